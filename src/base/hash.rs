@@ -1,0 +1,137 @@
+//! The published hash functions: anyone can recompute a sketch from the tokens of a page with these.
+//!
+//! All arithmetic is modulo 2^64. A token's hash is XXH3-64 of its UTF-8 bytes with seed 0. The hash of an n-gram is
+//! `fmix64(Σ tᵢ·M^(n−i) + n·S)`: it rolls, so every further n-gram costs one multiplication ([`Roll`]).
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Multiplier of the rolling n-gram hash.
+pub const M: u64 = 0x9E37_79B9_7F4A_7C15;
+/// Added once for each word of an n-gram, so that equal sums of different lengths differ.
+pub const S: u64 = 0xD1B5_4A32_D192_ED03;
+
+/// Hash of one token, given its case-folded UTF-8 bytes.
+#[inline]
+pub fn token(bytes: &[u8]) -> u64 {
+    xxh3_64(bytes)
+}
+
+/// The 64-bit finaliser of MurmurHash3: a bijection that lets every input bit reach every output bit.
+#[inline]
+pub const fn fmix64(mut x: u64) -> u64 {
+    x ^= x >> 33;
+    x = x.wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+    x ^= x >> 33;
+    x = x.wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+    x ^ (x >> 33)
+}
+
+/// Word `j` of a hash wider than 64 bits whose first word is `g`.
+#[inline]
+pub const fn widen(g: u64, j: u64) -> u64 {
+    if j == 0 { g } else { fmix64(g ^ j.wrapping_mul(M)) }
+}
+
+/// Digest of bytes for manifests and journals, 128 bits as 32 hex digits.
+pub fn digest(bytes: &[u8]) -> String {
+    format!("{:032x}", xxhash_rust::xxh3::xxh3_128(bytes))
+}
+
+/// Rolls the hashes of all n-grams of one length over a sequence of token hashes.
+#[derive(Debug, Clone, Copy)]
+pub struct Roll<'a> {
+    tokens: &'a [u64],
+    n: usize,
+    next: usize,
+    sum: u64,
+    /// `M^n`: what the token that leaves the window has been multiplied by.
+    out: u64,
+}
+
+impl<'a> Roll<'a> {
+    /// All n-grams of `n` tokens; none when there are fewer than `n` tokens or `n` is 0.
+    pub fn new(tokens: &'a [u64], n: usize) -> Self {
+        let (mut sum, mut out) = (0u64, 1u64);
+        let next = if n == 0 || tokens.len() < n { tokens.len() + 1 } else { n };
+        if next == n {
+            for &t in &tokens[..n - 1] {
+                sum = sum.wrapping_mul(M).wrapping_add(t);
+            }
+        }
+        for _ in 0..n {
+            out = out.wrapping_mul(M);
+        }
+        Self { tokens, n, next, sum, out }
+    }
+}
+
+impl Iterator for Roll<'_> {
+    type Item = u64;
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        let newest = *self.tokens.get(self.next.wrapping_sub(1))?;
+        self.sum = self.sum.wrapping_mul(M).wrapping_add(newest);
+        if self.next > self.n {
+            let oldest = self.tokens[self.next - 1 - self.n];
+            self.sum = self.sum.wrapping_sub(oldest.wrapping_mul(self.out));
+        }
+        self.next += 1;
+        Some(fmix64(self.sum.wrapping_add((self.n as u64).wrapping_mul(S))))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = (self.tokens.len() + 1).saturating_sub(self.next);
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Roll<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition, without rolling.
+    fn direct(tokens: &[u64]) -> u64 {
+        let n = tokens.len();
+        let mut sum = (n as u64).wrapping_mul(S);
+        for (i, &t) in tokens.iter().enumerate() {
+            let mut power = 1u64;
+            for _ in 0..n - 1 - i {
+                power = power.wrapping_mul(M);
+            }
+            sum = sum.wrapping_add(t.wrapping_mul(power));
+        }
+        fmix64(sum)
+    }
+
+    #[test]
+    fn rolling_equals_the_definition() {
+        let tokens: Vec<u64> = (0..40u64).map(|i| token(&i.to_le_bytes())).collect();
+        for n in 1..=9 {
+            let rolled: Vec<u64> = Roll::new(&tokens, n).collect();
+            let expected: Vec<u64> = tokens.windows(n).map(direct).collect();
+            assert_eq!(rolled, expected, "n = {n}");
+            assert_eq!(Roll::new(&tokens, n).len(), expected.len());
+        }
+    }
+
+    #[test]
+    fn too_few_tokens_give_no_ngram() {
+        assert_eq!(Roll::new(&[], 1).count(), 0);
+        assert_eq!(Roll::new(&[1, 2], 3).count(), 0);
+        assert_eq!(Roll::new(&[1, 2], 0).count(), 0);
+        assert_eq!(Roll::new(&[1, 2], 2).count(), 1);
+    }
+
+    #[test]
+    fn known_values() {
+        // XXH3-64 of the empty input with seed 0, as published with the function.
+        assert_eq!(token(b""), 0x2D06_8005_38D3_94C2);
+        assert_eq!(fmix64(0), 0);
+        assert_eq!(fmix64(1), 0xB456_BCFC_34C2_CB2C);
+        assert_eq!(widen(7, 0), 7);
+        assert_eq!(widen(7, 1), fmix64(7 ^ M));
+    }
+}

@@ -1,0 +1,7 @@
+//! Row 1. How are things hashed, counted, measured and cancelled?
+//!
+//! Nothing here knows about documents. Every function is deterministic: no ambient randomness, no environment.
+
+pub mod hash;
+pub mod progress;
+pub mod similarity;

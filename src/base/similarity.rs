@@ -1,0 +1,46 @@
+//! Ratios that are defined for every input, the empty one included.
+
+/// `part / whole`, and 0 when there is no whole: an empty document resembles nothing.
+#[inline]
+pub fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// Jaccard of two sets, from their sizes and the size of their intersection.
+#[inline]
+pub fn jaccard(common: u32, a: u32, b: u32) -> f64 {
+    let common = u64::from(common);
+    ratio(common, u64::from(a) + u64::from(b) - common)
+}
+
+/// Dice of two sets, from their sizes and the size of their intersection.
+#[inline]
+pub fn dice(common: u32, a: u32, b: u32) -> f64 {
+    ratio(2 * u64::from(common), u64::from(a) + u64::from(b))
+}
+
+/// `dot / √(a·b)`, and 0 when either norm is 0. `a` and `b` are squared norms.
+#[inline]
+pub fn cosine(dot: f64, a: f64, b: f64) -> f64 {
+    if a == 0.0 || b == 0.0 { 0.0 } else { dot / (a.sqrt() * b.sqrt()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_is_a_case() {
+        assert_eq!(ratio(0, 0), 0.0);
+        assert_eq!(jaccard(0, 0, 0), 0.0);
+        assert_eq!(dice(0, 0, 0), 0.0);
+        assert_eq!(cosine(0.0, 0.0, 4.0), 0.0);
+    }
+
+    #[test]
+    fn by_hand() {
+        assert_eq!(jaccard(1, 2, 2), 1.0 / 3.0);
+        assert_eq!(dice(1, 2, 2), 0.5);
+        assert!((cosine(1.0, 2.0, 2.0) - 0.5).abs() < 1e-12);
+    }
+}

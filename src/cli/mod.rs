@@ -1,0 +1,1 @@
+//! Row 8. How do people ask from the command line?

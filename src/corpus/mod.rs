@@ -1,0 +1,1 @@
+//! Row 3. Which documents and judgments are there?

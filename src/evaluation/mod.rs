@@ -1,0 +1,1 @@
+//! Row 5. How good is a configuration?

@@ -1,0 +1,1 @@
+//! Row 3. What did people decide?

@@ -1,0 +1,1 @@
+//! Row 4. Which pairs agree, and how much?

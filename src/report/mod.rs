@@ -1,0 +1,1 @@
+//! Row 7. How are results written down?
