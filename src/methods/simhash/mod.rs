@@ -1,0 +1,288 @@
+//! SimHash (Charikar, STOC 2002) with the lookup tables of Manku, Jain and Das Sarma (WWW 2007).
+//!
+//! Every word n-gram votes for the bits of its hash, once for each time it occurs; a bit of the sketch is 1 where more
+//! than half of the votes are. Near-duplicates differ in few bits. Cost: one pass over the n-grams, about 7 operations
+//! each ([`super::bits`]); lengths that other configurations use as well are counted only once.
+
+use super::bits::BitCounts;
+use super::catalogue::{self, Allowed, Evidence, Method, MethodError, Parameter, Preset, Shape, Values};
+use super::explanation::Explanation;
+use super::layout::Layout;
+use super::prepared::{LONGEST, Prepared};
+use super::rabin::Rabin;
+use crate::base::hash::{fmix64, widen};
+use crate::text::fold;
+
+mod explain;
+
+/// SimHash as offered to the user.
+#[derive(Debug)]
+pub struct Entry;
+
+static PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "ngrams",
+        about: "lengths of the word n-grams that vote together; longer ones find fewer and truer pairs",
+        default: Preset::Wholes(&[3, 5]),
+        allowed: Allowed::Wholes(1, LONGEST as u64),
+    },
+    Parameter {
+        name: "bits",
+        about: "width of the sketch; choose it so that 2^bits is far above the number of documents",
+        default: Preset::Whole(64),
+        allowed: Allowed::Whole(8, 512),
+    },
+    Parameter {
+        name: "distance",
+        about: "most bits that may differ; raising it finds more pairs, and more wrong ones",
+        default: Preset::Whole(3),
+        allowed: Allowed::Whole(0, 64),
+    },
+    Parameter {
+        name: "blocks",
+        about: "blocks that the bits are cut into for lookup; changes the speed, never the pairs",
+        default: Preset::Derived("distance + 1"),
+        allowed: Allowed::Whole(1, 64),
+    },
+    Parameter {
+        name: "hash",
+        about: "hash of an n-gram: the published fast one, or a Rabin fingerprint of its bytes",
+        default: Preset::Word("xxh3"),
+        allowed: Allowed::Words(&["xxh3", "rabin"]),
+    },
+];
+
+impl catalogue::Entry for Entry {
+    fn name(&self) -> &'static str {
+        "simhash"
+    }
+
+    fn about(&self) -> &'static str {
+        "word n-grams vote on the bits of one fingerprint; documents within a few bits match (Charikar 2002, Manku et al. 2007)"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn title(&self, values: &Values) -> String {
+        let lengths: Vec<String> = values.wholes("ngrams").iter().map(u64::to_string).collect();
+        let mut title = format!("simhash-{}", lengths.join("+"));
+        for (name, letter, usual) in [("bits", "f", Some(64)), ("distance", "k", Some(3)), ("blocks", "b", None)] {
+            if let Some(value) = values.whole(name).filter(|value| Some(*value) != usual) {
+                title.push_str(&format!("-{letter}{value}"));
+            }
+        }
+        if values.word("hash") == "rabin" {
+            title.push_str("-rabin");
+        }
+        title
+    }
+
+    fn fit(&self, values: &Values) -> Result<Box<dyn Method>, MethodError> {
+        let whole = |name| values.whole(name).unwrap_or_default();
+        let (bits, distance) = (whole("bits") as usize, whole("distance") as u16);
+        let blocks = values.whole("blocks").map_or(usize::from(distance) + 1, |b| b as usize);
+        let layout = Layout::new(bits, distance, blocks)?;
+        let hash = if values.word("hash") == "rabin" { Hash::Rabin } else { Hash::Xxh3 };
+        let mut lengths: Vec<usize> = values.wholes("ngrams").iter().map(|&n| n as usize).collect();
+        lengths.sort_unstable();
+        Ok(Box::new(SimHash { lengths, layout, hash }))
+    }
+}
+
+/// Which hash an n-gram gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Hash {
+    Xxh3,
+    Rabin,
+}
+
+/// A configuration of SimHash.
+#[derive(Debug)]
+pub struct SimHash {
+    /// Ascending.
+    lengths: Vec<usize>,
+    layout: Layout,
+    hash: Hash,
+}
+
+impl SimHash {
+    /// Hashes of the n-grams of one length, in order.
+    fn grams(&self, document: &Prepared<'_>, n: usize) -> Vec<u64> {
+        match self.hash {
+            Hash::Xxh3 => document.grams(n).to_vec(),
+            Hash::Rabin => rabin_grams(document, n),
+        }
+    }
+
+    /// Votes on word `j` of the sketch.
+    fn votes(&self, document: &Prepared<'_>, j: u64) -> BitCounts {
+        let mut votes = BitCounts::default();
+        for &n in &self.lengths {
+            if self.hash == Hash::Xxh3 && j == 0 {
+                votes.add(document.counts(n));
+            } else {
+                let grams: Vec<u64> = self.grams(document, n).iter().map(|&g| widen(g, j)).collect();
+                votes.add(&BitCounts::of(&grams));
+            }
+        }
+        votes
+    }
+
+    /// The bits of word `j` that belong to the sketch.
+    fn mask(&self, j: usize) -> u64 {
+        let left = self.layout.bits() - 64 * j;
+        if left >= 64 { !0 } else { !0 >> (64 - left) }
+    }
+
+    fn has_sketch(&self, document: &Prepared<'_>) -> bool {
+        self.lengths.first().is_some_and(|&shortest| document.tokens().len() >= shortest)
+    }
+}
+
+impl Method for SimHash {
+    fn shape(&self) -> Shape<'_> {
+        Shape::Fingerprint(&self.layout)
+    }
+
+    fn sketch(&self, document: &Prepared<'_>, out: &mut Vec<u64>) -> bool {
+        if !self.has_sketch(document) {
+            return false;
+        }
+        for j in 0..self.layout.words() {
+            out.push(self.votes(document, j as u64).majority() & self.mask(j));
+        }
+        true
+    }
+
+    fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
+        let distance = Layout::hamming(a, b) as u16;
+        (distance <= self.layout.distance()).then_some(Evidence { distance })
+    }
+
+    fn explain(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Explanation {
+        explain::explain(self, source, target)
+    }
+
+    fn print(&self, sketch: &[u64]) -> String {
+        let digits = self.layout.bits().div_ceil(4);
+        let all: String = sketch.iter().rev().map(|word| format!("{word:016x}")).collect();
+        all.chars().skip(all.len() - digits).collect()
+    }
+}
+
+/// Rabin fingerprints of the folded words of each n-gram, joined by one space, then finalised so that short n-grams
+/// reach the high bits too.
+fn rabin_grams(document: &Prepared<'_>, n: usize) -> Vec<u64> {
+    let tokens = document.tokens();
+    if tokens.len() < n {
+        return Vec::new();
+    }
+    let mut folded = String::new();
+    let words: Vec<String> = (0..tokens.len())
+        .map(|i| {
+            fold(&document.text()[tokens.span(i)], &mut folded);
+            folded.clone()
+        })
+        .collect();
+    words
+        .windows(n)
+        .map(|gram| {
+            let mut rabin = Rabin::default();
+            for (i, word) in gram.iter().enumerate() {
+                if i > 0 {
+                    rabin.push(b" ");
+                }
+                rabin.push(word.as_bytes());
+            }
+            fmix64(rabin.value())
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::catalogue::{Entry as _, Value};
+    use super::*;
+    use crate::text::Tokens;
+
+    fn fitted(set: &[(&str, Value)]) -> Box<dyn Method> {
+        let mut values = Values::new(&Entry);
+        for (name, value) in set {
+            values.set(name, value.clone()).unwrap();
+        }
+        Entry.fit(&values).unwrap()
+    }
+
+    fn sketch(method: &dyn Method, text: &str) -> Option<Vec<u64>> {
+        let mut tokens = Tokens::new();
+        tokens.read(text);
+        let mut out = Vec::new();
+        method.sketch(&Prepared::new(text, &tokens), &mut out).then_some(out)
+    }
+
+    const TEXT: &str = "The same page stands again in the new crawl, and the same page stands there twice.";
+
+    #[test]
+    fn equals_the_definition_with_one_counter_a_bit() {
+        for (lengths, bits) in [(vec![1], 64), (vec![2, 3], 64), (vec![3, 5], 8), (vec![3], 384), (vec![2], 100)] {
+            let method =
+                fitted(&[("ngrams", Value::Wholes(lengths.clone())), ("bits", Value::Whole(bits))]);
+            let mut tokens = Tokens::new();
+            tokens.read(TEXT);
+            let document = Prepared::new(TEXT, &tokens);
+            let mut expected = vec![0u64; (bits as usize).div_ceil(64)];
+            for bit in 0..bits {
+                let (word, place) = (bit / 64, bit % 64);
+                let sum: i64 = lengths
+                    .iter()
+                    .flat_map(|&n| document.grams(n as usize))
+                    .map(|&g| if (widen(g, word) >> place) & 1 == 1 { 1 } else { -1 })
+                    .sum();
+                if sum > 0 {
+                    expected[word as usize] |= 1 << place;
+                }
+            }
+            assert_eq!(sketch(&*method, TEXT), Some(expected), "{lengths:?}, {bits} bits");
+        }
+    }
+
+    #[test]
+    fn fewer_words_than_the_shortest_ngram_have_no_sketch() {
+        let method = fitted(&[]);
+        assert_eq!(sketch(&*method, ""), None);
+        assert_eq!(sketch(&*method, "two words"), None);
+        assert!(sketch(&*method, "three words are").is_some());
+    }
+
+    #[test]
+    fn rabin_is_another_hash_of_the_same_features() {
+        let rabin = fitted(&[("hash", Value::Word("rabin".into()))]);
+        let usual = fitted(&[]);
+        assert_ne!(sketch(&*rabin, TEXT), sketch(&*usual, TEXT));
+        assert_eq!(sketch(&*rabin, TEXT), sketch(&*rabin, &TEXT.to_uppercase()));
+    }
+
+    #[test]
+    fn prints_hex_digits_highest_first() {
+        let of = |bits| fitted(&[("bits", Value::Whole(bits))]);
+        assert_eq!(of(64).print(&[0xAB]), "00000000000000ab");
+        assert_eq!(of(8).print(&[0xAB]), "ab");
+        assert_eq!(of(128).print(&[1, 2]), "00000000000000020000000000000001");
+        assert_eq!(of(10).print(&[0x3FF]), "3ff");
+    }
+
+    #[test]
+    fn titles() {
+        let title = |set: &[(&str, Value)]| {
+            let mut values = Values::new(&Entry);
+            for (name, value) in set {
+                values.set(name, value.clone()).unwrap();
+            }
+            Entry.title(&values)
+        };
+        assert_eq!(title(&[]), "simhash-3+5");
+        assert_eq!(title(&[("ngrams", Value::Wholes(vec![2])), ("distance", Value::Whole(5))]), "simhash-2-k5");
+    }
+}
