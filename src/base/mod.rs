@@ -5,3 +5,4 @@
 pub mod hash;
 pub mod progress;
 pub mod similarity;
+pub mod timing;

@@ -1,1 +1,45 @@
 //! Row 3. Which documents and judgments are there?
+//!
+//! [`Batches`] cuts one input file into [`Batch`]es in file order; a batch is read on any thread and shows every
+//! document or the reason why one was not read ([`Item`]). What a file is (WARC, TREC, JSONL, a page; gzip, zstd,
+//! bzip2 or plain) is seen from its bytes, never from its name. Nothing here decodes text: a [`Document`] carries
+//! bytes and what its container said about their charset.
+//!
+//! ```text
+//! disk ─ stream (bytes, inflated) ─ splitter (records) ─ Batch ─ warc │ trec │ jsonl │ page ─ Item
+//!        gzip members, inflated by the worker ───────────┘
+//! ```
+//!
+//! Beside the documents: [`qrels`] (judgments), [`topics`] (their texts), [`urls`] (lists `id<TAB>url`) and
+//! [`clueweb`] (which file holds an id).
+
+mod batches;
+pub mod clueweb;
+mod detect;
+mod disk;
+mod error;
+mod gzip;
+mod input;
+mod item;
+mod jsonl;
+mod page;
+pub mod qrels;
+mod splitter;
+mod stream;
+mod text_file;
+pub mod topics;
+mod trec;
+pub mod urls;
+mod warc;
+
+#[cfg(test)]
+mod tests;
+
+pub use crate::corpus::batches::{Batch, Batches, Scratch};
+pub use crate::corpus::error::CorpusError;
+pub use crate::corpus::input::{Format, Input, UnknownFormat};
+pub use crate::corpus::item::{Document, Item, Media, Reason, Skip};
+
+/// Largest body of a document, 64 MiB. A longer one is skipped with [`Reason::TooLarge`]; it also bounds what is held
+/// in memory when a record states a wrong length.
+pub const LARGEST_BODY: usize = 64 << 20;

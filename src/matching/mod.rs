@@ -1,1 +1,58 @@
 //! Row 4. Which pairs agree, and how much?
+//!
+//! The [`source`] side is read once and stays in memory; every target document passes once ([`pass`]): sketched for
+//! all configurations, looked up in their [`tables`], compared, scored, and written ([`pairs`]).
+
+mod page;
+pub mod pairs;
+pub mod parquet;
+pub mod pass;
+pub mod reading;
+pub mod source;
+pub mod tables;
+
+pub use page::{Page, Prepare};
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::corpus::CorpusError;
+use crate::methods::Method;
+
+/// A configuration ready to run.
+#[derive(Debug)]
+pub struct Configuration {
+    /// Its name in the study, and of its folder of pairs.
+    pub name: String,
+    /// The fitted method.
+    pub method: Box<dyn Method>,
+}
+
+/// What can go wrong while matching.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchingError {
+    /// An input could not be read.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// A file of pairs could not be read or written.
+    #[error("{doing} {path}: {why}")]
+    File {
+        /// "reading" or "writing".
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        why: io::Error,
+    },
+    /// A file of pairs is not what it should be.
+    #[error("{path} is not a whole file of pairs ({what}); run the study again with --fresh")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// The work was asked to stop.
+    #[error("stopped before the end; run again to go on")]
+    Cancelled,
+}

@@ -1,1 +1,29 @@
 //! Row 6. What does this folder ask for, and how is it run?
+//!
+//! A [`Recipe`] is what `study.toml` says, checked. [`Session`] is the one door through which both fronts open, run and
+//! ask a study.
+
+mod corpora;
+mod cost;
+mod error;
+mod keeping;
+mod lookup;
+mod manifest;
+mod recipe;
+mod run;
+mod sample;
+mod session;
+mod template;
+mod toml;
+mod workspace;
+
+pub use corpora::{Corpora, Segment};
+pub use cost::{Cost, TableCost};
+pub use error::StudyError;
+pub use lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
+pub use manifest::{Summary, Timing};
+pub use recipe::{Recipe, standard_set};
+pub use run::{Options, Plan, Stage, Watch};
+pub use sample::unpack;
+pub use session::{OpenPairs, PairFilter, Session};
+pub use template::{Template, write_template};

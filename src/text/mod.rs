@@ -1,1 +1,24 @@
 //! Row 2. What are the words of these bytes, and what of them may reach a terminal?
+//!
+//! [`decode`] finds the charset, [`extract`] makes the canonical text of an HTML page and [`normalize`] that of a plain
+//! document, [`Tokens`] are its words with their places and hashes, and [`printable`] is the one door to a terminal.
+//! Nothing here fails: broken input gives the text a browser would show, and malformed bytes are said, not fatal.
+
+mod charset;
+mod classes;
+mod entities;
+mod flow;
+mod html;
+mod lanes;
+mod plain;
+mod prescan;
+mod raw;
+mod tags;
+mod terminal;
+mod tokens;
+
+pub use charset::{Decoded, Evidence, decode};
+pub use html::extract;
+pub use plain::normalize;
+pub use terminal::{Printable, printable};
+pub use tokens::{Tokens, fold};

@@ -167,8 +167,7 @@ fn pullers(bit: &Bit, features: &[Feature], source: &Prepared<'_>, target: &Prep
 fn named(pull: i64, feature: &Feature, source: &Prepared<'_>, target: &Prepared<'_>) -> Explanation {
     let mut explanation = Explanation::new("", pull as f64);
     let mut words = String::new();
-    for (side, document, first) in
-        [(Side::Target, target, feature.first[1]), (Side::Source, source, feature.first[0])]
+    for (side, document, first) in [(Side::Target, target, feature.first[1]), (Side::Source, source, feature.first[0])]
     {
         if let Some(first) = first {
             let span = document.gram_span(first, feature.length);

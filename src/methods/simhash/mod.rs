@@ -227,8 +227,7 @@ mod tests {
     #[test]
     fn equals_the_definition_with_one_counter_a_bit() {
         for (lengths, bits) in [(vec![1], 64), (vec![2, 3], 64), (vec![3, 5], 8), (vec![3], 384), (vec![2], 100)] {
-            let method =
-                fitted(&[("ngrams", Value::Wholes(lengths.clone())), ("bits", Value::Whole(bits))]);
+            let method = fitted(&[("ngrams", Value::Wholes(lengths.clone())), ("bits", Value::Whole(bits))]);
             let mut tokens = Tokens::new();
             tokens.read(TEXT);
             let document = Prepared::new(TEXT, &tokens);

@@ -1,0 +1,248 @@
+//! The words of the command line; help, completions and the man page come from here.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// Explore near-duplicates between web corpora, label them, carry judgments over.
+#[derive(Debug, Parser)]
+#[command(name = "dejaview", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
+#[command(
+    after_help = "Example: dejaview new study --source 'crawl-2009/*.warc.gz' --target 'crawl-2012/*.warc.gz' && dejaview run study\n\n\
+Exit codes: 0 done, 1 failed, 2 wrong usage."
+)]
+pub struct Args {
+    /// Study to open: a folder with a study.toml. Without it the current folder's study, else the sample study
+    pub study: Option<PathBuf>,
+    /// Print JSON: one document, or one a line where results stream
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// All subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Write a commented study.toml
+    New(New),
+    /// Read, match and score; go on where a stopped run ended
+    Run(Run),
+    /// Stream the candidate pairs with their scores
+    Pairs(Pairs),
+    /// Show a document: its canonical text, its tokens, or its bytes
+    Show(Show),
+    /// Say why a pair matches or not, configuration by configuration
+    Explain(Explain),
+    /// Print what each document was reduced to, so that anyone can check the search
+    Sketches(Sketches),
+    /// Compare two files that belong to no study
+    Compare(Compare),
+    /// Count judgments by track, topic and grade; list the inconsistent ones
+    Judgments(Judgments),
+    /// Search the kept texts by words, id or URL
+    Search(Search),
+    /// Print a completion script for a shell
+    Completions(Completions),
+    /// Print the man page
+    Man(Man),
+}
+
+/// Arguments of `new`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: dejaview new study --source '../crawl-2009/*.warc.gz' --target '../crawl-2012/00/*' --judgments '../qrels/*.gz'"
+)]
+pub struct New {
+    /// Folder to write study.toml into; made if need be
+    pub folder: PathBuf,
+    /// Pattern for the source's files, relative to the folder; may be given several times
+    #[arg(long, required = true, value_name = "GLOB")]
+    pub source: Vec<String>,
+    /// Pattern for a segment of the target; given several times, it makes several segments
+    #[arg(long, required = true, value_name = "GLOB")]
+    pub target: Vec<String>,
+    /// Pattern for files of judgments
+    #[arg(long, value_name = "GLOB")]
+    pub judgments: Vec<String>,
+}
+
+/// Arguments of `run`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview run study --threads 8 --timings")]
+pub struct Run {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Threads to use; all cores by default. The result does not depend on it
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Forget what earlier runs made and begin anew; labels and samples stay
+    #[arg(long)]
+    pub fresh: bool,
+    /// Say what would be read and what it is expected to cost, and do nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Say where the time went
+    #[arg(long)]
+    pub timings: bool,
+}
+
+/// Arguments of `pairs`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: dejaview pairs study --configuration simhash-3+5 --min-jaccard 0.9 --format csv -o pairs.csv"
+)]
+pub struct Pairs {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Only pairs that this configuration found
+    #[arg(long, value_name = "NAME")]
+    pub configuration: Option<String>,
+    /// Only pairs of this segment
+    #[arg(long, value_name = "NAME")]
+    pub segment: Option<String>,
+    /// Only pairs of at least this Jaccard (at the n of the study)
+    #[arg(long, value_name = "X")]
+    pub min_jaccard: Option<f64>,
+    /// How to write them; --json is the same as jsonl
+    #[arg(long, value_enum, default_value_t = Format::Tsv)]
+    pub format: Format,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Formats of `pairs`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// Tab-separated, with a header
+    Tsv,
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated, quoted where needed
+    Csv,
+    /// Parquet: opens in pandas, DuckDB, Spark
+    Parquet,
+}
+
+/// Which side of a study.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Side {
+    /// The documents whose twins are looked for
+    Source,
+    /// The documents searched
+    Target,
+}
+
+/// Arguments of `show`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: dejaview show study clueweb09-en0000-00-00000 --tokens | sort | uniq -c | sort -rn | head"
+)]
+pub struct Show {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Id of the document
+    pub id: String,
+    /// Its tokens, case-folded, one a line
+    #[arg(long, conflicts_with = "raw")]
+    pub tokens: bool,
+    /// Its bytes as they lie in the corpus
+    #[arg(long)]
+    pub raw: bool,
+    /// Look on one side only; by default the source is asked first
+    #[arg(long, value_enum)]
+    pub side: Option<Side>,
+}
+
+/// Arguments of `explain`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: dejaview explain study clueweb09-en0000-00-00000 clueweb12-0000tw-00-00000 --configuration simhash-3+5"
+)]
+pub struct Explain {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Id of the source document
+    pub source: String,
+    /// Id of the target document
+    pub target: String,
+    /// Only this configuration
+    #[arg(long, value_name = "NAME")]
+    pub configuration: Option<String>,
+}
+
+/// Arguments of `sketches`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview sketches study --configuration simhash-3+5 > sketches.tsv")]
+pub struct Sketches {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// The configuration
+    #[arg(long, value_name = "NAME")]
+    pub configuration: String,
+}
+
+/// Arguments of `compare`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview compare --plain old.html new.html")]
+pub struct Compare {
+    /// A file: HTML, text, or the first document of an archive
+    pub a: PathBuf,
+    /// Another
+    pub b: PathBuf,
+    /// Print all similarities and the answer of every method
+    #[arg(long)]
+    pub plain: bool,
+}
+
+/// Arguments of `judgments`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview judgments study --inconsistent")]
+pub struct Judgments {
+    /// Folder of the study; it need not have been run, nor its documents be there
+    pub study: PathBuf,
+    /// List every judgment: track, topic, subtopic, document, grade as written
+    #[arg(long, conflicts_with = "inconsistent")]
+    pub list: bool,
+    /// List the documents that were judged differently, within a topic or across tracks
+    #[arg(long)]
+    pub inconsistent: bool,
+}
+
+/// Arguments of `search`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview search study 'lighthouse \"fresnel lens\"' --side target")]
+pub struct Search {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Words, all of which must be there; "a phrase"; id:…; url:…
+    pub query: String,
+    /// Only documents of one side
+    #[arg(long, value_enum)]
+    pub side: Option<Side>,
+    /// Most results to print
+    #[arg(long, default_value_t = 20)]
+    pub limit: usize,
+    /// Print how many documents hold each word of the query, and how often, instead
+    #[arg(long)]
+    pub terms: bool,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview completions bash > ~/.local/share/bash-completion/completions/dejaview")]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview man | man -l -")]
+pub struct Man {
+    /// Write a page for the program and each subcommand into this folder instead
+    #[arg(long, value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+}

@@ -1,0 +1,89 @@
+//! Standard output as a user meets it: whole bytes into a pipe or file, nothing hostile onto a terminal.
+
+use std::borrow::Cow;
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::text::printable;
+
+/// Where results go.
+pub struct Output {
+    out: Box<dyn Write + Send>,
+    terminal: bool,
+    /// Whether JSON was asked for.
+    pub json: bool,
+}
+
+impl Output {
+    /// Standard output.
+    pub fn stdout(json: bool) -> Self {
+        let stdout = io::stdout();
+        let terminal = stdout.is_terminal();
+        Self { out: Box::new(BufWriter::with_capacity(1 << 16, stdout)), terminal, json }
+    }
+
+    /// Another place, a file for one.
+    pub fn to(out: Box<dyn Write + Send>, json: bool) -> Self {
+        Self { out, terminal: false, json }
+    }
+
+    /// Whether a person looks at it directly.
+    pub fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
+    /// One line of results.
+    pub fn line(&mut self, line: impl AsRef<str>) -> Result<()> {
+        self.text(line.as_ref())?;
+        Ok(self.out.write_all(b"\n")?)
+    }
+
+    /// Text without a line end of its own.
+    pub fn text(&mut self, text: &str) -> Result<()> {
+        let text = if self.terminal { printable(text) } else { Cow::Borrowed(text) };
+        Ok(self.out.write_all(text.as_bytes())?)
+    }
+
+    /// Bytes as they are; onto a terminal only what may reach it.
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        if self.terminal {
+            return self.text(&String::from_utf8_lossy(bytes));
+        }
+        Ok(self.out.write_all(bytes)?)
+    }
+
+    /// A JSON document on one line.
+    pub fn json<T: Serialize>(&mut self, value: &T) -> Result<()> {
+        let line = serde_json::to_string(value)?;
+        self.line(line)
+    }
+
+    /// The writer itself, for binary formats.
+    pub fn into_writer(self) -> Box<dyn Write + Send> {
+        self.out
+    }
+
+    /// Everything out.
+    pub fn finish(mut self) -> Result<()> {
+        Ok(self.out.flush()?)
+    }
+}
+
+/// Whether an error says only that nobody reads on.
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let closed = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(closed))
+}
+
+/// Says on standard error what failed.
+pub fn complain(error: &anyhow::Error) {
+    let message = format!("dejaview: {error:#}");
+    let _ = writeln!(io::stderr(), "{}", printable(&message));
+}
+
+/// Says something on standard error.
+pub fn say(message: &str) {
+    let _ = writeln!(io::stderr(), "{}", printable(message));
+}

@@ -1,0 +1,167 @@
+//! `dejaview pairs`: streams candidate pairs, sorted by source, then target.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Map, Value, json};
+
+use super::args::{self, Format};
+use super::output::Output;
+use crate::matching::pairs::{Pair, PairsFile, merge};
+use crate::matching::parquet::{ParquetWriter, Row};
+use crate::study::{OpenPairs, PairFilter, Session};
+
+/// Columns behind the distance. The headline Jaccard stands first, at the n of the study.
+const NUMBERS: [&str; 13] = [
+    "jaccard",
+    "jaccard_1",
+    "jaccard_2",
+    "jaccard_3",
+    "jaccard_5",
+    "jaccard_8",
+    "containment_source",
+    "containment_target",
+    "cosine",
+    "cosine_binary",
+    "dice_8",
+    "s3",
+    "length_ratio",
+];
+
+/// Those that stand in front of the numbers.
+const NAMES: [&str; 5] = ["configuration", "segment", "source", "target", "distance"];
+
+/// One line of results.
+struct Line<'a> {
+    configuration: &'a str,
+    segment: &'a str,
+    pair: Pair<'a>,
+    numbers: [f64; NUMBERS.len()],
+}
+
+pub fn pairs(args: &args::Pairs, output: &mut Output) -> Result<()> {
+    let session = Session::open(&args.study)?;
+    let filter = PairFilter { configuration: args.configuration.as_deref(), segment: args.segment.as_deref() };
+    let open = session.pairs(filter)?;
+    let format = if output.json { Format::Jsonl } else { args.format };
+    let mut file = match &args.output {
+        Some(path) => {
+            let file = File::create(path).with_context(|| format!("writing {}", path.display()))?;
+            Some(Output::to(Box::new(BufWriter::new(file)), output.json))
+        }
+        None => None,
+    };
+    if format == Format::Parquet && file.is_none() && output.is_terminal() {
+        bail!("Parquet is not for a terminal; name a file with -o");
+    }
+    let stream = Stream { open: &open, n: session.recipe().jaccard, least: args.min_jaccard };
+    if format == Format::Parquet {
+        let out = std::mem::replace(output, Output::to(Box::new(std::io::sink()), false));
+        return stream.parquet(file.take().unwrap_or(out).into_writer());
+    }
+    let out = file.as_mut().unwrap_or(output);
+    stream.text(format, out)?;
+    file.map_or(Ok(()), Output::finish)
+}
+
+struct Stream<'a> {
+    open: &'a [OpenPairs],
+    n: usize,
+    least: Option<f64>,
+}
+
+impl Stream<'_> {
+    fn each(&self, visit: &mut dyn FnMut(Line<'_>) -> Result<()>) -> Result<()> {
+        let files: Vec<&PairsFile> = self.open.iter().map(|open| &open.file).collect();
+        for merged in merge(&files) {
+            let open = &self.open[merged.file];
+            let numbers = numbers(&merged.pair, self.n);
+            if self.least.is_none_or(|least| numbers[0] >= least) {
+                let pair = merged.pair;
+                visit(Line { configuration: &open.configuration, segment: &open.segment, pair, numbers })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self, format: Format, out: &mut Output) -> Result<()> {
+        let separator = if format == Format::Csv { "," } else { "\t" };
+        if format != Format::Jsonl {
+            let head: Vec<&str> = NAMES.into_iter().chain(NUMBERS).chain(["same_url"]).collect();
+            out.line(head.join(separator))?;
+        }
+        self.each(&mut |line| match format {
+            Format::Jsonl => out.json(&as_json(&line)),
+            _ => out.line(as_row(&line, format).join(separator)),
+        })
+    }
+
+    fn parquet(&self, out: Box<dyn Write + Send>) -> Result<()> {
+        let mut writer = ParquetWriter::new(out, &NUMBERS)?;
+        self.each(&mut |line| {
+            Ok(writer.push(&Row {
+                configuration: line.configuration,
+                segment: line.segment,
+                source: line.pair.source,
+                target: line.pair.target,
+                distance: line.pair.distance,
+                numbers: &line.numbers,
+            })?)
+        })?;
+        writer.finish()?.flush().context("writing Parquet")
+    }
+}
+
+fn numbers(pair: &Pair<'_>, n: usize) -> [f64; NUMBERS.len()] {
+    let s = pair.scores();
+    [
+        s.jaccard(n).unwrap_or_default(),
+        s.jaccard_1,
+        s.jaccard_2,
+        s.jaccard_3,
+        s.jaccard_5,
+        s.jaccard_8,
+        s.containment_source,
+        s.containment_target,
+        s.cosine,
+        s.cosine_binary,
+        s.dice_8,
+        s.s3,
+        s.length_ratio,
+    ]
+}
+
+fn as_row(line: &Line<'_>, format: Format) -> Vec<String> {
+    let name = |name: &str| if format == Format::Csv { quoted(name) } else { name.to_owned() };
+    let names = [line.configuration, line.segment, line.pair.source, line.pair.target].map(name);
+    let mut row: Vec<String> = names.into();
+    row.push(line.pair.distance.to_string());
+    row.extend(line.numbers.iter().map(|number| format!("{number:.6}")));
+    row.push(u8::from(line.pair.same_url).to_string());
+    row
+}
+
+/// A field of CSV, quoted where it must be.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+fn as_json(line: &Line<'_>) -> Value {
+    let mut object = Map::new();
+    let values = [
+        json!(line.configuration),
+        json!(line.segment),
+        json!(line.pair.source),
+        json!(line.pair.target),
+        json!(line.pair.distance),
+    ];
+    object.extend(NAMES.into_iter().map(str::to_owned).zip(values));
+    object.extend(NUMBERS.into_iter().map(str::to_owned).zip(line.numbers.map(|number| json!(number))));
+    object.insert("same_url".to_owned(), json!(line.pair.same_url));
+    Value::Object(object)
+}

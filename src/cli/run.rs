@@ -1,0 +1,151 @@
+//! `dejaview run`: reads, matches, scores.
+
+use std::sync::mpsc;
+
+use anyhow::Result;
+use serde_json::json;
+
+use super::args;
+use super::output::Output;
+use super::progress::Bar;
+use super::table::{bytes, count, lines, plural, seconds};
+use crate::study::{Cost, Options, Plan, Session, Summary};
+
+pub fn run(args: &args::Run, output: &mut Output) -> Result<()> {
+    let session = Session::open(&args.study)?;
+    let threads = threads(args.threads);
+    if args.dry_run {
+        return dry_run(&session, threads, output);
+    }
+    let summary = watched(&session, Options { threads, fresh: args.fresh })?;
+    if output.json {
+        return output.json(&summary);
+    }
+    for line in report(&session, &summary) {
+        output.line(line)?;
+    }
+    if args.timings {
+        output.line("")?;
+        for line in timings(&summary) {
+            output.line(line)?;
+        }
+    }
+    Ok(())
+}
+
+/// The number of threads asked for, or that of the cores.
+pub fn threads(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
+/// Runs a study with a bar.
+pub fn watched(session: &Session, options: Options) -> Result<Summary> {
+    let bar = Bar::new();
+    let (done, over) = mpsc::channel();
+    let summary = std::thread::scope(|scope| {
+        let follower = scope.spawn(|| {
+            let over = over;
+            bar.follow(&over);
+        });
+        let summary = session.run(options, &bar);
+        drop(done);
+        let _ = follower.join();
+        summary
+    });
+    Ok(summary?)
+}
+
+fn report(session: &Session, summary: &Summary) -> Vec<String> {
+    let recipe = session.recipe();
+    let judged = if recipe.source.judgments.is_empty() { "" } else { " (judged)" };
+    let mut report = vec![
+        recipe.name.clone(),
+        format!("source  {}{judged}", plural(summary.documents.source, "document")),
+        format!(
+            "target  {} in {}",
+            plural(summary.documents.target, "document"),
+            plural(summary.segments as u64, "segment")
+        ),
+    ];
+    let rows: Vec<Vec<String>> = summary
+        .pairs
+        .iter()
+        .map(|(name, n)| vec![format!("  {name}"), plural(n.as_u64().unwrap_or(0), "pair")])
+        .collect();
+    report.extend(lines(&rows, &[]));
+    let skipped: u64 = summary.skipped.values().sum();
+    if skipped > 0 {
+        let reasons: Vec<String> = summary.skipped.iter().map(|(why, n)| format!("{} {why}", count(*n))).collect();
+        report.push(format!("skipped {}: {}", plural(skipped, "record"), reasons.join(", ")));
+        report.push(format!("        listed in {}", session.folder().join(".dejaview/skipped.tsv").display()));
+    }
+    let resumed = match summary.resumed {
+        0 => String::new(),
+        n => format!(" ({} finished before)", plural(n as u64, "segment")),
+    };
+    report.push(format!("done in {}{resumed}", seconds(summary.seconds)));
+    report
+}
+
+fn timings(summary: &Summary) -> Vec<String> {
+    let total: f64 = summary.timings.iter().map(|t| t.seconds).sum();
+    let mut rows = vec![vec!["stage".to_owned(), "seconds".to_owned(), "share".to_owned()]];
+    rows.extend(summary.timings.iter().map(|t| {
+        vec![t.stage.to_owned(), format!("{:.3}", t.seconds), format!("{:.0} %", 100.0 * t.seconds / total.max(1e-9))]
+    }));
+    let mut table = lines(&rows, &[1, 2]);
+    table.push(format!("summed over threads; the source takes {} of memory", bytes(summary.source_bytes as u64)));
+    table
+}
+
+fn dry_run(session: &Session, threads: usize, output: &mut Output) -> Result<()> {
+    let plan = session.plan()?;
+    let cost = session.cost(&plan, threads)?;
+    if output.json {
+        return output.json(&as_json(session, &plan, &cost));
+    }
+    let corpora = &plan.corpora;
+    if let Some(judged) = plan.judged {
+        output.line(format!("judged    {}", plural(judged as u64, "document")))?;
+    }
+    output.line(format!("source    {}, {}", plural(corpora.source.len() as u64, "file"), bytes(cost.source_bytes)))?;
+    for segment in &corpora.segments {
+        let size = segment.inputs.iter().map(|input| input.size).sum();
+        let done = if plan.finished.contains(&segment.name) { ", finished before" } else { "" };
+        let files = plural(segment.inputs.len() as u64, "file");
+        output.line(format!("segment   {}: {files}, {}{done}", segment.name, bytes(size)))?;
+    }
+    for table in &cost.tables {
+        output.line(format!(
+            "tables    {}: {} with keys of {} bits, about {:.1} candidates a probe if hashes were uniform",
+            table.configuration, table.tables, table.key_bits, table.candidates
+        ))?;
+    }
+    output.line(format!(
+        "expected  about {} source documents in {} of memory; about {} on {}",
+        count(cost.source_documents),
+        bytes(cost.memory),
+        seconds(cost.seconds),
+        plural(threads as u64, "thread")
+    ))?;
+    output.line("          (extrapolated from the first pages of each side; nothing was written)")
+}
+
+fn as_json(session: &Session, plan: &Plan, cost: &Cost) -> serde_json::Value {
+    let segments: Vec<_> = plan
+        .corpora
+        .segments
+        .iter()
+        .map(|s| {
+            let bytes: u64 = s.inputs.iter().map(|input| input.size).sum();
+            json!({ "name": s.name, "files": s.inputs.len(), "bytes": bytes, "finished": plan.finished.contains(&s.name) })
+        })
+        .collect();
+    json!({
+        "name": session.recipe().name,
+        "judged": plan.judged,
+        "source": { "files": plan.corpora.source.len(), "bytes": cost.source_bytes },
+        "segments": segments,
+        "expected": cost,
+    })
+}

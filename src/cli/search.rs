@@ -1,0 +1,53 @@
+//! `dejaview search`: finds kept texts, or says how common words are.
+
+use anyhow::Result;
+use serde_json::json;
+
+use super::args;
+use super::output::Output;
+use crate::index::KeptSide;
+use crate::study::Session;
+
+pub fn search(args: &args::Search, output: &mut Output) -> Result<()> {
+    let session = Session::open(&args.study)?;
+    let index = session.index()?;
+    if args.terms {
+        return terms(args, &index, output);
+    }
+    for hit in index.search(&args.query, args.side.map(KeptSide::from), args.limit)? {
+        if output.json {
+            output.json(&json!({
+                "side": hit.side.name(), "segment": hit.segment, "id": hit.id, "url": hit.url, "score": hit.score,
+                "excerpt": hit.excerpt.text,
+            }))?;
+            continue;
+        }
+        let place = if hit.segment.is_empty() {
+            hit.side.name().to_owned()
+        } else {
+            format!("{} {}", hit.side.name(), hit.segment)
+        };
+        output.line(format!("{:>7.3}  {place}  {}  {}", hit.score, hit.id, hit.url))?;
+        output.line(format!("         {}", hit.excerpt.text.split_whitespace().collect::<Vec<_>>().join(" ")))?;
+    }
+    Ok(())
+}
+
+fn terms(args: &args::Search, index: &crate::index::Index, output: &mut Output) -> Result<()> {
+    if !output.json {
+        output.line("word\tside\tdocuments\toccurrences")?;
+    }
+    for word in args.query.split_whitespace() {
+        let statistics = index.term(word)?;
+        for (side, counts) in [("source", statistics.source), ("target", statistics.target)] {
+            if output.json {
+                output.json(&json!({
+                    "word": word, "side": side, "documents": counts.documents, "occurrences": counts.occurrences,
+                }))?;
+            } else {
+                output.line(format!("{word}\t{side}\t{}\t{}", counts.documents, counts.occurrences))?;
+            }
+        }
+    }
+    Ok(())
+}

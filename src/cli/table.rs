@@ -1,0 +1,80 @@
+//! Tables of text with columns as wide as they need, and numbers a person can read.
+
+/// Lines of a table: the first row is its head. Columns named in `right` are flush right.
+pub fn lines(rows: &[Vec<String>], right: &[usize]) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |c: usize| rows.iter().filter_map(|row| row.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    rows.iter()
+        .map(|row| {
+            let cells: Vec<String> = row
+                .iter()
+                .enumerate()
+                .map(|(c, cell)| {
+                    let pad = " ".repeat(widths[c] - cell.chars().count());
+                    if right.contains(&c) { format!("{pad}{cell}") } else { format!("{cell}{pad}") }
+                })
+                .collect();
+            cells.join("  ").trim_end().to_owned()
+        })
+        .collect()
+}
+
+/// A number with thousands apart.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// "1 pair", "2 pairs".
+pub fn plural(n: u64, what: &str) -> String {
+    format!("{} {what}{}", count(n), if n == 1 { "" } else { "s" })
+}
+
+/// Bytes in the unit that suits them.
+pub fn bytes(n: u64) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB"];
+    let mut value = n as f64;
+    let mut unit = 0;
+    while value >= 999.5 && unit + 1 < units.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{n} B") } else { format!("{value:.1} {}", units[unit]) }
+}
+
+/// Seconds as a person says them.
+pub fn seconds(s: f64) -> String {
+    match s {
+        s if s < 1.0 => format!("{:.0} ms", s * 1000.0),
+        s if s < 100.0 => format!("{s:.1} s"),
+        s if s < 6000.0 => format!("{:.0} min {:.0} s", (s / 60.0).floor(), s % 60.0),
+        s => format!("{:.0} h {:.0} min", (s / 3600.0).floor(), (s % 3600.0) / 60.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_a_person_can_read() {
+        assert_eq!([0, 999, 1000, 155_419, 17_471_200].map(count), ["0", "999", "1,000", "155,419", "17,471,200"]);
+        assert_eq!([5, 1500, 2_000_000].map(bytes), ["5 B", "1.5 kB", "2.0 MB"]);
+        assert_eq!([0.25, 12.34, 75.0, 7300.0].map(seconds), ["250 ms", "12.3 s", "75.0 s", "2 h 2 min"]);
+        assert_eq!([plural(1, "pair"), plural(2, "pair")], ["1 pair", "2 pairs"]);
+    }
+
+    #[test]
+    fn columns_line_up() {
+        let rows = vec![vec!["a".to_owned(), "12".to_owned()], vec!["long".to_owned(), "3".to_owned()]];
+        assert_eq!(lines(&rows, &[1]), ["a     12", "long   3"]);
+    }
+}

@@ -1,0 +1,138 @@
+//! What a file is, seen from its first bytes.
+
+use crate::corpus::disk::Disk;
+use crate::corpus::gzip;
+use crate::corpus::page;
+use crate::corpus::splitter::{Fed, Feed};
+use crate::corpus::stream::{Compression, Stream};
+use crate::corpus::warc;
+use crate::corpus::{CorpusError, Format, Input, Media};
+
+/// Bytes on disk that are looked at.
+const HEAD: usize = 1 << 20;
+/// Decompressed bytes that are looked at.
+const LOOK: usize = 64 << 10;
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Detected {
+    pub(crate) compression: Compression,
+    pub(crate) format: Format,
+    /// Whether WARC records have gzip members of their own.
+    pub(crate) members: bool,
+}
+
+/// Looks at the beginning of a file. The format a user named is believed.
+pub(crate) fn detect(input: &Input) -> Result<Detected, CorpusError> {
+    let read = |source| CorpusError::Read { path: input.path.clone(), source };
+    let mut disk = Disk::open(input)?;
+    let mut head = Vec::new();
+    disk.read(&mut head, HEAD).map_err(read)?;
+    let compression = compression_of(&head, input)?;
+    let mut first = Vec::new();
+    if compression == Compression::None {
+        first.extend_from_slice(&head[..head.len().min(LOOK)]);
+    } else {
+        disk.unread(head.clone());
+        let mut stream = Stream::new(disk, compression, HEAD).map_err(read)?;
+        while first.len() < LOOK && matches!(stream.more(&mut first), Fed::Bytes { .. }) {}
+    }
+    let format = match input.format {
+        Some(format) => format,
+        None => format(&first).map_err(|kind| kind.error(input))?,
+    };
+    let members = compression == Compression::Gzip && format == Format::Warc && gzip::has_members(&head);
+    Ok(Detected { compression, format, members })
+}
+
+/// How a file is compressed, given its first 16 bytes.
+pub(crate) fn compression_of(head: &[u8], input: &Input) -> Result<Compression, CorpusError> {
+    compression(head).map_err(|kind| kind.error(input))
+}
+
+/// A known kind of file that is not read: what it is and what to do.
+#[derive(Debug, PartialEq, Eq)]
+struct Unsupported(&'static str, &'static str);
+
+impl Unsupported {
+    fn error(self, input: &Input) -> CorpusError {
+        CorpusError::Unsupported { path: input.path.clone(), kind: self.0, advice: self.1 }
+    }
+}
+
+fn compression(head: &[u8]) -> Result<Compression, Unsupported> {
+    match head {
+        [0x1f, 0x8b, ..] => Ok(Compression::Gzip),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Ok(Compression::Zstd),
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, ..] => Ok(Compression::Bzip2),
+        [0x1f, 0x9d, ..] => Err(Unsupported("packed with UNIX compress (.Z)", "unpack it first: gzip -d FILE.Z")),
+        [0x04, 0x22, 0x4d, 0x18, ..] => Err(Unsupported("packed with lz4", "unpack it first: lz4 -d FILE.lz4")),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Err(Unsupported("packed with xz", "unpack it first: xz -d FILE.xz")),
+        [b'P', b'K', 3, 4, ..] => Err(Unsupported("a ZIP archive", "unpack it first: unzip FILE.zip")),
+        _ => Ok(Compression::None),
+    }
+}
+
+fn format(first: &[u8]) -> Result<Format, Unsupported> {
+    let bytes = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first).trim_ascii_start();
+    let begins = |tag: &[u8]| bytes.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+    if bytes.starts_with(b"WARC/") {
+        return Ok(Format::Warc);
+    }
+    if bytes.starts_with(b"filedesc://") {
+        return Err(Unsupported("an ARC file", "convert it first: warcio recompress FILE.arc.gz FILE.warc.gz"));
+    }
+    if begins(b"<mediawiki") {
+        return Err(Unsupported("a MediaWiki export", "give its pages as JSONL or HTML files"));
+    }
+    if begins(b"<DOC>") || trec_later(bytes) {
+        return Ok(Format::Trecweb);
+    }
+    if bytes.starts_with(b"{") {
+        return Ok(Format::Jsonl);
+    }
+    // Garbage may stand before the first record.
+    if warc::find_start(bytes, 0).is_ok_and(|at| warc::field(&bytes[at..], "WARC-Type").is_some()) {
+        return Ok(Format::Warc);
+    }
+    Ok(match page::sniff(first) {
+        Some(Media::Html) => Format::Html,
+        _ => Format::Text,
+    })
+}
+
+/// `<DOC>` on a line of its own with `<DOCNO>` behind it, after a declaration or the like.
+fn trec_later(bytes: &[u8]) -> bool {
+    memchr::memmem::find_iter(bytes, b"\n<DOC>").any(|at| {
+        let rest = bytes[at + 6..].trim_ascii_start();
+        rest.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case(b"<DOCNO>"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_by_content() {
+        for (bytes, expected) in [
+            (&b"WARC/1.0\r\n"[..], Format::Warc),
+            (b"monkeys\nWARC/1.0\nWARC-Type: response\n\n", Format::Warc),
+            (b"\xef\xbb\xbf<doc>\n<docno>", Format::Trecweb),
+            (b"<?xml version='1.0'?>\n<DOC>\n<DOCNO> A", Format::Trecweb),
+            (b" {\"id\": 1}", Format::Jsonl),
+            (b"<!DOCTYPE html>", Format::Html),
+            (b"Dear reader,", Format::Text),
+            (b"", Format::Text),
+        ] {
+            assert_eq!(format(bytes), Ok(expected), "{}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn unsupported_files_say_what_to_do() {
+        assert!(matches!(compression(b"\x1f\x9d\x90"), Err(Unsupported(_, advice)) if advice.contains("gzip -d")));
+        assert!(matches!(compression(b"\x04\x22\x4d\x18"), Err(Unsupported(kind, _)) if kind.contains("lz4")));
+        assert!(matches!(format(b"filedesc://x.arc 0.0.0.0"), Err(Unsupported("an ARC file", _))));
+    }
+}

@@ -1,0 +1,43 @@
+//! What can go wrong before a document is seen.
+
+use std::io;
+use std::path::PathBuf;
+
+/// A file that cannot be read at all. Faults inside a file are [`crate::corpus::Skip`]s instead.
+#[derive(Debug, thiserror::Error)]
+pub enum CorpusError {
+    /// The file is not there or may not be read.
+    #[error("{path}: cannot be opened: {source}", path = .path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The first bytes could be opened but not read, or not decompressed.
+    #[error("{path}: cannot be read: {source}", path = .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system or the decompressor said.
+        source: io::Error,
+    },
+    /// A known kind of file that dejaview does not read.
+    #[error("{path}: this is {kind}; {advice}", path = .path.display())]
+    Unsupported {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        kind: &'static str,
+        /// What the user can do.
+        advice: &'static str,
+    },
+    /// A list of judgments, topics or URLs in which nothing could be understood.
+    #[error("{path}: no {what} found", path = .path.display())]
+    Nothing {
+        /// The file.
+        path: PathBuf,
+        /// What was looked for.
+        what: &'static str,
+    },
+}

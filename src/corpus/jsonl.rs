@@ -1,0 +1,216 @@
+//! JSON lines: `id`, `url`, `date`, and the page as `html`, or its text as `text`, `contents` or `body`.
+//!
+//! `docid` and `_id` count as `id`. Other keys are ignored. A line that is not a JSON object with an id is skipped.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use crate::corpus::item::{one_line, push_line};
+use crate::corpus::splitter::{Cut, Edge};
+use crate::corpus::{Document, Item, LARGEST_BODY, Media, Reason, Skip};
+
+/// Longest line: a body may need two bytes of JSON for each of its own.
+const LONGEST_LINE: usize = 2 * LARGEST_BODY;
+
+/// Takes a line as a record.
+#[derive(Debug, Default)]
+pub(crate) struct Cutter {
+    /// No line end before here.
+    scanned: usize,
+    /// Inside a line that was too long.
+    lost: bool,
+}
+
+impl Cutter {
+    pub(crate) fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
+        let end = memchr::memchr(b'\n', &bytes[self.scanned..]).map(|n| self.scanned + n + 1);
+        self.scanned = 0;
+        let whole = end.is_some() || edge != Edge::More;
+        let length = end.unwrap_or(bytes.len());
+        if self.lost {
+            self.lost = end.is_none();
+            Cut::Drop(length)
+        } else if length > LONGEST_LINE {
+            self.lost = true;
+            Cut::Skip(LONGEST_LINE, Reason::TooLarge, format!("a line of more than {LONGEST_LINE} bytes"))
+        } else if !whole {
+            self.scanned = bytes.len();
+            Cut::Need
+        } else if bytes[..length].trim_ascii().is_empty() {
+            Cut::Drop(length)
+        } else if end.is_none() && edge == Edge::Torn {
+            Cut::Early
+        } else {
+            Cut::Record(length)
+        }
+    }
+}
+
+/// Shows the document of one line.
+pub(crate) fn read(line: &[u8], offset: u64, visit: &mut dyn FnMut(Item<'_>)) {
+    let mut skip = |reason, detail| visit(Item::Skipped(Skip { offset, reason, detail }));
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    if !line.trim_ascii_start().starts_with(b"{") {
+        return skip(Reason::Json, one_line(line));
+    }
+    let fields: Fields<'_> = match serde_json::from_slice(line) {
+        Ok(fields) => fields,
+        Err(error) => return skip(Reason::Json, error.to_string()),
+    };
+    let [id, url, date] = [fields.id.or(fields.docid).or(fields._id), fields.url, fields.date].map(|value| {
+        let mut out = String::new();
+        push_line(&mut out, value.text().as_bytes());
+        out
+    });
+    if id.is_empty() {
+        return skip(Reason::NoId, one_line(line));
+    }
+    let (media, body) = match fields.html {
+        Value(Some(html)) => (Media::Html, html),
+        Value(None) => (Media::Text, fields.text.or(fields.contents).or(fields.body).0.unwrap_or(Cow::Borrowed(""))),
+    };
+    if body.trim().is_empty() {
+        return skip(Reason::Empty, id);
+    }
+    if body.len() > LARGEST_BODY {
+        return skip(Reason::TooLarge, id);
+    }
+    let (charset, body) = (Some("utf-8"), body.as_bytes());
+    visit(Item::Document(Document { id: &id, url: &url, date: &date, media, charset, body, offset }));
+}
+
+#[derive(serde::Deserialize)]
+struct Fields<'a> {
+    #[serde(borrow, default)]
+    id: Value<'a>,
+    #[serde(borrow, default)]
+    docid: Value<'a>,
+    #[serde(borrow, default)]
+    _id: Value<'a>,
+    #[serde(borrow, default)]
+    url: Value<'a>,
+    #[serde(borrow, default)]
+    date: Value<'a>,
+    #[serde(borrow, default)]
+    html: Value<'a>,
+    #[serde(borrow, default)]
+    text: Value<'a>,
+    #[serde(borrow, default)]
+    contents: Value<'a>,
+    #[serde(borrow, default)]
+    body: Value<'a>,
+}
+
+/// A string or a number as written; anything else counts as missing.
+#[derive(Default)]
+struct Value<'a>(Option<Cow<'a, str>>);
+
+impl<'a> Value<'a> {
+    fn or(self, other: Self) -> Self {
+        if self.0.is_some() { self } else { other }
+    }
+
+    fn text(&self) -> &str {
+        self.0.as_deref().unwrap_or("")
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Value<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ValueVisitor).map(Value)
+    }
+}
+
+struct ValueVisitor;
+
+impl<'de> Visitor<'de> for ValueVisitor {
+    type Value = Option<Cow<'de, str>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Owned(text.to_owned())))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Owned(number.to_string())))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Owned(number.to_string())))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Owned(number.to_string())))
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(None)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        while items.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(line: &str) -> String {
+        let mut out = String::new();
+        read(line.as_bytes(), 7, &mut |item| {
+            out = match item {
+                Item::Document(d) => {
+                    format!("{}|{}|{}|{:?}|{}", d.id, d.url, d.date, d.media, String::from_utf8_lossy(d.body))
+                }
+                Item::Skipped(skip) => format!("{} at {}", skip.reason, skip.offset),
+            };
+        });
+        out
+    }
+
+    #[test]
+    fn keys_and_their_other_names() {
+        assert_eq!(shown(r#"{"id": "a", "url": "u", "html": "<p>\n", "date": "d"}"#), "a|u|d|Html|<p>\n");
+        assert_eq!(shown(r#"{"docid": 12, "contents": "x", "url": null, "more": [1, {"id": 2}]}"#), "12|||Text|x");
+        assert_eq!(shown(r#"{"_id": "a\tb", "body": "x"}"#), "a b|||Text|x");
+        assert_eq!(shown("\u{feff}{\"id\": \"a\", \"text\": \"x\"}\r\n"), "a|||Text|x");
+    }
+
+    #[test]
+    fn bad_lines_say_why() {
+        assert_eq!(shown(r#"{"id": "a", "html": "#), "not a JSON object at 7");
+        assert_eq!(shown("[1]"), "not a JSON object at 7");
+        assert_eq!(shown(r#"{"html": "x"}"#), "no id at 7");
+        assert_eq!(shown(r#"{"id": "a", "html": " "}"#), "empty body at 7");
+    }
+
+    #[test]
+    fn lines_are_cut_as_they_arrive() {
+        let mut cutter = Cutter::default();
+        assert_eq!(cutter.cut(b"{}", Edge::More), Cut::Need);
+        assert_eq!(cutter.cut(b"{} \n{}", Edge::More), Cut::Record(4));
+        assert_eq!(cutter.cut(b"\r\n{}", Edge::More), Cut::Drop(2));
+        assert_eq!(cutter.cut(b"{}", Edge::End), Cut::Record(2));
+        assert_eq!(cutter.cut(b"{}", Edge::Torn), Cut::Early);
+    }
+}

@@ -1,0 +1,98 @@
+//! A file that is one document, and telling markup, text and binary data apart by the first bytes.
+
+use crate::corpus::splitter::{Cut, Edge};
+use crate::corpus::{Document, Format, Item, LARGEST_BODY, Media, Reason, Skip};
+
+/// Takes the whole file as one record.
+#[derive(Debug, Default)]
+pub(crate) struct Cutter {
+    /// The file was too large: what still comes is dropped.
+    lost: bool,
+}
+
+impl Cutter {
+    pub(crate) fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
+        if self.lost {
+            Cut::Drop(bytes.len())
+        } else if bytes.len() > LARGEST_BODY {
+            self.lost = true;
+            Cut::Skip(LARGEST_BODY, Reason::TooLarge, format!("more than {LARGEST_BODY} bytes"))
+        } else {
+            match edge {
+                Edge::More => Cut::Need,
+                Edge::Torn => Cut::Early,
+                Edge::Follows | Edge::End => Cut::Record(bytes.len()),
+            }
+        }
+    }
+}
+
+/// Shows the file as a document named `name`.
+pub(crate) fn read(format: Format, body: &[u8], name: &str, offset: u64, visit: &mut dyn FnMut(Item<'_>)) {
+    let media = if format == Format::Html { Some(Media::Html) } else { sniff(body).map(|_| Media::Text) };
+    match media {
+        Some(_) if body.trim_ascii().is_empty() => {
+            visit(Item::Skipped(Skip { offset, reason: Reason::Empty, detail: name.to_owned() }));
+        }
+        Some(media) => {
+            visit(Item::Document(Document { id: name, url: "", date: "", media, charset: None, body, offset }));
+        }
+        None => visit(Item::Skipped(Skip { offset, reason: Reason::Binary, detail: name.to_owned() })),
+    }
+}
+
+/// What bytes without a media type are: markup, text, or (`None`) neither.
+///
+/// Markup begins with `<` and a letter, `!`, `?` or `/`, behind blanks and a byte order mark. Bytes with a NUL in the
+/// first KiB are neither, unless a byte order mark of UTF-16 explains it.
+pub(crate) fn sniff(bytes: &[u8]) -> Option<Media> {
+    let head = &bytes[..bytes.len().min(1024)];
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        let ascii: Vec<u8> = head[2..].iter().copied().filter(|&b| b != 0).collect();
+        return Some(if begins_with_tag(&ascii) { Media::Html } else { Media::Text });
+    }
+    if memchr::memchr(0, head).is_some() {
+        return None;
+    }
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    Some(if begins_with_tag(head) { Media::Html } else { Media::Text })
+}
+
+fn begins_with_tag(bytes: &[u8]) -> bool {
+    match bytes.trim_ascii_start() {
+        [b'<', second, ..] => second.is_ascii_alphabetic() || matches!(second, b'!' | b'?' | b'/'),
+        _ => false,
+    }
+}
+
+/// Whether the first KiB holds control characters that no charset for text uses (escape, for ISO-2022-JP, is one
+/// that is used).
+pub(crate) fn looks_binary(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(1024)];
+    head.iter().any(|&b| b < 0x09 || (0x0e..0x20).contains(&b) && b != 0x1b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sniffing() {
+        assert_eq!(sniff(b"\xef\xbb\xbf  \n<!doctype html>"), Some(Media::Html));
+        assert_eq!(sniff(b"<p>x"), Some(Media::Html));
+        assert_eq!(sniff(b"1 < 2"), Some(Media::Text));
+        assert_eq!(sniff(b"< 2"), Some(Media::Text));
+        assert_eq!(sniff(b"a\0b"), None);
+        assert_eq!(sniff(b"\xff\xfe<\0p\0>\0"), Some(Media::Html));
+        assert_eq!(sniff(b""), Some(Media::Text));
+        assert!(looks_binary(b"\x0b\x02\x80abc") && !looks_binary("ein Äpfel\t\x1b$B\r\n".as_bytes()));
+    }
+
+    #[test]
+    fn too_large_a_page_is_told_once() {
+        let mut cutter = Cutter::default();
+        let large = vec![b'a'; LARGEST_BODY + 1];
+        assert!(matches!(cutter.cut(&large, Edge::More), Cut::Skip(LARGEST_BODY, Reason::TooLarge, _)));
+        assert_eq!(cutter.cut(b"a", Edge::End), Cut::Drop(1));
+    }
+}

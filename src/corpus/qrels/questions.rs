@@ -1,0 +1,243 @@
+//! What the judgments answer: counts by track and grade, and which documents were judged inconsistently.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::corpus::qrels::{FileSummary, Judgment, Judgments, SkippedLine, Topic};
+
+/// Counts of one track.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrackSummary {
+    /// Its name.
+    pub name: String,
+    /// Judgments.
+    pub lines: u64,
+    /// Distinct documents.
+    pub documents: u64,
+    /// Distinct topic numbers, subtopics aside.
+    pub topics: u64,
+    /// Judgments by grade as written, ordered like [`Judgments::grade_counts`].
+    pub grades: Vec<(String, u64)>,
+}
+
+/// Where grades differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// Within one topic of one track: over its subtopics, or because a line was repeated with another grade. The index
+    /// of one of the topic's entries in [`Judgments::topics`], the first the document is judged for.
+    Topic(u32),
+    /// Between tracks, whatever the topics.
+    Tracks,
+}
+
+/// A document judged with more than one grade.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inconsistent {
+    /// Index into [`Judgments::documents`].
+    pub document: u32,
+    /// Where its grades differ.
+    pub scope: Scope,
+    /// Its distinct grades there, indices into [`Judgments::grades`], ascending by value.
+    pub grades: Vec<u32>,
+}
+
+impl Judgments {
+    /// Ids of all judged documents.
+    pub fn documents(&self) -> &[String] {
+        &self.documents.names
+    }
+
+    /// Number of a document; `None` when it is not judged.
+    pub fn document(&self, id: &str) -> Option<u32> {
+        self.documents.numbers.get(id).copied()
+    }
+
+    /// Names of the tracks.
+    pub fn tracks(&self) -> &[String] {
+        &self.tracks.names
+    }
+
+    /// Topics with their subtopics.
+    pub fn topics(&self) -> &[Topic] {
+        &self.topics
+    }
+
+    /// Grades as written.
+    pub fn grades(&self) -> &[String] {
+        &self.grades.names
+    }
+
+    /// All judgments, ordered by document, then by file and line.
+    pub fn rows(&self) -> &[Judgment] {
+        &self.rows
+    }
+
+    /// The files, with the lines read of each.
+    pub fn files(&self) -> &[FileSummary] {
+        &self.files
+    }
+
+    /// Lines that are no judgments.
+    pub fn skipped(&self) -> &[SkippedLine] {
+        &self.skipped
+    }
+
+    /// The judgments of a document, in the order of files and lines.
+    pub fn of_document(&self, document: u32) -> &[Judgment] {
+        let at = document as usize;
+        match (self.starts.get(at), self.starts.get(at + 1)) {
+            (Some(&start), Some(&end)) => &self.rows[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// A grade's place among all: by its number, then as written.
+    fn grade_order(&self, grade: u32) -> (i64, &str) {
+        let name = self.grades.names[grade as usize].as_str();
+        let value = name.parse::<f64>().or_else(|_| name.split('.').next().unwrap_or(name).parse()).unwrap_or(0.0);
+        ((value * 1000.0) as i64, name)
+    }
+
+    /// Distinct topic numbers over all tracks, subtopics aside.
+    pub fn topic_count(&self) -> u64 {
+        self.topics.iter().map(|topic| (topic.track, &topic.number)).collect::<HashSet<_>>().len() as u64
+    }
+
+    /// How often each grade was given, ascending by its value.
+    pub fn grade_counts(&self) -> Vec<(String, u64)> {
+        self.counted(self.rows.iter())
+    }
+
+    fn counted<'a>(&self, rows: impl Iterator<Item = &'a Judgment>) -> Vec<(String, u64)> {
+        let mut counts = vec![0u64; self.grades.len()];
+        rows.for_each(|row| counts[row.grade as usize] += 1);
+        let mut grades: Vec<u32> = (0..counts.len() as u32).filter(|&grade| counts[grade as usize] > 0).collect();
+        grades.sort_by_key(|&grade| self.grade_order(grade));
+        grades.into_iter().map(|g| (self.grades.names[g as usize].clone(), counts[g as usize])).collect()
+    }
+
+    /// Counts of every track, in the order they first appear.
+    pub fn track_summaries(&self) -> Vec<TrackSummary> {
+        let summary = |(track, name): (usize, &String)| {
+            let rows = || self.rows.iter().filter(move |row| row.track as usize == track);
+            let documents = rows().map(|row| row.document).collect::<HashSet<_>>().len() as u64;
+            let topics = self.topics.iter().filter(|topic| topic.track as usize == track);
+            let topics = topics.map(|topic| &topic.number).collect::<HashSet<_>>().len() as u64;
+            let (lines, grades) = (rows().count() as u64, self.counted(rows()));
+            TrackSummary { name: name.clone(), lines, documents, topics, grades }
+        };
+        self.tracks.names.iter().enumerate().map(summary).collect()
+    }
+
+    /// Documents with differing grades, ordered by document; first within a topic, then between tracks.
+    ///
+    /// Between tracks a document counts when the sets of its grades differ from track to track: topics differ too, so
+    /// this is a hint, not an error.
+    pub fn inconsistent(&self) -> Vec<Inconsistent> {
+        let mut found = Vec::new();
+        for document in 0..self.documents.len() as u32 {
+            let rows = self.of_document(document);
+            if rows.iter().all(|row| row.grade == rows[0].grade) {
+                continue;
+            }
+            let mut topics: BTreeMap<(u32, &str), (u32, Vec<u32>)> = BTreeMap::new();
+            let mut tracks: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+            for row in rows {
+                let key = (row.track, self.topics[row.topic as usize].number.as_str());
+                topics.entry(key).or_insert((row.topic, Vec::new())).1.push(row.grade);
+                tracks.entry(row.track).or_default().push(row.grade);
+            }
+            for (topic, grades) in topics.into_values() {
+                let grades = self.distinct(grades);
+                if grades.len() > 1 {
+                    found.push(Inconsistent { document, scope: Scope::Topic(topic), grades });
+                }
+            }
+            let sets: Vec<Vec<u32>> = tracks.into_values().map(|grades| self.distinct(grades)).collect();
+            if sets.windows(2).any(|pair| pair[0] != pair[1]) {
+                let grades = self.distinct(sets.concat());
+                found.push(Inconsistent { document, scope: Scope::Tracks, grades });
+            }
+        }
+        found
+    }
+
+    fn distinct(&self, mut grades: Vec<u32>) -> Vec<u32> {
+        grades.sort_by_key(|&grade| self.grade_order(grade));
+        grades.dedup();
+        grades
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::corpus::qrels::{QrelsFile, read};
+
+    fn judged(files: &[(&str, &str)]) -> Judgments {
+        let folder = tempfile::tempdir().unwrap();
+        let files: Vec<QrelsFile> = files
+            .iter()
+            .map(|(name, text)| {
+                let path = folder.path().join(name);
+                std::fs::File::create(&path).unwrap().write_all(text.as_bytes()).unwrap();
+                QrelsFile { path, track: None }
+            })
+            .collect();
+        read(&files).unwrap()
+    }
+
+    fn shown(judgments: &Judgments) -> Vec<String> {
+        let row = |row: &Judgment| {
+            let topic = &judgments.topics()[row.topic as usize];
+            let grade = &judgments.grades()[row.grade as usize];
+            format!("{}/{}/{} {grade}", judgments.tracks()[row.track as usize], topic.number, topic.subtopic)
+        };
+        judgments.rows().iter().map(row).collect()
+    }
+
+    #[test]
+    fn plain_prels_and_two_part_grades() {
+        let text = "\u{feff}1  0\td1   2  \r\n\r\n# note\n1 0 d2 0.-1\n1 d3 1 0 0.25\n1 0 d1 -2";
+        let judgments = judged(&[("web10.some.qrels", text)]);
+        assert_eq!(shown(&judgments), ["web10/1/ 2", "web10/1/ -2", "web10/1/ 0.-1", "web10/1/ 1"]);
+        assert_eq!(judgments.documents(), ["d1", "d2", "d3"]);
+        assert_eq!(judgments.document("d2"), Some(1));
+        assert_eq!(judgments.document("d9"), None);
+        assert_eq!(judgments.of_document(0).iter().map(|row| row.line).collect::<Vec<_>>(), [1, 6]);
+        assert!(judgments.of_document(9).is_empty());
+        let grades: Vec<String> =
+            judgments.grade_counts().into_iter().map(|(grade, n)| format!("{grade}:{n}")).collect();
+        assert_eq!(grades, ["-2:1", "0.-1:1", "1:1", "2:1"]);
+    }
+
+    #[test]
+    fn a_second_column_that_varies_is_the_subtopic() {
+        let judgments = judged(&[("a", "1 0 d 0\n1 1 d 2\n"), ("b", "1 Q0 d 0\n2 Q0 e 1\n")]);
+        assert_eq!(shown(&judgments), ["a/1/0 0", "a/1/1 2", "b/1/ 0", "b/2/ 1"]);
+        assert_eq!(judgments.topic_count(), 3);
+        let found = judgments.inconsistent();
+        assert_eq!(found.iter().map(|i| i.scope).collect::<Vec<_>>(), [Scope::Topic(0), Scope::Tracks]);
+        let summary = &judgments.track_summaries()[1];
+        assert_eq!((summary.lines, summary.documents, summary.topics), (2, 2, 2));
+    }
+
+    #[test]
+    fn bad_lines_are_told() {
+        let judgments = judged(&[("a", "1 0 d\n1 0 d 1\n1 0 d x\n1 2 3 4 5 6\n")]);
+        let skipped: Vec<u32> = judgments.skipped().iter().map(|line| line.line).collect();
+        assert_eq!(skipped, [1, 3, 4]);
+        assert_eq!(judgments.files()[0].lines, 1);
+        assert!(judgments.skipped()[1].reason.contains("\"x\""));
+    }
+
+    #[test]
+    fn no_judgments_are_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        std::fs::write(&path, "hello\n").unwrap();
+        let error = read(&[QrelsFile { path, track: None }]).unwrap_err().to_string();
+        assert!(error.ends_with("x: no judgments found"), "{error}");
+    }
+}

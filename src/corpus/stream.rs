@@ -1,0 +1,259 @@
+//! The bytes of a file in order, decompressed: plain, gzip, zstd, bzip2.
+
+use std::io;
+
+use bzip2::{Decompress as Bunzip, Status};
+use zstd::stream::raw::{Decoder as Unzstd, InBuffer, Operation, OutBuffer};
+
+use crate::corpus::disk::Disk;
+use crate::corpus::gzip::{Front, LOOK, Member, Step, next_member};
+use crate::corpus::splitter::{Fed, Feed};
+use crate::corpus::warc::is_start;
+use crate::corpus::{Reason, Skip};
+
+/// Compressed bytes read at a time. Fixed: what is read of a damaged file must not depend on it changing.
+const CHUNK: usize = 256 << 10;
+
+/// How a file is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Compression {
+    None,
+    Gzip,
+    Zstd,
+    Bzip2,
+}
+
+/// A file from front to back.
+pub(crate) struct Stream {
+    pub(crate) disk: Disk,
+    decoder: Decoder,
+    input: Vec<u8>,
+    /// Bytes of `input` already used.
+    used: usize,
+    /// Bytes of a plain file read at a time.
+    chunk: usize,
+    /// Decompressed bytes given out so far.
+    position: u64,
+    /// Damage to be told before going on.
+    torn: Option<Skip>,
+    ended: bool,
+    /// Whether gzip members are told apart by their place on disk.
+    members: bool,
+}
+
+enum Decoder {
+    Plain,
+    Gzip(Option<Box<Member>>),
+    Zstd(Box<Unzstd<'static>>, bool),
+    Bzip2(Option<Bunzip>),
+}
+
+impl Stream {
+    pub(crate) fn new(disk: Disk, compression: Compression, chunk: usize) -> io::Result<Self> {
+        let decoder = match compression {
+            Compression::None => Decoder::Plain,
+            Compression::Gzip => Decoder::Gzip(None),
+            Compression::Zstd => Decoder::Zstd(Box::new(Unzstd::new()?), true),
+            Compression::Bzip2 => Decoder::Bzip2(None),
+        };
+        let (input, torn) = (Vec::new(), None);
+        Ok(Self { disk, decoder, input, used: 0, chunk, position: 0, torn, ended: false, members: false })
+    }
+
+    /// A gzip file from where `disk` stands, with offsets counted by the places of members on disk.
+    pub(crate) fn gzip_members(disk: Disk) -> Self {
+        let (decoder, input, torn) = (Decoder::Gzip(None), Vec::new(), None);
+        Self { disk, decoder, input, used: 0, chunk: CHUNK, position: 0, torn, ended: false, members: true }
+    }
+
+    /// Whether the file is not compressed: positions in the stream are positions on disk.
+    pub(crate) fn plain(&self) -> bool {
+        matches!(self.decoder, Decoder::Plain)
+    }
+
+    /// Refills the input when it is used up; false at the end of the file.
+    fn refill(&mut self, least: usize) -> io::Result<bool> {
+        while self.input.len() - self.used < least {
+            self.input.drain(..self.used);
+            self.used = 0;
+            if self.disk.read(&mut self.input, CHUNK)? == 0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Ends reading with a damage, told behind the bytes that were still decompressed.
+    fn damage(&mut self, reason: Reason, detail: impl Into<String>) {
+        let offset = if self.members { self.disk.consumed() } else { self.position };
+        self.torn = Some(Skip { offset, reason, detail: detail.into() });
+    }
+
+    fn gzip(&mut self, member: Option<Box<Member>>, into: &mut Vec<u8>) -> io::Result<Option<u64>> {
+        let mut place = None;
+        if member.is_none() {
+            self.refill(1)?;
+            if self.input[self.used..].iter().all(|&b| b == 0) {
+                // Nothing, or zeros as tapes and block devices leave them.
+                self.used = self.input.len();
+                self.ended = !self.refill(1)?;
+                return Ok(None);
+            }
+            place = Some(self.disk.consumed() - (self.input.len() - self.used) as u64);
+        }
+        let mut member = member.unwrap_or_else(|| Box::new(Member::new()));
+        let before = into.len();
+        let (used, step) = member.step(&self.input[self.used..], into);
+        self.used += used;
+        match step {
+            Step::Done => {}
+            Step::Going => {
+                if used == 0 && into.len() == before && !self.refill(self.input.len() - self.used + 1)? {
+                    self.damage(Reason::CompressedEnd, "the gzip data ends early");
+                    self.ended = true;
+                } else {
+                    self.decoder = Decoder::Gzip(Some(member));
+                }
+            }
+            Step::Damaged(detail) => {
+                self.damage(Reason::CompressedDamage, detail);
+                self.find_member()?;
+            }
+        }
+        Ok(place)
+    }
+
+    /// Goes to the next place where a gzip member begins.
+    fn find_member(&mut self) -> io::Result<()> {
+        self.used += usize::from(self.used < self.input.len());
+        loop {
+            let more = self.refill(2 * LOOK)?;
+            let front: Front = if self.members { is_start } else { |_| true };
+            // A candidate near the end of the input is looked at again when more is there.
+            let window = self.input.len() - if more { LOOK } else { 0 };
+            match next_member(&self.input, self.used, front) {
+                Some(at) if at < window => {
+                    self.used = at;
+                    return Ok(());
+                }
+                _ if !more => {
+                    self.used = self.input.len();
+                    self.ended = true;
+                    return Ok(());
+                }
+                _ => self.used = window,
+            }
+        }
+    }
+
+    fn zstd(&mut self, into: &mut Vec<u8>) -> io::Result<()> {
+        let more = self.refill(1)?;
+        let Decoder::Zstd(decoder, between) = &mut self.decoder else { return Ok(()) };
+        let before = into.len();
+        into.resize(before + CHUNK, 0);
+        let mut input = InBuffer::around(&self.input[self.used..]);
+        let mut output = OutBuffer::around(&mut into[before..]);
+        let result = decoder.run(&mut input, &mut output);
+        let (used, written) = (input.pos(), output.pos());
+        into.truncate(before + written);
+        self.used += used;
+        match result {
+            Ok(hint) => {
+                let idle = used == 0 && written == 0;
+                if used > 0 || written > 0 {
+                    *between = hint == 0;
+                }
+                if !more && idle {
+                    self.ended = true;
+                    if !*between {
+                        self.damage(Reason::CompressedEnd, "the zstd data ends early");
+                    }
+                }
+            }
+            Err(error) => {
+                self.ended = true;
+                self.damage(Reason::CompressedDamage, format!("zstd: {error}; the rest of the file is not read"));
+            }
+        }
+        Ok(())
+    }
+
+    fn bzip2(&mut self, stream: Option<Bunzip>, into: &mut Vec<u8>) -> io::Result<()> {
+        let more = self.refill(1)?;
+        let Some(mut stream) = stream else {
+            self.ended = !more;
+            self.decoder = Decoder::Bzip2(more.then(|| Bunzip::new(false)));
+            return Ok(());
+        };
+        let before = (stream.total_in(), into.len());
+        into.reserve(CHUNK);
+        let status = stream.decompress_vec(&self.input[self.used..], into);
+        let used = (stream.total_in() - before.0) as usize;
+        self.used += used;
+        match status {
+            Ok(Status::StreamEnd) => {}
+            Ok(_) if !more && used == 0 && into.len() == before.1 => {
+                self.ended = true;
+                self.damage(Reason::CompressedEnd, "the bzip2 data ends early");
+            }
+            Ok(_) => self.decoder = Decoder::Bzip2(Some(stream)),
+            Err(error) => {
+                self.ended = true;
+                self.damage(Reason::CompressedDamage, format!("bzip2: {error}; the rest of the file is not read"));
+            }
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, into: &mut Vec<u8>) -> io::Result<Option<u64>> {
+        match &mut self.decoder {
+            Decoder::Plain => {
+                self.ended = self.disk.read(into, self.chunk)? == 0;
+                Ok(None)
+            }
+            Decoder::Gzip(member) => {
+                let member = member.take();
+                self.gzip(member, into)
+            }
+            Decoder::Zstd(..) => self.zstd(into).map(|()| None),
+            Decoder::Bzip2(stream) => {
+                let stream = stream.take();
+                self.bzip2(stream, into).map(|()| None)
+            }
+        }
+    }
+}
+
+impl Feed for Stream {
+    fn more(&mut self, into: &mut Vec<u8>) -> Fed {
+        if let Some(skip) = self.torn.take() {
+            return Fed::Torn(skip);
+        }
+        if self.ended {
+            return Fed::End;
+        }
+        let before = into.len();
+        let stepped = self.step(into);
+        self.position += (into.len() - before) as u64;
+        match stepped {
+            Ok(place) => Fed::Bytes { member: place.filter(|_| self.members) },
+            Err(error) => {
+                self.ended = true;
+                self.damage(Reason::Unreadable, error.to_string());
+                Fed::Bytes { member: None }
+            }
+        }
+    }
+}
+
+/// All bytes of a stream, for small files.
+pub(crate) fn read_all(mut stream: Stream) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    loop {
+        match stream.more(&mut bytes) {
+            Fed::Bytes { .. } | Fed::Follows => {}
+            Fed::Torn(skip) => return Err(io::Error::new(io::ErrorKind::InvalidData, skip.detail)),
+            Fed::End => return Ok(bytes),
+        }
+    }
+}

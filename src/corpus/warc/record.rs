@@ -1,0 +1,168 @@
+//! One WARC record as a document, or why it is none.
+
+use crate::corpus::item::{one_line, push_line};
+use crate::corpus::warc::header::{field, fields, header_end, parameter};
+use crate::corpus::warc::http::{Kind, decode, kind, unchunk};
+use crate::corpus::{Document, Item, LARGEST_BODY, Media, Reason, Skip, page};
+
+/// Buffers that one record after another uses.
+#[derive(Debug, Default)]
+pub(crate) struct Buffers {
+    id: String,
+    url: String,
+    date: String,
+    charset: String,
+    unchunked: Vec<u8>,
+    decoded: Vec<u8>,
+}
+
+/// Shows the document of a record. Records that describe others (warcinfo, request, metadata) show nothing.
+pub(crate) fn read(record: &[u8], name: &str, offset: u64, buffers: &mut Buffers, visit: &mut dyn FnMut(Item<'_>)) {
+    let (header, block) = record.split_at(header_end(record).unwrap_or(record.len()));
+    let kind = field(header, "WARC-Type").unwrap_or_default().to_ascii_lowercase();
+    let reason = match kind.as_slice() {
+        b"warcinfo" | b"request" | b"metadata" => return,
+        b"response" | b"resource" | b"conversion" => {
+            buffers.describe(header, name, offset);
+            match document(header, block, buffers) {
+                Ok(found) => return found.show(buffers, offset, visit),
+                Err((reason, detail)) => {
+                    return visit(Item::Skipped(Skip { offset, reason, detail: join(&detail, &buffers.id) }));
+                }
+            }
+        }
+        b"revisit" => Reason::Revisit,
+        b"continuation" => Reason::Continuation,
+        _ => Reason::RecordType,
+    };
+    buffers.describe(header, name, offset);
+    let detail = if reason == Reason::RecordType { one_line(&kind) } else { String::new() };
+    visit(Item::Skipped(Skip { offset, reason, detail: join(&detail, &buffers.id) }));
+}
+
+fn join(detail: &str, id: &str) -> String {
+    if detail.is_empty() { id.to_owned() } else { format!("{detail}: {id}") }
+}
+
+impl Buffers {
+    /// Takes id, URL and date out of the header. A record without any id is named after its file and place.
+    fn describe(&mut self, header: &[u8], name: &str, offset: u64) {
+        for text in [&mut self.id, &mut self.url, &mut self.date, &mut self.charset] {
+            text.clear();
+        }
+        let mut best = 0;
+        for (field, value) in fields(header) {
+            let rank = [&b"WARC-Record-ID"[..], b"ClueWeb22-ID", b"WARC-TREC-ID"]
+                .iter()
+                .position(|id| id.eq_ignore_ascii_case(field))
+                .map_or(0, |at| at + 1);
+            if rank > best && !value.is_empty() {
+                best = rank;
+                self.id.clear();
+                push_line(&mut self.id, bare(&value));
+            } else if self.url.is_empty() && field.eq_ignore_ascii_case(b"WARC-Target-URI") {
+                push_line(&mut self.url, bare(&value));
+            } else if self.date.is_empty() && field.eq_ignore_ascii_case(b"WARC-Date") {
+                push_line(&mut self.date, &value);
+            }
+        }
+        if self.id.is_empty() {
+            self.id = format!("{name}@{offset}");
+        }
+    }
+}
+
+/// Without the angle brackets that some writers put around addresses and ids.
+fn bare(value: &[u8]) -> &[u8] {
+    value.strip_prefix(b"<").and_then(|v| v.strip_suffix(b">")).unwrap_or(value)
+}
+
+/// A page found in a record.
+struct Found<'a> {
+    media: Media,
+    body: Body<'a>,
+}
+
+/// Where the page's bytes are.
+enum Body<'a> {
+    Record(&'a [u8]),
+    Unchunked,
+    Decoded,
+}
+
+impl Found<'_> {
+    fn show(self, buffers: &Buffers, offset: u64, visit: &mut dyn FnMut(Item<'_>)) {
+        let body = match self.body {
+            Body::Record(bytes) => bytes,
+            Body::Unchunked => &buffers.unchunked,
+            Body::Decoded => &buffers.decoded,
+        };
+        visit(Item::Document(Document {
+            id: &buffers.id,
+            url: &buffers.url,
+            date: &buffers.date,
+            media: self.media,
+            charset: Some(buffers.charset.as_str()).filter(|charset| !charset.is_empty()),
+            body,
+            offset,
+        }));
+    }
+}
+
+fn document<'a>(header: &[u8], block: &'a [u8], buffers: &mut Buffers) -> Result<Found<'a>, (Reason, String)> {
+    let block = without_trailer(header, block);
+    let http = block.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/"));
+    let (http_header, body) =
+        if http { block.split_at(header_end(block).unwrap_or(block.len())) } else { (&[][..], block) };
+    let named = field(if http { http_header } else { header }, "Content-Type").unwrap_or_default();
+    if kind(&named) == Kind::Other {
+        return Err((Reason::MediaType, one_line(named.split(|&b| b == b';').next().unwrap_or_default())));
+    }
+    if let Some(charset) = parameter(&named, "charset") {
+        push_line(&mut buffers.charset, charset);
+    }
+    let mut found = Body::Record(body);
+    let mut bytes = body;
+    if field(http_header, "Transfer-Encoding").is_some_and(|te| te.to_ascii_lowercase().ends_with(b"chunked"))
+        && unchunk(body, &mut buffers.unchunked)
+    {
+        found = Body::Unchunked;
+        bytes = &buffers.unchunked;
+    }
+    let encoding = field(http_header, "Content-Encoding").unwrap_or_default();
+    match decode(&encoding, bytes, &mut buffers.decoded) {
+        Ok(false) => {}
+        Ok(true) => {
+            found = Body::Decoded;
+            bytes = &buffers.decoded;
+        }
+        Err(reason) => return Err((reason, one_line(&encoding))),
+    }
+    if bytes.trim_ascii().is_empty() {
+        return Err((Reason::Empty, String::new()));
+    }
+    if bytes.len() > LARGEST_BODY {
+        return Err((Reason::TooLarge, format!("{} bytes", bytes.len())));
+    }
+    let media = match (kind(&named), page::sniff(bytes)) {
+        (Kind::Known(media), _) => media,
+        (_, Some(media)) => media,
+        (_, None) => return Err((Reason::Binary, one_line(&named))),
+    };
+    Ok(Found { media, body: found })
+}
+
+/// Without the line ends that close a record and that ClueWeb09 counts to its length.
+fn without_trailer<'a>(header: &[u8], block: &'a [u8]) -> &'a [u8] {
+    let old = header.starts_with(b"WARC/0.") && !header.ends_with(b"\r\n");
+    let stated = crate::corpus::warc::cut::content_length(header);
+    let most = if old { 2 } else { 4 };
+    if !old && stated == Some(block.len() as u64) {
+        return block;
+    }
+    let mut end = block.len();
+    while end > 0 && block.len() - end < most && matches!(block[end - 1], b'\n' | b'\r') {
+        end -= 1;
+    }
+    &block[..end]
+}

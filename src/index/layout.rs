@@ -1,0 +1,133 @@
+//! Which fields the index has, and by what names documents and segments go in it.
+
+use tantivy::schema::{Field, IndexRecordOption, STORED, Schema, SchemaBuilder, TextFieldIndexing, TextOptions};
+use tantivy::store::Compressor;
+use tantivy::{IndexSettings, Term};
+
+use super::document::KeptSide;
+use crate::base::hash;
+
+/// Name of the tokenizer. It stands in the schema: a change of the words or of the fields' meaning raises the number,
+/// and indexes made before are made anew.
+pub(super) const WORDS: &str = "dejaview-words-1";
+/// Takes a value as one term.
+const WHOLE: &str = "raw";
+/// Longest id, in bytes, that is its own key.
+const LONGEST_KEY: usize = 250;
+/// Bytes of text compressed together: larger blocks are smaller on disk, and more is unpacked to read one text.
+const BLOCK: usize = 32 << 10;
+
+/// The fields, by name.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fields {
+    /// [`key`] of side and id: one document. A column too, in which equal scores are put in order.
+    pub key: Field,
+    /// [`key`] of side and segment: what is forgotten at once.
+    pub scope: Field,
+    pub side: Field,
+    pub segment: Field,
+    pub id: Field,
+    pub url: Field,
+    pub date: Field,
+    pub charset: Field,
+    pub media: Field,
+    pub file: Field,
+    pub offset: Field,
+    pub bytes: Field,
+    pub digest: Field,
+    pub text: Field,
+}
+
+impl Fields {
+    /// The fields and the schema that has them.
+    pub(super) fn with_schema() -> (Self, Schema) {
+        let mut schema = SchemaBuilder::new();
+        let whole = TextFieldIndexing::default()
+            .set_tokenizer(WHOLE)
+            .set_fieldnorms(false)
+            .set_index_option(IndexRecordOption::Basic);
+        let whole = TextOptions::default().set_indexing_options(whole);
+        let words = TextFieldIndexing::default()
+            .set_tokenizer(WORDS)
+            .set_index_option(IndexRecordOption::WithFreqsAndPositions);
+        let words = TextOptions::default().set_indexing_options(words).set_stored();
+        let fields = Self {
+            key: schema.add_text_field("key", whole.clone().set_fast(WHOLE)),
+            scope: schema.add_text_field("scope", whole.clone()),
+            side: schema.add_text_field("side", whole.set_stored()),
+            segment: schema.add_text_field("segment", STORED),
+            id: schema.add_text_field("id", words.clone()),
+            url: schema.add_text_field("url", words.clone()),
+            date: schema.add_text_field("date", STORED),
+            charset: schema.add_text_field("charset", STORED),
+            media: schema.add_text_field("media", STORED),
+            file: schema.add_text_field("file", STORED),
+            offset: schema.add_u64_field("offset", STORED),
+            bytes: schema.add_u64_field("bytes", STORED),
+            digest: schema.add_text_field("digest", STORED),
+            text: schema.add_text_field("text", words),
+        };
+        (fields, schema.build())
+    }
+
+    /// The term of one document.
+    pub(super) fn document(&self, side: KeptSide, id: &str) -> Term {
+        Term::from_field_text(self.key, &key(side, id))
+    }
+
+    /// The term of one segment.
+    pub(super) fn segment(&self, side: KeptSide, segment: &str) -> Term {
+        Term::from_field_text(self.scope, &key(side, segment))
+    }
+
+    /// The term of all documents of a side.
+    pub(super) fn side(&self, side: KeptSide) -> Term {
+        Term::from_field_text(self.side, side.name())
+    }
+}
+
+/// How the index is laid out on disk.
+pub(super) fn settings() -> IndexSettings {
+    IndexSettings {
+        docstore_compression: Compressor::Lz4,
+        docstore_blocksize: BLOCK,
+        // Compressing costs less than handing the block to another thread while all of them are busy.
+        docstore_compress_dedicated_thread: false,
+        ..IndexSettings::default()
+    }
+}
+
+/// A name of any length as one term: the side, then the name. A name too long for a term is cut and told apart by its
+/// digest. Keys sort as side and name do, up to that cut.
+pub(super) fn key(side: KeptSide, name: &str) -> String {
+    let mut key = String::with_capacity(name.len().min(LONGEST_KEY) + 33);
+    key.push(match side {
+        KeptSide::Source => '0',
+        KeptSide::Target => '1',
+    });
+    key.push_str(&name[..floor(name, LONGEST_KEY)]);
+    if name.len() > LONGEST_KEY {
+        key.push_str(&hash::digest(name.as_bytes()));
+    }
+    key
+}
+
+/// The last place at or before `at` between two characters.
+pub(super) fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_differ_and_sort() {
+        let (short, long) = ("é".repeat(125), "é".repeat(126));
+        assert_eq!(key(KeptSide::Source, &short), format!("0{short}"));
+        assert_eq!(key(KeptSide::Target, &long).len(), 1 + 250 + 32);
+        assert_ne!(key(KeptSide::Target, &long), key(KeptSide::Target, &"é".repeat(127)));
+        assert!(key(KeptSide::Source, "z") < key(KeptSide::Target, "a"));
+        assert!(key(KeptSide::Target, "a") < key(KeptSide::Target, "b"));
+    }
+}

@@ -1,0 +1,151 @@
+//! Adding documents: from several threads, each document once, bounded memory.
+//!
+//! Documents wait in tantivy's queue for its own threads to index them; a [`Budget`] bounds the bytes that wait, so a
+//! slow disk slows the run instead of filling the memory. Nothing is visible before [`Writer::commit`].
+
+use std::collections::HashSet;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use tantivy::directory::error::LockError;
+use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, UserOperation};
+use tantivy::{IndexReader, IndexWriter, TantivyError, Term};
+
+use super::document::{Kept, KeptSide, Page};
+use super::error::IndexError;
+use super::layout::Fields;
+use super::reader::{Index, find};
+use crate::base::hash;
+
+/// Memory of one indexing thread before it writes what it has as one of tantivy's segments.
+const HEAP: usize = 200 << 20;
+/// Bytes of text that may wait to be indexed; a single longer text may wait alone.
+const WAITING: usize = 64 << 20;
+/// tantivy's segments of like size that are merged into one.
+const MERGED: usize = 8;
+
+/// The one writer of an index. Dropping it without a commit leaves the index as it was at the last commit.
+pub struct Writer {
+    writer: IndexWriter<Page>,
+    reader: IndexReader,
+    fields: Fields,
+    budget: Arc<Budget>,
+    /// Hashes of the keys added since the last commit. The lock also keeps the order in which tantivy numbers
+    /// operations the order in which it receives them, without which a replaced document could survive.
+    added: Mutex<HashSet<u64>>,
+}
+
+impl Index {
+    /// The index's one writer, with `threads` threads (at least one) that index in the background.
+    pub fn writer(&self, threads: usize) -> Result<Writer, IndexError> {
+        let options = IndexWriterOptions::builder()
+            .num_worker_threads(threads.max(1))
+            .memory_budget_per_thread(HEAP)
+            .num_merge_threads(1)
+            .build();
+        let writer = self.inner.writer_with_options(options).map_err(|error| match error {
+            TantivyError::LockFailure(LockError::LockBusy, _) => IndexError::Busy { path: self.path.clone() },
+            error => IndexError::open(&self.path, error),
+        })?;
+        let mut policy = LogMergePolicy::default();
+        policy.set_min_num_segments(MERGED);
+        writer.set_merge_policy(Box::new(policy));
+        let budget = Arc::new(Budget::new(WAITING));
+        Ok(Writer { writer, reader: self.reader.clone(), fields: self.fields, budget, added: Mutex::default() })
+    }
+}
+
+impl Writer {
+    /// Adds a document; one with the same side and id that is there already is replaced. Waits when the indexing
+    /// threads are behind.
+    pub fn add(&self, document: &Kept<'_>) -> Result<(), IndexError> {
+        let page = Page::new(document, self.fields, &self.budget);
+        let term = Term::from_field_text(self.fields.key, page.key());
+        let hash = hash::token(page.key().as_bytes());
+        let committed = find(&self.reader.searcher(), &term)?.is_some();
+        let mut added = lock(&self.added);
+        let replaces = !added.insert(hash) || committed;
+        let done = if replaces {
+            self.writer.run([UserOperation::Delete(term), UserOperation::Add(page)])
+        } else {
+            self.writer.add_document(page)
+        };
+        done.map(drop).map_err(|source| IndexError::Add { id: document.id.to_owned(), source: Box::new(source) })
+    }
+
+    /// Removes everything of a segment (of the source: `segment` is empty) that was added before, as is due before it
+    /// is run again. Effective with the next commit.
+    pub fn forget(&self, side: KeptSide, segment: &str) {
+        let _order = lock(&self.added);
+        self.writer.delete_term(self.fields.segment(side, segment));
+    }
+
+    /// Makes everything so far permanent and visible to the [`Index`] this writer came from.
+    pub fn commit(&mut self) -> Result<(), IndexError> {
+        self.writer.commit().map_err(IndexError::commit)?;
+        self.reader.reload().map_err(IndexError::commit)?;
+        lock(&self.added).clear();
+        Ok(())
+    }
+
+    /// Ends writing, once merges under way are done. What was not committed is lost.
+    pub fn finish(self) -> Result<(), IndexError> {
+        let Self { writer, reader, .. } = self;
+        writer.wait_merging_threads().map_err(IndexError::commit)?;
+        reader.reload().map_err(IndexError::commit)
+    }
+}
+
+/// Bytes that may wait; those who want more than is left wait themselves.
+pub(super) struct Budget {
+    total: usize,
+    left: Mutex<usize>,
+    freed: Condvar,
+}
+
+impl Budget {
+    fn new(total: usize) -> Self {
+        Self { total, left: Mutex::new(total), freed: Condvar::new() }
+    }
+
+    /// Takes `bytes`, or all there are if they are fewer: a long text passes alone.
+    pub(super) fn take(&self, bytes: usize) {
+        let bytes = bytes.min(self.total);
+        let mut left = lock(&self.left);
+        while *left < bytes {
+            left = self.freed.wait(left).unwrap_or_else(PoisonError::into_inner);
+        }
+        *left -= bytes;
+    }
+
+    /// Gives back what was taken for `bytes`.
+    pub(super) fn give(&self, bytes: usize) {
+        *lock(&self.left) += bytes.min(self.total);
+        self.freed.notify_all();
+    }
+}
+
+/// The lock, whether or not a thread panicked with it: what is guarded is whole between statements.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_waits_for_all_others() {
+        let budget = Arc::new(Budget::new(10));
+        budget.take(4);
+        let waiting = std::thread::spawn({
+            let budget = Arc::clone(&budget);
+            move || budget.take(1_000)
+        });
+        assert_eq!(*lock(&budget.left), 6);
+        budget.give(4);
+        waiting.join().unwrap();
+        assert_eq!(*lock(&budget.left), 0);
+        budget.give(1_000);
+        assert_eq!(*lock(&budget.left), 10);
+    }
+}

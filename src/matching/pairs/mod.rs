@@ -1,0 +1,65 @@
+//! Pairs on disk: one file for each configuration and segment, plain columns between a magic word and a checksum.
+//!
+//! A file holds counts, not ratios: the sizes of each document's sets, and for each pair the sizes of the
+//! intersections. Every similarity follows exactly. Rows are sorted by source id, then target id.
+
+mod columns;
+mod file;
+mod merge;
+
+pub use file::{PairsFile, write};
+pub use merge::{Merged, merge};
+
+use crate::methods::measures::{Common, Profile, Scores};
+
+/// A target document that has a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// Its id.
+    pub id: Box<str>,
+    /// Number of its file among the inputs.
+    pub file: usize,
+    /// Where in the file.
+    pub offset: u64,
+    /// Sizes of its sets.
+    pub profile: Profile,
+}
+
+/// A pair as the pass finds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Found {
+    /// Number of the source document.
+    pub source: u32,
+    /// Number of the target document.
+    pub target: u32,
+    /// Whether both have the same URL.
+    pub same_url: bool,
+    /// What they have in common.
+    pub common: Common,
+}
+
+/// A pair as it is read back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pair<'a> {
+    /// Source id.
+    pub source: &'a str,
+    /// Target id.
+    pub target: &'a str,
+    /// Differing bits.
+    pub distance: u16,
+    /// Whether both have the same URL.
+    pub same_url: bool,
+    /// Sizes of the source's sets.
+    pub source_profile: Profile,
+    /// Sizes of the target's sets.
+    pub target_profile: Profile,
+    /// What they have in common.
+    pub common: Common,
+}
+
+impl Pair<'_> {
+    /// Every similarity.
+    pub fn scores(&self) -> Scores {
+        Scores::new(&self.source_profile, &self.target_profile, &self.common)
+    }
+}

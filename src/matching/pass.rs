@@ -1,0 +1,217 @@
+//! One pass over a segment of the target: every document sketched for all configurations, looked up, scored.
+//!
+//! Memory does not grow with the segment, only with what is found in it: 64 bytes a pair and 8 a configuration that
+//! found it, about 150 a target document that has a pair.
+
+use super::pairs::{Found, Target};
+use super::reading::{Skipped, Visitor, visit};
+use super::source::{Order, Source, sketch_all};
+use super::tables::Near;
+use super::{MatchingError, Prepare};
+use crate::base::timing::{Stage, Timings};
+use crate::corpus::{Document, urls};
+use crate::methods::measures::{Opened, Sequences};
+
+/// What a pass found.
+#[derive(Debug, Default)]
+pub struct Segment {
+    /// Documents with a pair, by id.
+    pub targets: Vec<Target>,
+    /// Pairs, by source and target.
+    pub found: Vec<Found>,
+    /// For each configuration its pairs, as (number in `found`, distance), ascending.
+    pub hits: Vec<Vec<(u32, u16)>>,
+    /// Records not read, by file and offset.
+    pub skipped: Vec<Skipped>,
+    /// Digest of each input file.
+    pub digests: Vec<u128>,
+    /// Documents read.
+    pub documents: u64,
+    /// Where the time went, over all threads.
+    pub timings: Timings,
+}
+
+/// Passes every document of `order.inputs` by the source.
+pub fn pass(order: Order<'_>, source: &Source) -> Result<Segment, MatchingError> {
+    let visited = visit(order.inputs, order.threads, order.progress, || Passer::new(order, source));
+    if order.progress.cancelled() {
+        return Err(MatchingError::Cancelled);
+    }
+    let mut joined = Joined { hits: vec![Vec::new(); order.configurations.len()], ..Joined::default() };
+    let mut timings = Timings::default();
+    timings.add(Stage::Read, visited.reading);
+    for passer in visited.visitors {
+        timings.merge(&passer.prepare.timings);
+        joined.add(passer.results);
+    }
+    let mut segment = timings.time(Stage::Write, || joined.sorted());
+    segment.timings = timings;
+    segment.skipped.extend(visited.skipped);
+    segment.skipped.sort();
+    segment.digests = visited.digests;
+    segment.documents = visited.documents;
+    Ok(segment)
+}
+
+/// What the threads found so far.
+#[derive(Debug, Default)]
+struct Joined {
+    targets: Vec<Target>,
+    found: Vec<Found>,
+    hits: Vec<Vec<(u32, u16)>>,
+}
+
+impl Joined {
+    fn add(&mut self, other: Joined) {
+        let (targets, found) = (self.targets.len() as u32, self.found.len() as u32);
+        self.targets.extend(other.targets);
+        self.found.extend(other.found.into_iter().map(|pair| Found { target: pair.target + targets, ..pair }));
+        for (mine, theirs) in self.hits.iter_mut().zip(other.hits) {
+            mine.extend(theirs.into_iter().map(|(pair, distance)| (pair + found, distance)));
+        }
+    }
+
+    /// Puts everything into the order of ids, whatever thread found it. Of several target documents with one id the
+    /// first counts, by file and offset.
+    fn sorted(self) -> Segment {
+        let mut order: Vec<u32> = (0..self.targets.len() as u32).collect();
+        order.sort_unstable_by_key(|&t| {
+            let target = &self.targets[t as usize];
+            (&target.id, target.file, target.offset)
+        });
+        let mut segment = Segment::default();
+        let mut rank = vec![u32::MAX; self.targets.len()];
+        for t in order {
+            let target = &self.targets[t as usize];
+            match segment.targets.last() {
+                Some(last) if last.id == target.id => segment.skipped.push(repeated(target)),
+                _ => {
+                    rank[t as usize] = segment.targets.len() as u32;
+                    segment.targets.push(target.clone());
+                }
+            }
+        }
+        let mut pairs: Vec<(u32, u32, u32)> = (0u32..)
+            .zip(&self.found)
+            .map(|(i, pair)| (pair.source, rank[pair.target as usize], i))
+            .filter(|(_, target, _)| *target != u32::MAX)
+            .collect();
+        pairs.sort_unstable();
+        let mut place = vec![u32::MAX; self.found.len()];
+        for (at, &(_, target, i)) in (0u32..).zip(&pairs) {
+            place[i as usize] = at;
+            segment.found.push(Found { target, ..self.found[i as usize] });
+        }
+        segment.hits = self.hits.into_iter().map(|hits| placed(&hits, &place)).collect();
+        segment
+    }
+}
+
+fn placed(hits: &[(u32, u16)], place: &[u32]) -> Vec<(u32, u16)> {
+    let mut placed: Vec<(u32, u16)> =
+        hits.iter().map(|&(i, distance)| (place[i as usize], distance)).filter(|(at, _)| *at != u32::MAX).collect();
+    placed.sort_unstable();
+    placed
+}
+
+fn repeated(target: &Target) -> Skipped {
+    Skipped {
+        file: target.file,
+        offset: target.offset,
+        reason: "repeated id".to_owned(),
+        detail: format!("{} was read before; the first one counts", target.id),
+    }
+}
+
+struct Passer<'a> {
+    order: Order<'a>,
+    source: &'a Source,
+    prepare: Prepare,
+    opened: Opened,
+    words: Vec<u64>,
+    ends: Vec<u32>,
+    near: Vec<Near>,
+    /// (source document, configuration, distance) of the document at hand.
+    here: Vec<(u32, u32, u16)>,
+    results: Joined,
+}
+
+impl<'a> Passer<'a> {
+    fn new(order: Order<'a>, source: &'a Source) -> Self {
+        let hits = vec![Vec::new(); order.configurations.len()];
+        Self {
+            order,
+            source,
+            prepare: Prepare::default(),
+            opened: Opened::default(),
+            words: Vec::new(),
+            ends: Vec::new(),
+            near: Vec::new(),
+            here: Vec::new(),
+            results: Joined { hits, ..Joined::default() },
+        }
+    }
+
+    /// Looks the sketches at hand up in the tables of their configurations.
+    fn probe(&mut self) {
+        self.here.clear();
+        let mut start = 0;
+        for (c, (&end, tables)) in (0u32..).zip(self.ends.iter().zip(&self.source.tables)) {
+            if start < end {
+                self.near.clear();
+                tables.probe(&self.words[start as usize..end as usize], &mut self.near);
+                self.here.extend(self.near.iter().map(|near| (near.document, c, near.distance)));
+            }
+            start = end;
+        }
+        self.here.sort_unstable();
+    }
+}
+
+impl Visitor for Passer<'_> {
+    fn document(&mut self, file: usize, document: &Document<'_>) {
+        let (mut words, mut ends) = (std::mem::take(&mut self.words), std::mem::take(&mut self.ends));
+        (words.clear(), ends.clear());
+        let mut prepare = std::mem::take(&mut self.prepare);
+        let mut timings = Timings::default();
+        let page = prepare.page(document);
+        timings.time(Stage::Sketch, || sketch_all(self.order.configurations, &page, &mut words, &mut ends));
+        (self.words, self.ends) = (words, ends);
+        timings.time(Stage::Probe, || self.probe());
+        if !self.here.is_empty() {
+            timings.time(Stage::Score, || {
+                let sequences = Sequences::new(page.text, page.tokens.hashes());
+                self.record(file, document, &sequences);
+            });
+        }
+        if !self.here.is_empty() || self.order.keep_all {
+            timings.time(Stage::Keep, || (self.order.keep)(file, document, &page));
+        }
+        prepare.timings.merge(&timings);
+        self.prepare = prepare;
+    }
+}
+
+impl Passer<'_> {
+    /// Scores the document at hand against each source document it met, once whatever the configurations.
+    fn record(&mut self, file: usize, document: &Document<'_>, sequences: &Sequences) {
+        let target = self.results.targets.len() as u32;
+        let profile = self.opened.open(sequences);
+        for meeting in self.here.chunk_by(|a, b| a.0 == b.0) {
+            let number = meeting[0].0;
+            let source = &self.source.documents[number as usize];
+            let pair = self.results.found.len() as u32;
+            self.results.found.push(Found {
+                source: number,
+                target,
+                same_url: urls::same(&source.url, document.url),
+                common: self.opened.compare(&source.sequences),
+            });
+            for &(_, configuration, distance) in meeting {
+                self.results.hits[configuration as usize].push((pair, distance));
+            }
+        }
+        self.order.progress.add_pairs(self.here.len() as u64);
+        self.results.targets.push(Target { id: document.id.into(), file, offset: document.offset, profile });
+    }
+}

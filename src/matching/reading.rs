@@ -1,0 +1,207 @@
+//! Reads the documents of many files on several threads, each file in batches.
+//!
+//! A thread takes the next batch of a file under that file's lock (which does only what must be sequential), lets the
+//! lock go, and works on the batch. Up to as many files are open as there are threads, so both one large file and many
+//! small ones keep every core busy. The order in which documents arrive is not fixed: callers sort by file and offset.
+
+use std::time::{Duration, Instant};
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+
+use crate::base::progress::Progress;
+use crate::corpus::{Batch, Batches, Document, Input, Item, Scratch, Skip};
+
+/// Does something with each document. One a thread.
+pub trait Visitor: Send {
+    /// A document of file number `file`.
+    fn document(&mut self, file: usize, document: &Document<'_>);
+}
+
+/// A record that was not read.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Skipped {
+    /// Number of the file.
+    pub file: usize,
+    /// Where in it, as the corpus counts.
+    pub offset: u64,
+    /// Stable and short; skipped records are counted by it.
+    pub reason: String,
+    /// What was found.
+    pub detail: String,
+}
+
+/// What reading left behind.
+#[derive(Debug)]
+pub struct Visited<V> {
+    /// One visitor a thread.
+    pub visitors: Vec<V>,
+    /// Records not read, by file and offset.
+    pub skipped: Vec<Skipped>,
+    /// XXH3-128 of each file's bytes, in the order of the inputs; 0 for a file that could not be opened.
+    pub digests: Vec<u128>,
+    /// Documents read.
+    pub documents: u64,
+    /// Time spent on reading itself, over all threads.
+    pub reading: Duration,
+}
+
+struct Open {
+    file: usize,
+    batches: Mutex<Batches>,
+}
+
+#[derive(Default)]
+struct Queue {
+    next: usize,
+    open: Vec<Arc<Open>>,
+    digests: Vec<u128>,
+    failed: Vec<Skipped>,
+}
+
+struct Reader<'a> {
+    inputs: &'a [Input],
+    threads: usize,
+    progress: &'a Progress,
+    queue: Mutex<Queue>,
+}
+
+/// What one thread has done.
+struct Worker<V> {
+    visitor: V,
+    skipped: Vec<Skipped>,
+    documents: u64,
+    reading: Duration,
+}
+
+impl<V> Worker<V> {
+    fn new(visitor: V) -> Self {
+        Self { visitor, skipped: Vec::new(), documents: 0, reading: Duration::ZERO }
+    }
+}
+
+/// Reads all inputs, each document once. A file that cannot be opened is listed like a record that cannot be read.
+pub fn visit<V: Visitor>(
+    inputs: &[Input],
+    threads: usize,
+    progress: &Progress,
+    make: impl Fn() -> V + Sync,
+) -> Visited<V> {
+    let queue = Queue { digests: vec![0; inputs.len()], ..Queue::default() };
+    let reader = Reader { inputs, threads: threads.max(1), progress, queue: Mutex::new(queue) };
+    let finished: Vec<Worker<V>> = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..reader.threads).map(|_| scope.spawn(|| reader.work(Worker::new(make())))).collect();
+        handles
+            .into_iter()
+            .map(|handle| handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    });
+    let queue = reader.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut visited = Visited {
+        visitors: Vec::new(),
+        skipped: queue.failed,
+        digests: queue.digests,
+        documents: 0,
+        reading: Duration::ZERO,
+    };
+    for worker in finished {
+        visited.visitors.push(worker.visitor);
+        visited.skipped.extend(worker.skipped);
+        visited.documents += worker.documents;
+        visited.reading += worker.reading;
+    }
+    visited.skipped.sort();
+    visited
+}
+
+impl Reader<'_> {
+    fn work<V: Visitor>(&self, mut worker: Worker<V>) -> Worker<V> {
+        let mut scratch = Scratch::default();
+        loop {
+            let start = Instant::now();
+            let Some((file, batch)) = self.take() else { return worker };
+            let (bytes, before) = (batch.disk_bytes(), worker.documents);
+            let mut visiting = Duration::ZERO;
+            batch.read(&mut scratch, &mut |item| match item {
+                Item::Document(document) => {
+                    let start = Instant::now();
+                    worker.documents += 1;
+                    worker.visitor.document(file, &document);
+                    visiting += start.elapsed();
+                }
+                Item::Skipped(skip) => worker.skipped.push(Skipped::new(file, &skip)),
+            });
+            worker.reading += start.elapsed() - visiting;
+            self.progress.add_bytes(bytes);
+            self.progress.add_documents(worker.documents - before);
+        }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next batch of any file, or none when all are read or the work was cancelled.
+    fn take(&self) -> Option<(usize, Batch)> {
+        while !self.progress.cancelled() {
+            let open = self.queue().open.clone();
+            let free = open.iter().find_map(|file| match file.batches.try_lock() {
+                Ok(guard) => Some((file, guard)),
+                Err(TryLockError::Poisoned(poisoned)) => Some((file, poisoned.into_inner())),
+                Err(TryLockError::WouldBlock) => None,
+            });
+            let (file, mut guard) = match free {
+                Some(free) => free,
+                None if self.open_another() => continue,
+                None => match open.first() {
+                    Some(file) => (file, file.batches.lock().unwrap_or_else(PoisonError::into_inner)),
+                    None if self.exhausted() => return None,
+                    None => continue,
+                },
+            };
+            match guard.next() {
+                Some(batch) => return Some((file.file, batch)),
+                None => self.close(file, guard.digest()),
+            }
+        }
+        None
+    }
+
+    /// Opens the next file that can be opened, if there is one and not enough are open.
+    fn open_another(&self) -> bool {
+        let mut queue = self.queue();
+        while queue.open.len() < self.threads && queue.next < self.inputs.len() {
+            let file = queue.next;
+            queue.next += 1;
+            match Batches::open(&self.inputs[file]) {
+                Ok(batches) => {
+                    queue.open.push(Arc::new(Open { file, batches: Mutex::new(batches) }));
+                    return true;
+                }
+                Err(error) => queue.failed.push(Skipped {
+                    file,
+                    offset: 0,
+                    reason: "file not read".to_owned(),
+                    detail: error.to_string(),
+                }),
+            }
+        }
+        false
+    }
+
+    fn exhausted(&self) -> bool {
+        let queue = self.queue();
+        queue.open.is_empty() && queue.next == self.inputs.len()
+    }
+
+    fn close(&self, file: &Arc<Open>, digest: u128) {
+        let mut queue = self.queue();
+        queue.open.retain(|other| !Arc::ptr_eq(other, file));
+        queue.digests[file.file] = digest;
+    }
+}
+
+impl Skipped {
+    fn new(file: usize, skip: &Skip) -> Self {
+        Self { file, offset: skip.offset, reason: skip.reason.to_string(), detail: skip.detail.clone() }
+    }
+}

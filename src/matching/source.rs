@@ -1,0 +1,199 @@
+//! The source side in memory: what scores need of each document, and one set of tables a configuration.
+//!
+//! Memory of a document with w words and v words between white space: 8w + 8v bytes of hashes, about 250 bytes for its
+//! id, URL, sizes and bookkeeping, and about 60 for each SimHash configuration in the tables. Texts are not kept.
+
+use super::reading::{Skipped, Visitor, visit};
+use super::tables::Tables;
+use super::{Configuration, Page, Prepare};
+use crate::base::progress::Progress;
+use crate::base::timing::{Stage, Timings};
+use crate::corpus::{Document, Input};
+use crate::methods::Shape;
+use crate::methods::measures::{Opened, Profile, Sequences};
+
+/// One document of the source.
+#[derive(Debug)]
+pub struct SourceDocument {
+    /// Its id.
+    pub id: Box<str>,
+    /// Its URL, or empty.
+    pub url: Box<str>,
+    /// Number of its file among the inputs.
+    pub file: usize,
+    /// Where in the file.
+    pub offset: u64,
+    /// Sizes of its sets.
+    pub profile: Profile,
+    /// What a pair is scored from.
+    pub sequences: Sequences,
+}
+
+/// All of it.
+#[derive(Debug)]
+pub struct Source {
+    /// By id.
+    pub documents: Vec<SourceDocument>,
+    /// One a configuration, in their order.
+    pub tables: Vec<Tables>,
+    /// Records not read, by file and offset.
+    pub skipped: Vec<Skipped>,
+    /// Digest of each input file.
+    pub digests: Vec<u128>,
+    /// Where the time went, over all threads.
+    pub timings: Timings,
+}
+
+/// What to read, and how.
+#[derive(Clone, Copy)]
+pub struct Order<'a> {
+    /// The files.
+    pub inputs: &'a [Input],
+    /// In the order of the study.
+    pub configurations: &'a [Configuration],
+    /// At least 1.
+    pub threads: usize,
+    /// Counted up; asked whether to stop.
+    pub progress: &'a Progress,
+    /// Sees every document of the source, and of the target those with a pair, with the number of their file. Called
+    /// from several threads.
+    pub keep: &'a Keep<'a>,
+    /// Whether `keep` sees the target's other documents too.
+    pub keep_all: bool,
+}
+
+/// What to do with a document whose text may be wanted later.
+pub type Keep<'a> = dyn Fn(usize, &Document<'_>, &Page<'_>) + Sync + 'a;
+
+impl std::fmt::Debug for Order<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Order").field("inputs", &self.inputs.len()).field("threads", &self.threads).finish()
+    }
+}
+
+impl Source {
+    /// Reads the documents that are `wanted`, by id.
+    pub fn read(order: Order<'_>, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Self {
+        let visited = visit(order.inputs, order.threads, order.progress, || Gatherer {
+            order,
+            wanted,
+            prepare: Prepare::default(),
+            opened: Opened::default(),
+            gathered: Vec::new(),
+        });
+        let mut timings = Timings::default();
+        timings.add(Stage::Read, visited.reading);
+        for gatherer in &visited.visitors {
+            timings.merge(&gatherer.prepare.timings);
+        }
+        let mut gathered: Vec<Gathered> = visited.visitors.into_iter().flat_map(|v| v.gathered).collect();
+        gathered.sort_unstable_by(|a, b| {
+            let place = |g: &Gathered| (g.document.file, g.document.offset);
+            (&a.document.id, place(a)).cmp(&(&b.document.id, place(b)))
+        });
+        let mut skipped = visited.skipped;
+        gathered.dedup_by(|later, first| {
+            let again = later.document.id == first.document.id;
+            if again {
+                skipped.push(Skipped {
+                    file: later.document.file,
+                    offset: later.document.offset,
+                    reason: "repeated id".to_owned(),
+                    detail: format!("{} was read before; the first one counts", later.document.id),
+                });
+            }
+            again
+        });
+        skipped.sort();
+        let tables = timings.time(Stage::Write, || {
+            (0..order.configurations.len()).map(|c| tables(&order.configurations[c], c, &gathered)).collect()
+        });
+        let documents = gathered.into_iter().map(|g| g.document).collect();
+        Self { documents, tables, skipped, digests: visited.digests, timings }
+    }
+
+    /// Bytes held in memory, as the arithmetic above has it.
+    pub fn bytes(&self) -> usize {
+        let documents: usize = self
+            .documents
+            .iter()
+            .map(|d| {
+                let sequences = 8 * (d.sequences.tokens.len() + d.sequences.spaced.len());
+                size_of::<SourceDocument>() + d.id.len() + d.url.len() + sequences
+            })
+            .sum();
+        documents + self.tables.iter().map(Tables::bytes).sum::<usize>()
+    }
+}
+
+fn tables(configuration: &Configuration, number: usize, gathered: &[Gathered]) -> Tables {
+    let sketches: Vec<(u32, &[u64])> =
+        gathered.iter().enumerate().filter_map(|(i, g)| g.sketch(number).map(|sketch| (i as u32, sketch))).collect();
+    match configuration.method.shape() {
+        Shape::Fingerprint(layout) => Tables::new(layout, &sketches),
+    }
+}
+
+/// Appends the sketches of all configurations to `words` and the end of each to `ends`; one without a sketch ends where
+/// it begins.
+pub(super) fn sketch_all(configurations: &[Configuration], page: &Page<'_>, words: &mut Vec<u64>, ends: &mut Vec<u32>) {
+    let prepared = page.prepared();
+    for configuration in configurations {
+        configuration.method.sketch(&prepared, words);
+        ends.push(words.len() as u32);
+    }
+}
+
+/// A document of the source with its sketches, which only the tables need.
+struct Gathered {
+    document: SourceDocument,
+    words: Box<[u64]>,
+    ends: Box<[u32]>,
+}
+
+impl Gathered {
+    fn sketch(&self, configuration: usize) -> Option<&[u64]> {
+        let start = configuration.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let end = self.ends[configuration];
+        (start < end).then(|| &self.words[start as usize..end as usize])
+    }
+}
+
+struct Gatherer<'a> {
+    order: Order<'a>,
+    wanted: &'a (dyn Fn(&str) -> bool + Sync),
+    prepare: Prepare,
+    opened: Opened,
+    gathered: Vec<Gathered>,
+}
+
+impl Visitor for Gatherer<'_> {
+    fn document(&mut self, file: usize, document: &Document<'_>) {
+        if !(self.wanted)(document.id) {
+            return;
+        }
+        let mut timings = Timings::default();
+        let page = self.prepare.page(document);
+        let (mut words, mut ends) = (Vec::new(), Vec::new());
+        timings.time(Stage::Sketch, || sketch_all(self.order.configurations, &page, &mut words, &mut ends));
+        let (sequences, profile) = timings.time(Stage::Score, || {
+            let sequences = Sequences::new(page.text, page.tokens.hashes());
+            let profile = self.opened.open(&sequences);
+            (sequences, profile)
+        });
+        timings.time(Stage::Keep, || (self.order.keep)(file, document, &page));
+        self.prepare.timings.merge(&timings);
+        self.gathered.push(Gathered {
+            document: SourceDocument {
+                id: document.id.into(),
+                url: document.url.into(),
+                file,
+                offset: document.offset,
+                profile,
+                sequences,
+            },
+            words: words.into(),
+            ends: ends.into(),
+        });
+    }
+}

@@ -1,0 +1,361 @@
+//! Which fingerprints lie within distance k of a given one? Exact, by the tables of a [`Layout`].
+//!
+//! Equal fingerprints are kept once. Each table is an array of buckets, one after another (offsets, then entries), with
+//! the fingerprint inline: a probe computes the bucket of every table first, so that their cache misses overlap, then
+//! scans. A pair is reported from the first table in which it meets, so there is no set of seen pairs. Cost: one bucket
+//! a table; a bucket holds 2^(l−l') entries for 2^l uniform fingerprints and keys of l' bits, several times that for
+//! real ones.
+
+use crate::base::hash::fmix64;
+use crate::methods::layout::{Layout, Table};
+
+/// Keys up to this width address a bucket directly; wider ones are hashed to about one bucket a fingerprint.
+const DIRECT_BITS: u32 = 18;
+
+/// From this many different fingerprints on, the two-level layout pays where it applies.
+const LARGE: usize = 1 << 22;
+
+/// The fingerprints of one side, looked up by nearness.
+#[derive(Debug)]
+pub struct Tables {
+    layout: Layout,
+    /// Different fingerprints, `words` of 64 bits each, ascending.
+    fingerprints: Vec<u64>,
+    /// Documents of fingerprint `i` are `members[starts[i]..starts[i + 1]]`.
+    starts: Vec<u32>,
+    members: Vec<u32>,
+    buckets: Vec<Buckets>,
+}
+
+/// One table.
+#[derive(Debug)]
+struct Buckets {
+    /// Number of bits of a bucket's number; 0 bits is one bucket.
+    bits: u32,
+    direct: bool,
+    starts: Vec<u32>,
+    /// Number of the fingerprint in [`Tables::fingerprints`].
+    entries: Vec<u32>,
+    /// The fingerprint itself where it is one word; empty otherwise.
+    inline: Vec<u64>,
+}
+
+/// A document near the one asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Near {
+    /// Its number on the indexed side.
+    pub document: u32,
+    /// Differing bits.
+    pub distance: u16,
+}
+
+impl Tables {
+    /// Indexes `(document, fingerprint)`; every fingerprint has the width of the layout.
+    pub fn new(layout: &Layout, sketches: &[(u32, &[u64])]) -> Self {
+        let words = layout.words();
+        let mut sorted: Vec<&(u32, &[u64])> = sketches.iter().collect();
+        sorted.sort_unstable_by(|a, b| (a.1, a.0).cmp(&(b.1, b.0)));
+        let (mut fingerprints, mut starts, mut members) = (Vec::new(), Vec::new(), Vec::new());
+        for (document, fingerprint) in sorted {
+            if fingerprints.len() < words || fingerprints[fingerprints.len() - words..] != **fingerprint {
+                fingerprints.extend_from_slice(fingerprint);
+                starts.push(members.len() as u32);
+            }
+            members.push(*document);
+        }
+        starts.push(members.len() as u32);
+        let layout = fitting(layout, starts.len() - 1);
+        let buckets = layout.tables().iter().map(|table| Buckets::new(table, &fingerprints, words)).collect();
+        Self { layout, fingerprints, starts, members, buckets }
+    }
+
+    /// Appends every indexed document within the layout's distance, each once; the order follows from the index alone.
+    pub fn probe(&self, fingerprint: &[u64], found: &mut Vec<Near>) {
+        match fingerprint {
+            [one] => self.probe_one(*one, found),
+            _ => self.probe_wide(fingerprint, found),
+        }
+    }
+
+    fn probe_one(&self, fingerprint: u64, found: &mut Vec<Near>) {
+        const AT_ONCE: usize = 16;
+        let most = self.layout.distance();
+        for (chunk, buckets) in self.buckets.chunks(AT_ONCE).enumerate() {
+            let mut ranges = [(0, 0); AT_ONCE];
+            for ((range, bucket), table) in ranges.iter_mut().zip(buckets).zip(&self.layout.tables()[chunk * AT_ONCE..])
+            {
+                *range = bucket.range(table.key(&[fingerprint]));
+            }
+            for (i, (bucket, (start, end))) in buckets.iter().zip(ranges).enumerate() {
+                for (entry, other) in bucket.inline[start..end].iter().enumerate() {
+                    let difference = fingerprint ^ other;
+                    if within(difference, most) && self.layout.first(&[difference]) == Some(chunk * AT_ONCE + i) {
+                        self.report(bucket.entries[start + entry], difference.count_ones() as u16, found);
+                    }
+                }
+            }
+        }
+    }
+
+    fn probe_wide(&self, fingerprint: &[u64], found: &mut Vec<Near>) {
+        let words = self.layout.words();
+        let mut difference = vec![0; words];
+        for (i, (bucket, table)) in self.buckets.iter().zip(self.layout.tables()).enumerate() {
+            let (start, end) = bucket.range(table.key(fingerprint));
+            for &entry in &bucket.entries[start..end] {
+                let other = &self.fingerprints[entry as usize * words..][..words];
+                let distance = Layout::hamming(fingerprint, other);
+                if distance > u32::from(self.layout.distance()) {
+                    continue;
+                }
+                for ((d, a), b) in difference.iter_mut().zip(fingerprint).zip(other) {
+                    *d = a ^ b;
+                }
+                if self.layout.first(&difference) == Some(i) {
+                    self.report(entry, distance as u16, found);
+                }
+            }
+        }
+    }
+
+    fn report(&self, entry: u32, distance: u16, found: &mut Vec<Near>) {
+        let (start, end) = (self.starts[entry as usize] as usize, self.starts[entry as usize + 1] as usize);
+        found.extend(self.members[start..end].iter().map(|&document| Near { document, distance }));
+    }
+
+    /// Bytes held in memory.
+    pub fn bytes(&self) -> usize {
+        let own = 8 * self.fingerprints.len() + 4 * (self.starts.len() + self.members.len());
+        let tables: usize = self.buckets.iter().map(Buckets::bytes).sum();
+        own + tables
+    }
+
+    /// For each table its buckets that are not empty: key and documents, by key. For tests and teaching.
+    pub fn buckets(&self) -> Vec<Vec<(u64, Vec<u32>)>> {
+        let words = self.layout.words();
+        let all = (0..self.starts.len() - 1).map(|i| (i, &self.fingerprints[i * words..(i + 1) * words]));
+        let by_key = |table: &Table| {
+            let mut rows = std::collections::BTreeMap::<u64, Vec<u32>>::new();
+            for (i, fingerprint) in all.clone() {
+                let documents = &self.members[self.starts[i] as usize..self.starts[i + 1] as usize];
+                rows.entry(table.key(fingerprint)).or_default().extend(documents);
+            }
+            rows.into_iter()
+                .map(|(key, mut documents)| {
+                    documents.sort_unstable();
+                    (key, documents)
+                })
+                .collect()
+        };
+        self.layout.tables().iter().map(by_key).collect()
+    }
+}
+
+/// The layout itself, or the two-level one with the same answers where the side is large.
+fn fitting(layout: &Layout, fingerprints: usize) -> Layout {
+    let one_block_each = layout.tables().len() == usize::from(layout.distance()) + 1;
+    match Layout::two_level(layout.bits(), layout.distance()) {
+        Ok(two) if fingerprints >= LARGE && one_block_each => two,
+        _ => layout.clone(),
+    }
+}
+
+/// Whether at most `most` bits are set: clears the lowest set bit that many times. Faster than counting all bits where
+/// the processor's instruction for it cannot be taken for granted.
+#[inline]
+fn within(mut difference: u64, most: u16) -> bool {
+    for _ in 0..most {
+        difference &= difference.wrapping_sub(1);
+    }
+    difference == 0
+}
+
+impl Buckets {
+    fn new(table: &Table, fingerprints: &[u64], words: usize) -> Self {
+        let count = fingerprints.len() / words;
+        let direct = table.key_bits() <= DIRECT_BITS;
+        let bits = if direct { table.key_bits() } else { count.max(2).ilog2().min(26) };
+        let mut buckets =
+            Self { bits, direct, starts: vec![0; (1 << bits) + 1], entries: vec![0; count], inline: Vec::new() };
+        let numbers: Vec<usize> =
+            fingerprints.chunks_exact(words).map(|fingerprint| buckets.number(table.key(fingerprint))).collect();
+        for &number in &numbers {
+            buckets.starts[number + 1] += 1;
+        }
+        for i in 0..1 << bits {
+            buckets.starts[i + 1] += buckets.starts[i];
+        }
+        let mut next = buckets.starts.clone();
+        for (i, &number) in numbers.iter().enumerate() {
+            buckets.entries[next[number] as usize] = i as u32;
+            next[number] += 1;
+        }
+        if words == 1 {
+            buckets.inline = buckets.entries.iter().map(|&i| fingerprints[i as usize]).collect();
+        }
+        buckets
+    }
+
+    #[inline]
+    fn number(&self, key: u64) -> usize {
+        if self.direct { key as usize } else { (fmix64(key) >> (64 - self.bits)) as usize }
+    }
+
+    #[inline]
+    fn range(&self, key: u64) -> (usize, usize) {
+        let number = self.number(key);
+        (self.starts[number] as usize, self.starts[number + 1] as usize)
+    }
+
+    fn bytes(&self) -> usize {
+        4 * (self.starts.len() + self.entries.len()) + 8 * self.inline.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::hash::widen;
+    use proptest::prelude::*;
+
+    const WORKED: [u64; 8] =
+        [0b1010_1010, 0b1111_1010, 0b1010_1011, 0b1010_0000, 0b1001_1100, 0b0001_0110, 0b1111_0000, 0b0001_1100];
+
+    fn worked() -> Tables {
+        let sketches: Vec<(u32, &[u64])> =
+            WORKED.iter().enumerate().map(|(i, f)| (i as u32 + 1, std::slice::from_ref(f))).collect();
+        Tables::new(&Layout::new(8, 2, 4).unwrap(), &sketches)
+    }
+
+    #[test]
+    fn the_worked_example_has_its_six_tables() {
+        let expected: [&[(u64, &[u32])]; 6] = [
+            &[(0b0001, &[6, 8]), (0b1001, &[5]), (0b1010, &[1, 3, 4]), (0b1111, &[2, 7])],
+            &[
+                (0b0001, &[6]),
+                (0b0011, &[8]),
+                (0b1000, &[4]),
+                (0b1010, &[1, 3]),
+                (0b1011, &[5]),
+                (0b1100, &[7]),
+                (0b1110, &[2]),
+            ],
+            &[
+                (0b0000, &[8]),
+                (0b0010, &[6]),
+                (0b1000, &[4, 5]),
+                (0b1010, &[1]),
+                (0b1011, &[3]),
+                (0b1100, &[7]),
+                (0b1110, &[2]),
+            ],
+            &[(0b0101, &[6]), (0b0111, &[5, 8]), (0b1000, &[4]), (0b1010, &[1, 3]), (0b1100, &[7]), (0b1110, &[2])],
+            &[
+                (0b0100, &[5, 8]),
+                (0b0110, &[6]),
+                (0b1000, &[4]),
+                (0b1010, &[1]),
+                (0b1011, &[3]),
+                (0b1100, &[7]),
+                (0b1110, &[2]),
+            ],
+            &[(0b0000, &[4, 7]), (0b0110, &[6]), (0b1010, &[1, 2]), (0b1011, &[3]), (0b1100, &[5, 8])],
+        ];
+        let found = worked().buckets();
+        assert_eq!(found.len(), 6);
+        for (table, (found, expected)) in found.iter().zip(expected).enumerate() {
+            let expected: Vec<(u64, Vec<u32>)> = expected.iter().map(|(k, d)| (*k, d.to_vec())).collect();
+            assert_eq!(found, &expected, "table {}", table + 1);
+        }
+    }
+
+    #[test]
+    fn the_worked_query_meets_three_and_finds_one() {
+        let tables = worked();
+        let query = [0b1000_0000u64];
+        let mut met: Vec<u32> = tables
+            .layout
+            .tables()
+            .iter()
+            .zip(tables.buckets())
+            .flat_map(|(table, buckets)| {
+                buckets
+                    .into_iter()
+                    .filter(|(key, _)| *key == table.key(&query))
+                    .flat_map(|(_, d)| d)
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        met.sort_unstable();
+        met.dedup();
+        assert_eq!(met, [4, 5, 7]);
+        let mut found = Vec::new();
+        tables.probe(&query, &mut found);
+        assert_eq!(found, [Near { document: 4, distance: 2 }]);
+    }
+
+    fn brute(side: &[Vec<u64>], query: &[u64], most: u16) -> Vec<Near> {
+        side.iter()
+            .enumerate()
+            .map(|(i, other)| Near { document: i as u32, distance: Layout::hamming(query, other) as u16 })
+            .filter(|near| near.distance <= most)
+            .collect()
+    }
+
+    /// Fingerprints in clusters, so that there is something to find at every distance.
+    fn side(layout: &Layout, seed: u64, count: u64) -> Vec<Vec<u64>> {
+        let words = layout.words() as u64;
+        (0..count)
+            .map(|i| {
+                let mut fingerprint: Vec<u64> = (0..words).map(|j| widen(seed ^ (i % 7), j)).collect();
+                for flip in 0..i % 9 {
+                    let bit = fmix64(seed ^ (i << 8) ^ flip) as usize % layout.bits();
+                    fingerprint[bit / 64] ^= 1 << (bit % 64);
+                }
+                let last = layout.bits() % 64;
+                if last != 0 {
+                    fingerprint[words as usize - 1] &= !0 >> (64 - last);
+                }
+                fingerprint
+            })
+            .collect()
+    }
+
+    fn check(layout: &Layout, seed: u64) -> Result<(), TestCaseError> {
+        let indexed = side(layout, seed, 120);
+        let sketches: Vec<(u32, &[u64])> = indexed.iter().enumerate().map(|(i, f)| (i as u32, &f[..])).collect();
+        let tables = Tables::new(layout, &sketches);
+        for query in side(layout, seed ^ 1, 20).iter().chain(&indexed) {
+            let mut found = Vec::new();
+            tables.probe(query, &mut found);
+            found.sort_unstable();
+            prop_assert_eq!(found, brute(&indexed, query, layout.distance()));
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
+        #[test]
+        fn search_equals_brute_force(bits in 8usize..=512, k in 0u16..7, more in 1usize..4, seed in any::<u64>()) {
+            if let Ok(layout) = Layout::new(bits, k, usize::from(k) + more) {
+                check(&layout, seed)?;
+            }
+        }
+
+        #[test]
+        fn two_levels_equal_brute_force(bits in 24usize..=128, k in 0u16..5, seed in any::<u64>()) {
+            if let Ok(layout) = Layout::two_level(bits, k) {
+                check(&layout, seed)?;
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_side_finds_nothing() {
+        let tables = Tables::new(&Layout::new(64, 3, 4).unwrap(), &[]);
+        let mut found = Vec::new();
+        tables.probe(&[7], &mut found);
+        assert!(found.is_empty());
+    }
+}

@@ -1,0 +1,162 @@
+//! The files that a study's patterns name, as they lie on disk now.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::StudyError;
+use super::recipe::{Pattern, Recipe, TargetRecipe};
+use crate::corpus::qrels::QrelsFile;
+use crate::corpus::{Input, clueweb};
+
+/// All input files of a study.
+#[derive(Debug, Clone, Default)]
+pub struct Corpora {
+    /// Files of the source, in order of their names within each pattern.
+    pub source: Vec<Input>,
+    /// The target's segments, in the order of the study.
+    pub segments: Vec<Segment>,
+}
+
+/// One named part of the target.
+#[derive(Debug, Clone)]
+pub struct Segment {
+    /// Its name.
+    pub name: String,
+    /// Its files.
+    pub inputs: Vec<Input>,
+}
+
+impl Corpora {
+    /// Finds the files. A pattern without a file is an error that names its key and line.
+    pub fn find(folder: &Path, recipe: &Recipe) -> Result<Self, StudyError> {
+        let source = inputs(folder, &recipe.source.documents)?;
+        let mut segments = Vec::new();
+        for (number, target) in recipe.targets.iter().enumerate() {
+            segments.extend(segments_of(folder, number, target)?);
+        }
+        let mut names = HashSet::new();
+        if let Some(twice) = segments.iter().find(|segment| !names.insert(&segment.name)) {
+            return Err(StudyError::Key {
+                path: Recipe::file(folder),
+                line: 1,
+                key: "target.segment".to_owned(),
+                problem: format!("makes two segments named \"{}\"; name them with `segment`", twice.name),
+            });
+        }
+        Ok(Self { source, segments })
+    }
+
+    /// Leaves out the source files that cannot hold any of these documents, where the layout of ClueWeb tells.
+    pub fn only_files_of<'a>(&mut self, ids: impl Iterator<Item = &'a str>) {
+        let files = clueweb::ClueWebFiles::of(ids);
+        self.source.retain(|input| files.may_hold(&input.path));
+    }
+
+    /// Bytes on disk.
+    pub fn bytes(inputs: &[Input]) -> u64 {
+        inputs.iter().map(|input| input.size).sum()
+    }
+}
+
+/// The files of judgments.
+pub(super) fn judgment_files(folder: &Path, recipe: &Recipe) -> Result<Vec<QrelsFile>, StudyError> {
+    let mut files = Vec::new();
+    for pattern in &recipe.source.judgments {
+        for path in matches(folder, pattern)? {
+            files.push(QrelsFile { path, track: pattern.track.clone() });
+        }
+    }
+    Ok(files)
+}
+
+fn segments_of(folder: &Path, number: usize, target: &TargetRecipe) -> Result<Vec<Segment>, StudyError> {
+    if target.segment.is_none()
+        && let [pattern] = &target.documents[..]
+    {
+        let path = folder.join(&pattern.glob);
+        let inside = if path.is_dir() { sorted_entries(&path)? } else { Vec::new() };
+        if inside.iter().any(|entry| entry.is_dir()) {
+            return inside
+                .into_iter()
+                .filter(|entry| entry.is_dir())
+                .map(|entry| {
+                    let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                    Ok(Segment { name, inputs: as_inputs(folder, below(&entry)?, pattern)? })
+                })
+                .collect();
+        }
+    }
+    let name = target.segment.clone().unwrap_or_else(|| format!("{number:02}"));
+    Ok(vec![Segment { name, inputs: inputs(folder, &target.documents)? }])
+}
+
+fn inputs(folder: &Path, patterns: &[Pattern]) -> Result<Vec<Input>, StudyError> {
+    let mut inputs = Vec::new();
+    for pattern in patterns {
+        let files = matches(folder, pattern)?;
+        inputs.extend(as_inputs(folder, files, pattern)?);
+    }
+    let mut seen = HashSet::new();
+    inputs.retain(|input: &Input| seen.insert(input.path.clone()));
+    Ok(inputs)
+}
+
+fn as_inputs(folder: &Path, files: Vec<PathBuf>, pattern: &Pattern) -> Result<Vec<Input>, StudyError> {
+    files
+        .into_iter()
+        .map(|path| {
+            let size = fs::metadata(&path)
+                .map_err(|why| StudyError::File { doing: "reading", path: path.clone(), why })?
+                .len();
+            let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+            Ok(Input { path, name, format: pattern.format, size })
+        })
+        .collect()
+}
+
+/// Files that a pattern names, sorted; a folder stands for all files below it.
+fn matches(folder: &Path, pattern: &Pattern) -> Result<Vec<PathBuf>, StudyError> {
+    let wrong = |problem: String| StudyError::Key {
+        path: Recipe::file(folder),
+        line: pattern.line,
+        key: pattern.key.clone(),
+        problem,
+    };
+    let escaped = glob::Pattern::escape(&folder.to_string_lossy());
+    let full = Path::new(&escaped).join(&pattern.glob);
+    let found = glob::glob(&full.to_string_lossy())
+        .map_err(|error| wrong(format!("\"{}\" is not a pattern for files: {error}", pattern.glob)))?;
+    let mut files = Vec::new();
+    for entry in found {
+        let path = entry.map_err(|error| wrong(format!("\"{}\" cannot be looked at: {error}", pattern.glob)))?;
+        if path.is_dir() { files.extend(below(&path)?) } else { files.push(path) }
+    }
+    files.sort();
+    files.dedup();
+    if files.is_empty() {
+        return Err(wrong(format!("\"{}\" matches no file; patterns are relative to this file", pattern.glob)));
+    }
+    Ok(files)
+}
+
+fn below(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in sorted_entries(&folder)? {
+            if entry.is_dir() { folders.push(entry) } else { files.push(entry) }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn sorted_entries(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
+    let failed = |why| StudyError::File { doing: "looking into", path: folder.to_owned(), why };
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        entries.push(entry.map_err(failed)?.path());
+    }
+    entries.sort();
+    Ok(entries)
+}

@@ -1,0 +1,98 @@
+//! What can be wrong with a study or go wrong while it runs.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::corpus::CorpusError;
+use crate::index::IndexError;
+use crate::matching::MatchingError;
+
+/// Says what was being done, to what, why it failed, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// There is no study here.
+    #[error("{path} is no study: there is no study.toml in it (`dejaview new` writes one)")]
+    NoStudy {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// `study.toml` is not TOML.
+    #[error("{path}, line {line}: {message}")]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What the parser says.
+        message: String,
+    },
+    /// A key of `study.toml` is wrong.
+    #[error("{path}, line {line}: `{key}` {problem}")]
+    Key {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// The key with its table, `source.documents` for one.
+        key: String,
+        /// What is wrong, and what was expected.
+        problem: String,
+    },
+    /// A file of the study could not be read or written.
+    #[error("{doing} {path}: {why}")]
+    File {
+        /// "reading", "writing" and the like.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        why: io::Error,
+    },
+    /// Another run is at work in this study.
+    #[error("another run is at work in {path}; wait for it, or stop it")]
+    Busy {
+        /// The study's folder.
+        path: PathBuf,
+    },
+    /// Asked for something that only a run makes.
+    #[error("{path} has not been run{why}; `dejaview run {path}` does it")]
+    NotRun {
+        /// The study's folder.
+        path: PathBuf,
+        /// " since study.toml changed", or nothing.
+        why: &'static str,
+    },
+    /// No configuration of that name.
+    #[error("there is no configuration `{name}`; there are {known}")]
+    NoConfiguration {
+        /// What was asked for.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
+    /// No segment of that name.
+    #[error("there is no segment `{name}`; there are {known}")]
+    NoSegment {
+        /// What was asked for.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
+    /// No document of that id.
+    #[error("there is no document `{id}` on the {side} side of this study")]
+    NoDocument {
+        /// What was asked for.
+        id: String,
+        /// "source", "target", or "source or target".
+        side: &'static str,
+    },
+    /// Reading documents or judgments failed.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// Matching failed.
+    #[error(transparent)]
+    Matching(#[from] MatchingError),
+    /// Keeping texts failed.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}

@@ -1,0 +1,196 @@
+//! What a run did, on disk: facts about each side, the manifest, the list of records that were not read.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::StudyError;
+use super::recipe::Recipe;
+use super::workspace::{Workspace, write_json, write_whole};
+use crate::base::hash;
+use crate::base::timing::Timings;
+use crate::corpus::Input;
+use crate::matching::reading::Skipped;
+
+/// An input file as a run found it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FileFacts {
+    pub(super) name: String,
+    pub(super) size: u64,
+    /// Nanoseconds since 1970; tells that a file changed without reading it.
+    modified: u64,
+    /// XXH3-128 of its bytes, once it was read.
+    pub(super) digest: String,
+}
+
+impl FileFacts {
+    pub(super) fn of(input: &Input, digest: u128) -> Self {
+        let modified = std::fs::metadata(&input.path)
+            .and_then(|m| m.modified())
+            .ok()
+            .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
+            .map_or(0, |since| since.as_nanos() as u64);
+        Self { name: input.name.clone(), size: input.size, modified, digest: format!("{digest:032x}") }
+    }
+
+    /// Whether the file is as it was, as far as name, size and time tell.
+    pub(super) fn same(&self, other: &Self) -> bool {
+        (&self.name, self.size, self.modified) == (&other.name, other.size, other.modified)
+    }
+}
+
+/// A record that was not read, with the name of its file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct SkippedFacts {
+    file: String,
+    offset: u64,
+    pub(super) reason: String,
+    detail: String,
+}
+
+impl SkippedFacts {
+    pub(super) fn of(skipped: &[Skipped], inputs: &[Input]) -> Vec<Self> {
+        let facts = |s: &Skipped| Self {
+            file: inputs[s.file].name.clone(),
+            offset: s.offset,
+            reason: s.reason.clone(),
+            detail: s.detail.clone(),
+        };
+        skipped.iter().map(facts).collect()
+    }
+}
+
+/// Facts about one side, or one segment of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Facts {
+    /// Digest of everything that the result depends on beside the files of this side.
+    pub(super) plan: String,
+    pub(super) documents: u64,
+    pub(super) inputs: Vec<FileFacts>,
+    pub(super) pairs: BTreeMap<String, u64>,
+    pub(super) skipped: Vec<SkippedFacts>,
+}
+
+/// What `run` says at its end.
+#[derive(Debug, Clone, Serialize)]
+pub struct Summary {
+    /// Documents read on each side.
+    pub documents: Documents,
+    /// Records not read, by reason.
+    pub skipped: BTreeMap<String, u64>,
+    /// Pairs of each configuration, in the order of the study.
+    pub pairs: serde_json::Map<String, Value>,
+    /// Wall time of this run.
+    pub seconds: f64,
+    /// Segments that an earlier run had finished.
+    pub resumed: usize,
+    /// All segments.
+    pub segments: usize,
+    /// Bytes that the source holds in memory; 0 when it was not needed.
+    pub source_bytes: usize,
+    /// Where the time went.
+    pub timings: Vec<Timing>,
+}
+
+/// Documents read on each side.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Documents {
+    /// Of the source; judged ones only where there are judgments.
+    pub source: u64,
+    /// Of all segments.
+    pub target: u64,
+}
+
+/// Time of one stage, summed over threads.
+#[derive(Debug, Clone, Serialize)]
+pub struct Timing {
+    /// The stage.
+    pub stage: &'static str,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+impl Timing {
+    pub(super) fn of(timings: &Timings) -> Vec<Self> {
+        timings.iter().map(|(stage, time)| Self { stage, seconds: time.as_secs_f64() }).collect()
+    }
+}
+
+/// Counts records by the reason for which they were not read.
+pub(super) fn count_skipped<'a>(all: impl Iterator<Item = &'a Facts>) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for skipped in all.flat_map(|facts| &facts.skipped) {
+        *counts.entry(skipped.reason.clone()).or_default() += 1;
+    }
+    counts
+}
+
+/// Digest of what the pairs of every segment depend on: parameters and the source.
+pub(super) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, String)]) -> String {
+    let files: Vec<Value> = source.iter().map(|f| json!([f.name, f.size, f.modified])).collect();
+    let whole = json!([env!("CARGO_PKG_VERSION"), parameters(recipe), files, judgments]);
+    hash::digest(whole.to_string().as_bytes())
+}
+
+fn parameters(recipe: &Recipe) -> Value {
+    let configurations: Vec<Value> = recipe
+        .configurations
+        .iter()
+        .map(|c| {
+            let values: serde_json::Map<String, Value> =
+                c.values.all().into_iter().map(|(name, value)| (name.to_owned(), json!(value.to_string()))).collect();
+            json!({ "name": c.name, "method": c.entry.name(), "parameters": values })
+        })
+        .collect();
+    json!({ "seed": recipe.seed, "configurations": configurations })
+}
+
+/// Writes `manifest.json` and `skipped.tsv`. Segments go by name, so that listing them otherwise changes nothing.
+pub(super) fn write(
+    workspace: &Workspace,
+    recipe: &Recipe,
+    source: &Facts,
+    segments: &[(String, Facts)],
+) -> Result<(), StudyError> {
+    let mut segments: Vec<&(String, Facts)> = segments.iter().collect();
+    segments.sort_by_key(|(name, _)| name.clone());
+    let side = |facts: &Facts| {
+        let files: Vec<Value> =
+            facts.inputs.iter().map(|f| json!({ "name": f.name, "size": f.size, "digest": f.digest })).collect();
+        json!({ "documents": facts.documents, "skipped": facts.skipped.len(), "pairs": facts.pairs, "inputs": files })
+    };
+    let targets: serde_json::Map<String, Value> =
+        segments.iter().map(|(name, facts)| (name.clone(), side(facts))).collect();
+    write_json(
+        &workspace.manifest(),
+        &json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "name": recipe.name,
+            "digest": "XXH3-128",
+            "parameters": parameters(recipe),
+            "source": side(source),
+            "target": targets,
+        }),
+    )?;
+    let sides = std::iter::once(("source", "", source));
+    let sides = sides.chain(segments.iter().map(|(name, facts)| ("target", name.as_str(), facts)));
+    write_skipped(&workspace.skipped(), sides)
+}
+
+fn write_skipped<'a>(
+    path: &Path,
+    sides: impl Iterator<Item = (&'a str, &'a str, &'a Facts)>,
+) -> Result<(), StudyError> {
+    let mut table = String::from("side\tsegment\tfile\toffset\treason\tdetail\n");
+    for (side, segment, facts) in sides {
+        for s in &facts.skipped {
+            let detail = s.detail.replace(['\t', '\n', '\r'], " ");
+            let _ = writeln!(table, "{side}\t{segment}\t{}\t{}\t{}\t{detail}", s.file, s.offset, s.reason);
+        }
+    }
+    write_whole(path, table.as_bytes())
+}

@@ -1,0 +1,337 @@
+//! Runs a study: the source once, then each segment that is not finished, each written whole or not at all.
+//!
+//! A segment is finished when its file of facts is there, which is written last. A run that was killed goes on behind
+//! the finished segments, and what it writes is byte for byte what an undisturbed run writes.
+
+use std::time::Instant;
+
+use super::StudyError;
+use super::corpora::{Corpora, Segment, judgment_files};
+use super::keeping::{Keeper, Place, Spool};
+use super::manifest::{self, Documents, Facts, FileFacts, SkippedFacts, Summary, Timing};
+use super::recipe::{Keep, Recipe};
+use super::session::Session;
+use super::workspace::{read_json, write_json};
+use crate::base::hash;
+use crate::base::progress::Progress;
+use crate::base::timing::{Stage as Stopwatch, Timings};
+use crate::corpus::qrels::Judgments;
+use crate::corpus::{Document, Input};
+use crate::index::{Index, KeptSide, Writer};
+use crate::matching::pairs::{self, PairsFile};
+use crate::matching::pass::{self, pass};
+use crate::matching::source::{Order, Source};
+use crate::matching::{Configuration, MatchingError, Page};
+
+/// How to run.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// At least 1.
+    pub threads: usize,
+    /// Forget what earlier runs made.
+    pub fresh: bool,
+}
+
+/// What a run is at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage<'a> {
+    /// Reading the source.
+    Source {
+        /// Bytes on disk to read.
+        bytes: u64,
+    },
+    /// Passing a segment of the target.
+    Segment {
+        /// Its name.
+        name: &'a str,
+        /// Counted from 1.
+        number: usize,
+        /// Of so many.
+        of: usize,
+        /// Bytes on disk to read.
+        bytes: u64,
+    },
+    /// Making the index ready.
+    Index,
+}
+
+/// Someone who wants to know how far a run has come.
+pub trait Watch: Sync {
+    /// Counters that the run raises, and through which it is asked to stop.
+    fn progress(&self) -> &Progress;
+    /// A stage begins.
+    fn stage(&self, stage: Stage<'_>);
+}
+
+/// What a run would do.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The files, those of the source that cannot hold a judged document left out.
+    pub corpora: Corpora,
+    /// Names of the segments that are finished already.
+    pub finished: Vec<String>,
+    /// Digest of what the pairs depend on beside the target.
+    pub(super) digest: String,
+    /// Distinct judged documents, when there are judgments.
+    pub judged: Option<usize>,
+}
+
+impl Session {
+    /// What a run would read and what is done already.
+    pub fn plan(&self) -> Result<Plan, StudyError> {
+        let judgments = self.judgments()?;
+        self.plan_with(judgments.as_ref())
+    }
+
+    fn plan_with(&self, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
+        let mut corpora = self.corpora()?;
+        if let Some(judgments) = judgments {
+            corpora.only_files_of(judgments.documents().iter().map(String::as_str));
+        }
+        let files: Vec<FileFacts> = corpora.source.iter().map(|input| FileFacts::of(input, 0)).collect();
+        let digest = manifest::plan(self.recipe(), &files, &judgment_digests(self)?);
+        let plan = Plan { corpora, finished: Vec::new(), digest, judged: judgments.map(|j| j.documents().len()) };
+        let finished = plan.corpora.segments.iter().filter(|segment| self.facts_of(&plan, segment).is_some());
+        let finished = finished.map(|segment| segment.name.clone()).collect();
+        Ok(Plan { finished, ..plan })
+    }
+
+    /// Facts about a segment if it is finished, as this plan would have it.
+    fn facts_of(&self, plan: &Plan, segment: &Segment) -> Option<Facts> {
+        let facts: Facts = read_json(&self.workspace().segment(&segment.name))?;
+        let now: Vec<FileFacts> = segment.inputs.iter().map(|input| FileFacts::of(input, 0)).collect();
+        let same_files = facts.inputs.len() == now.len() && facts.inputs.iter().zip(&now).all(|(a, b)| a.same(b));
+        let there = self
+            .recipe()
+            .configurations
+            .iter()
+            .all(|c| PairsFile::open(&self.workspace().pairs(&c.name, &segment.name)).is_ok());
+        (facts.plan == plan.digest && same_files && there).then_some(facts)
+    }
+
+    /// Runs the study, or what is left of it.
+    pub fn run(&self, options: Options, watch: &dyn Watch) -> Result<Summary, StudyError> {
+        let start = Instant::now();
+        let _lock = self.workspace().lock()?;
+        if options.fresh {
+            self.workspace().clear()?;
+        }
+        let names: Vec<&str> = self.recipe().configurations.iter().map(|c| c.name.as_str()).collect();
+        self.workspace().create(&names)?;
+        let judgments = self.judgments()?;
+        let mut plan = self.plan_with(judgments.as_ref())?;
+        let index = Index::open(&self.workspace().index())?;
+        if index.documents() == 0 {
+            // Texts are gone, by an upgrade or by hand: pairs without texts cannot be shown, so all is made again.
+            plan.finished.clear();
+        }
+        let resumed = plan.finished.len();
+        let mut runner = Runner { session: self, options, watch, plan, index, timings: Timings::default(), bytes: 0 };
+        let (source, segments) = runner.everything(judgments.as_ref())?;
+        manifest::write(self.workspace(), self.recipe(), &source, &segments)?;
+        let mut summary = summary(self.recipe(), &source, &segments);
+        summary.seconds = start.elapsed().as_secs_f64();
+        summary.resumed = resumed;
+        summary.source_bytes = runner.bytes;
+        summary.timings = Timing::of(&runner.timings);
+        Ok(summary)
+    }
+}
+
+fn judgment_digests(session: &Session) -> Result<Vec<(String, String)>, StudyError> {
+    judgment_files(session.folder(), session.recipe())?
+        .into_iter()
+        .map(|file| {
+            let bytes = std::fs::read(&file.path).map_err(|why| StudyError::File {
+                doing: "reading",
+                path: file.path.clone(),
+                why,
+            })?;
+            let name = file.path.strip_prefix(session.folder()).unwrap_or(&file.path);
+            Ok((name.to_string_lossy().into_owned(), hash::digest(&bytes)))
+        })
+        .collect()
+}
+
+fn summary(recipe: &Recipe, source: &Facts, segments: &[(String, Facts)]) -> Summary {
+    let pairs = |name: &str| segments.iter().map(|(_, facts)| facts.pairs.get(name).copied().unwrap_or(0)).sum::<u64>();
+    Summary {
+        documents: Documents {
+            source: source.documents,
+            target: segments.iter().map(|(_, facts)| facts.documents).sum(),
+        },
+        skipped: manifest::count_skipped(std::iter::once(source).chain(segments.iter().map(|(_, facts)| facts))),
+        pairs: recipe.configurations.iter().map(|c| (c.name.clone(), pairs(&c.name).into())).collect(),
+        seconds: 0.0,
+        resumed: 0,
+        segments: segments.len(),
+        source_bytes: 0,
+        timings: Vec::new(),
+    }
+}
+
+/// One run under way.
+struct Runner<'a> {
+    session: &'a Session,
+    options: Options,
+    watch: &'a dyn Watch,
+    plan: Plan,
+    index: Index,
+    timings: Timings,
+    /// Memory of the source.
+    bytes: usize,
+}
+
+impl Runner<'_> {
+    /// Facts about the source and about each segment, made or found.
+    fn everything(&mut self, judgments: Option<&Judgments>) -> Result<(Facts, Vec<(String, Facts)>), StudyError> {
+        let workspace = self.session.workspace();
+        let earlier: Option<Facts> = read_json(&workspace.source()).filter(|f: &Facts| f.plan == self.plan.digest);
+        let left: Vec<Segment> =
+            self.plan.corpora.segments.iter().filter(|s| !self.plan.finished.contains(&s.name)).cloned().collect();
+        let facts = match earlier {
+            Some(facts) if left.is_empty() => facts,
+            _ => self.segments(&left, judgments)?,
+        };
+        let mut all = Vec::new();
+        for segment in &self.plan.corpora.segments {
+            let facts = read_json(&workspace.segment(&segment.name)).unwrap_or_default();
+            all.push((segment.name.clone(), facts));
+        }
+        Ok((facts, all))
+    }
+
+    fn segments(&mut self, left: &[Segment], judgments: Option<&Judgments>) -> Result<Facts, StudyError> {
+        let configurations = self.session.configurations()?;
+        let spool = Spool::create(&self.session.workspace().spool())?;
+        let mut writer = self.index.writer(self.options.threads)?;
+        let source = self.source(&configurations, judgments, &spool, &writer)?;
+        let facts = Facts {
+            plan: self.plan.digest.clone(),
+            documents: source.documents.len() as u64,
+            inputs: facts_of_files(&self.plan.corpora.source, &source.digests),
+            skipped: SkippedFacts::of(&source.skipped, &self.plan.corpora.source),
+            ..Facts::default()
+        };
+        write_json(&self.session.workspace().source(), &facts)?;
+        for segment in left {
+            self.segment(segment, &configurations, &source, &spool, &mut writer)?;
+        }
+        self.watch.stage(Stage::Index);
+        let mut timings = self.timings;
+        timings.time(Stopwatch::Commit, || -> Result<(), StudyError> {
+            writer.commit()?;
+            Ok(writer.finish()?)
+        })?;
+        self.timings = timings;
+        Ok(facts)
+    }
+
+    fn source(
+        &mut self,
+        configurations: &[Configuration],
+        judgments: Option<&Judgments>,
+        spool: &Spool,
+        writer: &Writer,
+    ) -> Result<Source, StudyError> {
+        let inputs = &self.plan.corpora.source;
+        let progress = self.watch.progress();
+        self.watch.stage(Stage::Source { bytes: Corpora::bytes(inputs) });
+        let keeper = Keeper::new(writer, progress);
+        let all = self.session.recipe().keep == Keep::All;
+        let keep = |file: usize, document: &Document<'_>, page: &Page<'_>| {
+            if all {
+                keeper.keep(Place { side: KeptSide::Source, segment: "", input: &inputs[file] }, document, page);
+            } else {
+                spool.put(file, &inputs[file], document, page);
+            }
+        };
+        let order =
+            Order { inputs, configurations, threads: self.options.threads, progress, keep: &keep, keep_all: all };
+        let source = Source::read(order, &|id| judgments.is_none_or(|j| j.document(id).is_some()));
+        keeper.result()?;
+        if progress.cancelled() {
+            return Err(MatchingError::Cancelled.into());
+        }
+        self.timings.merge(&source.timings);
+        self.bytes = source.bytes();
+        Ok(source)
+    }
+
+    fn segment(
+        &mut self,
+        segment: &Segment,
+        configurations: &[Configuration],
+        source: &Source,
+        spool: &Spool,
+        writer: &mut Writer,
+    ) -> Result<(), StudyError> {
+        let inputs = &segment.inputs;
+        let progress = self.watch.progress();
+        let all = &self.plan.corpora.segments;
+        let number = all.iter().position(|s| s.name == segment.name).unwrap_or_default() + 1;
+        self.watch.stage(Stage::Segment { name: &segment.name, number, of: all.len(), bytes: Corpora::bytes(inputs) });
+        writer.forget(KeptSide::Target, &segment.name);
+        let keeper = Keeper::new(writer, progress);
+        let keep = |file: usize, document: &Document<'_>, page: &Page<'_>| {
+            let place = Place { side: KeptSide::Target, segment: &segment.name, input: &inputs[file] };
+            keeper.keep(place, document, page);
+        };
+        let keep_all = self.session.recipe().keep == Keep::All;
+        let order = Order { inputs, configurations, threads: self.options.threads, progress, keep: &keep, keep_all };
+        let passed = pass(order, source);
+        keeper.result()?;
+        let passed = passed?;
+        let mut timings = passed.timings;
+        let facts = timings.time(Stopwatch::Write, || self.write(segment, configurations, source, &passed))?;
+        timings.time(Stopwatch::Commit, || -> Result<(), StudyError> {
+            spool.give(&self.newly_matched(source, &passed)?, writer)?;
+            writer.commit()?;
+            Ok(self.index.refresh()?)
+        })?;
+        write_json(&self.session.workspace().segment(&segment.name), &facts)?;
+        self.timings.merge(&timings);
+        Ok(())
+    }
+
+    /// Writes the pairs of a segment; returns the facts that finish it.
+    fn write(
+        &self,
+        segment: &Segment,
+        configurations: &[Configuration],
+        source: &Source,
+        passed: &pass::Segment,
+    ) -> Result<Facts, StudyError> {
+        let mut counts = std::collections::BTreeMap::new();
+        for (configuration, hits) in configurations.iter().zip(&passed.hits) {
+            let path = self.session.workspace().pairs(&configuration.name, &segment.name);
+            pairs::write(&path, &source.documents, &passed.targets, &passed.found, hits)?;
+            counts.insert(configuration.name.clone(), hits.len() as u64);
+        }
+        Ok(Facts {
+            plan: self.plan.digest.clone(),
+            documents: passed.documents,
+            inputs: facts_of_files(&segment.inputs, &passed.digests),
+            pairs: counts,
+            skipped: SkippedFacts::of(&passed.skipped, &segment.inputs),
+        })
+    }
+
+    /// Places of the source documents that have a pair in this segment and are not in the index yet.
+    fn newly_matched(&self, source: &Source, passed: &pass::Segment) -> Result<Vec<(usize, u64)>, StudyError> {
+        let mut numbers: Vec<u32> = passed.found.iter().map(|pair| pair.source).collect();
+        numbers.dedup();
+        let mut places = Vec::new();
+        for number in numbers {
+            let document = &source.documents[number as usize];
+            if !self.index.holds(KeptSide::Source, &document.id)? {
+                places.push((document.file, document.offset));
+            }
+        }
+        Ok(places)
+    }
+}
+
+fn facts_of_files(inputs: &[Input], digests: &[u128]) -> Vec<FileFacts> {
+    inputs.iter().zip(digests).map(|(input, &digest)| FileFacts::of(input, digest)).collect()
+}

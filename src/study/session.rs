@@ -1,0 +1,159 @@
+//! The one door through which the command line and the screens open, run and ask a study.
+
+use std::path::{Path, PathBuf};
+
+use super::StudyError;
+use super::corpora::{Corpora, judgment_files};
+use super::manifest::Facts;
+use super::recipe::{ConfigurationRecipe, Recipe};
+use super::workspace::{Workspace, read_json};
+use crate::corpus::qrels::{self, Judgments};
+use crate::index::Index;
+use crate::matching::pairs::PairsFile;
+use crate::matching::{Configuration, MatchingError};
+
+/// An open study.
+#[derive(Debug)]
+pub struct Session {
+    folder: PathBuf,
+    recipe: Recipe,
+    workspace: Workspace,
+}
+
+/// Which pairs are asked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PairFilter<'a> {
+    /// Only those that this configuration found.
+    pub configuration: Option<&'a str>,
+    /// Only those of this segment.
+    pub segment: Option<&'a str>,
+}
+
+/// The pairs of one configuration and segment.
+#[derive(Debug)]
+pub struct OpenPairs {
+    /// Name of the configuration.
+    pub configuration: String,
+    /// Name of the segment.
+    pub segment: String,
+    /// The pairs.
+    pub file: PairsFile,
+}
+
+impl Session {
+    /// Opens a study: its folder, or the `study.toml` in it. Reads nothing but that file.
+    pub fn open(path: &Path) -> Result<Self, StudyError> {
+        let folder = match path.file_name() {
+            Some(name) if name == "study.toml" => path.parent().unwrap_or(Path::new("")),
+            _ => path,
+        };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let recipe = Recipe::read(folder)?;
+        Ok(Self { folder: folder.to_owned(), recipe, workspace: Workspace::of(folder) })
+    }
+
+    /// The study's folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What `study.toml` says.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    pub(super) fn workspace(&self) -> &Workspace {
+        &self.workspace
+    }
+
+    /// The input files as they lie on disk now.
+    pub fn corpora(&self) -> Result<Corpora, StudyError> {
+        Corpora::find(&self.folder, &self.recipe)
+    }
+
+    /// The judgments; none when the study has none. Needs no run and no documents.
+    pub fn judgments(&self) -> Result<Option<Judgments>, StudyError> {
+        let files = judgment_files(&self.folder, &self.recipe)?;
+        if files.is_empty() { Ok(None) } else { Ok(Some(qrels::read(&files)?)) }
+    }
+
+    /// The configurations, fitted.
+    pub fn configurations(&self) -> Result<Vec<Configuration>, StudyError> {
+        self.recipe.configurations.iter().map(|c| self.fit(c)).collect()
+    }
+
+    fn fit(&self, recipe: &ConfigurationRecipe) -> Result<Configuration, StudyError> {
+        let method = recipe.entry.fit(&recipe.values).map_err(|error| StudyError::Key {
+            path: Recipe::file(&self.folder),
+            line: 1,
+            key: format!("configuration {}", recipe.name),
+            problem: error.to_string(),
+        })?;
+        Ok(Configuration { name: recipe.name.clone(), method })
+    }
+
+    /// The configuration of this name, fitted.
+    pub fn configuration(&self, name: &str) -> Result<Configuration, StudyError> {
+        let found = self.recipe.configurations.iter().find(|c| c.name == name);
+        self.fit(found.ok_or_else(|| StudyError::NoConfiguration { name: name.to_owned(), known: self.known() })?)
+    }
+
+    fn known(&self) -> String {
+        self.recipe.configurations.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The kept texts.
+    pub fn index(&self) -> Result<Index, StudyError> {
+        Ok(Index::open(&self.workspace.index())?)
+    }
+
+    /// The finished files of pairs, by configuration in the order of the study, then by name of the segment. An error
+    /// when there are none, or when they are not what this `study.toml` asks for.
+    pub fn pairs(&self, filter: PairFilter<'_>) -> Result<Vec<OpenPairs>, StudyError> {
+        if let Some(name) = filter.configuration {
+            self.configuration(name)?;
+        }
+        let not_run = |why| StudyError::NotRun { path: self.folder.clone(), why };
+        let mut segments = self.finished_segments();
+        if segments.is_empty() {
+            return Err(not_run(""));
+        }
+        if let Ok(plan) = self.plan()
+            && segments.iter().any(|(_, facts)| facts.plan != plan.digest)
+        {
+            return Err(not_run(" since study.toml or the source changed"));
+        }
+        if let Some(name) = filter.segment {
+            let known = segments.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+            segments.retain(|(segment, _)| segment == name);
+            if segments.is_empty() {
+                return Err(StudyError::NoSegment { name: name.to_owned(), known });
+            }
+        }
+        let mut open = Vec::new();
+        for configuration in &self.recipe.configurations {
+            if filter.configuration.is_some_and(|name| name != configuration.name) {
+                continue;
+            }
+            for (segment, _) in &segments {
+                open.push(self.open_pairs(&configuration.name, segment)?);
+            }
+        }
+        Ok(open)
+    }
+
+    fn open_pairs(&self, configuration: &str, segment: &str) -> Result<OpenPairs, MatchingError> {
+        let file = PairsFile::open(&self.workspace.pairs(configuration, segment))?;
+        Ok(OpenPairs { configuration: configuration.to_owned(), segment: segment.to_owned(), file })
+    }
+
+    /// Segments of the study that are finished, by name.
+    fn finished_segments(&self) -> Vec<(String, Facts)> {
+        let mut names: Vec<String> = match self.corpora() {
+            Ok(corpora) => corpora.segments.into_iter().map(|segment| segment.name).collect(),
+            Err(_) => self.recipe.targets.iter().filter_map(|target| target.segment.clone()).collect(),
+        };
+        names.sort();
+        names.into_iter().filter_map(|name| Some((name.clone(), read_json(&self.workspace.segment(&name))?))).collect()
+    }
+}

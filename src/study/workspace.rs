@@ -1,0 +1,125 @@
+//! `.dejaview/`: everything of a study that can be made again, and where it lies.
+
+use std::fs::{self, File, TryLockError};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::StudyError;
+
+/// The folder `.dejaview` of a study.
+#[derive(Debug, Clone)]
+pub(super) struct Workspace {
+    study: PathBuf,
+    root: PathBuf,
+}
+
+impl Workspace {
+    pub(super) fn of(study: &Path) -> Self {
+        Self { study: study.to_owned(), root: study.join(".dejaview") }
+    }
+
+    pub(super) fn manifest(&self) -> PathBuf {
+        self.root.join("manifest.json")
+    }
+
+    pub(super) fn skipped(&self) -> PathBuf {
+        self.root.join("skipped.tsv")
+    }
+
+    pub(super) fn index(&self) -> PathBuf {
+        self.root.join("index")
+    }
+
+    pub(super) fn pairs(&self, configuration: &str, segment: &str) -> PathBuf {
+        self.root.join("pairs").join(configuration).join(format!("{segment}.pairs"))
+    }
+
+    /// Facts about a finished segment; there once its pairs are.
+    pub(super) fn segment(&self, segment: &str) -> PathBuf {
+        self.root.join("segments").join(format!("{segment}.json"))
+    }
+
+    /// Facts about the source as it was last read.
+    pub(super) fn source(&self) -> PathBuf {
+        self.root.join("source.json")
+    }
+
+    /// Texts of the source while a run goes on.
+    pub(super) fn spool(&self) -> PathBuf {
+        self.root.join("source.texts")
+    }
+
+    /// Makes the folders that a run writes to.
+    pub(super) fn create(&self, configurations: &[&str]) -> Result<(), StudyError> {
+        let mut folders = vec![self.root.join("segments")];
+        folders.extend(configurations.iter().map(|name| self.root.join("pairs").join(name)));
+        for path in folders {
+            fs::create_dir_all(&path).map_err(|why| StudyError::File { doing: "making the folder", path, why })?;
+        }
+        Ok(())
+    }
+
+    /// Removes what earlier runs made. Labels and samples lie elsewhere and stay.
+    pub(super) fn clear(&self) -> Result<(), StudyError> {
+        for path in [self.root.join("pairs"), self.root.join("segments"), self.index()] {
+            remove(&path, fs::remove_dir_all(&path))?;
+        }
+        for path in [self.manifest(), self.skipped(), self.source(), self.spool()] {
+            remove(&path, fs::remove_file(&path))?;
+        }
+        Ok(())
+    }
+
+    /// Keeps other runs out until it is dropped, whatever ends this process.
+    pub(super) fn lock(&self) -> Result<File, StudyError> {
+        let path = self.root.join("run.lock");
+        let failed = |why| StudyError::File { doing: "locking", path: path.clone(), why };
+        fs::create_dir_all(&self.root).map_err(failed)?;
+        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(StudyError::Busy { path: self.study.clone() }),
+            Err(TryLockError::Error(why)) => Err(failed(why)),
+        }
+    }
+}
+
+fn remove(path: &Path, result: std::io::Result<()>) -> Result<(), StudyError> {
+    match result {
+        Err(why) if why.kind() != std::io::ErrorKind::NotFound => {
+            Err(StudyError::File { doing: "removing", path: path.to_owned(), why })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file under a temporary name, syncs it and renames it into place.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StudyError> {
+    let temporary = path.with_extension("part");
+    let put = || {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    };
+    put().map_err(|why| StudyError::File { doing: "writing", path: path.to_owned(), why })
+}
+
+/// Writes a value as JSON, one key a line.
+pub(super) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), StudyError> {
+    let mut bytes = serde_json::to_vec_pretty(value).map_err(|why| StudyError::File {
+        doing: "writing",
+        path: path.to_owned(),
+        why: why.into(),
+    })?;
+    bytes.push(b'\n');
+    write_whole(path, &bytes)
+}
+
+/// Reads a value from JSON; none when there is no such file or it is not what it should be.
+pub(super) fn read_json<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}

@@ -1,0 +1,415 @@
+//! The canonical text of an HTML page.
+//!
+//! The title stands first on a line of its own; then the text in the order of the page: a line for each block, a tab
+//! between table cells, runs of white space (no-break spaces among them) as one space, line breaks kept inside `pre`
+//! and `textarea`, no empty lines and no blanks at the ends of a line. Scripts, styles, templates, comments, embedded
+//! frames and declarations are left out; what stands in `noscript` is text, as for any reader without scripts.
+//!
+//! Tags are read as the HTML standard's tokenizer reads them, but no tree is built: there is no stack, a few counters
+//! replace it, so time and memory are linear in the page whatever its nesting or brokenness.
+
+use memchr::memchr;
+
+use super::entities;
+use super::flow::{Flow, Pending, Text};
+use super::raw;
+use super::tags::{self, Tag};
+
+/// Writes the canonical text of `html` into `out`, which is cleared first.
+pub fn extract(html: &str, out: &mut String) {
+    out.clear();
+    let mut page = Page {
+        html,
+        text: Text::new(html),
+        at: 0,
+        flow: Flow { out, pending: Pending::Nothing },
+        pre: 0,
+        template: 0,
+        foreign: 0,
+        title: Title::Awaited,
+    };
+    page.read();
+}
+
+enum Title {
+    Awaited,
+    Written,
+    /// Came after other text; goes to the front at the end.
+    Late(String),
+}
+
+struct Page<'a> {
+    html: &'a str,
+    text: Text<'a>,
+    /// Place in the page; only ever grows, so that every byte is read once.
+    at: usize,
+    flow: Flow<'a>,
+    /// How many elements are open that keep line breaks.
+    pre: u32,
+    /// How many templates are open.
+    template: u32,
+    /// How many elements of another vocabulary are open.
+    foreign: u32,
+    title: Title,
+}
+
+impl Page<'_> {
+    /// Reads the page; the number of turns is at most its length, since every turn moves on.
+    fn read(&mut self) -> usize {
+        let mut turns = 0;
+        while self.at < self.html.len() {
+            let before = self.at;
+            self.text(self.html.len(), true);
+            if self.at < self.html.len() {
+                self.markup();
+            }
+            debug_assert!(self.at > before);
+            turns += 1;
+        }
+        if let Title::Late(title) = &mut self.title {
+            title.push('\n');
+            self.flow.out.insert_str(0, title);
+        }
+        turns
+    }
+
+    /// Reads text up to the next `<`, at most to `to`.
+    #[inline]
+    fn text(&mut self, to: usize, references: bool) {
+        if self.template > 0 {
+            let hidden = memchr(b'<', &self.html.as_bytes()[self.at..to]);
+            self.at = hidden.map_or(to, |len| self.at + len);
+            return;
+        }
+        loop {
+            self.at = self.flow.words(&self.text, self.at, to, self.pre > 0);
+            if self.html.as_bytes()[..to].get(self.at) != Some(&b'&') {
+                return;
+            }
+            let rest = &self.html.as_bytes()[self.at + 1..to];
+            match entities::reference(rest).filter(|_| references) {
+                Some(((first, second), len)) => {
+                    self.at += 1 + len;
+                    self.flow.character(first, self.pre > 0);
+                    if let Some(second) = second {
+                        self.flow.character(second, self.pre > 0);
+                    }
+                }
+                None => self.literal("&"),
+            }
+        }
+    }
+
+    /// Reads a character of markup that is none.
+    fn literal(&mut self, text: &str) {
+        self.at += text.len();
+        if self.template == 0 {
+            self.flow.write(text);
+        }
+    }
+
+    /// Reads what begins with `<`.
+    fn markup(&mut self) {
+        let html = self.html.as_bytes();
+        let Some(&next) = html.get(self.at + 1) else { return self.literal(&self.html[self.at..]) };
+        match next {
+            b'a'..=b'z' | b'A'..=b'Z' => self.start_tag(),
+            b'/' => match html.get(self.at + 2) {
+                Some(b'a'..=b'z' | b'A'..=b'Z') => self.end_tag(),
+                Some(_) => self.at = raw::bogus_end(html, self.at + 2),
+                None => self.literal("</"),
+            },
+            b'!' if html[self.at..].starts_with(b"<!--") => self.at = raw::comment_end(html, self.at + 4),
+            b'!' if self.foreign > 0 && html[self.at..].starts_with(b"<![CDATA[") => self.cdata(),
+            b'!' | b'?' => self.at = raw::bogus_end(html, self.at + 2),
+            _ => self.literal("<"),
+        }
+    }
+
+    fn start_tag(&mut self) {
+        let html = self.html.as_bytes();
+        let from = self.at + 1;
+        let (tag, to) = tags::name(html, from);
+        let (end, closes_itself) = match html.get(to) {
+            Some(b'>') => (to + 1, false),
+            _ => tags::skip_attributes(html, to),
+        };
+        self.at = end;
+        match tag {
+            Tag::Inline => return,
+            Tag::Gap => return self.ask(Pending::Space),
+            Tag::Cell => return self.ask(Pending::Tab),
+            Tag::Block => {
+                // Blocks break out of pictures and formulas.
+                self.foreign = 0;
+                return self.ask(Pending::Line);
+            }
+            _ => {}
+        }
+        if self.foreign > 0 && (closes_itself || !matches!(tag, Tag::Script | Tag::Hidden | Tag::Foreign)) {
+            return self.ask(Pending::Line);
+        }
+        self.special(tag, &html[from..to], closes_itself);
+    }
+
+    /// Begins an element whose contents are read in another way.
+    fn special(&mut self, tag: Tag, name: &[u8], closes_itself: bool) {
+        let html = self.html.as_bytes();
+        match tag {
+            Tag::Inline | Tag::Gap | Tag::Cell | Tag::Block => {}
+            Tag::Pre => {
+                self.pre += 1;
+                self.ask(Pending::Line);
+            }
+            Tag::Template => self.template += 1,
+            Tag::Foreign => self.foreign += u32::from(!closes_itself),
+            Tag::Script => self.close(raw::script_end(html, self.at).1),
+            Tag::Hidden => {
+                self.ask(Pending::Space);
+                self.close(raw::end_tag(html, self.at, name).1);
+            }
+            Tag::Title => {
+                let (to, after) = raw::end_tag(html, self.at, name);
+                self.title(to);
+                self.close(after);
+            }
+            Tag::Textarea | Tag::Xmp => {
+                let (to, after) = raw::end_tag(html, self.at, name);
+                self.ask(Pending::Line);
+                self.pre += 1;
+                self.verbatim(to, tag == Tag::Textarea);
+                self.pre -= 1;
+                self.ask(Pending::Line);
+                self.close(after);
+            }
+            Tag::Plaintext => {
+                self.ask(Pending::Line);
+                self.pre += 1;
+                self.verbatim(html.len(), false);
+            }
+        }
+    }
+
+    fn end_tag(&mut self) {
+        let html = self.html.as_bytes();
+        let from = self.at + 2;
+        let (tag, to) = tags::name(html, from);
+        match tag {
+            Tag::Inline => {}
+            Tag::Gap => self.ask(Pending::Space),
+            Tag::Cell => self.ask(Pending::Tab),
+            Tag::Block | Tag::Title | Tag::Textarea | Tag::Xmp => self.ask(Pending::Line),
+            Tag::Pre => {
+                self.pre = self.pre.saturating_sub(1);
+                self.ask(Pending::Line);
+            }
+            Tag::Template => self.template = self.template.saturating_sub(1),
+            Tag::Foreign => self.foreign = self.foreign.saturating_sub(1),
+            Tag::Script | Tag::Hidden | Tag::Plaintext => {}
+        }
+        self.close(to);
+    }
+
+    /// Skips the rest of an end tag after its name.
+    fn close(&mut self, after_name: usize) {
+        self.at = match self.html.as_bytes().get(after_name) {
+            Some(b'>') => after_name + 1,
+            _ => tags::skip_attributes(self.html.as_bytes(), after_name).0,
+        };
+    }
+
+    fn title(&mut self, to: usize) {
+        if self.template > 0 || !matches!(self.title, Title::Awaited) {
+            self.at = to;
+            return self.ask(Pending::Line);
+        }
+        let pending = std::mem::replace(&mut self.flow.pending, Pending::Nothing);
+        if self.flow.out.is_empty() {
+            self.verbatim(to, true);
+            if !self.flow.out.is_empty() {
+                self.title = Title::Written;
+            }
+        } else {
+            let before = std::mem::take(self.flow.out);
+            self.verbatim(to, true);
+            let title = std::mem::replace(self.flow.out, before);
+            if !title.is_empty() {
+                self.title = Title::Late(title);
+            }
+        }
+        self.flow.pending = pending.max(Pending::Line);
+    }
+
+    /// Reads text without markup up to `to`.
+    fn verbatim(&mut self, to: usize, references: bool) {
+        while self.at < to {
+            self.text(to, references);
+            if self.at < to {
+                self.literal("<");
+            }
+        }
+    }
+
+    fn cdata(&mut self) {
+        self.at += "<![CDATA[".len();
+        let len = memchr::memmem::find(&self.html.as_bytes()[self.at..], b"]]>");
+        let to = len.map_or(self.html.len(), |len| self.at + len);
+        self.verbatim(to, false);
+        self.at = (to + "]]>".len()).min(self.html.len());
+    }
+
+    #[inline]
+    fn ask(&mut self, pending: Pending) {
+        if self.template == 0 {
+            self.flow.ask(pending);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn text(html: &str) -> String {
+        let mut out = String::from("old");
+        extract(html, &mut out);
+        out
+    }
+
+    #[test]
+    fn lines_cells_and_spaces() {
+        assert_eq!(text("<p>One  two\n three<p> <b>f</b>our<br><br>five"), "One two three\nfour\nfive");
+        assert_eq!(text("<table><tr><td>a<td>b</td><th>c</tr><tr><td><td>d</table>e"), "a\tb\tc\nd\ne");
+        assert_eq!(text("<pre>\na  b\n   c\n\nd</pre>\ne\nf"), "a b\nc\nd\ne f");
+        assert_eq!(text("a<textarea>b\nc &lt;p> <p></textarea>d"), "a\nb\nc <p> <p>\nd");
+        assert_eq!(text("x<img>y<wbr>z &nbsp; <a>w</a>&nbsp;"), "x yz w");
+        assert_eq!(text("<ul><li>a<li>b</ul><select><option>c<option>d</select>"), "a\nb\nc\nd");
+        assert_eq!(text(""), "");
+        assert_eq!(text(" \n<p> </p>&nbsp;"), "");
+    }
+
+    #[test]
+    fn the_title_stands_first() {
+        assert_eq!(text("<head><title> A &amp;\n <b> </title><body>x"), "A & <b>\nx");
+        assert_eq!(text("<p>x<title>A</title>y<title>B</title>z"), "A\nx\ny\nz");
+        assert_eq!(text("<svg><title>icon</title></svg><title>A</title>x"), "A\nicon\nx");
+        assert_eq!(text("<svg/><title>A</title><title></title>x"), "A\nx");
+        assert_eq!(text("<template><title>T</title></template><title></title><title>A</title>x"), "A\nx");
+        assert_eq!(text("<title>A</titel><p>x"), "A</titel><p>x");
+    }
+
+    #[test]
+    fn what_is_not_shown_is_left_out() {
+        assert_eq!(text("a<!-- x > <p> -->b<!doctype x>c<?php x ?>d<![CDATA[x]]>e"), "abcd]>e".replace("]>", ""));
+        assert_eq!(text("a<script>'<p>x'</script>b<style>p > q {}</style >c"), "ab c");
+        assert_eq!(text("a<template>x<p>y<template>z</template>w</template>b"), "ab");
+        assert_eq!(text("a<iframe>x</iframe>b<noframes><p>x</noframes>c<noscript><p>d</noscript>"), "a b c\nd");
+        assert_eq!(text("<svg><style>x</style><text><![CDATA[a < b]]></text></svg>c"), "a < bc");
+        assert_eq!(text("<xmp>a <b> &amp;</xmp>c<plaintext>d</plaintext><p>"), "a <b> &amp;\nc\nd</plaintext><p>");
+        assert_eq!(text("<script>a"), "");
+        assert_eq!(text("b<!-- a"), "b");
+        assert_eq!(text("b<a href=\"x>c</a>"), "b");
+    }
+
+    #[test]
+    fn what_is_no_markup_is_text() {
+        assert_eq!(text("1 < 2 <3 a<b>c< /p>"), "1 < 2 <3 ac< /p>");
+        assert_eq!(text("a&b &nosuch; &notit; &#x41;&#65 &"), "a&b &nosuch; ¬it; AA &");
+        assert_eq!(text("a</>b</ x>c</3>d<"), "abcd<");
+        assert_eq!(text("</"), "</");
+        assert_eq!(text("<"), "<");
+        assert_eq!(text("a<"), "a<");
+    }
+
+    #[test]
+    fn any_depth_costs_one_turn_a_tag() {
+        let deep = 100_000;
+        for (open, close) in
+            [("<div>", "</div>"), ("<b>", "</b>"), ("<table><tr><td>", "</table>"), ("<svg>", ""), ("<pre>", "")]
+        {
+            let html = format!("{}a{} b", open.repeat(deep), close.repeat(deep));
+            let mut out = String::new();
+            let flow = Flow { out: &mut out, pending: Pending::Nothing };
+            let text = Text::new(&html);
+            let mut page =
+                Page { html: &html, text, at: 0, flow, pre: 0, template: 0, foreign: 0, title: Title::Awaited };
+            assert!(page.read() <= 4 * deep + 2, "{open}");
+            assert_eq!(out.split_whitespace().collect::<Vec<_>>(), ["a", "b"], "{open}");
+        }
+        assert_eq!(text(&format!("{}a{}b", "<template>".repeat(deep), "</template>".repeat(deep))), "b");
+        assert_eq!(text(&"<!--".repeat(deep)), "");
+        assert_eq!(text(&"<".repeat(deep)).len(), deep);
+        assert_eq!(text(&"&".repeat(deep)).len(), deep);
+    }
+
+    const PIECES: [&str; 45] = [
+        "<",
+        ">",
+        "/",
+        "!",
+        "--",
+        "-->",
+        "<!--",
+        "<p>",
+        "</p>",
+        "<script>",
+        "</script>",
+        "<title>",
+        "</title>",
+        "<svg>",
+        "</svg>",
+        "<template>",
+        "</template>",
+        "<pre>",
+        "</pre>",
+        "<td>",
+        "<textarea>",
+        "</textarea>",
+        "<style",
+        "\"",
+        "'",
+        "=",
+        "&",
+        "&amp",
+        "&#",
+        "x",
+        ";",
+        "é",
+        "漢",
+        "\u{A0}",
+        " ",
+        "\n",
+        "\r",
+        "\0",
+        "<![CDATA[",
+        "]]>",
+        "<?",
+        "</",
+        "<plaintext>",
+        "word",
+        "\u{1F600}",
+    ];
+
+    proptest! {
+        #[test]
+        fn soup_gives_tidy_text(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..60)) {
+            let text = text(&pieces.concat());
+            for line in text.split('\n') {
+                prop_assert_eq!(line, line.trim_matches([' ', '\t', '\r', '\u{A0}']));
+            }
+            prop_assert!(!text.contains("  ") && !text.contains("\n\n") && !text.contains('\r'), "{:?}", text);
+        }
+
+        #[test]
+        fn any_string_is_read(html in "\\PC{0,100}") {
+            text(&html);
+        }
+
+        #[test]
+        fn plain_words_come_through(words in prop::collection::vec("[a-zé漢]{1,8}", 1..20)) {
+            prop_assert_eq!(text(&words.join(" <i> \n </i>")), words.join(" "));
+        }
+    }
+}

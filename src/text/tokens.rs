@@ -1,0 +1,404 @@
+//! The words of a text: where they stand and what they hash to.
+//!
+//! A token is a maximal run of Unicode letters and digits (Alphabetic or Numeric) with the combining marks that follow
+//! them; everything else separates, underscore, hyphen and apostrophe too. It is hashed in full Unicode case folding
+//! (ß is ss; Turkish is not special). Soft hyphens, joiners and other default-ignorable characters inside a word do not
+//! split it and are left out of the folded form; only the zero width *space* separates, as in Unicode's own word
+//! boundaries. A run of Han, Hiragana and Katakana becomes its overlapping pairs of characters (a run of one is one
+//! token), and a switch between these and other letters splits; Hangul stays as words. There is no Unicode
+//! normalisation: é as one character and e with an accent are two different tokens.
+//!
+//! One pass over blocks of 64 bytes ([`super::lanes`]); characters beyond ASCII cost one look into a table. Only blocks
+//! with ideographs or ignorable characters inside words are walked character by character.
+
+use std::ops::Range;
+
+use super::classes::{CJK, CLASSES, Classes, FOLDS, IGNORED, MARK, WORD};
+use super::lanes::{self, BLOCK, Mask};
+use crate::base::hash;
+
+/// The tokens of one text. Reading the next text reuses the memory.
+#[derive(Debug, Default, Clone)]
+pub struct Tokens {
+    hashes: Vec<u64>,
+    spans: Vec<(u32, u32)>,
+    /// The text in ASCII lower case: what is hashed unless a token needs more folding than that.
+    lower: Vec<u8>,
+    masks: Vec<Mask>,
+    folded: String,
+}
+
+impl Tokens {
+    /// No tokens yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Replaces the tokens by those of `text`. Places are 32 bits wide: of a text over 4 GiB the beginning is read.
+    pub fn read(&mut self, text: &str) {
+        let text = &text[..text.floor_char_boundary(u32::MAX as usize)];
+        self.hashes.clear();
+        self.spans.clear();
+        lanes::classify(text.as_bytes(), &mut self.lower, &mut self.masks);
+        let mut block = Open::default();
+        while let Some(&mask) = self.masks.get(block.base / BLOCK) {
+            self.block(text, mask, &mut block);
+        }
+        if block.inside {
+            self.push(text, block.start, text.len(), block.folds);
+        }
+    }
+
+    /// Number of tokens.
+    pub fn len(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// Whether the text has no token.
+    pub fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
+    /// [`hash::token`] of each folded token, in the order of the text.
+    pub fn hashes(&self) -> &[u64] {
+        &self.hashes
+    }
+
+    /// Byte range of token `i` in the text. Pairs of ideographs overlap; other tokens do not.
+    pub fn span(&self, i: usize) -> Range<usize> {
+        let (start, end) = self.spans[i];
+        start as usize..end as usize
+    }
+
+    /// Reads one block, and leaves `open` at the next.
+    #[inline]
+    fn block(&mut self, text: &str, mask: Mask, open: &mut Open) {
+        let fresh = !0u64 << open.skip;
+        let mut word = mask.word & fresh | open.spill;
+        let mut folds = 0;
+        let mut next = Open { base: open.base + BLOCK, ..Open::default() };
+        if mask.high & fresh != 0 {
+            let high = High { word, high: mask.high & fresh, base: open.base, inside: open.inside };
+            match high.settle(text.as_bytes(), &CLASSES) {
+                Some(settled) => {
+                    (word, folds) = (settled.word, settled.folds);
+                    (next.spill, next.skip) = (settled.spill, settled.skip);
+                }
+                None => {
+                    let from = if open.inside { open.start } else { open.base + open.skip as usize };
+                    let at = self.walk(text, from, open.base + BLOCK);
+                    *open = Open { base: at - at % BLOCK, skip: (at % BLOCK) as u32, ..Open::default() };
+                    return;
+                }
+            }
+        }
+        let before = word << 1 | u64::from(open.inside);
+        let (mut starts, mut ends) = (word & !before, before & !word);
+        if open.inside {
+            if ends == 0 {
+                (next.inside, next.start, next.folds) = (true, open.start, folds != 0 || open.folds);
+                *open = next;
+                return;
+            }
+            let own = folds & ends.wrapping_sub(1) & !ends;
+            self.push(text, open.start, open.base + ends.trailing_zeros() as usize, own != 0 || open.folds);
+            folds ^= own;
+            ends &= ends - 1;
+        }
+        while ends != 0 {
+            let (start, end) = (starts.trailing_zeros(), ends.trailing_zeros());
+            let own = folds & ends.wrapping_sub(1) & !ends;
+            self.push(text, open.base + start as usize, open.base + end as usize, own != 0);
+            folds ^= own;
+            starts &= starts - 1;
+            ends &= ends - 1;
+        }
+        if starts != 0 {
+            let start = open.base + starts.trailing_zeros() as usize;
+            (next.inside, next.start, next.folds) = (true, start, folds != 0);
+        }
+        *open = next;
+    }
+
+    #[inline(always)]
+    fn push(&mut self, text: &str, start: usize, end: usize, folds: bool) {
+        let hash = if folds { self.folded(&text[start..end]) } else { hash::token(&self.lower[start..end]) };
+        self.hashes.push(hash);
+        self.spans.push((start as u32, end as u32));
+    }
+
+    #[inline(never)]
+    fn folded(&mut self, token: &str) -> u64 {
+        fold(token, &mut self.folded);
+        hash::token(self.folded.as_bytes())
+    }
+
+    /// Reads character by character from `at`, a place between tokens, to the first place between tokens at or after
+    /// `until`, and returns it.
+    fn walk(&mut self, text: &str, mut at: usize, until: usize) -> usize {
+        let bytes = text.as_bytes();
+        let classes = &*CLASSES;
+        while at < until && at < bytes.len() {
+            let (code, len) = character(bytes, at);
+            at = match classes.of(code) & !FOLDS {
+                WORD => self.walk_word(text, at, classes),
+                CJK => self.walk_pairs(text, at, classes),
+                _ => at + len,
+            };
+        }
+        at
+    }
+
+    fn walk_word(&mut self, text: &str, start: usize, classes: &Classes) -> usize {
+        let bytes = text.as_bytes();
+        let (mut at, mut end, mut folds, mut ignored) = (start, start, false, false);
+        while at < bytes.len() {
+            let (code, len) = character(bytes, at);
+            let class = classes.of(code);
+            at += len;
+            match class & !FOLDS {
+                WORD | MARK => {
+                    end = at;
+                    folds |= ignored || class & FOLDS != 0;
+                }
+                IGNORED => ignored = true,
+                _ => break,
+            }
+        }
+        self.push(text, start, end, folds);
+        end
+    }
+
+    fn walk_pairs(&mut self, text: &str, first: usize, classes: &Classes) -> usize {
+        let bytes = text.as_bytes();
+        // The last two characters, each with its marks; the marks are known only when the next character is seen.
+        let (mut before, mut start, mut end, mut at) = (None, first, first, first);
+        let mut ignored = false;
+        while at < bytes.len() {
+            let (code, len) = character(bytes, at);
+            match classes.of(code) & !FOLDS {
+                CJK if at > first => {
+                    if let Some(before) = before {
+                        self.push(text, before, end, ignored);
+                    }
+                    (before, start) = (Some(start), at);
+                    end = at + len;
+                }
+                CJK | MARK => end = at + len,
+                IGNORED => ignored = true,
+                _ => break,
+            }
+            at += len;
+        }
+        self.push(text, before.unwrap_or(start), end, ignored);
+        end
+    }
+}
+
+/// What is known at the beginning of a block.
+#[derive(Default)]
+struct Open {
+    /// Place of the block.
+    base: usize,
+    /// Bytes of the block that are already read.
+    skip: u32,
+    /// Bytes of the block that belong to a word character which began before it.
+    spill: u64,
+    /// Whether a token is open, where it began, and whether it needs more than ASCII folding.
+    inside: bool,
+    start: usize,
+    folds: bool,
+}
+
+/// A block with characters beyond ASCII.
+struct High {
+    word: u64,
+    high: u64,
+    base: usize,
+    inside: bool,
+}
+
+/// The same block after its characters have been looked up.
+struct Settled {
+    word: u64,
+    folds: u64,
+    spill: u64,
+    skip: u32,
+}
+
+impl High {
+    /// Adds the bytes of word characters and marks to the mask; `None` when the block must be walked.
+    #[inline]
+    fn settle(mut self, bytes: &[u8], classes: &Classes) -> Option<Settled> {
+        let (mut folds, mut spill, mut skip) = (0, 0, 0);
+        while self.high != 0 {
+            let bit = self.high.trailing_zeros();
+            let (code, len) = character(bytes, self.base + bit as usize);
+            let class = classes.of(code);
+            let own = ((1u64 << len) - 1) << bit;
+            self.high &= !own;
+            let joined = if bit == 0 { self.inside } else { self.word >> (bit - 1) & 1 == 1 };
+            match class & !FOLDS {
+                WORD => {}
+                MARK if joined => {}
+                CJK => return None,
+                IGNORED if joined => return None,
+                _ => {
+                    skip = (bit + len as u32).saturating_sub(BLOCK as u32);
+                    continue;
+                }
+            }
+            self.word |= own;
+            folds |= u64::from(class & FOLDS != 0) << bit;
+            skip = (bit + len as u32).saturating_sub(BLOCK as u32);
+            spill = (1 << skip) - 1;
+        }
+        Some(Settled { word: self.word, folds, spill, skip })
+    }
+}
+
+/// Code point and length of the character at a boundary of UTF-8.
+#[inline(always)]
+fn character(bytes: &[u8], at: usize) -> (u32, usize) {
+    let next = |i: usize| u32::from(bytes[at + i] & 0x3F);
+    match bytes[at] {
+        b @ 0..0x80 => (u32::from(b), 1),
+        b @ 0x80..0xE0 => (u32::from(b & 0x1F) << 6 | next(1), 2),
+        b @ 0xE0..0xF0 => (u32::from(b & 0x0F) << 12 | next(1) << 6 | next(2), 3),
+        b => (u32::from(b & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3), 4),
+    }
+}
+
+/// Writes the folded form of a token, exactly the bytes that are hashed, into `out`.
+pub fn fold(token: &str, out: &mut String) {
+    out.clear();
+    for c in token.chars() {
+        if c.is_ascii() {
+            out.push(c.to_ascii_lowercase());
+            continue;
+        }
+        let class = CLASSES.of(c as u32);
+        if class & FOLDS != 0 {
+            CLASSES.fold(c, out);
+        } else if class != IGNORED {
+            out.push(c);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Folded tokens of a text; checks that what is folded is what was hashed.
+    fn tokens(text: &str) -> Vec<String> {
+        let mut tokens = Tokens::new();
+        tokens.read(text);
+        (0..tokens.len())
+            .map(|i| {
+                let mut folded = String::new();
+                fold(&text[tokens.span(i)], &mut folded);
+                assert_eq!(hash::token(folded.as_bytes()), tokens.hashes()[i], "{folded:?} in {text:?}");
+                folded
+            })
+            .collect()
+    }
+
+    /// The definition, character by character, with places of the tokens.
+    fn defined(text: &str) -> Vec<Range<usize>> {
+        let class = |c: char| CLASSES.of(c as u32) & !FOLDS;
+        // Runs of units; a unit is a letter with its marks and with the ignored characters between.
+        let mut runs: Vec<(u8, Vec<Range<usize>>)> = Vec::new();
+        let mut open = false;
+        for (at, c) in text.char_indices() {
+            let end = at + c.len_utf8();
+            match class(c) {
+                kind @ (WORD | CJK) => {
+                    match runs.last_mut() {
+                        Some((last, units)) if open && *last == kind => units.push(at..end),
+                        _ => runs.push((kind, vec![at..end])),
+                    }
+                    open = true;
+                }
+                MARK if open => runs.last_mut().unwrap().1.last_mut().unwrap().end = end,
+                IGNORED if open => {}
+                _ => open = false,
+            }
+        }
+        let mut spans = Vec::new();
+        for (kind, units) in runs {
+            if kind == WORD || units.len() == 1 {
+                spans.push(units[0].start..units[units.len() - 1].end);
+            } else {
+                spans.extend(units.windows(2).map(|u| u[0].start..u[1].end));
+            }
+        }
+        spans
+    }
+
+    fn spans(text: &str) -> Vec<Range<usize>> {
+        let mut tokens = Tokens::new();
+        tokens.read("something longer was read before, Ünd mit Größe ".repeat(9).as_str());
+        tokens.read(text);
+        assert_eq!((tokens.len(), tokens.is_empty()), (tokens.hashes().len(), tokens.hashes().is_empty()));
+        (0..tokens.len()).map(|i| tokens.span(i)).collect()
+    }
+
+    #[test]
+    fn words_by_example() {
+        assert_eq!(tokens("Don't snake_case, e-mail 3.14!"), ["don", "t", "snake", "case", "e", "mail", "3", "14"]);
+        assert_eq!(tokens("Straße STRASSE ẞ"), ["strasse", "strasse", "ss"]);
+        assert_eq!(tokens("İstanbul ISTANBUL ılık"), ["i\u{307}stanbul", "istanbul", "ılık"]);
+        assert_eq!(tokens("cafe\u{301} café \u{301}x"), ["cafe\u{301}", "café", "x"]);
+        assert_eq!(tokens("Zu\u{AD}sam\u{AD}men\u{AD} می\u{200C}خواهم"), ["zusammen", "میخواهم"]);
+        assert_eq!(
+            tokens("a\u{200B}b \u{FEFF}c हिन्दी ไทย 한국어 Ελλάς"),
+            ["a", "b", "c", "हिन्दी", "ไทย", "한국어", "ελλάσ"]
+        );
+        assert_eq!(tokens(""), [""; 0]);
+        assert_eq!(tokens("… — \u{301} \u{AD} 😀\u{FE0F}"), [""; 0]);
+    }
+
+    #[test]
+    fn ideographs_are_read_in_pairs() {
+        assert_eq!(tokens("東京都"), ["東京", "京都"]);
+        assert_eq!(tokens("水"), ["水"]);
+        assert_eq!(tokens("Rust言語v2です。データ"), ["rust", "言語", "v2", "です", "デー", "ータ"]);
+        assert_eq!(tokens("か\u{3099}き ｶﾞｷ"), ["か\u{3099}き", "ｶﾞ", "ﾞｷ"]);
+        assert_eq!(tokens("漢\u{200D}字\u{FE00}"), ["漢字"]);
+        assert_eq!(spans("漢\u{200D}字\u{FE00}"), [0..9]);
+        assert_eq!(tokens("漢字한국"), ["漢字", "한국"]);
+    }
+
+    #[test]
+    fn tokens_cross_blocks() {
+        for fill in 0..140 {
+            for word in
+                ["word", "Größe", "ÉCOLE", "東京都", "zu\u{AD}sammen", "e\u{301}\u{301}", "𐐀𐐨x", "a\u{AD}\u{301}b"]
+            {
+                let text = format!("{}{word} {word}{}", "-".repeat(fill), "x".repeat(fill));
+                assert_eq!(spans(&text), defined(&text), "{text}");
+                tokens(&text);
+            }
+        }
+        let long = "Ab".repeat(5000);
+        assert_eq!(tokens(&long), [long.to_lowercase()]);
+    }
+
+    proptest! {
+        #[test]
+        fn tokens_are_as_defined(text in "([a-zA-Z0-9 _é\u{E9}É東かカー한\u{301}\u{AD}\u{200D}\u{200B}ßİ𐐀\u{1F600}\u{A0}]|\\PC){0,200}") {
+            prop_assert_eq!(spans(&text), defined(&text));
+            tokens(&text);
+        }
+
+        #[test]
+        fn words_in_prose_are_as_defined(words in prop::collection::vec("[a-z]{0,9}[ ,.éÉß漢\u{AD}\u{301}]{0,2}", 0..60)) {
+            let text = words.concat();
+            prop_assert_eq!(spans(&text), defined(&text));
+            tokens(&text);
+        }
+    }
+}
