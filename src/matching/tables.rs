@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(met, [4, 5, 7]);
         let mut found = Vec::new();
         tables.probe(&query, &mut found);
-        assert_eq!(found, [Near { document: 4, distance: 2 }]);
+        assert_eq!(found, [Near { document: 4, distance: 1 }]);
     }
 
     fn brute(side: &[Vec<u64>], query: &[u64], most: u16) -> Vec<Near> {
