@@ -36,7 +36,7 @@ enum Source {
     /// Records are found here and handed out whole.
     Records { stream: Box<Stream>, splitter: Splitter },
     /// Stretches of gzip members are handed out as they are; `data` is read and not handed out yet.
-    Members { disk: Disk, data: Vec<u8> },
+    Members { disk: Box<Disk>, data: Vec<u8> },
     /// Between the two, and at the end.
     Done { consumed: u64, digest: u128 },
 }
@@ -69,7 +69,7 @@ impl Batches {
         let Detected { compression, format, members } = detect(input)?;
         let disk = Disk::open(input)?;
         let source = if members {
-            Source::Members { disk, data: Vec::new() }
+            Source::Members { disk: Box::new(disk), data: Vec::new() }
         } else {
             let stream = Stream::new(disk, compression, size)
                 .map_err(|source| CorpusError::Read { path: input.path.clone(), source })?;
@@ -183,7 +183,7 @@ impl Batches {
         let done = Source::Done { consumed: self.consumed(), digest: self.digest() };
         if let Source::Members { mut disk, data } = std::mem::replace(&mut self.source, done) {
             disk.unread(data);
-            let stream = Stream::gzip_members(disk);
+            let stream = Stream::gzip_members(*disk);
             let splitter = Splitter::new(self.format, 0, Vec::new());
             self.source = Source::Records { stream: Box::new(stream), splitter };
         }

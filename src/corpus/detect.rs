@@ -76,7 +76,7 @@ fn compression(head: &[u8]) -> Result<Compression, Unsupported> {
 fn format(first: &[u8]) -> Result<Format, Unsupported> {
     let bytes = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first).trim_ascii_start();
     let begins = |tag: &[u8]| bytes.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
-    if bytes.starts_with(b"WARC/") {
+    if begins(b"WARC/") {
         return Ok(Format::Warc);
     }
     if bytes.starts_with(b"filedesc://") {

@@ -278,8 +278,10 @@ impl Feed for Members<'_> {
 pub(crate) fn page(bytes: &[u8], zlib: bool, into: &mut Vec<u8>) -> Option<()> {
     into.clear();
     let start = if zlib { 0 } else { header(bytes).ok()? };
-    let raw =
-        !zlib || bytes.first()? & 0x0f != 8 || bytes.len() < 2 || u16::from_be_bytes([bytes[0], bytes[1]]) % 31 != 0;
+    let raw = !zlib
+        || bytes.first()? & 0x0f != 8
+        || bytes.len() < 2
+        || !u16::from_be_bytes([bytes[0], bytes[1]]).is_multiple_of(31);
     let mut inflate = Decompress::new(!raw);
     loop {
         let (used, had) = (inflate.total_in() as usize, into.len());
@@ -307,5 +309,87 @@ pub(crate) fn has_members(head: &[u8]) -> bool {
             (used, Step::Going) => at += used,
             (_, Step::Damaged(_)) => return next_member(head, 1, is_start).is_some(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::corpus::tests::gzip as pack;
+
+    #[test]
+    fn headers() {
+        assert_eq!(header(b"\x1f\x8b\x08\0\0\0\0\0\0\x03"), Ok(10));
+        assert_eq!(header(b"\x1f\x8b"), Err(true));
+        assert_eq!(header(b"\x1f\x8c"), Err(false));
+        assert_eq!(header(b"\x1f\x8b\x08\x1e\0\0\0\0\0\x03\x02\0xxname\0comment\0cc"), Ok(29));
+        assert_eq!(header(b"\x1f\x8b\x08\x08\0\0\0\0\0\x03name"), Err(true));
+        assert_eq!(header(b"\x1f\x8b\x08\xe0\0\0\0\0\0\x03"), Err(false));
+    }
+
+    #[test]
+    fn candidates_must_inflate_to_a_record() {
+        let bytes =
+            [&pack(b"x")[..], &pack(b"WARC/1.0\r\nA: b"), b"\x1f\x8b\x08\0\0\0\0\0\0\x03zz", &pack(b"WARC/1.0\n")]
+                .concat();
+        let first = next_member(&bytes, 0, is_start).unwrap();
+        assert_eq!(first, pack(b"x").len());
+        assert_eq!(next_member(&bytes, first + 1, is_start), Some(bytes.len() - pack(b"WARC/1.0\n").len()));
+        assert!(!has_members(&bytes[first..]));
+    }
+
+    #[test]
+    fn pages_are_inflated_as_far_as_they_go() {
+        let text: Vec<u8> = (0..20_000u32).flat_map(|i| i.to_le_bytes()).collect();
+        let (packed, mut out) = (pack(&text), Vec::new());
+        assert!(page(&packed, false, &mut out).is_some() && out == text);
+        assert!(page(&packed[..packed.len() / 2], false, &mut out).is_some());
+        assert!(!out.is_empty() && text.starts_with(&out));
+        assert!(page(&packed[..12], false, &mut out).is_none());
+        let bomb = pack(&vec![0; LARGEST_BODY + 1]);
+        assert!(page(&bomb, false, &mut out).is_none());
+    }
+
+    /// Compares the two inflaters on real pages, and prints their times.
+    #[test]
+    fn inflaters() {
+        let Some(folder) = std::env::var_os("DEJAVIEW_DATA") else {
+            println!("skipped: DEJAVIEW_DATA is not set");
+            return;
+        };
+        let data = std::fs::read(std::path::Path::new(&folder).join("bench/pages.warc.gz")).unwrap();
+        let mut members = Vec::new();
+        let mut at = 0;
+        while at < data.len() {
+            let end = next_member(&data, at + 1, is_start).unwrap_or(data.len());
+            members.push(&data[at..end]);
+            at = end;
+        }
+        let (mut fast, mut slow) = (Duration::MAX, Duration::MAX);
+        let (mut decompressor, mut out, mut sizes) = (libdeflater::Decompressor::new(), Vec::new(), [0; 2]);
+        for _ in 0..3 {
+            sizes = [0; 2];
+            let start = Instant::now();
+            for member in &members {
+                out.clear();
+                assert!(whole(&mut decompressor, member, &mut out));
+                sizes[0] += out.len();
+            }
+            fast = fast.min(start.elapsed());
+            let start = Instant::now();
+            for member in &members {
+                out.clear();
+                let (mut decoder, mut at) = (Member::new(), 0);
+                while at < member.len() {
+                    at += decoder.step(&member[at..], &mut out).0;
+                }
+                sizes[1] += out.len();
+            }
+            slow = slow.min(start.elapsed());
+        }
+        assert_eq!(sizes[0], sizes[1]);
+        println!("{} members, {} bytes: libdeflate {fast:?}, zlib-rs {slow:?}", members.len(), sizes[0]);
     }
 }

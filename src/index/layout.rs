@@ -91,7 +91,7 @@ pub(super) fn settings() -> IndexSettings {
     IndexSettings {
         docstore_compression: Compressor::Lz4,
         docstore_blocksize: BLOCK,
-        // Compressing costs less than handing the block to another thread while all of them are busy.
+        // A thread of its own for compression showed no gain, and the run has threads enough.
         docstore_compress_dedicated_thread: false,
         ..IndexSettings::default()
     }

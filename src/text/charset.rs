@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use super::prescan::prescan;
 
@@ -118,14 +118,16 @@ fn decoded<'a>(encoding: &'static Encoding, bytes: &'a [u8], evidence: Evidence)
 
 /// Charsets whose texts look like ASCII: ISO-2022-JP has escapes in it, UTF-16 without its mark has zeros.
 fn seven_bit<'a>(bytes: &'a [u8], http: Option<&str>) -> Option<Decoded<'a>> {
-    if let Some(at) = memchr(0x1B, bytes) {
-        if matches!(bytes.get(at + 1..at + 3), Some(b"$@" | b"$B" | b"(J" | b"(I")) && bytes.is_ascii() {
-            let named = http.and_then(|h| by_label(parameter(h).unwrap_or(h))) == Some(ISO_2022_JP);
-            let evidence = if named { Evidence::Http } else { Evidence::Detected };
-            return Some(decoded(ISO_2022_JP, bytes, evidence)).filter(|d| !contradicted(ISO_2022_JP, d));
-        }
+    let begins = |at: usize| matches!(bytes.get(at + 1..at + 3), Some(b"$@" | b"$B" | b"(J" | b"(I"));
+    if memchr_iter(0x1B, bytes).any(begins) && bytes.is_ascii() {
+        let named = http.and_then(|h| by_label(parameter(h).unwrap_or(h))) == Some(ISO_2022_JP);
+        let evidence = if named { Evidence::Http } else { Evidence::Detected };
+        return Some(decoded(ISO_2022_JP, bytes, evidence)).filter(|d| !contradicted(ISO_2022_JP, d));
     }
     let head = &bytes[..bytes.len().min(512)];
+    if head.len() < 16 {
+        return None;
+    }
     memchr(0, head)?;
     let zeros = |odd: usize| head.iter().skip(odd).step_by(2).filter(|&&b| b == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
@@ -143,11 +145,9 @@ fn mostly_utf8(bytes: &[u8]) -> bool {
     let mut at = 0;
     for chunk in bytes.utf8_chunks() {
         let text = chunk.valid();
-        // Two bytes make a character at least; a lead byte is never a continuation.
         good += text.bytes().filter(|b| *b >= 0xC0).count();
         at += text.len() + chunk.invalid().len();
-        let cut = at == bytes.len() && chunk.invalid().len() > 1;
-        bad += usize::from(!chunk.invalid().is_empty() && !(cut || at == bytes.len() && good > 0));
+        bad += usize::from(!chunk.invalid().is_empty() && at < bytes.len());
     }
     good > 0 && bad * 100 <= good * PERCENT_MALFORMED
 }
@@ -248,6 +248,7 @@ mod tests {
         assert_eq!(read(b"\x1b[31mred", None), ("\x1b[31mred".into(), "UTF-8", Evidence::Bytes, false));
         let utf16: Vec<u8> = "<p>no mark".encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_eq!(read(&utf16, None), ("<p>no mark".into(), "UTF-16BE", Evidence::Detected, false));
+        assert_eq!(read(b"\0<3", None), ("\0<3".into(), "UTF-8", Evidence::Bytes, false));
     }
 
     #[test]

@@ -39,10 +39,10 @@ pub(super) fn reference(text: &[u8]) -> Option<(Characters, usize)> {
 
 fn named(text: &[u8]) -> Option<(Characters, usize)> {
     let len = text.iter().take(LONGEST + 1).take_while(|b| b.is_ascii_alphanumeric()).count();
-    if len > 0 && text.get(len) == Some(&b';') {
-        if let Some(found) = NAMES.find(&text[..=len]) {
-            return Some((found, len + 1));
-        }
+    if text.get(len) == Some(&b';')
+        && let Some(found) = NAMES.find(&text[..=len])
+    {
+        return Some((found, len + 1));
     }
     (2..=len.min(LONGEST_BARE)).rev().find_map(|len| Some((NAMES.find(&text[..len])?, len)))
 }

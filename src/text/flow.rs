@@ -125,11 +125,12 @@ impl Flow<'_> {
     pub(super) fn write(&mut self, text: &str) {
         if self.pending != Pending::Nothing {
             if !self.out.is_empty() {
-                self.out.push(match self.pending {
-                    Pending::Line => '\n',
-                    Pending::Tab => '\t',
-                    _ => ' ',
-                });
+                // One arm each, so that each writes one known byte.
+                match self.pending {
+                    Pending::Line => self.out.push('\n'),
+                    Pending::Tab => self.out.push('\t'),
+                    _ => self.out.push(' '),
+                }
             }
             self.pending = Pending::Nothing;
         }

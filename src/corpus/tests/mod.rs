@@ -61,7 +61,7 @@ fn read(bytes: &[u8]) -> Vec<String> {
     large.into_iter().map(|seen| seen.text).collect()
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut compressor = libdeflater::Compressor::new(libdeflater::CompressionLvl::default());
     let mut out = vec![0; compressor.gzip_compress_bound(bytes.len())];
     let n = compressor.gzip_compress(bytes, &mut out).unwrap();

@@ -125,7 +125,7 @@ fn a_record_over_two_members() {
     let text = response("a", "<p>a page that is long enough to be broken") + &response("b", "<p>2");
     for at in [20, 150, text.len() - 20] {
         let bytes =
-            [gzip(record("i", "warcinfo", "x").as_bytes()), gzip(text[..at].as_bytes()), gzip(text[at..].as_bytes())];
+            [gzip(record("i", "warcinfo", "x").as_bytes()), gzip(&text.as_bytes()[..at]), gzip(&text.as_bytes()[at..])];
         let expected = [shown("a", "<p>a page that is long enough to be broken"), shown("b", "<p>2")];
         assert_eq!(read(&bytes.concat()), expected, "broken at {at}");
     }

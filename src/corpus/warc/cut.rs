@@ -22,14 +22,15 @@ enum Line {
     Other,
 }
 
-/// `WARC/`, digits, `.`, digits, blanks, line end.
+/// `WARC/` in any case, digits, `.`, digits, blanks, line end.
 fn line(bytes: &[u8]) -> Line {
     let magic = b"WARC/";
-    if bytes.len() < magic.len() {
-        return if magic.starts_with(bytes) { Line::Unsure } else { Line::Other };
-    }
-    if !bytes.starts_with(magic) {
+    let known = bytes.len().min(magic.len());
+    if !bytes[..known].eq_ignore_ascii_case(&magic[..known]) {
         return Line::Other;
+    }
+    if known < magic.len() {
+        return Line::Unsure;
     }
     let version = &bytes[magic.len()..bytes.len().min(magic.len() + 10)];
     let end = version.iter().position(|&b| b == b'\n');

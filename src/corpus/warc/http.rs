@@ -146,6 +146,6 @@ mod tests {
         assert_eq!(decode(b"deflate", &packed[..n], &mut out), Ok(true));
         assert_eq!(out, b"<html>\n<html>\n<html>\n");
         let n = zlib.deflate_compress(b"<html>\n<html>\n<html>\n", &mut packed).unwrap();
-        assert_eq!(decode(b"deflate", &packed[..n], &mut out).is_ok(), true);
+        assert!(decode(b"deflate", &packed[..n], &mut out).is_ok());
     }
 }

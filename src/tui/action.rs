@@ -1,0 +1,198 @@
+//! Everything a person can ask for, each with a long name that the palette, the help and a config file use.
+
+/// The screens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ScreenId {
+    /// What the study is.
+    Home,
+    /// Judged documents by topic.
+    Judgments,
+    /// Candidate pairs.
+    Pairs,
+    /// Two documents side by side.
+    Compare,
+    /// One pair of a sample, to be decided.
+    Label,
+}
+
+impl ScreenId {
+    /// All of them, in the order of their digits.
+    pub const ALL: [Self; 5] = [Self::Home, Self::Judgments, Self::Pairs, Self::Compare, Self::Label];
+
+    /// As shown and as typed behind `:`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Home => "home",
+            Self::Judgments => "judgments",
+            Self::Pairs => "pairs",
+            Self::Compare => "compare",
+            Self::Label => "label",
+        }
+    }
+}
+
+/// One thing to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Go to a screen.
+    Go(ScreenId),
+    /// Leave the screen, or close what lies over it.
+    Back,
+    /// Leave the program.
+    Quit,
+    /// Show the keys.
+    Help,
+    /// Type the name of an action.
+    Palette,
+    /// One row up.
+    Up,
+    /// One row down.
+    Down,
+    /// Half a page up.
+    HalfUp,
+    /// Half a page down.
+    HalfDown,
+    /// A page up.
+    PageUp,
+    /// A page down.
+    PageDown,
+    /// To the first row.
+    Top,
+    /// To the last row.
+    Bottom,
+    /// Open what is under the cursor.
+    Open,
+    /// Type words to look for.
+    Search,
+    /// To the next place found.
+    NextHit,
+    /// To the place found before.
+    PreviousHit,
+    /// Type which rows to show.
+    Filter,
+    /// Sort by the next column.
+    Sort,
+    /// Show the next configuration's pairs only.
+    NextConfiguration,
+    /// To the next change.
+    NextChange,
+    /// To the change before.
+    PreviousChange,
+    /// To the next pair; on Label the next undecided one.
+    NextPair,
+    /// To the pair before; on Label the undecided one before.
+    PreviousPair,
+    /// Side by side or one below the other.
+    View,
+    /// Wrap long lines or cut them.
+    Wrap,
+    /// Fold equal lines or show all.
+    Fold,
+    /// Canonical text or the rendered page.
+    Rendered,
+    /// Why the pair matches.
+    Why,
+    /// The pair is a near-duplicate.
+    NearDuplicate,
+    /// The pair is not a near-duplicate.
+    Not,
+    /// Cannot be told.
+    Unsure,
+    /// Write a note on the pair.
+    Note,
+    /// Flag the pair.
+    Flag,
+    /// Take the last decision back.
+    Undo,
+    /// Make it again.
+    Redo,
+}
+
+impl Action {
+    /// All actions that a person can name.
+    pub const ALL: [Self; 37] = [
+        Self::Go(ScreenId::Home),
+        Self::Go(ScreenId::Judgments),
+        Self::Go(ScreenId::Pairs),
+        Self::Go(ScreenId::Compare),
+        Self::Go(ScreenId::Label),
+        Self::Back,
+        Self::Quit,
+        Self::Help,
+        Self::Palette,
+        Self::Up,
+        Self::Down,
+        Self::HalfUp,
+        Self::HalfDown,
+        Self::PageUp,
+        Self::PageDown,
+        Self::Top,
+        Self::Bottom,
+        Self::Open,
+        Self::Search,
+        Self::NextHit,
+        Self::PreviousHit,
+        Self::Filter,
+        Self::Sort,
+        Self::NextConfiguration,
+        Self::NextChange,
+        Self::PreviousChange,
+        Self::NextPair,
+        Self::PreviousPair,
+        Self::View,
+        Self::Wrap,
+        Self::Fold,
+        Self::Rendered,
+        Self::Why,
+        Self::Note,
+        Self::Flag,
+        Self::Undo,
+        Self::Redo,
+    ];
+
+    /// Those that write a label. They are not in [`Action::ALL`]: a label is made by its key alone, which the input
+    /// guard watches.
+    pub const LABELS: [Self; 3] = [Self::NearDuplicate, Self::Not, Self::Unsure];
+
+    /// Its long name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Go(screen) => screen.name(),
+            Self::Back => "back",
+            Self::Quit => "quit",
+            Self::Help => "help",
+            Self::Palette => "palette",
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::HalfUp => "half-page-up",
+            Self::HalfDown => "half-page-down",
+            Self::PageUp => "page-up",
+            Self::PageDown => "page-down",
+            Self::Top => "top",
+            Self::Bottom => "bottom",
+            Self::Open => "open",
+            Self::Search => "search",
+            Self::NextHit => "next-hit",
+            Self::PreviousHit => "previous-hit",
+            Self::Filter => "filter",
+            Self::Sort => "sort",
+            Self::NextConfiguration => "next-configuration",
+            Self::NextChange => "next-change",
+            Self::PreviousChange => "previous-change",
+            Self::NextPair => "next-pair",
+            Self::PreviousPair => "previous-pair",
+            Self::View => "view",
+            Self::Wrap => "wrap",
+            Self::Fold => "fold",
+            Self::Rendered => "rendered",
+            Self::Why => "why",
+            Self::NearDuplicate => "near-duplicate",
+            Self::Not => "not",
+            Self::Unsure => "unsure",
+            Self::Note => "note",
+            Self::Flag => "flag",
+            Self::Undo => "undo",
+            Self::Redo => "redo",
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Keeps bytes that nobody typed from writing labels: split escape sequences, typeahead, key repeat, paste.
+//!
+//! A terminal's own sequences begin with Escape. When one is split on the way (ssh does that), its rest arrives as plain
+//! keys. So after a bare Escape: what looks like the rest of a sequence is swallowed, and for a second no key writes
+//! anything. And a key that writes counts only when it was read well after the pair it is meant for was on the screen.
+
+use std::time::Duration;
+
+use super::keymap::Key;
+
+/// A rest of a sequence follows its Escape within this time.
+const HOLD: Duration = Duration::from_millis(25);
+/// The same over ssh.
+const HOLD_SSH: Duration = Duration::from_millis(100);
+/// Nothing is written for this long after a bare Escape.
+const LOCK: Duration = Duration::from_secs(1);
+/// A pair must have been on the screen this long before a label counts.
+const SEEN: Duration = Duration::from_millis(120);
+/// A paste whose end was lost is over after this silence.
+const PASTE_SILENCE: Duration = Duration::from_secs(2);
+
+/// What the guard says of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is a person's key; it may write too.
+    Write,
+    /// It may move and look, but not write: a bare Escape came just before.
+    AfterEscape,
+    /// It may move and look, but not write: it was read before the pair was seen.
+    TooFast,
+    /// It is part of a sequence.
+    Swallow,
+}
+
+/// Watches keys on screens where one key writes.
+#[derive(Debug)]
+pub struct Guard {
+    hold: Duration,
+    escape: Option<Duration>,
+    /// Characters since the Escape while they may be a sequence.
+    tail: Option<String>,
+    /// When the last key of a paste came whose beginning was split.
+    pasting: Option<Duration>,
+    shown: Option<Duration>,
+    /// Sequences swallowed so far.
+    pub swallowed: u64,
+}
+
+impl Guard {
+    /// Over ssh the hold is longer.
+    pub fn new(ssh: bool) -> Self {
+        let hold = if ssh { HOLD_SSH } else { HOLD };
+        Self { hold, escape: None, tail: None, pasting: None, shown: None, swallowed: 0 }
+    }
+
+    /// Another pair is to be shown.
+    pub fn hide(&mut self) {
+        self.shown = None;
+    }
+
+    /// The frame with the current pair left for the terminal.
+    pub fn show(&mut self, at: Duration) {
+        self.shown.get_or_insert(at);
+    }
+
+    /// Judges a key read `at`.
+    pub fn judge(&mut self, key: Key, at: Duration) -> Verdict {
+        if self.inside_paste(key, at) || self.inside_sequence(key, at) {
+            return Verdict::Swallow;
+        }
+        if key == Key::Esc {
+            self.escape = Some(at);
+            self.tail = Some(String::new());
+            return Verdict::AfterEscape;
+        }
+        if self.escape.is_some_and(|escape| at.saturating_sub(escape) < LOCK) {
+            return Verdict::AfterEscape;
+        }
+        match self.shown {
+            Some(shown) if at >= shown + SEEN => Verdict::Write,
+            _ => Verdict::TooFast,
+        }
+    }
+
+    fn inside_paste(&mut self, key: Key, at: Duration) -> bool {
+        let Some(last) = self.pasting else { return false };
+        if at.saturating_sub(last) > PASTE_SILENCE {
+            self.pasting = None;
+            return false;
+        }
+        self.pasting = Some(at);
+        if let Key::Char(c) = key {
+            let tail = self.tail.get_or_insert_default();
+            tail.push(c);
+            if tail.ends_with("[201~") {
+                (self.pasting, self.tail, self.escape) = (None, None, Some(at));
+            }
+        }
+        true
+    }
+
+    fn inside_sequence(&mut self, key: Key, at: Duration) -> bool {
+        let Some(tail) = &mut self.tail else { return false };
+        let recent = self.escape.is_some_and(|escape| at.saturating_sub(escape) <= self.hold);
+        let Key::Char(c) = key else {
+            self.tail = None;
+            return false;
+        };
+        if tail.is_empty() && (!recent || !matches!(c, '[' | 'O')) {
+            self.tail = None;
+            return false;
+        }
+        // Each byte of a sequence may come late, but not later than a person types.
+        self.escape = Some(at);
+        tail.push(c);
+        let introducer = tail.len() == 1;
+        if !introducer && ('\u{40}'..='\u{7e}').contains(&c) {
+            self.swallowed += 1;
+            let paste = tail == "[200~";
+            (self.tail, self.pasting) = (None, paste.then_some(at));
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn seen() -> Guard {
+        let mut guard = Guard::new(false);
+        guard.show(ms(0));
+        guard
+    }
+
+    #[test]
+    fn a_person_may_write_once_the_pair_was_seen() {
+        let mut guard = seen();
+        assert_eq!(guard.judge(Key::Char('a'), ms(119)), Verdict::TooFast);
+        assert_eq!(guard.judge(Key::Char('a'), ms(120)), Verdict::Write);
+        guard.hide();
+        assert_eq!(guard.judge(Key::Char('a'), ms(500)), Verdict::TooFast);
+        guard.show(ms(600));
+        assert_eq!(guard.judge(Key::Char('a'), ms(719)), Verdict::TooFast);
+        assert_eq!(guard.judge(Key::Char('a'), ms(720)), Verdict::Write);
+    }
+
+    #[test]
+    fn every_split_of_every_sequence_writes_nothing() {
+        let sequences =
+            ["[A", "[6~", "[1;5C", "Ox", "Oa", "[a", "OM", "[<64;85;23M", "[<0;12;4m", "[I", "[200~aaxxii[201~", "[12;40R"];
+        for sequence in sequences {
+            for gap in [0, 5, 30, 120, 900] {
+                for split in 0..=sequence.len() {
+                    let mut guard = seen();
+                    let mut at = ms(5000);
+                    assert_ne!(guard.judge(Key::Esc, at), Verdict::Write);
+                    for (i, c) in sequence.chars().enumerate() {
+                        if i == split {
+                            at += ms(gap);
+                        }
+                        let key = if c == '\u{1b}' { Key::Esc } else { Key::Char(c) };
+                        assert_ne!(guard.judge(key, at), Verdict::Write, "{sequence} split at {split} by {gap} ms");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_person_may_write_again_a_second_after_escape() {
+        let mut guard = seen();
+        guard.judge(Key::Esc, ms(1000));
+        assert_eq!(guard.judge(Key::Char('x'), ms(1999)), Verdict::AfterEscape);
+        assert_eq!(guard.judge(Key::Char('x'), ms(2001)), Verdict::Write);
+    }
+
+    #[test]
+    fn a_bracket_that_a_person_types_after_escape_is_a_key() {
+        let mut guard = seen();
+        guard.judge(Key::Esc, ms(1000));
+        assert_eq!(guard.judge(Key::Char('['), ms(1300)), Verdict::AfterEscape);
+        assert_eq!(guard.judge(Key::Char('['), ms(2400)), Verdict::Write);
+    }
+}
