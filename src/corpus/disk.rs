@@ -13,6 +13,8 @@ pub(crate) struct Disk {
     hasher: Xxh3,
     /// Bytes read but given back: they come first at the next reading, and are not digested again.
     returned: Vec<u8>,
+    /// How many of them have been read again.
+    again: usize,
     /// Position in the file behind the last byte read, returned ones included.
     position: u64,
     ended: bool,
@@ -21,13 +23,14 @@ pub(crate) struct Disk {
 impl Disk {
     pub(crate) fn open(input: &Input) -> Result<Self, CorpusError> {
         let file = File::open(&input.path).map_err(|source| CorpusError::Open { path: input.path.clone(), source })?;
-        Ok(Self { file, hasher: Xxh3::new(), returned: Vec::new(), position: 0, ended: false })
+        Ok(Self { file, hasher: Xxh3::new(), returned: Vec::new(), again: 0, position: 0, ended: false })
     }
 
     /// Goes on at `offset`. The digest is that of the bytes read, no longer the file's.
     pub(crate) fn seek(&mut self, offset: u64) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(offset))?;
         self.returned.clear();
+        self.again = 0;
         self.position = offset;
         self.ended = false;
         Ok(())
@@ -35,9 +38,11 @@ impl Disk {
 
     /// Appends up to `most` bytes to `into`; 0 at the end of the file.
     pub(crate) fn read(&mut self, into: &mut Vec<u8>, most: usize) -> io::Result<usize> {
-        if !self.returned.is_empty() {
-            let n = self.returned.len().min(most);
-            into.extend(self.returned.drain(..n));
+        let returned = &self.returned[self.again..];
+        if !returned.is_empty() {
+            let n = returned.len().min(most);
+            into.extend_from_slice(&returned[..n]);
+            self.again += n;
             return Ok(n);
         }
         if self.ended {
@@ -53,13 +58,14 @@ impl Disk {
 
     /// Gives bytes back: they are the next to be read.
     pub(crate) fn unread(&mut self, mut bytes: Vec<u8>) {
-        bytes.append(&mut self.returned);
+        bytes.extend_from_slice(&self.returned[self.again..]);
         self.returned = bytes;
+        self.again = 0;
     }
 
     /// Bytes of the file consumed so far.
     pub(crate) fn consumed(&self) -> u64 {
-        self.position - self.returned.len() as u64
+        self.position - (self.returned.len() - self.again) as u64
     }
 
     /// XXH3-128 of all bytes read so far.

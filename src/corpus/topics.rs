@@ -1,7 +1,7 @@
 //! Topic texts: what the judged pages were judged for.
 //!
-//! Three forms are read: XML (`<topic number="1"><query>…`, Web and Session), the classic one (`<top> <num> Number: 51
-//! <title>…`), and lines `1:obama family tree`.
+//! Three forms are read: XML as in Web and Session (`<topic number="1"><query>…`), the classic one
+//! (`<top><num> Number: 51 <title>…`), and lines `1:obama family tree`.
 
 use std::path::Path;
 

@@ -70,6 +70,15 @@ pub(super) fn judgment_files(folder: &Path, recipe: &Recipe) -> Result<Vec<Qrels
     Ok(files)
 }
 
+/// The files of topic texts.
+pub(super) fn topic_files(folder: &Path, recipe: &Recipe) -> Result<Vec<PathBuf>, StudyError> {
+    let mut files = Vec::new();
+    for pattern in &recipe.source.topics {
+        files.extend(matches(folder, pattern)?);
+    }
+    Ok(files)
+}
+
 fn segments_of(folder: &Path, number: usize, target: &TargetRecipe) -> Result<Vec<Segment>, StudyError> {
     if target.segment.is_none()
         && let [pattern] = &target.documents[..]

@@ -96,6 +96,24 @@ pub struct Summary {
     pub timings: Vec<Timing>,
 }
 
+impl Summary {
+    /// What facts add up to; the time is the caller's.
+    pub(super) fn of(recipe: &Recipe, source: &Facts, segments: &[(String, Facts)]) -> Self {
+        let of = |name: &str| segments.iter().map(|(_, facts)| facts.pairs.get(name).copied().unwrap_or(0)).sum::<u64>();
+        let facts = segments.iter().map(|(_, facts)| facts);
+        Self {
+            documents: Documents { source: source.documents, target: facts.clone().map(|f| f.documents).sum() },
+            skipped: count_skipped(std::iter::once(source).chain(facts)),
+            pairs: recipe.configurations.iter().map(|c| (c.name.clone(), of(&c.name).into())).collect(),
+            seconds: 0.0,
+            resumed: 0,
+            segments: segments.len(),
+            source_bytes: 0,
+            timings: Vec::new(),
+        }
+    }
+}
+
 /// Documents read on each side.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Documents {
@@ -121,7 +139,7 @@ impl Timing {
 }
 
 /// Counts records by the reason for which they were not read.
-pub(super) fn count_skipped<'a>(all: impl Iterator<Item = &'a Facts>) -> BTreeMap<String, u64> {
+fn count_skipped<'a>(all: impl Iterator<Item = &'a Facts>) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for skipped in all.flat_map(|facts| &facts.skipped) {
         *counts.entry(skipped.reason.clone()).or_default() += 1;

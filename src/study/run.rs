@@ -8,8 +8,8 @@ use std::time::Instant;
 use super::StudyError;
 use super::corpora::{Corpora, Segment, judgment_files};
 use super::keeping::{Keeper, Place, Spool};
-use super::manifest::{self, Documents, Facts, FileFacts, SkippedFacts, Summary, Timing};
-use super::recipe::{Keep, Recipe};
+use super::manifest::{self, Facts, FileFacts, SkippedFacts, Summary, Timing};
+use super::recipe::Keep;
 use super::session::Session;
 use super::workspace::{read_json, write_json};
 use crate::base::hash;
@@ -129,7 +129,7 @@ impl Session {
         let mut runner = Runner { session: self, options, watch, plan, index, timings: Timings::default(), bytes: 0 };
         let (source, segments) = runner.everything(judgments.as_ref())?;
         manifest::write(self.workspace(), self.recipe(), &source, &segments)?;
-        let mut summary = summary(self.recipe(), &source, &segments);
+        let mut summary = Summary::of(self.recipe(), &source, &segments);
         summary.seconds = start.elapsed().as_secs_f64();
         summary.resumed = resumed;
         summary.source_bytes = runner.bytes;
@@ -151,23 +151,6 @@ fn judgment_digests(session: &Session) -> Result<Vec<(String, String)>, StudyErr
             Ok((name.to_string_lossy().into_owned(), hash::digest(&bytes)))
         })
         .collect()
-}
-
-fn summary(recipe: &Recipe, source: &Facts, segments: &[(String, Facts)]) -> Summary {
-    let pairs = |name: &str| segments.iter().map(|(_, facts)| facts.pairs.get(name).copied().unwrap_or(0)).sum::<u64>();
-    Summary {
-        documents: Documents {
-            source: source.documents,
-            target: segments.iter().map(|(_, facts)| facts.documents).sum(),
-        },
-        skipped: manifest::count_skipped(std::iter::once(source).chain(segments.iter().map(|(_, facts)| facts))),
-        pairs: recipe.configurations.iter().map(|c| (c.name.clone(), pairs(&c.name).into())).collect(),
-        seconds: 0.0,
-        resumed: 0,
-        segments: segments.len(),
-        source_bytes: 0,
-        timings: Vec::new(),
-    }
 }
 
 /// One run under way.

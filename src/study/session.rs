@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::StudyError;
-use super::corpora::{Corpora, judgment_files};
-use super::manifest::Facts;
+use super::corpora::{Corpora, judgment_files, topic_files};
+use super::manifest::{Facts, Summary};
 use super::recipe::{ConfigurationRecipe, Recipe};
 use super::workspace::{Workspace, read_json};
 use crate::corpus::qrels::{self, Judgments};
+use crate::corpus::topics::{self, TopicText};
 use crate::index::Index;
 use crate::matching::pairs::PairsFile;
 use crate::matching::{Configuration, MatchingError};
@@ -75,6 +76,21 @@ impl Session {
     pub fn judgments(&self) -> Result<Option<Judgments>, StudyError> {
         let files = judgment_files(&self.folder, &self.recipe)?;
         if files.is_empty() { Ok(None) } else { Ok(Some(qrels::read(&files)?)) }
+    }
+
+    /// Texts of the topics, in the order of their files.
+    pub fn topics(&self) -> Result<Vec<TopicText>, StudyError> {
+        let mut all = Vec::new();
+        for path in topic_files(&self.folder, &self.recipe)? {
+            all.extend(topics::read(&path)?);
+        }
+        Ok(all)
+    }
+
+    /// What the finished segments add up to; none before a run.
+    pub fn summary(&self) -> Option<Summary> {
+        let source = read_json(&self.workspace.source())?;
+        Some(Summary::of(&self.recipe, &source, &self.finished_segments()))
     }
 
     /// The configurations, fitted.

@@ -191,6 +191,42 @@ fn too_large_a_body_is_passed_over() {
 }
 
 #[test]
+fn a_member_too_long_to_be_handed_out() {
+    // Noise does not get shorter: 7 records of 10 MiB in one member, behind a member of its own for the warcinfo.
+    let mut x = 1u64;
+    let mut noise = vec![b'<'];
+    noise.extend(
+        std::iter::repeat_with(|| {
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            b'0' + (x >> 58) as u8 + 64 * (x >> 57 & 1) as u8
+        })
+        .take(12 << 20),
+    );
+    let noise = String::from_utf8_lossy(&noise);
+    let records: Vec<String> = (0..7).map(|i| response(&format!("d{i}"), &noise)).collect();
+    let bytes = [
+        gzip(record("i", "warcinfo", "x").as_bytes()),
+        gzip(records.concat().as_bytes()),
+        gzip(response("z", "<p>").as_bytes()),
+    ];
+    assert!(bytes[1].len() > 64 << 20);
+    let seen = read_in(&bytes.concat(), 1 << 20);
+    let ids: Vec<&str> = seen.iter().map(|seen| seen.text.split('|').next().unwrap()).collect();
+    assert_eq!(ids, ["urn:d0", "urn:d1", "urn:d2", "urn:d3", "urn:d4", "urn:d5", "urn:d6", "urn:z"]);
+    let member = bytes[0].len() as u64;
+    assert!(seen[..7].iter().all(|seen| seen.offset == member));
+    assert_eq!(seen[7].offset, member + bytes[1].len() as u64);
+}
+
+#[test]
+fn batches_travel_between_threads() {
+    fn sent<T: Send>() {}
+    sent::<Batches>();
+    sent::<crate::corpus::Batch>();
+    sent::<Scratch>();
+}
+
+#[test]
 fn trec_documents() {
     let text = "<DOC>\n<DOCNO> WTX001-B01-1 </DOCNO>\n<DOCHDR>\nhttp://x/a b 1.2.3.4 19970101130950 text/html 123\nHTTP/1.0 \
                 200 OK\nContent-type: text/html; charset=koi8-r\n\n</DOCHDR>\n<html>one</html>\n</DOC>\n\

@@ -1,0 +1,37 @@
+//! The line at the top and the keys at the bottom.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::glyphs::{draw_text, width};
+use crate::tui::action::ScreenId;
+use crate::tui::keymap::bindings;
+use crate::tui::theme::Theme;
+
+/// Draws the title: where one is on the left, news on the right.
+pub fn title(buffer: &mut Buffer, area: Rect, left: &str, right: (&str, Style), theme: &Theme) {
+    let room = area.width.saturating_sub(width(right.0) as u16 + 1);
+    draw_text(buffer, (area.x, area.y), room, left, theme.title);
+    let wide = (width(right.0) as u16).min(area.width);
+    draw_text(buffer, (area.x + area.width - wide, area.y), wide, right.0, right.1);
+}
+
+/// Draws the keys of a screen, as many as fit; `?` always does.
+pub fn keys(buffer: &mut Buffer, area: Rect, screen: ScreenId, theme: &Theme) {
+    let mut x = area.x;
+    let end = area.x + area.width;
+    let help = "? keys";
+    let last = end.saturating_sub(width(help) as u16);
+    for binding in bindings(screen).filter(|b| b.bar && b.help != "keys") {
+        let key = binding.keys.first().map(|key| key.label()).unwrap_or_default();
+        let short = binding.help.split(" (").next().unwrap_or_default();
+        let wide = (width(&key) + 1 + width(short) + 2) as u16;
+        if x + wide > last {
+            break;
+        }
+        x += draw_text(buffer, (x, area.y), wide, &key, theme.key) + 1;
+        x += draw_text(buffer, (x, area.y), wide, short, theme.dim) + 2;
+    }
+    draw_text(buffer, (last, area.y), end - last, help, theme.key);
+}

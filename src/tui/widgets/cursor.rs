@@ -1,0 +1,71 @@
+//! A place in a list of any length: what is under the cursor and what stands at the top of the screen.
+
+use crate::tui::action::Action;
+
+/// The row under the cursor and the first row shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Cursor {
+    /// Row under the cursor.
+    pub at: usize,
+    /// First row shown.
+    pub top: usize,
+}
+
+impl Cursor {
+    /// Moves within `len` rows of which `page` fit the screen. False when the action is no movement.
+    pub fn go(&mut self, action: Action, len: usize, page: usize) -> bool {
+        let page = page.max(1);
+        let last = len.saturating_sub(1);
+        self.at = match action {
+            Action::Up => self.at.saturating_sub(1),
+            Action::Down => self.at + 1,
+            Action::HalfUp => self.at.saturating_sub(page / 2),
+            Action::HalfDown => self.at + page / 2,
+            Action::PageUp => self.at.saturating_sub(page),
+            Action::PageDown => self.at + page,
+            Action::Top => 0,
+            Action::Bottom => last,
+            _ => return false,
+        }
+        .min(last);
+        self.keep(len, page);
+        true
+    }
+
+    /// Puts the cursor on a row.
+    pub fn to(&mut self, row: usize, len: usize, page: usize) {
+        self.at = row.min(len.saturating_sub(1));
+        self.keep(len, page);
+    }
+
+    /// Keeps the row under the cursor on the screen, and the screen full where it can be.
+    pub fn keep(&mut self, len: usize, page: usize) {
+        let page = page.max(1);
+        self.at = self.at.min(len.saturating_sub(1));
+        self.top = self.top.min(self.at).min(len.saturating_sub(page));
+        if self.at >= self.top + page {
+            self.top = self.at + 1 - page;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_cursor_stays_on_the_list_and_on_the_screen(
+            moves in proptest::collection::vec((0usize..8, 0usize..40, 0usize..12), 1..60)
+        ) {
+            let actions = [Action::Up, Action::Down, Action::HalfUp, Action::HalfDown, Action::PageUp, Action::PageDown, Action::Top, Action::Bottom];
+            let mut cursor = Cursor::default();
+            for (action, len, page) in moves {
+                prop_assert!(cursor.go(actions[action], len, page));
+                prop_assert!(cursor.at < len.max(1));
+                prop_assert!(cursor.top <= cursor.at && cursor.at < cursor.top + page.max(1));
+            }
+        }
+    }
+}

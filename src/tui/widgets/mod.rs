@@ -1,0 +1,9 @@
+//! What screens are drawn with. Every function takes what it shows, never the whole program.
+
+pub mod bar;
+pub mod cursor;
+pub mod diff_view;
+pub mod glyphs;
+pub mod help;
+pub mod prompt;
+pub mod table;

@@ -1,0 +1,85 @@
+//! A table of which only the visible rows are ever made.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::cursor::Cursor;
+use super::glyphs::{draw_text, width};
+use crate::tui::theme::Theme;
+
+/// One column.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its head.
+    pub head: String,
+    /// Columns of the screen; 0 shares what is left with the other zeros.
+    pub width: u16,
+    /// Whether it is flush right.
+    pub right: bool,
+}
+
+impl Column {
+    /// A column flush left.
+    pub fn left(head: &str, width: u16) -> Self {
+        Self { head: head.to_owned(), width, right: false }
+    }
+
+    /// A column flush right.
+    pub fn right(head: &str, width: u16) -> Self {
+        Self { head: head.to_owned(), width, right: true }
+    }
+}
+
+/// Rows that fit below the head.
+pub fn page(area: Rect) -> usize {
+    usize::from(area.height.saturating_sub(1))
+}
+
+/// Draws the head and the rows that are visible; `cells` makes the cells of one row.
+pub fn draw(
+    buffer: &mut Buffer,
+    area: Rect,
+    columns: &[Column],
+    (cursor, len): (Cursor, usize),
+    theme: &Theme,
+    cells: impl Fn(usize) -> Vec<(String, Style)>,
+) {
+    if area.height == 0 || area.width == 0 {
+        return;
+    }
+    let widths = widths(columns, area.width);
+    let heads: Vec<(String, Style)> = columns.iter().map(|c| (c.head.clone(), theme.title)).collect();
+    draw_row(buffer, area, columns, &widths, &heads);
+    for line in 0..page(area) {
+        let row = cursor.top + line;
+        if row >= len {
+            break;
+        }
+        let place = Rect { y: area.y + 1 + line as u16, height: 1, ..area };
+        draw_row(buffer, place, columns, &widths, &cells(row));
+        if row == cursor.at {
+            buffer.set_style(place, theme.selected);
+        }
+    }
+}
+
+/// Fixed columns get theirs as long as there is room; the others share the rest.
+fn widths(columns: &[Column], total: u16) -> Vec<u16> {
+    let gaps = columns.len().saturating_sub(1) as u16;
+    let fixed: u16 = columns.iter().map(|c| c.width).sum();
+    let open = columns.iter().filter(|c| c.width == 0).count() as u16;
+    let rest = total.saturating_sub(fixed + gaps);
+    let share = rest.checked_div(open).unwrap_or(0);
+    columns.iter().map(|c| if c.width == 0 { share } else { c.width }).collect()
+}
+
+fn draw_row(buffer: &mut Buffer, area: Rect, columns: &[Column], widths: &[u16], cells: &[(String, Style)]) {
+    let mut x = area.x;
+    for ((column, &wide), (text, style)) in columns.iter().zip(widths).zip(cells) {
+        let room = wide.min((area.x + area.width).saturating_sub(x));
+        let pad = if column.right { room.saturating_sub(width(text) as u16) } else { 0 };
+        draw_text(buffer, (x + pad, area.y), room - pad, text, *style);
+        x = (x + wide + 1).min(area.x + area.width);
+    }
+}
