@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::tui::theme::Palette;
+
 /// Explore near-duplicates between web corpora, label them, carry judgments over.
 #[derive(Debug, Parser)]
 #[command(name = "dejaview", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
@@ -17,9 +19,26 @@ pub struct Args {
     /// Print JSON: one document, or one a line where results stream
     #[arg(long, global = true)]
     pub json: bool,
+    /// Open at this pair: source id, target id
+    #[arg(long, num_args = 2, value_names = ["SOURCE", "TARGET"])]
+    pub at: Option<Vec<String>>,
+    /// How the explorer looks
+    #[command(flatten)]
+    pub look: Look,
     /// What to do
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// How the explorer looks and who uses it.
+#[derive(Debug, clap::Args)]
+pub struct Look {
+    /// Colours; NO_COLOR in the environment means mono
+    #[arg(long, value_enum, default_value_t = Palette::Auto)]
+    pub theme: Palette,
+    /// Whose labels are written; $USER by default
+    #[arg(long)]
+    pub annotator: Option<String>,
 }
 
 /// All subcommands.
@@ -41,6 +60,11 @@ pub enum Command {
     Compare(Compare),
     /// Count judgments by track, topic and grade; list the inconsistent ones
     Judgments(Judgments),
+    /// Open the explorer on the first undecided pair of a sample
+    Label(Label),
+    /// Print a screen of the explorer without opening it
+    #[command(hide = true)]
+    Screen(Screen),
     /// Search the kept texts by words, id or URL
     Search(Search),
     /// Print a completion script for a shell
@@ -228,6 +252,40 @@ pub struct Search {
     /// Print how many documents hold each word of the query, and how often, instead
     #[arg(long)]
     pub terms: bool,
+}
+
+/// Arguments of `label`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview label study --annotator ada")]
+pub struct Label {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Name of the sample; `default` is drawn when there is none
+    #[arg(long, default_value = "default")]
+    pub sample: String,
+    /// How the explorer looks
+    #[command(flatten)]
+    pub look: Look,
+}
+
+/// Arguments of `screen`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview screen study --keys '2 j j enter' --size 100x30 --svg > judgments.svg")]
+pub struct Screen {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Keys to press first, apart by blanks; words in \"quotes\" are typed
+    #[arg(long, default_value = "")]
+    pub keys: String,
+    /// Columns and lines
+    #[arg(long, default_value = "100x30")]
+    pub size: String,
+    /// A picture instead of text
+    #[arg(long)]
+    pub svg: bool,
+    /// Colours
+    #[arg(long, value_enum, default_value_t = Palette::Auto)]
+    pub theme: Palette,
 }
 
 /// Arguments of `completions`.

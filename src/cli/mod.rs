@@ -8,12 +8,14 @@ mod compare;
 mod completions;
 mod explain;
 mod judgments;
+mod label;
 mod man;
 mod new;
 mod output;
 mod pairs;
 mod progress;
 mod run;
+mod screen;
 mod search;
 mod show;
 mod sketches;
@@ -44,7 +46,7 @@ pub fn main() -> ExitCode {
 fn dispatch(args: &Args) -> Result<()> {
     let mut output = Output::stdout(args.json);
     match &args.command {
-        None => start::start(args, &mut output)?,
+        None => start::start(args)?,
         Some(Command::New(command)) => new::new(command, &mut output)?,
         Some(Command::Run(command)) => run::run(command, &mut output)?,
         Some(Command::Pairs(command)) => pairs::pairs(command, &mut output)?,
@@ -53,6 +55,8 @@ fn dispatch(args: &Args) -> Result<()> {
         Some(Command::Sketches(command)) => sketches::sketches(command, &mut output)?,
         Some(Command::Compare(command)) => compare::compare(command, &mut output)?,
         Some(Command::Judgments(command)) => judgments::judgments(command, &mut output)?,
+        Some(Command::Label(command)) => label::label(command)?,
+        Some(Command::Screen(command)) => screen::screen(command, &mut output)?,
         Some(Command::Search(command)) => search::search(command, &mut output)?,
         Some(Command::Completions(command)) => completions::completions(command, &mut output)?,
         Some(Command::Man(command)) => man::man(command, &mut output)?,

@@ -4,28 +4,58 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::args::Args;
-use super::output::Output;
+use super::args::{Args, Look};
 use super::run::{threads, watched};
 use crate::study::{Options, PairFilter, Session, unpack};
+use crate::tui::action::ScreenId;
+use crate::tui::screens::compare::PairIds;
+use crate::tui::theme::Palette;
+use crate::tui::{self, Start};
 
-pub fn start(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&chosen(args)?)?;
-    if session.pairs(PairFilter::default()).is_err() {
+pub fn start(args: &Args) -> Result<()> {
+    let chosen = chosen(args)?;
+    let session = Session::open(chosen.folder())?;
+    if matches!(chosen, Chosen::Sample(_)) && session.pairs(PairFilter::default()).is_err() {
         watched(&session, Options { threads: threads(None), fresh: false })?;
     }
-    output.line(session.folder().display().to_string())
+    let at = args.at.as_ref().and_then(|ids| match &ids[..] {
+        [source, target] => Some(PairIds { source: source.clone(), target: target.clone() }),
+        _ => None,
+    });
+    open(session, &args.look, ScreenId::Home, at, "default")
+}
+
+/// Opens the explorer.
+pub fn open(session: Session, look: &Look, screen: ScreenId, at: Option<PairIds>, sample: &str) -> Result<()> {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let palette = if set("NO_COLOR").is_some() { Palette::Mono } else { look.theme };
+    let annotator = look.annotator.clone().or_else(|| set("USER")).unwrap_or_else(|| "anonymous".to_owned());
+    tui::run(session, Start { palette, annotator, screen, at, sample: sample.to_owned() })
+}
+
+/// Where the study comes from.
+enum Chosen {
+    Named(PathBuf),
+    Sample(PathBuf),
+}
+
+impl Chosen {
+    fn folder(&self) -> &Path {
+        match self {
+            Self::Named(folder) | Self::Sample(folder) => folder,
+        }
+    }
 }
 
 /// The study named, else that of the current folder, else the sample study.
-fn chosen(args: &Args) -> Result<PathBuf> {
+fn chosen(args: &Args) -> Result<Chosen> {
     if let Some(study) = &args.study {
-        return Ok(study.clone());
+        return Ok(Chosen::Named(study.clone()));
     }
     if Path::new("study.toml").is_file() {
-        return Ok(PathBuf::from("."));
+        return Ok(Chosen::Named(PathBuf::from(".")));
     }
-    Ok(unpack(&data_folder()?)?)
+    Ok(Chosen::Sample(unpack(&data_folder()?)?))
 }
 
 /// Where the user's data lies: `XDG_DATA_HOME`, else `~/.local/share`.

@@ -1,1 +1,6 @@
 //! Row 5. How good is a configuration?
+
+mod error;
+pub mod sample;
+
+pub use error::EvaluationError;

@@ -59,14 +59,20 @@ impl Sequences {
     }
 }
 
+/// A place of a hash table: an n-gram with its count.
+#[derive(Debug, Clone, Copy, Default)]
+struct Slot {
+    /// 0 marks a free slot.
+    gram: u64,
+    times: u32,
+    /// The comparison in which it was last met, so that a repeated n-gram counts once.
+    met: u32,
+}
+
 /// Distinct n-grams of one length with their counts; memory is reused from document to document.
 #[derive(Debug, Default)]
 struct Grams {
-    /// 0 marks a free slot.
-    keys: Vec<u64>,
-    times: Vec<u32>,
-    /// The comparison in which the slot was last met, so that a repeated n-gram counts once.
-    met: Vec<u32>,
+    slots: Vec<Slot>,
     comparison: u32,
     distinct: u32,
     norm: u64,
@@ -76,35 +82,30 @@ impl Grams {
     fn fill(&mut self, tokens: &[u64], n: usize) {
         let grams = Roll::new(tokens, n);
         let slots = (grams.len() * 2).next_power_of_two().max(2);
-        self.keys.clear();
-        self.keys.resize(slots, 0);
-        self.times.clear();
-        self.times.resize(slots, 0);
-        self.met.clear();
-        self.met.resize(slots, 0);
+        self.slots.clear();
+        self.slots.resize(slots, Slot::default());
         (self.comparison, self.distinct, self.norm) = (0, 0, 0);
         for gram in grams {
-            let slot = self.slot(gram);
-            if self.keys[slot] == 0 {
-                self.keys[slot] = gram.max(1);
-                self.distinct += 1;
-            }
+            let place = self.place(gram);
+            let slot = &mut self.slots[place];
+            self.distinct += u32::from(slot.gram == 0);
+            slot.gram = gram.max(1);
             // (t+1)² − t²
-            self.norm += 2 * u64::from(self.times[slot]) + 1;
-            self.times[slot] += 1;
+            self.norm += 2 * u64::from(slot.times) + 1;
+            slot.times += 1;
         }
     }
 
     /// The slot that holds `gram`, or the free one where it would go.
     #[inline]
-    fn slot(&self, gram: u64) -> usize {
+    fn place(&self, gram: u64) -> usize {
         let gram = gram.max(1);
-        let mask = self.keys.len() - 1;
-        let mut slot = (gram as usize) & mask;
-        while self.keys[slot] != gram && self.keys[slot] != 0 {
-            slot = (slot + 1) & mask;
+        let mask = self.slots.len() - 1;
+        let mut place = (gram as usize) & mask;
+        while self.slots[place].gram != gram && self.slots[place].gram != 0 {
+            place = (place + 1) & mask;
         }
-        slot
+        place
     }
 
     /// Distinct n-grams of `tokens` that are here too, and the sum of their counts here over all occurrences there.
@@ -115,11 +116,12 @@ impl Grams {
         self.comparison += 1;
         let (mut common, mut dot) = (0, 0);
         for gram in Roll::new(tokens, n) {
-            let slot = self.slot(gram);
-            if self.keys[slot] != 0 {
-                common += u32::from(self.met[slot] != self.comparison);
-                self.met[slot] = self.comparison;
-                dot += u64::from(self.times[slot]);
+            let place = self.place(gram);
+            let slot = &mut self.slots[place];
+            if slot.gram != 0 {
+                common += u32::from(slot.met != self.comparison);
+                slot.met = self.comparison;
+                dot += u64::from(slot.times);
             }
         }
         (common, dot)

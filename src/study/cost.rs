@@ -12,6 +12,9 @@ use crate::corpus::{Batches, Input, Item, Scratch};
 use crate::matching::{Configuration, Prepare};
 use crate::methods::Shape;
 
+/// Bytes on disk that tell enough of a side.
+const ENOUGH: u64 = 4 << 20;
+
 /// Expected cost of a run.
 #[derive(Debug, Clone, Serialize)]
 pub struct Cost {
@@ -94,8 +97,10 @@ fn look(input: Option<&Input>, configurations: &[Configuration]) -> Result<Look,
     let (mut scratch, mut prepare, mut look) = (Scratch::default(), Prepare::default(), Look::default());
     let start = Instant::now();
     let mut sketch = Vec::new();
-    if let Some(batch) = batches.next() {
-        look.bytes = batch.disk_bytes();
+    while look.bytes < ENOUGH
+        && let Some(batch) = batches.next()
+    {
+        look.bytes += batch.disk_bytes();
         batch.read(&mut scratch, &mut |item| {
             if let Item::Document(document) = item {
                 let page = prepare.page(&document);

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::corpus::CorpusError;
+use crate::evaluation::EvaluationError;
 use crate::index::IndexError;
 use crate::matching::MatchingError;
 
@@ -78,6 +79,14 @@ pub enum StudyError {
         /// Those there are.
         known: String,
     },
+    /// No sample of that name.
+    #[error("there is no sample `{name}`; there are: {known} (`dejaview sample` draws one)")]
+    NoSample {
+        /// What was asked for.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
     /// No document of that id.
     #[error("there is no document `{id}` on the {side} side of this study")]
     NoDocument {
@@ -92,6 +101,9 @@ pub enum StudyError {
     /// Matching failed.
     #[error(transparent)]
     Matching(#[from] MatchingError),
+    /// Drawing or keeping a sample failed.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
     /// Keeping texts failed.
     #[error(transparent)]
     Index(#[from] IndexError),

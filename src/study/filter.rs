@@ -74,6 +74,13 @@ impl Filter {
         Self { terms: vec![Term { not: false, test: Test::Source(id.to_owned()) }] }
     }
 
+    /// Both this and another.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        self.terms.extend(other.terms);
+        self
+    }
+
     /// Whether all pairs pass.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()

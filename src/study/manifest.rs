@@ -99,7 +99,8 @@ pub struct Summary {
 impl Summary {
     /// What facts add up to; the time is the caller's.
     pub(super) fn of(recipe: &Recipe, source: &Facts, segments: &[(String, Facts)]) -> Self {
-        let of = |name: &str| segments.iter().map(|(_, facts)| facts.pairs.get(name).copied().unwrap_or(0)).sum::<u64>();
+        let of =
+            |name: &str| segments.iter().map(|(_, facts)| facts.pairs.get(name).copied().unwrap_or(0)).sum::<u64>();
         let facts = segments.iter().map(|(_, facts)| facts);
         Self {
             documents: Documents { source: source.documents, target: facts.clone().map(|f| f.documents).sum() },

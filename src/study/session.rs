@@ -9,6 +9,7 @@ use super::recipe::{ConfigurationRecipe, Recipe};
 use super::workspace::{Workspace, read_json};
 use crate::corpus::qrels::{self, Judgments};
 use crate::corpus::topics::{self, TopicText};
+use crate::evaluation::sample::{Sample, draw_simple};
 use crate::index::Index;
 use crate::matching::pairs::PairsFile;
 use crate::matching::{Configuration, MatchingError};
@@ -85,6 +86,26 @@ impl Session {
             all.extend(topics::read(&path)?);
         }
         Ok(all)
+    }
+
+    /// The sample of this name. `default` is drawn when there is none: 100 pairs of the first configuration, seed 1.
+    pub fn sample(&self, name: &str) -> Result<Sample, StudyError> {
+        if let Some(sample) = Sample::read(&self.folder, name)? {
+            return Ok(sample);
+        }
+        let (Some(first), "default") = (self.recipe.configurations.first(), name) else {
+            return Err(StudyError::NoSample { name: name.to_owned(), known: Sample::names(&self.folder)?.join(", ") });
+        };
+        self.draw_sample(name, &first.name, 100, 1)
+    }
+
+    /// Draws a simple random sample of the pairs of a configuration and keeps it under `name`.
+    pub fn draw_sample(&self, name: &str, configuration: &str, size: usize, seed: u64) -> Result<Sample, StudyError> {
+        let open = self.pairs(PairFilter { configuration: Some(configuration), segment: None })?;
+        let pairs = open.iter().flat_map(|open| open.file.pairs()).map(|pair| (pair.source, pair.target));
+        let sample = draw_simple(pairs, size, seed).named(name, configuration);
+        sample.write(&self.folder)?;
+        Ok(sample)
     }
 
     /// What the finished segments add up to; none before a run.

@@ -6,13 +6,16 @@
 
 mod charset;
 mod classes;
+pub mod diff;
 mod entities;
 mod flow;
 mod html;
 mod lanes;
+mod nesting;
 mod plain;
 mod prescan;
 mod raw;
+pub mod rendered;
 mod tags;
 mod terminal;
 mod tokens;

@@ -87,7 +87,9 @@ fn judged(judgments: &Judgments, table: &PairTable) -> Vec<Judged> {
     let topics: Vec<Arc<str>> = judgments
         .topics()
         .iter()
-        .map(|t| if t.subtopic.is_empty() { t.number.as_str().into() } else { format!("{}.{}", t.number, t.subtopic).into() })
+        .map(|t| {
+            if t.subtopic.is_empty() { t.number.as_str().into() } else { format!("{}.{}", t.number, t.subtopic).into() }
+        })
         .collect();
     let mut found: Vec<Option<Found>> = vec![None; documents.len()];
     let mut rows: Vec<&crate::corpus::qrels::Judgment> = judgments.rows().iter().collect();

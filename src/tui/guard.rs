@@ -151,8 +151,20 @@ mod tests {
 
     #[test]
     fn every_split_of_every_sequence_writes_nothing() {
-        let sequences =
-            ["[A", "[6~", "[1;5C", "Ox", "Oa", "[a", "OM", "[<64;85;23M", "[<0;12;4m", "[I", "[200~aaxxii[201~", "[12;40R"];
+        let sequences = [
+            "[A",
+            "[6~",
+            "[1;5C",
+            "Ox",
+            "Oa",
+            "[a",
+            "OM",
+            "[<64;85;23M",
+            "[<0;12;4m",
+            "[I",
+            "[200~aaxxii[201~",
+            "[12;40R",
+        ];
         for sequence in sequences {
             for gap in [0, 5, 30, 120, 900] {
                 for split in 0..=sequence.len() {

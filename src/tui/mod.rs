@@ -1,1 +1,25 @@
 //! Row 8. How do people look around?
+//!
+//! State, update, view: [`app::App`] is all of the state, `update` turns an event into changes and wishes ([`jobs::Effect`])
+//! and does nothing else, [`view::draw`] cannot write. Wishes are fulfilled on worker threads and come back as events.
+//! One channel, no tick: when nothing happens nothing is drawn and nothing is written.
+
+pub mod action;
+pub mod app;
+pub mod book;
+pub mod data;
+pub mod event;
+pub mod guard;
+pub mod headless;
+pub mod jobs;
+pub mod keymap;
+mod picture;
+mod run_loop;
+pub mod screens;
+mod signals;
+pub mod terminal;
+pub mod theme;
+pub mod view;
+pub mod widgets;
+
+pub use run_loop::{Start, run};

@@ -103,7 +103,7 @@ impl DiffView {
 
     fn reshow(&mut self, texts: &Texts) {
         let row = self.row();
-        self.shown = if self.fold {
+        self.shown = if self.fold && !texts.diff.changes.is_empty() {
             folded(&texts.diff, CONTEXT, &self.open)
         } else {
             (0..texts.diff.rows.len()).map(Shown::Row).collect()

@@ -104,7 +104,9 @@ pub fn draw_text(buffer: &mut Buffer, at: (u16, u16), columns: u16, text: &str, 
 /// Whether a noticeable share of the letters runs from right to left, so that columns side by side would garble.
 pub fn right_to_left(text: &str) -> bool {
     let sample = || text.chars().filter(|c| c.is_alphabetic()).take(20_000);
-    let rtl = sample().filter(|c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}')).count();
+    let rtl = sample()
+        .filter(|c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'))
+        .count();
     rtl * 20 > sample().count()
 }
 

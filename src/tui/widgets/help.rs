@@ -18,8 +18,7 @@ pub fn lines(screen: ScreenId) -> usize {
 pub fn draw(buffer: &mut Buffer, area: Rect, screen: ScreenId, top: usize, theme: &Theme) {
     let width = area.width.min(64);
     let height = area.height.min(lines(screen) as u16 + 2);
-    let place =
-        Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    let place = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
     Clear.render(place, buffer);
     let title = format!(" keys on {} · j k scroll · q closes ", screen.name());
     Block::bordered().title(title).style(theme.text).render(place, buffer);

@@ -1,0 +1,41 @@
+//! What can go wrong while drawing and keeping samples.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Something that was not done, and why.
+#[derive(Debug, thiserror::Error)]
+pub enum EvaluationError {
+    /// The system refused.
+    #[error("{doing} {path}: {why}", path = .path.display())]
+    File {
+        /// What was being done.
+        doing: &'static str,
+        /// To which file.
+        path: PathBuf,
+        /// What the system said.
+        why: io::Error,
+    },
+    /// A name that cannot be that of a file.
+    #[error("the sample's name {name:?} must be made of letters, digits, + - _ and . (it names a file)")]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// Another sample has this name; labels may refer to it.
+    #[error("{path} is another sample; choose another name", path = .path.display())]
+    Exists {
+        /// Its file.
+        path: PathBuf,
+    },
+    /// A file of a sample is not what it should be.
+    #[error("{path}: line {line}: {why}", path = .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        why: String,
+    },
+}

@@ -1,0 +1,233 @@
+//! Samples on disk. A file of a sample's name is always whole: written under another name, synced, put in its place.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Design, Sample, SampledPair};
+use crate::evaluation::EvaluationError;
+
+/// The first line of a file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Header {
+    name: String,
+    design: Design,
+    seed: u64,
+    configuration: String,
+    size: u64,
+    population: u64,
+    /// Lines that follow.
+    drawn: usize,
+}
+
+/// What writing a sample did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Written {
+    /// There was none of this name.
+    New,
+    /// The very same was there; nothing was done.
+    Same,
+    /// One with fewer pairs was there, which come first in this one; its weights were renewed.
+    Extended {
+        /// How many pairs there were.
+        from: usize,
+    },
+}
+
+impl Sample {
+    /// Where the sample of a name lies in a study.
+    pub fn path(study: &Path, name: &str) -> Result<PathBuf, EvaluationError> {
+        let fine = !name.is_empty()
+            && name.len() <= 100
+            && !name.starts_with('.')
+            && name.chars().all(|c| c.is_alphanumeric() || "+-_.".contains(c));
+        if fine {
+            Ok(study.join("samples").join(format!("{name}.jsonl")))
+        } else {
+            Err(EvaluationError::Name { name: name.to_owned() })
+        }
+    }
+
+    /// Reads the sample of a name; none when there is none.
+    pub fn read(study: &Path, name: &str) -> Result<Option<Self>, EvaluationError> {
+        let path = Self::path(study, name)?;
+        match fs::read_to_string(&path) {
+            Ok(text) => parse(&path, &text).map(Some),
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(why) => Err(EvaluationError::File { doing: "reading", path, why }),
+        }
+    }
+
+    /// Names of the samples of a study, in order.
+    pub fn names(study: &Path) -> Result<Vec<String>, EvaluationError> {
+        let folder = study.join("samples");
+        let failed = |why| EvaluationError::File { doing: "reading", path: folder.clone(), why };
+        let entries = match fs::read_dir(&folder) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(failed)?,
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(failed)?.path();
+            let stem = path.file_stem().and_then(|stem| stem.to_str());
+            if path.extension().is_some_and(|ending| ending == "jsonl") {
+                names.extend(stem.filter(|stem| Self::path(study, stem).is_ok()).map(str::to_owned));
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    /// Writes the sample into a study. Another sample of the same name is never written over, unless this one is the same
+    /// with more pairs behind.
+    pub fn write(&self, study: &Path) -> Result<Written, EvaluationError> {
+        let path = Self::path(study, &self.name)?;
+        let written = match Self::read(study, &self.name)? {
+            None => Written::New,
+            Some(there) if there == *self => return Ok(Written::Same),
+            Some(there) if self.extends(&there) => Written::Extended { from: there.pairs.len() },
+            Some(_) => return Err(EvaluationError::Exists { path }),
+        };
+        match put(&path, &self.lines(), written == Written::New) {
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => Err(EvaluationError::Exists { path }),
+            Err(why) => Err(EvaluationError::File { doing: "writing", path, why }),
+            Ok(()) => Ok(written),
+        }
+    }
+
+    fn lines(&self) -> String {
+        let header = Header {
+            name: self.name.clone(),
+            design: self.design.clone(),
+            seed: self.seed,
+            configuration: self.configuration.clone(),
+            size: self.size,
+            population: self.population,
+            drawn: self.pairs.len(),
+        };
+        let mut text = serde_json::json!(header).to_string();
+        text.push('\n');
+        for pair in &self.pairs {
+            text.push_str(&serde_json::json!(pair).to_string());
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Puts a whole file in its place; a new one fails where another process has been faster.
+fn put(path: &Path, text: &str, new: bool) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let temporary = path.with_extension(format!("{}.part", std::process::id()));
+    let mut file = File::create(&temporary)?;
+    let placed = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| {
+        let linked = if new { fs::hard_link(&temporary, path) } else { Err(io::ErrorKind::Unsupported.into()) };
+        match linked {
+            // Some file systems have no links; there the look before must do.
+            Err(why) if why.kind() != io::ErrorKind::AlreadyExists => fs::rename(&temporary, path),
+            linked => linked,
+        }
+    });
+    // After a rename it is gone; otherwise it has served.
+    let _ = fs::remove_file(&temporary);
+    placed?;
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+fn parse(path: &Path, text: &str) -> Result<Sample, EvaluationError> {
+    let damaged = |line: usize, why: String| EvaluationError::Damaged { path: path.to_owned(), line, why };
+    let mut lines = text.lines().enumerate();
+    let (_, first) = lines.next().ok_or_else(|| damaged(1, "the design is missing".to_owned()))?;
+    let header: Header = serde_json::from_str(first).map_err(|why| damaged(1, why.to_string()))?;
+    let mut pairs: Vec<SampledPair> = Vec::new();
+    for (i, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+        pairs.push(serde_json::from_str(line).map_err(|why| damaged(i + 1, why.to_string()))?);
+    }
+    if pairs.len() != header.drawn {
+        let why = format!("the first line says {} pairs, there are {}", header.drawn, pairs.len());
+        return Err(damaged(pairs.len() + 1, why));
+    }
+    let Header { name, design, seed, configuration, size, population, .. } = header;
+    Ok(Sample { name, design, seed, configuration, size, population, pairs })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::sample::draw_simple;
+
+    fn sample(size: usize, seed: u64) -> Sample {
+        let pairs: Vec<(String, String)> = (0..50).map(|i| (format!("s{}", i % 7), format!("t\"{i}"))).collect();
+        let pairs = pairs.iter().map(|(s, t)| (s.as_str(), t.as_str()));
+        draw_simple(pairs, size, seed).named("default", "simhash-3+5")
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let study = tempfile::tempdir().unwrap();
+        assert_eq!(Sample::read(study.path(), "default").unwrap(), None);
+        assert!(Sample::names(study.path()).unwrap().is_empty());
+        let drawn = sample(7, u64::MAX);
+        assert_eq!(drawn.write(study.path()).unwrap(), Written::New);
+        assert_eq!(drawn.write(study.path()).unwrap(), Written::Same);
+        assert_eq!(Sample::read(study.path(), "default").unwrap(), Some(drawn));
+        assert_eq!(Sample::names(study.path()).unwrap(), ["default"]);
+        let files = fs::read_dir(study.path().join("samples")).unwrap().count();
+        assert_eq!(files, 1, "no temporary file stays");
+        let text = fs::read_to_string(study.path().join("samples/default.jsonl")).unwrap();
+        assert!(
+            text.starts_with("{\"name\":\"default\",\"design\":\"simple\",\"seed\":18446744073709551615,"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn only_a_longer_one_takes_its_place() {
+        let study = tempfile::tempdir().unwrap();
+        sample(7, 1).write(study.path()).unwrap();
+        assert!(matches!(sample(7, 2).write(study.path()), Err(EvaluationError::Exists { .. })));
+        assert!(matches!(sample(6, 1).write(study.path()), Err(EvaluationError::Exists { .. })));
+        let longer = sample(20, 1);
+        assert_eq!(longer.write(study.path()).unwrap(), Written::Extended { from: 7 });
+        assert_eq!(Sample::read(study.path(), "default").unwrap(), Some(longer));
+    }
+
+    #[test]
+    fn a_faster_process_is_not_written_over() {
+        let study = tempfile::tempdir().unwrap();
+        let path = study.path().join("default.jsonl");
+        fs::write(&path, "theirs").unwrap();
+        let error = put(&path, "ours", true).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+        assert_eq!(fs::read_dir(study.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn damage_is_told_with_its_line() {
+        let study = tempfile::tempdir().unwrap();
+        sample(3, 1).write(study.path()).unwrap();
+        let path = Sample::path(study.path(), "default").unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines[2] = "{}";
+        fs::write(&path, lines.join("\n")).unwrap();
+        assert!(matches!(Sample::read(study.path(), "default"), Err(EvaluationError::Damaged { line: 3, .. })));
+        lines.truncate(2);
+        fs::write(&path, lines.join("\n")).unwrap();
+        let error = sample(3, 1).write(study.path()).unwrap_err().to_string();
+        assert!(error.contains("says 3 pairs, there are 1"), "{error}");
+    }
+
+    #[test]
+    fn names_name_files() {
+        let study = Path::new("study");
+        assert!(Sample::path(study, "s7+more_2.b-ü").is_ok());
+        for name in ["", ".hidden", "a/b", "a b", "a\u{202e}"] {
+            assert!(matches!(Sample::path(study, name), Err(EvaluationError::Name { .. })), "{name:?}");
+        }
+    }
+}

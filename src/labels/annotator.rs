@@ -1,0 +1,95 @@
+//! Annotators' names as names of files, and back.
+//!
+//! Letters and digits of any script and `- _ . @ +` stand for themselves; every other byte, and a dot at the beginning,
+//! is written `%` and two hex digits. So two names never share a file, and no name leaves the folder.
+
+use super::LabelsError;
+use crate::base::hash;
+
+/// Names of files have at most 255 bytes; this leaves room for an ending.
+const LONGEST: usize = 200;
+
+/// The name of an annotator's files, without an ending. A name too long for a file is cut and ends in its digest.
+pub fn file_stem(annotator: &str) -> Result<String, LabelsError> {
+    let name = annotator.trim();
+    if name.is_empty() {
+        return Err(LabelsError::NoName);
+    }
+    let mut stem = String::new();
+    for (i, c) in name.char_indices() {
+        if c.is_alphanumeric() || "-_@+".contains(c) || (c == '.' && i > 0) {
+            stem.push(c);
+        } else {
+            let mut bytes = [0; 4];
+            for byte in c.encode_utf8(&mut bytes).bytes() {
+                stem.push_str(&format!("%{byte:02X}"));
+            }
+        }
+    }
+    if stem.len() > LONGEST {
+        let end = (0..=LONGEST - 33).rev().find(|&i| stem.is_char_boundary(i)).unwrap_or(0);
+        stem.truncate(end);
+        stem.push('-');
+        stem.push_str(&hash::digest(name.as_bytes()));
+    }
+    Ok(stem)
+}
+
+/// The annotator whose files have this name; the name itself where it was not made by [`file_stem`].
+pub fn name_of(stem: &str) -> String {
+    let mut bytes = Vec::with_capacity(stem.len());
+    let mut rest = stem.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let code = after.get(..2).and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
+        match code {
+            Some(byte) if first == b'%' => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            _ => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| stem.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn readable_names_stay() {
+        for name in ["ann", "Zoë", "山田", "j.doe@example.org", "a+b_c-d"] {
+            assert_eq!(file_stem(name).unwrap(), name);
+        }
+    }
+
+    #[test]
+    fn no_name_leaves_the_folder() {
+        assert_eq!(file_stem("../../etc/passwd").unwrap(), "%2E.%2F..%2Fetc%2Fpasswd");
+        assert_eq!(file_stem(" . ").unwrap(), "%2E");
+        assert_eq!(file_stem("a\u{202e}b%").unwrap(), "a%E2%80%AEb%25");
+        assert!(matches!(file_stem(" \n"), Err(LabelsError::NoName)));
+    }
+
+    #[test]
+    fn long_names_stay_apart() {
+        let (a, b) = (format!("{}a", "é".repeat(300)), format!("{}b", "é".repeat(300)));
+        let (a, b) = (file_stem(&a).unwrap(), file_stem(&b).unwrap());
+        assert!(a != b && a.len() <= LONGEST && b.len() <= LONGEST);
+    }
+
+    proptest! {
+        #[test]
+        fn names_come_back(name in "\\PC{1,20}") {
+            prop_assume!(!name.trim().is_empty());
+            let stem = file_stem(&name).unwrap();
+            prop_assert!(!stem.contains('/') && !stem.starts_with('.'));
+            prop_assert_eq!(name_of(&stem), name.trim());
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! What follows from the events of one annotator: the label, note and flag of every pair.
+//!
+//! An edit (a label, a note, a flag) is live until an undo names it, and again once a redo names it. What holds for a
+//! pair is its latest live edit of each kind. So undo has no depth, survives restarts, and does not depend on the order
+//! in which edits are taken back. Applying an event costs O(1), a question about a pair O(its edits).
+//!
+//! A question may be about one sample (`Some(name)`) or about everything (`None`).
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Event, Label, What};
+
+/// What holds for a pair.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Standing<'a> {
+    /// The event that gave the label, if there is one.
+    pub labelled: Option<&'a Event>,
+    /// The note, unless empty.
+    pub note: Option<&'a str>,
+    /// Whether it is flagged.
+    pub flag: bool,
+}
+
+impl Standing<'_> {
+    /// The label.
+    pub fn label(&self) -> Option<Label> {
+        match self.labelled?.what {
+            What::Label(label) => Some(label),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Edit {
+    event: Event,
+    live: bool,
+}
+
+/// The state of one journal.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Decisions {
+    edits: Vec<Edit>,
+    /// Edits by number; merged journals may have several of one number.
+    numbers: HashMap<u64, Vec<usize>>,
+    pairs: BTreeMap<String, BTreeMap<String, Vec<usize>>>,
+    /// Edits that can be redone, the one undone last at the end.
+    redo: Vec<usize>,
+    unmatched: Vec<u64>,
+}
+
+impl Decisions {
+    /// What follows from these events, in their order.
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Self {
+        let mut decisions = Self::default();
+        for event in events {
+            decisions.apply(event);
+        }
+        decisions
+    }
+
+    /// Takes one more event into account. Kinds without meaning for decisions change nothing.
+    pub fn apply(&mut self, event: &Event) {
+        match event.what {
+            What::Label(_) | What::Note(_) | What::Flag(_) => self.edit(event),
+            What::Undo(of) => match self.find(of, event) {
+                Some(i) if self.edits[i].live => {
+                    self.edits[i].live = false;
+                    self.redo.push(i);
+                }
+                Some(_) => {}
+                None => self.unmatched.push(event.seq),
+            },
+            What::Redo(of) => match self.find(of, event) {
+                Some(i) => {
+                    self.edits[i].live = true;
+                    self.redo.retain(|&undone| undone != i);
+                }
+                None => self.unmatched.push(event.seq),
+            },
+            What::Skip | What::Other(_) => {}
+        }
+    }
+
+    fn edit(&mut self, event: &Event) {
+        let i = self.edits.len();
+        self.edits.push(Edit { event: event.clone(), live: true });
+        self.numbers.entry(event.seq).or_default().push(i);
+        let targets = self.pairs.entry(event.source.clone()).or_default();
+        targets.entry(event.target.clone()).or_default().push(i);
+        let edits = &self.edits;
+        self.redo.retain(|&undone| edits[undone].event.sample != event.sample);
+    }
+
+    /// The edit that an undo or redo means: the latest of that number about the same pair.
+    fn find(&self, of: u64, event: &Event) -> Option<usize> {
+        let same = |&&i: &&usize| {
+            let edit = &self.edits[i].event;
+            edit.source == event.source && edit.target == event.target
+        };
+        self.numbers.get(&of)?.iter().rev().find(same).copied()
+    }
+
+    /// What holds for a pair.
+    pub fn standing(&self, source: &str, target: &str, sample: Option<&str>) -> Standing<'_> {
+        let edits = self.pairs.get(source).and_then(|targets| targets.get(target));
+        edits.map(|edits| self.stand(edits, sample)).unwrap_or_default()
+    }
+
+    fn stand(&self, edits: &[usize], sample: Option<&str>) -> Standing<'_> {
+        let mut standing = Standing::default();
+        for edit in edits.iter().map(|&i| &self.edits[i]).filter(|edit| edit.live && within(&edit.event, sample)) {
+            match &edit.event.what {
+                What::Label(_) => standing.labelled = Some(&edit.event),
+                What::Note(text) => standing.note = Some(text.as_str()).filter(|text| !text.is_empty()),
+                What::Flag(set) => standing.flag = *set,
+                _ => {}
+            }
+        }
+        standing
+    }
+
+    /// The label of a pair.
+    pub fn label(&self, source: &str, target: &str, sample: Option<&str>) -> Option<Label> {
+        self.standing(source, target, sample).label()
+    }
+
+    /// All pairs with a label, a note or a flag, by source, then target.
+    pub fn pairs<'a>(&'a self, sample: Option<&'a str>) -> impl Iterator<Item = (&'a str, &'a str, Standing<'a>)> {
+        self.pairs
+            .iter()
+            .flat_map(|(source, targets)| targets.iter().map(move |(target, edits)| (source, target, edits)))
+            .map(move |(source, target, edits)| (source.as_str(), target.as_str(), self.stand(edits, sample)))
+            .filter(|(_, _, standing)| *standing != Standing::default())
+    }
+
+    /// Every edit of a pair in order, and whether it is live.
+    pub fn history(&self, source: &str, target: &str) -> impl Iterator<Item = (&Event, bool)> {
+        let edits = self.pairs.get(source).and_then(|targets| targets.get(target));
+        edits.into_iter().flatten().map(|&i| (&self.edits[i].event, self.edits[i].live))
+    }
+
+    /// The edit that an undo takes back next.
+    pub fn undoable(&self, sample: Option<&str>) -> Option<&Event> {
+        self.edits.iter().rev().find(|edit| edit.live && within(&edit.event, sample)).map(|edit| &edit.event)
+    }
+
+    /// The edit that a redo restores next. A new edit in a sample forgets what could be redone there.
+    pub fn redoable(&self, sample: Option<&str>) -> Option<&Event> {
+        self.redo.iter().rev().map(|&i| &self.edits[i].event).find(|event| within(event, sample))
+    }
+
+    /// An event that takes the latest edit back, to be saved and applied like any other.
+    pub fn undo(&self, sample: Option<&str>, time: &str) -> Option<Event> {
+        self.undoable(sample).map(|edit| about(edit, What::Undo(edit.seq), time))
+    }
+
+    /// An event that restores what was undone last.
+    pub fn redo(&self, sample: Option<&str>, time: &str) -> Option<Event> {
+        self.redoable(sample).map(|edit| about(edit, What::Redo(edit.seq), time))
+    }
+
+    /// Numbers of undos and redos whose edit is not there, because its line is damaged or missing.
+    pub fn unmatched(&self) -> &[u64] {
+        &self.unmatched
+    }
+}
+
+fn within(event: &Event, sample: Option<&str>) -> bool {
+    sample.is_none_or(|name| event.sample.as_deref() == Some(name))
+}
+
+fn about(edit: &Event, what: What, time: &str) -> Event {
+    let event = Event::new(what, &edit.source, &edit.target, time);
+    Event { sample: edit.sample.clone(), ..event }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A journal in miniature: numbers events and applies them.
+    #[derive(Default)]
+    struct Desk {
+        decisions: Decisions,
+        seq: u64,
+    }
+
+    impl Desk {
+        fn put(&mut self, event: Event) -> &mut Self {
+            self.seq += 1;
+            self.decisions.apply(&Event { seq: self.seq, ..event });
+            self
+        }
+
+        fn label(&mut self, target: &str, label: Label, sample: &str) -> &mut Self {
+            self.put(Event::new(What::Label(label), "s", target, "").in_sample(sample))
+        }
+
+        fn undo(&mut self, sample: Option<&str>) -> &mut Self {
+            let event = self.decisions.undo(sample, "").unwrap();
+            self.put(event)
+        }
+    }
+
+    #[test]
+    fn undo_goes_back_step_by_step_and_a_new_label_ends_redo() {
+        let mut desk = Desk::default();
+        desk.label("t", Label::Not, "x").label("t", Label::Unsure, "x").undo(None);
+        assert_eq!(desk.decisions.label("s", "t", None), Some(Label::Not));
+        desk.undo(None);
+        assert_eq!(desk.decisions.label("s", "t", None), None);
+        assert!(desk.decisions.undo(None, "").is_none());
+        assert_eq!(desk.decisions.pairs(None).count(), 0);
+        let redo = desk.decisions.redo(None, "").unwrap();
+        assert_eq!(redo.what, What::Redo(1));
+        desk.put(redo);
+        assert_eq!(desk.decisions.label("s", "t", None), Some(Label::Not));
+        assert_eq!(desk.decisions.redoable(None).unwrap().seq, 2);
+        desk.label("u", Label::NearDuplicate, "x");
+        assert!(desk.decisions.redo(None, "").is_none());
+        assert_eq!(desk.decisions.history("s", "t").map(|(_, live)| live).collect::<Vec<_>>(), [true, false]);
+    }
+
+    #[test]
+    fn samples_have_labels_and_undo_of_their_own() {
+        let mut desk = Desk::default();
+        desk.label("t", Label::Not, "x").label("t", Label::Unsure, "y");
+        assert_eq!(desk.decisions.label("s", "t", Some("x")), Some(Label::Not));
+        assert_eq!(desk.decisions.label("s", "t", Some("y")), Some(Label::Unsure));
+        assert_eq!(desk.decisions.label("s", "t", None), Some(Label::Unsure), "the latest");
+        desk.undo(Some("x")).label("u", Label::Not, "y");
+        assert_eq!(desk.decisions.label("s", "t", Some("x")), None);
+        assert!(desk.decisions.redo(Some("x"), "").is_some(), "a label elsewhere does not matter");
+        assert_eq!(desk.decisions.pairs(Some("y")).count(), 2);
+    }
+
+    #[test]
+    fn notes_and_flags() {
+        let mut desk = Desk::default();
+        let note = |text: &str| Event::new(What::Note(text.to_owned()), "s", "t", "");
+        desk.put(note("same template")).put(Event::new(What::Flag(true), "s", "t", ""));
+        desk.put(Event::new(What::Skip, "s", "t", "")).put(Event::new(What::Other("mood".to_owned()), "s", "t", ""));
+        let standing = desk.decisions.standing("s", "t", None);
+        assert_eq!((standing.label(), standing.note, standing.flag), (None, Some("same template"), true));
+        desk.put(note("")).undo(None).undo(None);
+        let standing = desk.decisions.standing("s", "t", None);
+        assert_eq!((standing.note, standing.flag), (Some("same template"), false));
+    }
+
+    #[test]
+    fn an_undo_means_the_edit_of_its_own_pair() {
+        let label = |seq, target| Event { seq, ..Event::new(What::Label(Label::Not), "s", target, "") };
+        let undo = |seq, of, target| Event { seq, ..Event::new(What::Undo(of), "s", target, "") };
+        // Two clones of a journal, merged: number 1 is there twice.
+        let merged = [label(1, "t"), label(1, "u"), undo(2, 1, "t"), undo(3, 9, "t")];
+        let decisions = Decisions::replay(&merged);
+        assert_eq!(decisions.label("s", "t", None), None);
+        assert_eq!(decisions.label("s", "u", None), Some(Label::Not));
+        assert_eq!(decisions.unmatched(), [3]);
+    }
+}

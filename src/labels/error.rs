@@ -1,0 +1,41 @@
+//! What can go wrong with labels. Faults inside a journal are [`crate::labels::Problem`]s instead.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::Holder;
+
+/// Something that was not done, and why.
+#[derive(Debug, thiserror::Error)]
+pub enum LabelsError {
+    /// The system refused. What was to be saved is not saved; the lines that were there before are.
+    #[error("{doing} {path}: {why}", path = .path.display())]
+    File {
+        /// What was being done.
+        doing: &'static str,
+        /// To which file.
+        path: PathBuf,
+        /// What the system said.
+        why: io::Error,
+    },
+    /// The journal may be read but not written by this process.
+    #[error("{path} can only be read here: {}", reason(.holder.as_ref(), .why), path = .path.display())]
+    ReadOnly {
+        /// The journal.
+        path: PathBuf,
+        /// Who writes it, when that is known.
+        holder: Option<Holder>,
+        /// Why it cannot be written, in words.
+        why: String,
+    },
+    /// An annotator without a name.
+    #[error("an annotator needs a name; give one with --annotator")]
+    NoName,
+    /// The thread that writes is gone.
+    #[error("the thread that writes labels has ended; this one was not saved")]
+    Stopped,
+}
+
+fn reason(holder: Option<&Holder>, why: &str) -> String {
+    holder.map_or_else(|| why.to_owned(), |holder| format!("{why} ({holder})"))
+}

@@ -1,0 +1,286 @@
+//! What an annotator did: one event, one line of the journal.
+//!
+//! An event is an object of JSON with the keys below. Kinds and keys that this version does not know are kept
+//! ([`What::Other`], [`Event::extra`]) and change no decision.
+//!
+//! | key | meaning |
+//! |---|---|
+//! | `seq` | number of the event in its journal, from 1 |
+//! | `event` | `label`, `note`, `flag`, `skip`, `undo`, `redo` |
+//! | `source`, `target` | ids of the pair, always in this order |
+//! | `label` | of a label: `near-duplicate`, `not`, `unsure` |
+//! | `note`, `flag` | of a note its text (empty: removed), of a flag whether it is set |
+//! | `of` | of an undo or redo: `seq` of the event that is taken back or restored |
+//! | `sample` | sample in which it was done, if in one |
+//! | `time` | RFC 3339, UTC |
+//!
+//! and those of [`Circumstances`].
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A decision on a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Label {
+    /// The two are near-duplicates.
+    NearDuplicate,
+    /// They are not.
+    Not,
+    /// The annotator cannot tell. A value of its own: never counted as one of the others unasked.
+    Unsure,
+}
+
+impl Label {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::NearDuplicate, Self::Not, Self::Unsure];
+
+    /// The word in journals and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NearDuplicate => "near-duplicate",
+            Self::Not => "not",
+            Self::Unsure => "unsure",
+        }
+    }
+
+    /// The label of this word.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|label| label.name() == name)
+    }
+}
+
+/// What was done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// The pair was decided.
+    Label(Label),
+    /// A note was written; an empty one removes it.
+    Note(String),
+    /// A flag was set or removed.
+    Flag(bool),
+    /// The pair was passed over without a decision.
+    Skip,
+    /// The event of this number was taken back.
+    Undo(u64),
+    /// The event of this number, taken back before, was restored.
+    Redo(u64),
+    /// A kind that this version does not know; its keys are in [`Event::extra`].
+    Other(String),
+}
+
+impl What {
+    /// Whether it changes what is decided about a pair, and so can be undone.
+    pub fn is_edit(&self) -> bool {
+        matches!(self, Self::Label(_) | Self::Note(_) | Self::Flag(_))
+    }
+
+    fn kind(&self) -> &str {
+        match self {
+            Self::Label(_) => "label",
+            Self::Note(_) => "note",
+            Self::Flag(_) => "flag",
+            Self::Skip => "skip",
+            Self::Undo(_) => "undo",
+            Self::Redo(_) => "redo",
+            Self::Other(kind) => kind,
+        }
+    }
+
+    fn payload(&self) -> Option<(&'static str, Value)> {
+        match self {
+            Self::Label(label) => Some(("label", label.name().into())),
+            Self::Note(text) => Some(("note", text.as_str().into())),
+            Self::Flag(set) => Some(("flag", (*set).into())),
+            Self::Undo(of) | Self::Redo(of) => Some(("of", (*of).into())),
+            Self::Skip | Self::Other(_) => None,
+        }
+    }
+
+    /// Takes the kind and what belongs to it out of an object.
+    fn take(object: &mut Map<String, Value>) -> Result<Self, String> {
+        let kind = string(object, "event").ok_or("it names no event")?;
+        let mut payload = |key: &str| object.shift_remove(key).unwrap_or_default();
+        let number = |value: Value| value.as_u64().ok_or("`of` is not the number of an event");
+        Ok(match kind.as_str() {
+            "label" => {
+                let value = payload("label");
+                let label = value.as_str().and_then(Label::parse);
+                Self::Label(label.ok_or_else(|| format!("label {value} is none of near-duplicate, not, unsure"))?)
+            }
+            "note" => Self::Note(payload("note").as_str().ok_or("its note is not text")?.to_owned()),
+            "flag" => Self::Flag(payload("flag").as_bool().ok_or("its flag is neither true nor false")?),
+            "undo" => Self::Undo(number(payload("of"))?),
+            "redo" => Self::Redo(number(payload("of"))?),
+            "skip" => Self::Skip,
+            _ => Self::Other(kind),
+        })
+    }
+}
+
+/// Which document stood on the left, or above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// The source.
+    SourceFirst,
+    /// The target.
+    TargetFirst,
+}
+
+/// How an event came about. Everything here may be absent.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Circumstances {
+    /// Digest ([`crate::base::hash::digest`]) of the raw bytes of the source document: a better extractor orphans no label.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source_digest: Option<String>,
+    /// The same of the target document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_digest: Option<String>,
+    /// A finer class, one of the study's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    /// A reason, one of the study's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// When the pair came onto the screen, RFC 3339 in UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown: Option<String>,
+    /// Milliseconds from then to the decision, without times of absence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dwell_ms: Option<u64>,
+    /// Whether the end of both documents was on the screen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scrolled_to_end: Option<bool>,
+    /// Whether scores or reasons were looked at before the decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peeked: Option<bool>,
+    /// Which document stood first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<Order>,
+    /// Probability with which the pair came into the sample.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probability: Option<f64>,
+    /// Version of dejaview.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+}
+
+impl Circumstances {
+    const KEYS: [&str; 11] = [
+        "source_digest",
+        "target_digest",
+        "class",
+        "reason",
+        "shown",
+        "dwell_ms",
+        "scrolled_to_end",
+        "peeked",
+        "order",
+        "probability",
+        "version",
+    ];
+
+    /// Takes its keys out of an object; what is not of the expected type stays there.
+    fn take(object: &mut Map<String, Value>) -> Self {
+        let mut own = Map::new();
+        for key in Self::KEYS {
+            let Some(value) = object.get(key) else { continue };
+            let alone = Map::from_iter([(key.to_owned(), value.clone())]);
+            if serde_json::from_value::<Self>(alone.into()).is_ok() {
+                own.extend(object.shift_remove(key).map(|value| (key.to_owned(), value)));
+            }
+        }
+        serde_json::from_value(own.into()).unwrap_or_default()
+    }
+}
+
+/// One event.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// Its number in the journal; 0 until it has one.
+    pub seq: u64,
+    /// What was done.
+    pub what: What,
+    /// Id of the source document.
+    pub source: String,
+    /// Id of the target document.
+    pub target: String,
+    /// The sample in which it was done, if in one.
+    pub sample: Option<String>,
+    /// When, RFC 3339 in UTC.
+    pub time: String,
+    /// How it came about.
+    pub circumstances: Circumstances,
+    /// Keys that this version does not know.
+    pub extra: Map<String, Value>,
+}
+
+impl Event {
+    /// An event without a number, written by this version.
+    pub fn new(what: What, source: &str, target: &str, time: &str) -> Self {
+        let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+        Self {
+            seq: 0,
+            what,
+            source: source.to_owned(),
+            target: target.to_owned(),
+            sample: None,
+            time: time.to_owned(),
+            circumstances: Circumstances { version, ..Circumstances::default() },
+            extra: Map::new(),
+        }
+    }
+
+    /// The same event, done in a sample.
+    pub fn in_sample(mut self, sample: &str) -> Self {
+        self.sample = Some(sample.to_owned());
+        self
+    }
+
+    /// The event as an object, without a checksum.
+    pub fn to_json(&self) -> Map<String, Value> {
+        let mut object = Map::new();
+        object.insert("seq".to_owned(), self.seq.into());
+        object.insert("event".to_owned(), self.what.kind().into());
+        object.insert("source".to_owned(), self.source.as_str().into());
+        object.insert("target".to_owned(), self.target.as_str().into());
+        object.extend(self.what.payload().map(|(key, value)| (key.to_owned(), value)));
+        object.extend(self.sample.iter().map(|sample| ("sample".to_owned(), sample.as_str().into())));
+        object.insert("time".to_owned(), self.time.as_str().into());
+        if let Ok(Value::Object(circumstances)) = serde_json::to_value(&self.circumstances) {
+            object.extend(circumstances);
+        }
+        for (key, value) in &self.extra {
+            if key != "crc" {
+                object.entry(key.as_str()).or_insert_with(|| value.clone());
+            }
+        }
+        object
+    }
+
+    /// The event of an object; a checksum in it is not looked at. The error says what is missing.
+    pub fn from_json(mut object: Map<String, Value>) -> Result<Self, String> {
+        object.shift_remove("crc");
+        let seq = object.get("seq").and_then(Value::as_u64).ok_or("it has no number `seq`")?;
+        object.shift_remove("seq");
+        Ok(Self {
+            seq,
+            what: What::take(&mut object)?,
+            source: string(&mut object, "source").unwrap_or_default(),
+            target: string(&mut object, "target").unwrap_or_default(),
+            sample: string(&mut object, "sample"),
+            time: string(&mut object, "time").unwrap_or_default(),
+            circumstances: Circumstances::take(&mut object),
+            extra: object,
+        })
+    }
+}
+
+/// Takes a text out of an object; anything else of that key stays.
+fn string(object: &mut Map<String, Value>, key: &str) -> Option<String> {
+    let text = object.get(key)?.as_str()?.to_owned();
+    object.shift_remove(key);
+    Some(text)
+}

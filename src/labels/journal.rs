@@ -1,0 +1,216 @@
+//! The journal of one annotator, opened for appending.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::lock::{Lock, Refusal};
+use super::reading::Parsed;
+use super::{Disk, Event, Holder, LabelsError, Reading, Storage, file_stem, line};
+
+/// What may be done with a journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Access {
+    /// Reading and appending.
+    Write,
+    /// Reading only.
+    ReadOnly {
+        /// The process that writes it, when that is known.
+        holder: Option<Holder>,
+        /// Why, in words.
+        why: String,
+    },
+}
+
+/// An open journal.
+///
+/// It remembers every byte that is known to be on the disk. Before each write the file is looked at again; where it
+/// differs (replaced, cut, or longer than it should be), it is read again, and lines that it lacks are written with the
+/// next event. A few hundred bytes of memory for each event are the price.
+#[derive(Debug)]
+pub struct Journal {
+    storage: Box<dyn Storage>,
+    annotator: String,
+    access: Access,
+    parsed: Parsed,
+    /// The whole lines of the file, as they should be there.
+    content: Vec<u8>,
+    /// Lines that were in the file before another hand changed it; the next write begins with them.
+    owed: Vec<u8>,
+    /// Length of a write that failed; up to so many bytes of it may lie behind `content`.
+    failed: usize,
+    /// Whether the file was replaced and has not been read since.
+    stale: bool,
+    rereadings: usize,
+    _lock: Option<Lock>,
+}
+
+impl Journal {
+    /// Opens `labels/<annotator>.jsonl` of the study in `study` and reads all of it. Nothing is written before the first
+    /// event. When another process has it open, this one can only read.
+    pub fn open(study: &Path, annotator: &str) -> Result<Self, LabelsError> {
+        let stem = file_stem(annotator)?;
+        let lock = Lock::take(&study.join(".dejaview").join("locks").join(format!("{stem}.lock")));
+        let storage = Disk::new(&study.join("labels").join(format!("{stem}.jsonl")));
+        let mut journal = Self::on(Box::new(storage), annotator.trim())?;
+        match lock {
+            Ok(lock) => journal._lock = Some(lock),
+            Err(Refusal { holder, why }) => journal.access = Access::ReadOnly { holder, why },
+        }
+        Ok(journal)
+    }
+
+    /// Opens a journal on any storage, without a lock.
+    pub fn on(mut storage: Box<dyn Storage>, annotator: &str) -> Result<Self, LabelsError> {
+        let read = storage.look().and_then(|_| storage.read());
+        let path = storage.path().to_owned();
+        let mut content = read.map_err(|why| LabelsError::File { doing: "reading", path, why })?;
+        let parsed = Parsed::new(&content);
+        content.truncate(parsed.whole);
+        Ok(Self {
+            storage,
+            annotator: annotator.to_owned(),
+            access: Access::Write,
+            parsed,
+            content,
+            owed: Vec::new(),
+            failed: 0,
+            stale: false,
+            rereadings: 0,
+            _lock: None,
+        })
+    }
+
+    /// Whose it is.
+    pub fn annotator(&self) -> &str {
+        &self.annotator
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> PathBuf {
+        self.storage.path().to_owned()
+    }
+
+    /// Whether it can be written.
+    pub fn access(&self) -> &Access {
+        &self.access
+    }
+
+    /// All its events, what follows from them, and what is wrong with it.
+    pub fn reading(&self) -> &Reading {
+        &self.parsed.reading
+    }
+
+    /// The number that the next event gets.
+    pub fn next_seq(&self) -> u64 {
+        self.parsed.highest + 1
+    }
+
+    /// How often the file was found changed by another hand and read again.
+    pub fn rereadings(&self) -> usize {
+        self.rereadings
+    }
+
+    /// Saves an event and returns its number; it is on the disk by then. An event without a number gets the next one. An
+    /// event that is there already, number and content, is not written again: so trying again is safe.
+    ///
+    /// After an error the event is not saved, and the file ends with the last line before it (if even that could not be
+    /// had, the next call sees to it first).
+    pub fn append(&mut self, event: &Event) -> Result<u64, LabelsError> {
+        Ok(self.append_all(std::slice::from_ref(event))?.first().copied().unwrap_or(event.seq))
+    }
+
+    /// Saves several events with one write and one sync: all, or after an error none.
+    pub fn append_all(&mut self, events: &[Event]) -> Result<Vec<u64>, LabelsError> {
+        if let Access::ReadOnly { holder, why } = &self.access {
+            return Err(LabelsError::ReadOnly { path: self.path(), holder: holder.clone(), why: why.clone() });
+        }
+        if events.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.settle().map_err(|why| self.error("looking for the last whole line of", why))?;
+        let (mut lines, mut seqs, mut added, mut next) = (Vec::new(), Vec::new(), Vec::new(), self.next_seq());
+        for event in events {
+            let seq = if event.seq == 0 { next } else { event.seq };
+            next = next.max(seq + 1);
+            seqs.push(seq);
+            let event = Event { seq, ..event.clone() };
+            let (text, crc) = line::encode(&event);
+            if !self.parsed.known.contains(&(seq, crc)) {
+                lines.extend_from_slice(text.as_bytes());
+                lines.push(b'\n');
+                added.push((event, crc));
+            }
+        }
+        self.write(&lines).map_err(|why| self.error("saving in", why))?;
+        for (event, crc) in added {
+            self.parsed.add(event, crc);
+        }
+        Ok(seqs)
+    }
+
+    fn error(&self, doing: &'static str, why: io::Error) -> LabelsError {
+        LabelsError::File { doing, path: self.path(), why }
+    }
+
+    /// Appends whole lines, after those that the file lacks, and waits for the disk.
+    fn write(&mut self, lines: &[u8]) -> io::Result<()> {
+        let unended = self.content.last().is_some_and(|&last| last != b'\n');
+        let bytes = [if unended { &b"\n"[..] } else { b"" }, &self.owed, lines].concat();
+        let written = self.storage.append(&bytes).and_then(|()| self.storage.sync());
+        if let Err(why) = written {
+            self.failed = bytes.len();
+            // When this fails too, the next write begins with it.
+            let _ = self.settle();
+            return Err(why);
+        }
+        self.content.extend_from_slice(&bytes);
+        self.owed.clear();
+        Ok(())
+    }
+
+    /// Makes sure that the file ends with its last whole line and holds what it should.
+    ///
+    /// What a failed write left is cut off, so that its lines are written anew: a sync that failed once may succeed later
+    /// without having kept them. What somebody else wrote is never cut off.
+    fn settle(&mut self) -> io::Result<()> {
+        let seen = self.storage.look()?;
+        self.stale |= seen.replaced;
+        let end = self.content.len() as u64;
+        if !self.stale && seen.length > end && seen.length <= end + self.failed as u64 {
+            self.storage.cut(end)?;
+        } else if self.stale || seen.length != end {
+            self.reread()?;
+        }
+        self.failed = 0;
+        Ok(())
+    }
+
+    /// Reads the file again, sets a torn end aside, and notes the lines that were in it and are not any more.
+    fn reread(&mut self) -> io::Result<()> {
+        let mut bytes = self.storage.read()?;
+        let mut parsed = Parsed::new(&bytes);
+        if parsed.whole < bytes.len() {
+            self.storage.set_aside(&bytes[parsed.whole..])?;
+            self.storage.cut(parsed.whole as u64)?;
+            bytes.truncate(parsed.whole);
+        }
+        let there: HashSet<&[u8]> = lines(&bytes).collect();
+        let mut owed = Vec::new();
+        for text in lines(&self.content).chain(lines(&self.owed)).filter(|text| !there.contains(text)) {
+            owed.extend_from_slice(text);
+            owed.push(b'\n');
+            if let Ok((event, crc)) = line::decode(text) {
+                parsed.add(event, crc);
+            }
+        }
+        self.rereadings += usize::from(parsed.reading.events != self.parsed.reading.events);
+        (self.content, self.owed, self.parsed, self.stale) = (bytes, owed, parsed, false);
+        Ok(())
+    }
+}
+
+/// The lines of a journal, without their ends.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).filter(|line| !line.is_empty())
+}

@@ -1,0 +1,131 @@
+//! One writer for each journal: an advisory lock that ends with the process, and beside it who holds it.
+//!
+//! The lock lies in `.dejaview/locks/<annotator>.lock`, not on the journal, which git may replace. Where the file
+//! system has no locks, the process and host written in the file decide: a process that is gone, or any on this host
+//! that cannot be found, does not count; one on another host does.
+
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
+
+/// A process that writes a journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Holder {
+    /// Its process id.
+    pub pid: u32,
+    /// The machine it runs on.
+    pub host: String,
+}
+
+impl fmt::Display for Holder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "process {} on {}", self.pid, self.host)
+    }
+}
+
+impl Holder {
+    /// This process.
+    pub fn this() -> Self {
+        let name = fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| fs::read_to_string("/etc/hostname"));
+        let host = name.ok().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+        let host = host.or_else(|| std::env::var("HOSTNAME").ok()).unwrap_or_else(|| "this machine".to_owned());
+        Self { pid: std::process::id(), host }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (pid, host) = text.trim().split_once(' ')?;
+        Some(Self { pid: pid.parse().ok()?, host: host.to_owned() })
+    }
+
+    /// Whether it may still run, as far as can be told without a lock.
+    fn may_run(&self) -> bool {
+        let me = Self::this();
+        let processes = Path::new("/proc");
+        let gone = processes.join("self").exists() && !processes.join(self.pid.to_string()).exists();
+        *self != me && (self.host != me.host || !gone)
+    }
+}
+
+/// Why there is no lock.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub(super) holder: Option<Holder>,
+    pub(super) why: String,
+}
+
+/// Held until dropped.
+#[derive(Debug)]
+pub(super) struct Lock(File);
+
+impl Lock {
+    pub(super) fn take(path: &Path) -> Result<Self, Refusal> {
+        let failed = |why: io::Error| {
+            let why = format!("its lock {} cannot be taken: {why}", path.display());
+            Refusal { holder: None, why }
+        };
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let mut file =
+            File::options().create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
+        let locked = file.try_lock();
+        let mut text = String::new();
+        let holder = file.read_to_string(&mut text).ok().and_then(|_| Holder::parse(&text));
+        let other = || "another process writes it".to_owned();
+        match locked {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(Refusal { holder, why: other() }),
+            Err(TryLockError::Error(_)) => {
+                if let Some(holder) = holder.filter(Holder::may_run) {
+                    let why = format!("{}; remove {} if that is not so", other(), path.display());
+                    return Err(Refusal { holder: Some(holder), why });
+                }
+            }
+        }
+        let Holder { pid, host } = Holder::this();
+        let write = |file: &mut File| {
+            file.set_len(0)?;
+            file.rewind()?;
+            file.write_all(format!("{pid} {host}\n").as_bytes())
+        };
+        write(&mut file).map_err(failed)?;
+        Ok(Self(file))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Only who looks for a name without a lock would mind that it stays.
+        let _ = self.0.set_len(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_learns_who_is_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("locks").join("ann.lock");
+        let first = Lock::take(&path).unwrap();
+        let refusal = Lock::take(&path).unwrap_err();
+        assert_eq!(refusal.holder, Some(Holder::this()));
+        drop(first);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "");
+        assert!(Lock::take(&path).is_ok());
+    }
+
+    #[test]
+    fn what_a_dead_process_left_does_not_matter() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ann.lock");
+        fs::write(&path, "4000000000 elsewhere\n").unwrap();
+        assert!(Lock::take(&path).is_ok());
+        let host = Holder::this().host;
+        assert!(Holder { pid: 1, host: "elsewhere".to_owned() }.may_run());
+        assert!(!Holder { pid: 4_000_000_000, host }.may_run() || !Path::new("/proc/self").exists());
+        assert!(!Holder::this().may_run());
+    }
+}

@@ -1,0 +1,212 @@
+//! Journals as they are read: every line checked, what is wrong reported with its line, nothing fatal.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::line::{self, Fault};
+use super::{Decisions, Event, LabelsError, name_of};
+
+/// A line that does not count, or counts with a doubt. Lines are numbered from 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Problem {
+    /// Bytes and checksum of the line disagree: it was damaged or edited, or it is no event at all.
+    Checksum {
+        /// The line.
+        line: usize,
+    },
+    /// The line is whole but is not an event.
+    Meaning {
+        /// The line.
+        line: usize,
+        /// What it lacks.
+        why: String,
+    },
+    /// The last line is not whole: something stopped while it was written, or is still writing.
+    Torn {
+        /// The line.
+        line: usize,
+        /// Bytes there are of it.
+        bytes: usize,
+    },
+    /// Two different events have one number: two copies of the journal went on apart and were merged. Both count.
+    SharedNumber {
+        /// The second of them.
+        line: usize,
+        /// The number.
+        seq: u64,
+    },
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Checksum { line } => write!(f, "line {line}: its checksum is wrong; it does not count"),
+            Self::Meaning { line, why } => write!(f, "line {line}: {why}; it does not count"),
+            Self::Torn { line, bytes } => {
+                write!(f, "line {line}: only its first {bytes} bytes are there; it does not count")
+            }
+            Self::SharedNumber { line, seq } => {
+                write!(f, "line {line}: another event has the number {seq} too; both count")
+            }
+        }
+    }
+}
+
+/// What a journal says.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Reading {
+    /// Its events in the order of the file; lines that repeat an event (same number, same checksum) count once.
+    pub events: Vec<Event>,
+    /// What follows from them.
+    pub decisions: Decisions,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+/// A reading with what an appending journal needs to know.
+#[derive(Debug, Default)]
+pub(super) struct Parsed {
+    pub(super) reading: Reading,
+    /// Bytes up to the end of the last whole line.
+    pub(super) whole: usize,
+    /// Number and checksum of every event.
+    pub(super) known: HashSet<(u64, u32)>,
+    /// Highest number of an event.
+    pub(super) highest: u64,
+}
+
+impl Parsed {
+    pub(super) fn new(bytes: &[u8]) -> Self {
+        let mut parsed = Self::default();
+        let mut numbers = HashMap::new();
+        for (i, piece) in bytes.split_inclusive(|&b| b == b'\n').enumerate() {
+            let (number, text) = (i + 1, piece.strip_suffix(b"\n"));
+            let decoded = line::decode(text.unwrap_or(piece));
+            if text.is_none() && decoded.is_err() {
+                parsed.reading.problems.push(Problem::Torn { line: number, bytes: piece.len() });
+                break;
+            }
+            parsed.whole += piece.len();
+            match decoded {
+                Ok((event, crc)) => {
+                    if *numbers.entry(event.seq).or_insert(crc) != crc && !parsed.known.contains(&(event.seq, crc)) {
+                        parsed.reading.problems.push(Problem::SharedNumber { line: number, seq: event.seq });
+                    }
+                    parsed.add(event, crc);
+                }
+                Err(_) if piece.trim_ascii().is_empty() => {}
+                Err(Fault::Checksum) => parsed.reading.problems.push(Problem::Checksum { line: number }),
+                Err(Fault::Meaning(why)) => parsed.reading.problems.push(Problem::Meaning { line: number, why }),
+            }
+        }
+        parsed
+    }
+
+    /// Takes an event up, once.
+    pub(super) fn add(&mut self, event: Event, crc: u32) {
+        if self.known.insert((event.seq, crc)) {
+            self.highest = self.highest.max(event.seq);
+            self.reading.decisions.apply(&event);
+            self.reading.events.push(event);
+        }
+    }
+}
+
+impl Reading {
+    /// What the bytes of a journal say.
+    pub fn of(bytes: &[u8]) -> Self {
+        Parsed::new(bytes).reading
+    }
+}
+
+/// One annotator's journal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Annotations {
+    /// Who.
+    pub annotator: String,
+    /// What the journal says.
+    pub reading: Reading,
+}
+
+/// All journals of the study in `study`, by name of their files. None is not an error.
+pub fn read_all(study: &Path) -> Result<Vec<Annotations>, LabelsError> {
+    let folder = study.join("labels");
+    let failed = |path: &Path, why| LabelsError::File { doing: "reading", path: path.to_owned(), why };
+    let entries = match fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(why) => return Err(failed(&folder, why)),
+    };
+    let mut paths = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|why| failed(&folder, why))?.path();
+        if path.extension().is_some_and(|ending| ending == "jsonl") && path.is_file() {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let read = |path: &std::path::PathBuf| {
+        let bytes = fs::read(path).map_err(|why| failed(path, why))?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(Annotations { annotator: name_of(&stem), reading: Reading::of(&bytes) })
+    };
+    paths.iter().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::{Label, What};
+
+    fn line(seq: u64, target: &str) -> String {
+        let event = Event { seq, ..Event::new(What::Label(Label::Not), "s", target, "2012-01-01T00:00:00.000Z") };
+        line::encode(&event).0
+    }
+
+    #[test]
+    fn a_bad_line_costs_itself() {
+        let broken = line(2, "b").replace("\"not\"", "\"unsure\"");
+        let text = format!("{}\n{broken}\n\n<<<<<<< HEAD\n{}\n{}\r\n", line(1, "a"), line(3, "c"), line(4, "d"));
+        let reading = Reading::of(text.as_bytes());
+        assert_eq!(reading.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [1, 3, 4]);
+        assert_eq!(reading.problems, [Problem::Checksum { line: 2 }, Problem::Checksum { line: 4 }]);
+        assert_eq!(reading.decisions, Decisions::replay(&reading.events));
+    }
+
+    #[test]
+    fn repeated_lines_count_once_and_shared_numbers_are_told() {
+        let text = format!("{0}\n{1}\n{0}\n{2}\n{2}\n", line(1, "a"), line(2, "b"), line(2, "c"));
+        let reading = Reading::of(text.as_bytes());
+        assert_eq!(reading.events.len(), 3);
+        assert_eq!(reading.problems, [Problem::SharedNumber { line: 4, seq: 2 }]);
+        assert!(reading.problems[0].to_string().contains("number 2"));
+    }
+
+    #[test]
+    fn a_last_line_without_its_end_counts_when_whole() {
+        let whole = format!("{}\n{}", line(1, "a"), line(2, "b"));
+        let parsed = Parsed::new(whole.as_bytes());
+        assert_eq!((parsed.reading.events.len(), parsed.whole, parsed.highest), (2, whole.len(), 2));
+        let parsed = Parsed::new(&whole.as_bytes()[..whole.len() - 1]);
+        assert_eq!((parsed.reading.events.len(), parsed.whole), (1, line(1, "a").len() + 1));
+        assert_eq!(parsed.reading.problems, [Problem::Torn { line: 2, bytes: line(2, "b").len() - 1 }]);
+    }
+
+    #[test]
+    fn several_annotators() {
+        let study = tempfile::tempdir().unwrap();
+        assert!(read_all(study.path()).unwrap().is_empty());
+        let folder = study.path().join("labels");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("zoë%20b.jsonl"), line(1, "a")).unwrap();
+        fs::write(folder.join("ann.jsonl"), "").unwrap();
+        fs::write(folder.join("ann.torn"), "{").unwrap();
+        let all = read_all(study.path()).unwrap();
+        let names: Vec<&str> = all.iter().map(|a| a.annotator.as_str()).collect();
+        assert_eq!(names, ["ann", "zoë b"]);
+        assert_eq!(all[1].reading.decisions.label("s", "a", None), Some(Label::Not));
+    }
+}

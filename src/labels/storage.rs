@@ -1,0 +1,142 @@
+//! Where a journal's bytes lie. A trait, so that tests can fill the disk, tear a write or slow a sync down.
+
+use std::fmt;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What has the journal's name now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seen {
+    /// Its length in bytes; 0 when there is nothing.
+    pub length: u64,
+    /// Whether it is another file than at the last look.
+    pub replaced: bool,
+}
+
+/// A file that only grows, but for cutting off what failed.
+pub trait Storage: fmt::Debug + Send {
+    /// Where it lies, for messages.
+    fn path(&self) -> &Path;
+    /// Looks at what has the name now and goes on with that.
+    fn look(&mut self) -> io::Result<Seen>;
+    /// All its bytes; none when there is no file.
+    fn read(&mut self) -> io::Result<Vec<u8>>;
+    /// Writes at its end, making it if need be. After an error any part may have been written.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
+    /// Cuts it to a length.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+    /// Returns when all that was appended is on the disk.
+    fn sync(&mut self) -> io::Result<()>;
+    /// Keeps bytes that are about to be cut off, on the disk, outside the journal.
+    fn set_aside(&mut self, bytes: &[u8]) -> io::Result<()>;
+}
+
+/// A file on disk.
+#[derive(Debug)]
+pub struct Disk {
+    path: PathBuf,
+    file: Option<File>,
+    /// Whether its name is not yet known to be on the disk.
+    unnamed: bool,
+}
+
+impl Disk {
+    /// The file of this path, which need not exist: the first append makes it.
+    pub fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), file: None, unnamed: false }
+    }
+
+    fn file(&mut self) -> io::Result<&mut File> {
+        if self.file.is_none() {
+            if let Some(folder) = self.path.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            self.unnamed = true;
+            self.file = Some(File::options().append(true).create(true).open(&self.path)?);
+        }
+        self.file.as_mut().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+impl Storage for Disk {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn look(&mut self) -> io::Result<Seen> {
+        let there = match fs::metadata(&self.path) {
+            Ok(there) => Some(there),
+            Err(why) if why.kind() == io::ErrorKind::NotFound => None,
+            Err(why) => return Err(why),
+        };
+        let length = there.as_ref().map_or(0, Metadata::len);
+        let Some(file) = &self.file else { return Ok(Seen { length, replaced: false }) };
+        let mine = file.metadata()?;
+        let replaced = there.is_none_or(|there| identity(&there) != identity(&mine));
+        if replaced {
+            self.file = None;
+        }
+        Ok(Seen { length, replaced })
+    }
+
+    fn read(&mut self) -> io::Result<Vec<u8>> {
+        match fs::read(&self.path) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            read => read,
+        }
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file()?.write_all(bytes)
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        // A file that is open for appending alone cannot be cut on every system.
+        File::options().write(true).open(&self.path)?.set_len(length)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.file()?.sync_data()?;
+        if self.unnamed {
+            sync_folders(&self.path)?;
+            self.unnamed = false;
+        }
+        Ok(())
+    }
+
+    fn set_aside(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let path = self.path.with_extension("torn");
+        let mut file = File::options().append(true).create(true).open(&path)?;
+        file.write_all(bytes)?;
+        file.write_all(b"\n")?;
+        file.sync_all()?;
+        sync_folders(&path)
+    }
+}
+
+/// Makes the name of a new file, and of a new folder around it, last.
+#[cfg(unix)]
+fn sync_folders(path: &Path) -> io::Result<()> {
+    for folder in path.ancestors().skip(1).take(2).filter(|folder| !folder.as_os_str().is_empty()) {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn sync_folders(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn identity(metadata: &Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+/// Elsewhere an open file cannot be replaced.
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> (u64, u64) {
+    (0, 0)
+}

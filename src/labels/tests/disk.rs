@@ -1,0 +1,83 @@
+//! Journals on a real disk.
+
+use std::fs;
+
+use super::{label, seqs};
+use crate::labels::{Access, Backoff, Holder, Journal, Label, LabelsError, Writer, read_all};
+
+#[test]
+fn opening_writes_nothing_and_the_first_event_makes_the_file() {
+    let study = tempfile::tempdir().unwrap();
+    let mut journal = Journal::open(study.path(), "Ann B").unwrap();
+    let path = study.path().join("labels").join("Ann%20B.jsonl");
+    assert_eq!((journal.path(), journal.access(), journal.annotator()), (path.clone(), &Access::Write, "Ann B"));
+    assert!(!path.exists());
+    assert_eq!(journal.append(&label("a", Label::Not)).unwrap(), 1);
+    drop(journal);
+    let mut journal = Journal::open(study.path(), "Ann B").unwrap();
+    assert_eq!(journal.append(&label("b", Label::Not)).unwrap(), 2);
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
+    let all = read_all(study.path()).unwrap();
+    assert_eq!((all.len(), all[0].annotator.as_str()), (1, "Ann B"));
+    assert_eq!(&all[0].reading, journal.reading());
+}
+
+#[test]
+fn a_second_process_can_only_read() {
+    let study = tempfile::tempdir().unwrap();
+    let mut first = Journal::open(study.path(), "ann").unwrap();
+    first.append(&label("a", Label::Not)).unwrap();
+    let mut second = Journal::open(study.path(), "ann").unwrap();
+    let Access::ReadOnly { holder, .. } = second.access() else { panic!("both would write") };
+    assert_eq!(holder, &Some(Holder::this()));
+    assert_eq!(second.reading().events.len(), 1);
+    let error = second.append(&label("b", Label::Not)).unwrap_err();
+    assert!(error.to_string().contains(&format!("process {}", std::process::id())), "{error}");
+    assert!(matches!(Writer::start(second, Backoff::default(), |_| ()), Err(LabelsError::ReadOnly { .. })));
+    assert_eq!(Journal::open(study.path(), "bob").unwrap().access(), &Access::Write);
+    drop(first);
+    assert_eq!(Journal::open(study.path(), "ann").unwrap().access(), &Access::Write);
+}
+
+#[test]
+fn a_torn_end_is_set_aside() {
+    let study = tempfile::tempdir().unwrap();
+    let path = study.path().join("labels").join("ann.jsonl");
+    Journal::open(study.path(), "ann").unwrap().append(&label("a", Label::Not)).unwrap();
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, [&whole, &whole[..30]].concat()).unwrap();
+    let mut journal = Journal::open(study.path(), "ann").unwrap();
+    assert_eq!(journal.reading().problems.len(), 1);
+    assert_eq!(fs::read(&path).unwrap().len(), whole.len() + 30, "reading repairs nothing");
+    journal.append(&label("b", Label::Not)).unwrap();
+    assert_eq!(fs::read(path.with_extension("torn")).unwrap(), [&whole[..30], b"\n"].concat());
+    let reading = &read_all(study.path()).unwrap()[0].reading;
+    assert_eq!((seqs(&reading.events), reading.problems.len()), (vec![1, 2], 0));
+}
+
+#[test]
+fn a_file_replaced_or_removed_while_open_loses_nothing() {
+    let study = tempfile::tempdir().unwrap();
+    let path = study.path().join("labels").join("ann.jsonl");
+    let mut journal = Journal::open(study.path(), "ann").unwrap();
+    journal.append(&label("a", Label::Not)).unwrap();
+    let old = fs::read(&path).unwrap();
+    journal.append(&label("b", Label::Not)).unwrap();
+    // As git does: a new file under the same name.
+    fs::write(path.with_extension("new"), &old).unwrap();
+    fs::rename(path.with_extension("new"), &path).unwrap();
+    journal.append(&label("c", Label::Not)).unwrap();
+    assert_eq!(seqs(&read_all(study.path()).unwrap()[0].reading.events), [1, 2, 3]);
+    fs::remove_dir_all(study.path().join("labels")).unwrap();
+    journal.append(&label("d", Label::Not)).unwrap();
+    assert_eq!(seqs(&read_all(study.path()).unwrap()[0].reading.events), [1, 2, 3, 4]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_an_error_that_names_it() {
+    let study = tempfile::tempdir().unwrap();
+    fs::write(study.path().join("labels"), "a file where the folder should be").unwrap();
+    let opened = Journal::open(study.path(), "ann").and_then(|mut journal| journal.append(&label("a", Label::Not)));
+    let error = opened.unwrap_err().to_string();
+    assert!(error.contains("ann.jsonl"), "{error}");
+}

@@ -1,0 +1,17 @@
+//! What the module promises, tried with a storage that fails in every way.
+
+mod disk;
+mod faults;
+mod memory;
+mod properties;
+mod writing;
+
+use crate::labels::{Event, Label, What};
+
+fn label(target: &str, label: Label) -> Event {
+    Event::new(What::Label(label), "s", target, "2012-03-04T05:06:07.089Z")
+}
+
+fn seqs(events: &[Event]) -> Vec<u64> {
+    events.iter().map(|event| event.seq).collect()
+}

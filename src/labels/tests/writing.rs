@@ -1,0 +1,101 @@
+//! The thread that writes.
+
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use super::memory::Memory;
+use super::{label, seqs};
+use crate::labels::{Backoff, Label, Outcome, Writer};
+
+const NEVER: Backoff = Backoff { first: Duration::from_secs(3_600), most: Duration::from_secs(3_600) };
+const SOON: Backoff = Backoff { first: Duration::from_millis(1), most: Duration::from_millis(4) };
+
+fn start(memory: &Memory, backoff: Backoff) -> (Writer, Receiver<Outcome>) {
+    let (sender, outcomes) = mpsc::channel();
+    let answer = move |outcome| {
+        // A test that has seen enough does not listen any more.
+        let _ = sender.send(outcome);
+    };
+    (Writer::start(memory.journal(), backoff, answer).unwrap(), outcomes)
+}
+
+fn next(outcomes: &Receiver<Outcome>) -> Outcome {
+    outcomes.recv_timeout(Duration::from_secs(60)).unwrap()
+}
+
+#[test]
+fn sending_does_not_wait_for_the_disk() {
+    let memory = Memory::default();
+    memory.state().plan.sync_takes = Duration::from_millis(300);
+    let (mut writer, outcomes) = start(&memory, NEVER);
+    let begin = Instant::now();
+    for i in 0..50 {
+        let event = writer.send(label(&i.to_string(), Label::Not)).unwrap();
+        assert_eq!(event.seq, i + 1);
+    }
+    assert!(begin.elapsed() < Duration::from_millis(300), "50 events were handed over within one sync");
+    assert!(writer.pending() > 0);
+    drop(writer);
+    let saved: Vec<u64> = outcomes.iter().map(|o| if let Outcome::Saved { seq } = o { seq } else { 0 }).collect();
+    assert_eq!(saved, (1..=50).collect::<Vec<_>>());
+    assert_eq!(seqs(&memory.journal().reading().events), saved);
+    assert!(memory.state().syncs <= 3, "what waits is saved together");
+}
+
+#[test]
+fn what_failed_waits_in_order_and_is_saved_once_when_asked() {
+    let memory = Memory::default();
+    memory.state().plan.room = Some(30);
+    let (mut writer, outcomes) = start(&memory, NEVER);
+    writer.send(label("a", Label::Not)).unwrap();
+    let Outcome::Failed { seqs: failed, retry_in, .. } = next(&outcomes) else { panic!("it cannot fit") };
+    assert_eq!((failed, retry_in), (vec![1], Some(NEVER.first)));
+    writer.send(label("b", Label::Not)).unwrap();
+    assert_eq!(writer.pending(), 2);
+    memory.state().plan.room = None;
+    writer.retry();
+    assert!(matches!(next(&outcomes), Outcome::Saved { seq: 1 }));
+    assert!(matches!(next(&outcomes), Outcome::Saved { seq: 2 }));
+    assert_eq!(writer.pending(), 0);
+    let closed = writer.close().unwrap();
+    assert!(closed.unsaved.is_empty());
+    assert_eq!(seqs(&memory.journal().reading().events), [1, 2]);
+}
+
+#[test]
+fn it_tries_again_by_itself() {
+    let memory = Memory::default();
+    memory.state().plan.bad_syncs = 5;
+    let (mut writer, outcomes) = start(&memory, SOON);
+    writer.send(label("a", Label::Not)).unwrap();
+    let mut delays = Vec::new();
+    while let Outcome::Failed { retry_in, .. } = next(&outcomes) {
+        delays.push(retry_in.unwrap().as_millis());
+    }
+    assert_eq!(delays, [1, 2, 4, 4, 4]);
+    assert_eq!(seqs(&writer.close().unwrap().journal.reading().events), [1]);
+}
+
+#[test]
+fn closing_gives_back_what_could_not_be_saved() {
+    let memory = Memory::default();
+    memory.state().plan.room = Some(0);
+    let (mut writer, outcomes) = start(&memory, NEVER);
+    let event = writer.send(label("a", Label::Not)).unwrap();
+    let closed = writer.close().unwrap();
+    assert_eq!(closed.unsaved, [event]);
+    let last = outcomes.iter().last().unwrap();
+    assert!(matches!(last, Outcome::Failed { retry_in: None, .. }));
+}
+
+#[test]
+fn changes_by_another_hand_are_told() {
+    let memory = Memory::default();
+    let (mut writer, outcomes) = start(&memory, NEVER);
+    memory.journal().append(&label("z", Label::Unsure)).unwrap();
+    writer.send(label("a", Label::Not)).unwrap();
+    assert!(matches!(next(&outcomes), Outcome::Saved { seq: 1 }));
+    let Outcome::Reread { reading } = next(&outcomes) else { panic!("the file had grown") };
+    assert_eq!(reading.decisions.pairs(None).count(), 2);
+    drop(writer);
+}

@@ -1,0 +1,210 @@
+//! A thread that owns the journal, so that whoever labels never waits for the disk.
+//!
+//! Events are saved in the order in which they were sent. What waits while the disk is busy is saved with one sync.
+//! After a failure everything waits, in order, until a retry succeeds: by itself after a while, or when asked.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::{Access, Event, Journal, LabelsError, Reading};
+
+/// What became of events.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The event of this number is on the disk.
+    Saved {
+        /// Its number.
+        seq: u64,
+    },
+    /// Events are not saved, and still wait.
+    Failed {
+        /// Their numbers.
+        seqs: Vec<u64>,
+        /// Why.
+        error: LabelsError,
+        /// When the next attempt is made by itself; none when the writer is closing and gives up.
+        retry_in: Option<Duration>,
+    },
+    /// The file was changed by another hand and read again; this is what it says now, with what was just saved.
+    Reread {
+        /// What it says.
+        reading: Box<Reading>,
+    },
+}
+
+/// How long to wait after a failure: at first, doubled each time, at most.
+#[derive(Debug, Clone, Copy)]
+pub struct Backoff {
+    /// After the first failure.
+    pub first: Duration,
+    /// At most.
+    pub most: Duration,
+}
+
+impl Default for Backoff {
+    fn default() -> Self {
+        Self { first: Duration::from_millis(250), most: Duration::from_secs(10) }
+    }
+}
+
+/// What is left when a writer has ended.
+#[derive(Debug)]
+pub struct Closed {
+    /// The journal.
+    pub journal: Journal,
+    /// Events that could not be saved, in order. To be shown or kept elsewhere: they are nowhere else.
+    pub unsaved: Vec<Event>,
+}
+
+enum Message {
+    Write(Box<Event>),
+    Retry,
+}
+
+/// A handle on the thread. Dropping it waits until everything is saved, or has failed once more.
+#[derive(Debug)]
+pub struct Writer {
+    sender: Option<Sender<Message>>,
+    thread: Option<JoinHandle<Closed>>,
+    next: u64,
+    pending: Arc<AtomicUsize>,
+}
+
+impl Writer {
+    /// Starts the thread. `answer` is called there with every outcome; it must not take long.
+    pub fn start(
+        journal: Journal,
+        backoff: Backoff,
+        answer: impl FnMut(Outcome) + Send + 'static,
+    ) -> Result<Self, LabelsError> {
+        let path = journal.path();
+        if let Access::ReadOnly { holder, why } = journal.access().clone() {
+            return Err(LabelsError::ReadOnly { path, holder, why });
+        }
+        let (sender, messages) = mpsc::channel();
+        let (next, pending) = (journal.next_seq(), Arc::new(AtomicUsize::new(0)));
+        let waiting = Arc::clone(&pending);
+        let worker = Worker { journal, messages, backoff, answer, waiting, queue: Vec::new(), delay: None };
+        let thread = thread::Builder::new().name("labels".to_owned()).spawn(move || worker.run());
+        let failed = |why| LabelsError::File { doing: "starting a thread for", path, why };
+        Ok(Self { sender: Some(sender), thread: Some(thread.map_err(failed)?), next, pending })
+    }
+
+    /// Hands an event over and returns it with its number, by which an [`Outcome`] will name it.
+    pub fn send(&mut self, event: Event) -> Result<Event, LabelsError> {
+        let event = Event { seq: self.next, ..event };
+        let sender = self.sender.as_ref().ok_or(LabelsError::Stopped)?;
+        self.pending.fetch_add(1, Ordering::Relaxed);
+        if sender.send(Message::Write(Box::new(event.clone()))).is_err() {
+            self.pending.fetch_sub(1, Ordering::Relaxed);
+            return Err(LabelsError::Stopped);
+        }
+        self.next += 1;
+        Ok(event)
+    }
+
+    /// Asks for a new attempt now, if something failed.
+    pub fn retry(&self) {
+        if let Some(sender) = &self.sender {
+            // A thread that is gone is told by `send`.
+            let _ = sender.send(Message::Retry);
+        }
+    }
+
+    /// Events handed over and not yet saved.
+    pub fn pending(&self) -> usize {
+        self.pending.load(Ordering::Relaxed)
+    }
+
+    /// Waits until everything is saved or has failed once more, and ends the thread.
+    pub fn close(mut self) -> Result<Closed, LabelsError> {
+        self.sender = None;
+        let thread = self.thread.take().ok_or(LabelsError::Stopped)?;
+        thread.join().map_err(|_| LabelsError::Stopped)
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.sender = None;
+        if let Some(thread) = self.thread.take() {
+            // What it could not save was answered as failed.
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Worker<A> {
+    journal: Journal,
+    messages: Receiver<Message>,
+    backoff: Backoff,
+    answer: A,
+    waiting: Arc<AtomicUsize>,
+    queue: Vec<Event>,
+    /// Set after a failure: how long to wait before the next attempt.
+    delay: Option<Duration>,
+}
+
+impl<A: FnMut(Outcome)> Worker<A> {
+    fn run(mut self) -> Closed {
+        while self.listen() {
+            self.save(false);
+        }
+        self.save(true);
+        Closed { journal: self.journal, unsaved: self.queue }
+    }
+
+    /// Takes messages until there is something to save now; false when there will be no more.
+    fn listen(&mut self) -> bool {
+        let deadline = self.delay.map(|delay| Instant::now() + delay);
+        loop {
+            let message = match deadline {
+                None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(deadline) => self.messages.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+            };
+            match message {
+                Ok(Message::Write(event)) => self.queue.push(*event),
+                Ok(Message::Retry) if self.queue.is_empty() => continue,
+                Ok(Message::Retry) | Err(RecvTimeoutError::Timeout) => return true,
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
+            if deadline.is_none() {
+                while let Ok(message) = self.messages.try_recv() {
+                    if let Message::Write(event) = message {
+                        self.queue.push(*event);
+                    }
+                }
+                return true;
+            }
+        }
+    }
+
+    fn save(&mut self, last: bool) {
+        if self.queue.is_empty() {
+            return;
+        }
+        let before = self.journal.rereadings();
+        match self.journal.append_all(&self.queue) {
+            Ok(seqs) => {
+                self.queue.clear();
+                self.delay = None;
+                self.waiting.fetch_sub(seqs.len(), Ordering::Relaxed);
+                for seq in seqs {
+                    (self.answer)(Outcome::Saved { seq });
+                }
+            }
+            Err(error) => {
+                let delay = self.delay.map_or(self.backoff.first, |delay| (delay * 2).min(self.backoff.most));
+                self.delay = Some(delay);
+                let seqs = self.queue.iter().map(|event| event.seq).collect();
+                (self.answer)(Outcome::Failed { seqs, error, retry_in: (!last).then_some(delay) });
+            }
+        }
+        if self.journal.rereadings() != before {
+            (self.answer)(Outcome::Reread { reading: Box::new(self.journal.reading().clone()) });
+        }
+    }
+}

@@ -1,0 +1,575 @@
+//! The whole state of the explorer, and what events do to it. Nothing here reads, writes or draws.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::{KeyEvent, KeyEventKind};
+use ratatui::layout::Rect;
+
+use super::action::{Action, ScreenId};
+use super::book::Book;
+use super::data::StudyData;
+use super::event::{Event, Stamped};
+use super::guard::{Guard, Verdict};
+use super::jobs::{Answer, Effect};
+use super::keymap::{Key, resolve};
+use super::screens::compare::{Compare, PairIds};
+use super::screens::home::Home;
+use super::screens::judgments::Judgments;
+use super::screens::label::Label;
+use super::screens::pairs::Pairs;
+use super::theme::Theme;
+use super::widgets::help;
+use super::widgets::prompt::{Prompt, Typed};
+use crate::labels::{self, What};
+
+/// Below this size nothing useful fits.
+pub const SMALLEST: (u16, u16) = (60, 12);
+
+/// What lies over a screen and gets the keys first.
+#[derive(Debug)]
+pub enum Overlay {
+    /// The keys of the screen, from this line on.
+    Help(usize),
+    /// A line that is being typed.
+    Ask(Question, Prompt),
+}
+
+/// What a typed line is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// Words to look for.
+    Search,
+    /// Which rows to show.
+    Filter,
+    /// The name of an action.
+    Palette,
+    /// A note on the pair.
+    Note,
+}
+
+impl Question {
+    /// What stands before the line.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Search => "/",
+            Self::Filter => "& ",
+            Self::Palette => ":",
+            Self::Note => "note: ",
+        }
+    }
+}
+
+/// Everything.
+pub struct App {
+    /// Of the terminal.
+    pub size: (u16, u16),
+    /// On which one is.
+    pub screen: ScreenId,
+    /// Where one came from.
+    history: Vec<ScreenId>,
+    /// The topmost is the last.
+    pub overlays: Vec<Overlay>,
+    /// The study, once it is read.
+    pub data: Option<Arc<StudyData>>,
+    /// Its name before that, or what is wrong with it.
+    pub title: String,
+    /// The screens.
+    pub home: Home,
+    /// Judged documents.
+    pub judgments: Judgments,
+    /// The table.
+    pub pairs: Pairs,
+    /// Two documents.
+    pub compare: Compare,
+    /// One pair of a sample.
+    pub label: Label,
+    /// Decisions.
+    pub book: Book,
+    /// One line for the person.
+    pub message: Option<String>,
+    /// Styles.
+    pub theme: Theme,
+    guard: Guard,
+    clock: fn() -> String,
+    /// When the pair on Label came on the screen.
+    shown: Option<Duration>,
+}
+
+/// What the explorer begins with.
+pub struct Options {
+    /// Shown until the study is read.
+    pub title: String,
+    /// Of the terminal.
+    pub size: (u16, u16),
+    /// Styles.
+    pub theme: Theme,
+    /// Decisions so far.
+    pub book: Book,
+    /// Whether keys come over ssh.
+    pub ssh: bool,
+    /// The time now, RFC 3339.
+    pub clock: fn() -> String,
+    /// The first screen.
+    pub screen: ScreenId,
+    /// The pair to open at.
+    pub at: Option<PairIds>,
+}
+
+impl App {
+    /// The state before anything happened, and the first wishes.
+    pub fn new(options: Options) -> (Self, Vec<Effect>) {
+        let mut app = Self {
+            size: options.size,
+            screen: options.screen,
+            history: Vec::new(),
+            overlays: Vec::new(),
+            data: None,
+            title: options.title,
+            home: Home::default(),
+            judgments: Judgments::default(),
+            pairs: Pairs::default(),
+            compare: Compare::default(),
+            label: Label::default(),
+            book: options.book,
+            message: None,
+            theme: options.theme,
+            guard: Guard::new(options.ssh),
+            clock: options.clock,
+            shown: None,
+        };
+        let mut effects = vec![Effect::Study];
+        if let Some(ids) = options.at {
+            app.screen = ScreenId::Compare;
+            effects.extend(app.compare.show(ids));
+        }
+        (app, effects)
+    }
+
+    /// Where the screen is drawn: below the title, above message and keys.
+    pub fn area(&self) -> Rect {
+        Rect::new(0, 1, self.size.0, self.size.1.saturating_sub(3))
+    }
+
+    /// Whether the terminal is large enough.
+    pub fn fits(&self) -> bool {
+        self.size.0 >= SMALLEST.0 && self.size.1 >= SMALLEST.1
+    }
+
+    /// A frame left for the terminal.
+    pub fn flushed(&mut self, at: Duration) {
+        if self.screen == ScreenId::Label
+            && self.overlays.is_empty()
+            && matches!(self.label.pane.open, Some(Ok(_)))
+            && self.fits()
+        {
+            self.guard.show(at);
+            self.shown.get_or_insert(at);
+        }
+    }
+
+    /// What an event does.
+    pub fn update(&mut self, stamped: Stamped) -> Vec<Effect> {
+        match stamped.event {
+            Event::Key(key) => self.key(&key, stamped.at),
+            Event::Paste(text) => {
+                if let Some(Overlay::Ask(_, prompt)) = self.overlays.last_mut() {
+                    prompt.paste(&text);
+                }
+                Vec::new()
+            }
+            Event::Resize(width, height) => {
+                self.size = (width, height);
+                Vec::new()
+            }
+            Event::Redraw => Vec::new(),
+            Event::Answer(answer) => self.answer(answer),
+            Event::Trouble(what) => {
+                self.message = Some(what);
+                Vec::new()
+            }
+            Event::Stop => vec![Effect::Quit],
+        }
+    }
+
+    fn answer(&mut self, answer: Answer) -> Vec<Effect> {
+        match answer {
+            Answer::Study(Ok(data)) => return self.opened(Arc::from(data)),
+            Answer::Study(Err(why)) => self.title = why,
+            Answer::Pair { generation, result } if self.screen == ScreenId::Label => {
+                self.label.pane.opened(generation, result);
+            }
+            Answer::Pair { generation, result } => {
+                self.compare.pane.opened(generation, result);
+            }
+            Answer::Why { generation, result } => self.compare.explained(generation, result),
+            Answer::Arrange { generation, rows } => self.pairs.arranged(generation, rows),
+            Answer::Sample(result) => {
+                self.hide();
+                return self.label.drawn(result.map(|sample| *sample), &self.book.decisions);
+            }
+            Answer::Saved(seq) => self.book.saved(seq),
+            Answer::NotSaved(why) => self.book.trouble = Some(why),
+            Answer::Reread(reading) => {
+                let next = reading.events.iter().map(|event| event.seq).max().unwrap_or(0) + 1;
+                self.book.reread(reading.decisions, next);
+            }
+        }
+        Vec::new()
+    }
+
+    fn opened(&mut self, data: Arc<StudyData>) -> Vec<Effect> {
+        self.title.clone_from(&data.recipe.name);
+        let mut effects = self.pairs.arrange(&data).unwrap_or_default();
+        self.data = Some(data);
+        if self.screen == ScreenId::Label {
+            effects.push(Effect::Sample);
+        }
+        effects
+    }
+
+    fn key(&mut self, event: &KeyEvent, at: Duration) -> Vec<Effect> {
+        if event.kind == KeyEventKind::Release {
+            return Vec::new();
+        }
+        if let Some(overlay) = self.overlays.pop() {
+            return self.overlay_key(overlay, event);
+        }
+        let Some(key) = Key::of(event) else { return Vec::new() };
+        let verdict = match self.screen {
+            ScreenId::Label => self.guard.judge(key, at),
+            _ => Verdict::Write,
+        };
+        if verdict == Verdict::Swallow {
+            return Vec::new();
+        }
+        let action = resolve(key, self.screen);
+        if self.screen == ScreenId::Label && action.is_none() && matches!(key, Key::Char('0'..='9' | 'm' | 'M')) {
+            self.message = Some("digits do nothing here: : goes to a screen by name, q goes back".to_owned());
+        }
+        let Some(action) = action else { return Vec::new() };
+        self.message = None;
+        if writes(action) && self.screen == ScreenId::Label {
+            if let Some(why) = self.barred(verdict, event.kind) {
+                self.message = Some(why.to_owned());
+                return Vec::new();
+            }
+        }
+        self.act(action, at)
+    }
+
+    /// Why a key that writes may not, if it may not.
+    fn barred(&self, verdict: Verdict, kind: KeyEventKind) -> Option<&'static str> {
+        match verdict {
+            _ if kind == KeyEventKind::Repeat => Some("key held down: not recorded"),
+            Verdict::AfterEscape => Some("not recorded: an Escape came just before (a moment, then again)"),
+            Verdict::TooFast => Some("too fast: not recorded"),
+            _ => None,
+        }
+    }
+
+    fn overlay_key(&mut self, overlay: Overlay, event: &KeyEvent) -> Vec<Effect> {
+        match overlay {
+            Overlay::Help(top) => {
+                let last = help::lines(self.screen).saturating_sub(1);
+                match Key::of(event).and_then(|key| resolve(key, ScreenId::Home)) {
+                    Some(Action::Down) => self.overlays.push(Overlay::Help((top + 1).min(last))),
+                    Some(Action::Up) => self.overlays.push(Overlay::Help(top.saturating_sub(1))),
+                    Some(Action::Quit) => return vec![Effect::Quit],
+                    _ => {}
+                }
+                Vec::new()
+            }
+            Overlay::Ask(question, mut prompt) => match prompt.key(event) {
+                Typed::More => {
+                    self.overlays.push(Overlay::Ask(question, prompt));
+                    Vec::new()
+                }
+                Typed::Cancelled => Vec::new(),
+                Typed::Done => self.typed(question, prompt.text),
+            },
+        }
+    }
+
+    /// A line was finished.
+    fn typed(&mut self, question: Question, text: String) -> Vec<Effect> {
+        if question == Question::Palette {
+            return self.palette(text.trim());
+        }
+        if question == Question::Note {
+            return self.record(What::Note(text));
+        }
+        let (Some(data), area) = (self.data.clone(), self.area()) else { return Vec::new() };
+        match (question, self.screen) {
+            (Question::Search, ScreenId::Judgments) => self.judgments.search(&text, &data, area),
+            (Question::Search, ScreenId::Pairs) => self.pairs.search(&text, &data, area),
+            (Question::Search, ScreenId::Compare) => self.compare.pane.search(&text),
+            (Question::Search, ScreenId::Label) => self.label.pane.search(&text),
+            (Question::Filter, ScreenId::Judgments) => self.judgments.filter(&text, &data),
+            (Question::Filter, ScreenId::Pairs) => match self.pairs.filter(&text, &data) {
+                Ok(effects) => return effects,
+                Err(why) => self.message = Some(why),
+            },
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Does what was named: the exact name, else the only one that begins so.
+    fn palette(&mut self, name: &str) -> Vec<Effect> {
+        if let Some(action) = Action::ALL.into_iter().find(|action| action.name() == name) {
+            return self.act(action, Duration::MAX);
+        }
+        let begin: Vec<Action> =
+            Action::ALL.into_iter().filter(|a| !name.is_empty() && a.name().starts_with(name)).collect();
+        match begin[..] {
+            [action] => self.act(action, Duration::MAX),
+            [] => {
+                self.message = Some(format!("there is no “{name}”; ? lists what there is"));
+                Vec::new()
+            }
+            _ => {
+                let names: Vec<&str> = begin.iter().map(|action| action.name()).collect();
+                self.message = Some(format!("which one: {}?", names.join(", ")));
+                Vec::new()
+            }
+        }
+    }
+
+    fn act(&mut self, action: Action, at: Duration) -> Vec<Effect> {
+        match action {
+            Action::Quit => vec![Effect::Quit],
+            Action::Back => self.back(),
+            Action::Help => self.over(Overlay::Help(0)),
+            Action::Palette => self.over(Overlay::Ask(Question::Palette, Prompt::default())),
+            Action::Search => self.over(Overlay::Ask(Question::Search, Prompt::default())),
+            Action::Filter => {
+                let before = if self.screen == ScreenId::Pairs { &self.pairs.filter } else { &self.judgments.filter };
+                let prompt = Prompt::with(before);
+                self.over(Overlay::Ask(Question::Filter, prompt))
+            }
+            Action::Go(screen) => self.go(screen),
+            _ => self.on_screen(action, at),
+        }
+    }
+
+    fn over(&mut self, overlay: Overlay) -> Vec<Effect> {
+        self.overlays.push(overlay);
+        Vec::new()
+    }
+
+    fn go(&mut self, screen: ScreenId) -> Vec<Effect> {
+        if screen != self.screen {
+            self.history.push(self.screen);
+            self.history.truncate(50);
+            self.screen = screen;
+        }
+        self.entered()
+    }
+
+    fn back(&mut self) -> Vec<Effect> {
+        match self.history.pop() {
+            Some(screen) => self.screen = screen,
+            None if self.screen == ScreenId::Home => return vec![Effect::Quit],
+            None => self.screen = ScreenId::Home,
+        }
+        self.entered()
+    }
+
+    /// What a screen needs when one comes to it.
+    fn entered(&mut self) -> Vec<Effect> {
+        self.message = None;
+        self.hide();
+        let usable = self.data.as_ref().is_some_and(|data| data.trouble.is_none());
+        match self.screen {
+            ScreenId::Label if self.label.sample.is_none() && usable => vec![Effect::Sample],
+            ScreenId::Label if self.label.sample().is_some() && !self.label.finished => self.label.go(self.label.at),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The pair on Label is not on the screen any more.
+    fn hide(&mut self) {
+        self.guard.hide();
+        self.shown = None;
+    }
+
+    fn on_screen(&mut self, action: Action, at: Duration) -> Vec<Effect> {
+        let (Some(data), area) = (self.data.clone(), self.area()) else { return Vec::new() };
+        match self.screen {
+            ScreenId::Home => {
+                if action == Action::Open {
+                    let effects = self.pairs.by(self.home.cursor.at, &data);
+                    self.go(ScreenId::Pairs);
+                    return effects;
+                }
+                self.home.update(action, &data, area);
+                Vec::new()
+            }
+            ScreenId::Judgments => {
+                if action == Action::Open {
+                    return self.open_judged(&data);
+                }
+                self.judgments.update(action, &data, area);
+                Vec::new()
+            }
+            ScreenId::Pairs => {
+                if action == Action::Open {
+                    return self.open_pair(&data);
+                }
+                self.pairs.update(action, &data, area).unwrap_or_default()
+            }
+            ScreenId::Compare => self.on_compare(action, &data, area),
+            ScreenId::Label => self.on_label(action, at, area),
+        }
+    }
+
+    fn open_judged(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
+        let Some(judged) = self.judgments.current(data) else { return Vec::new() };
+        let rows = judged.rows.clone();
+        if rows.is_empty() {
+            self.message = Some(format!("no configuration found a pair of {}", judged.document));
+            return Vec::new();
+        }
+        let mut effects = self.pairs.of(Some(&judged.document.clone()), data);
+        self.go(ScreenId::Pairs);
+        if rows.len() == 1 {
+            // One pair: straight to it; back leads to the table of one, and from there to the judgments.
+            self.history.push(ScreenId::Pairs);
+            self.screen = ScreenId::Compare;
+            let pair = data.table.pair(rows.start);
+            effects.extend(self.compare.show(ids(pair.source, pair.target)));
+        }
+        effects
+    }
+
+    fn open_pair(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
+        let Some(row) = self.pairs.current() else { return Vec::new() };
+        self.go(ScreenId::Compare);
+        let pair = data.table.pair(row);
+        self.compare.show(ids(pair.source, pair.target))
+    }
+
+    fn on_compare(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
+        if matches!(action, Action::NextPair | Action::PreviousPair) {
+            let step = self.pairs.step(action == Action::NextPair, usize::from(area.height));
+            let Some(row) = step else {
+                self.message = Some("no further pair in the table".to_owned());
+                return Vec::new();
+            };
+            let pair = data.table.pair(row);
+            return self.compare.show(ids(pair.source, pair.target));
+        }
+        self.compare.update(action, area).unwrap_or_default()
+    }
+
+    fn on_label(&mut self, action: Action, at: Duration, area: Rect) -> Vec<Effect> {
+        use crate::labels::Label as Decision;
+        match action {
+            Action::NearDuplicate => self.decide(Decision::NearDuplicate, at),
+            Action::Not => self.decide(Decision::Not, at),
+            Action::Unsure => self.decide(Decision::Unsure, at),
+            Action::Undo => self.take_back(true),
+            Action::Redo => self.take_back(false),
+            Action::Note => {
+                let note = self.label.ids().and_then(|ids| {
+                    self.book.decisions.standing(&ids.source, &ids.target, self.sample_name()).note.map(str::to_owned)
+                });
+                self.over(Overlay::Ask(Question::Note, Prompt::with(&note.unwrap_or_default())))
+            }
+            Action::Flag => {
+                let flagged = self
+                    .label
+                    .ids()
+                    .is_some_and(|ids| self.book.decisions.standing(&ids.source, &ids.target, self.sample_name()).flag);
+                self.record(What::Flag(!flagged))
+            }
+            Action::NextPair | Action::PreviousPair => {
+                self.hide();
+                self.label.advance(&self.book.decisions, action == Action::NextPair, false)
+            }
+            _ => {
+                self.label.update(action, area);
+                Vec::new()
+            }
+        }
+    }
+
+    fn sample_name(&self) -> Option<&str> {
+        self.label.sample().map(|sample| sample.name.as_str())
+    }
+
+    /// A label on the pair at hand; then the next one.
+    fn decide(&mut self, label: crate::labels::Label, at: Duration) -> Vec<Effect> {
+        if self.label.finished {
+            return Vec::new();
+        }
+        let dwell = self.shown.map(|shown| at.saturating_sub(shown).as_millis() as u64);
+        let mut effects = self.record_with(What::Label(label), dwell);
+        if !effects.is_empty() {
+            self.hide();
+            effects.extend(self.label.advance(&self.book.decisions, true, false));
+        }
+        effects
+    }
+
+    fn record(&mut self, what: What) -> Vec<Effect> {
+        self.record_with(what, None)
+    }
+
+    fn record_with(&mut self, what: What, dwell: Option<u64>) -> Vec<Effect> {
+        let (Some(ids), Some(sample)) = (self.label.ids(), self.sample_name()) else { return Vec::new() };
+        if let Some(why) = &self.book.read_only {
+            self.message = Some(format!("not recorded: {why}"));
+            return Vec::new();
+        }
+        let mut event = labels::Event::new(what, &ids.source, &ids.target, &(self.clock)()).in_sample(sample);
+        event.circumstances.dwell_ms = dwell;
+        if let Some(Ok(open)) = &self.label.pane.open {
+            event.circumstances.source_digest = Some(open.source.digest.clone());
+            event.circumstances.target_digest = Some(open.target.digest.clone());
+        }
+        vec![Effect::Journal(Box::new(self.book.record(event)))]
+    }
+
+    /// Undo or redo: goes to the pair it concerns.
+    fn take_back(&mut self, undo: bool) -> Vec<Effect> {
+        let sample = self.sample_name().map(str::to_owned);
+        let decisions = &self.book.decisions;
+        let time = (self.clock)();
+        let (event, edit) = if undo {
+            (decisions.undo(sample.as_deref(), &time), decisions.undoable(sample.as_deref()))
+        } else {
+            (decisions.redo(sample.as_deref(), &time), decisions.redoable(sample.as_deref()))
+        };
+        let (Some(event), Some(edit)) = (event, edit) else {
+            self.message = Some(if undo { "nothing to undo" } else { "nothing to redo" }.to_owned());
+            return Vec::new();
+        };
+        if let Some(why) = &self.book.read_only {
+            self.message = Some(format!("not recorded: {why}"));
+            return Vec::new();
+        }
+        let what = Book::describe(edit);
+        let mut effects = vec![Effect::Journal(Box::new(self.book.record(event.clone())))];
+        self.message = Some(if undo {
+            format!("took back {what} on this pair · C-r makes it again · unsure is i")
+        } else {
+            format!("{what} on this pair again")
+        });
+        if let Some(at) = self.label.place_of(&event.source, &event.target) {
+            self.hide();
+            effects.extend(self.label.go(at));
+        }
+        effects
+    }
+}
+
+/// Whether an action writes into the journal.
+fn writes(action: Action) -> bool {
+    Action::LABELS.contains(&action) || matches!(action, Action::Undo | Action::Redo | Action::Flag | Action::Note)
+}
+
+fn ids(source: &str, target: &str) -> PairIds {
+    PairIds { source: source.to_owned(), target: target.to_owned() }
+}

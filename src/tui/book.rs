@@ -1,0 +1,87 @@
+//! What this annotator has decided: applied at once, saved by a writer, counted apart until the disk has it.
+
+use std::collections::BTreeSet;
+
+use crate::labels::{Decisions, Event, Label, What};
+
+/// Decisions, and how far they are on disk.
+#[derive(Debug, Default)]
+pub struct Book {
+    /// Who decides.
+    pub annotator: String,
+    /// What holds.
+    pub decisions: Decisions,
+    next: u64,
+    pending: BTreeSet<u64>,
+    saved: u64,
+    /// Why labels cannot be written at all.
+    pub read_only: Option<String>,
+    /// Why the last attempt to save failed.
+    pub trouble: Option<String>,
+}
+
+impl Book {
+    /// With what the journal held; `next` is the number of the next event.
+    pub fn new(annotator: &str, decisions: Decisions, next: u64, read_only: Option<String>) -> Self {
+        let annotator = annotator.to_owned();
+        let saved = next.saturating_sub(1);
+        Self { annotator, decisions, next, pending: BTreeSet::new(), saved, read_only, trouble: None }
+    }
+
+    /// Applies an event and returns it with its number, to be saved.
+    pub fn record(&mut self, mut event: Event) -> Event {
+        event.seq = self.next;
+        self.next += 1;
+        self.decisions.apply(&event);
+        self.pending.insert(event.seq);
+        event
+    }
+
+    /// An event is on disk.
+    pub fn saved(&mut self, seq: u64) {
+        if self.pending.remove(&seq) {
+            self.saved += 1;
+            self.trouble = None;
+        }
+    }
+
+    /// Events that the disk does not have yet.
+    pub fn pending(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// The journal was changed by another hand and read again.
+    pub fn reread(&mut self, decisions: Decisions, next: u64) {
+        self.decisions = decisions;
+        self.next = self.next.max(next);
+    }
+
+    /// "saved ✓ 43 · 0 pending", or what is wrong.
+    pub fn status(&self) -> String {
+        match (&self.read_only, &self.trouble) {
+            (Some(why), _) => format!("read only: {why}"),
+            (None, Some(why)) => format!("NOT SAVED ({} waiting): {why}", self.pending.len()),
+            (None, None) => format!("saved ✓ {} · {} pending", self.saved, self.pending.len()),
+        }
+    }
+
+    /// One word on a pair, for lists.
+    pub fn word(&self, source: &str, target: &str) -> &'static str {
+        match self.decisions.label(source, target, None) {
+            None => "",
+            Some(Label::NearDuplicate) => "near",
+            Some(Label::Not) => "not",
+            Some(Label::Unsure) => "unsure",
+        }
+    }
+
+    /// What an event did, for a message.
+    pub fn describe(event: &Event) -> String {
+        match &event.what {
+            What::Label(label) => format!("“{}”", label.name()),
+            What::Note(_) => "a note".to_owned(),
+            What::Flag(_) => "a flag".to_owned(),
+            _ => "an edit".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! All that can happen, in one stream.
+
+use std::time::Duration;
+
+use crossterm::event::KeyEvent;
+
+use super::jobs::Answer;
+
+/// Something that happened, and when, counted from the start of the program.
+#[derive(Debug)]
+pub struct Stamped {
+    /// When it was read.
+    pub at: Duration,
+    /// What.
+    pub event: Event,
+}
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum Event {
+    /// A key was pressed (or repeated).
+    Key(KeyEvent),
+    /// Text was pasted.
+    Paste(String),
+    /// The terminal has another size.
+    Resize(u16, u16),
+    /// The terminal may have lost what was drawn.
+    Redraw,
+    /// A worker answered.
+    Answer(Answer),
+    /// A worker failed.
+    Trouble(String),
+    /// The system asks to leave.
+    Stop,
+}

@@ -1,0 +1,215 @@
+//! The explorer without a terminal: keys in, pictures out. Tests and the pictures of the README are made with it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier};
+
+use super::action::ScreenId;
+use super::app::{App, Options};
+use super::book::Book;
+use super::event::{Event, Stamped};
+use super::jobs::{Answer, Backend, Effect};
+use super::theme::{Palette, Theme};
+use super::view;
+use crate::labels::{self, Journal};
+use crate::study::Session;
+
+/// Between two keys of a script: longer than the guard wants a pair to be seen.
+const PACE: Duration = Duration::from_millis(400);
+
+/// Drives the explorer: every wish is fulfilled at once, on this thread.
+pub struct Headless {
+    /// The state.
+    pub app: App,
+    backend: Arc<Backend>,
+    journal: Option<Journal>,
+    waiting: VecDeque<Effect>,
+    at: Duration,
+    /// Whether the explorer was left.
+    pub left: bool,
+}
+
+impl Headless {
+    /// Opens a study at a size. Labels go into its journal when `annotator` is given.
+    pub fn open(
+        session: Session,
+        size: (u16, u16),
+        palette: Palette,
+        annotator: Option<&str>,
+    ) -> Result<Self, labels::LabelsError> {
+        let journal = annotator.map(|name| Journal::open(session.folder(), name)).transpose()?;
+        let book = match (&journal, annotator) {
+            (Some(journal), Some(name)) => {
+                Book::new(name, journal.reading().decisions.clone(), journal.next_seq(), None)
+            }
+            _ => Book::new("you", labels::Decisions::default(), 1, None),
+        };
+        let (app, effects) = App::new(Options {
+            title: session.recipe().name.clone(),
+            size,
+            theme: Theme::new(palette),
+            book,
+            ssh: false,
+            clock: || "2012-02-10T00:00:00Z".to_owned(),
+            screen: ScreenId::Home,
+            at: None,
+        });
+        let backend = Arc::new(Backend::new(session, "default".to_owned()));
+        let mut headless = Self { app, backend, journal, waiting: effects.into(), at: Duration::ZERO, left: false };
+        headless.settle();
+        Ok(headless)
+    }
+
+    /// Fulfils wishes until there are none, and draws.
+    pub fn settle(&mut self) {
+        while let Some(effect) = self.waiting.pop_front() {
+            let answer = match effect {
+                Effect::Quit => {
+                    self.left = true;
+                    None
+                }
+                Effect::Journal(event) => self.save(*event),
+                other => self.backend.perform(other),
+            };
+            if let Some(answer) = answer {
+                self.send(Event::Answer(answer));
+            }
+        }
+        self.app.flushed(self.at);
+    }
+
+    fn save(&mut self, event: labels::Event) -> Option<Answer> {
+        let journal = self.journal.as_mut()?;
+        Some(match journal.append(&event) {
+            Ok(seq) => Answer::Saved(seq),
+            Err(error) => Answer::NotSaved(error.to_string()),
+        })
+    }
+
+    /// Something happens; wishes wait until [`Headless::settle`].
+    pub fn send(&mut self, event: Event) {
+        let effects = self.app.update(Stamped { at: self.at, event });
+        self.waiting.extend(effects);
+    }
+
+    /// Lets time pass.
+    pub fn wait(&mut self, time: Duration) {
+        self.at += time;
+    }
+
+    /// Presses keys, named and apart by blanks: `2 j j enter`, `C-r`, `/`. `"words"` are typed letter by letter.
+    pub fn keys(&mut self, script: &str) -> &mut Self {
+        for word in script.split_whitespace() {
+            let typed = word.strip_prefix('"').and_then(|w| w.strip_suffix('"'));
+            let events: Vec<KeyEvent> = match typed {
+                Some(text) => text.chars().map(|c| press(KeyCode::Char(if c == '_' { ' ' } else { c }))).collect(),
+                None => vec![named(word)],
+            };
+            for event in events {
+                self.wait(PACE);
+                self.send(Event::Key(event));
+                self.settle();
+            }
+        }
+        self
+    }
+
+    /// The screen as a buffer.
+    pub fn buffer(&self) -> Buffer {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, self.app.size.0, self.app.size.1));
+        view::draw(&self.app, &mut buffer);
+        buffer
+    }
+
+    /// The screen as lines of text.
+    pub fn text(&self) -> String {
+        rows(&self.buffer())
+            .map(|row| row.iter().map(|(symbol, _)| symbol.as_str()).collect::<String>().trim_end().to_owned() + "\n")
+            .collect()
+    }
+
+    /// The screen as text, then for each line the styles that differ from plain text.
+    pub fn styled(&self) -> String {
+        let buffer = self.buffer();
+        let mut out = self.text();
+        for (y, row) in rows(&buffer).enumerate() {
+            let mut runs: Vec<(usize, usize, String)> = Vec::new();
+            for (x, (_, style)) in row.iter().enumerate().filter(|(_, (_, style))| !style.is_empty()) {
+                match runs.last_mut() {
+                    Some((_, end, last)) if *end == x && last == style => *end = x + 1,
+                    _ => runs.push((x, x + 1, style.clone())),
+                }
+            }
+            let runs: Vec<String> =
+                runs.into_iter().map(|(start, end, style)| format!("{start}-{end} {style}")).collect();
+            if !runs.is_empty() {
+                out.push_str(&format!("{y}: {}\n", runs.join(", ")));
+            }
+        }
+        out
+    }
+
+    /// The screen as a picture for the README.
+    pub fn svg(&self) -> String {
+        super::picture::svg(&self.buffer())
+    }
+}
+
+/// Cells of a buffer by row: symbol and style in words.
+fn rows(buffer: &Buffer) -> impl Iterator<Item = Vec<(String, String)>> {
+    let width = usize::from(buffer.area().width).max(1);
+    buffer.content().chunks(width).map(|row| {
+        let mut skip = 0;
+        row.iter()
+            .filter_map(|cell| {
+                // The cell behind a wide character is covered by it.
+                if skip > 0 {
+                    skip -= 1;
+                    return None;
+                }
+                skip = unicode_width::UnicodeWidthStr::width(cell.symbol()).saturating_sub(1);
+                Some((cell.symbol().to_owned(), style(cell.fg, cell.modifier)))
+            })
+            .collect()
+    })
+}
+
+fn style(colour: Color, modifier: Modifier) -> String {
+    let mut words = Vec::new();
+    if colour != Color::Reset {
+        words.push(colour.to_string().to_lowercase());
+    }
+    words.extend(modifier.iter_names().map(|(name, _)| name.to_lowercase()));
+    words.join("+")
+}
+
+fn press(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, KeyModifiers::NONE)
+}
+
+fn named(word: &str) -> KeyEvent {
+    let code = match word {
+        "enter" => KeyCode::Enter,
+        "esc" => KeyCode::Esc,
+        "tab" => KeyCode::Tab,
+        "backspace" => KeyCode::Backspace,
+        "space" => KeyCode::Char(' '),
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "pgup" => KeyCode::PageUp,
+        "pgdn" => KeyCode::PageDown,
+        _ => {
+            let control = word.strip_prefix("C-").and_then(|rest| rest.chars().next());
+            if let Some(c) = control {
+                return KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
+            }
+            KeyCode::Char(word.chars().next().unwrap_or(' '))
+        }
+    };
+    press(code)
+}

@@ -1,0 +1,264 @@
+//! What takes time: done on worker threads, answered with events. Of each kind only the newest wish counts.
+
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::data::StudyData;
+use super::event::{Event, Stamped};
+use super::widgets::diff_view::Texts;
+use crate::evaluation::sample::Sample;
+use crate::index::{KeptSide, Stored};
+use crate::labels;
+use crate::study::{Filter, Session, Sort, Verdict};
+use crate::text::{decode, diff, rendered};
+
+/// A word-level diff stops here and goes on by lines.
+const DIFF_TIME: Duration = Duration::from_millis(1500);
+
+/// Something to be done elsewhere. `generation` comes back with the answer: late ones are dropped.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// Read the study.
+    Study,
+    /// Fetch two documents and compare them.
+    Pair {
+        /// Of the wish.
+        generation: u64,
+        /// Source id.
+        source: String,
+        /// Target id.
+        target: String,
+        /// The rendered pages instead of the canonical text.
+        rendered: bool,
+    },
+    /// Explain a pair.
+    Why {
+        /// Of the wish.
+        generation: u64,
+        /// Source id.
+        source: String,
+        /// Target id.
+        target: String,
+    },
+    /// Filter and sort the table.
+    Arrange {
+        /// Of the wish.
+        generation: u64,
+        /// The study with its table.
+        data: Arc<StudyData>,
+        /// Which rows.
+        filter: Filter,
+        /// In which order.
+        sort: Sort,
+    },
+    /// Read or draw the sample.
+    Sample,
+    /// Write an event into the journal.
+    Journal(Box<labels::Event>),
+    /// Leave.
+    Quit,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Answer {
+    /// The study, or why it cannot be read.
+    Study(Result<Box<StudyData>, String>),
+    /// Two documents.
+    Pair {
+        /// Of the wish.
+        generation: u64,
+        /// The documents, or why they cannot be shown.
+        result: Result<Box<OpenPair>, String>,
+    },
+    /// Why a pair matches.
+    Why {
+        /// Of the wish.
+        generation: u64,
+        /// The answer, or why there is none.
+        result: Result<Box<Verdict>, String>,
+    },
+    /// Numbers of rows.
+    Arrange {
+        /// Of the wish.
+        generation: u64,
+        /// In order.
+        rows: Vec<u32>,
+    },
+    /// The sample, or why there is none.
+    Sample(Result<Box<Sample>, String>),
+    /// The event of this number is on disk.
+    Saved(u64),
+    /// Events could not be written; they are kept and tried again.
+    NotSaved(String),
+    /// The journal was changed by another hand and read again.
+    Reread(Box<labels::Reading>),
+}
+
+/// Two documents with their difference.
+#[derive(Debug)]
+pub struct OpenPair {
+    /// The source document without its text.
+    pub source: Stored,
+    /// The target document without its text.
+    pub target: Stored,
+    /// The texts.
+    pub texts: Texts,
+    /// What to know of the view, when it is not the canonical text as it is.
+    pub note: Option<String>,
+}
+
+/// Does what takes time.
+#[derive(Debug)]
+pub struct Backend {
+    /// The study.
+    pub session: Session,
+    /// Name of the sample that is labelled.
+    sample: String,
+}
+
+impl Backend {
+    /// For a study and one of its samples.
+    pub fn new(session: Session, sample: String) -> Self {
+        Self { session, sample }
+    }
+
+    /// Does one thing and answers. Journals are written elsewhere; leaving is the loop's.
+    pub fn perform(&self, effect: Effect) -> Option<Answer> {
+        match effect {
+            Effect::Study => {
+                let read = StudyData::read(&self.session);
+                Some(Answer::Study(read.map(Box::new).map_err(|error| error.to_string())))
+            }
+            Effect::Pair { generation, source, target, rendered } => {
+                let result = if rendered { self.rendered(&source, &target) } else { self.pair(&source, &target) };
+                Some(Answer::Pair { generation, result: result.map(Box::new) })
+            }
+            Effect::Why { generation, source, target } => {
+                let verdict = self.session.explain(&source, &target, None);
+                Some(Answer::Why { generation, result: verdict.map(Box::new).map_err(|error| error.to_string()) })
+            }
+            Effect::Arrange { generation, data, filter, sort } => {
+                Some(Answer::Arrange { generation, rows: data.table.arrange(&filter, sort) })
+            }
+            Effect::Sample => {
+                let sample = self.session.sample(&self.sample);
+                Some(Answer::Sample(sample.map(Box::new).map_err(|error| error.to_string())))
+            }
+            Effect::Journal(_) | Effect::Quit => None,
+        }
+    }
+
+    fn pair(&self, source: &str, target: &str) -> Result<OpenPair, String> {
+        let fetch = |id: &str, side| self.session.document(id, Some(side)).map_err(|error| error.to_string());
+        let a = fetch(source, KeptSide::Source)?.document;
+        let b = fetch(target, KeptSide::Target)?.document;
+        Ok(open_pair(a, b, None))
+    }
+
+    fn rendered(&self, source: &str, target: &str) -> Result<OpenPair, String> {
+        let mut notes = Vec::new();
+        let mut fetch = |id: &str, side| -> Result<Stored, String> {
+            let found = self.session.raw_document(id, Some(side)).map_err(|error| error.to_string())?;
+            let mut document = found.document;
+            let raw = found.raw.unwrap_or_default();
+            if document.media == "html" {
+                match rendered::rendered(&decode(&raw, None, true).text, rendered::Limits::default()) {
+                    Ok(text) => document.text = text,
+                    Err(why) => notes.push(format!("{id}: {why}; canonical text shown")),
+                }
+            }
+            Ok(document)
+        };
+        let (a, b) = (fetch(source, KeptSide::Source)?, fetch(target, KeptSide::Target)?);
+        notes.insert(0, "rendered by html2text".to_owned());
+        Ok(open_pair(a, b, Some(notes.join(" · "))))
+    }
+}
+
+fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>) -> OpenPair {
+    let (a, b) = (std::mem::take(&mut source.text), std::mem::take(&mut target.text));
+    let diff = diff::diff(&a, &b, Instant::now() + DIFF_TIME);
+    OpenPair { source, target, texts: Texts::new(a, b, diff), note }
+}
+
+/// Kinds of wishes, each with a worker of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Study,
+    Pair,
+    Why,
+    Arrange,
+}
+
+const KINDS: [Kind; 4] = [Kind::Study, Kind::Pair, Kind::Why, Kind::Arrange];
+
+fn kind(effect: &Effect) -> Option<Kind> {
+    match effect {
+        Effect::Study | Effect::Sample => Some(Kind::Study),
+        Effect::Pair { .. } => Some(Kind::Pair),
+        Effect::Why { .. } => Some(Kind::Why),
+        Effect::Arrange { .. } => Some(Kind::Arrange),
+        Effect::Journal(_) | Effect::Quit => None,
+    }
+}
+
+/// The newest wish of a kind, if its worker has not taken it yet.
+#[derive(Default)]
+struct Slot {
+    wish: Mutex<Option<Effect>>,
+    come: Condvar,
+}
+
+/// The workers.
+pub struct Workers {
+    slots: Vec<(Kind, Arc<Slot>)>,
+}
+
+impl Workers {
+    /// Starts one worker a kind; answers go to `events`. Workers end with the process.
+    pub fn start(backend: &Arc<Backend>, events: &Sender<Stamped>, start: Instant) -> Self {
+        let slots = KINDS
+            .into_iter()
+            .map(|kind| {
+                let slot = Arc::new(Slot::default());
+                let (mine, backend, events) = (slot.clone(), backend.clone(), events.clone());
+                std::thread::spawn(move || work(&mine, &backend, &events, start));
+                (kind, slot)
+            })
+            .collect();
+        Self { slots }
+    }
+
+    /// Hands a wish to its worker, in place of an older one that still waits.
+    pub fn send(&self, effect: Effect) {
+        let wanted = kind(&effect);
+        if let Some((_, slot)) = self.slots.iter().find(|(kind, _)| Some(*kind) == wanted) {
+            *slot.wish.lock().unwrap_or_else(PoisonError::into_inner) = Some(effect);
+            slot.come.notify_one();
+        }
+    }
+}
+
+fn work(slot: &Slot, backend: &Backend, events: &Sender<Stamped>, start: Instant) {
+    loop {
+        let mut wish = slot.wish.lock().unwrap_or_else(PoisonError::into_inner);
+        let effect = loop {
+            match wish.take() {
+                Some(effect) => break effect,
+                None => wish = slot.come.wait(wish).unwrap_or_else(PoisonError::into_inner),
+            }
+        };
+        drop(wish);
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| backend.perform(effect)));
+        let event = match done {
+            Ok(Some(answer)) => Event::Answer(answer),
+            Ok(None) => continue,
+            Err(_) => Event::Trouble("a worker failed on this; the rest goes on".to_owned()),
+        };
+        if events.send(Stamped { at: start.elapsed(), event }).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The loop: take what happened, update, draw once, hand out wishes.
+
+use std::io::{self, BufWriter, Stdout};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use crossterm::event::{self as input, Event as Input};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use super::action::ScreenId;
+use super::app::{App, Options};
+use super::book::Book;
+use super::event::{Event, Stamped};
+use super::jobs::{Answer, Backend, Effect, Workers};
+use super::screens::compare::PairIds;
+use super::theme::{Palette, Theme};
+use super::{signals, terminal, view};
+use crate::labels::{self, Access, Backoff, Journal, Outcome};
+use crate::study::Session;
+
+/// Events taken before a frame is drawn, at most.
+const AT_ONCE: usize = 32;
+
+/// How the explorer is started.
+#[derive(Debug)]
+pub struct Start {
+    /// Colours.
+    pub palette: Palette,
+    /// Who labels.
+    pub annotator: String,
+    /// The first screen.
+    pub screen: ScreenId,
+    /// The pair to open at.
+    pub at: Option<PairIds>,
+    /// The sample that Label shows.
+    pub sample: String,
+}
+
+type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+
+/// Opens the explorer on a study and returns when the person leaves.
+pub fn run(session: Session, start: Start) -> Result<()> {
+    let begun = Instant::now();
+    let (sender, receiver) = mpsc::channel();
+    let journal = Journal::open(session.folder(), &start.annotator)?;
+    let book = book(&start.annotator, &journal);
+    let title = session.recipe().name.clone();
+    let backend = Arc::new(Backend::new(session, start.sample));
+    let guard = terminal::Guard::take().context("taking the terminal over (is this a terminal?)")?;
+    let mut screen = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
+    let size = screen.size()?;
+    let (app, effects) = App::new(Options {
+        title,
+        size: (size.width, size.height),
+        theme: Theme::new(start.palette),
+        book,
+        ssh: std::env::var_os("SSH_CONNECTION").is_some(),
+        clock: labels::now,
+        screen: start.screen,
+        at: start.at,
+    });
+    signals::watch(sender.clone(), begun)?;
+    read_keys(sender.clone(), begun);
+    let mut runner = Runner {
+        workers: Workers::start(&backend, &sender, begun),
+        writer: writer(journal, sender, begun)?,
+        app,
+        begun,
+    };
+    let result = runner.run(&mut screen, &receiver, effects);
+    drop(screen);
+    drop(guard);
+    let closed = runner.writer.map(labels::Writer::close).transpose()?;
+    if let Some(closed) = closed.filter(|closed| !closed.unsaved.is_empty()) {
+        anyhow::bail!(unsaved(&closed));
+    }
+    result
+}
+
+fn unsaved(closed: &labels::Closed) -> String {
+    let lines: Vec<String> = closed.unsaved.iter().map(|event| labels::line::encode(event).0).collect();
+    format!(
+        "{} events could not be written to {}; append these lines to it when it can be written again:\n{}",
+        lines.len(),
+        closed.journal.path().display(),
+        lines.join("\n")
+    )
+}
+
+/// What the journal holds, for the screens.
+fn book(annotator: &str, journal: &Journal) -> Book {
+    let read_only = match journal.access() {
+        Access::Write => None,
+        Access::ReadOnly { why, .. } => Some(why.clone()),
+    };
+    let mut book = Book::new(annotator, journal.reading().decisions.clone(), journal.next_seq(), read_only);
+    if let Some(problem) = journal.reading().problems.first() {
+        book.trouble = Some(problem.to_string());
+    }
+    book
+}
+
+/// The thread that saves; none when another process does.
+fn writer(journal: Journal, events: Sender<Stamped>, begun: Instant) -> Result<Option<labels::Writer>> {
+    if !matches!(journal.access(), Access::Write) {
+        return Ok(None);
+    }
+    let writer = labels::Writer::start(journal, Backoff::default(), move |outcome| {
+        let answer = match outcome {
+            Outcome::Saved { seq } => Answer::Saved(seq),
+            Outcome::Failed { error, .. } => Answer::NotSaved(error.to_string()),
+            Outcome::Reread { reading } => Answer::Reread(reading),
+        };
+        let _ = events.send(Stamped { at: begun.elapsed(), event: Event::Answer(answer) });
+    })?;
+    Ok(Some(writer))
+}
+
+/// Sends keys into the stream of events, each with the moment it was read.
+fn read_keys(events: Sender<Stamped>, begun: Instant) {
+    std::thread::spawn(move || {
+        loop {
+            let event = match input::read() {
+                Ok(Input::Key(key)) => Event::Key(key),
+                Ok(Input::Paste(text)) => Event::Paste(text),
+                Ok(Input::Resize(width, height)) => Event::Resize(width, height),
+                Ok(Input::FocusGained) => Event::Redraw,
+                Ok(Input::FocusLost | Input::Mouse(_)) => continue,
+                Err(_) => Event::Stop,
+            };
+            let last = matches!(event, Event::Stop);
+            if events.send(Stamped { at: begun.elapsed(), event }).is_err() || last {
+                return;
+            }
+        }
+    });
+}
+
+struct Runner {
+    app: App,
+    workers: Workers,
+    writer: Option<labels::Writer>,
+    begun: Instant,
+}
+
+impl Runner {
+    fn run(&mut self, screen: &mut Screen, events: &Receiver<Stamped>, effects: Vec<Effect>) -> Result<()> {
+        self.draw(screen)?;
+        if self.perform(effects)? {
+            return Ok(());
+        }
+        loop {
+            let Ok(first) = events.recv() else { return Ok(()) };
+            let mut next = Some(first);
+            for _ in 0..AT_ONCE {
+                let Some(stamped) = next.take() else { break };
+                if matches!(stamped.event, Event::Redraw | Event::Resize(..)) {
+                    screen.clear()?;
+                }
+                let effects = self.app.update(stamped);
+                // A label is drawn before anything else is looked at, so that no key is taken for another pair.
+                let wrote = effects.iter().any(|effect| matches!(effect, Effect::Journal(_)));
+                if self.perform(effects)? {
+                    return Ok(());
+                }
+                if wrote {
+                    break;
+                }
+                next = match events.try_recv() {
+                    Ok(stamped) => Some(stamped),
+                    Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
+                };
+            }
+            if let Some(stamped) = next {
+                let effects = self.app.update(stamped);
+                if self.perform(effects)? {
+                    return Ok(());
+                }
+            }
+            self.draw(screen)?;
+        }
+    }
+
+    fn draw(&mut self, screen: &mut Screen) -> Result<()> {
+        screen.draw(|frame| view::draw(&self.app, frame.buffer_mut())).context("drawing")?;
+        self.app.flushed(self.begun.elapsed());
+        Ok(())
+    }
+
+    /// Hands wishes out; true when one of them is to leave.
+    fn perform(&mut self, effects: Vec<Effect>) -> Result<bool> {
+        for effect in effects {
+            match effect {
+                Effect::Quit => return Ok(true),
+                Effect::Journal(event) => {
+                    if let Some(writer) = &mut self.writer {
+                        writer.send(*event)?;
+                    }
+                }
+                other => self.workers.send(other),
+            }
+        }
+        Ok(false)
+    }
+}

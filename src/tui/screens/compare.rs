@@ -1,0 +1,278 @@
+//! Two documents with their differences, all scores, who found the pair, and why.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::methods::measures::Scores;
+use crate::study::Verdict;
+use crate::tui::action::Action;
+use crate::tui::data::StudyData;
+use crate::tui::jobs::{Effect, OpenPair};
+use crate::tui::theme::Theme;
+use crate::tui::widgets::diff_view::DiffView;
+use crate::tui::widgets::glyphs::draw_text;
+
+/// Lines above the texts.
+const HEAD: u16 = 4;
+
+/// A pair by its ids.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PairIds {
+    /// Source id.
+    pub source: String,
+    /// Target id.
+    pub target: String,
+}
+
+/// A pair laid open: shared by this screen and Label.
+#[derive(Debug, Default)]
+pub struct Pane {
+    /// Which pair.
+    pub ids: PairIds,
+    /// Its texts once a worker has fetched them, or why it could not.
+    pub open: Option<Result<Box<OpenPair>, String>>,
+    /// How they are looked at.
+    pub view: DiffView,
+    generation: u64,
+}
+
+impl Pane {
+    /// Asks for a pair.
+    pub fn show(&mut self, ids: PairIds, rendered: bool) -> Effect {
+        self.generation += 1;
+        self.open = None;
+        let (source, target) = (ids.source.clone(), ids.target.clone());
+        self.ids = ids;
+        Effect::Pair { generation: self.generation, source, target, rendered }
+    }
+
+    /// Takes the texts, unless they are late.
+    pub fn opened(&mut self, generation: u64, result: Result<Box<OpenPair>, String>) -> bool {
+        if generation != self.generation {
+            return false;
+        }
+        if let Ok(open) = &result {
+            self.view = self.view.fresh(&open.texts);
+        }
+        self.open = Some(result);
+        true
+    }
+
+    /// Scrolls and the like.
+    pub fn update(&mut self, action: Action, area: Rect) -> bool {
+        match &self.open {
+            Some(Ok(open)) => self.view.update(action, &open.texts, area),
+            _ => false,
+        }
+    }
+
+    /// Looks for words.
+    pub fn search(&mut self, query: &str) {
+        if let Some(Ok(open)) = &self.open {
+            self.view.search(query, &open.texts);
+        }
+    }
+
+    /// Draws the texts, or what is in the way.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        match &self.open {
+            Some(Ok(open)) => self.view.draw(buffer, area, &open.texts, theme),
+            Some(Err(why)) => {
+                draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(2), why, theme.warning);
+            }
+            None if self.ids.source.is_empty() => {
+                let note = "No pair yet: choose one on screen 3 (Pairs) and press Enter.";
+                draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(2), note, theme.text);
+            }
+            None => {
+                draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(2), "reading…", theme.dim);
+            }
+        }
+    }
+
+    /// Which change one is at, and how much is equal.
+    pub fn status(&self) -> String {
+        let Some(Ok(open)) = &self.open else { return String::new() };
+        let (at, all) = self.view.place(&open.texts);
+        let diff = &open.texts.diff;
+        let equal = format!(
+            "{:.0} % of the source and {:.0} % of the target equal · {}",
+            100.0 * diff.equal_source,
+            100.0 * diff.equal_target,
+            diff.precision
+        );
+        let place = if all == 0 { "no change".to_owned() } else { format!("change {at}/{all}") };
+        let note = open.note.as_ref().map(|note| format!(" · {note}")).unwrap_or_default();
+        format!("{place} · {equal}{note}")
+    }
+
+    /// Draws a line about each document.
+    pub fn draw_documents(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        for (line, (mark, id)) in [("A", &self.ids.source), ("B", &self.ids.target)].into_iter().enumerate() {
+            let more = match &self.open {
+                Some(Ok(open)) => {
+                    let document = if line == 0 { &open.source } else { &open.target };
+                    let place = if document.segment.is_empty() {
+                        String::new()
+                    } else {
+                        format!("segment {} · ", document.segment)
+                    };
+                    format!("{place}{} B {} · {}", document.bytes, document.charset, document.url)
+                }
+                _ => String::new(),
+            };
+            let y = area.y + line as u16;
+            let used = draw_text(buffer, (area.x, y), area.width, &format!("{mark} {id}"), theme.title);
+            let x = area.x + used + 2;
+            draw_text(buffer, (x.min(area.x + area.width), y), area.width.saturating_sub(used + 2), &more, theme.dim);
+        }
+    }
+}
+
+/// The screen.
+#[derive(Debug, Default)]
+pub struct Compare {
+    /// The texts.
+    pub pane: Pane,
+    rendered: bool,
+    why: Option<Why>,
+}
+
+/// The answer to "why", as lines.
+#[derive(Debug, Default)]
+struct Why {
+    generation: u64,
+    lines: Vec<String>,
+    top: usize,
+}
+
+impl Compare {
+    /// Opens a pair.
+    pub fn show(&mut self, ids: PairIds) -> Vec<Effect> {
+        self.rendered = false;
+        let mut effects = vec![self.pane.show(ids, false)];
+        if self.why.is_some() {
+            effects.push(self.ask());
+        }
+        effects
+    }
+
+    fn ask(&mut self) -> Effect {
+        let generation = self.why.as_ref().map_or(0, |why| why.generation) + 1;
+        self.why = Some(Why { generation, lines: vec!["thinking…".to_owned()], top: 0 });
+        Effect::Why { generation, source: self.pane.ids.source.clone(), target: self.pane.ids.target.clone() }
+    }
+
+    /// Takes an explanation, unless it is late.
+    pub fn explained(&mut self, generation: u64, result: Result<Box<Verdict>, String>) {
+        if let Some(why) = self.why.as_mut().filter(|why| why.generation == generation) {
+            why.lines = match result {
+                Ok(verdict) => lines(&verdict),
+                Err(error) => vec![error],
+            };
+        }
+    }
+
+    /// None when the action is none of this screen's.
+    pub fn update(&mut self, action: Action, area: Rect) -> Option<Vec<Effect>> {
+        match action {
+            Action::Why if self.pane.ids.source.is_empty() => Some(Vec::new()),
+            Action::Why if self.why.take().is_some() => Some(Vec::new()),
+            Action::Why => Some(vec![self.ask()]),
+            Action::Rendered if self.pane.ids.source.is_empty() => Some(Vec::new()),
+            Action::Rendered => {
+                self.rendered = !self.rendered;
+                Some(vec![self.pane.show(self.pane.ids.clone(), self.rendered)])
+            }
+            _ => {
+                if let Some(why) = &mut self.why
+                    && scroll(why, action, usize::from(texts(area).height))
+                {
+                    return Some(Vec::new());
+                }
+                self.pane.update(action, texts(area)).then(Vec::new)
+            }
+        }
+    }
+
+    /// Draws everything.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
+        self.pane.draw_documents(buffer, area, theme);
+        let row = data.table.find(&self.pane.ids.source, &self.pane.ids.target);
+        if let Some(row) = row.filter(|_| area.height > HEAD) {
+            let place = |line: u16| (area.x, area.y + line);
+            draw_text(buffer, place(2), area.width, &scores(&data.table.pair(row).scores()), theme.text);
+            draw_text(buffer, place(3), area.width, &verdicts(data, row), theme.text);
+        }
+        let texts = texts(area);
+        match &self.why {
+            None => self.pane.draw(buffer, texts, theme),
+            Some(why) => {
+                for (line, text) in why.lines.iter().skip(why.top).take(usize::from(texts.height)).enumerate() {
+                    let style = if text.starts_with(' ') { theme.text } else { theme.title };
+                    draw_text(buffer, (texts.x + 1, texts.y + line as u16), texts.width.saturating_sub(2), text, style);
+                }
+            }
+        }
+    }
+}
+
+fn texts(area: Rect) -> Rect {
+    Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(HEAD), ..area }
+}
+
+fn scroll(why: &mut Why, action: Action, page: usize) -> bool {
+    let last = why.lines.len().saturating_sub(page);
+    why.top = match action {
+        Action::Up => why.top.saturating_sub(1),
+        Action::Down => why.top + 1,
+        Action::HalfUp => why.top.saturating_sub(page / 2),
+        Action::HalfDown => why.top + page / 2,
+        Action::PageUp => why.top.saturating_sub(page),
+        Action::PageDown => why.top + page,
+        Action::Top => 0,
+        Action::Bottom => last,
+        _ => return false,
+    }
+    .min(last);
+    true
+}
+
+fn lines(verdict: &Verdict) -> Vec<String> {
+    let scores = &verdict.scores;
+    let characters = scores.edit_characters.map_or("too long".to_owned(), |ratio| format!("{ratio:.3}"));
+    let mut lines = vec![format!("edit ratio: words {:.3}, characters {characters}", scores.edit_words)];
+    for configuration in &verdict.configurations {
+        let mut tree = configuration.tree.lines().into_iter();
+        lines.push(String::new());
+        lines.push(format!("{}: {}", configuration.name, tree.next().unwrap_or_default()));
+        lines.extend(tree);
+    }
+    lines
+}
+
+fn scores(s: &Scores) -> String {
+    format!(
+        "Jaccard n=1 {:.3}  n=2 {:.3}  n=3 {:.3}  n=5 {:.3}  n=8 {:.3} · in A {:.3} in B {:.3} · cosine {:.3} · S3 {:.3} · length {:.3}",
+        s.jaccard_1,
+        s.jaccard_2,
+        s.jaccard_3,
+        s.jaccard_5,
+        s.jaccard_8,
+        s.containment_target,
+        s.containment_source,
+        s.cosine,
+        s.s3,
+        s.length_ratio
+    )
+}
+
+/// Every configuration's answer at a glance.
+fn verdicts(data: &StudyData, row: usize) -> String {
+    let distances = data.table.distances(row);
+    let answer = |name: &String| match distances.iter().find(|(found, _)| found == name) {
+        Some((_, distance)) => format!("✓ {name} {distance}"),
+        None => format!("✗ {name}"),
+    };
+    data.table.configurations().iter().map(answer).collect::<Vec<_>>().join("  ")
+}

@@ -1,0 +1,199 @@
+//! Candidate pairs: a table of any length, filtered and sorted by a worker.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::judgments::short;
+use crate::study::{Filter, Sort};
+use crate::tui::action::Action;
+use crate::tui::data::StudyData;
+use crate::tui::jobs::Effect;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::cursor::Cursor;
+use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::table::{self, Column};
+
+/// The table and where one is in it.
+#[derive(Debug, Default)]
+pub struct Pairs {
+    /// On a row of those shown.
+    pub cursor: Cursor,
+    /// Numbers of the rows shown, once a worker has arranged them.
+    rows: Vec<u32>,
+    /// What was typed.
+    pub filter: String,
+    /// The document whose pairs alone are shown.
+    of: Option<String>,
+    /// The configuration whose pairs alone are shown.
+    configuration: Option<usize>,
+    sort: Sort,
+    query: String,
+    generation: u64,
+}
+
+impl Pairs {
+    /// Row of the table under the cursor.
+    pub fn current(&self) -> Option<usize> {
+        self.rows.get(self.cursor.at).map(|&row| row as usize)
+    }
+
+    /// Row of the table `step` rows from the cursor, which goes there.
+    pub fn step(&mut self, forward: bool, page: usize) -> Option<usize> {
+        let at = if forward { self.cursor.at + 1 } else { self.cursor.at.checked_sub(1)? };
+        if at >= self.rows.len() {
+            return None;
+        }
+        self.cursor.to(at, self.rows.len(), page);
+        self.current()
+    }
+
+    /// Shows the pairs of one document, or all.
+    pub fn of(&mut self, document: Option<&str>, data: &Arc<StudyData>) -> Vec<Effect> {
+        self.of = document.map(str::to_owned);
+        self.filter.clear();
+        self.configuration = None;
+        self.arrange(data).unwrap_or_default()
+    }
+
+    /// Shows the pairs that one configuration found.
+    pub fn by(&mut self, configuration: usize, data: &Arc<StudyData>) -> Vec<Effect> {
+        self.of = None;
+        self.filter.clear();
+        self.configuration = Some(configuration);
+        self.arrange(data).unwrap_or_default()
+    }
+
+    /// Takes a filter; an error says what is wrong with it.
+    pub fn filter(&mut self, expression: &str, data: &Arc<StudyData>) -> Result<Vec<Effect>, String> {
+        let before = std::mem::replace(&mut self.filter, expression.to_owned());
+        self.arrange(data).inspect_err(|_| self.filter = before)
+    }
+
+    /// Asks for the rows as they are wanted now.
+    pub fn arrange(&mut self, data: &Arc<StudyData>) -> Result<Vec<Effect>, String> {
+        let mut expression = self.filter.clone();
+        if let Some(c) = self.configuration {
+            expression = format!("{expression} & {}", data.table.configurations()[c]);
+        }
+        let typed = Filter::parse(&expression, data.table.configurations()).map_err(|error| error.to_string())?;
+        let filter = match &self.of {
+            Some(id) => Filter::of_source(id).and(typed),
+            None => typed,
+        };
+        self.generation += 1;
+        self.cursor = Cursor::default();
+        Ok(vec![Effect::Arrange { generation: self.generation, data: data.clone(), filter, sort: self.sort }])
+    }
+
+    /// Takes rows that a worker arranged, unless they are late.
+    pub fn arranged(&mut self, generation: u64, rows: Vec<u32>) {
+        if generation == self.generation {
+            self.rows = rows;
+        }
+    }
+
+    /// Moves, sorts, goes to the next place found. None when the action is none of this screen's.
+    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Option<Vec<Effect>> {
+        let page = table::page(area);
+        match action {
+            Action::Sort => {
+                let next = Sort::ALL.iter().position(|s| *s == self.sort).map_or(0, |at| at + 1);
+                self.sort = Sort::ALL[next % Sort::ALL.len()];
+                self.arrange(data).ok()
+            }
+            Action::NextConfiguration => {
+                let next = self.configuration.map_or(0, |c| c + 1);
+                self.configuration = (next < data.table.configurations().len()).then_some(next);
+                self.arrange(data).ok()
+            }
+            Action::NextHit => Some(self.hit(data, page, true)),
+            Action::PreviousHit => Some(self.hit(data, page, false)),
+            _ => self.cursor.go(action, self.rows.len(), page).then(Vec::new),
+        }
+    }
+
+    /// Looks for part of an id from the cursor on.
+    pub fn search(&mut self, query: &str, data: &StudyData, area: Rect) {
+        self.query = query.to_lowercase();
+        if !self.current().is_some_and(|row| self.found(data, row)) {
+            self.hit(data, table::page(area), true);
+        }
+    }
+
+    fn found(&self, data: &StudyData, row: usize) -> bool {
+        let pair = data.table.pair(row);
+        [pair.source, pair.target].iter().any(|id| id.to_lowercase().contains(&self.query))
+    }
+
+    fn hit(&mut self, data: &StudyData, page: usize, forward: bool) -> Vec<Effect> {
+        let (len, at) = (self.rows.len(), self.cursor.at);
+        if len > 0 && !self.query.is_empty() {
+            let row = |step: usize| if forward { (at + step) % len } else { (at + len - step) % len };
+            let found = (1..=len).map(row).find(|&r| self.found(data, self.rows[r] as usize));
+            if let Some(row) = found {
+                self.cursor.to(row, len, page);
+            }
+        }
+        Vec::new()
+    }
+
+    /// Draws the visible rows; `label` says what was decided on a pair.
+    pub fn draw(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        data: &StudyData,
+        label: impl Fn(&str, &str) -> &'static str,
+        theme: &Theme,
+    ) {
+        if let Some(trouble) = &data.trouble {
+            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), trouble, theme.warning);
+            return;
+        }
+        let mut columns = vec![
+            Column::left(" source", 0),
+            Column::left("target", 0),
+            Column::right(&format!("J{}", data.table.n()), 6),
+            Column::right("dist", 4),
+            Column::right("length", 6),
+            Column::left("URL", 3),
+            Column::left("label", 6),
+        ];
+        columns.extend(data.table.configurations().iter().map(|name| Column::left(short(name), 4)));
+        let cells = |row: usize| {
+            let row = self.rows[row] as usize;
+            let pair = data.table.pair(row);
+            let mut cells = vec![
+                format!(" {}", pair.source),
+                pair.target.to_owned(),
+                format!("{:.3}", data.table.jaccard(row)),
+                data.table.distance(row).to_string(),
+                format!("{:.3}", pair.scores().length_ratio),
+                if pair.same_url { "=".to_owned() } else { String::new() },
+                label(pair.source, pair.target).to_owned(),
+            ];
+            let found = |c| if data.table.found_by(row, c) { "•" } else { "·" };
+            cells.extend((0..data.table.configurations().len()).map(|c| found(c).to_owned()));
+            cells.into_iter().map(|cell| (cell, theme.text)).collect()
+        };
+        table::draw(buffer, area, &columns, (self.cursor, self.rows.len()), theme, cells);
+    }
+
+    /// Which rows are shown, in which order.
+    pub fn status(&self, data: &StudyData) -> String {
+        let at = (self.cursor.at + 1).min(self.rows.len());
+        let mut status = format!("{at} of {} pairs · by {}", self.rows.len(), self.sort.name());
+        if let Some(c) = self.configuration {
+            status.push_str(&format!(" · {}", data.table.configurations()[c]));
+        }
+        if let Some(id) = &self.of {
+            status.push_str(&format!(" · of {id}"));
+        }
+        if !self.filter.is_empty() {
+            status.push_str(&format!(" · {}", self.filter));
+        }
+        status
+    }
+}

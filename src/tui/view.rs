@@ -1,0 +1,100 @@
+//! Draws the state. `&App`: drawing cannot change anything, and costs what is visible.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::action::ScreenId;
+use super::app::{App, Overlay, SMALLEST};
+use super::widgets::glyphs::draw_text;
+use super::widgets::{bar, help};
+
+/// Draws everything onto a buffer of the terminal's size.
+pub fn draw(app: &App, buffer: &mut Buffer) {
+    let all = *buffer.area();
+    buffer.set_style(all, app.theme.text);
+    if !app.fits() {
+        let note = format!("{}×{} is too small: dejaview needs {}×{}", all.width, all.height, SMALLEST.0, SMALLEST.1);
+        if all.height > 0 {
+            draw_text(buffer, (all.x, all.y), all.width, &note, app.theme.text);
+        }
+        return;
+    }
+    draw_title(app, buffer, Rect { height: 1, ..all });
+    draw_screen(app, buffer, app.area());
+    let message = Rect { y: all.height - 2, height: 1, ..all };
+    draw_message(app, buffer, message);
+    bar::keys(buffer, Rect { y: all.height - 1, height: 1, ..all }, app.screen, &app.theme);
+    if let Some(Overlay::Help(top)) = app.overlays.last() {
+        help::draw(buffer, app.area(), app.screen, *top, &app.theme);
+    }
+}
+
+fn draw_title(app: &App, buffer: &mut Buffer, area: Rect) {
+    let (name, theme) = (app.screen.name().to_uppercase(), &app.theme);
+    let left = match (app.screen, app.label.sample()) {
+        (ScreenId::Label, Some(sample)) => {
+            let decided = app.label.decided(&app.book.decisions);
+            let place = format!("pair {} · {decided}/{} decided", app.label.at + 1, sample.pairs.len());
+            format!("{name} sample {} (seed {}) · {} · {place}", sample.name, sample.seed, app.book.annotator)
+        }
+        _ => format!("{name} · {}", app.title),
+    };
+    let wrong = app.book.trouble.is_some() || app.book.read_only.is_some();
+    let style = if wrong { theme.warning } else { theme.good };
+    let status = match app.screen {
+        ScreenId::Label => app.book.status(),
+        _ if wrong || app.book.pending() > 0 => app.book.status(),
+        _ => "1 home 2 judgments 3 pairs 4 compare 5 label".to_owned(),
+    };
+    let style = if app.screen == ScreenId::Label || wrong { style } else { theme.dim };
+    bar::title(buffer, area, &left, (&status, style), theme);
+}
+
+fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
+    let Some(data) = &app.data else {
+        draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), "reading the study…", app.theme.dim);
+        return;
+    };
+    match app.screen {
+        ScreenId::Home => {
+            let labels = match app.label.sample() {
+                Some(sample) => {
+                    let decided = app.label.decided(&app.book.decisions);
+                    format!(
+                        "sample {}: {decided} of {} decided by {}",
+                        sample.name,
+                        sample.pairs.len(),
+                        app.book.annotator
+                    )
+                }
+                None => format!("by {}: {}", app.book.annotator, app.book.status()),
+            };
+            app.home.draw(buffer, area, data, &labels, &app.theme);
+        }
+        ScreenId::Judgments => app.judgments.draw(buffer, area, data, &app.theme),
+        ScreenId::Pairs => {
+            app.pairs.draw(buffer, area, data, |source, target| app.book.word(source, target), &app.theme);
+        }
+        ScreenId::Compare => app.compare.draw(buffer, area, data, &app.theme),
+        ScreenId::Label => app.label.draw(buffer, area, &app.book.decisions, &app.theme),
+    }
+}
+
+fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
+    if let Some(Overlay::Ask(question, prompt)) = app.overlays.last() {
+        return prompt.draw(buffer, area, question.sign(), &app.theme);
+    }
+    let text = match (&app.message, &app.data) {
+        (Some(message), _) => message.clone(),
+        (None, Some(data)) => match app.screen {
+            ScreenId::Home => "Enter shows the pairs of the configuration under the cursor".to_owned(),
+            ScreenId::Judgments => app.judgments.status(data),
+            ScreenId::Pairs => app.pairs.status(data),
+            ScreenId::Compare => app.compare.pane.status(),
+            ScreenId::Label => app.label.pane.status(),
+        },
+        (None, None) => String::new(),
+    };
+    let style = if app.message.is_some() { app.theme.warning } else { app.theme.dim };
+    draw_text(buffer, (area.x, area.y), area.width, &text, style);
+}
