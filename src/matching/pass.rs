@@ -171,7 +171,8 @@ impl<'a> Passer<'a> {
 impl Visitor for Passer<'_> {
     fn document(&mut self, file: usize, document: &Document<'_>) {
         let (mut words, mut ends) = (std::mem::take(&mut self.words), std::mem::take(&mut self.ends));
-        (words.clear(), ends.clear());
+        words.clear();
+        ends.clear();
         let mut prepare = std::mem::take(&mut self.prepare);
         let mut timings = Timings::default();
         let page = prepare.page(document);

@@ -71,7 +71,7 @@ impl Session {
         let target_bytes = Corpora::bytes(&left);
         let there = source.times(source_bytes, source.documents as f64) as u64;
         let documents = plan.judged.map_or(there, |judged| there.min(judged as u64));
-        let words = if source.documents == 0 { 0 } else { source.words / source.documents };
+        let words = source.words.checked_div(source.documents).unwrap_or(0);
         let work = source.times(source_bytes, source.seconds) + target.times(target_bytes, target.seconds);
         Ok(Cost {
             source_bytes,

@@ -80,7 +80,7 @@ impl Session {
                 return Ok(Found { document, raw: None });
             }
         }
-        self.from_corpus(id, side)
+        self.read_until(id, side)
     }
 
     /// A document by id with its raw bytes, from the corpus.
@@ -93,7 +93,7 @@ impl Session {
                 return Ok(found);
             }
         }
-        self.from_corpus(id, side)
+        self.read_until(id, side)
     }
 
     /// Goes straight to where a kept document lies.
@@ -121,7 +121,7 @@ impl Session {
     }
 
     /// Reads the corpus until the document comes.
-    fn from_corpus(&self, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
+    fn read_until(&self, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
         let corpora = self.corpora()?;
         for side in sides(side) {
             let parts: Vec<(&str, &[Input])> = match side {

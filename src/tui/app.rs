@@ -249,23 +249,14 @@ impl App {
         }
         let Some(action) = action else { return Vec::new() };
         self.message = None;
-        if writes(action) && self.screen == ScreenId::Label {
-            if let Some(why) = self.barred(verdict, event.kind) {
-                self.message = Some(why.to_owned());
-                return Vec::new();
-            }
+        if writes(action)
+            && self.screen == ScreenId::Label
+            && let Some(why) = barred(verdict, event.kind)
+        {
+            self.message = Some(why.to_owned());
+            return Vec::new();
         }
         self.act(action, at)
-    }
-
-    /// Why a key that writes may not, if it may not.
-    fn barred(&self, verdict: Verdict, kind: KeyEventKind) -> Option<&'static str> {
-        match verdict {
-            _ if kind == KeyEventKind::Repeat => Some("key held down: not recorded"),
-            Verdict::AfterEscape => Some("not recorded: an Escape came just before (a moment, then again)"),
-            Verdict::TooFast => Some("too fast: not recorded"),
-            _ => None,
-        }
     }
 
     fn overlay_key(&mut self, overlay: Overlay, event: &KeyEvent) -> Vec<Effect> {
@@ -572,4 +563,14 @@ fn writes(action: Action) -> bool {
 
 fn ids(source: &str, target: &str) -> PairIds {
     PairIds { source: source.to_owned(), target: target.to_owned() }
+}
+
+/// Why a key that writes may not, if it may not.
+fn barred(verdict: Verdict, kind: KeyEventKind) -> Option<&'static str> {
+    match verdict {
+        _ if kind == KeyEventKind::Repeat => Some("key held down: not recorded"),
+        Verdict::AfterEscape => Some("not recorded: an Escape came just before (a moment, then again)"),
+        Verdict::TooFast => Some("too fast: not recorded"),
+        _ => None,
+    }
 }

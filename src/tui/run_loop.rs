@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Stdout};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -155,8 +155,9 @@ impl Runner {
         loop {
             let Ok(first) = events.recv() else { return Ok(()) };
             let mut next = Some(first);
-            for _ in 0..AT_ONCE {
-                let Some(stamped) = next.take() else { break };
+            let mut taken = 0;
+            while let Some(stamped) = next.take() {
+                taken += 1;
                 if matches!(stamped.event, Event::Redraw | Event::Resize(..)) {
                     screen.clear()?;
                 }
@@ -166,18 +167,8 @@ impl Runner {
                 if self.perform(effects)? {
                     return Ok(());
                 }
-                if wrote {
-                    break;
-                }
-                next = match events.try_recv() {
-                    Ok(stamped) => Some(stamped),
-                    Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
-                };
-            }
-            if let Some(stamped) = next {
-                let effects = self.app.update(stamped);
-                if self.perform(effects)? {
-                    return Ok(());
+                if !wrote && taken < AT_ONCE {
+                    next = events.try_recv().ok();
                 }
             }
             self.draw(screen)?;

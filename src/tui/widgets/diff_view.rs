@@ -108,7 +108,7 @@ impl DiffView {
         } else {
             (0..texts.diff.rows.len()).map(Shown::Row).collect()
         };
-        self.to_row(row.unwrap_or(0));
+        self.place_row(row.unwrap_or(0));
     }
 
     /// The diff row at the top of the screen.
@@ -118,7 +118,7 @@ impl DiffView {
         }
     }
 
-    fn to_row(&mut self, row: usize) {
+    fn place_row(&mut self, row: usize) {
         let at = self.shown.partition_point(|shown| match shown {
             Shown::Row(r) => *r < row,
             Shown::Fold { first, rows } => first + rows <= row,
@@ -194,7 +194,7 @@ impl DiffView {
             changes.iter().rev().find(|&&row| row + 1 < here)
         };
         if let Some(&row) = found {
-            self.to_row(row.saturating_sub(1));
+            self.place_row(row.saturating_sub(1));
         }
     }
 
@@ -215,7 +215,7 @@ impl DiffView {
             self.open.insert(first);
             self.reshow(texts);
         }
-        self.to_row(row);
+        self.place_row(row);
     }
 
     /// Opens the first fold on the screen.
@@ -294,7 +294,8 @@ impl DiffView {
 
     fn pieces<'a>(&self, text: &'a str, line: &'a Line, mark: char, columns: u16, whole: bool) -> Vec<Piece<'a>> {
         let all = glyphs(&text[line.span.clone()]);
-        let ranges = if self.wrap { wrap(&all, usize::from(columns)) } else { vec![0..all.len()] };
+        let columns = if self.wrap { usize::from(columns) } else { usize::MAX };
+        let ranges = wrap(&all, columns);
         ranges
             .into_iter()
             .enumerate()
