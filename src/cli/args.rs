@@ -67,6 +67,8 @@ pub enum Command {
     Screen(Screen),
     /// Search the kept texts by words, id or URL
     Search(Search),
+    /// Say what this terminal and the folder of labels can do
+    Doctor(Doctor),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the man page
@@ -286,6 +288,14 @@ pub struct Screen {
     /// Colours
     #[arg(long, value_enum, default_value_t = Palette::Auto)]
     pub theme: Palette,
+}
+
+/// Arguments of `doctor`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview doctor study")]
+pub struct Doctor {
+    /// Folder of the study whose labels are to be written
+    pub study: Option<PathBuf>,
 }
 
 /// Arguments of `completions`.

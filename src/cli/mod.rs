@@ -6,6 +6,7 @@
 mod args;
 mod compare;
 mod completions;
+mod doctor;
 mod explain;
 mod judgments;
 mod label;
@@ -58,6 +59,7 @@ fn dispatch(args: &Args) -> Result<()> {
         Some(Command::Label(command)) => label::label(command)?,
         Some(Command::Screen(command)) => screen::screen(command, &mut output)?,
         Some(Command::Search(command)) => search::search(command, &mut output)?,
+        Some(Command::Doctor(command)) => doctor::doctor(command, &mut output)?,
         Some(Command::Completions(command)) => completions::completions(command, &mut output)?,
         Some(Command::Man(command)) => man::man(command, &mut output)?,
     }

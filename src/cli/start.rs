@@ -29,8 +29,14 @@ pub fn start(args: &Args) -> Result<()> {
 pub fn open(session: Session, look: &Look, screen: ScreenId, at: Option<PairIds>, sample: &str) -> Result<()> {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let palette = if set("NO_COLOR").is_some() { Palette::Mono } else { look.theme };
-    let annotator = look.annotator.clone().or_else(|| set("USER")).unwrap_or_else(|| "anonymous".to_owned());
+    let annotator = annotator(look.annotator.as_deref());
     tui::run(session, Start { palette, annotator, screen, at, sample: sample.to_owned() })
+}
+
+/// Who labels: the one named, else the user.
+pub fn annotator(named: Option<&str>) -> String {
+    let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
+    named.map(str::to_owned).or_else(user).unwrap_or_else(|| "anonymous".to_owned())
 }
 
 /// Where the study comes from.

@@ -1,0 +1,89 @@
+//! `dejaview doctor`: what this terminal and the folder of labels can do, before someone labels for hours.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde_json::{Map, Value, json};
+
+use super::args;
+use super::output::Output;
+use super::start::annotator;
+use super::table::lines;
+use crate::labels::file_stem;
+use crate::tui::app::SMALLEST;
+
+/// Two columns of the same width on a terminal that measures as we do: the bars line up.
+const CARD: [(&str, &str); 4] =
+    [("plain", "abcdef|"), ("wide", "日本語|"), ("combining", "e\u{301}a\u{308}o\u{302}cde|"), ("box", "─│┌┐✓⋯|")];
+
+pub fn doctor(args: &args::Doctor, output: &mut Output) -> Result<()> {
+    let facts = facts(args);
+    if output.json {
+        let object: Map<String, Value> =
+            facts.into_iter().map(|(name, value, _)| (name.to_owned(), json!(value))).collect();
+        return output.json(&object);
+    }
+    let rows: Vec<Vec<String>> =
+        facts.into_iter().map(|(name, value, note)| vec![name.to_owned(), value, note.to_owned()]).collect();
+    for line in lines(&rows, &[]) {
+        output.line(line)?;
+    }
+    output.line("")?;
+    output.line("width card: all bars must stand in one column")?;
+    for (name, text) in CARD {
+        output.line(format!("  {name:<10} {text}"))?;
+    }
+    Ok(())
+}
+
+fn set(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+fn or_dash(value: Option<String>) -> String {
+    value.unwrap_or_else(|| "-".to_owned())
+}
+
+/// Name, value, what to make of it.
+fn facts(args: &args::Doctor) -> Vec<(&'static str, String, &'static str)> {
+    let (width, height) = crossterm::terminal::size().unwrap_or((0, 0));
+    let small = (width, height) < SMALLEST || height < SMALLEST.1;
+    let utf8 = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+    let encoded = utf8.as_ref().is_some_and(|l| l.to_lowercase().replace('-', "").contains("utf8"));
+    let labels = args.study.clone().unwrap_or_else(|| PathBuf::from(".")).join("labels");
+    let system = file_system(&labels);
+    let remote = ["nfs", "cifs", "smb", "sshfs", "9p", "afs"].iter().any(|kind| system.contains(kind));
+    vec![
+        ("version", env!("CARGO_PKG_VERSION").to_owned(), ""),
+        ("TERM", or_dash(set("TERM")), ""),
+        ("COLORTERM", or_dash(set("COLORTERM")), "not needed: the terminal's own 16 colours are used"),
+        ("NO_COLOR", or_dash(set("NO_COLOR")), "set: no colours at all"),
+        ("terminal", if std::io::stdout().is_terminal() { "yes" } else { "no" }.to_owned(), ""),
+        ("size", format!("{width}x{height}"), if small { "too small for the explorer" } else { "" }),
+        ("locale", or_dash(utf8), if encoded { "" } else { "not UTF-8: lines and marks may look wrong" }),
+        ("tmux", or_dash(set("TMUX").map(|_| "inside".to_owned())), ""),
+        ("ssh", or_dash(set("SSH_CONNECTION").map(|_| "yes".to_owned())), "split key sequences are waited for longer"),
+        ("annotator", annotator(None), "--annotator names another"),
+        (
+            "journal",
+            labels.join(format!("{}.jsonl", file_stem(&annotator(None)).unwrap_or_default())).display().to_string(),
+            "",
+        ),
+        ("file system", system, if remote { "remote: locks and syncs may not hold; keep a copy" } else { "" }),
+    ]
+}
+
+/// Type of the file system that a path lies on, from the table of mounts.
+fn file_system(path: &Path) -> String {
+    let full = path
+        .ancestors()
+        .find_map(|p| std::fs::canonicalize(if p.as_os_str().is_empty() { Path::new(".") } else { p }).ok());
+    let (Some(full), Ok(mounts)) = (full, std::fs::read_to_string("/proc/mounts")) else { return "-".to_owned() };
+    let mounts = mounts.lines().filter_map(|line| {
+        let mut fields = line.split(' ').skip(1);
+        Some((fields.next()?, fields.next()?))
+    });
+    let on = mounts.filter(|(place, _)| full.starts_with(place)).max_by_key(|(place, _)| place.len());
+    on.map_or("-".to_owned(), |(_, kind)| kind.to_owned())
+}
