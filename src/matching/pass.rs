@@ -10,7 +10,7 @@ use super::tables::Near;
 use super::{MatchingError, Prepare};
 use crate::base::timing::{Stage, Timings};
 use crate::corpus::{Document, urls};
-use crate::methods::measures::{Opened, Sequences};
+use crate::methods::measures::{Sequences, Sets, Sorter};
 
 /// What a pass found.
 #[derive(Debug, Default)]
@@ -127,7 +127,8 @@ struct Passer<'a> {
     order: Order<'a>,
     source: &'a Source,
     prepare: Prepare,
-    opened: Opened,
+    sets: Sets,
+    sorter: Sorter,
     words: Vec<u64>,
     ends: Vec<u32>,
     near: Vec<Near>,
@@ -143,7 +144,8 @@ impl<'a> Passer<'a> {
             order,
             source,
             prepare: Prepare::default(),
-            opened: Opened::default(),
+            sets: Sets::default(),
+            sorter: Sorter::default(),
             words: Vec::new(),
             ends: Vec::new(),
             near: Vec::new(),
@@ -197,7 +199,7 @@ impl Passer<'_> {
     /// Scores the document at hand against each source document it met, once whatever the configurations.
     fn record(&mut self, file: usize, document: &Document<'_>, sequences: &Sequences) {
         let target = self.results.targets.len() as u32;
-        let profile = self.opened.open(sequences);
+        self.sets.read(sequences, &mut self.sorter);
         for meeting in self.here.chunk_by(|a, b| a.0 == b.0) {
             let number = meeting[0].0;
             let source = &self.source.documents[number as usize];
@@ -206,13 +208,18 @@ impl Passer<'_> {
                 source: number,
                 target,
                 same_url: urls::same(&source.url, document.url),
-                common: self.opened.compare(&source.sequences),
+                common: self.source.compare(number, &self.sets),
             });
             for &(_, configuration, distance) in meeting {
                 self.results.hits[configuration as usize].push((pair, distance));
             }
         }
         self.order.progress.add_pairs(self.here.len() as u64);
-        self.results.targets.push(Target { id: document.id.into(), file, offset: document.offset, profile });
+        self.results.targets.push(Target {
+            id: document.id.into(),
+            file,
+            offset: document.offset,
+            profile: self.sets.profile(),
+        });
     }
 }

@@ -1,9 +1,9 @@
 //! How alike two documents are, exactly: Jaccard at five lengths, containment, cosine, Dice, S3, length ratio.
 //!
 //! What is kept of a document is its sequence of token hashes (8 bytes a word, twice: our words, and the words between
-//! white space that S3 wants). One of the two, the target, becomes a set of hash tables once; every source compared
-//! with it then rolls its n-grams over them, so a pair costs one lookup for each n-gram and no set of a source is ever
-//! built or kept. All numbers are counts; ratios are taken when they are shown.
+//! white space that S3 wants). A document that meets another becomes sorted sets of hashes ([`Sets`]), built once however
+//! many it meets; two such sets are compared by one branchless merge. All numbers are counts; ratios are taken when they
+//! are shown.
 
 use serde::Serialize;
 
@@ -59,116 +59,160 @@ impl Sequences {
     }
 }
 
-/// A place of a hash table: an n-gram with its count.
-#[derive(Debug, Clone, Copy, Default)]
-struct Slot {
-    /// 0 marks a free slot.
-    gram: u64,
-    times: u32,
-    /// The comparison in which it was last met, so that a repeated n-gram counts once.
-    met: u32,
+/// The sets of a document, sorted. Memory is reused when another document is read into it.
+#[derive(Debug, Clone, Default)]
+pub struct Sets {
+    /// Distinct n-grams at each of [`LENGTHS`].
+    grams: [Vec<u64>; LENGTHS.len()],
+    /// How often each word of `grams[0]` occurs.
+    times: Vec<u32>,
+    spaced: Vec<u64>,
+    words: u32,
 }
 
-/// Distinct n-grams of one length with their counts; memory is reused from document to document.
-#[derive(Debug, Default)]
-struct Grams {
-    slots: Vec<Slot>,
-    comparison: u32,
-    distinct: u32,
-    norm: u64,
-}
-
-impl Grams {
-    fn fill(&mut self, tokens: &[u64], n: usize) {
-        let grams = Roll::new(tokens, n);
-        let slots = (grams.len() * 2).next_power_of_two().max(2);
-        self.slots.clear();
-        self.slots.resize(slots, Slot::default());
-        (self.comparison, self.distinct, self.norm) = (0, 0, 0);
-        for gram in grams {
-            let place = self.place(gram);
-            let slot = &mut self.slots[place];
-            self.distinct += u32::from(slot.gram == 0);
-            slot.gram = gram.max(1);
-            // (t+1)² − t²
-            self.norm += 2 * u64::from(slot.times) + 1;
-            slot.times += 1;
+impl Sets {
+    /// The sets of one document.
+    pub fn new(document: &Sequences) -> Self {
+        let mut sets = Self::default();
+        sets.read(document, &mut Sorter::default());
+        for grams in &mut sets.grams {
+            grams.shrink_to_fit();
         }
+        sets.times.shrink_to_fit();
+        sets.spaced.shrink_to_fit();
+        sets
     }
 
-    /// The slot that holds `gram`, or the free one where it would go.
-    #[inline]
-    fn place(&self, gram: u64) -> usize {
-        let gram = gram.max(1);
-        let mask = self.slots.len() - 1;
-        let mut place = (gram as usize) & mask;
-        while self.slots[place].gram != gram && self.slots[place].gram != 0 {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    /// Distinct n-grams of `tokens` that are here too, and the sum of their counts here over all occurrences there.
-    fn meet(&mut self, tokens: &[u64], n: usize) -> (u32, u64) {
-        if self.distinct == 0 {
-            return (0, 0);
-        }
-        self.comparison += 1;
-        let (mut common, mut dot) = (0, 0);
-        for gram in Roll::new(tokens, n) {
-            let place = self.place(gram);
-            let slot = &mut self.slots[place];
-            if slot.gram != 0 {
-                common += u32::from(slot.met != self.comparison);
-                slot.met = self.comparison;
-                dot += u64::from(slot.times);
+    /// Reads another document in place of the one before.
+    pub fn read(&mut self, document: &Sequences, sorter: &mut Sorter) {
+        self.words = document.tokens.len() as u32;
+        for (grams, n) in self.grams.iter_mut().zip(LENGTHS) {
+            sorter.sort(Roll::new(&document.tokens, n), grams);
+            if n == 1 {
+                count_times(grams, &mut self.times);
             }
+            grams.dedup();
+        }
+        sorter.sort(Roll::new(&document.spaced, LONG), &mut self.spaced);
+        self.spaced.dedup();
+    }
+
+    /// Sizes of the sets.
+    pub fn profile(&self) -> Profile {
+        Profile {
+            words: self.words,
+            sizes: [0, 1, 2, 3, 4].map(|i: usize| self.grams[i].len() as u32),
+            spaced: self.spaced.len() as u32,
+            norm: self.times.iter().map(|&t| u64::from(t) * u64::from(t)).sum(),
+        }
+    }
+
+    /// What two documents have in common. Symmetric.
+    pub fn common(&self, other: &Self) -> Common {
+        let (words, dot) = self.words_in_common(other);
+        let mut grams = [words; LENGTHS.len()];
+        for (count, (a, b)) in grams.iter_mut().zip(self.grams.iter().zip(&other.grams)).skip(1) {
+            *count = in_common(a, b);
+        }
+        Common { grams, spaced: in_common(&self.spaced, &other.spaced), dot }
+    }
+
+    /// Distinct words in both, and the sum of the products of their counts.
+    fn words_in_common(&self, other: &Self) -> (u32, u64) {
+        let (a, b) = (&self.grams[0], &other.grams[0]);
+        let (mut i, mut j, mut common, mut dot) = (0, 0, 0, 0);
+        while i < a.len() && j < b.len() {
+            let (x, y) = (a[i], b[j]);
+            if x == y {
+                common += 1;
+                dot += u64::from(self.times[i]) * u64::from(other.times[j]);
+            }
+            i += usize::from(x <= y);
+            j += usize::from(y <= x);
         }
         (common, dot)
     }
+
+    /// Bytes held in memory.
+    pub fn bytes(&self) -> usize {
+        let grams: usize = self.grams.iter().map(Vec::len).sum();
+        size_of::<Self>() + 8 * (grams + self.spaced.len()) + 4 * self.times.len()
+    }
 }
 
-/// One document laid open for comparison with many.
+/// Elements of two ascending sets that are in both.
+fn in_common(a: &[u64], b: &[u64]) -> u32 {
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        let (x, y) = (a[i], b[j]);
+        common += u32::from(x == y);
+        i += usize::from(x <= y);
+        j += usize::from(y <= x);
+    }
+    common
+}
+
+/// Length of each run of equal values.
+fn count_times(sorted: &[u64], times: &mut Vec<u32>) {
+    times.clear();
+    times.extend(sorted.chunk_by(|a, b| a == b).map(|run| run.len() as u32));
+}
+
+/// Sorts hashes, whose high bits are as good as random: one counting pass puts each into its bucket, and buckets hold
+/// about one. Linear; buckets that someone has crowded on purpose are sorted by comparison.
 #[derive(Debug, Default)]
-pub struct Opened {
-    grams: [Grams; LENGTHS.len()],
-    spaced: Grams,
-    profile: Profile,
+pub struct Sorter {
+    hashes: Vec<u64>,
+    starts: Vec<u32>,
 }
 
-impl Opened {
-    /// Lays a document open, in place of the one before.
-    pub fn open(&mut self, document: &Sequences) -> Profile {
-        for (grams, n) in self.grams.iter_mut().zip(LENGTHS) {
-            grams.fill(&document.tokens, n);
+impl Sorter {
+    /// Buckets larger than this are not left to insertion.
+    const CROWDED: u32 = 24;
+
+    /// Puts the hashes into `out`, ascending, in place of what was there.
+    fn sort(&mut self, hashes: Roll<'_>, out: &mut Vec<u64>) {
+        let count = hashes.len();
+        if count < 64 {
+            out.clear();
+            out.extend(hashes);
+            return out.sort_unstable();
         }
-        self.spaced.fill(&document.spaced, LONG);
-        self.profile = Profile {
-            words: document.tokens.len() as u32,
-            sizes: [0, 1, 2, 3, 4].map(|i| self.grams[i].distinct),
-            spaced: self.spaced.distinct,
-            norm: self.grams[0].norm,
-        };
-        self.profile
-    }
-
-    /// Sizes of the document that is open.
-    pub fn profile(&self) -> Profile {
-        self.profile
-    }
-
-    /// What `other` has in common with the document that is open.
-    pub fn compare(&mut self, other: &Sequences) -> Common {
-        let mut common = Common::default();
-        for (i, (grams, n)) in self.grams.iter_mut().zip(LENGTHS).enumerate() {
-            let (both, dot) = grams.meet(&other.tokens, n);
-            common.grams[i] = both;
-            if i == 0 {
-                common.dot = dot;
+        self.hashes.clear();
+        self.hashes.extend(hashes);
+        let bits = count.ilog2();
+        self.starts.clear();
+        self.starts.resize((1 << bits) + 1, 0);
+        let bucket = |hash: u64| (hash >> (64 - bits)) as usize;
+        for &hash in &self.hashes {
+            self.starts[bucket(hash) + 1] += 1;
+        }
+        let mut crowded = false;
+        let mut sum = 0;
+        for start in &mut self.starts {
+            crowded |= *start > Self::CROWDED;
+            sum += *start;
+            *start = sum;
+        }
+        out.clear();
+        out.resize(count, 0);
+        for &hash in &self.hashes {
+            let place = &mut self.starts[bucket(hash)];
+            out[*place as usize] = hash;
+            *place += 1;
+        }
+        if crowded {
+            return out.sort_unstable();
+        }
+        for i in 1..count {
+            let hash = out[i];
+            let mut j = i;
+            while j > 0 && out[j - 1] > hash {
+                out[j] = out[j - 1];
+                j -= 1;
             }
+            out[j] = hash;
         }
-        common.spaced = self.spaced.meet(&other.spaced, LONG).0;
-        common
     }
 }
 
@@ -252,9 +296,8 @@ mod tests {
 
     fn scores(a: &str, b: &str) -> Scores {
         let (a, b) = (sequences(a), sequences(b));
-        let (mut opened, mut other) = (Opened::default(), Opened::default());
-        let (target, source) = (opened.open(&b), other.open(&a));
-        Scores::new(&source, &target, &opened.compare(&a))
+        let (a, b) = (Sets::new(&a), Sets::new(&b));
+        Scores::new(&a.profile(), &b.profile(), &a.common(&b))
     }
 
     fn naive(a: &[String], b: &[String], n: usize) -> f64 {
@@ -279,6 +322,20 @@ mod tests {
             let norm = |t: &HashMap<String, f64>| t.values().map(|x| x * x).sum::<f64>().sqrt();
             let expected = if dot == 0.0 { 0.0 } else { dot / (norm(&ta) * norm(&tb)) };
             prop_assert!((found.cosine - expected).abs() < 1e-12);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sorting_equals_sorting(tokens in proptest::collection::vec(0u64..50, 0..600), crowd in any::<bool>()) {
+            let tokens: Vec<u64> = tokens.into_iter().map(|t| if crowd { t } else { hash::fmix64(t) }).collect();
+            for n in [1, 3] {
+                let mut expected: Vec<u64> = Roll::new(&tokens, n).collect();
+                expected.sort_unstable();
+                let mut found = Vec::new();
+                Sorter::default().sort(Roll::new(&tokens, n), &mut found);
+                prop_assert_eq!(found, expected);
+            }
         }
     }
 

@@ -16,7 +16,7 @@ use crate::index::{Kept, KeptSide, Stored};
 use crate::matching::reading::{Visitor, visit};
 use crate::matching::{Configuration, Prepare};
 use crate::methods::edit::edit_ratio;
-use crate::methods::measures::{Opened, Scores, Sequences};
+use crate::methods::measures::{Scores, Sequences, Sets};
 use crate::methods::{Explanation, Prepared};
 use crate::text::Tokens;
 
@@ -329,13 +329,11 @@ fn answer(configuration: &Configuration, a: &Prepared<'_>, b: &Prepared<'_>) -> 
 }
 
 fn scores(a: &Prepared<'_>, b: &Prepared<'_>) -> PairScores {
-    let [x, y] = [a, b].map(|d| Sequences::new(d.text(), d.tokens().hashes()));
-    let (mut opened, mut other) = (Opened::default(), Opened::default());
-    let (target, source) = (opened.open(&y), other.open(&x));
+    let [x, y] = [a, b].map(|d| Sets::new(&Sequences::new(d.text(), d.tokens().hashes())));
     let [p, q] = [a, b].map(|d| d.text().chars().collect::<Vec<char>>());
     let affordable = p.len() as u64 * q.len() as u64 <= MOST_CHARACTERS;
     PairScores {
-        scores: Scores::new(&source, &target, &opened.compare(&x)),
+        scores: Scores::new(&x.profile(), &y.profile(), &x.common(&y)),
         edit_words: edit_ratio(a.tokens().hashes(), b.tokens().hashes()),
         edit_characters: affordable.then(|| edit_ratio(&p, &q)),
     }

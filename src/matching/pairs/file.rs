@@ -55,14 +55,14 @@ fn encode(sources: &[SourceDocument], targets: &[Target], found: &[Found], hits:
         &mut columns,
         used_sources.iter().map(|&i| {
             let document = &sources[i as usize];
-            (&*document.id, &document.profile)
+            (&*document.id, document.profile())
         }),
     );
     documents(
         &mut columns,
         used_targets.iter().map(|&i| {
             let document = &targets[i as usize];
-            (&*document.id, &document.profile)
+            (&*document.id, document.profile)
         }),
     );
     columns.column(rows.iter().map(|(pair, _)| place(&used_sources, pair.source).to_le_bytes()));
@@ -86,7 +86,7 @@ fn used(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
     used
 }
 
-fn documents<'a>(columns: &mut Columns, documents: impl Iterator<Item = (&'a str, &'a Profile)> + Clone) {
+fn documents<'a>(columns: &mut Columns, documents: impl Iterator<Item = (&'a str, Profile)> + Clone) {
     columns.strings(documents.clone().map(|(id, _)| id));
     columns.column(documents.clone().map(|(_, p)| p.words.to_le_bytes()));
     for i in 0..LENGTHS.len() {
@@ -277,13 +277,8 @@ mod tests {
         let profile = |words| Profile { words, sizes: [words; 5], spaced: 3, norm: 9 };
         let sources = ["a", "ü", "z"]
             .iter()
-            .map(|id| SourceDocument {
-                id: (*id).into(),
-                url: "".into(),
-                file: 0,
-                offset: 0,
-                profile: profile(4),
-                sequences: Sequences::default(),
+            .map(|id| {
+                SourceDocument::new(id, "", (0, 0), Sequences { tokens: (0..4).collect(), spaced: Box::default() })
             })
             .collect();
         let targets =
@@ -308,9 +303,9 @@ mod tests {
         let pair = file.pair(0);
         assert_eq!((pair.source, pair.target, pair.distance, pair.same_url), ("ü", "p", 3, true));
         assert_eq!(pair.common, found[1].common);
-        assert_eq!(pair.source_profile, sources[1].profile);
+        assert_eq!(pair.source_profile, sources[1].profile());
         assert_eq!(pair.target_profile, targets[0].profile);
-        assert_eq!(pair.scores().jaccard_1, 3.0 / 6.0);
+        assert_eq!(pair.scores().jaccard_1, 3.0 / 6.0, "3 of 4 and 5");
         assert_eq!(file.rows_of_source("ü"), 0..2);
         assert_eq!(file.rows_of_source("a"), 0..0);
         assert!(!folder.path().join("00.part").exists());
