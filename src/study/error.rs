@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::corpus::CorpusError;
 use crate::evaluation::EvaluationError;
 use crate::index::IndexError;
+use crate::labels::LabelsError;
 use crate::matching::MatchingError;
 
 /// Says what was being done, to what, why it failed, and what to do.
@@ -104,6 +105,9 @@ pub enum StudyError {
     /// Drawing or keeping a sample failed.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
+    /// Reading labels failed.
+    #[error(transparent)]
+    Labels(#[from] LabelsError),
     /// Keeping texts failed.
     #[error(transparent)]
     Index(#[from] IndexError),

@@ -29,5 +29,5 @@ pub use pair_table::{PairTable, Sort};
 pub use recipe::{Recipe, standard_set};
 pub use run::{Options, Plan, Stage, Watch};
 pub use sample::unpack;
-pub use session::{OpenPairs, PairFilter, Session};
+pub use session::{OpenPairs, PairFilter, SampleProgress, Session};
 pub use template::{Template, write_template};

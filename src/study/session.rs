@@ -9,8 +9,9 @@ use super::recipe::{ConfigurationRecipe, Recipe};
 use super::workspace::{Workspace, read_json};
 use crate::corpus::qrels::{self, Judgments};
 use crate::corpus::topics::{self, TopicText};
-use crate::evaluation::sample::{Sample, draw_simple};
+use crate::evaluation::sample::{Sample, SampledPair, draw_simple};
 use crate::index::Index;
+use crate::labels;
 use crate::matching::pairs::PairsFile;
 use crate::matching::{Configuration, MatchingError};
 
@@ -40,6 +41,17 @@ pub struct OpenPairs {
     pub segment: String,
     /// The pairs.
     pub file: PairsFile,
+}
+
+/// How far a sample is labelled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SampleProgress {
+    /// Its name.
+    pub name: String,
+    /// Its pairs.
+    pub size: usize,
+    /// Pairs decided by each annotator who has begun.
+    pub decided: Vec<(String, usize)>,
 }
 
 impl Session {
@@ -106,6 +118,23 @@ impl Session {
         let sample = draw_simple(pairs, size, seed).named(name, configuration);
         sample.write(&self.folder)?;
         Ok(sample)
+    }
+
+    /// For each sample its size, and how many of its pairs each annotator has decided.
+    pub fn sample_progress(&self) -> Result<Vec<SampleProgress>, StudyError> {
+        let annotators = labels::read_all(&self.folder)?;
+        let mut all = Vec::new();
+        for name in Sample::names(&self.folder)? {
+            let Some(sample) = Sample::read(&self.folder, &name)? else { continue };
+            let decided = |annotations: &labels::Annotations| {
+                let decisions = &annotations.reading.decisions;
+                let labelled = |p: &&SampledPair| decisions.label(&p.source, &p.target, Some(&name)).is_some();
+                (annotations.annotator.clone(), sample.pairs.iter().filter(labelled).count())
+            };
+            let decided = annotators.iter().map(decided).filter(|(_, count)| *count > 0).collect();
+            all.push(SampleProgress { size: sample.pairs.len(), name, decided });
+        }
+        Ok(all)
     }
 
     /// What the finished segments add up to; none before a run.

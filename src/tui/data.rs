@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::corpus::qrels::Judgments;
 use crate::corpus::topics::TopicText;
-use crate::study::{PairFilter, PairTable, Recipe, Session, StudyError, Summary};
+use crate::study::{PairFilter, PairTable, Recipe, SampleProgress, Session, StudyError, Summary};
 
 /// A study as the screens know it.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub struct StudyData {
     pub judged_documents: u64,
     /// Texts of topics.
     pub topics: Vec<TopicText>,
+    /// How far each sample is labelled, when the study was read.
+    pub samples: Vec<SampleProgress>,
     /// Why there are no pairs, if there are none.
     pub trouble: Option<String>,
 }
@@ -66,6 +68,7 @@ impl StudyData {
             summary: session.summary(),
             judged_documents: judgments.map_or(0, |j| j.documents().len() as u64),
             topics: session.topics()?,
+            samples: session.sample_progress()?,
             recipe,
             table,
             judged,

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 
 use super::action::ScreenId;
 use super::app::{App, Overlay, SMALLEST};
+use super::data::StudyData;
 use super::widgets::glyphs::draw_text;
 use super::widgets::{bar, help};
 
@@ -57,18 +58,7 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
     };
     match app.screen {
         ScreenId::Home => {
-            let labels = match app.label.sample() {
-                Some(sample) => {
-                    let decided = app.label.decided(&app.book.decisions);
-                    format!(
-                        "sample {}: {decided} of {} decided by {}",
-                        sample.name,
-                        sample.pairs.len(),
-                        app.book.annotator
-                    )
-                }
-                None => format!("by {}: {}", app.book.annotator, app.book.status()),
-            };
+            let labels = labels(app, data);
             app.home.draw(buffer, area, data, &labels, &app.theme);
         }
         ScreenId::Judgments => app.judgments.draw(buffer, area, data, &app.theme),
@@ -77,6 +67,33 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
         }
         ScreenId::Compare => app.compare.draw(buffer, area, data, &app.theme),
         ScreenId::Label => app.label.draw(buffer, area, &app.book.decisions, &app.theme),
+    }
+}
+
+/// How far each sample is labelled; the open one as it is now.
+fn labels(app: &App, data: &StudyData) -> String {
+    let open = app.label.sample();
+    let now = open.map(|sample| (sample.name.as_str(), app.label.decided(&app.book.decisions), sample.pairs.len()));
+    let mut parts: Vec<String> = Vec::new();
+    for progress in &data.samples {
+        let mut decided = progress.decided.clone();
+        if let Some((_, count, _)) = now.filter(|(name, ..)| *name == progress.name) {
+            decided.retain(|(annotator, _)| annotator != &app.book.annotator);
+            if count > 0 {
+                decided.push((app.book.annotator.clone(), count));
+            }
+        }
+        let decided: Vec<String> = decided.iter().map(|(who, n)| format!("{who} {n}/{}", progress.size)).collect();
+        let decided = if decided.is_empty() { "nobody yet".to_owned() } else { decided.join(", ") };
+        parts.push(format!("sample {}: {decided}", progress.name));
+    }
+    if let Some((name, count, size)) = now.filter(|(name, ..)| data.samples.iter().all(|p| p.name != *name)) {
+        parts.push(format!("sample {name}: {} {count}/{size}", app.book.annotator));
+    }
+    if parts.is_empty() {
+        "none yet: 5 draws 100 pairs to decide".to_owned()
+    } else {
+        parts.join(" · ") + " · 5 goes on"
     }
 }
 

@@ -10,6 +10,9 @@ use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
 use crate::tui::widgets::table::{self, Column};
 
+/// Below this width configurations share a column.
+pub const NARROW: u16 = 100;
+
 /// The list and where one is in it.
 #[derive(Debug, Default)]
 pub struct Judgments {
@@ -92,13 +95,18 @@ impl Judgments {
             Column::left(" track", 9),
             Column::left("topic", 6),
             Column::right("grade", 5),
-            Column::left("document", 0),
+            Column::ids("document"),
             Column::right("best J", 7),
             Column::left("URL", 3),
         ];
-        columns.extend(data.table.configurations().iter().map(|name| Column::right(short(name), 6)));
+        let narrow = area.width < NARROW;
+        if narrow {
+            columns.push(Column::right("pairs", 6));
+        } else {
+            columns.extend(data.table.configurations().iter().map(|name| Column::right(short(name), 6)));
+        }
         let cells = |row: usize| match self.judged(data, row) {
-            Some(judged) => cells(judged, theme),
+            Some(judged) => cells(judged, narrow, theme),
             None => Vec::new(),
         };
         table::draw(buffer, list(area), &columns, (self.cursor, self.len(data)), theme, cells);
@@ -111,7 +119,7 @@ impl Judgments {
     }
 }
 
-fn cells(judged: &Judged, theme: &Theme) -> Vec<(String, ratatui::style::Style)> {
+fn cells(judged: &Judged, narrow: bool, theme: &Theme) -> Vec<(String, ratatui::style::Style)> {
     let found = !judged.rows.is_empty();
     let style = if found { theme.text } else { theme.dim };
     let best = if found { format!("{:.3}", judged.best) } else { "·".to_owned() };
@@ -123,7 +131,12 @@ fn cells(judged: &Judged, theme: &Theme) -> Vec<(String, ratatui::style::Style)>
         best,
         if judged.same_url { "=".to_owned() } else { String::new() },
     ];
-    cells.extend(judged.found.iter().map(|n| if *n == 0 { "·".to_owned() } else { n.to_string() }));
+    let number = |n: usize| if n == 0 { "·".to_owned() } else { n.to_string() };
+    if narrow {
+        cells.push(number(judged.rows.len()));
+    } else {
+        cells.extend(judged.found.iter().map(|&n| number(n as usize)));
+    }
     cells.into_iter().map(|cell| (cell, style)).collect()
 }
 

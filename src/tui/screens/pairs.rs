@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::judgments::short;
+use super::judgments::{NARROW, short};
 use crate::study::{Filter, Sort};
 use crate::tui::action::Action;
 use crate::tui::data::StudyData;
@@ -153,15 +153,21 @@ impl Pairs {
             return;
         }
         let mut columns = vec![
-            Column::left(" source", 0),
-            Column::left("target", 0),
+            Column::ids(" source"),
+            Column::ids("target"),
             Column::right(&format!("J{}", data.table.n()), 6),
             Column::right("dist", 4),
             Column::right("length", 6),
             Column::left("URL", 3),
             Column::left("label", 6),
         ];
-        columns.extend(data.table.configurations().iter().map(|name| Column::left(short(name), 4)));
+        let configurations = data.table.configurations();
+        let narrow = area.width < NARROW;
+        if narrow {
+            columns.push(Column::left("found", configurations.len().clamp(5, 30) as u16));
+        } else {
+            columns.extend(configurations.iter().map(|name| Column::left(short(name), 4)));
+        }
         let cells = |row: usize| {
             let row = self.rows[row] as usize;
             let pair = data.table.pair(row);
@@ -175,7 +181,12 @@ impl Pairs {
                 label(pair.source, pair.target).to_owned(),
             ];
             let found = |c| if data.table.found_by(row, c) { "•" } else { "·" };
-            cells.extend((0..data.table.configurations().len()).map(|c| found(c).to_owned()));
+            let each = (0..configurations.len()).map(found);
+            if narrow {
+                cells.push(each.collect());
+            } else {
+                cells.extend(each.map(str::to_owned));
+            }
             cells.into_iter().map(|cell| (cell, theme.text)).collect()
         };
         table::draw(buffer, area, &columns, (self.cursor, self.rows.len()), theme, cells);

@@ -265,7 +265,7 @@ impl DiffView {
         };
         let whole = |kind| row.kind == kind;
         if self.is_stacked(texts, area) {
-            let columns = area.width.saturating_sub(GUTTER);
+            let columns = area.width.saturating_sub(GUTTER + 1);
             let mut lines = Vec::new();
             if let Some(line) = &row.source {
                 let pieces = self.pieces(&texts.source, line, old, columns, whole(RowKind::OnlySource));
@@ -277,7 +277,7 @@ impl DiffView {
             }
             return lines;
         }
-        let columns = half(area).saturating_sub(GUTTER);
+        let columns = half(area).saturating_sub(GUTTER + 1);
         let side = |text: &'a str, line: &'a Option<Line>, mark, whole| {
             line.as_ref().map(|line| self.pieces(text, line, mark, columns, whole)).unwrap_or_default()
         };

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::cursor::Cursor;
-use super::glyphs::{draw_text, width};
+use super::glyphs::{draw_text, glyphs, width};
 use crate::tui::theme::Theme;
 
 /// One column.
@@ -17,17 +17,24 @@ pub struct Column {
     pub width: u16,
     /// Whether it is flush right.
     pub right: bool,
+    /// Whether the end of a long text matters more than its beginning, as with ids.
+    pub tail: bool,
 }
 
 impl Column {
     /// A column flush left.
     pub fn left(head: &str, width: u16) -> Self {
-        Self { head: head.to_owned(), width, right: false }
+        Self { head: head.to_owned(), width, right: false, tail: false }
+    }
+
+    /// A column of ids: shares the room that is left, and keeps their ends.
+    pub fn ids(head: &str) -> Self {
+        Self { tail: true, ..Self::left(head, 0) }
     }
 
     /// A column flush right.
     pub fn right(head: &str, width: u16) -> Self {
-        Self { head: head.to_owned(), width, right: true }
+        Self { head: head.to_owned(), width, right: true, tail: false }
     }
 }
 
@@ -74,10 +81,28 @@ fn widths(columns: &[Column], total: u16) -> Vec<u16> {
     columns.iter().map(|c| if c.width == 0 { share } else { c.width }).collect()
 }
 
+/// The end of a text that fits, behind `…`.
+fn tail(text: &str, room: usize) -> String {
+    let all = glyphs(text);
+    let total: usize = all.iter().map(|glyph| glyph.width).sum();
+    if total <= room {
+        return text.to_owned();
+    }
+    let mut used = 1;
+    let fits = all.iter().rev().take_while(|glyph| {
+        used += glyph.width;
+        used <= room
+    });
+    let kept = fits.count();
+    let end: String = all[all.len() - kept..].iter().map(|glyph| glyph.text.as_ref()).collect();
+    format!("…{end}")
+}
+
 fn draw_row(buffer: &mut Buffer, area: Rect, columns: &[Column], widths: &[u16], cells: &[(String, Style)]) {
     let mut x = area.x;
     for ((column, &wide), (text, style)) in columns.iter().zip(widths).zip(cells) {
         let room = wide.min((area.x + area.width).saturating_sub(x));
+        let text = if column.tail { &tail(text, usize::from(room)) } else { text };
         let pad = if column.right { room.saturating_sub(width(text) as u16) } else { 0 };
         draw_text(buffer, (x + pad, area.y), room - pad, text, *style);
         x = (x + wide + 1).min(area.x + area.width);
