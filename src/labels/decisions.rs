@@ -110,6 +110,9 @@ impl Decisions {
     fn stand(&self, edits: &[usize], sample: Option<&str>) -> Standing<'_> {
         let mut standing = Standing::default();
         for edit in edits.iter().map(|&i| &self.edits[i]).filter(|edit| edit.live && within(&edit.event, sample)) {
+            if edit.event.circumstances.repeat == Some(true) {
+                continue;
+            }
             match &edit.event.what {
                 What::Label(_) => standing.labelled = Some(&edit.event),
                 What::Note(text) => standing.note = Some(text.as_str()).filter(|text| !text.is_empty()),
@@ -246,6 +249,17 @@ mod tests {
         desk.put(note("")).undo(None).undo(None);
         let standing = desk.decisions.standing("s", "t", None);
         assert_eq!((standing.note, standing.flag), (Some("same template"), false));
+    }
+
+    #[test]
+    fn a_repeated_question_changes_no_decision() {
+        let mut desk = Desk::default();
+        let mut again = Event::new(What::Label(Label::Unsure), "s", "t", "").in_sample("x");
+        again.circumstances.repeat = Some(true);
+        desk.label("t", Label::Not, "x").put(again);
+        assert_eq!(desk.decisions.label("s", "t", None), Some(Label::Not));
+        assert_eq!(desk.decisions.history("s", "t").count(), 2);
+        assert_eq!(desk.decisions.undoable(None).map(|event| event.seq), Some(2));
     }
 
     #[test]

@@ -159,6 +159,10 @@ pub struct Circumstances {
     /// Which document stood first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,
+    /// Whether the pair was decided before and came again unannounced. Such an event tells how steady the annotator is; it
+    /// stands in the pair's history and changes no decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<bool>,
     /// Probability with which the pair came into the sample.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
@@ -168,7 +172,7 @@ pub struct Circumstances {
 }
 
 impl Circumstances {
-    const KEYS: [&str; 11] = [
+    const KEYS: [&str; 12] = [
         "source_digest",
         "target_digest",
         "class",
@@ -178,6 +182,7 @@ impl Circumstances {
         "scrolled_to_end",
         "peeked",
         "order",
+        "repeat",
         "probability",
         "version",
     ];

@@ -129,6 +129,27 @@ mod tests {
     }
 
     #[test]
+    fn every_circumstance_comes_back_as_one() {
+        let text = || Some("x".to_owned());
+        let circumstances = Circumstances {
+            source_digest: text(),
+            target_digest: text(),
+            class: text(),
+            reason: text(),
+            shown: text(),
+            dwell_ms: Some(u64::MAX),
+            scrolled_to_end: Some(true),
+            peeked: Some(false),
+            order: Some(Order::SourceFirst),
+            repeat: Some(true),
+            probability: Some(0.1),
+            version: text(),
+        };
+        let event = Event { circumstances, ..example() };
+        assert_eq!(decode(encode(&event).0.as_bytes()).map(|(event, _)| event), Ok(event));
+    }
+
+    #[test]
     fn what_is_no_event_says_why() {
         let why = |json: Value| Event::from_json(json.as_object().cloned().unwrap()).unwrap_err();
         assert!(why(serde_json::json!({"event": "label"})).contains("seq"));

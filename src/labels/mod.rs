@@ -1,7 +1,7 @@
 //! Row 3. What did people decide?
 //!
 //! Every annotator has one append-only [`Journal`], `labels/<annotator>.jsonl`: one [`Event`] a line, each line with its
-//! own checksum ([`line`]), synced to disk before it counts as saved. Nothing in it is ever rewritten; undo is an event
+//! own checksum ([`mod@line`]), synced to disk before it counts as saved. Nothing in it is ever rewritten; undo is an event
 //! too. [`Decisions`] is what follows from the events, and the only state there is: replaying the file gives it again.
 //!
 //! A [`Writer`] owns the journal on a thread of its own, so that no key press waits for a disk.

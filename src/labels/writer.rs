@@ -4,7 +4,7 @@
 //! After a failure everything waits, in order, until a retry succeeds: by itself after a while, or when asked.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -69,8 +69,15 @@ enum Message {
 pub struct Writer {
     sender: Option<Sender<Message>>,
     thread: Option<JoinHandle<Closed>>,
-    next: u64,
-    pending: Arc<AtomicUsize>,
+    counts: Arc<Counts>,
+}
+
+/// What both sides count.
+#[derive(Debug, Default)]
+struct Counts {
+    /// Number of the next event.
+    next: AtomicU64,
+    pending: AtomicUsize,
 }
 
 impl Writer {
@@ -85,24 +92,23 @@ impl Writer {
             return Err(LabelsError::ReadOnly { path, holder, why });
         }
         let (sender, messages) = mpsc::channel();
-        let (next, pending) = (journal.next_seq(), Arc::new(AtomicUsize::new(0)));
-        let waiting = Arc::clone(&pending);
-        let worker = Worker { journal, messages, backoff, answer, waiting, queue: Vec::new(), delay: None };
+        let counts = Arc::new(Counts { next: journal.next_seq().into(), pending: 0.into() });
+        let shared = Arc::clone(&counts);
+        let worker = Worker { journal, messages, backoff, answer, counts: shared, queue: Vec::new(), delay: None };
         let thread = thread::Builder::new().name("labels".to_owned()).spawn(move || worker.run());
         let failed = |why| LabelsError::File { doing: "starting a thread for", path, why };
-        Ok(Self { sender: Some(sender), thread: Some(thread.map_err(failed)?), next, pending })
+        Ok(Self { sender: Some(sender), thread: Some(thread.map_err(failed)?), counts })
     }
 
     /// Hands an event over and returns it with its number, by which an [`Outcome`] will name it.
     pub fn send(&mut self, event: Event) -> Result<Event, LabelsError> {
-        let event = Event { seq: self.next, ..event };
         let sender = self.sender.as_ref().ok_or(LabelsError::Stopped)?;
-        self.pending.fetch_add(1, Ordering::Relaxed);
+        let event = Event { seq: self.counts.next.fetch_add(1, Ordering::Relaxed), ..event };
+        self.counts.pending.fetch_add(1, Ordering::Relaxed);
         if sender.send(Message::Write(Box::new(event.clone()))).is_err() {
-            self.pending.fetch_sub(1, Ordering::Relaxed);
+            self.counts.pending.fetch_sub(1, Ordering::Relaxed);
             return Err(LabelsError::Stopped);
         }
-        self.next += 1;
         Ok(event)
     }
 
@@ -116,7 +122,7 @@ impl Writer {
 
     /// Events handed over and not yet saved.
     pub fn pending(&self) -> usize {
-        self.pending.load(Ordering::Relaxed)
+        self.counts.pending.load(Ordering::Relaxed)
     }
 
     /// Waits until everything is saved or has failed once more, and ends the thread.
@@ -142,7 +148,7 @@ struct Worker<A> {
     messages: Receiver<Message>,
     backoff: Backoff,
     answer: A,
-    waiting: Arc<AtomicUsize>,
+    counts: Arc<Counts>,
     queue: Vec<Event>,
     /// Set after a failure: how long to wait before the next attempt.
     delay: Option<Duration>,
@@ -191,7 +197,9 @@ impl<A: FnMut(Outcome)> Worker<A> {
             Ok(seqs) => {
                 self.queue.clear();
                 self.delay = None;
-                self.waiting.fetch_sub(seqs.len(), Ordering::Relaxed);
+                self.counts.pending.fetch_sub(seqs.len(), Ordering::Relaxed);
+                // The file may have brought higher numbers from elsewhere.
+                self.counts.next.fetch_max(self.journal.next_seq(), Ordering::Relaxed);
                 for seq in seqs {
                     (self.answer)(Outcome::Saved { seq });
                 }

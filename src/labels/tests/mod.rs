@@ -2,6 +2,7 @@
 
 mod disk;
 mod faults;
+mod killed;
 mod memory;
 mod properties;
 mod writing;

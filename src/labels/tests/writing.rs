@@ -92,10 +92,11 @@ fn closing_gives_back_what_could_not_be_saved() {
 fn changes_by_another_hand_are_told() {
     let memory = Memory::default();
     let (mut writer, outcomes) = start(&memory, NEVER);
-    memory.journal().append(&label("z", Label::Unsure)).unwrap();
+    memory.journal().append_all(&["x", "y", "z"].map(|target| label(target, Label::Unsure))).unwrap();
     writer.send(label("a", Label::Not)).unwrap();
     assert!(matches!(next(&outcomes), Outcome::Saved { seq: 1 }));
     let Outcome::Reread { reading } = next(&outcomes) else { panic!("the file had grown") };
-    assert_eq!(reading.decisions.pairs(None).count(), 2);
+    assert_eq!(reading.decisions.pairs(None).count(), 4);
+    assert_eq!(writer.send(label("b", Label::Not)).unwrap().seq, 4, "behind what the file brought");
     drop(writer);
 }
