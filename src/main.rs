@@ -1,5 +1,45 @@
-//! Arguments in, exit code out.
+//! Arguments in, exit code out; the one place that knows both fronts.
 
-fn main() -> std::process::ExitCode {
-    dejaview::cli::main()
+use std::process::ExitCode;
+
+use anyhow::Result;
+use dejaview::cli::{self, Colours, Explore, First, Next, Picture};
+use dejaview::tui::action::ScreenId;
+use dejaview::tui::headless::Headless;
+use dejaview::tui::screens::compare::PairIds;
+use dejaview::tui::theme::Palette;
+use dejaview::tui::{self, Start};
+
+fn main() -> ExitCode {
+    let ending = cli::run().and_then(|next| match next {
+        Next::Done => Ok(()),
+        Next::Explore(asked) => explore(asked),
+        Next::Picture(asked) => picture(asked),
+    });
+    cli::exit_code(&ending)
+}
+
+fn explore(asked: Explore) -> Result<()> {
+    let (screen, at, sample) = match asked.first {
+        First::Home => (ScreenId::Home, None, "default".to_owned()),
+        First::Pair([source, target]) => (ScreenId::Compare, Some(PairIds { source, target }), "default".to_owned()),
+        First::Sample(sample) => (ScreenId::Label, None, sample),
+    };
+    let start = Start { palette: palette(asked.colours), annotator: asked.annotator, screen, at, sample };
+    tui::run(asked.session, start)
+}
+
+fn picture(asked: Picture) -> Result<()> {
+    let mut headless = Headless::open(asked.session, asked.size, palette(asked.colours), None)?;
+    headless.keys(&asked.keys);
+    cli::print(&if asked.svg { headless.svg() } else { headless.text() })
+}
+
+fn palette(colours: Colours) -> Palette {
+    match colours {
+        Colours::Auto => Palette::Auto,
+        Colours::Light => Palette::Light,
+        Colours::Dark => Palette::Dark,
+        Colours::Mono => Palette::Mono,
+    }
 }

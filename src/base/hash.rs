@@ -3,7 +3,7 @@
 //! All arithmetic is modulo 2^64. A token's hash is XXH3-64 of its UTF-8 bytes with seed 0. The hash of an n-gram is
 //! `fmix64(Σ tᵢ·M^(n−i) + n·S)`: it rolls, so every further n-gram costs one multiplication ([`Roll`]).
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 /// Multiplier of the rolling n-gram hash.
 pub const M: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -32,9 +32,14 @@ pub const fn widen(g: u64, j: u64) -> u64 {
     if j == 0 { g } else { fmix64(g ^ j.wrapping_mul(M)) }
 }
 
+/// XXH3-128 of bytes: wide enough to tell any two apart.
+pub fn digest_bits(bytes: &[u8]) -> u128 {
+    xxh3_128(bytes)
+}
+
 /// Digest of bytes for manifests and journals, 128 bits as 32 hex digits.
 pub fn digest(bytes: &[u8]) -> String {
-    format!("{:032x}", xxhash_rust::xxh3::xxh3_128(bytes))
+    format!("{:032x}", digest_bits(bytes))
 }
 
 /// Rolls the hashes of all n-grams of one length over a sequence of token hashes.

@@ -4,8 +4,6 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::tui::theme::Palette;
-
 /// Explore near-duplicates between web corpora, label them, carry judgments over.
 #[derive(Debug, Parser)]
 #[command(name = "dejaview", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
@@ -30,12 +28,25 @@ pub struct Args {
     pub command: Option<Command>,
 }
 
+/// Which colours the explorer uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Colours {
+    /// Those that read well on light and dark backgrounds
+    Auto,
+    /// For light backgrounds
+    Light,
+    /// For dark backgrounds
+    Dark,
+    /// None
+    Mono,
+}
+
 /// How the explorer looks and who uses it.
 #[derive(Debug, clap::Args)]
 pub struct Look {
     /// Colours; NO_COLOR in the environment means mono
-    #[arg(long, value_enum, default_value_t = Palette::Auto)]
-    pub theme: Palette,
+    #[arg(long, value_enum, default_value_t = Colours::Auto)]
+    pub theme: Colours,
     /// Whose labels are written; $USER by default
     #[arg(long)]
     pub annotator: Option<String>,
@@ -286,8 +297,8 @@ pub struct Screen {
     #[arg(long)]
     pub svg: bool,
     /// Colours
-    #[arg(long, value_enum, default_value_t = Palette::Auto)]
-    pub theme: Palette,
+    #[arg(long, value_enum, default_value_t = Colours::Auto)]
+    pub theme: Colours,
 }
 
 /// Arguments of `doctor`.

@@ -11,7 +11,6 @@ use super::output::Output;
 use super::start::annotator;
 use super::table::lines;
 use crate::labels::file_stem;
-use crate::tui::app::SMALLEST;
 
 /// Two columns of the same width on a terminal that measures as we do: the bars line up.
 const CARD: [(&str, &str); 4] =
@@ -48,7 +47,6 @@ fn or_dash(value: Option<String>) -> String {
 /// Name, value, what to make of it.
 fn facts(args: &args::Doctor) -> Vec<(&'static str, String, &'static str)> {
     let (width, height) = crossterm::terminal::size().unwrap_or((0, 0));
-    let small = (width, height) < SMALLEST || height < SMALLEST.1;
     let utf8 = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
     let encoded = utf8.as_ref().is_some_and(|l| l.to_lowercase().replace('-', "").contains("utf8"));
     let labels = args.study.clone().unwrap_or_else(|| PathBuf::from(".")).join("labels");
@@ -60,7 +58,7 @@ fn facts(args: &args::Doctor) -> Vec<(&'static str, String, &'static str)> {
         ("COLORTERM", or_dash(set("COLORTERM")), "not needed: the terminal's own 16 colours are used"),
         ("NO_COLOR", or_dash(set("NO_COLOR")), "set: no colours at all"),
         ("terminal", if std::io::stdout().is_terminal() { "yes" } else { "no" }.to_owned(), ""),
-        ("size", format!("{width}x{height}"), if small { "too small for the explorer" } else { "" }),
+        ("size", format!("{width}x{height}"), "80x24 or more is comfortable"),
         ("locale", or_dash(utf8), if encoded { "" } else { "not UTF-8: lines and marks may look wrong" }),
         ("tmux", or_dash(set("TMUX").map(|_| "inside".to_owned())), ""),
         ("ssh", or_dash(set("SSH_CONNECTION").map(|_| "yes".to_owned())), "split key sequences are waited for longer"),

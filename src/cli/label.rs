@@ -2,11 +2,10 @@
 
 use anyhow::Result;
 
-use super::args;
-use super::start::open;
+use super::start::explore;
+use super::{Explore, First, args};
 use crate::study::Session;
-use crate::tui::action::ScreenId;
 
-pub fn label(args: &args::Label) -> Result<()> {
-    open(Session::open(&args.study)?, &args.look, ScreenId::Label, None, &args.sample)
+pub fn label(args: &args::Label) -> Result<Explore> {
+    Ok(explore(Session::open(&args.study)?, &args.look, First::Sample(args.sample.clone())))
 }

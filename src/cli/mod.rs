@@ -28,40 +28,107 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
+use crate::study::Session;
+pub use args::Colours;
 use args::{Args, Command};
 use output::Output;
 
-/// Runs the program with the arguments of the process.
-pub fn main() -> ExitCode {
+/// What is left to do when the command line has been read. The explorer is a front of its own, so it is asked for and not
+/// called.
+#[derive(Debug)]
+pub enum Next {
+    /// Nothing.
+    Done,
+    /// Open the explorer.
+    Explore(Explore),
+    /// Print a screen of the explorer.
+    Picture(Picture),
+}
+
+/// The explorer, as asked for.
+#[derive(Debug)]
+pub struct Explore {
+    /// The study.
+    pub session: Session,
+    /// Its colours.
+    pub colours: Colours,
+    /// Who labels.
+    pub annotator: String,
+    /// Where it begins.
+    pub first: First,
+}
+
+/// Where the explorer begins.
+#[derive(Debug)]
+pub enum First {
+    /// With the study.
+    Home,
+    /// At a pair: source id, target id.
+    Pair([String; 2]),
+    /// At the first undecided pair of a sample.
+    Sample(String),
+}
+
+/// A screen of the explorer, as asked for.
+#[derive(Debug)]
+pub struct Picture {
+    /// The study.
+    pub session: Session,
+    /// Its colours.
+    pub colours: Colours,
+    /// Columns and lines.
+    pub size: (u16, u16),
+    /// Keys to press first.
+    pub keys: String,
+    /// A picture instead of text.
+    pub svg: bool,
+}
+
+/// Reads the arguments of the process and does what they say, as far as it needs no screen.
+pub fn run() -> Result<Next> {
     let args = Args::parse();
-    match dispatch(&args) {
+    let mut output = Output::stdout(args.json);
+    let next = dispatch(&args, &mut output)?;
+    output.finish()?;
+    Ok(next)
+}
+
+/// Prints text on standard output, with what must not reach a terminal made visible.
+pub fn print(text: &str) -> Result<()> {
+    let mut output = Output::stdout(false);
+    output.text(text)?;
+    output.finish()
+}
+
+/// The exit code of an ending, and a complaint where there is cause for one. A closed pipe is none.
+pub fn exit_code(ending: &Result<()>) -> ExitCode {
+    match ending {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(&error);
+            output::complain(error);
             ExitCode::FAILURE
         }
     }
 }
 
-fn dispatch(args: &Args) -> Result<()> {
-    let mut output = Output::stdout(args.json);
+fn dispatch(args: &Args, output: &mut Output) -> Result<Next> {
     match &args.command {
-        None => start::start(args)?,
-        Some(Command::New(command)) => new::new(command, &mut output)?,
-        Some(Command::Run(command)) => run::run(command, &mut output)?,
-        Some(Command::Pairs(command)) => pairs::pairs(command, &mut output)?,
-        Some(Command::Show(command)) => show::show(command, &mut output)?,
-        Some(Command::Explain(command)) => explain::explain(command, &mut output)?,
-        Some(Command::Sketches(command)) => sketches::sketches(command, &mut output)?,
-        Some(Command::Compare(command)) => compare::compare(command, &mut output)?,
-        Some(Command::Judgments(command)) => judgments::judgments(command, &mut output)?,
-        Some(Command::Label(command)) => label::label(command)?,
-        Some(Command::Screen(command)) => screen::screen(command, &mut output)?,
-        Some(Command::Search(command)) => search::search(command, &mut output)?,
-        Some(Command::Doctor(command)) => doctor::doctor(command, &mut output)?,
-        Some(Command::Completions(command)) => completions::completions(command, &mut output)?,
-        Some(Command::Man(command)) => man::man(command, &mut output)?,
+        None => return start::start(args).map(Next::Explore),
+        Some(Command::Label(command)) => return label::label(command).map(Next::Explore),
+        Some(Command::Screen(command)) => return screen::screen(command).map(Next::Picture),
+        Some(Command::New(command)) => new::new(command, output)?,
+        Some(Command::Run(command)) => run::run(command, output)?,
+        Some(Command::Pairs(command)) => pairs::pairs(command, output)?,
+        Some(Command::Show(command)) => show::show(command, output)?,
+        Some(Command::Explain(command)) => explain::explain(command, output)?,
+        Some(Command::Sketches(command)) => sketches::sketches(command, output)?,
+        Some(Command::Compare(command)) => compare::compare(command, output)?,
+        Some(Command::Judgments(command)) => judgments::judgments(command, output)?,
+        Some(Command::Search(command)) => search::search(command, output)?,
+        Some(Command::Doctor(command)) => doctor::doctor(command, output)?,
+        Some(Command::Completions(command)) => completions::completions(command, output)?,
+        Some(Command::Man(command)) => man::man(command, output)?,
     }
-    output.finish()
+    Ok(Next::Done)
 }

@@ -2,15 +2,12 @@
 
 use anyhow::{Context, Result};
 
-use super::args;
-use super::output::Output;
+use super::{Picture, args};
 use crate::study::Session;
-use crate::tui::headless::Headless;
 
-pub fn screen(args: &args::Screen, output: &mut Output) -> Result<()> {
+pub fn screen(args: &args::Screen) -> Result<Picture> {
     let (width, height) = args.size.split_once('x').context("--size is COLUMNSxLINES, 100x30 for one")?;
     let size = (width.parse().context("columns of --size")?, height.parse().context("lines of --size")?);
-    let mut headless = Headless::open(Session::open(&args.study)?, size, args.theme, None)?;
-    headless.keys(&args.keys);
-    output.text(&if args.svg { headless.svg() } else { headless.text() })
+    let session = Session::open(&args.study)?;
+    Ok(Picture { session, colours: args.theme, size, keys: args.keys.clone(), svg: args.svg })
 }

@@ -4,33 +4,26 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::args::{Args, Look};
+use super::args::{Args, Colours, Look};
 use super::run::{threads, watched};
+use super::{Explore, First};
 use crate::study::{Options, PairFilter, Session, unpack};
-use crate::tui::action::ScreenId;
-use crate::tui::screens::compare::PairIds;
-use crate::tui::theme::Palette;
-use crate::tui::{self, Start};
 
-pub fn start(args: &Args) -> Result<()> {
+pub fn start(args: &Args) -> Result<Explore> {
     let chosen = chosen(args)?;
     let session = Session::open(chosen.folder())?;
     if matches!(chosen, Chosen::Sample(_)) && session.pairs(PairFilter::default()).is_err() {
         watched(&session, Options { threads: threads(None), fresh: false })?;
     }
-    let at = args.at.as_ref().and_then(|ids| match &ids[..] {
-        [source, target] => Some(PairIds { source: source.clone(), target: target.clone() }),
-        _ => None,
-    });
-    open(session, &args.look, ScreenId::Home, at, "default")
+    let at = args.at.as_ref().and_then(|ids| <[String; 2]>::try_from(ids.clone()).ok());
+    Ok(explore(session, &args.look, at.map_or(First::Home, First::Pair)))
 }
 
-/// Opens the explorer.
-pub fn open(session: Session, look: &Look, screen: ScreenId, at: Option<PairIds>, sample: &str) -> Result<()> {
-    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let palette = if set("NO_COLOR").is_some() { Palette::Mono } else { look.theme };
-    let annotator = annotator(look.annotator.as_deref());
-    tui::run(session, Start { palette, annotator, screen, at, sample: sample.to_owned() })
+/// The explorer on a study, with what the environment says.
+pub fn explore(session: Session, look: &Look, first: First) -> Explore {
+    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let colours = if no_colour { Colours::Mono } else { look.theme };
+    Explore { session, colours, annotator: annotator(look.annotator.as_deref()), first }
 }
 
 /// Who labels: the one named, else the user.

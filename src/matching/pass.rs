@@ -5,7 +5,7 @@
 
 use super::pairs::{Found, Target};
 use super::reading::{Skipped, Visitor, visit};
-use super::source::{Order, Source, sketch_all};
+use super::source::{Order, Seen, Source, sketch_all};
 use super::tables::Near;
 use super::{MatchingError, Prepare};
 use crate::base::timing::{Stage, Timings};
@@ -25,7 +25,7 @@ pub struct Segment {
     pub skipped: Vec<Skipped>,
     /// Digest of each input file.
     pub digests: Vec<u128>,
-    /// Documents read.
+    /// Documents read, those that repeat the id of another with a pair left out.
     pub documents: u64,
     /// Where the time went, over all threads.
     pub timings: Timings,
@@ -46,10 +46,10 @@ pub fn pass(order: Order<'_>, source: &Source) -> Result<Segment, MatchingError>
     }
     let mut segment = timings.time(Stage::Write, || joined.sorted());
     segment.timings = timings;
+    segment.documents = visited.documents - segment.skipped.len() as u64;
     segment.skipped.extend(visited.skipped);
     segment.skipped.sort();
     segment.digests = visited.digests;
-    segment.documents = visited.documents;
     Ok(segment)
 }
 
@@ -72,7 +72,7 @@ impl Joined {
     }
 
     /// Puts everything into the order of ids, whatever thread found it. Of several target documents with one id the
-    /// first counts, by file and offset.
+    /// first that has a pair counts, by file and offset.
     fn sorted(self) -> Segment {
         let mut order: Vec<u32> = (0..self.targets.len() as u32).collect();
         order.sort_unstable_by_key(|&t| {
@@ -188,7 +188,8 @@ impl Visitor for Passer<'_> {
             });
         }
         if !self.here.is_empty() || self.order.keep_all {
-            timings.time(Stage::Keep, || (self.order.keep)(file, document, &page));
+            let paired = !self.here.is_empty();
+            timings.time(Stage::Keep, || (self.order.keep)(&Seen { file, document, page: &page, paired }));
         }
         prepare.timings.merge(&timings);
         self.prepare = prepare;

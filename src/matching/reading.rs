@@ -172,6 +172,10 @@ impl Reader<'_> {
         while queue.open.len() < self.threads && queue.next < self.inputs.len() {
             let file = queue.next;
             queue.next += 1;
+            if self.inputs[file].size == 0 {
+                queue.failed.push(Skipped { file, offset: 0, reason: "empty file".to_owned(), detail: String::new() });
+                continue;
+            }
             match Batches::open(&self.inputs[file]) {
                 Ok(batches) => {
                     queue.open.push(Arc::new(Open { file, batches: Mutex::new(batches) }));

@@ -87,15 +87,27 @@ pub struct Order<'a> {
     pub threads: usize,
     /// Counted up; asked whether to stop.
     pub progress: &'a Progress,
-    /// Sees every document of the source, and of the target those with a pair, with the number of their file. Called
-    /// from several threads.
+    /// Sees every document of the source, and of the target those with a pair. Called from several threads.
     pub keep: &'a Keep<'a>,
     /// Whether `keep` sees the target's other documents too.
     pub keep_all: bool,
 }
 
-/// What to do with a document whose text may be wanted later.
-pub type Keep<'a> = dyn Fn(usize, &Document<'_>, &Page<'_>) + Sync + 'a;
+/// A document whose text may be wanted later.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen<'a> {
+    /// Number of its file among the inputs.
+    pub file: usize,
+    /// As it lies in the corpus.
+    pub document: &'a Document<'a>,
+    /// As the methods see it.
+    pub page: &'a Page<'a>,
+    /// Whether it has a pair; false for the source, of which nobody knows yet.
+    pub paired: bool,
+}
+
+/// What to do with it.
+pub type Keep<'a> = dyn Fn(&Seen<'_>) + Sync + 'a;
 
 impl std::fmt::Debug for Order<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -226,7 +238,7 @@ impl Visitor for Gatherer<'_> {
         let (mut words, mut ends) = (Vec::new(), Vec::new());
         timings.time(Stage::Sketch, || sketch_all(self.order.configurations, &page, &mut words, &mut ends));
         let sequences = timings.time(Stage::Score, || Sequences::new(page.text, page.tokens.hashes()));
-        timings.time(Stage::Keep, || (self.order.keep)(file, document, &page));
+        timings.time(Stage::Keep, || (self.order.keep)(&Seen { file, document, page: &page, paired: false }));
         self.prepare.timings.merge(&timings);
         self.gathered.push(Gathered {
             document: SourceDocument::new(document.id, document.url, (file, document.offset), sequences),

@@ -31,18 +31,19 @@ impl Corpora {
     /// Finds the files. A pattern without a file is an error that names its key and line.
     pub fn find(folder: &Path, recipe: &Recipe) -> Result<Self, StudyError> {
         let source = inputs(folder, &recipe.source.documents)?;
-        let mut segments = Vec::new();
+        let mut segments: Vec<Segment> = Vec::new();
         for (number, target) in recipe.targets.iter().enumerate() {
-            segments.extend(segments_of(folder, number, target)?);
-        }
-        let mut names = HashSet::new();
-        if let Some(twice) = segments.iter().find(|segment| !names.insert(&segment.name)) {
-            return Err(StudyError::Key {
-                path: Recipe::file(folder),
-                line: 1,
-                key: "target.segment".to_owned(),
-                problem: format!("makes two segments named \"{}\"; name them with `segment`", twice.name),
-            });
+            for segment in segments_of(folder, number, target)? {
+                if segments.iter().any(|other| other.name == segment.name) {
+                    return Err(StudyError::Key {
+                        path: Recipe::file(folder),
+                        line: target.line,
+                        key: "target.segment".to_owned(),
+                        problem: format!("makes a second segment named \"{}\"; name them with `segment`", segment.name),
+                    });
+                }
+                segments.push(segment);
+            }
         }
         Ok(Self { source, segments })
     }

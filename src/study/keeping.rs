@@ -15,32 +15,51 @@ use crate::base::progress::Progress;
 use crate::corpus::{Document, Input, Media};
 use crate::index::{IndexError, Kept, KeptSide, Writer};
 use crate::matching::Page;
+use crate::matching::source::Seen;
 
-/// Hands documents to the index from many threads and remembers the first failure.
+/// Hands documents to the index from many threads and remembers the first failure. Of several documents with one id the
+/// first counts, by file and offset, and one with a pair before one without: the same that the pairs are of.
 pub(super) struct Keeper<'a> {
-    pub(super) writer: &'a Writer,
-    pub(super) progress: &'a Progress,
-    failure: Mutex<Option<IndexError>>,
+    writer: &'a Writer,
+    progress: &'a Progress,
+    state: Mutex<KeeperState>,
 }
+
+#[derive(Default)]
+struct KeeperState {
+    /// Ids handed over, with the rank of their document.
+    kept: HashMap<Box<str>, Rank>,
+    failure: Option<IndexError>,
+}
+
+/// Without a pair, file, offset: the smallest counts.
+type Rank = (bool, usize, u64);
 
 impl<'a> Keeper<'a> {
     pub(super) fn new(writer: &'a Writer, progress: &'a Progress) -> Self {
-        Self { writer, progress, failure: Mutex::new(None) }
+        Self { writer, progress, state: Mutex::default() }
     }
 
     /// Keeps a document; a failure cancels the work.
-    pub(super) fn keep(&self, place: Place<'_>, document: &Document<'_>, page: &Page<'_>) {
+    pub(super) fn keep(&self, place: Place<'_>, seen: &Seen<'_>) {
+        let Seen { file, document, page, paired } = *seen;
         let digest = hash::digest(document.body);
         let kept = kept(place, document, page, &digest);
+        let rank = (!paired, file, document.offset);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.kept.get(document.id).is_some_and(|before| *before <= rank) {
+            return;
+        }
+        state.kept.insert(document.id.into(), rank);
         if let Err(error) = self.writer.add(&kept) {
-            self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            state.failure.get_or_insert(error);
             self.progress.cancel();
         }
     }
 
     /// The first failure, if there was one.
     pub(super) fn result(self) -> Result<(), IndexError> {
-        self.failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).failure.map_or(Ok(()), Err)
     }
 }
 
@@ -115,7 +134,8 @@ impl Spool {
     }
 
     /// Lets a document wait. A failure is remembered and comes out at [`Spool::give`].
-    pub(super) fn put(&self, number: usize, input: &Input, document: &Document<'_>, page: &Page<'_>) {
+    pub(super) fn put(&self, input: &Input, seen: &Seen<'_>) {
+        let Seen { file: number, document, page, .. } = *seen;
         let waiting = Waiting {
             id: document.id.to_owned(),
             url: document.url.to_owned(),

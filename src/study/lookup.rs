@@ -1,5 +1,6 @@
 //! One document, and one pair, whatever a run has kept of them.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -152,7 +153,8 @@ impl Session {
         Ok(verdict([source, target], [&a.document.text, &b.document.text], &configurations))
     }
 
-    /// Shows every document of the study with its sketch: side, id, sketch as printed. In the order of the files.
+    /// Shows every document of the study with its sketch: side, id, sketch as printed. In the order of the files; of
+    /// several documents with one id the first of its side (of the target: of its segment).
     pub fn sketches(
         &self,
         configuration: &str,
@@ -167,6 +169,7 @@ impl Session {
         let source = (KeptSide::Source, &plan.corpora.source, &wanted as &(dyn Fn(&str) -> bool + Sync));
         let segments = plan.corpora.segments.iter().map(|s| (KeptSide::Target, &s.inputs, &all as _));
         for (side, inputs, wanted) in std::iter::once(source).chain(segments) {
+            let mut shown: HashSet<u128> = HashSet::new();
             for input in inputs {
                 let progress = Progress::default();
                 let sketcher = || Sketcher::new(&configuration, wanted);
@@ -174,7 +177,7 @@ impl Session {
                 let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|s| s.rows).collect();
                 rows.sort();
                 for (_, id, sketch) in rows {
-                    if !show(side, &id, &sketch) {
+                    if shown.insert(hash::digest_bits(id.as_bytes())) && !show(side, &id, &sketch) {
                         return Ok(());
                     }
                 }

@@ -207,9 +207,14 @@ fn write_skipped<'a>(
     let mut table = String::from("side\tsegment\tfile\toffset\treason\tdetail\n");
     for (side, segment, facts) in sides {
         for s in &facts.skipped {
-            let detail = s.detail.replace(['\t', '\n', '\r'], " ");
-            let _ = writeln!(table, "{side}\t{segment}\t{}\t{}\t{}\t{detail}", s.file, s.offset, s.reason);
+            let (file, detail) = (one_field(&s.file), one_field(&s.detail));
+            let _ = writeln!(table, "{side}\t{segment}\t{file}\t{}\t{}\t{detail}", s.offset, s.reason);
         }
     }
     write_whole(path, table.as_bytes())
+}
+
+/// A text that stays within its column and line: control characters are written as their escapes.
+fn one_field(text: &str) -> String {
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }

@@ -9,7 +9,7 @@ use super::toml::{Item, Section, Source};
 use crate::corpus::Format;
 use crate::methods::catalogue::{self, Value};
 use crate::methods::measures::LENGTHS;
-use crate::methods::{Entry, Values};
+use crate::methods::{Entry, MethodError, Values};
 
 /// A pattern for files, and where the study gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct TargetRecipe {
     pub documents: Vec<Pattern>,
     /// Lists `id<TAB>url`.
     pub urls: Vec<Pattern>,
+    /// Line of `study.toml`.
+    pub line: usize,
 }
 
 /// A method with its parameters and a name.
@@ -136,11 +138,7 @@ impl Recipe {
     /// Reads the text of a `study.toml`; `path` is for messages.
     pub fn parse(path: &Path, text: &str) -> Result<Self, StudyError> {
         let source = Source { path, text };
-        let table = DeTable::parse(text).map_err(|error| StudyError::Syntax {
-            path: path.to_owned(),
-            line: source.line(error.span().map_or(0, |span| span.start)),
-            message: error.message().to_owned(),
-        })?;
+        let table = DeTable::parse(text).map_err(|error| syntax(source, &error))?;
         let whole = Section::whole(source, &table);
         let recipe = Self {
             name: whole.item("name").map_or(Ok("Untitled study"), |i| i.string())?.to_owned(),
@@ -163,6 +161,15 @@ impl Recipe {
     pub fn file(folder: &Path) -> PathBuf {
         folder.join("study.toml")
     }
+}
+
+/// What the parser says, with the words it stumbled over.
+fn syntax(source: Source<'_>, error: &toml::de::Error) -> StudyError {
+    let span = error.span().unwrap_or(0..0);
+    let words = source.text.get(span.clone()).unwrap_or_default();
+    let words = words.lines().next().unwrap_or_default().trim();
+    let message = if words.is_empty() { error.message().to_owned() } else { format!("{}: `{words}`", error.message()) };
+    StudyError::Syntax { path: source.path.to_owned(), line: source.line(span.start), message }
 }
 
 /// The word that a key has, which must be one of those allowed; the first when it is not there.
@@ -225,7 +232,7 @@ fn targets(whole: &Section<'_>) -> Result<Vec<TargetRecipe>, StudyError> {
                 section.wrong("documents", "is missing; expected a list of files, [\"crawl/*.warc.gz\"] for one")
             );
         }
-        targets.push(TargetRecipe { segment, documents, urls: patterns(&section, "urls")? });
+        targets.push(TargetRecipe { segment, documents, urls: patterns(&section, "urls")?, line: item.line() });
         section.finish()?;
     }
     Ok(targets)
@@ -246,6 +253,9 @@ fn pattern(item: &Item<'_>) -> Result<Pattern, StudyError> {
     };
     if item.is_string() {
         return Ok(plain(item.string()?));
+    }
+    if !item.is_table() {
+        return Err(item.expected("a string, or a table like { glob = \"old/*.txt\", format = \"text\" }"));
     }
     let section = item.section()?;
     let Some(glob) = section.item("glob") else {
@@ -296,7 +306,14 @@ fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyErro
         let value = value(&item)?;
         values.set(key, value).map_err(|error| item.wrong(format!("cannot be so: {error}")))?;
     }
-    entry.fit(&values).map_err(|error| section.wrong("method", format!("cannot be set up: {error}")))?;
+    if let Err(error) = entry.fit(&values) {
+        let named = |name: &str| section.rest().into_iter().find(|(key, _)| *key == name).map(|(_, item)| item);
+        return Err(match &error {
+            MethodError::Value { name, .. } if named(name).is_some() => named(name)
+                .map_or_else(|| section.wrong(name, error.to_string()), |i| i.wrong(format!("cannot be so: {error}"))),
+            _ => section.wrong("method", format!("cannot be set up: {error}")),
+        });
+    }
     let name = match named {
         Some(item) => file_name(&item, item.string()?)?,
         None => entry.title(&values),

@@ -15,13 +15,13 @@ use super::workspace::{read_json, write_json};
 use crate::base::hash;
 use crate::base::progress::Progress;
 use crate::base::timing::{Stage as Stopwatch, Timings};
+use crate::corpus::Input;
 use crate::corpus::qrels::Judgments;
-use crate::corpus::{Document, Input};
 use crate::index::{Index, KeptSide, Writer};
 use crate::matching::pairs::{self, PairsFile};
 use crate::matching::pass::{self, pass};
-use crate::matching::source::{Order, Source};
-use crate::matching::{Configuration, MatchingError, Page};
+use crate::matching::source::{Order, Seen, Source};
+use crate::matching::{Configuration, MatchingError};
 
 /// How to run.
 #[derive(Debug, Clone, Copy)]
@@ -128,6 +128,7 @@ impl Session {
         let resumed = plan.finished.len();
         let mut runner = Runner { session: self, options, watch, plan, index, timings: Timings::default(), bytes: 0 };
         let (source, segments) = runner.everything(judgments.as_ref())?;
+        self.workspace().tidy()?;
         manifest::write(self.workspace(), self.recipe(), &source, &segments)?;
         let mut summary = Summary::of(self.recipe(), &source, &segments);
         summary.seconds = start.elapsed().as_secs_f64();
@@ -222,11 +223,12 @@ impl Runner<'_> {
         self.watch.stage(Stage::Source { bytes: Corpora::bytes(inputs) });
         let keeper = Keeper::new(writer, progress);
         let all = self.session.recipe().keep == Keep::All;
-        let keep = |file: usize, document: &Document<'_>, page: &Page<'_>| {
+        let keep = |seen: &Seen<'_>| {
+            let input = &inputs[seen.file];
             if all {
-                keeper.keep(Place { side: KeptSide::Source, segment: "", input: &inputs[file] }, document, page);
+                keeper.keep(Place { side: KeptSide::Source, segment: "", input }, seen);
             } else {
-                spool.put(file, &inputs[file], document, page);
+                spool.put(input, seen);
             }
         };
         let order =
@@ -256,9 +258,8 @@ impl Runner<'_> {
         self.watch.stage(Stage::Segment { name: &segment.name, number, of: all.len(), bytes: Corpora::bytes(inputs) });
         writer.forget(KeptSide::Target, &segment.name);
         let keeper = Keeper::new(writer, progress);
-        let keep = |file: usize, document: &Document<'_>, page: &Page<'_>| {
-            let place = Place { side: KeptSide::Target, segment: &segment.name, input: &inputs[file] };
-            keeper.keep(place, document, page);
+        let keep = |seen: &Seen<'_>| {
+            keeper.keep(Place { side: KeptSide::Target, segment: &segment.name, input: &inputs[seen.file] }, seen);
         };
         let keep_all = self.session.recipe().keep == Keep::All;
         let order = Order { inputs, configurations, threads: self.options.threads, progress, keep: &keep, keep_all };

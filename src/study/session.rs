@@ -12,7 +12,7 @@ use crate::corpus::topics::{self, TopicText};
 use crate::evaluation::sample::{Sample, SampledPair, draw_simple};
 use crate::index::Index;
 use crate::labels;
-use crate::matching::pairs::PairsFile;
+use crate::matching::pairs::{PairsFile, merge};
 use crate::matching::{Configuration, MatchingError};
 
 /// An open study.
@@ -114,7 +114,8 @@ impl Session {
     /// Draws a simple random sample of the pairs of a configuration and keeps it under `name`.
     pub fn draw_sample(&self, name: &str, configuration: &str, size: usize, seed: u64) -> Result<Sample, StudyError> {
         let open = self.pairs(PairFilter { configuration: Some(configuration), segment: None })?;
-        let pairs = open.iter().flat_map(|open| open.file.pairs()).map(|pair| (pair.source, pair.target));
+        let files: Vec<&PairsFile> = open.iter().map(|open| &open.file).collect();
+        let pairs = merge(&files).map(|merged| (merged.pair.source, merged.pair.target));
         let sample = draw_simple(pairs, size, seed).named(name, configuration);
         sample.write(&self.folder)?;
         Ok(sample)

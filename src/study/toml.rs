@@ -103,7 +103,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    fn expected(&self, what: &str) -> StudyError {
+    pub(super) fn expected(&self, what: &str) -> StudyError {
         self.wrong(format!("is {}, expected {what}", article(self.value.get_ref())))
     }
 
@@ -131,6 +131,10 @@ impl<'a> Item<'a> {
 
     pub(super) fn is_string(&self) -> bool {
         self.value.get_ref().is_str()
+    }
+
+    pub(super) fn is_table(&self) -> bool {
+        self.value.get_ref().is_table()
     }
 
     pub(super) fn is_integer(&self) -> bool {

@@ -73,6 +73,12 @@ impl Workspace {
         Ok(())
     }
 
+    /// Removes what a run that was killed left behind.
+    pub(super) fn tidy(&self) -> Result<(), StudyError> {
+        let spool = self.spool();
+        remove(&spool, fs::remove_file(&spool))
+    }
+
     /// Keeps other runs out until it is dropped, whatever ends this process.
     pub(super) fn lock(&self) -> Result<File, StudyError> {
         let path = self.root.join("run.lock");

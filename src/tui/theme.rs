@@ -4,16 +4,16 @@
 use ratatui::style::{Color, Modifier, Style};
 
 /// Which colours to use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Palette {
-    /// Colours that read well on light and dark backgrounds
+    /// Colours that read well on light and dark backgrounds.
     #[default]
     Auto,
-    /// For light backgrounds
+    /// For light backgrounds.
     Light,
-    /// For dark backgrounds
+    /// For dark backgrounds.
     Dark,
-    /// No colours
+    /// No colours.
     Mono,
 }
 

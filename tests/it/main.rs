@@ -1,3 +1,34 @@
-//! One integration binary; each module says what belongs there.
+//! Integration tests: one binary, a module a topic. Those on real data read the folder named by `DEJAVIEW_DATA` and say
+//! so when it is unset; the slowest also want `DEJAVIEW_SLOW=1`.
 
+#![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
+
+/// A study in a folder of its own and the program run on it; small archives made on the spot. No tests.
+mod support;
+
+/// The published definitions written anew, slowly and plainly, to hold results against. Tests of these only.
+mod naive;
+
+/// Who may name whom in `src/`.
+mod rows;
+
+/// The commands as a user meets them: help, exit codes, pipes, JSON, messages.
+mod cli;
+
+/// `study.toml`, right and wrong, and what is said about it.
+mod study_toml;
+
+/// Input made to break a reader or a terminal.
+mod hostile;
+
+/// The engine on a small web crawled twice (needs data).
+mod recrawl;
+
+/// Runs that are killed, run again, or run otherwise, and must end in the same bytes (needs data).
+mod resume;
+
+/// The judgments of eight TREC tracks (needs data).
+mod qrels_data;
+
+/// The readers of archives and judgments on real files (needs data).
 mod corpus_data;

@@ -74,8 +74,10 @@ fn a_failed_sync_is_a_failed_event_and_is_written_anew() {
     assert!(journal.append(&event).is_err(), "nor now");
     assert_eq!(journal.append(&event).unwrap(), 4);
     let (line, _) = line::encode(&event);
-    assert_eq!(memory.state().bytes, [before.as_slice(), line.as_bytes(), b"\n"].concat());
-    assert_eq!(journal.append(&event).unwrap(), 4, "once more changes nothing");
+    let whole = [before.as_slice(), line.as_bytes(), b"\n"].concat();
+    assert_eq!(memory.state().bytes, whole);
+    assert_eq!(journal.append(&event).unwrap(), 4);
+    assert_eq!(memory.state().bytes, whole, "once more changes nothing");
     assert_eq!(seqs(&memory.journal().reading().events), [1, 2, 3, 4]);
 }
 

@@ -1,0 +1,199 @@
+//! The same input gives the same bytes, whatever the number of threads, the order of segments, and who pulled the plug.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::recrawl::whole;
+use crate::support::{Study, assert_same, data};
+
+type Results = BTreeMap<String, Vec<u8>>;
+
+/// What an undisturbed run leaves, and how long it took.
+fn undisturbed(data: &Path) -> (Results, Study, f64) {
+    let study = whole(Study::new(), data);
+    let summary = study.run_with_threads(1);
+    (study.results(), study, summary["seconds"].as_f64().unwrap())
+}
+
+#[test]
+fn threads_change_nothing() {
+    let Some(data) = data() else { return };
+    let (expected, study, _) = undisturbed(&data);
+    for threads in [2, 5] {
+        let other = whole(Study::new(), &data);
+        other.run_with_threads(threads);
+        assert_same(&expected, &other.results());
+        assert_eq!(other.dejaview(["pairs"]).ok(), study.dejaview(["pairs"]).ok());
+    }
+}
+
+#[test]
+fn the_order_of_segments_changes_nothing() {
+    let Some(data) = data() else { return };
+    let (expected, study, _) = undisturbed(&data);
+    let crawl = data.join("recrawl");
+    let mut other = Study::new().source(crawl.join("old.warc.gz")).judgments(crawl.join("judged.qrels"));
+    for segment in ["02", "00", "03", "01"] {
+        other = other.target(segment, crawl.join(format!("new-{segment}.warc.gz")));
+    }
+    other.run();
+    assert_same(&expected, &other.results());
+    assert_eq!(other.dejaview(["pairs"]).ok(), study.dejaview(["pairs"]).ok());
+}
+
+#[test]
+fn a_segment_may_come_later() {
+    let Some(data) = data() else { return };
+    let (expected, _, _) = undisturbed(&data);
+    let crawl = data.join("recrawl");
+    let mut study = Study::new().source(crawl.join("old.warc.gz")).judgments(crawl.join("judged.qrels"));
+    for (number, segment) in ["00", "01", "02", "03"].into_iter().enumerate() {
+        study = study.target(segment, crawl.join(format!("new-{segment}.warc.gz")));
+        assert_eq!(study.run()["resumed"], number, "only the new segment is read");
+    }
+    assert_same(&expected, &study.results());
+}
+
+/// Starts a run and kills it after a while, if it is still there. Whether it was.
+fn killed_after(study: &Study, delay: Duration) -> bool {
+    let mut run = study.command(["run", "--threads", "2"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(delay);
+    run.kill().unwrap();
+    run.wait().unwrap().signal() == Some(9)
+}
+
+#[test]
+fn a_run_that_was_killed_at_any_moment_goes_on_to_the_same_bytes() {
+    let Some(data) = data() else { return };
+    let (expected, reference, seconds) = undisturbed(&data);
+    let mut state: u64 = 20_091_201;
+    for round in 0..3 {
+        let study = whole(Study::new(), &data);
+        let mut kills = 0;
+        // Later kills come later, so that the run gets on in spite of them.
+        for attempt in 0..8 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let share = (state >> 11) as f64 / (1u64 << 53) as f64;
+            let delay = seconds * (0.02 + 0.08 * f64::from(attempt)) * (0.5 + share);
+            kills += u32::from(killed_after(&study, Duration::from_secs_f64(delay)));
+        }
+        assert!(kills >= 2, "round {round}: the run was over before it could be killed");
+        study.run();
+        assert_same(&expected, &study.results());
+        assert_same_index(&reference, &study);
+        assert_eq!(leftovers(&study.path(".dejaview")), Vec::<PathBuf>::new());
+    }
+}
+
+/// The kept texts are the same; how the index lies on disk is not.
+#[track_caller]
+fn assert_same_index(expected: &Study, found: &Study) {
+    for query in ["the", "index", "python", "copyright", "def class"] {
+        let hits = |study: &Study| -> Vec<String> {
+            let rows = study.dejaview(["search", query, "--limit", "10000", "--json"]).jsonl();
+            let mut rows: Vec<String> =
+                rows.iter().map(|hit| format!("{} {} {}", hit["side"], hit["segment"], hit["id"])).collect();
+            rows.sort();
+            rows
+        };
+        let expected = hits(expected);
+        assert!(!expected.is_empty(), "{query}");
+        assert_eq!(hits(found), expected, "{query}");
+    }
+}
+
+/// Files under a temporary name.
+fn leftovers(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(leftovers(&path));
+        } else if path.extension().is_some_and(|e| e == "part" || e == "texts" || e == "tmp") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn finished_segments_are_not_read_again() {
+    let Some(data) = data() else { return };
+    let study = whole(Study::new(), &data);
+    let mut run = study.command(["run"]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(run.stderr.take().unwrap()).lines();
+    for line in lines.map(Result::unwrap) {
+        if line.contains("segment 02") {
+            break;
+        }
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let resumed = study.run()["resumed"].as_u64().unwrap();
+    assert!(resumed >= 2, "{resumed} segments were finished when the third began");
+    assert_eq!(study.run()["resumed"], 4, "a finished study has nothing to do");
+}
+
+#[test]
+fn what_was_lost_or_damaged_is_made_again() {
+    let Some(data) = data() else { return };
+    let (expected, study, _) = undisturbed(&data);
+    let root = study.path(".dejaview");
+    let pairs = root.join("pairs/simhash-3/01.pairs");
+
+    fs::remove_file(&pairs).unwrap();
+    assert_eq!(study.run()["resumed"], 3);
+    assert_same(&expected, &study.results());
+
+    let mut bytes = fs::read(&pairs).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&pairs, bytes).unwrap();
+    let message = study.dejaview(["pairs"]).failed().to_owned();
+    assert!(message.contains("01.pairs") && message.contains("checksum"), "{message}");
+    study.run();
+    assert_same(&expected, &study.results());
+
+    fs::remove_file(root.join("manifest.json")).unwrap();
+    fs::remove_file(root.join("skipped.tsv")).unwrap();
+    assert_eq!(study.run()["resumed"], 4);
+    assert_same(&expected, &study.results());
+
+    fs::remove_dir_all(root.join("index")).unwrap();
+    assert_eq!(study.run()["resumed"], 0, "pairs without texts cannot be shown");
+    assert_same(&expected, &study.results());
+
+    study.dejaview(["run", "--fresh"]).ok();
+    assert_same(&expected, &study.results());
+}
+
+#[test]
+fn two_runs_at_once_are_refused_and_readers_are_not() {
+    let Some(data) = data() else { return };
+    let (expected, study, _) = undisturbed(&data);
+    let lock = fs::File::options().write(true).open(study.path(".dejaview/run.lock")).unwrap();
+    lock.lock().unwrap();
+    let message = study.dejaview(["run"]).failed().to_owned();
+    assert!(message.contains("another run is at work"), "{message}");
+    study.dejaview(["pairs"]).ok();
+    study.dejaview(["search", "python"]).ok();
+    lock.unlock().unwrap();
+    study.run();
+    assert_same(&expected, &study.results());
+}
+
+#[test]
+fn labels_and_samples_outlive_a_fresh_run() {
+    let page = "<p>the quick brown fox jumps over the lazy dog";
+    let study = Study::new().file("a.html", page).file("b.html", page).source("a.html").target("00", "b.html");
+    let study = study.file("labels/ann.jsonl", "{}\n").file("samples/default.jsonl", "{}\n");
+    study.run();
+    study.dejaview(["run", "--fresh"]).ok();
+    assert_eq!(fs::read_to_string(study.path("labels/ann.jsonl")).unwrap(), "{}\n");
+    assert_eq!(fs::read_to_string(study.path("samples/default.jsonl")).unwrap(), "{}\n");
+}
