@@ -2,8 +2,8 @@
 //!
 //! The columns are `configuration`, `segment`, `source`, `target` (strings), `distance` (32-bit integer) and one double
 //! for each further number, none of them nullable; strings in dictionaries while these stay small, pages compressed
-//! with Snappy. Rows are held back until they fill a row group: memory is bounded by [`GROUP_ROWS`] and
-//! [`GROUP_BYTES`] whatever the number of rows, and nothing needs to be sought in the output. The same rows give the
+//! with Snappy. Rows are held back until they fill a row group: memory is bounded by `GROUP_ROWS` and
+//! `GROUP_BYTES` whatever the number of rows, and nothing needs to be sought in the output. The same rows give the
 //! same bytes.
 
 use std::io::Write;

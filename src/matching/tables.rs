@@ -33,6 +33,8 @@ struct Buckets {
     /// Number of bits of a bucket's number; 0 bits is one bucket.
     bits: u32,
     direct: bool,
+    /// Where the key stands in a fingerprint of one word, when it is one stretch of bits that addresses directly.
+    shift: Option<u32>,
     starts: Vec<u32>,
     /// Number of the fingerprint in [`Tables::fingerprints`].
     entries: Vec<u32>,
@@ -77,19 +79,31 @@ impl Tables {
         }
     }
 
+    /// The common distances have a loop of their own, in which the test for nearness has no branch.
     fn probe_one(&self, fingerprint: u64, found: &mut Vec<Near>) {
+        match self.layout.distance() {
+            0 => self.scan(fingerprint, found, within::<0>),
+            1 => self.scan(fingerprint, found, within::<1>),
+            2 => self.scan(fingerprint, found, within::<2>),
+            3 => self.scan(fingerprint, found, within::<3>),
+            4 => self.scan(fingerprint, found, within::<4>),
+            5 => self.scan(fingerprint, found, within::<5>),
+            most => self.scan(fingerprint, found, |difference| difference.count_ones() <= u32::from(most)),
+        }
+    }
+
+    #[inline]
+    fn scan(&self, fingerprint: u64, found: &mut Vec<Near>, near: impl Fn(u64) -> bool) {
         const AT_ONCE: usize = 16;
-        let most = self.layout.distance();
         for (chunk, buckets) in self.buckets.chunks(AT_ONCE).enumerate() {
             let mut ranges = [(0, 0); AT_ONCE];
-            for ((range, bucket), table) in ranges.iter_mut().zip(buckets).zip(&self.layout.tables()[chunk * AT_ONCE..])
-            {
-                *range = bucket.range(table.key(&[fingerprint]));
+            for (i, (range, bucket)) in ranges.iter_mut().zip(buckets).enumerate() {
+                *range = bucket.range_of(fingerprint, || self.layout.tables()[chunk * AT_ONCE + i].key(&[fingerprint]));
             }
             for (i, (bucket, (start, end))) in buckets.iter().zip(ranges).enumerate() {
                 for (entry, other) in bucket.inline[start..end].iter().enumerate() {
                     let difference = fingerprint ^ other;
-                    if within(difference, most) && self.layout.first(&[difference]) == Some(chunk * AT_ONCE + i) {
+                    if near(difference) && self.layout.first(&[difference]) == Some(chunk * AT_ONCE + i) {
                         self.report(bucket.entries[start + entry], difference.count_ones() as u16, found);
                     }
                 }
@@ -160,11 +174,11 @@ fn fitting(layout: &Layout, fingerprints: usize) -> Layout {
     }
 }
 
-/// Whether at most `most` bits are set: clears the lowest set bit that many times. Faster than counting all bits where
+/// Whether at most `MOST` bits are set: clears the lowest set bit that many times. Faster than counting all bits where
 /// the processor's instruction for it cannot be taken for granted.
 #[inline]
-fn within(mut difference: u64, most: u16) -> bool {
-    for _ in 0..most {
+fn within<const MOST: usize>(mut difference: u64) -> bool {
+    for _ in 0..MOST {
         difference &= difference.wrapping_sub(1);
     }
     difference == 0
@@ -175,8 +189,14 @@ impl Buckets {
         let count = fingerprints.len() / words;
         let direct = table.key_bits() <= DIRECT_BITS;
         let bits = if direct { table.key_bits() } else { count.max(2).ilog2().min(26) };
-        let mut buckets =
-            Self { bits, direct, starts: vec![0; (1 << bits) + 1], entries: vec![0; count], inline: Vec::new() };
+        let mut buckets = Self {
+            bits,
+            direct,
+            shift: table.shift().filter(|_| direct && words == 1),
+            starts: vec![0; (1 << bits) + 1],
+            entries: vec![0; count],
+            inline: Vec::new(),
+        };
         let numbers: Vec<usize> =
             fingerprints.chunks_exact(words).map(|fingerprint| buckets.number(table.key(fingerprint))).collect();
         for &number in &numbers {
@@ -199,6 +219,18 @@ impl Buckets {
     #[inline]
     fn number(&self, key: u64) -> usize {
         if self.direct { key as usize } else { (fmix64(key) >> (64 - self.bits)) as usize }
+    }
+
+    /// The entries that a fingerprint of one word meets.
+    #[inline]
+    fn range_of(&self, fingerprint: u64, key: impl Fn() -> u64) -> (usize, usize) {
+        match self.shift {
+            Some(shift) => {
+                let number = (fingerprint >> shift) as usize & (self.starts.len() - 2);
+                (self.starts[number] as usize, self.starts[number + 1] as usize)
+            }
+            None => self.range(key()),
+        }
     }
 
     #[inline]

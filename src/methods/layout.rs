@@ -144,6 +144,14 @@ impl Table {
         self.key_bits
     }
 
+    /// How far to shift a fingerprint so that the key stands in its lowest bits, when the key is one stretch of bits.
+    pub fn shift(&self) -> Option<u32> {
+        match self.pieces[..] {
+            [piece] => Some(piece.shift),
+            _ => None,
+        }
+    }
+
     /// Whether two fingerprints with this difference have the same key.
     #[inline]
     pub fn meets(&self, difference: &[u64]) -> bool {

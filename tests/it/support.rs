@@ -12,12 +12,17 @@ use tempfile::TempDir;
 /// The program that these tests were built with.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_dejaview");
 
+/// Prints past the test harness, which swallows what a passing test prints.
+fn say(message: &str) {
+    let mut stderr = std::io::stderr();
+    stderr.write_all(format!("{message}\n").as_bytes()).unwrap();
+}
+
 /// The folder with real data; says so when it is not there.
 pub fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("DEJAVIEW_DATA").map(PathBuf::from);
     if folder.is_none() {
-        // Past the test harness, which would swallow what a passing test prints.
-        writeln!(std::io::stderr(), "skipped: DEJAVIEW_DATA is not set").unwrap();
+        say("skipped: DEJAVIEW_DATA is not set");
     }
     folder.map(|folder| folder.canonicalize().expect("DEJAVIEW_DATA names a folder"))
 }
@@ -26,7 +31,7 @@ pub fn data() -> Option<PathBuf> {
 pub fn slow() -> bool {
     let slow = std::env::var_os("DEJAVIEW_SLOW").is_some_and(|value| value == "1");
     if !slow {
-        writeln!(std::io::stderr(), "skipped: DEJAVIEW_SLOW is not 1").unwrap();
+        say("skipped: DEJAVIEW_SLOW is not 1");
     }
     slow
 }

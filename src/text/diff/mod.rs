@@ -1,7 +1,7 @@
 //! What differs between two texts, for people who look at them side by side.
 //!
-//! Two levels: Myers on lines, then inside each change lines are paired by the words they share ([`align`]) and Myers
-//! runs on the [`words`] of each pair. The clock bounds all of it: changes that are reached after the deadline, and all
+//! Two levels: Myers on lines, then inside each change lines are paired by the words they share (`align`) and Myers
+//! runs on the `words` of each pair. The clock bounds all of it: changes that are reached after the deadline, and all
 //! changes when more than a megabyte of text differs, stay at the level of lines, [`Precision`] says so, and
 //! [`words_of_hunk`] makes up for it one change at a time.
 //!

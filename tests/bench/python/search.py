@@ -1,0 +1,23 @@
+"""faiss on the fingerprints in two files: pairs within 3 bits. Prints times and counts as one JSON object."""
+
+import json
+import sys
+import time
+
+import faiss
+import numpy
+
+faiss.omp_set_num_threads(1)
+source, target = (numpy.fromfile(path, dtype=numpy.uint8).reshape(-1, 8) for path in sys.argv[1:3])
+
+wall, cpu = time.perf_counter(), time.process_time()
+index = faiss.IndexBinaryMultiHash(64, 4, 16)
+index.add(source)
+times = {"index": time.perf_counter() - wall, "index_cpu": time.process_time() - cpu}
+
+wall, cpu = time.perf_counter(), time.process_time()
+# faiss reports distances below the radius.
+limits, distances, labels = index.range_search(target, 4)
+times |= {"search": time.perf_counter() - wall, "search_cpu": time.process_time() - cpu}
+
+print(json.dumps(times | {"pairs": int(limits[-1]), "distances": int(distances.sum()), "version": faiss.__version__}))

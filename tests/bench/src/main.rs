@@ -1,0 +1,70 @@
+//! Holds dejaview against its peers: `cargo run --release --manifest-path tests/bench/Cargo.toml -- NAME [--save]`.
+//!
+//! Reads the folder that `DEJAVIEW_DATA` names and says that it skips everything when it is unset. Contenders take turns
+//! in rounds; medians are compared. `--save` writes the raw times into `tests/bench/runs/`.
+
+mod board;
+mod data;
+mod jaccard;
+mod matching;
+mod memory;
+mod peers;
+mod profile;
+mod python;
+mod run;
+mod search;
+mod simhash;
+mod words;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+use crate::board::Board;
+use crate::data::Data;
+
+const USAGE: &str = "words | simhash | search | jaccard | run | memory [--save]";
+
+/// What a bench does: measures on a board.
+type Bench = fn(&Data, &mut Board) -> Result<()>;
+
+const BENCHES: [(&str, Bench); 6] = [
+    ("words", words::bench),
+    ("simhash", simhash::bench),
+    ("search", search::bench),
+    ("jaccard", jaccard::bench),
+    ("run", run::bench),
+    ("memory", memory::bench),
+];
+
+fn main() -> ExitCode {
+    match start() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start() -> Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    if let ["child-run", folder, threads] = words[..] {
+        return run::child(Path::new(folder), threads.parse()?);
+    }
+    let Some(data) = Data::find() else {
+        println!("skipped: DEJAVIEW_DATA is not set");
+        return Ok(());
+    };
+    if let ["profile", stage, pages] = words[..] {
+        return profile::run(&data, stage, pages.parse()?);
+    }
+    let Some((name, bench)) = BENCHES.iter().find(|(name, _)| words.first() == Some(name)) else {
+        bail!("usage: {USAGE}");
+    };
+    let mut board = Board::new(name);
+    bench(&data, &mut board)?;
+    board.finish(words.contains(&"--save"))
+}

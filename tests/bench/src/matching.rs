@@ -1,0 +1,68 @@
+//! Shared by the benches: configurations, and matching without keeping texts.
+
+use anyhow::{Context, Result, anyhow};
+use dejaview::base::progress::Progress;
+use dejaview::corpus::{Document, Input};
+use dejaview::matching::pass::{Segment, pass};
+use dejaview::matching::reading::{Visitor, visit};
+use dejaview::matching::source::{Order, Source};
+use dejaview::matching::{Configuration, Prepare};
+use dejaview::methods::Method;
+use dejaview::methods::catalogue::{self, Value, Values};
+
+/// Lengths of the n-grams of the five configurations that a study gets when it names none.
+pub const STANDARD: [&[usize]; 5] = [&[2], &[3], &[5], &[2, 3], &[3, 5]];
+
+/// SimHash of 64 bits.
+pub fn simhash(lengths: &[u64], distance: u64) -> Result<Box<dyn Method>> {
+    let entry = catalogue::find("simhash").context("there is no simhash")?;
+    let mut values = Values::new(entry);
+    values.set("ngrams", Value::Wholes(lengths.to_vec())).map_err(|e| anyhow!("{e}"))?;
+    values.set("distance", Value::Whole(distance)).map_err(|e| anyhow!("{e}"))?;
+    entry.fit(&values).map_err(|e| anyhow!("{e}"))
+}
+
+/// The standard configurations.
+pub fn standard() -> Result<Vec<Configuration>> {
+    STANDARD
+        .iter()
+        .map(|lengths| {
+            let lengths: Vec<u64> = lengths.iter().map(|&n| n as u64).collect();
+            Ok(Configuration { name: format!("{lengths:?}"), method: simhash(&lengths, 3)? })
+        })
+        .collect()
+}
+
+/// Source and one segment, in memory: no spool, no index, no files of pairs.
+pub fn matched(
+    source: &[Input],
+    target: &[Input],
+    configurations: &[Configuration],
+    threads: usize,
+) -> Result<(Source, Segment)> {
+    let progress = Progress::default();
+    let keep = |_: usize, _: &Document<'_>, _: &dejaview::matching::Page<'_>| {};
+    let order = Order { inputs: source, configurations, threads, progress: &progress, keep: &keep, keep_all: false };
+    let source = Source::read(order, &|_| true);
+    let segment = pass(Order { inputs: target, ..order }, &source)?;
+    Ok((source, segment))
+}
+
+/// Makes the page of every document and nothing else.
+#[derive(Default)]
+struct Limit {
+    prepare: Prepare,
+    tokens: usize,
+}
+
+impl Visitor for Limit {
+    fn document(&mut self, _: usize, document: &Document<'_>) {
+        self.tokens += self.prepare.page(document).tokens.len();
+    }
+}
+
+/// The limit: inflate, decode, extract and tokenise once. Documents and tokens.
+pub fn limit(inputs: &[Input], threads: usize) -> (u64, usize) {
+    let visited = visit(inputs, threads, &Progress::default(), Limit::default);
+    (visited.documents, visited.visitors.iter().map(|visitor| visitor.tokens).sum())
+}

@@ -1,0 +1,126 @@
+//! Which of 155,419 fingerprints lie within 3 bits of each of 2,000,000?
+
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+use dejaview::base::hash::fmix64;
+use dejaview::matching::tables::{Near, Tables};
+use dejaview::methods::layout::Layout;
+
+use crate::board::Board;
+use crate::data::Data;
+use crate::peers::gaoya_index;
+use crate::python;
+
+const SOURCE: u64 = 155_419;
+const TARGET: u64 = 2_000_000;
+const PLANTED: u64 = 40_000;
+/// Targets that are compared with all of the source one by one.
+const CHECKED: usize = 20_000;
+const ROUNDS: usize = 3;
+
+/// Number and sum of the distances of the pairs found: equal for all contenders.
+type Found = (u64, u64);
+
+pub fn bench(_: &Data, board: &mut Board) -> Result<()> {
+    let (source, target) = fingerprints();
+    let folder = tempfile::tempdir()?;
+    let files = [folder.path().join("source"), folder.path().join("target")];
+    write(&files[0], &source)?;
+    write(&files[1], &target)?;
+    python::prepare()?;
+    let layout = Layout::new(64, 3, 4).map_err(|e| anyhow::anyhow!("{e}"))?;
+    let sketches: Vec<(u32, &[u64])> = (0u32..).zip(source.chunks(1)).collect();
+    let mut results = Vec::new();
+    for _ in 0..ROUNDS {
+        let tables = board.time("dejaview, index", || Tables::new(&layout, &sketches));
+        results.push(board.time("dejaview, search", || search(&tables, &target)));
+        let index = board.time("gaoya, index", || {
+            let mut index = gaoya_index();
+            (0u32..).zip(&source).for_each(|(id, &fingerprint)| index.insert(id, fingerprint));
+            index
+        });
+        results.push(board.time("gaoya, search", || {
+            target.iter().fold((0, 0), |found, fingerprint| {
+                let near = index.query(fingerprint);
+                near.into_iter().map(|&id| distance(source[id as usize], *fingerprint)).fold(found, sum)
+            })
+        }));
+        drop(index);
+        let faiss = python::run("search.py", &[&files[0], &files[1]])?;
+        let seconds = |name: &str| python::number(&faiss, name);
+        board.add("faiss MultiHash, index", seconds("index")?, seconds("index_cpu")?);
+        board.add("faiss MultiHash, search", seconds("search")?, seconds("search_cpu")?);
+        results.push((seconds("pairs")? as u64, seconds("distances")? as u64));
+    }
+    ensure!(results.iter().all(|found| *found == results[0]), "results differ: {results:?}");
+    board.fact("pairs, by all contenders", results[0].0);
+    let tables = Tables::new(&layout, &sketches);
+    check(&tables, &source, &target[..CHECKED])?;
+    board.fact("equal to comparing each with each", format!("on {CHECKED} targets, with documents and distances"));
+    board.fact("megabytes of our tables", format!("{:.1}", tables.bytes() as f64 / 1e6));
+    for name in ["dejaview, search", "gaoya, search", "faiss MultiHash, search"] {
+        board.rate(name, TARGET as f64 / 1e6, "million targets");
+    }
+    board.ratio("gaoya, search", "dejaview, search");
+    board.ratio("faiss MultiHash, search", "dejaview, search");
+    Ok(())
+}
+
+/// Random ones; some targets are a source with 0 to 5 bits turned, spread over all of them.
+fn fingerprints() -> (Vec<u64>, Vec<u64>) {
+    let random = |stream: u64, i: u64| fmix64(fmix64(i ^ (stream << 48)).wrapping_add(stream));
+    let source: Vec<u64> = (0..SOURCE).map(|i| random(1, i)).collect();
+    let mut target: Vec<u64> = (0..TARGET).map(|i| random(2, i)).collect();
+    for i in 0..PLANTED {
+        let mut fingerprint = source[(random(3, i) % SOURCE) as usize];
+        for flip in 0..i % 6 {
+            fingerprint ^= 1 << (random(4, 8 * i + flip) % 64);
+        }
+        target[(i * (TARGET / PLANTED)) as usize] = fingerprint;
+    }
+    (source, target)
+}
+
+fn distance(a: u64, b: u64) -> u64 {
+    u64::from((a ^ b).count_ones())
+}
+
+fn sum(found: Found, distance: u64) -> Found {
+    (found.0 + 1, found.1 + distance)
+}
+
+fn search(tables: &Tables, target: &[u64]) -> Found {
+    let (mut near, mut found) = (Vec::<Near>::new(), (0, 0));
+    for fingerprint in target {
+        near.clear();
+        tables.probe(std::slice::from_ref(fingerprint), &mut near);
+        found = near.iter().map(|near| u64::from(near.distance)).fold(found, sum);
+    }
+    found
+}
+
+fn check(tables: &Tables, source: &[u64], target: &[u64]) -> Result<()> {
+    let mut near = Vec::new();
+    for &fingerprint in target {
+        near.clear();
+        tables.probe(&[fingerprint], &mut near);
+        near.sort_unstable();
+        let expected: Vec<Near> = (0u32..)
+            .zip(source)
+            .filter(|(_, other)| distance(fingerprint, **other) <= 3)
+            .map(|(document, &other)| Near { document, distance: distance(fingerprint, other) as u16 })
+            .collect();
+        ensure!(near == expected, "{fingerprint:016x}: {near:?}, expected {expected:?}");
+    }
+    Ok(())
+}
+
+fn write(path: &Path, fingerprints: &[u64]) -> Result<()> {
+    let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
+    for fingerprint in fingerprints {
+        file.write_all(&fingerprint.to_le_bytes())?;
+    }
+    Ok(file.flush()?)
+}
