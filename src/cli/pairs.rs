@@ -98,18 +98,16 @@ impl Stream<'_> {
     }
 
     fn parquet(&self, out: Box<dyn Write + Send>) -> Result<()> {
-        let names: Vec<&str> = NUMBERS.into_iter().chain(["same_url"]).collect();
-        let mut writer = ParquetWriter::new(out, &names)?;
+        let mut writer = ParquetWriter::new(out, &NUMBERS)?;
         self.each(&mut |line| {
-            let mut numbers = line.numbers.to_vec();
-            numbers.push(f64::from(u8::from(line.pair.same_url)));
             Ok(writer.push(&Row {
                 configuration: line.configuration,
                 segment: line.segment,
                 source: line.pair.source,
                 target: line.pair.target,
                 distance: line.pair.distance,
-                numbers: &numbers,
+                numbers: &line.numbers,
+                same_url: line.pair.same_url,
             })?)
         })?;
         writer.finish()?.flush().context("writing Parquet")

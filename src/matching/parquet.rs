@@ -1,7 +1,7 @@
 //! Pairs as a Parquet file: the only place that names parquet.
 //!
-//! The columns are `configuration`, `segment`, `source`, `target` (strings), `distance` (32-bit integer) and one double
-//! for each further number, none of them nullable; strings in dictionaries while these stay small, pages compressed
+//! The columns are `configuration`, `segment`, `source`, `target` (strings), `distance` (32-bit integer), one double for
+//! each further number, and `same_url` (boolean), none of them nullable; strings in dictionaries while these stay small, pages compressed
 //! with Snappy. Rows are held back until they fill a row group: memory is bounded by `GROUP_ROWS` and
 //! `GROUP_BYTES` whatever the number of rows, and nothing needs to be sought in the output. The same rows give the
 //! same bytes.
@@ -10,7 +10,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use ::parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
-use ::parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
+use ::parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
 use ::parquet::errors::ParquetError as Failure;
 use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
@@ -24,6 +24,8 @@ const GROUP_BYTES: usize = 64 << 20;
 const STRINGS: [&str; 4] = ["configuration", "segment", "source", "target"];
 /// The column after them.
 const DISTANCE: &str = "distance";
+/// The last column.
+const SAME_URL: &str = "same_url";
 
 /// Why a Parquet file could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +61,8 @@ pub struct Row<'a> {
     pub distance: u16,
     /// The further numbers, one for each name given to [`ParquetWriter::new`].
     pub numbers: &'a [f64],
+    /// Whether both documents have the same URL.
+    pub same_url: bool,
 }
 
 impl<'a> Row<'a> {
@@ -73,6 +77,7 @@ pub struct ParquetWriter<W: Write + Send> {
     strings: [Vec<ByteArray>; 4],
     distances: Vec<i32>,
     numbers: Vec<Vec<f64>>,
+    same_urls: Vec<bool>,
     /// Bytes of the strings held back, equal neighbours counted once.
     bytes: usize,
 }
@@ -83,7 +88,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let file = SerializedFileWriter::new(out, schema(numbers)?, Arc::new(properties))?;
         let numbers = vec![Vec::new(); numbers.len()];
-        Ok(Self { file, strings: Default::default(), distances: Vec::new(), numbers, bytes: 0 })
+        Ok(Self { file, strings: Default::default(), distances: Vec::new(), numbers, same_urls: Vec::new(), bytes: 0 })
     }
 
     /// Adds a row.
@@ -107,6 +112,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         for (column, &value) in self.numbers.iter_mut().zip(row.numbers) {
             column.push(value);
         }
+        self.same_urls.push(row.same_url);
         if self.distances.len() >= GROUP_ROWS || self.bytes >= GROUP_BYTES {
             self.write_group()?;
         }
@@ -132,6 +138,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         for column in &mut self.numbers {
             write_column::<DoubleType, W>(&mut group, column)?;
         }
+        write_column::<BoolType, W>(&mut group, &mut self.same_urls)?;
         group.close()?;
         self.bytes = 0;
         Ok(())
@@ -155,7 +162,9 @@ fn schema(numbers: &[&str]) -> Result<TypePtr, ParquetError> {
     let mut columns: Vec<TypePtr> = Vec::new();
     let strings = STRINGS.map(|name| (name, Physical::BYTE_ARRAY, Some(LogicalType::String)));
     let numbers = numbers.iter().map(|&name| (name, Physical::DOUBLE, None));
-    for (name, physical, logical) in strings.into_iter().chain([(DISTANCE, Physical::INT32, None)]).chain(numbers) {
+    let distance = [(DISTANCE, Physical::INT32, None)];
+    let same_url = [(SAME_URL, Physical::BOOLEAN, None)];
+    for (name, physical, logical) in strings.into_iter().chain(distance).chain(numbers).chain(same_url) {
         if columns.iter().any(|column| column.name() == name) {
             return Err(ParquetError::Name(name.to_owned()));
         }
@@ -198,6 +207,7 @@ mod tests {
             Field::Str(text) => text.clone(),
             Field::Int(number) => number.to_string(),
             Field::Double(number) => number.to_bits().to_string(),
+            Field::Bool(flag) => flag.to_string(),
             other => panic!("{other:?}"),
         };
         let rows = reader.get_row_iter(None).unwrap();
@@ -208,13 +218,13 @@ mod tests {
     fn printed(row: &Row<'_>) -> Vec<String> {
         let strings = row.strings().map(str::to_owned).into_iter();
         let numbers = row.numbers.iter().map(|number| number.to_bits().to_string());
-        strings.chain([row.distance.to_string()]).chain(numbers).collect()
+        strings.chain([row.distance.to_string()]).chain(numbers).chain([row.same_url.to_string()]).collect()
     }
 
     #[test]
     fn a_file_without_rows_has_its_columns() {
         let (names, rows) = read(write(&[], &["jaccard", "s3"]));
-        assert_eq!(names, ["configuration", "segment", "source", "target", "distance", "jaccard", "s3"]);
+        assert_eq!(names, ["configuration", "segment", "source", "target", "distance", "jaccard", "s3", "same_url"]);
         assert!(rows.is_empty());
     }
 
@@ -228,6 +238,7 @@ mod tests {
             target,
             distance: (i % 4) as u16,
             numbers: &[],
+            same_url: false,
         };
         let rows: Vec<Row<'_>> = targets.iter().map(String::as_str).enumerate().map(row).collect();
         let file = write(&rows, &[]);
@@ -241,7 +252,15 @@ mod tests {
     fn long_strings_end_a_group_early() {
         let long = "x".repeat(GROUP_BYTES / 2);
         let longer = format!("{long}y");
-        let row = |target| Row { configuration: "", segment: "", source: "", target, distance: u16::MAX, numbers: &[] };
+        let row = |target| Row {
+            configuration: "",
+            segment: "",
+            source: "",
+            target,
+            distance: u16::MAX,
+            numbers: &[],
+            same_url: false,
+        };
         let file = write(&[row(&long), row(&long), row(&longer), row("")], &[]);
         let reader = SerializedFileReader::new(file).unwrap();
         assert_eq!(reader.metadata().row_groups().iter().map(|group| group.num_rows()).collect::<Vec<_>>(), [3, 1]);
@@ -252,13 +271,22 @@ mod tests {
         assert!(matches!(ParquetWriter::new(Vec::new(), &["source"]), Err(ParquetError::Name(_))));
         assert!(matches!(ParquetWriter::new(Vec::new(), &["a", "a"]), Err(ParquetError::Name(_))));
         let mut writer = ParquetWriter::new(Vec::new(), &["jaccard"]).unwrap();
-        let row = Row { configuration: "", segment: "", source: "", target: "", distance: 0, numbers: &[] };
+        let row =
+            Row { configuration: "", segment: "", source: "", target: "", distance: 0, numbers: &[], same_url: false };
         assert!(matches!(writer.push(&row), Err(ParquetError::Numbers { expected: 1, found: 0 })));
     }
 
     #[test]
     fn the_same_rows_give_the_same_bytes() {
-        let row = Row { configuration: "c", segment: "0", source: "a", target: "b", distance: 3, numbers: &[0.5] };
+        let row = Row {
+            configuration: "c",
+            segment: "0",
+            source: "a",
+            target: "b",
+            distance: 3,
+            numbers: &[0.5],
+            same_url: true,
+        };
         let write = || {
             let mut writer = ParquetWriter::new(Vec::new(), &["jaccard"]).unwrap();
             writer.push(&row).unwrap();
@@ -273,7 +301,7 @@ mod tests {
             (any::<[String; 4]>(), any::<u16>(), proptest::num::f64::ANY), 0..20,
         )) {
             let rows: Vec<Row<'_>> = rows.iter().map(|([configuration, segment, source, target], distance, number)| Row {
-                configuration, segment, source, target, distance: *distance, numbers: std::slice::from_ref(number),
+                configuration, segment, source, target, distance: *distance, numbers: std::slice::from_ref(number), same_url: *distance == 0,
             }).collect();
             let (_, found) = read(write(&rows, &["jaccard"]));
             prop_assert_eq!(found, rows.iter().map(printed).collect::<Vec<_>>());

@@ -39,7 +39,7 @@ impl Corpora {
                         path: Recipe::file(folder),
                         line: target.line,
                         key: "target.segment".to_owned(),
-                        problem: format!("makes a second segment named \"{}\"; name them with `segment`", segment.name),
+                        problem: format!("makes two segments named \"{}\"; name them with `segment`", segment.name),
                     });
                 }
                 segments.push(segment);

@@ -73,10 +73,20 @@ impl Workspace {
         Ok(())
     }
 
-    /// Removes what a run that was killed left behind.
+    /// Removes what a run that was killed left behind: texts of the source, files half written.
     pub(super) fn tidy(&self) -> Result<(), StudyError> {
         let spool = self.spool();
-        remove(&spool, fs::remove_file(&spool))
+        remove(&spool, fs::remove_file(&spool))?;
+        let pairs = fs::read_dir(self.root.join("pairs")).into_iter().flatten().flatten().map(|entry| entry.path());
+        for folder in pairs.chain([self.root.clone(), self.root.join("segments")]) {
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                if path.extension().is_some_and(|extension| extension == "part") {
+                    remove(&path, fs::remove_file(&path))?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Keeps other runs out until it is dropped, whatever ends this process.

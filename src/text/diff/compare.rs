@@ -16,6 +16,11 @@ use super::{Diff, Precision, Reason, Row, RowKind};
 const WORDS_UP_TO: usize = 1 << 20;
 
 /// Compares two texts; what is not done by `deadline` stays coarse.
+///
+/// Measured on versions of real pages joined to 509 and 530 KB, 13,000 lines a side, 98 % and 94 % of the words equal:
+/// 8.4 ms, against 56 ms for `similar`'s words on the whole texts and 3.3 ms for its lines alone (release build, one
+/// thread of a busy 2-core x86-64 machine, best of 15 alternating rounds; 6 to 9 times as fast over five such runs). Of
+/// two unrelated texts of that size: 194 ms against 487, unless the deadline comes first.
 pub fn diff(source: &str, target: &str, deadline: Instant) -> Diff {
     diff_up_to(WORDS_UP_TO, source, target, deadline)
 }
@@ -188,7 +193,9 @@ pub(super) struct Run {
 /// deadline, and in hard cases, it may be shorter.
 pub(super) fn matches(a: &[u32], b: &[u32], deadline: Instant) -> Vec<Run> {
     let mut runs = Runs(Vec::new());
-    let Ok(()) = diff_slices_deadline(Algorithm::Myers, &mut runs, a, b, Some(deadline));
+    // Short ones end before the clock is read a few times.
+    let deadline = Some(deadline).filter(|_| a.len() + b.len() > 256);
+    let Ok(()) = diff_slices_deadline(Algorithm::Myers, &mut runs, a, b, deadline);
     runs.0
 }
 

@@ -47,9 +47,18 @@ pub(super) fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Word
 
 /// How many words `text` has that count.
 pub(super) fn count(text: &str) -> usize {
-    let classes = &*CLASSES;
-    let (mut count, mut inside) = (0, false);
-    for c in text.chars() {
+    let (bytes, classes) = (text.as_bytes(), &*CLASSES);
+    let (mut count, mut inside, mut at) = (0, false, 0);
+    while let Some(byte) = bytes.get(at) {
+        if byte.is_ascii() {
+            let word = byte.is_ascii_alphanumeric();
+            count += usize::from(word & !inside);
+            inside = word;
+            at += 1;
+            continue;
+        }
+        let Some(c) = text[at..].chars().next() else { break };
+        at += c.len_utf8();
         match classes.of(c as u32) & !FOLDS {
             WORD => {
                 count += usize::from(!inside);
