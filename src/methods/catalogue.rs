@@ -14,6 +14,17 @@ pub fn find(name: &str) -> Option<&'static dyn Entry> {
     CATALOGUE.iter().copied().find(|entry| entry.name() == name)
 }
 
+/// The table of methods for the README.
+pub fn markdown() -> String {
+    let mut table = String::from("| method | what it does | parameters (default) |\n|---|---|---|\n");
+    for entry in CATALOGUE {
+        let parameters: Vec<String> =
+            entry.parameters().iter().map(|p| format!("`{}` ({})", p.name, p.default)).collect();
+        table.push_str(&format!("| `{}` | {} | {} |\n", entry.name(), entry.about(), parameters.join(", ")));
+    }
+    table
+}
+
 /// A method as offered to the user.
 pub trait Entry: Debug + Sync {
     /// Stable: stored with results and written in `study.toml`.
@@ -105,6 +116,16 @@ pub enum Preset {
     Word(&'static str),
     /// Follows from other parameters, as the text says.
     Derived(&'static str),
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(n) => write!(f, "{n}"),
+            Self::Wholes(list) => write!(f, "{list:?}"),
+            Self::Word(word) | Self::Derived(word) => f.write_str(word),
+        }
+    }
 }
 
 /// What a value may be.
@@ -240,5 +261,62 @@ impl Values {
     /// Every parameter with the value in force, for manifests and `--dry-run`.
     pub fn all(&self) -> Vec<(&'static str, Value)> {
         self.entry.parameters().iter().filter_map(|p| Some((p.name, self.value(p.name)?))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Tokens;
+
+    fn sketch(method: &dyn Method, text: &str) -> Option<Vec<u64>> {
+        let mut tokens = Tokens::new();
+        tokens.read(text);
+        let mut out = Vec::new();
+        method.sketch(&Prepared::new(text, &tokens), &mut out).then_some(out)
+    }
+
+    #[test]
+    fn every_method_is_documented_and_its_defaults_are_allowed() {
+        for entry in CATALOGUE {
+            assert_eq!(CATALOGUE.iter().filter(|other| other.name() == entry.name()).count(), 1);
+            assert!(!entry.about().is_empty());
+            let mut values = Values::new(*entry);
+            for parameter in entry.parameters() {
+                assert!(!parameter.about.is_empty(), "{}", parameter.name);
+                if let Some(value) = values.value(parameter.name) {
+                    assert_eq!(values.set(parameter.name, value), Ok(()), "{}", parameter.name);
+                }
+            }
+            assert!(entry.fit(&values).is_ok());
+        }
+    }
+
+    #[test]
+    fn every_method_is_symmetric_and_finds_equal_documents() {
+        let texts =
+            ["the quick brown fox jumps over the lazy dog", "an entirely different page about tide mills", "", "one"];
+        for entry in CATALOGUE {
+            let method = entry.fit(&Values::new(*entry)).unwrap();
+            for a in texts {
+                for b in texts {
+                    let (Some(x), Some(y)) = (sketch(&*method, a), sketch(&*method, b)) else { continue };
+                    assert_eq!(method.compare(&x, &y), method.compare(&y, &x));
+                    assert!(a != b || method.compare(&x, &y) == Some(Evidence { distance: 0 }));
+                }
+            }
+            assert_eq!((sketch(&*method, ""), sketch(&*method, "one")), (None, None), "{}", entry.name());
+        }
+    }
+
+    #[test]
+    fn what_a_study_may_not_say_is_refused_with_what_it_may() {
+        let entry = find("simhash").unwrap();
+        let mut values = Values::new(entry);
+        let refused = |result: Result<(), MethodError>| result.unwrap_err().to_string();
+        assert!(refused(values.set("bits", Value::Whole(600))).contains("8 to 512"));
+        assert!(refused(values.set("ngrams", Value::Wholes(vec![3, 3]))).contains("different whole numbers"));
+        assert!(refused(values.set("hash", Value::Word("md5".into()))).contains("\"xxh3\", \"rabin\""));
+        assert!(refused(values.set("size", Value::Whole(1))).contains("it has ngrams, bits"));
     }
 }
