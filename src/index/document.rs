@@ -3,6 +3,7 @@
 use std::iter::Empty;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use tantivy::TantivyDocument;
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Document, Field, Value};
@@ -11,7 +12,7 @@ use super::layout::{Fields, key};
 use super::writer::Budget;
 
 /// The side of the study a document belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum KeptSide {
     /// Its twins are looked for.
     Source,
@@ -33,7 +34,7 @@ impl KeptSide {
 }
 
 /// A document whose text is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Kept<'a> {
     /// Its side; with the id it names the document.
     pub side: KeptSide,
@@ -62,7 +63,7 @@ pub struct Kept<'a> {
 }
 
 /// A document as it is read back; the fields are those of [`Kept`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields are described once, in Kept")]
 pub struct Stored {
     pub side: KeptSide,
@@ -98,7 +99,8 @@ impl Stored {
         }
     }
 
-    fn from_kept(kept: &Kept<'_>) -> Self {
+    /// The same with its own memory.
+    pub fn of(kept: &Kept<'_>) -> Self {
         Self {
             side: kept.side,
             segment: kept.segment.to_owned(),
@@ -152,7 +154,7 @@ impl Page {
     pub(super) fn new(kept: &Kept<'_>, fields: Fields, budget: &Arc<Budget>) -> Self {
         budget.take(kept.text.len());
         Self {
-            document: Stored::from_kept(kept),
+            document: Stored::of(kept),
             key: key(kept.side, kept.id),
             scope: key(kept.side, kept.segment),
             fields,

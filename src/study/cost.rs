@@ -65,7 +65,8 @@ impl Session {
             .filter(|segment| !plan.finished.contains(&segment.name))
             .flat_map(|segment| segment.inputs.clone())
             .collect();
-        let source = look(plan.corpora.source.first(), &configurations)?;
+        // With every segment finished not even the source is read again.
+        let source = look(plan.corpora.source.first().filter(|_| !left.is_empty()), &configurations)?;
         let target = look(left.first(), &configurations)?;
         let source_bytes = Corpora::bytes(&plan.corpora.source);
         let target_bytes = Corpora::bytes(&left);

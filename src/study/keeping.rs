@@ -7,13 +7,11 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
-
 use super::StudyError;
 use crate::base::hash;
 use crate::base::progress::Progress;
 use crate::corpus::{Document, Input, Media};
-use crate::index::{IndexError, Kept, KeptSide, Writer};
+use crate::index::{IndexError, Kept, KeptSide, Stored, Writer};
 use crate::matching::Page;
 use crate::matching::source::Seen;
 
@@ -71,7 +69,7 @@ pub(super) struct Place<'a> {
     pub(super) input: &'a Input,
 }
 
-pub(super) fn media_name(media: Media) -> &'static str {
+fn media_name(media: Media) -> &'static str {
     match media {
         Media::Html => "html",
         Media::Text => "text",
@@ -94,21 +92,6 @@ pub(super) fn kept<'a>(place: Place<'a>, document: &Document<'a>, page: &Page<'a
         digest,
         text: page.text,
     }
-}
-
-/// A document of the source while it waits.
-#[derive(Debug, Serialize, Deserialize)]
-struct Waiting {
-    id: String,
-    url: String,
-    date: String,
-    charset: String,
-    media: String,
-    file: String,
-    offset: u64,
-    bytes: u64,
-    digest: String,
-    text: String,
 }
 
 /// Texts of the source on disk until it is known who needs them.
@@ -136,19 +119,9 @@ impl Spool {
     /// Lets a document wait. A failure is remembered and comes out at [`Spool::give`].
     pub(super) fn put(&self, input: &Input, seen: &Seen<'_>) {
         let Seen { file: number, document, page, .. } = *seen;
-        let waiting = Waiting {
-            id: document.id.to_owned(),
-            url: document.url.to_owned(),
-            date: document.date.to_owned(),
-            charset: page.charset.to_owned(),
-            media: media_name(document.media).to_owned(),
-            file: input.name.clone(),
-            offset: document.offset,
-            bytes: document.body.len() as u64,
-            digest: hash::digest(document.body),
-            text: page.text.to_owned(),
-        };
-        let bytes = serde_json::to_vec(&waiting);
+        let digest = hash::digest(document.body);
+        let place = Place { side: KeptSide::Source, segment: "", input };
+        let bytes = serde_json::to_vec(&kept(place, document, page, &digest));
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let written = bytes.map_err(io::Error::from).and_then(|bytes| {
             state.file.write_all(&bytes)?;
@@ -176,21 +149,8 @@ impl Spool {
             let mut bytes = vec![0; length];
             state.file.seek(SeekFrom::Start(start)).map_err(failed)?;
             state.file.read_exact(&mut bytes).map_err(failed)?;
-            let w: Waiting = serde_json::from_slice(&bytes).map_err(|why| failed(why.into()))?;
-            writer.add(&Kept {
-                side: KeptSide::Source,
-                segment: "",
-                id: &w.id,
-                url: &w.url,
-                date: &w.date,
-                charset: &w.charset,
-                media: &w.media,
-                file: &w.file,
-                offset: w.offset,
-                bytes: w.bytes,
-                digest: &w.digest,
-                text: &w.text,
-            })?;
+            let stored: Stored = serde_json::from_slice(&bytes).map_err(|why| failed(why.into()))?;
+            writer.add(&stored.as_kept())?;
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use super::session::Session;
 use crate::base::hash;
 use crate::base::progress::Progress;
 use crate::corpus::{Batches, Document, Input, Item, Scratch};
-use crate::index::{Kept, KeptSide, Stored};
+use crate::index::{KeptSide, Stored};
 use crate::matching::reading::{Visitor, visit};
 use crate::matching::{Configuration, Prepare};
 use crate::methods::edit::edit_ratio;
@@ -207,27 +207,10 @@ impl Visitor for Seeker<'_> {
             let digest = hash::digest(document.body);
             let mut prepare = Prepare::default();
             let page = prepare.page(document);
-            let stored = owned(&kept(place, document, &page, &digest));
+            let stored = Stored::of(&kept(place, document, &page, &digest));
             self.found = Some(Found { document: stored, raw: Some(document.body.to_vec()) });
             self.progress.cancel();
         }
-    }
-}
-
-fn owned(kept: &Kept<'_>) -> Stored {
-    Stored {
-        side: kept.side,
-        segment: kept.segment.to_owned(),
-        id: kept.id.to_owned(),
-        url: kept.url.to_owned(),
-        date: kept.date.to_owned(),
-        charset: kept.charset.to_owned(),
-        media: kept.media.to_owned(),
-        file: kept.file.to_owned(),
-        offset: kept.offset,
-        bytes: kept.bytes,
-        digest: kept.digest.to_owned(),
-        text: kept.text.to_owned(),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::tui::action::Action;
 use crate::tui::data::StudyData;
 use crate::tui::jobs::{Effect, OpenPair};
 use crate::tui::theme::Theme;
+use crate::tui::widgets::cursor::moved;
 use crate::tui::widgets::diff_view::DiffView;
 use crate::tui::widgets::glyphs::draw_text;
 
@@ -185,9 +186,11 @@ impl Compare {
                 Some(vec![self.pane.show(self.pane.ids.clone(), self.rendered)])
             }
             _ => {
+                let page = usize::from(texts(area).height);
                 if let Some(why) = &mut self.why
-                    && scroll(why, action, usize::from(texts(area).height))
+                    && let Some(top) = moved(action, why.top, page, why.lines.len().saturating_sub(page))
                 {
+                    why.top = top;
                     return Some(Vec::new());
                 }
                 self.pane.update(action, texts(area)).then(Vec::new)
@@ -219,23 +222,6 @@ impl Compare {
 
 fn texts(area: Rect) -> Rect {
     Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(HEAD), ..area }
-}
-
-fn scroll(why: &mut Why, action: Action, page: usize) -> bool {
-    let last = why.lines.len().saturating_sub(page);
-    why.top = match action {
-        Action::Up => why.top.saturating_sub(1),
-        Action::Down => why.top + 1,
-        Action::HalfUp => why.top.saturating_sub(page / 2),
-        Action::HalfDown => why.top + page / 2,
-        Action::PageUp => why.top.saturating_sub(page),
-        Action::PageDown => why.top + page,
-        Action::Top => 0,
-        Action::Bottom => last,
-        _ => return false,
-    }
-    .min(last);
-    true
 }
 
 fn lines(verdict: &Verdict) -> Vec<String> {

@@ -14,20 +14,8 @@ pub struct Cursor {
 impl Cursor {
     /// Moves within `len` rows of which `page` fit the screen. False when the action is no movement.
     pub fn go(&mut self, action: Action, len: usize, page: usize) -> bool {
-        let page = page.max(1);
-        let last = len.saturating_sub(1);
-        self.at = match action {
-            Action::Up => self.at.saturating_sub(1),
-            Action::Down => self.at + 1,
-            Action::HalfUp => self.at.saturating_sub(page / 2),
-            Action::HalfDown => self.at + page / 2,
-            Action::PageUp => self.at.saturating_sub(page),
-            Action::PageDown => self.at + page,
-            Action::Top => 0,
-            Action::Bottom => last,
-            _ => return false,
-        }
-        .min(last);
+        let Some(at) = moved(action, self.at, page, len.saturating_sub(1)) else { return false };
+        self.at = at;
         self.keep(len, page);
         true
     }
@@ -47,6 +35,23 @@ impl Cursor {
             self.top = self.at + 1 - page;
         }
     }
+}
+
+/// Where a movement leads from `at` with `page` rows on the screen, at most to `last`; none when it is no movement.
+pub fn moved(action: Action, at: usize, page: usize, last: usize) -> Option<usize> {
+    let page = page.max(1);
+    let to = match action {
+        Action::Up => at.saturating_sub(1),
+        Action::Down => at + 1,
+        Action::HalfUp => at.saturating_sub(page / 2),
+        Action::HalfDown => at + page / 2,
+        Action::PageUp => at.saturating_sub(page),
+        Action::PageDown => at + page,
+        Action::Top => 0,
+        Action::Bottom => last,
+        _ => return None,
+    };
+    Some(to.min(last))
 }
 
 #[cfg(test)]

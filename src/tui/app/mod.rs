@@ -1,27 +1,29 @@
 //! The whole state of the explorer, and what events do to it. Nothing here reads, writes or draws.
 
+mod labelling;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::layout::Rect;
 
-use super::action::{Action, ScreenId};
-use super::book::Book;
-use super::data::StudyData;
-use super::event::{Event, Stamped};
-use super::guard::{Guard, Verdict};
-use super::jobs::{Answer, Effect};
-use super::keymap::{Key, resolve};
-use super::screens::compare::{Compare, PairIds};
-use super::screens::home::Home;
-use super::screens::judgments::Judgments;
-use super::screens::label::Label;
-use super::screens::pairs::Pairs;
-use super::theme::Theme;
-use super::widgets::help;
-use super::widgets::prompt::{Prompt, Typed};
-use crate::labels::{self, What};
+use crate::labels::What;
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::book::Book;
+use crate::tui::data::StudyData;
+use crate::tui::event::{Event, Stamped};
+use crate::tui::guard::{Guard, Verdict};
+use crate::tui::jobs::{Answer, Effect};
+use crate::tui::keymap::{Key, resolve};
+use crate::tui::screens::compare::{Compare, PairIds};
+use crate::tui::screens::home::Home;
+use crate::tui::screens::judgments::Judgments;
+use crate::tui::screens::label::Label;
+use crate::tui::screens::pairs::Pairs;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::help;
+use crate::tui::widgets::prompt::{Prompt, Typed};
 
 /// Below this size nothing useful fits.
 pub const SMALLEST: (u16, u16) = (60, 12);
@@ -452,107 +454,6 @@ impl App {
             return self.compare.show(ids(pair.source, pair.target));
         }
         self.compare.update(action, area).unwrap_or_default()
-    }
-
-    fn on_label(&mut self, action: Action, at: Duration, area: Rect) -> Vec<Effect> {
-        use crate::labels::Label as Decision;
-        match action {
-            Action::NearDuplicate => self.decide(Decision::NearDuplicate, at),
-            Action::Not => self.decide(Decision::Not, at),
-            Action::Unsure => self.decide(Decision::Unsure, at),
-            Action::Undo => self.take_back(true),
-            Action::Redo => self.take_back(false),
-            Action::Note => {
-                let note = self.label.ids().and_then(|ids| {
-                    self.book.decisions.standing(&ids.source, &ids.target, self.sample_name()).note.map(str::to_owned)
-                });
-                self.over(Overlay::Ask(Question::Note, Prompt::with(&note.unwrap_or_default())))
-            }
-            Action::Flag => {
-                let flagged = self
-                    .label
-                    .ids()
-                    .is_some_and(|ids| self.book.decisions.standing(&ids.source, &ids.target, self.sample_name()).flag);
-                self.record(What::Flag(!flagged))
-            }
-            Action::NextPair | Action::PreviousPair => {
-                self.hide();
-                self.label.advance(&self.book.decisions, action == Action::NextPair, false)
-            }
-            _ => {
-                self.label.update(action, area);
-                Vec::new()
-            }
-        }
-    }
-
-    fn sample_name(&self) -> Option<&str> {
-        self.label.sample().map(|sample| sample.name.as_str())
-    }
-
-    /// A label on the pair at hand; then the next one.
-    fn decide(&mut self, label: crate::labels::Label, at: Duration) -> Vec<Effect> {
-        if self.label.finished {
-            return Vec::new();
-        }
-        let dwell = self.shown.map(|shown| at.saturating_sub(shown).as_millis() as u64);
-        let mut effects = self.record_with(What::Label(label), dwell);
-        if !effects.is_empty() {
-            self.hide();
-            effects.extend(self.label.advance(&self.book.decisions, true, false));
-        }
-        effects
-    }
-
-    fn record(&mut self, what: What) -> Vec<Effect> {
-        self.record_with(what, None)
-    }
-
-    fn record_with(&mut self, what: What, dwell: Option<u64>) -> Vec<Effect> {
-        let (Some(ids), Some(sample)) = (self.label.ids(), self.sample_name()) else { return Vec::new() };
-        if let Some(why) = &self.book.read_only {
-            self.message = Some(format!("not recorded: {why}"));
-            return Vec::new();
-        }
-        let mut event = labels::Event::new(what, &ids.source, &ids.target, &(self.clock)()).in_sample(sample);
-        event.circumstances.dwell_ms = dwell;
-        if let Some(Ok(open)) = &self.label.pane.open {
-            event.circumstances.source_digest = Some(open.source.digest.clone());
-            event.circumstances.target_digest = Some(open.target.digest.clone());
-        }
-        vec![Effect::Journal(Box::new(self.book.record(event)))]
-    }
-
-    /// Undo or redo: goes to the pair it concerns.
-    fn take_back(&mut self, undo: bool) -> Vec<Effect> {
-        let sample = self.sample_name().map(str::to_owned);
-        let decisions = &self.book.decisions;
-        let time = (self.clock)();
-        let (event, edit) = if undo {
-            (decisions.undo(sample.as_deref(), &time), decisions.undoable(sample.as_deref()))
-        } else {
-            (decisions.redo(sample.as_deref(), &time), decisions.redoable(sample.as_deref()))
-        };
-        let (Some(event), Some(edit)) = (event, edit) else {
-            self.message = Some(if undo { "nothing to undo" } else { "nothing to redo" }.to_owned());
-            return Vec::new();
-        };
-        if let Some(why) = &self.book.read_only {
-            self.message = Some(format!("not recorded: {why}"));
-            return Vec::new();
-        }
-        let what = Book::describe(edit);
-        let mut effects = vec![Effect::Journal(Box::new(self.book.record(event.clone())))];
-        self.message = Some(if undo {
-            format!("took back {what} on this pair · C-r makes it again · unsure is i")
-        } else {
-            format!("{what} on this pair again")
-        });
-        if let Some(at) = self.label.place_of(&event.source, &event.target) {
-            self.hide();
-            effects.extend(self.label.go(at));
-        }
-        effects
     }
 }
 
