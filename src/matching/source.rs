@@ -1,12 +1,11 @@
-//! The source side in memory: what scores need of each document, and one set of tables a configuration.
+//! The source side in memory: the text of each document, packed, and one set of tables a configuration.
 //!
-//! Memory of a document with w words and v words between white space: 8w + 8v bytes of hashes, about 300 bytes for its
-//! id, URL, sizes and bookkeeping, and about 60 for each SimHash configuration in the tables. Documents that met others
-//! also keep their sorted sets (about 44w bytes), all of them together at most [`SETS_BYTES`]; beyond that sets are made
-//! again for each pair. Texts are not kept.
+//! A document takes its text packed by zstd (about 2 bytes a word), about 400 bytes for id, URL and bookkeeping, and about
+//! 60 for each SimHash configuration in the tables. One that meets another is unpacked and keeps its sorted sets (about
+//! 44 bytes a word), all of them together at most [`SETS_BYTES`]; beyond that sets are made again for each pair.
 //!
-//! For the 155,419 judged documents of the study at 1,000 words a page: 155,419 × (16,000 + 300 + 5 × 60) bytes = 2.6 GB,
-//! and 0.5 GiB of sets at most: 3.1 GB, under 4 GiB.
+//! For the 155,419 judged documents of the study at 1,000 words a page: 155,419 × (2,000 + 400 + 5 × 60) bytes = 0.42 GB,
+//! and 0.54 GB of sets at most.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,11 +13,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::reading::{Skipped, Visitor, visit};
 use super::tables::Tables;
 use super::{Configuration, Page, Prepare};
+use crate::base::hash;
 use crate::base::progress::Progress;
 use crate::base::timing::{Stage, Timings};
-use crate::corpus::{Document, Input};
+use crate::corpus::{Document, Input, Media};
 use crate::methods::Shape;
 use crate::methods::measures::{Common, Profile, Sequences, Sets};
+use crate::text::Tokens;
 
 /// One document of the source.
 #[derive(Debug)]
@@ -31,7 +32,17 @@ pub struct SourceDocument {
     pub file: usize,
     /// Where in the file.
     pub offset: u64,
-    sequences: Sequences,
+    /// Date as the corpus gives it, or empty.
+    pub date: Box<str>,
+    /// What it was decoded from.
+    pub charset: &'static str,
+    /// Whether tags were taken out.
+    pub media: Media,
+    /// Size of the raw document.
+    pub bytes: u64,
+    /// Digest of the raw document.
+    pub digest: u128,
+    text: Packed,
     profile: OnceLock<Profile>,
     sets: OnceLock<Box<Sets>>,
 }
@@ -40,22 +51,77 @@ pub struct SourceDocument {
 pub const SETS_BYTES: usize = 512 << 20;
 
 impl SourceDocument {
-    /// A document of which only this is known.
-    pub fn new(id: &str, url: &str, (file, offset): (usize, u64), sequences: Sequences) -> Self {
+    /// A document read from file number `file`.
+    pub fn new(file: usize, document: &Document<'_>, page: &Page<'_>) -> Self {
         Self {
-            id: id.into(),
-            url: url.into(),
+            id: document.id.into(),
+            url: document.url.into(),
             file,
-            offset,
-            sequences,
+            offset: document.offset,
+            date: document.date.into(),
+            charset: page.charset,
+            media: document.media,
+            bytes: document.body.len() as u64,
+            digest: hash::digest_bits(document.body),
+            text: Packed::new(page.text),
             profile: OnceLock::new(),
             sets: OnceLock::new(),
         }
     }
 
+    /// Its canonical text.
+    pub fn text(&self) -> String {
+        self.text.unpack()
+    }
+
     /// Sizes of its sets.
     pub fn profile(&self) -> Profile {
-        *self.profile.get_or_init(|| Sets::new(&self.sequences).profile())
+        *self.profile.get_or_init(|| self.make_sets().profile())
+    }
+
+    fn make_sets(&self) -> Sets {
+        let text = self.text();
+        let mut tokens = Tokens::new();
+        tokens.read(&text);
+        Sets::new(&Sequences::new(&text, tokens.hashes()))
+    }
+}
+
+/// A text that waits until someone needs it.
+#[derive(Debug)]
+enum Packed {
+    /// By zstd, and its length.
+    Zstd(Box<[u8]>, usize),
+    /// As it is: packing made it no smaller, or failed.
+    Plain(Box<str>),
+}
+
+impl Packed {
+    /// Fast rather than small: this runs for every document of the source.
+    const LEVEL: i32 = 1;
+
+    fn new(text: &str) -> Self {
+        match zstd::bulk::compress(text.as_bytes(), Self::LEVEL) {
+            Ok(packed) if packed.len() < text.len() => Self::Zstd(packed.into(), text.len()),
+            _ => Self::Plain(text.into()),
+        }
+    }
+
+    fn unpack(&self) -> String {
+        match self {
+            Self::Plain(text) => text.to_string(),
+            Self::Zstd(packed, length) => {
+                let bytes = zstd::bulk::decompress(packed, *length).unwrap_or_default();
+                String::from_utf8(bytes).unwrap_or_default()
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Plain(text) => text.len(),
+            Self::Zstd(packed, _) => packed.len(),
+        }
     }
 }
 
@@ -87,9 +153,9 @@ pub struct Order<'a> {
     pub threads: usize,
     /// Counted up; asked whether to stop.
     pub progress: &'a Progress,
-    /// Sees every document of the source, and of the target those with a pair. Called from several threads.
+    /// Sees target documents with a pair. Called from several threads.
     pub keep: &'a Keep<'a>,
-    /// Whether `keep` sees the target's other documents too.
+    /// Whether `keep` sees all other documents too, those of the source included.
     pub keep_all: bool,
 }
 
@@ -161,7 +227,7 @@ impl Source {
         if let Some(sets) = document.sets.get() {
             return sets.common(target);
         }
-        let sets = Sets::new(&document.sequences);
+        let sets = document.make_sets();
         let common = sets.common(target);
         let _ = document.profile.set(sets.profile());
         let bytes = sets.bytes();
@@ -178,10 +244,7 @@ impl Source {
         let documents: usize = self
             .documents
             .iter()
-            .map(|d| {
-                let sequences = 8 * (d.sequences.tokens.len() + d.sequences.spaced.len());
-                size_of::<SourceDocument>() + d.id.len() + d.url.len() + sequences
-            })
+            .map(|d| size_of::<SourceDocument>() + d.id.len() + d.url.len() + d.date.len() + d.text.bytes())
             .sum();
         let sets = self.kept.load(Ordering::Relaxed);
         documents + sets + self.tables.iter().map(Tables::bytes).sum::<usize>()
@@ -237,13 +300,11 @@ impl Visitor for Gatherer<'_> {
         let page = self.prepare.page(document);
         let (mut words, mut ends) = (Vec::new(), Vec::new());
         timings.time(Stage::Sketch, || sketch_all(self.order.configurations, &page, &mut words, &mut ends));
-        let sequences = timings.time(Stage::Score, || Sequences::new(page.text, page.tokens.hashes()));
-        timings.time(Stage::Keep, || (self.order.keep)(&Seen { file, document, page: &page, paired: false }));
+        if self.order.keep_all {
+            timings.time(Stage::Keep, || (self.order.keep)(&Seen { file, document, page: &page, paired: false }));
+        }
+        let packed = timings.time(Stage::Keep, || SourceDocument::new(file, document, &page));
         self.prepare.timings.merge(&timings);
-        self.gathered.push(Gathered {
-            document: SourceDocument::new(document.id, document.url, (file, document.offset), sequences),
-            words: words.into(),
-            ends: ends.into(),
-        });
+        self.gathered.push(Gathered { document: packed, words: words.into(), ends: ends.into() });
     }
 }

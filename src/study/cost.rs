@@ -9,6 +9,7 @@ use super::corpora::Corpora;
 use super::run::Plan;
 use super::session::Session;
 use crate::corpus::{Batches, Input, Item, Scratch};
+use crate::matching::source::SETS_BYTES;
 use crate::matching::{Configuration, Prepare};
 use crate::methods::Shape;
 
@@ -24,7 +25,7 @@ pub struct Cost {
     pub target_bytes: u64,
     /// Documents of the source that take part.
     pub source_documents: u64,
-    /// Bytes that the source will hold in memory.
+    /// Bytes that the source will hold in memory at most.
     pub memory: u64,
     /// Wall time.
     pub seconds: f64,
@@ -73,12 +74,13 @@ impl Session {
         let there = source.times(source_bytes, source.documents as f64) as u64;
         let documents = plan.judged.map_or(there, |judged| there.min(judged as u64));
         let words = source.words.checked_div(source.documents).unwrap_or(0);
+        let sets = 44 * documents * words;
         let work = source.times(source_bytes, source.seconds) + target.times(target_bytes, target.seconds);
         Ok(Cost {
             source_bytes,
             target_bytes,
             source_documents: documents,
-            memory: documents * (16 * words + 250 + 60 * configurations.len() as u64),
+            memory: documents * (2 * words + 400 + 60 * configurations.len() as u64) + sets.min(SETS_BYTES as u64),
             seconds: work / threads.max(1) as f64,
             tables: configurations.iter().map(|c| tables(c, documents)).collect(),
         })

@@ -1,19 +1,15 @@
 //! Which texts go into the index: those of target documents with a pair at once, those of the source when they turn out
-//! to have one. Until then the source's texts wait in a file, so that memory does not grow with them.
+//! to have one.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::StudyError;
 use crate::base::hash;
 use crate::base::progress::Progress;
 use crate::corpus::{Document, Input, Media};
-use crate::index::{IndexError, Kept, KeptSide, Stored, Writer};
+use crate::index::{IndexError, Kept, KeptSide, Writer};
 use crate::matching::Page;
-use crate::matching::source::Seen;
+use crate::matching::source::{Seen, SourceDocument};
 
 /// Hands documents to the index from many threads and remembers the first failure. Of several documents with one id the
 /// first counts, by file and offset, and one with a pair before one without: the same that the pairs are of.
@@ -94,71 +90,28 @@ pub(super) fn kept<'a>(place: Place<'a>, document: &Document<'a>, page: &Page<'a
     }
 }
 
-/// Texts of the source on disk until it is known who needs them.
-pub(super) struct Spool {
-    path: PathBuf,
-    state: Mutex<SpoolState>,
-}
-
-struct SpoolState {
-    file: File,
-    end: u64,
-    /// By number of the file and offset.
-    places: HashMap<(usize, u64), (u64, usize)>,
-    failure: Option<io::Error>,
-}
-
-impl Spool {
-    pub(super) fn create(path: &Path) -> Result<Self, StudyError> {
-        let failed = |why| StudyError::File { doing: "writing", path: path.to_owned(), why };
-        let file = File::options().create(true).truncate(true).read(true).write(true).open(path).map_err(failed)?;
-        let state = SpoolState { file, end: 0, places: HashMap::new(), failure: None };
-        Ok(Self { path: path.to_owned(), state: Mutex::new(state) })
+/// Gives documents of the source to the index.
+pub(super) fn keep_sources<'a>(
+    documents: impl Iterator<Item = &'a SourceDocument>,
+    inputs: &[Input],
+    writer: &Writer,
+) -> Result<(), IndexError> {
+    for document in documents {
+        let (text, digest) = (document.text(), format!("{:032x}", document.digest));
+        writer.add(&Kept {
+            side: KeptSide::Source,
+            segment: "",
+            id: &document.id,
+            url: &document.url,
+            date: &document.date,
+            charset: document.charset,
+            media: media_name(document.media),
+            file: &inputs[document.file].name,
+            offset: document.offset,
+            bytes: document.bytes,
+            digest: &digest,
+            text: &text,
+        })?;
     }
-
-    /// Lets a document wait. A failure is remembered and comes out at [`Spool::give`].
-    pub(super) fn put(&self, input: &Input, seen: &Seen<'_>) {
-        let Seen { file: number, document, page, .. } = *seen;
-        let digest = hash::digest(document.body);
-        let place = Place { side: KeptSide::Source, segment: "", input };
-        let bytes = serde_json::to_vec(&kept(place, document, page, &digest));
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = bytes.map_err(io::Error::from).and_then(|bytes| {
-            state.file.write_all(&bytes)?;
-            Ok(bytes.len())
-        });
-        match written {
-            Ok(length) => {
-                let end = state.end;
-                state.places.insert((number, document.offset), (end, length));
-                state.end += length as u64;
-            }
-            Err(error) => state.failure = Some(error),
-        }
-    }
-
-    /// Gives the documents at these places to the index.
-    pub(super) fn give(&self, wanted: &[(usize, u64)], writer: &Writer) -> Result<(), StudyError> {
-        let failed = |why| StudyError::File { doing: "keeping the source's texts in", path: self.path.clone(), why };
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(why) = state.failure.take() {
-            return Err(failed(why));
-        }
-        for place in wanted {
-            let Some(&(start, length)) = state.places.get(place) else { continue };
-            let mut bytes = vec![0; length];
-            state.file.seek(SeekFrom::Start(start)).map_err(failed)?;
-            state.file.read_exact(&mut bytes).map_err(failed)?;
-            let stored: Stored = serde_json::from_slice(&bytes).map_err(|why| failed(why.into()))?;
-            writer.add(&stored.as_kept())?;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Spool {
-    fn drop(&mut self) {
-        // Only a leftover of a run that was killed would stay; the next run writes over it.
-        let _ = std::fs::remove_file(&self.path);
-    }
+    Ok(())
 }

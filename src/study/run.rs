@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::StudyError;
 use super::corpora::{Corpora, Segment, judgment_files};
-use super::keeping::{Keeper, Place, Spool};
+use super::keeping::{Keeper, Place, keep_sources};
 use super::manifest::{self, Facts, FileFacts, SkippedFacts, Summary, Timing};
 use super::recipe::Keep;
 use super::session::Session;
@@ -20,7 +20,7 @@ use crate::corpus::qrels::Judgments;
 use crate::index::{Index, KeptSide, Writer};
 use crate::matching::pairs::{self, PairsFile};
 use crate::matching::pass::{self, pass};
-use crate::matching::source::{Order, Seen, Source};
+use crate::matching::source::{Order, Seen, Source, SourceDocument};
 use crate::matching::{Configuration, MatchingError};
 
 /// How to run.
@@ -187,9 +187,8 @@ impl Runner<'_> {
 
     fn segments(&mut self, left: &[Segment], judgments: Option<&Judgments>) -> Result<Facts, StudyError> {
         let configurations = self.session.configurations()?;
-        let spool = Spool::create(&self.session.workspace().spool())?;
         let mut writer = self.index.writer(self.options.threads)?;
-        let source = self.source(&configurations, judgments, &spool, &writer)?;
+        let source = self.source(&configurations, judgments, &writer)?;
         let facts = Facts {
             plan: self.plan.digest.clone(),
             documents: source.documents.len() as u64,
@@ -199,7 +198,7 @@ impl Runner<'_> {
         };
         write_json(&self.session.workspace().source(), &facts)?;
         for segment in left {
-            self.segment(segment, &configurations, &source, &spool, &mut writer)?;
+            self.segment(segment, &configurations, &source, &mut writer)?;
         }
         self.watch.stage(Stage::Index);
         let mut timings = self.timings;
@@ -215,7 +214,6 @@ impl Runner<'_> {
         &mut self,
         configurations: &[Configuration],
         judgments: Option<&Judgments>,
-        spool: &Spool,
         writer: &Writer,
     ) -> Result<Source, StudyError> {
         let inputs = &self.plan.corpora.source;
@@ -224,12 +222,7 @@ impl Runner<'_> {
         let keeper = Keeper::new(writer, progress);
         let all = self.session.recipe().keep == Keep::All;
         let keep = |seen: &Seen<'_>| {
-            let input = &inputs[seen.file];
-            if all {
-                keeper.keep(Place { side: KeptSide::Source, segment: "", input }, seen);
-            } else {
-                spool.put(input, seen);
-            }
+            keeper.keep(Place { side: KeptSide::Source, segment: "", input: &inputs[seen.file] }, seen);
         };
         let order =
             Order { inputs, configurations, threads: self.options.threads, progress, keep: &keep, keep_all: all };
@@ -248,7 +241,6 @@ impl Runner<'_> {
         segment: &Segment,
         configurations: &[Configuration],
         source: &Source,
-        spool: &Spool,
         writer: &mut Writer,
     ) -> Result<(), StudyError> {
         let inputs = &segment.inputs;
@@ -269,7 +261,8 @@ impl Runner<'_> {
         let mut timings = passed.timings;
         let facts = timings.time(Stopwatch::Write, || self.write(segment, configurations, source, &passed))?;
         timings.time(Stopwatch::Commit, || -> Result<(), StudyError> {
-            spool.give(&self.newly_matched(source, &passed)?, writer)?;
+            let matched = self.newly_matched(source, &passed)?;
+            keep_sources(matched.into_iter(), &self.plan.corpora.source, writer)?;
             writer.commit()?;
             Ok(self.index.refresh()?)
         })?;
@@ -301,18 +294,22 @@ impl Runner<'_> {
         })
     }
 
-    /// Places of the source documents that have a pair in this segment and are not in the index yet.
-    fn newly_matched(&self, source: &Source, passed: &pass::Segment) -> Result<Vec<(usize, u64)>, StudyError> {
+    /// Source documents that have a pair in this segment and are not in the index yet.
+    fn newly_matched<'s>(
+        &self,
+        source: &'s Source,
+        passed: &pass::Segment,
+    ) -> Result<Vec<&'s SourceDocument>, StudyError> {
         let mut numbers: Vec<u32> = passed.found.iter().map(|pair| pair.source).collect();
         numbers.dedup();
-        let mut places = Vec::new();
+        let mut matched = Vec::new();
         for number in numbers {
             let document = &source.documents[number as usize];
             if !self.index.holds(KeptSide::Source, &document.id)? {
-                places.push((document.file, document.offset));
+                matched.push(document);
             }
         }
-        Ok(places)
+        Ok(matched)
     }
 }
 

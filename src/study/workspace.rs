@@ -47,11 +47,6 @@ impl Workspace {
         self.root.join("source.json")
     }
 
-    /// Texts of the source while a run goes on.
-    pub(super) fn spool(&self) -> PathBuf {
-        self.root.join("source.texts")
-    }
-
     /// Makes the folders that a run writes to.
     pub(super) fn create(&self, configurations: &[&str]) -> Result<(), StudyError> {
         let mut folders = vec![self.root.join("segments")];
@@ -67,16 +62,14 @@ impl Workspace {
         for path in [self.root.join("pairs"), self.root.join("segments"), self.index()] {
             remove(&path, fs::remove_dir_all(&path))?;
         }
-        for path in [self.manifest(), self.skipped(), self.source(), self.spool()] {
+        for path in [self.manifest(), self.skipped(), self.source()] {
             remove(&path, fs::remove_file(&path))?;
         }
         Ok(())
     }
 
-    /// Removes what a run that was killed left behind: texts of the source, files half written.
+    /// Removes what a run that was killed left behind: files half written.
     pub(super) fn tidy(&self) -> Result<(), StudyError> {
-        let spool = self.spool();
-        remove(&spool, fs::remove_file(&spool))?;
         let pairs = fs::read_dir(self.root.join("pairs")).into_iter().flatten().flatten().map(|entry| entry.path());
         for folder in pairs.chain([self.root.clone(), self.root.join("segments")]) {
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {

@@ -271,16 +271,22 @@ impl Documents {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::measures::Sequences;
+    use crate::corpus::{Document, Media};
+    use crate::matching::Page;
+    use crate::text::Tokens;
+
+    fn source(id: &str) -> SourceDocument {
+        let text = "four words are here";
+        let mut tokens = Tokens::new();
+        tokens.read(text);
+        let document =
+            Document { id, url: "", date: "", media: Media::Text, charset: None, body: text.as_bytes(), offset: 0 };
+        SourceDocument::new(0, &document, &Page { text, tokens: &tokens, charset: "UTF-8" })
+    }
 
     fn example() -> (Vec<SourceDocument>, Vec<Target>, Vec<Found>) {
         let profile = |words| Profile { words, sizes: [words; 5], spaced: 3, norm: 9 };
-        let sources = ["a", "ü", "z"]
-            .iter()
-            .map(|id| {
-                SourceDocument::new(id, "", (0, 0), Sequences { tokens: (0..4).collect(), spaced: Box::default() })
-            })
-            .collect();
+        let sources = ["a", "ü", "z"].iter().map(|id| source(id)).collect();
         let targets =
             ["p", "q"].iter().map(|id| Target { id: (*id).into(), file: 0, offset: 0, profile: profile(5) }).collect();
         let pair = |source, target, same_url| Found {
