@@ -71,6 +71,8 @@ pub enum Command {
     Compare(Compare),
     /// Count judgments by track, topic and grade; list the inconsistent ones
     Judgments(Judgments),
+    /// Draw a random sample of pairs to be labelled
+    Sample(Sample),
     /// Open the explorer on the first undecided pair of a sample
     Label(Label),
     /// Print a screen of the explorer without opening it
@@ -265,6 +267,26 @@ pub struct Search {
     /// Print how many documents hold each word of the query, and how often, instead
     #[arg(long)]
     pub terms: bool,
+}
+
+/// Arguments of `sample`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview sample study --configuration simhash-3+5 --size 100 --seed 7 --name precise")]
+pub struct Sample {
+    /// Folder of the study; its run must be finished
+    pub study: PathBuf,
+    /// The configuration whose pairs are drawn from
+    #[arg(long, value_name = "NAME")]
+    pub configuration: String,
+    /// Pairs to draw; all when there are fewer
+    #[arg(long, default_value_t = 100)]
+    pub size: usize,
+    /// The same seed draws the same pairs
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Name of the sample; that of the configuration by default
+    #[arg(long)]
+    pub name: Option<String>,
 }
 
 /// Arguments of `label`.

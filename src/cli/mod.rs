@@ -16,6 +16,7 @@ mod output;
 mod pairs;
 mod progress;
 mod run;
+mod sample;
 mod screen;
 mod search;
 mod show;
@@ -124,6 +125,7 @@ fn dispatch(args: &Args, output: &mut Output) -> Result<Next> {
         Some(Command::Explain(command)) => explain::explain(command, output)?,
         Some(Command::Sketches(command)) => sketches::sketches(command, output)?,
         Some(Command::Compare(command)) => compare::compare(command, output)?,
+        Some(Command::Sample(command)) => sample::sample(command, output)?,
         Some(Command::Judgments(command)) => judgments::judgments(command, output)?,
         Some(Command::Search(command)) => search::search(command, output)?,
         Some(Command::Doctor(command)) => doctor::doctor(command, output)?,

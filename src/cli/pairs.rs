@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
 
 use super::args::{self, Format};
-use super::output::Output;
+use super::output::{Output, say};
 use crate::matching::pairs::{Pair, PairsFile, merge};
 use crate::matching::parquet::{ParquetWriter, Row};
 use crate::study::{OpenPairs, PairFilter, Session};
@@ -44,6 +44,9 @@ pub fn pairs(args: &args::Pairs, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let filter = PairFilter { configuration: args.configuration.as_deref(), segment: args.segment.as_deref() };
     let open = session.pairs(filter)?;
+    if let Some(left) = session.unfinished().ok().filter(|left| !left.is_empty()) {
+        say(&format!("not run to its end: segments {} are missing here", left.join(", ")));
+    }
     let format = if output.json { Format::Jsonl } else { args.format };
     let mut file = match &args.output {
         Some(path) => {

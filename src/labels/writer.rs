@@ -100,10 +100,16 @@ impl Writer {
         Ok(Self { sender: Some(sender), thread: Some(thread.map_err(failed)?), counts })
     }
 
-    /// Hands an event over and returns it with its number, by which an [`Outcome`] will name it.
+    /// Hands an event over and returns it with its number, by which an [`Outcome`] will name it. An event that has a
+    /// number already keeps it.
     pub fn send(&mut self, event: Event) -> Result<Event, LabelsError> {
         let sender = self.sender.as_ref().ok_or(LabelsError::Stopped)?;
-        let event = Event { seq: self.counts.next.fetch_add(1, Ordering::Relaxed), ..event };
+        let event = if event.seq == 0 {
+            Event { seq: self.counts.next.fetch_add(1, Ordering::Relaxed), ..event }
+        } else {
+            self.counts.next.fetch_max(event.seq + 1, Ordering::Relaxed);
+            event
+        };
         self.counts.pending.fetch_add(1, Ordering::Relaxed);
         if sender.send(Message::Write(Box::new(event.clone()))).is_err() {
             self.counts.pending.fetch_sub(1, Ordering::Relaxed);

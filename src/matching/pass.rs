@@ -33,7 +33,7 @@ pub struct Segment {
 
 /// Passes every document of `order.inputs` by the source.
 pub fn pass(order: Order<'_>, source: &Source) -> Result<Segment, MatchingError> {
-    let visited = visit(order.inputs, order.threads, order.progress, || Passer::new(order, source));
+    let visited = visit(order.inputs, order.threads, order.progress, || Passer::new(order, source))?;
     if order.progress.cancelled() {
         return Err(MatchingError::Cancelled);
     }

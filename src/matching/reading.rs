@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crate::base::progress::Progress;
-use crate::corpus::{Batch, Batches, Document, Input, Item, Scratch, Skip};
+use crate::corpus::{Batch, Batches, CorpusError, Document, Input, Item, Scratch, Skip};
 
 /// Does something with each document. One a thread.
 pub trait Visitor: Send {
@@ -56,6 +56,8 @@ struct Queue {
     open: Vec<Arc<Open>>,
     digests: Vec<u128>,
     failed: Vec<Skipped>,
+    /// The system refused: nobody knows what would have been read.
+    error: Option<CorpusError>,
 }
 
 struct Reader<'a> {
@@ -79,13 +81,14 @@ impl<V> Worker<V> {
     }
 }
 
-/// Reads all inputs, each document once. A file that cannot be opened is listed like a record that cannot be read.
+/// Reads all inputs, each document once. A file of an unknown kind is listed like a record that cannot be read; one that
+/// the system does not let us open is an error, since it may be there another time.
 pub fn visit<V: Visitor>(
     inputs: &[Input],
     threads: usize,
     progress: &Progress,
     make: impl Fn() -> V + Sync,
-) -> Visited<V> {
+) -> Result<Visited<V>, CorpusError> {
     let queue = Queue { digests: vec![0; inputs.len()], ..Queue::default() };
     let reader = Reader { inputs, threads: threads.max(1), progress, queue: Mutex::new(queue) };
     let finished: Vec<Worker<V>> = std::thread::scope(|scope| {
@@ -96,6 +99,9 @@ pub fn visit<V: Visitor>(
             .collect()
     });
     let queue = reader.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = queue.error {
+        return Err(error);
+    }
     let mut visited = Visited {
         visitors: Vec::new(),
         skipped: queue.failed,
@@ -110,7 +116,7 @@ pub fn visit<V: Visitor>(
         visited.reading += worker.reading;
     }
     visited.skipped.sort();
-    visited
+    Ok(visited)
 }
 
 impl Reader<'_> {
@@ -180,6 +186,11 @@ impl Reader<'_> {
                 Ok(batches) => {
                     queue.open.push(Arc::new(Open { file, batches: Mutex::new(batches) }));
                     return true;
+                }
+                Err(error @ (CorpusError::Open { .. } | CorpusError::Read { .. })) => {
+                    queue.error.get_or_insert(error);
+                    self.progress.cancel();
+                    return false;
                 }
                 Err(error) => queue.failed.push(Skipped {
                     file,

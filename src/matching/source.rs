@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::reading::{Skipped, Visitor, visit};
 use super::tables::Tables;
-use super::{Configuration, Page, Prepare};
+use super::{Configuration, MatchingError, Page, Prepare};
 use crate::base::hash;
 use crate::base::progress::Progress;
 use crate::base::timing::{Stage, Timings};
@@ -183,13 +183,13 @@ impl std::fmt::Debug for Order<'_> {
 
 impl Source {
     /// Reads the documents that are `wanted`, by id.
-    pub fn read(order: Order<'_>, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Self {
+    pub fn read(order: Order<'_>, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Result<Self, MatchingError> {
         let visited = visit(order.inputs, order.threads, order.progress, || Gatherer {
             order,
             wanted,
             prepare: Prepare::default(),
             gathered: Vec::new(),
-        });
+        })?;
         let mut timings = Timings::default();
         timings.add(Stage::Read, visited.reading);
         for gatherer in &visited.visitors {
@@ -218,7 +218,7 @@ impl Source {
             (0..order.configurations.len()).map(|c| tables(&order.configurations[c], c, &gathered)).collect()
         });
         let documents = gathered.into_iter().map(|g| g.document).collect();
-        Self { documents, tables, skipped, digests: visited.digests, timings, kept: AtomicUsize::new(0) }
+        Ok(Self { documents, tables, skipped, digests: visited.digests, timings, kept: AtomicUsize::new(0) })
     }
 
     /// What a document has in common with a target's sets.

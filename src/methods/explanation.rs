@@ -19,7 +19,8 @@ pub enum Side {
 pub struct Explanation {
     /// The claim, one sentence.
     pub claim: String,
-    /// Its number; the headline's equals what `compare` said.
+    /// Its number; the headline's equals what `compare` said. Not a number, and left out, where there is none.
+    #[serde(skip_serializing_if = "is_none")]
     pub value: f64,
     /// Byte spans in the canonical texts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -27,6 +28,11 @@ pub struct Explanation {
     /// What the claim rests on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Explanation>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_none(value: &f64) -> bool {
+    value.is_nan()
 }
 
 impl Explanation {

@@ -31,6 +31,9 @@ impl Corpora {
     /// Finds the files. A pattern without a file is an error that names its key and line.
     pub fn find(folder: &Path, recipe: &Recipe) -> Result<Self, StudyError> {
         let source = inputs(folder, &recipe.source.documents)?;
+        for list in recipe.source.urls.iter().chain(recipe.targets.iter().flat_map(|target| &target.urls)) {
+            matches(folder, list)?;
+        }
         let mut segments: Vec<Segment> = Vec::new();
         for (number, target) in recipe.targets.iter().enumerate() {
             for segment in segments_of(folder, number, target)? {
@@ -86,7 +89,19 @@ fn segments_of(folder: &Path, number: usize, target: &TargetRecipe) -> Result<Ve
     {
         let path = folder.join(&pattern.glob);
         let inside = if path.is_dir() { sorted_entries(&path)? } else { Vec::new() };
+        let inside: Vec<PathBuf> = inside.into_iter().filter(|entry| !hidden(entry)).collect();
         if inside.iter().any(|entry| entry.is_dir()) {
+            if let Some(loose) = inside.iter().find(|entry| !entry.is_dir()) {
+                return Err(StudyError::Key {
+                    path: Recipe::file(folder),
+                    line: pattern.line,
+                    key: pattern.key.clone(),
+                    problem: format!(
+                        "names a folder with both folders and files ({}); give the files a [[target]] of their own",
+                        loose.display()
+                    ),
+                });
+            }
             return inside
                 .into_iter()
                 .filter(|entry| entry.is_dir())
@@ -99,6 +114,10 @@ fn segments_of(folder: &Path, number: usize, target: &TargetRecipe) -> Result<Ve
     }
     let name = target.segment.clone().unwrap_or_else(|| format!("{number:02}"));
     Ok(vec![Segment { name, inputs: inputs(folder, &target.documents)? }])
+}
+
+fn hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
 fn inputs(folder: &Path, patterns: &[Pattern]) -> Result<Vec<Input>, StudyError> {

@@ -132,7 +132,7 @@ impl Session {
             for (segment, inputs) in parts {
                 let progress = Progress::default();
                 let seeker = || Seeker { id, side, segment, inputs, progress: &progress, found: None };
-                let visited = visit(inputs, 1, &progress, seeker);
+                let visited = visit(inputs, 1, &progress, seeker)?;
                 if let Some(found) = visited.visitors.into_iter().find_map(|seeker| seeker.found) {
                     return Ok(found);
                 }
@@ -173,7 +173,7 @@ impl Session {
             for input in inputs {
                 let progress = Progress::default();
                 let sketcher = || Sketcher::new(&configuration, wanted);
-                let visited = visit(std::slice::from_ref(input), threads, &progress, sketcher);
+                let visited = visit(std::slice::from_ref(input), threads, &progress, sketcher)?;
                 let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|s| s.rows).collect();
                 rows.sort();
                 for (_, id, sketch) in rows {

@@ -23,6 +23,9 @@ pub(super) struct FileFacts {
     pub(super) size: u64,
     /// Nanoseconds since 1970; tells that a file changed without reading it.
     modified: u64,
+    /// The format that the study names, if it names one.
+    #[serde(default)]
+    format: Option<String>,
     /// XXH3-128 of its bytes, once it was read.
     pub(super) digest: String,
 }
@@ -34,12 +37,13 @@ impl FileFacts {
             .ok()
             .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
             .map_or(0, |since| since.as_nanos() as u64);
-        Self { name: input.name.clone(), size: input.size, modified, digest: format!("{digest:032x}") }
+        let format = input.format.map(|format| format.to_string());
+        Self { name: input.name.clone(), size: input.size, modified, format, digest: format!("{digest:032x}") }
     }
 
-    /// Whether the file is as it was, as far as name, size and time tell.
+    /// Whether the file is as it was, as far as name, size, time and format tell.
     pub(super) fn same(&self, other: &Self) -> bool {
-        (&self.name, self.size, self.modified) == (&other.name, other.size, other.modified)
+        (&self.name, self.size, self.modified, &self.format) == (&other.name, other.size, other.modified, &other.format)
     }
 }
 
@@ -150,13 +154,18 @@ fn count_skipped<'a>(all: impl Iterator<Item = &'a Facts>) -> BTreeMap<String, u
 
 /// Digest of what the pairs of every segment depend on: parameters and the source.
 pub(super) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, String)]) -> String {
-    let files: Vec<Value> = source.iter().map(|f| json!([f.name, f.size, f.modified])).collect();
-    let whole = json!([env!("CARGO_PKG_VERSION"), parameters(recipe), files, judgments]);
+    let files: Vec<Value> = source.iter().map(|f| json!([f.name, f.size, f.modified, f.format])).collect();
+    let keep = format!("{:?}", recipe.keep);
+    let whole = json!([env!("CARGO_PKG_VERSION"), configurations(recipe), keep, files, judgments]);
     hash::digest(whole.to_string().as_bytes())
 }
 
 fn parameters(recipe: &Recipe) -> Value {
-    let configurations: Vec<Value> = recipe
+    json!({ "seed": recipe.seed, "configurations": configurations(recipe) })
+}
+
+fn configurations(recipe: &Recipe) -> Vec<Value> {
+    recipe
         .configurations
         .iter()
         .map(|c| {
@@ -164,8 +173,7 @@ fn parameters(recipe: &Recipe) -> Value {
                 c.values.all().into_iter().map(|(name, value)| (name.to_owned(), json!(value.to_string()))).collect();
             json!({ "name": c.name, "method": c.entry.name(), "parameters": values })
         })
-        .collect();
-    json!({ "seed": recipe.seed, "configurations": configurations })
+        .collect()
 }
 
 /// Writes `manifest.json` and `skipped.tsv`. Segments go by name, so that listing them otherwise changes nothing.

@@ -4,7 +4,6 @@
 //! is not asked for.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::filter::Filter;
@@ -214,18 +213,5 @@ impl PairTable {
         let mut keyed: Vec<(f64, u32)> = rows.iter().map(|&row| (value(row as usize), row)).collect();
         keyed.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
         *rows = keyed.into_iter().map(|(_, row)| row).collect();
-    }
-
-    /// For each source document its row range: what a list of judged documents shows.
-    pub fn by_source(&self) -> BTreeMap<String, Range<usize>> {
-        let mut map = BTreeMap::new();
-        let mut start = 0;
-        while start < self.rows.len() {
-            let id = self.source(&self.rows[start]);
-            let end = start + self.rows[start..].partition_point(|row| self.source(row) == id);
-            map.insert(id.to_owned(), start..end);
-            start = end;
-        }
-        map
     }
 }

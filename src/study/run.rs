@@ -83,17 +83,27 @@ impl Session {
         self.plan_with(judgments.as_ref())
     }
 
+    /// Digest of what the pairs depend on beside the target.
+    pub(super) fn plan_digest(&self) -> Result<String, StudyError> {
+        Ok(self.unchecked_plan(self.judgments()?.as_ref())?.digest)
+    }
+
     fn plan_with(&self, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
+        let plan = self.unchecked_plan(judgments)?;
+        let finished = plan.corpora.segments.iter().filter(|segment| self.facts_of(&plan, segment).is_some());
+        let finished = finished.map(|segment| segment.name.clone()).collect();
+        Ok(Plan { finished, ..plan })
+    }
+
+    /// The plan before anyone has looked at what is finished.
+    fn unchecked_plan(&self, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
         let mut corpora = self.corpora()?;
         if let Some(judgments) = judgments {
             corpora.only_files_of(judgments.documents().iter().map(String::as_str));
         }
         let files: Vec<FileFacts> = corpora.source.iter().map(|input| FileFacts::of(input, 0)).collect();
         let digest = manifest::plan(self.recipe(), &files, &judgment_digests(self)?);
-        let plan = Plan { corpora, finished: Vec::new(), digest, judged: judgments.map(|j| j.documents().len()) };
-        let finished = plan.corpora.segments.iter().filter(|segment| self.facts_of(&plan, segment).is_some());
-        let finished = finished.map(|segment| segment.name.clone()).collect();
-        Ok(Plan { finished, ..plan })
+        Ok(Plan { corpora, finished: Vec::new(), digest, judged: judgments.map(|j| j.documents().len()) })
     }
 
     /// Facts about a segment if it is finished, as this plan would have it.
@@ -109,6 +119,12 @@ impl Session {
         (facts.plan == plan.digest && same_files && there).then_some(facts)
     }
 
+    /// Whether a finished segment has a pair.
+    fn has_pairs(&self, plan: &Plan) -> bool {
+        let facts = |name: &String| read_json::<Facts>(&self.workspace().segment(name)).unwrap_or_default();
+        plan.finished.iter().any(|name| facts(name).pairs.values().any(|count| *count > 0))
+    }
+
     /// Runs the study, or what is left of it.
     pub fn run(&self, options: Options, watch: &dyn Watch) -> Result<Summary, StudyError> {
         let start = Instant::now();
@@ -121,7 +137,7 @@ impl Session {
         let judgments = self.judgments()?;
         let mut plan = self.plan_with(judgments.as_ref())?;
         let index = Index::open(&self.workspace().index())?;
-        if index.documents() == 0 {
+        if index.remade() || (index.documents() == 0 && self.has_pairs(&plan)) {
             // Texts are gone, by an upgrade or by hand: pairs without texts cannot be shown, so all is made again.
             plan.finished.clear();
         }
@@ -175,7 +191,7 @@ impl Runner<'_> {
             self.plan.corpora.segments.iter().filter(|s| !self.plan.finished.contains(&s.name)).cloned().collect();
         let facts = match earlier {
             Some(facts) if left.is_empty() => facts,
-            _ => self.segments(&left, judgments)?,
+            earlier => self.segments(&left, judgments, earlier.is_none())?,
         };
         let mut all = Vec::new();
         for segment in &self.plan.corpora.segments {
@@ -185,9 +201,23 @@ impl Runner<'_> {
         Ok((facts, all))
     }
 
-    fn segments(&mut self, left: &[Segment], judgments: Option<&Judgments>) -> Result<Facts, StudyError> {
+    fn segments(
+        &mut self,
+        left: &[Segment],
+        judgments: Option<&Judgments>,
+        another_source: bool,
+    ) -> Result<Facts, StudyError> {
         let configurations = self.session.configurations()?;
         let mut writer = self.index.writer(self.options.threads)?;
+        if another_source {
+            // Texts of another source, or of segments that are no longer in the study, must not be shown for these.
+            writer.forget(KeptSide::Source, "");
+            for name in self.session.workspace().segments_beside(&self.plan.corpora.segments) {
+                writer.forget(KeptSide::Target, &name);
+            }
+            writer.commit()?;
+            self.index.refresh()?;
+        }
         let source = self.source(&configurations, judgments, &writer)?;
         let facts = Facts {
             plan: self.plan.digest.clone(),
@@ -228,6 +258,7 @@ impl Runner<'_> {
             Order { inputs, configurations, threads: self.options.threads, progress, keep: &keep, keep_all: all };
         let source = Source::read(order, &|id| judgments.is_none_or(|j| j.document(id).is_some()));
         keeper.result()?;
+        let source = source?;
         if progress.cancelled() {
             return Err(MatchingError::Cancelled.into());
         }

@@ -28,13 +28,17 @@ static FILES: &[(&str, &[u8])] = files![
     "crawl-2012/03.warc.gz",
 ];
 
-/// Writes the sample study below `data` (the user's data folder) and returns its folder. Files that are there and equal
-/// are left alone, so labels, samples and earlier runs stay.
+/// Files that a person may have changed: written only where they are missing.
+const EDITABLE: [&str; 2] = ["study.toml", "guidelines.md"];
+
+/// Writes the sample study below `data` (the user's data folder) and returns its folder. What a person may have changed
+/// stays, as do labels, samples and earlier runs; other files are brought to this version's.
 pub fn unpack(data: &Path) -> Result<PathBuf, StudyError> {
     let folder = data.join("dejaview").join("sample-study");
     for (name, bytes) in FILES {
         let path = folder.join(name);
-        if fs::read(&path).is_ok_and(|there| there == *bytes) {
+        let there = fs::read(&path);
+        if there.is_ok_and(|there| there == *bytes || EDITABLE.contains(name)) {
             continue;
         }
         if let Some(parent) = path.parent() {

@@ -111,8 +111,22 @@ impl Session {
         self.draw_sample(name, &first.name, 100, 1)
     }
 
-    /// Draws a simple random sample of the pairs of a configuration and keeps it under `name`.
+    /// Segments of the study that are not finished.
+    pub fn unfinished(&self) -> Result<Vec<String>, StudyError> {
+        let plan = self.plan()?;
+        let left = plan.corpora.segments.iter().filter(|segment| !plan.finished.contains(&segment.name));
+        Ok(left.map(|segment| segment.name.clone()).collect())
+    }
+
+    /// Draws a simple random sample of the pairs of a configuration and keeps it under `name`. The run must be finished:
+    /// labels rest on a sample, and one of a part would stand for the whole.
     pub fn draw_sample(&self, name: &str, configuration: &str, size: usize, seed: u64) -> Result<Sample, StudyError> {
+        if self.unfinished().is_ok_and(|left| !left.is_empty()) {
+            return Err(StudyError::NotRun {
+                path: self.folder.clone(),
+                why: " to its end, so no sample can be drawn",
+            });
+        }
         let open = self.pairs(PairFilter { configuration: Some(configuration), segment: None })?;
         let files: Vec<&PairsFile> = open.iter().map(|open| &open.file).collect();
         let pairs = merge(&files).map(|merged| (merged.pair.source, merged.pair.target));
@@ -185,10 +199,11 @@ impl Session {
         if segments.is_empty() {
             return Err(not_run(""));
         }
-        if let Ok(plan) = self.plan()
-            && segments.iter().any(|(_, facts)| facts.plan != plan.digest)
-        {
-            return Err(not_run(" since study.toml or the source changed"));
+        if let Ok(digest) = self.plan_digest() {
+            segments.retain(|(_, facts)| facts.plan == digest);
+            if segments.is_empty() {
+                return Err(not_run(" since study.toml or the source changed"));
+            }
         }
         if let Some(name) = filter.segment {
             let known = segments.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");

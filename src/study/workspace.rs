@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::StudyError;
+use super::corpora::Segment;
 
 /// The folder `.dejaview` of a study.
 #[derive(Debug, Clone)]
@@ -40,6 +41,15 @@ impl Workspace {
     /// Facts about a finished segment; there once its pairs are.
     pub(super) fn segment(&self, segment: &str) -> PathBuf {
         self.root.join("segments").join(format!("{segment}.json"))
+    }
+
+    /// Names of segments that earlier runs finished and that are not among these.
+    pub(super) fn segments_beside(&self, known: &[Segment]) -> Vec<String> {
+        let entries = fs::read_dir(self.root.join("segments")).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| Some(entry.path().file_stem()?.to_string_lossy().into_owned()));
+        let mut names: Vec<String> = names.filter(|name| known.iter().all(|segment| segment.name != *name)).collect();
+        names.sort();
+        names
     }
 
     /// Facts about the source as it was last read.

@@ -1,6 +1,6 @@
 //! What this annotator has decided: applied at once, saved by a writer, counted apart until the disk has it.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::labels::{Decisions, Event, Label, What};
 
@@ -12,7 +12,8 @@ pub struct Book {
     /// What holds.
     pub decisions: Decisions,
     next: u64,
-    pending: BTreeSet<u64>,
+    /// Events that the disk does not have yet, by number.
+    pending: BTreeMap<u64, Event>,
     saved: u64,
     /// Why labels cannot be written at all.
     pub read_only: Option<String>,
@@ -25,7 +26,7 @@ impl Book {
     pub fn new(annotator: &str, decisions: Decisions, next: u64, read_only: Option<String>) -> Self {
         let annotator = annotator.to_owned();
         let saved = next.saturating_sub(1);
-        Self { annotator, decisions, next, pending: BTreeSet::new(), saved, read_only, trouble: None }
+        Self { annotator, decisions, next, pending: BTreeMap::new(), saved, read_only, trouble: None }
     }
 
     /// Applies an event and returns it with its number, to be saved.
@@ -33,13 +34,13 @@ impl Book {
         event.seq = self.next;
         self.next += 1;
         self.decisions.apply(&event);
-        self.pending.insert(event.seq);
+        self.pending.insert(event.seq, event.clone());
         event
     }
 
     /// An event is on disk.
     pub fn saved(&mut self, seq: u64) {
-        if self.pending.remove(&seq) {
+        if self.pending.remove(&seq).is_some() {
             self.saved += 1;
             self.trouble = None;
         }
@@ -50,9 +51,12 @@ impl Book {
         self.pending.len()
     }
 
-    /// The journal was changed by another hand and read again.
+    /// The journal was changed by another hand and read again; what is not on disk yet holds still.
     pub fn reread(&mut self, decisions: Decisions, next: u64) {
         self.decisions = decisions;
+        for event in self.pending.values() {
+            self.decisions.apply(event);
+        }
         self.next = self.next.max(next);
     }
 

@@ -55,10 +55,12 @@ impl StudyData {
     /// Reads what there is; a study without a run is shown too.
     pub fn read(session: &Session) -> Result<Self, StudyError> {
         let recipe = session.recipe().clone();
-        let names = recipe.configurations.iter().map(|c| c.name.clone()).collect();
+        let names: Vec<String> = recipe.configurations.iter().map(|c| c.name.clone()).collect();
         let (table, trouble) = match session.pairs(PairFilter::default()) {
             Ok(open) => (PairTable::new(open, names, recipe.jaccard), None),
-            Err(error @ StudyError::NotRun { .. }) => (PairTable::default(), Some(error.to_string())),
+            Err(error @ StudyError::NotRun { .. }) => {
+                (PairTable::new(Vec::new(), names, recipe.jaccard), Some(error.to_string()))
+            }
             Err(error) => return Err(error),
         };
         let judgments = session.judgments()?;

@@ -63,6 +63,14 @@ impl Guard {
         self.shown.get_or_insert(at);
     }
 
+    /// A key wrote, or tried to: the next one that may write comes no sooner than a pair must have been seen. A key that
+    /// is held down so holds itself off.
+    pub fn delay(&mut self, at: Duration) {
+        if self.shown.is_some() {
+            self.shown = Some(at);
+        }
+    }
+
     /// Judges a key read `at`.
     pub fn judge(&mut self, key: Key, at: Duration) -> Verdict {
         if self.inside_paste(key, at) || self.inside_sequence(key, at) {
@@ -88,13 +96,20 @@ impl Guard {
             self.pasting = None;
             return false;
         }
-        self.pasting = Some(at);
-        if let Key::Char(c) = key {
-            let tail = self.tail.get_or_insert_default();
-            tail.push(c);
-            if tail.ends_with("[201~") {
+        let c = match key {
+            Key::Char(c) => c,
+            Key::Enter | Key::Tab | Key::Esc => '\n',
+            // No paste holds such a key: it is a person's.
+            _ => {
                 (self.pasting, self.tail, self.escape) = (None, None, Some(at));
+                return false;
             }
+        };
+        self.pasting = Some(at);
+        let tail = self.tail.get_or_insert_default();
+        tail.push(c);
+        if tail.ends_with("[201~") {
+            (self.pasting, self.tail, self.escape) = (None, None, Some(at));
         }
         true
     }

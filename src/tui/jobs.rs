@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::data::StudyData;
 use super::event::{Event, Stamped};
+use super::screens::compare::LABEL;
 use super::widgets::diff_view::Texts;
 use crate::evaluation::sample::Sample;
 use crate::index::{KeptSide, Stored};
@@ -188,15 +189,17 @@ fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>) -> Op
 enum Kind {
     Study,
     Pair,
+    LabelPair,
     Why,
     Arrange,
 }
 
-const KINDS: [Kind; 4] = [Kind::Study, Kind::Pair, Kind::Why, Kind::Arrange];
+const KINDS: [Kind; 5] = [Kind::Study, Kind::Pair, Kind::LabelPair, Kind::Why, Kind::Arrange];
 
 fn kind(effect: &Effect) -> Option<Kind> {
     match effect {
         Effect::Study | Effect::Sample => Some(Kind::Study),
+        Effect::Pair { generation, .. } if *generation > LABEL => Some(Kind::LabelPair),
         Effect::Pair { .. } => Some(Kind::Pair),
         Effect::Why { .. } => Some(Kind::Why),
         Effect::Arrange { .. } => Some(Kind::Arrange),

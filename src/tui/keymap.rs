@@ -37,7 +37,7 @@ impl Key {
     /// The key of an event; none for those that are never bound.
     pub fn of(event: &KeyEvent) -> Option<Self> {
         let control = event.modifiers.contains(KeyModifiers::CONTROL);
-        if event.modifiers.contains(KeyModifiers::ALT) {
+        if !event.modifiers.difference(KeyModifiers::SHIFT | KeyModifiers::CONTROL).is_empty() {
             return None;
         }
         Some(match event.code {

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use crossterm::event::{self as input, Event as Input};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
 
 use super::action::ScreenId;
 use super::app::{App, Options};
@@ -52,7 +53,8 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let guard = terminal::Guard::take().context("taking the terminal over (is this a terminal?)")?;
     let mut screen = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
     let size = screen.size()?;
-    let (app, effects) = App::new(Options {
+    let problem = journal.reading().problems.first().map(|problem| format!("{}: {problem}", journal.path().display()));
+    let (mut app, effects) = App::new(Options {
         title,
         size: (size.width, size.height),
         theme: Theme::new(start.palette),
@@ -62,6 +64,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         screen: start.screen,
         at: start.at,
     });
+    app.message = problem;
     signals::watch(sender.clone(), begun)?;
     read_keys(sender.clone(), begun);
     let mut runner = Runner {
@@ -94,13 +97,10 @@ fn unsaved(closed: &labels::Closed) -> String {
 fn book(annotator: &str, journal: &Journal) -> Book {
     let read_only = match journal.access() {
         Access::Write => None,
-        Access::ReadOnly { why, .. } => Some(why.clone()),
+        Access::ReadOnly { why, holder: Some(holder) } => Some(format!("{why} ({holder})")),
+        Access::ReadOnly { why, holder: None } => Some(why.clone()),
     };
-    let mut book = Book::new(annotator, journal.reading().decisions.clone(), journal.next_seq(), read_only);
-    if let Some(problem) = journal.reading().problems.first() {
-        book.trouble = Some(problem.to_string());
-    }
-    book
+    Book::new(annotator, journal.reading().decisions.clone(), journal.next_seq(), read_only)
 }
 
 /// The thread that saves; none when another process does.
@@ -159,7 +159,9 @@ impl Runner {
             while let Some(stamped) = next.take() {
                 taken += 1;
                 if matches!(stamped.event, Event::Redraw | Event::Resize(..)) {
-                    screen.clear()?;
+                    // Not `clear`: it asks the terminal for the cursor, and the thread that reads keys takes the answer.
+                    let size = screen.size()?;
+                    screen.resize(Rect::new(0, 0, size.width, size.height))?;
                 }
                 let effects = self.app.update(stamped);
                 // A label is drawn before anything else is looked at, so that no key is taken for another pair.
@@ -176,7 +178,13 @@ impl Runner {
     }
 
     fn draw(&mut self, screen: &mut Screen) -> Result<()> {
-        screen.draw(|frame| view::draw(&self.app, frame.buffer_mut())).context("drawing")?;
+        let app = &mut self.app;
+        let drawn = screen.draw(|frame| {
+            // The news of another size may still be on its way.
+            app.size = (frame.area().width, frame.area().height);
+            view::draw(app, frame.buffer_mut());
+        });
+        drawn.context("drawing")?;
         self.app.flushed(self.begun.elapsed());
         Ok(())
     }

@@ -13,6 +13,9 @@ use super::widgets::{bar, help};
 pub fn draw(app: &App, buffer: &mut Buffer) {
     let all = *buffer.area();
     buffer.set_style(all, app.theme.text);
+    if (all.width, all.height) != app.size {
+        return;
+    }
     if !app.fits() {
         let note = format!("{}×{} is too small: dejaview needs {}×{}", all.width, all.height, SMALLEST.0, SMALLEST.1);
         if all.height > 0 {

@@ -229,13 +229,18 @@ impl PairsFile {
 
     /// The pairs of one source document, as a range of rows.
     pub fn rows_of_source(&self, id: &str) -> Range<usize> {
+        let start = self.first_row(|source| source >= id);
+        start..self.first_row(|source| source > id).max(start)
+    }
+
+    /// The first row whose source passes; those behind it pass too.
+    fn first_row(&self, passes: impl Fn(&str) -> bool) -> usize {
         let (mut low, mut high) = (0, self.rows);
         while low < high {
             let middle = (low + high) / 2;
-            if self.pair(middle).source < id { low = middle + 1 } else { high = middle }
+            if passes(self.source_id(self.numbers(middle).0 as usize)) { high = middle } else { low = middle + 1 }
         }
-        let end = (low..self.rows).find(|&i| self.pair(i).source != id).unwrap_or(self.rows);
-        low..end
+        low
     }
 }
 

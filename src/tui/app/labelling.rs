@@ -19,7 +19,12 @@ impl App {
             Action::Unsure => self.decide(Decision::Unsure, at),
             Action::Undo => self.take_back(true),
             Action::Redo => self.take_back(false),
+            Action::Note if self.label.finished => Vec::new(),
             Action::Note => {
+                self.noted = self.label.ids();
+                if let Some((_, text)) = self.draft.take().filter(|(ids, _)| *ids == self.noted) {
+                    return self.over(Overlay::Ask(Question::Note, Prompt::with(&text)));
+                }
                 let note = self.label.ids().and_then(|ids| {
                     self.book.decisions.standing(&ids.source, &ids.target, self.sample_name()).note.map(str::to_owned)
                 });
@@ -67,6 +72,9 @@ impl App {
 
     fn record_with(&mut self, what: What, dwell: Option<u64>) -> Vec<Effect> {
         let (Some(ids), Some(sample)) = (self.label.ids(), self.sample_name()) else { return Vec::new() };
+        if self.label.finished || !matches!(self.label.pane.open, Some(Ok(_))) {
+            return Vec::new();
+        }
         if let Some(why) = &self.book.read_only {
             self.message = Some(format!("not recorded: {why}"));
             return Vec::new();

@@ -28,6 +28,9 @@ use crate::tui::widgets::prompt::{Prompt, Typed};
 /// Below this size nothing useful fits.
 pub const SMALLEST: (u16, u16) = (60, 12);
 
+/// Screens that one can go back through.
+const LONGEST_WAY: usize = 50;
+
 /// What lies over a screen and gets the keys first.
 #[derive(Debug)]
 pub enum Overlay {
@@ -96,6 +99,12 @@ pub struct App {
     clock: fn() -> String,
     /// When the pair on Label came on the screen.
     shown: Option<Duration>,
+    /// Why the key at hand may not write, if it may not.
+    bar: Option<&'static str>,
+    /// The pair that a note is being written on.
+    noted: Option<PairIds>,
+    /// A note that was given up, and its pair: an Escape may come from a broken sequence.
+    draft: Option<(Option<PairIds>, String)>,
 }
 
 /// What the explorer begins with.
@@ -139,6 +148,9 @@ impl App {
             guard: Guard::new(options.ssh),
             clock: options.clock,
             shown: None,
+            bar: None,
+            noted: None,
+            draft: None,
         };
         let mut effects = vec![Effect::Study];
         if let Some(ids) = options.at {
@@ -181,6 +193,7 @@ impl App {
                 Vec::new()
             }
             Event::Resize(width, height) => {
+                self.hide();
                 self.size = (width, height);
                 Vec::new()
             }
@@ -198,14 +211,16 @@ impl App {
         match answer {
             Answer::Study(Ok(data)) => return self.opened(Arc::from(data)),
             Answer::Study(Err(why)) => self.title = why,
-            Answer::Pair { generation, result } if self.screen == ScreenId::Label => {
-                self.label.pane.opened(generation, result);
-            }
             Answer::Pair { generation, result } => {
-                self.compare.pane.opened(generation, result);
+                if self.label.pane.awaits(generation) {
+                    self.label.pane.opened(result);
+                } else if self.compare.pane.awaits(generation) {
+                    self.compare.pane.opened(result);
+                }
             }
             Answer::Why { generation, result } => self.compare.explained(generation, result),
             Answer::Arrange { generation, rows } => self.pairs.arranged(generation, rows),
+            Answer::Sample(_) if self.label.sample().is_some() => {}
             Answer::Sample(result) => {
                 self.hide();
                 return self.label.drawn(result.map(|sample| *sample), &self.book.decisions);
@@ -234,34 +249,31 @@ impl App {
         if event.kind == KeyEventKind::Release {
             return Vec::new();
         }
-        if let Some(overlay) = self.overlays.pop() {
-            return self.overlay_key(overlay, event);
-        }
-        let Some(key) = Key::of(event) else { return Vec::new() };
-        let verdict = match self.screen {
-            ScreenId::Label => self.guard.judge(key, at),
-            _ => Verdict::Write,
-        };
+        // The guard sees every key, whatever lies over the screen: an Escape may be the first byte of a sequence.
+        let verdict = Key::of(event).map_or(Verdict::AfterEscape, |key| self.guard.judge(key, at));
         if verdict == Verdict::Swallow {
             return Vec::new();
         }
+        self.bar = barred(verdict, event.kind);
+        if let Some(overlay) = self.overlays.pop() {
+            let effects = self.overlay_key(overlay, event, at);
+            if self.overlays.is_empty() {
+                // The pair was not seen while something lay over it.
+                self.guard.hide();
+            }
+            return effects;
+        }
+        let Some(key) = Key::of(event) else { return Vec::new() };
         let action = resolve(key, self.screen);
         if self.screen == ScreenId::Label && action.is_none() && matches!(key, Key::Char('0'..='9' | 'm' | 'M')) {
             self.message = Some("digits do nothing here: : goes to a screen by name, q goes back".to_owned());
         }
         let Some(action) = action else { return Vec::new() };
         self.message = None;
-        if writes(action)
-            && self.screen == ScreenId::Label
-            && let Some(why) = barred(verdict, event.kind)
-        {
-            self.message = Some(why.to_owned());
-            return Vec::new();
-        }
         self.act(action, at)
     }
 
-    fn overlay_key(&mut self, overlay: Overlay, event: &KeyEvent) -> Vec<Effect> {
+    fn overlay_key(&mut self, overlay: Overlay, event: &KeyEvent, at: Duration) -> Vec<Effect> {
         match overlay {
             Overlay::Help(top) => {
                 let last = help::lines(self.screen).saturating_sub(1);
@@ -278,19 +290,23 @@ impl App {
                     self.overlays.push(Overlay::Ask(question, prompt));
                     Vec::new()
                 }
-                Typed::Cancelled => Vec::new(),
-                Typed::Done => self.typed(question, prompt.text),
+                Typed::Cancelled => {
+                    self.draft = (question == Question::Note).then(|| (self.noted.take(), prompt.text));
+                    Vec::new()
+                }
+                Typed::Done => self.typed(question, prompt.text, at),
             },
         }
     }
 
     /// A line was finished.
-    fn typed(&mut self, question: Question, text: String) -> Vec<Effect> {
+    fn typed(&mut self, question: Question, text: String, at: Duration) -> Vec<Effect> {
         if question == Question::Palette {
-            return self.palette(text.trim());
+            return self.palette(text.trim(), at);
         }
         if question == Question::Note {
-            return self.record(What::Note(text));
+            let same = self.noted.take() == self.label.ids();
+            return if same { self.record(What::Note(text)) } else { Vec::new() };
         }
         let (Some(data), area) = (self.data.clone(), self.area()) else { return Vec::new() };
         match (question, self.screen) {
@@ -309,14 +325,14 @@ impl App {
     }
 
     /// Does what was named: the exact name, else the only one that begins so.
-    fn palette(&mut self, name: &str) -> Vec<Effect> {
+    fn palette(&mut self, name: &str, at: Duration) -> Vec<Effect> {
         if let Some(action) = Action::ALL.into_iter().find(|action| action.name() == name) {
-            return self.act(action, Duration::MAX);
+            return self.act(action, at);
         }
         let begin: Vec<Action> =
             Action::ALL.into_iter().filter(|a| !name.is_empty() && a.name().starts_with(name)).collect();
         match begin[..] {
-            [action] => self.act(action, Duration::MAX),
+            [action] => self.act(action, at),
             [] => {
                 self.message = Some(format!("there is no “{name}”; ? lists what there is"));
                 Vec::new()
@@ -330,6 +346,18 @@ impl App {
     }
 
     fn act(&mut self, action: Action, at: Duration) -> Vec<Effect> {
+        if writes(action) && self.screen == ScreenId::Label {
+            if matches!(self.label.pane.open, Some(Err(_))) && !matches!(action, Action::Undo | Action::Redo) {
+                self.message = Some("not recorded: this pair cannot be shown; J goes on to the next".to_owned());
+                return Vec::new();
+            }
+            if let Some(why) = self.bar {
+                self.guard.delay(at);
+                self.message = Some(why.to_owned());
+                return Vec::new();
+            }
+            self.guard.delay(at);
+        }
         match action {
             Action::Quit => vec![Effect::Quit],
             Action::Back => self.back(),
@@ -354,7 +382,9 @@ impl App {
     fn go(&mut self, screen: ScreenId) -> Vec<Effect> {
         if screen != self.screen {
             self.history.push(self.screen);
-            self.history.truncate(50);
+            if self.history.len() > LONGEST_WAY {
+                self.history.remove(0);
+            }
             self.screen = screen;
         }
         self.entered()
@@ -376,7 +406,8 @@ impl App {
         let usable = self.data.as_ref().is_some_and(|data| data.trouble.is_none());
         match self.screen {
             ScreenId::Label if self.label.sample.is_none() && usable => vec![Effect::Sample],
-            ScreenId::Label if self.label.sample().is_some() && !self.label.finished => self.label.go(self.label.at),
+            ScreenId::Label if self.label.pane.open.is_none() && !self.label.finished => self.label.go(self.label.at),
+            ScreenId::Compare => self.compare.entered(),
             _ => Vec::new(),
         }
     }
@@ -445,7 +476,8 @@ impl App {
 
     fn on_compare(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
         if matches!(action, Action::NextPair | Action::PreviousPair) {
-            let step = self.pairs.step(action == Action::NextPair, usize::from(area.height));
+            let page = usize::from(area.height.saturating_sub(1));
+            let step = self.pairs.step(action == Action::NextPair, page);
             let Some(row) = step else {
                 self.message = Some("no further pair in the table".to_owned());
                 return Vec::new();

@@ -16,6 +16,9 @@ use crate::tui::widgets::glyphs::draw_text;
 /// Lines above the texts.
 const HEAD: u16 = 4;
 
+/// Wishes of Label are numbered above this, those of Compare below: an answer finds its own pane.
+pub const LABEL: u64 = 1 << 63;
+
 /// A pair by its ids.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PairIds {
@@ -47,16 +50,22 @@ impl Pane {
         Effect::Pair { generation: self.generation, source, target, rendered }
     }
 
-    /// Takes the texts, unless they are late.
-    pub fn opened(&mut self, generation: u64, result: Result<Box<OpenPair>, String>) -> bool {
-        if generation != self.generation {
-            return false;
-        }
+    /// A pane whose wishes are numbered from here on, so that no answer to another pane's wish is taken for its own.
+    pub fn numbered_from(generation: u64) -> Self {
+        Self { generation, ..Self::default() }
+    }
+
+    /// Whether an answer is to the newest wish.
+    pub fn awaits(&self, generation: u64) -> bool {
+        generation == self.generation && self.open.is_none()
+    }
+
+    /// Takes the texts.
+    pub fn opened(&mut self, result: Result<Box<OpenPair>, String>) {
         if let Ok(open) = &result {
             self.view = self.view.fresh(&open.texts);
         }
         self.open = Some(result);
-        true
     }
 
     /// Scrolls and the like.
@@ -137,6 +146,8 @@ pub struct Compare {
     pub pane: Pane,
     rendered: bool,
     why: Option<Why>,
+    /// Number of the last question why.
+    asked: u64,
 }
 
 /// The answer to "why", as lines.
@@ -159,9 +170,16 @@ impl Compare {
     }
 
     fn ask(&mut self) -> Effect {
-        let generation = self.why.as_ref().map_or(0, |why| why.generation) + 1;
+        self.asked += 1;
+        let generation = self.asked;
         self.why = Some(Why { generation, lines: vec!["thinking…".to_owned()], top: 0 });
         Effect::Why { generation, source: self.pane.ids.source.clone(), target: self.pane.ids.target.clone() }
+    }
+
+    /// Asks again for a pair whose wish was overtaken by another screen's.
+    pub fn entered(&mut self) -> Vec<Effect> {
+        let lost = self.pane.open.is_none() && !self.pane.ids.source.is_empty();
+        if lost { vec![self.pane.show(self.pane.ids.clone(), self.rendered)] } else { Vec::new() }
     }
 
     /// Takes an explanation, unless it is late.

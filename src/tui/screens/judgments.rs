@@ -10,8 +10,13 @@ use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
 use crate::tui::widgets::table::{self, Column};
 
-/// Below this width configurations share a column.
-pub const NARROW: u16 = 100;
+/// Columns that ids want at least.
+const IDS: usize = 30;
+
+/// Whether configurations must share a column so that ids, beside `others` columns, can be read.
+pub fn narrow(area: Rect, others: usize) -> bool {
+    usize::from(area.width) < others + IDS
+}
 
 /// The list and where one is in it.
 #[derive(Debug, Default)]
@@ -99,7 +104,7 @@ impl Judgments {
             Column::right("best J", 7),
             Column::left("URL", 3),
         ];
-        let narrow = area.width < NARROW;
+        let narrow = narrow(area, 40 + 7 * data.table.configurations().len());
         if narrow {
             columns.push(Column::right("pairs", 6));
         } else {

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::compare::{PairIds, Pane};
+use super::compare::{LABEL, PairIds, Pane};
 use crate::evaluation::sample::Sample;
 use crate::labels::{Decisions, Label as Decision};
 use crate::tui::action::Action;
@@ -15,7 +15,7 @@ use crate::tui::widgets::glyphs::draw_text;
 const HEAD: u16 = 3;
 
 /// The sample and where one is in it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Label {
     /// The sample, once it is read or drawn; or why it cannot be.
     pub sample: Option<Result<Sample, String>>,
@@ -25,6 +25,12 @@ pub struct Label {
     pub pane: Pane,
     /// Whether every pair is decided and the end card is shown.
     pub finished: bool,
+}
+
+impl Default for Label {
+    fn default() -> Self {
+        Self { sample: None, at: 0, pane: Pane::numbered_from(LABEL), finished: false }
+    }
 }
 
 impl Label {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::judgments::{NARROW, short};
+use super::judgments::{narrow, short};
 use crate::study::{Filter, Sort};
 use crate::tui::action::Action;
 use crate::tui::data::StudyData;
@@ -65,8 +65,11 @@ impl Pairs {
         self.arrange(data).unwrap_or_default()
     }
 
-    /// Takes a filter; an error says what is wrong with it.
+    /// Takes a filter; an error says what is wrong with it. An empty one shows all pairs again.
     pub fn filter(&mut self, expression: &str, data: &Arc<StudyData>) -> Result<Vec<Effect>, String> {
+        if expression.trim().is_empty() {
+            (self.of, self.configuration) = (None, None);
+        }
         let before = std::mem::replace(&mut self.filter, expression.to_owned());
         self.arrange(data).inspect_err(|_| self.filter = before)
     }
@@ -162,9 +165,9 @@ impl Pairs {
             Column::left("label", 6),
         ];
         let configurations = data.table.configurations();
-        let narrow = area.width < NARROW;
+        let narrow = narrow(area, 65 + 5 * configurations.len());
         if narrow {
-            columns.push(Column::left("found", configurations.len().clamp(5, 30) as u16));
+            columns.push(Column::left("found", configurations.len().clamp(5, 12) as u16));
         } else {
             columns.extend(configurations.iter().map(|name| Column::left(short(name), 4)));
         }

@@ -166,8 +166,10 @@ impl DiffView {
     /// Looks for words from the top of the screen on.
     pub fn search(&mut self, query: &str, texts: &Texts) {
         self.query = query.to_lowercase();
-        if self.row().is_some_and(|row| !texts.contains(row, &self.query)) {
-            self.hit(texts, true);
+        match self.row() {
+            Some(row) if texts.contains(row, &self.query) => self.reveal(row, texts),
+            Some(_) => self.hit(texts, true),
+            None => {}
         }
     }
 
@@ -231,21 +233,37 @@ impl DiffView {
         }
     }
 
+    /// Moves by lines of the screen; lays each thing that is passed out once.
     fn scroll(&mut self, texts: &Texts, area: Rect, lines: isize) {
-        for _ in 0..lines.unsigned_abs() {
-            if lines > 0 {
-                if self.top.1 + 1 < self.height(texts, area, self.top.0) {
-                    self.top.1 += 1;
-                } else if self.top.0 + 1 < self.shown.len() {
-                    self.top = (self.top.0 + 1, 0);
-                }
-            } else if self.top.1 > 0 {
-                self.top.1 -= 1;
-            } else if self.top.0 > 0 {
-                let above = self.top.0 - 1;
-                self.top = (above, self.height(texts, area, above).saturating_sub(1));
+        let mut left = lines.unsigned_abs();
+        let (mut item, mut part) = self.top;
+        while left > 0 && lines > 0 {
+            let below = (self.height(texts, area, item) - 1).saturating_sub(part);
+            if below >= left {
+                part += left;
+                break;
             }
+            if item + 1 >= self.shown.len() {
+                part += below;
+                break;
+            }
+            left -= below + 1;
+            (item, part) = (item + 1, 0);
         }
+        while left > 0 && lines < 0 {
+            if part >= left {
+                part -= left;
+                break;
+            }
+            if item == 0 {
+                part = 0;
+                break;
+            }
+            left -= part + 1;
+            item -= 1;
+            part = self.height(texts, area, item) - 1;
+        }
+        self.top = (item, part);
     }
 
     fn height(&self, texts: &Texts, area: Rect, item: usize) -> usize {

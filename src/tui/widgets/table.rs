@@ -48,13 +48,15 @@ pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
     columns: &[Column],
-    (cursor, len): (Cursor, usize),
+    (mut cursor, len): (Cursor, usize),
     theme: &Theme,
     cells: impl Fn(usize) -> Vec<(String, Style)>,
 ) {
     if area.height == 0 || area.width == 0 {
         return;
     }
+    // The screen may have shrunk since the cursor moved.
+    cursor.keep(len, page(area));
     let widths = widths(columns, area.width);
     let heads: Vec<(String, Style)> = columns.iter().map(|c| (c.head.clone(), theme.title)).collect();
     draw_row(buffer, area, columns, &widths, &heads);

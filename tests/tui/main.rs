@@ -1,0 +1,27 @@
+//! The explorer, from the outside: pictures of its screens, what keys do, random events, and a real terminal.
+//!
+//! `DEJAVIEW_UPDATE=1` writes the snapshots anew, `DEJAVIEW_SLOW=1` runs the long lists of the terminal tests.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails may say so by panicking")]
+
+/// Studies to look at and a driver on [`dejaview::tui::app::App`] with times of its own. No assertions.
+mod support;
+
+/// What every screen looks like, styles included, at several sizes; what hostile pages may not do to a cell.
+mod screens;
+
+/// What must hold after any sequence of events whatever.
+mod property;
+
+/// What a person does, key by key, without a terminal: finding, filtering, coming back, labelling.
+mod walk;
+
+/// When keys and answers come at bad moments: late answers, keys that nobody typed. Without a terminal, with exact times.
+mod moments;
+
+/// The built program in a pseudo-terminal: modes, signals, raw bytes, split input, kill -9. Unix only.
+#[cfg(unix)]
+mod pty;
+
+/// What documents say about the explorer is what it does.
+mod readme;

@@ -1,0 +1,343 @@
+//! Bad moments, made exactly: answers that come late, keys that nobody typed, sizes that changed unseen.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use dejaview::labels::{Event as Entry, Label, Reading, What, line};
+use dejaview::tui::action::ScreenId;
+use dejaview::tui::event::Event;
+use dejaview::tui::jobs::{Answer, Effect};
+use dejaview::tui::view;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::support::{Slow, char, copy, key, sample};
+
+fn on_label(event: &Entry) -> bool {
+    matches!(event.what, What::Label(_))
+}
+
+/// The generation and pair of a wish for two documents.
+fn pair(wish: &Effect) -> Option<(String, String)> {
+    match wish {
+        Effect::Pair { source, target, .. } => Some((source.clone(), target.clone())),
+        _ => None,
+    }
+}
+
+/// The documents on Label are those that are labelled, whatever was asked for on Compare just before.
+#[test]
+fn a_late_answer_for_compare_is_not_shown_on_label() {
+    let mut slow = Slow::open(sample(), ScreenId::Home);
+    slow.settle();
+    slow.send(char('3')).settle();
+    slow.wait(50).send(key(KeyCode::Enter));
+    let late = slow.wishes.pop_front().unwrap();
+    let (source, target) = pair(&late).unwrap();
+    // Off to Label before the answer is there.
+    slow.wait(50).send(char('5'));
+    slow.answer();
+    let own = slow.wishes.back().and_then(pair).unwrap();
+    assert_ne!(own, (source.clone(), target), "the test needs two different pairs");
+    let answer = slow.perform(late).unwrap();
+    slow.send(Event::Answer(answer));
+    if let Some(Ok(open)) = &slow.app.label.pane.open {
+        assert_eq!(open.source.id, own.0, "the text of {source} stands on Label under the name of {}", own.0);
+    }
+    slow.draw();
+    slow.wait(500).send(char('a'));
+    assert_eq!(slow.labels(), 0, "a label on a pair whose texts were never shown");
+}
+
+/// Coming back to Compare shows the pair, though its answer came while one was elsewhere.
+#[test]
+fn an_answer_for_compare_that_comes_on_another_screen_is_kept() {
+    let mut slow = Slow::open(sample(), ScreenId::Home);
+    slow.settle();
+    slow.send(char('3')).settle();
+    slow.send(key(KeyCode::Enter));
+    let wish = slow.wishes.pop_front().unwrap();
+    slow.send(char('5'));
+    let answer = slow.perform(wish).unwrap();
+    slow.send(Event::Answer(answer));
+    slow.settle();
+    slow.send(char('q')).settle();
+    assert_eq!(slow.app.screen, ScreenId::Compare);
+    assert!(!slow.text().contains("reading…"), "{}", slow.text());
+}
+
+#[test]
+fn an_answer_for_an_older_pair_is_dropped() {
+    let mut slow = Slow::open(sample(), ScreenId::Home);
+    slow.settle();
+    slow.send(char('3')).settle();
+    slow.send(key(KeyCode::Enter)).send(char('J')).send(char('J'));
+    let wishes: Vec<Effect> = slow.wishes.drain(..).collect();
+    let wanted = wishes.last().and_then(pair).unwrap();
+    for wish in wishes.into_iter().rev() {
+        let answer = slow.perform(wish).unwrap();
+        slow.send(Event::Answer(answer));
+    }
+    let Some(Ok(open)) = &slow.app.compare.pane.open else { panic!("no pair") };
+    assert_eq!((&open.source.id, &open.target.id), (&wanted.0, &wanted.1));
+}
+
+/// A sample that is read a second time moves on to another pair; a note begun before stays with its own.
+#[test]
+fn a_note_belongs_to_the_pair_it_was_begun_on() {
+    let mut slow = Slow::labelling(sample());
+    let second = slow.perform(Effect::Sample).unwrap();
+    slow.send(char('J')).settle();
+    slow.wait(500);
+    let begun = slow.app.label.ids().unwrap();
+    slow.send(char('c'));
+    slow.send(Event::Answer(second));
+    slow.settle();
+    slow.send(char('n')).send(key(KeyCode::Enter));
+    for event in &slow.written {
+        assert_eq!((&event.source, &event.target), (&begun.source, &begun.target));
+    }
+}
+
+/// The journal was read again while a label was still on its way to the disk: the label still holds.
+#[test]
+fn reading_the_journal_again_forgets_no_label_on_its_way() {
+    let mut slow = Slow::labelling(sample());
+    slow.send(char('a')).settle();
+    let saved = slow.written.clone();
+    slow.wait(500).send(char('x'));
+    assert_eq!(slow.labels(), 2);
+    let bytes: String = saved.iter().map(|event| line::encode(event).0 + "\n").collect();
+    slow.send(Event::Answer(Answer::Reread(Box::new(Reading::of(bytes.as_bytes())))));
+    let second = slow.written.last().unwrap().clone();
+    assert_eq!(slow.app.book.decisions.label(&second.source, &second.target, None), Some(Label::Not));
+}
+
+/// Sequences as crossterm 0.29 delivers them when they are split after their Escape.
+const TAILS: [&str; 8] = ["[A", "[6~", "Ox", "Oa", "Oi", "[<0;12;4m", "[200~aax[201~", "[12;40R"];
+
+#[test]
+fn the_rest_of_a_sequence_over_an_overlay_writes_nothing() {
+    for over in ['?', ':', '/', 'c'] {
+        for tail in TAILS {
+            for gap in [0, 5, 30, 120] {
+                let mut slow = Slow::labelling(sample());
+                slow.send(char(over));
+                slow.draw();
+                slow.wait(2000).send(key(KeyCode::Esc));
+                slow.draw();
+                slow.wait(gap);
+                for c in tail.chars() {
+                    slow.wait(1).send(char(c));
+                    slow.draw();
+                }
+                assert!(slow.written.is_empty(), "ESC {tail} over {over} after {gap} ms: {:?}", slow.written);
+            }
+        }
+    }
+}
+
+/// Escape on Compare goes back to Label: the rest of the sequence arrives there.
+#[test]
+fn the_rest_of_a_sequence_that_led_to_label_writes_nothing() {
+    for tail in TAILS {
+        for gap in [0, 5, 30, 120, 400] {
+            let mut slow = Slow::labelling(sample());
+            for c in ":compare".chars() {
+                slow.send(char(c));
+            }
+            slow.send(key(KeyCode::Enter)).settle();
+            assert_eq!(slow.app.screen, ScreenId::Compare);
+            slow.wait(2000).send(key(KeyCode::Esc)).settle();
+            assert_eq!(slow.app.screen, ScreenId::Label);
+            slow.wait(gap);
+            for c in tail.chars() {
+                slow.wait(1).send(char(c)).settle();
+            }
+            assert!(slow.written.is_empty(), "ESC {tail} after {gap} ms: {:?}", slow.written);
+        }
+    }
+}
+
+/// A note that is being typed is not lost to an arrow key that was split on the way.
+#[test]
+fn a_split_arrow_does_not_throw_a_note_away() {
+    let mut slow = Slow::labelling(sample());
+    slow.send(char('c'));
+    for c in "a long thought".chars() {
+        slow.wait(80).send(char(c));
+    }
+    slow.wait(300).send(key(KeyCode::Esc)).wait(2).send(char('[')).send(char('D'));
+    slow.wait(300).send(key(KeyCode::Enter));
+    let noted =
+        slow.written.iter().any(|event| matches!(&event.what, What::Note(note) if note.contains("a long thought")));
+    // Escape gives a note up; then at least it is there again when the note is opened next.
+    let text = slow.wait(2000).send(char('c')).text();
+    assert!(noted || text.contains("a long thought"), "{text}");
+}
+
+/// The end of a paste never comes: crossterm drops it. Whoever goes on working is not locked out, and can always leave.
+#[test]
+fn a_paste_without_an_end_does_not_lock_the_keys() {
+    let mut slow = Slow::labelling(sample());
+    slow.send(key(KeyCode::Esc));
+    for c in "[200~aax".chars() {
+        slow.wait(1).send(char(c));
+    }
+    // A person who wonders why nothing happens presses a key a second.
+    for _ in 0..10 {
+        slow.wait(1000).send(char('?'));
+        slow.draw();
+    }
+    assert!(!slow.app.overlays.is_empty() || slow.app.message.is_some(), "ten keys, and not a word");
+    let mut slow = Slow::labelling(sample());
+    slow.send(key(KeyCode::Esc));
+    for c in "[200~aax".chars() {
+        slow.wait(1).send(char(c));
+    }
+    slow.wait(500).send(Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+    assert!(slow.left, "C-c leaves, always");
+}
+
+#[test]
+fn held_and_released_keys_write_nothing() {
+    for kind in [KeyEventKind::Repeat, KeyEventKind::Release] {
+        for c in ['a', 'x', 'i', 'u', 'f', 'c'] {
+            let mut slow = Slow::labelling(sample());
+            let event = KeyEvent::new_with_kind(KeyCode::Char(c), KeyModifiers::NONE, kind);
+            slow.send(Event::Key(event));
+            assert!(slow.written.is_empty() && slow.app.overlays.is_empty(), "{c} {kind:?}");
+        }
+    }
+}
+
+#[test]
+fn keys_with_modifiers_write_nothing() {
+    for modifiers in
+        [KeyModifiers::ALT, KeyModifiers::CONTROL, KeyModifiers::SUPER, KeyModifiers::META, KeyModifiers::HYPER]
+    {
+        for c in ['a', 'x', 'i'] {
+            let mut slow = Slow::labelling(sample());
+            slow.send(Event::Key(KeyEvent::new(KeyCode::Char(c), modifiers)));
+            assert!(slow.written.is_empty(), "{modifiers:?} {c}");
+        }
+    }
+}
+
+/// A key read before the frame with its pair, or too soon after it, or with something over the pair.
+#[test]
+fn a_label_needs_a_pair_that_was_seen() {
+    let mut slow = Slow::labelling(sample());
+    slow.send(char('a'));
+    assert_eq!(slow.labels(), 1);
+    slow.wait(5000).send(char('a'));
+    assert_eq!(slow.labels(), 1, "the next pair is not even there");
+    slow.settle();
+    slow.wait(119).send(char('a'));
+    assert_eq!(slow.labels(), 1, "too fast");
+    assert!(slow.text().contains("too fast"));
+    slow.wait(1).send(char('a'));
+    assert_eq!(slow.labels(), 2);
+    slow.settle();
+    slow.wait(1000).send(char('?'));
+    slow.draw();
+    slow.wait(1000).send(char('a'));
+    assert_eq!(slow.labels(), 2, "it closed the help");
+    slow.wait(5).send(char('a'));
+    assert_eq!(slow.labels(), 2, "the pair has not been seen since the help lay over it");
+}
+
+#[test]
+fn the_end_card_takes_no_flag_and_no_note() {
+    let mut slow = Slow::labelling(sample());
+    for _ in 0..100 {
+        slow.send(char('i')).settle();
+        slow.wait(500);
+    }
+    assert!(slow.text().contains("All 100 pairs"), "{}", slow.text());
+    let before = slow.written.len();
+    slow.send(char('f')).settle();
+    slow.send(char('c'));
+    for c in "note".chars() {
+        slow.send(char(c));
+    }
+    slow.send(key(KeyCode::Enter)).settle();
+    slow.wait(500).send(char('a'));
+    let more: Vec<&Entry> = slow.written[before..].iter().collect();
+    assert!(more.is_empty(), "written on a pair that nobody sees: {more:?}");
+    slow.wait(500).send(char('u'));
+    assert_eq!(slow.written.len(), before + 1, "undo works there");
+    assert_eq!(slow.written.iter().filter(|event| on_label(event)).count(), 100);
+}
+
+/// A document that cannot be read: the reason stands there, and a key does not say that one was too fast.
+#[test]
+fn an_unreadable_pair_can_be_passed_over() {
+    let mut slow = Slow::open(sample(), ScreenId::Label);
+    slow.answer();
+    while let Some(wish) = slow.wishes.pop_front() {
+        match wish {
+            Effect::Pair { generation, .. } => {
+                slow.send(Event::Answer(Answer::Pair { generation, result: Err("the file is gone".to_owned()) }));
+            }
+            other => {
+                let answer = slow.perform(other).unwrap();
+                slow.send(Event::Answer(answer));
+            }
+        }
+    }
+    assert!(slow.text().contains("the file is gone"));
+    slow.wait(5000).send(char('a'));
+    assert_eq!(slow.labels(), 0);
+    assert!(!slow.text().contains("too fast"), "{}", slow.text());
+    slow.send(char('J')).settle();
+    assert!(slow.text().contains("pair 2 "), "{}", slow.text());
+}
+
+/// The terminal changed its size, a frame is drawn, and the news of it comes only afterwards.
+#[test]
+fn a_frame_of_another_size_than_the_last_news_does_not_panic() {
+    for screen in ScreenId::ALL {
+        let mut slow = Slow::open(sample(), ScreenId::Home);
+        slow.settle();
+        slow.send(char('3')).settle();
+        slow.send(key(KeyCode::Enter)).settle();
+        for c in format!(":{}", screen.name()).chars() {
+            slow.send(char(c));
+        }
+        slow.send(key(KeyCode::Enter)).settle();
+        for over in [None, Some('?'), Some(':')] {
+            over.map(|c| slow.send(char(c)));
+            for size in
+                [(100, 30), (80, 24), (100, 29), (99, 30), (60, 12), (10, 4), (100, 1), (1, 1), (0, 0), (300, 90)]
+            {
+                let mut buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
+                let drawn =
+                    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| view::draw(&slow.app, &mut buffer)));
+                assert!(drawn.is_ok(), "{screen:?} under {over:?}, told 100x30, drawn on {size:?}");
+            }
+            slow.send(key(KeyCode::Esc));
+        }
+    }
+}
+
+/// A study that was never run has nothing to show, and says so whatever one presses.
+#[test]
+fn a_study_that_was_not_run_is_harmless() {
+    let study = copy(sample());
+    std::fs::remove_dir_all(study.path().join(".dejaview")).unwrap();
+    let keys = "\rj\r2\r3\rs\t4wr5aJ".chars();
+    for first in ["", "1", "2", "3", "4", "5"] {
+        let mut slow = Slow::open(study.path(), ScreenId::Home);
+        slow.settle();
+        for c in first.chars().chain(keys.clone()) {
+            let code = match c {
+                '\r' => KeyCode::Enter,
+                '\t' => KeyCode::Tab,
+                c => KeyCode::Char(c),
+            };
+            slow.wait(500).send(key(code)).settle();
+        }
+    }
+    let mut slow = Slow::open(study.path(), ScreenId::Home);
+    slow.settle();
+    assert!(slow.text().contains("dejaview run"), "{}", slow.text());
+}

@@ -1,0 +1,170 @@
+//! Labels survive.
+
+use std::collections::HashSet;
+use std::fs;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use dejaview::labels::{Decisions, Event, Label, What, line};
+use dejaview::study::Session;
+
+use super::terminal::{Open, slow};
+use crate::support::{copy, reopened, sample};
+
+/// Numbers that look random; the first is printed, so that a failure can be had again.
+struct Random(u64);
+
+impl Random {
+    fn new() -> Self {
+        let seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as u64 | 1;
+        let seed = std::env::var("DEJAVIEW_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(seed);
+        println!("DEJAVIEW_SEED={seed}");
+        Self(seed)
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % n
+    }
+}
+
+#[test]
+fn kill_9_at_any_moment_loses_nothing_that_was_shown_as_saved() {
+    let rounds = if slow() { 200 } else { 10 };
+    let mut random = Random::new();
+    let mut study = copy(sample());
+    let mut most = 0;
+    for round in 0..rounds {
+        if most > 90 {
+            (study, most) = (copy(sample()), 0);
+        }
+        let mut terminal = Open::label(study.path()).start();
+        terminal.wait_pair();
+        let decided = study.labels("ann");
+        assert!(decided as u64 >= most, "round {round}: {most} were shown as saved, {decided} are there");
+        let place = format!("pair {} · {decided}/100 decided", decided + 1);
+        assert!(terminal.title().contains(&place), "round {round}: {}", terminal.title());
+        for _ in 0..random.below(3) {
+            terminal.label(["a", "x", "i"][random.below(3) as usize]);
+        }
+        terminal.wait_pair();
+        terminal.pause(150 + random.below(100));
+        terminal.send(["a", "x", "i"][random.below(3) as usize]);
+        let until = Instant::now() + std::time::Duration::from_micros(random.below(8000));
+        while Instant::now() < until {
+            std::hint::spin_loop();
+        }
+        terminal.signal("KILL");
+        terminal.ended();
+        // Everything that reached the screen before the end.
+        terminal.pause(20);
+        most = terminal.saved().map_or(most, |(saved, _)| saved).max(most);
+        check(&study, round);
+    }
+}
+
+/// Every pair is labelled once, whole, and in the order of the sample.
+fn check(study: &crate::support::Copy, round: usize) {
+    let reading = study.reading("ann");
+    assert!(reading.problems.is_empty(), "round {round}: {:?}", reading.problems);
+    let pairs: HashSet<(&str, &str)> =
+        reading.events.iter().map(|event| (event.source.as_str(), event.target.as_str())).collect();
+    assert_eq!(pairs.len(), reading.events.len(), "round {round}: a pair twice");
+    let sample = Session::open(study.path()).unwrap().sample("default").unwrap();
+    let order: Vec<(&str, &str)> =
+        reading.events.iter().map(|event| (event.source.as_str(), event.target.as_str())).collect();
+    let wanted: Vec<(&str, &str)> =
+        sample.pairs.iter().take(order.len()).map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
+    assert_eq!(order, wanted, "round {round}");
+}
+
+#[test]
+fn one_comes_back_to_the_next_undecided_pair() {
+    let study = copy(sample());
+    let terminal = Open::label(study.path()).start();
+    terminal.label("a");
+    terminal.wait_pair();
+    terminal.send("J");
+    terminal.wait_for("pair 3 · 1/100");
+    terminal.label("x");
+    terminal.quit();
+    let again = Open::label(study.path()).start();
+    again.wait_for("pair 2 · 2/100");
+    again.quit();
+}
+
+/// git, or a person, may change the file while it is open. What is decided then is what a later process reads, and what
+/// was undone stays undone.
+#[test]
+fn a_journal_that_another_hand_changed_still_says_what_was_decided() {
+    let study = copy(sample());
+    let terminal = Open::label(study.path()).start();
+    terminal.label("a");
+    let path = study.path().join("labels").join("ann.jsonl");
+    let sample = Session::open(study.path()).unwrap().sample("default").unwrap();
+    let last = &sample.pairs[99];
+    let mut event = Event::new(What::Label(Label::Unsure), &last.source, &last.target, "2012-01-01T00:00:00.000Z");
+    event.seq = 40;
+    event.sample = Some("default".to_owned());
+    let mut text = fs::read_to_string(&path).unwrap();
+    text.push_str(&line::encode(&event).0);
+    text.push('\n');
+    fs::write(&path, text).unwrap();
+    terminal.press("x");
+    terminal.wait_for("3/100 decided");
+    terminal.press("a");
+    terminal.wait_for("4/100 decided");
+    terminal.press("u");
+    terminal.wait_for("3/100 decided");
+    terminal.pause(500);
+    let pending = terminal.saved().map(|(_, pending)| pending);
+    terminal.quit();
+    let decisions = reopened(study.path(), "ann");
+    let label = |n: usize| decisions.label(&sample.pairs[n].source, &sample.pairs[n].target, None);
+    assert_eq!([label(0), label(1), label(2)], [Some(Label::NearDuplicate), Some(Label::Not), None]);
+    assert_eq!(label(99), Some(Label::Unsure));
+    let reading = study.reading("ann");
+    assert_eq!(reading.problems, []);
+    assert_eq!(reading.decisions.unmatched(), [] as [u64; 0]);
+    assert_eq!(Decisions::replay(&reading.events), decisions);
+    assert_eq!(pending, Some(0), "the screen knew that all of it was saved");
+}
+
+/// What a torn line cost is said, and does not look like a label that waits to be saved.
+#[test]
+fn a_torn_line_is_said_and_labelling_goes_on() {
+    let study = copy(sample());
+    let terminal = Open::label(study.path()).start();
+    terminal.label("a");
+    terminal.label("a");
+    terminal.quit();
+    let path = study.path().join("labels").join("ann.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, &text[..text.len() - 20]).unwrap();
+    let terminal = Open::label(study.path()).size(160, 30).start();
+    terminal.wait_for("pair 2 · 1/100");
+    terminal.wait_for("line 2");
+    assert!(!terminal.text().contains("NOT SAVED"), "nothing waits to be saved:\n{}", terminal.title());
+    terminal.press("x");
+    terminal.wait_for("2/100 decided");
+    terminal.quit();
+    assert_eq!(study.labels("ann"), 2);
+}
+
+#[test]
+fn what_cannot_be_saved_is_printed_at_the_end() {
+    let study = copy(sample());
+    // A folder where the journal should be: nobody can write there, not even root.
+    let mut terminal = Open::label(study.path()).start();
+    terminal.wait_pair();
+    fs::create_dir_all(study.path().join("labels").join("ann.jsonl")).unwrap();
+    terminal.press("a");
+    terminal.wait_for("NOT SAVED");
+    terminal.wait_for("undecided");
+    terminal.send("Q");
+    let status = terminal.ended();
+    terminal.restored();
+    assert_eq!(status.exit_code(), 1);
+    terminal.wait_for("near-duplicate");
+}

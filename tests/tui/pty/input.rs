@@ -1,0 +1,166 @@
+//! Input that no person typed at the pair on the screen.
+
+use std::thread;
+
+use super::terminal::{Open, Terminal, slow};
+use crate::support::{copy, sample};
+
+/// What terminals send besides characters.
+const SEQUENCES: [(&str, &str); 16] = [
+    ("arrow up", "\x1b[A"),
+    ("arrow, application mode", "\x1bOB"),
+    ("shifted arrow of rxvt", "\x1b[a"),
+    ("control arrow of rxvt", "\x1bOa"),
+    ("keypad x", "\x1bOx"),
+    ("keypad i", "\x1bOi"),
+    ("page up", "\x1b[5~"),
+    ("page down", "\x1b[6~"),
+    ("F5", "\x1b[15~"),
+    ("F1", "\x1bOP"),
+    ("control right", "\x1b[1;5C"),
+    ("wheel", "\x1b[<64;85;23M"),
+    ("mouse release", "\x1b[<0;12;4m"),
+    ("focus in and out", "\x1b[I\x1b[O"),
+    ("cursor report", "\x1b[12;40R"),
+    ("paste", "\x1b[200~aax\x1b[201~"),
+];
+
+/// Sends a sequence in two parts.
+fn send_split(terminal: &Terminal, sequence: &str, at: usize, gap: u64) {
+    let (first, second) = sequence.as_bytes().split_at(at);
+    terminal.send(first);
+    terminal.pause(gap);
+    terminal.send(second);
+}
+
+/// All splits of one sequence that are wanted; each begins in a state in which a person could label.
+fn splits(sequence: &str) -> Vec<(usize, u64)> {
+    let gaps: &[u64] = if slow() { &[0, 5, 30, 120] } else { &[5, 120] };
+    let last = if slow() { sequence.len() } else { sequence.len().min(4) };
+    (1..last).flat_map(|at| gaps.iter().map(move |gap| (at, *gap))).collect()
+}
+
+#[test]
+fn no_sequence_split_anywhere_writes_a_label() {
+    let work = SEQUENCES.map(|(name, sequence)| {
+        thread::spawn(move || {
+            let study = copy(sample());
+            let terminal = Open::label(study.path()).start();
+            terminal.wait_pair();
+            for (at, gap) in splits(sequence) {
+                // Past the second after an Escape in which nothing writes, and past the silence after a paste.
+                terminal.pause(if name == "paste" { 2200 } else { 1150 });
+                send_split(&terminal, sequence, at, gap);
+                terminal.pause(20);
+                assert_eq!(study.reading("ann").events.len(), 0, "{name} split at {at} by {gap} ms");
+            }
+            terminal.pause(2200);
+            terminal.send("g");
+            terminal.wait_pair();
+            assert_eq!(terminal.saved(), Some((0, 0)), "{name}");
+            // It was the guard that kept them out, and not a dead program.
+            terminal.label("i");
+            terminal.quit();
+            assert_eq!(study.reading("ann").events.len(), 1, "{name}");
+        })
+    });
+    let failed: Vec<String> = work
+        .into_iter()
+        .filter_map(|thread| thread.join().err())
+        .map(|panic| panic.downcast_ref::<String>().cloned().unwrap_or_default())
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// The same while something lies over the pair: Escape closes it, the rest of the sequence must not reach the pair.
+#[test]
+fn no_sequence_split_over_an_overlay_writes_a_label() {
+    for (over, closed) in [("?", "keys on label"), (":", ":"), ("c", "note: ")] {
+        let study = copy(sample());
+        let terminal = Open::label(study.path()).start();
+        terminal.wait_pair();
+        for (name, sequence) in [("keypad x", "\x1bOx"), ("paste", "\x1b[200~aax\x1b[201~")] {
+            terminal.pause(2200);
+            terminal.send(over);
+            terminal.wait_for(closed);
+            send_split(&terminal, sequence, 1, 5);
+            terminal.pause(300);
+            assert_eq!(study.reading("ann").events.len(), 0, "{name} over {over}");
+            terminal.send("\x07");
+            terminal.pause(50);
+        }
+    }
+}
+
+#[test]
+fn a_paste_writes_no_label() {
+    let study = copy(sample());
+    let terminal = Open::label(study.path()).start();
+    terminal.wait_pair();
+    terminal.pause(200);
+    terminal.send(format!("\x1b[200~{}\x1b[201~", "aaxxii".repeat(2000)));
+    terminal.send("?");
+    terminal.wait_for("keys on label");
+    terminal.send("g");
+    terminal.wait_pair();
+    assert_eq!(terminal.saved(), Some((0, 0)));
+    terminal.quit();
+    assert_eq!(study.reading("ann").events.len(), 0);
+}
+
+/// A terminal without bracketed paste, or a cat on the keyboard: of what comes at once at most the first counts.
+#[test]
+fn a_burst_of_label_keys_writes_one_label_at_most() {
+    for burst in ["aaaaaaaaaa", "axixaixaix", "aJaJaJaJ", "auauauau", "ffffffff"] {
+        let study = copy(sample());
+        let terminal = Open::label(study.path()).start();
+        terminal.wait_pair();
+        terminal.pause(200);
+        terminal.send(burst);
+        terminal.send("?");
+        terminal.wait_for("keys on label");
+        terminal.send("g");
+        terminal.wait("the help to close", |screen| !screen.contents().contains("keys on label"));
+        terminal.quit();
+        let events = study.reading("ann").events;
+        let labels = events.iter().filter(|event| matches!(event.what, dejaview::labels::What::Label(_))).count();
+        assert!(labels <= 1, "{burst}: {events:?}");
+        if burst.starts_with('a') {
+            assert_eq!(labels, 1, "{burst}: the first was a person's");
+        }
+    }
+}
+
+/// Over the help nobody sees the pair: a second key of a burst closes the help at most.
+#[test]
+fn a_burst_over_the_help_writes_no_label() {
+    let study = copy(sample());
+    let terminal = Open::label(study.path()).start();
+    terminal.wait_pair();
+    terminal.pause(200);
+    terminal.send("?");
+    terminal.wait_for("keys on label");
+    terminal.send("aaa");
+    terminal.wait("the help to close", |screen| !screen.contents().contains("keys on label"));
+    terminal.quit();
+    assert_eq!(study.reading("ann").events.len(), 0);
+}
+
+#[test]
+fn the_program_asks_the_terminal_nothing_while_labelling() {
+    let study = copy(sample());
+    let terminal = Open::label(study.path()).start();
+    terminal.label("a");
+    terminal.send("\x1b[I");
+    terminal.resize(120, 40);
+    terminal.send("?");
+    terminal.wait_for("keys on label");
+    let raw = terminal.raw();
+    for query in
+        ["\x1b[6n", "\x1b[5n", "\x1b[c", "\x1b[0c", "\x1b[>c", "\x1b]10;?", "\x1b]11;?", "\x1b[?u", "\x1b[14t", "$p"]
+    {
+        assert_eq!(super::terminal::count(&raw, query.as_bytes()), 0, "{}", query.escape_debug());
+    }
+    terminal.send("q");
+    terminal.quit();
+}

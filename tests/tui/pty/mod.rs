@@ -1,0 +1,19 @@
+//! The built program in a pseudo-terminal. Nothing here waits for a time where it can wait for the screen.
+
+/// A terminal with the program in it.
+mod terminal;
+
+/// A session from start to end: what is on the screen, and what is left of it afterwards.
+mod session;
+
+/// Bytes that nobody typed write no label.
+mod input;
+
+/// What was shown as saved is saved, whatever happens to the process.
+mod durability;
+
+/// What the program sends to the terminal, byte by byte.
+mod output;
+
+/// Work that takes long is no reason to leave a key unanswered.
+mod busy;

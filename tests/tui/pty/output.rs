@@ -1,0 +1,175 @@
+//! Bytes on their way to the terminal.
+
+use super::terminal::{Open, Terminal};
+use crate::support::{copy, hostile, sample};
+
+/// One thing in a stream to a terminal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    /// A control character outside of a sequence.
+    Control(u8),
+    /// `ESC [ parameters final`.
+    Csi(String, char),
+    /// Any other sequence, from its second byte on.
+    Other(String),
+}
+
+/// Takes a stream apart.
+fn pieces(bytes: &[u8]) -> Vec<Piece> {
+    let text = String::from_utf8_lossy(bytes);
+    let mut pieces = Vec::new();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != '\u{1b}' {
+            match pieces.last_mut() {
+                _ if c.is_control() => pieces.push(Piece::Control(c as u8)),
+                Some(Piece::Text(text)) => text.push(c),
+                _ => pieces.push(Piece::Text(c.to_string())),
+            }
+            continue;
+        }
+        match chars.next() {
+            Some('[') => {
+                let mut parameters = String::new();
+                let last = loop {
+                    match chars.next() {
+                        Some(c) if ('\u{40}'..='\u{7e}').contains(&c) => break c,
+                        Some(c) => parameters.push(c),
+                        None => break '\0',
+                    }
+                };
+                pieces.push(Piece::Csi(parameters, last));
+            }
+            other => pieces.push(Piece::Other(other.map(String::from).unwrap_or_default())),
+        }
+    }
+    pieces
+}
+
+/// Whether a sequence sets a colour; 39 and 49, the terminal's own, set none.
+fn colours(parameters: &str) -> bool {
+    parameters
+        .split([';', ':'])
+        .any(|number| number.parse::<u32>().is_ok_and(|n| matches!(n, 30..=38 | 40..=48 | 58 | 90..=97 | 100..=107)))
+}
+
+/// Goes through all screens.
+fn tour(terminal: &Terminal) {
+    terminal.wait_for("Enter shows the pairs");
+    terminal.send("2");
+    terminal.wait_for("JUDGMENTS");
+    terminal.send("3");
+    terminal.wait_for("by source");
+    terminal.send("\r");
+    terminal.wait_for(" equal · ");
+    terminal.send("w");
+    terminal.wait_for("edit ratio");
+    terminal.send("wr");
+    terminal.wait_for("rendered by");
+    terminal.send("r");
+    terminal.wait("the text", |screen| !screen.contents().contains("rendered by"));
+    terminal.wait_for(" equal · ");
+    for _ in 0..10 {
+        terminal.send(" ");
+    }
+    terminal.send("?");
+    terminal.wait_for("keys on compare");
+    terminal.send("q5");
+    terminal.wait_pair();
+    for _ in 0..10 {
+        terminal.send(" ");
+    }
+    terminal.send("g");
+}
+
+#[test]
+fn no_color_means_no_colour_and_keeps_the_emphasis() {
+    let study = copy(sample());
+    let terminal = Open::home(study.path()).environment("NO_COLOR", "1").start();
+    tour(&terminal);
+    terminal.send(":pairs\r");
+    terminal.wait_for("by source");
+    let reversed = |screen: &vt100::Screen| (0..30).any(|y| screen.cell(y, 1).is_some_and(vt100::Cell::inverse));
+    assert!(terminal.ask(reversed), "the row under the cursor stands out");
+    let raw = terminal.raw();
+    for piece in pieces(&raw) {
+        if let Piece::Csi(parameters, 'm') = &piece {
+            assert!(!colours(parameters), "{piece:?}");
+        }
+    }
+    assert!(pieces(&raw).contains(&Piece::Csi("1".to_owned(), 'm')), "bold");
+    terminal.quit();
+}
+
+#[test]
+fn with_colours_there_are_some() {
+    let study = copy(sample());
+    let terminal = Open::home(study.path()).start();
+    terminal.wait_for("Enter shows the pairs");
+    let coloured = |piece: &Piece| matches!(piece, Piece::Csi(parameters, 'm') if colours(parameters));
+    assert!(pieces(&terminal.raw()).iter().any(coloured), "the check of NO_COLOR would find none otherwise");
+    terminal.quit();
+}
+
+#[test]
+fn nothing_is_written_while_nothing_happens() {
+    let study = copy(sample());
+    let terminal = Open::label(study.path()).start();
+    terminal.label("a");
+    terminal.wait_pair();
+    terminal.pause(300);
+    let before = terminal.raw().len();
+    terminal.pause(2000);
+    assert_eq!(terminal.raw().len(), before);
+    terminal.quit();
+}
+
+#[test]
+fn a_key_that_changes_nothing_costs_next_to_nothing() {
+    let study = copy(sample());
+    let terminal = Open::home(study.path()).start();
+    terminal.wait_for("Enter shows the pairs");
+    terminal.send("3");
+    terminal.wait_for("by source");
+    let before = terminal.raw().len();
+    terminal.send("j");
+    terminal.wait_for("2 of ");
+    let bytes = terminal.raw().len() - before;
+    assert!(bytes < 1500, "{bytes} bytes for one row down");
+    terminal.quit();
+}
+
+/// What the program itself sends, and nothing else: a page cannot add to it.
+#[test]
+fn no_control_byte_of_a_page_reaches_the_terminal() {
+    let study = copy(hostile());
+    let terminal = Open::home(study.path()).start();
+    tour(&terminal);
+    let raw = terminal.raw();
+    for piece in pieces(&raw) {
+        let own = match &piece {
+            Piece::Text(text) => !text.chars().any(|c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')),
+            Piece::Csi(_, last) => "Hmhl".contains(*last) || *last == 'J',
+            Piece::Control(_) | Piece::Other(_) => false,
+        };
+        let shown: String = format!("{piece:?}").chars().take(200).collect();
+        assert!(own, "{shown}");
+    }
+    terminal.quit();
+}
+
+/// What is printed after the screen was given back is as safe as the screen.
+#[test]
+fn what_is_printed_outside_the_explorer_is_safe_too() {
+    let study = copy(hostile());
+    let terminal = Open::home(study.path()).arguments(["--at", "no\u{1b}[31msuch\u{202e}", "neither\u{9b}m"]).start();
+    terminal.wait_for("COMPARE");
+    terminal.send("j");
+    let raw = terminal.raw();
+    for piece in pieces(&raw) {
+        assert!(!matches!(piece, Piece::Csi(ref parameters, 'm') if parameters == "31"), "{piece:?}");
+        assert!(!matches!(piece, Piece::Control(_) | Piece::Other(_)), "{piece:?}");
+    }
+    terminal.quit();
+}

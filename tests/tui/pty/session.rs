@@ -1,0 +1,188 @@
+//! Start, work, end.
+
+use dejaview::labels::Label;
+
+use super::terminal::Open;
+use crate::support::{copy, sample};
+
+#[test]
+fn open_a_study_go_to_a_pair_label_undo_note_quit() {
+    let study = copy(sample());
+    let terminal = Open::home(study.path()).start();
+    terminal.wait_for("Enter shows the pairs");
+    terminal.send("3");
+    terminal.wait_for("pairs · by source");
+    terminal.send("\r");
+    terminal.wait_for("Jaccard n=1");
+    terminal.wait_for(" equal · ");
+    terminal.send("q");
+    terminal.wait_for("pairs · by source");
+    terminal.send("5");
+    terminal.wait_pair();
+    terminal.label("a");
+    terminal.label("x");
+    terminal.wait_for("pair 3 · 2/100");
+    terminal.press("u");
+    terminal.wait_for("took back “not”");
+    terminal.wait_for("pair 2 · 1/100");
+    terminal.send("j");
+    terminal.wait_pair();
+    terminal.pause(200);
+    terminal.send("c");
+    terminal.wait_for("note: ");
+    terminal.send("same template");
+    terminal.wait_for("note: same template");
+    terminal.send("\r");
+    terminal.wait_for("saved ✓ 4 · 0 pending");
+    terminal.quit();
+    let reading = study.reading("ann");
+    assert_eq!(reading.events.len(), 4);
+    assert!(reading.problems.is_empty());
+    let labels: Vec<Option<Label>> = reading.decisions.pairs(None).map(|(_, _, standing)| standing.label()).collect();
+    assert_eq!(labels.iter().flatten().collect::<Vec<_>>(), [&Label::NearDuplicate]);
+    assert!(reading.decisions.pairs(None).any(|(_, _, standing)| standing.note == Some("same template")));
+}
+
+#[test]
+fn a_signal_saves_and_restores() {
+    for signal in ["TERM", "HUP", "INT", "QUIT"] {
+        let study = copy(sample());
+        let mut terminal = Open::label(study.path()).start();
+        terminal.label("a");
+        // One more, and no waiting for it: what was accepted must be saved on the way out.
+        terminal.press("x");
+        terminal.signal(signal);
+        let status = terminal.ended();
+        terminal.restored();
+        assert_eq!(status.signal(), None, "{signal}: leaves by itself");
+        assert_eq!(study.labels("ann"), 2, "{signal}");
+    }
+}
+
+#[test]
+fn a_signal_during_a_note_keeps_the_labels() {
+    let study = copy(sample());
+    let mut terminal = Open::label(study.path()).start();
+    terminal.label("a");
+    terminal.wait_pair();
+    terminal.pause(200);
+    terminal.send("c");
+    terminal.wait_for("note: ");
+    terminal.send("half a th");
+    terminal.signal("HUP");
+    terminal.ended();
+    terminal.restored();
+    assert_eq!(study.labels("ann"), 1);
+}
+
+#[test]
+fn the_size_may_change_at_any_time() {
+    let study = copy(sample());
+    let mut terminal = Open::label(study.path()).start();
+    terminal.wait_pair();
+    let sizes = [(80, 24), (200, 60), (60, 12), (20, 5), (1, 1), (120, 40), (59, 11), (100, 30)];
+    for (columns, lines) in sizes {
+        terminal.resize(columns, lines);
+        terminal.send("jk]");
+        if columns > 40 && columns < 60 {
+            terminal.wait_for("too small");
+        } else if columns >= 60 {
+            terminal.wait(&format!("{columns}x{lines} to be drawn"), |screen| {
+                let text = screen.contents();
+                text.starts_with("LABEL") && text.lines().count() == usize::from(lines) && text.contains("? keys")
+            });
+        }
+        assert!(terminal.runs(), "{columns}x{lines}");
+    }
+    // As fast as a window is dragged, while a screen is drawn for every key.
+    for step in 0..60u16 {
+        terminal.resize(61 + step, 13 + step % 30);
+        terminal.send(if step % 2 == 0 { "j" } else { "?" });
+    }
+    terminal.resize(100, 30);
+    terminal.wait("the last size to be drawn", |screen| screen.contents().lines().count() == 30);
+    assert!(terminal.runs());
+    terminal.send("g");
+    terminal.send("g");
+    terminal.wait_pair();
+    terminal.label("a");
+    terminal.quit();
+}
+
+#[test]
+fn focus_coming_back_draws_anew() {
+    let study = copy(sample());
+    let terminal = Open::label(study.path()).start();
+    terminal.wait_pair();
+    let before = terminal.raw().len();
+    terminal.send("\x1b[O\x1b[I");
+    terminal.wait_raw("all of the screen again", |raw| raw.len() > before + 500);
+    terminal.wait_pair();
+    terminal.label("a");
+    terminal.quit();
+}
+
+#[test]
+fn every_usual_terminal_starts_and_quits() {
+    let study = copy(sample());
+    for (name, value) in [
+        ("TERM", "screen"),
+        ("TERM", "tmux-256color"),
+        ("TERM", "xterm-256color"),
+        ("TERM", "linux"),
+        ("TERM", "dumb"),
+        ("TERM", ""),
+        ("LANG", "C"),
+        ("SSH_CONNECTION", "192.0.2.1 5000 192.0.2.2 22"),
+    ] {
+        let terminal = Open::home(study.path()).environment(name, value).start();
+        terminal.wait_for("Enter shows the pairs");
+        terminal.send("5");
+        terminal.wait_pair();
+        terminal.quit();
+    }
+}
+
+#[test]
+fn a_second_process_of_the_same_annotator_can_only_read() {
+    let study = copy(sample());
+    let first = Open::label(study.path()).start();
+    first.label("a");
+    let second = Open::label(study.path()).size(160, 30).start();
+    second.wait_for("read only");
+    second.wait("the pid of the first", |screen| screen.contents().contains(&first.pid().to_string()));
+    second.wait_pair();
+    second.pause(200);
+    second.send("a");
+    second.wait_for("not recorded");
+    second.quit();
+    first.label("x");
+    first.quit();
+    assert_eq!(study.reading("ann").events.len(), 2);
+}
+
+#[test]
+fn two_annotators_do_not_disturb_each_other() {
+    let study = copy(sample());
+    let first = Open::label(study.path()).start();
+    first.wait_pair();
+    let second = Open::label_as(study.path(), "bob").start();
+    second.label("x");
+    first.label("a");
+    first.quit();
+    second.quit();
+    assert_eq!((study.labels("ann"), study.labels("bob")), (1, 1));
+}
+
+#[test]
+fn without_a_terminal_it_says_so() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_dejaview"))
+        .arg(sample())
+        .args(["--annotator", "nobody"])
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    assert!(!output.stderr.is_empty());
+    assert!(!sample().join("labels").join("nobody.jsonl").exists());
+}

@@ -1,0 +1,311 @@
+//! A pseudo-terminal, the program in it, and the screen as `vt100` understands it.
+
+use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, SlavePty, native_pty_system};
+
+/// Long enough for a busy machine; reached only when a test fails.
+const DEADLINE: Duration = Duration::from_secs(60);
+
+/// How the program is started.
+pub struct Open {
+    arguments: Vec<OsString>,
+    environment: Vec<(&'static str, &'static str)>,
+    size: (u16, u16),
+}
+
+impl Open {
+    /// `dejaview STUDY --annotator ann`.
+    pub fn home(study: &Path) -> Self {
+        Self { arguments: vec![study.into()], environment: Vec::new(), size: (100, 30) }
+            .arguments(["--annotator", "ann"])
+    }
+
+    /// `dejaview label STUDY --annotator ann`.
+    pub fn label(study: &Path) -> Self {
+        Self::label_as(study, "ann")
+    }
+
+    /// The same for another annotator.
+    pub fn label_as(study: &Path, annotator: &str) -> Self {
+        let arguments = vec!["label".into(), study.into()];
+        Self { arguments, environment: Vec::new(), size: (100, 30) }.arguments(["--annotator", annotator])
+    }
+
+    pub fn arguments<const N: usize>(mut self, more: [&str; N]) -> Self {
+        self.arguments.extend(more.map(OsString::from));
+        self
+    }
+
+    pub fn environment(mut self, name: &'static str, value: &'static str) -> Self {
+        self.environment.push((name, value));
+        self
+    }
+
+    pub fn size(mut self, columns: u16, lines: u16) -> Self {
+        self.size = (columns, lines);
+        self
+    }
+
+    pub fn start(self) -> Terminal {
+        let pair = native_pty_system().openpty(size(self.size)).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_dejaview"));
+        command.args(&self.arguments);
+        command.env_clear();
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        command.env("PATH", path);
+        command.env("HOME", env!("CARGO_TARGET_TMPDIR"));
+        command.env("TERM", "xterm-256color");
+        command.env("LANG", "C.UTF-8");
+        for (name, value) in &self.environment {
+            command.env(name, value);
+        }
+        let before = format!("{:?}", pair.master.get_termios());
+        let child = pair.slave.spawn_command(command).unwrap();
+        let (columns, lines) = self.size;
+        let seen = Seen { parser: vt100::Parser::new(lines, columns, 0), raw: Vec::new() };
+        let shared = Arc::new((Mutex::new(seen), Condvar::new()));
+        let writer = Arc::new(Mutex::new(pair.master.take_writer().unwrap()));
+        read(pair.master.try_clone_reader().unwrap(), shared.clone(), writer.clone());
+        Terminal { shared, writer, child, master: pair.master, _slave: pair.slave, before }
+    }
+}
+
+fn size((columns, lines): (u16, u16)) -> PtySize {
+    PtySize { rows: lines, cols: columns, pixel_width: 0, pixel_height: 0 }
+}
+
+/// Where the cursor is: a terminal that is asked this answers.
+const WHERE: &[u8] = b"\x1b[6n";
+
+/// Follows what the program writes, from a thread of its own.
+fn read(
+    mut reader: Box<dyn Read + Send>,
+    shared: Arc<(Mutex<Seen>, Condvar)>,
+    writer: Arc<Mutex<Box<dyn Write + Send>>>,
+) {
+    thread::spawn(move || {
+        let mut buffer = [0; 1 << 16];
+        while let Ok(length) = reader.read(&mut buffer) {
+            if length == 0 {
+                return;
+            }
+            let (seen, changed) = &*shared;
+            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+            let asked = count(&seen.raw, WHERE);
+            seen.parser.process(&buffer[..length]);
+            seen.raw.extend_from_slice(&buffer[..length]);
+            if count(&seen.raw, WHERE) > asked {
+                let _ = writer.lock().unwrap().write_all(b"\x1b[1;1R");
+            }
+            changed.notify_all();
+        }
+    });
+}
+
+/// How often a sequence of bytes occurs.
+pub fn count(bytes: &[u8], wanted: &[u8]) -> usize {
+    bytes.windows(wanted.len()).filter(|window| *window == wanted).count()
+}
+
+struct Seen {
+    parser: vt100::Parser,
+    raw: Vec<u8>,
+}
+
+/// A running program.
+pub struct Terminal {
+    shared: Arc<(Mutex<Seen>, Condvar)>,
+    writer: Arc<Mutex<Box<dyn Write + Send>>>,
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    /// Kept open, so that the terminal outlives the program, as a shell's does.
+    _slave: Box<dyn SlavePty + Send>,
+    before: String,
+}
+
+impl Terminal {
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is on the screen.
+    pub fn text(&self) -> String {
+        self.seen().parser.screen().contents()
+    }
+
+    /// Every byte that the program wrote.
+    pub fn raw(&self) -> Vec<u8> {
+        self.seen().raw.clone()
+    }
+
+    /// Asks the screen something.
+    pub fn ask<T>(&self, question: impl FnOnce(&vt100::Screen) -> T) -> T {
+        question(self.seen().parser.screen())
+    }
+
+    /// Waits until something is so.
+    pub fn wait(&self, what: &str, so: impl Fn(&vt100::Screen) -> bool) {
+        self.wait_seen(what, |seen| so(seen.parser.screen()));
+    }
+
+    /// Waits until something is so with the bytes that the program wrote.
+    pub fn wait_raw(&self, what: &str, so: impl Fn(&[u8]) -> bool) {
+        self.wait_seen(what, |seen| so(&seen.raw));
+    }
+
+    fn wait_seen(&self, what: &str, so: impl Fn(&Seen) -> bool) {
+        let until = Instant::now() + DEADLINE;
+        let mut seen = self.seen();
+        while !so(&seen) {
+            let left = until.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "waited for {what}:\n{}", seen.parser.screen().contents());
+            seen = self.shared.1.wait_timeout(seen, left).unwrap().0;
+        }
+    }
+
+    /// Waits until some words are on the screen.
+    pub fn wait_for(&self, words: &str) {
+        self.wait(words, |screen| screen.contents().contains(words));
+    }
+
+    /// Types.
+    pub fn send(&self, bytes: impl AsRef<[u8]>) {
+        let mut writer = self.writer.lock().unwrap();
+        writer.write_all(bytes.as_ref()).unwrap();
+        writer.flush().unwrap();
+    }
+
+    /// Gives the terminal another size.
+    pub fn resize(&self, columns: u16, lines: u16) {
+        self.seen().parser.screen_mut().set_size(lines, columns);
+        self.master.resize(size((columns, lines))).unwrap();
+    }
+
+    /// Process id of the program.
+    pub fn pid(&self) -> u32 {
+        self.child.process_id().unwrap()
+    }
+
+    /// Sends a signal to the program.
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").arg(format!("-{name}")).arg(self.pid().to_string()).status().unwrap();
+        assert!(sent.success());
+    }
+
+    /// Whether the program still runs.
+    pub fn runs(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+
+    /// Waits until the program has ended.
+    pub fn ended(&mut self) -> ExitStatus {
+        let until = Instant::now() + DEADLINE;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(Instant::now() < until, "still running:\n{}", self.text());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Checks that the terminal is as it was before the program came.
+    pub fn restored(&self) {
+        self.wait("the main screen", |screen| !screen.alternate_screen());
+        self.wait("a cursor", |screen| !screen.hide_cursor());
+        self.wait("no bracketed paste", |screen| !screen.bracketed_paste());
+        let raw = self.raw();
+        let last = |wanted: &[u8]| raw.windows(wanted.len()).rposition(|window| window == wanted);
+        let off = |on: &[u8], off: &[u8]| last(on).is_none_or(|on| last(off).is_some_and(|off| off > on));
+        for mode in ["1000", "1002", "1003", "1004", "1006", "1049", "2004", "2026"] {
+            let (on, back) = (format!("\x1b[?{mode}h"), format!("\x1b[?{mode}l"));
+            assert!(off(on.as_bytes(), back.as_bytes()), "mode {mode} stays on");
+        }
+        assert!(off(b"\x1b[8l", b"\x1b[8h"), "explicit bidi stays on");
+        assert!(off(b"\x1b[?25l", b"\x1b[?25h"), "the cursor stays hidden");
+        assert_eq!(format!("{:?}", self.master.get_termios()), self.before, "raw mode stays on");
+    }
+
+    /// Leaves with `Q`.
+    pub fn quit(mut self) {
+        self.send("Q");
+        let status = self.ended();
+        assert!(status.success(), "{status:?}\n{}", self.text());
+        self.restored();
+    }
+
+    /// The numbers of `saved ✓ n · k pending`, when they are on the screen.
+    pub fn saved(&self) -> Option<(u64, u64)> {
+        saved(&self.text())
+    }
+
+    /// Waits until a pair can be read on Label.
+    pub fn wait_pair(&self) {
+        self.wait("a pair on Label", |screen| {
+            let text = screen.contents();
+            text.starts_with("LABEL") && text.contains(" equal · ") && !text.contains("reading…")
+        });
+    }
+
+    /// Labels the pair on the screen as a person does, and waits until the label is saved.
+    pub fn label(&self, key: &str) {
+        let before = self.saved().map_or(0, |(saved, _)| saved);
+        self.press(key);
+        self.wait("a saved label", |screen| saved(&screen.contents()).is_some_and(|(n, k)| n > before && k == 0));
+    }
+
+    /// Presses a key that writes, once the guard lets it through.
+    pub fn press(&self, key: &str) {
+        loop {
+            self.wait_pair();
+            self.pause(200);
+            let title = self.title();
+            self.send(key);
+            self.wait("an answer to the key", |screen| {
+                let text = screen.contents();
+                text.contains("too fast") || text.contains("an Escape came") || !text.starts_with(&title)
+            });
+            if self.title() != title {
+                return;
+            }
+            // A key that does nothing else takes the message away.
+            self.send("g");
+            self.wait("no message", |screen| screen.contents().contains(" equal · "));
+        }
+    }
+
+    /// The first line.
+    pub fn title(&self) -> String {
+        self.text().lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// Lets time pass: only where time itself is what the program looks at.
+    pub fn pause(&self, milliseconds: u64) {
+        thread::sleep(Duration::from_millis(milliseconds));
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn saved(text: &str) -> Option<(u64, u64)> {
+    let (_, rest) = text.split_once("saved ✓ ")?;
+    let (saved, rest) = rest.split_once(" · ")?;
+    Some((saved.parse().ok()?, rest.split_once(" pending")?.0.parse().ok()?))
+}
+
+/// Whether the long lists are wanted.
+pub fn slow() -> bool {
+    std::env::var_os("DEJAVIEW_SLOW").is_some_and(|value| !value.is_empty())
+}

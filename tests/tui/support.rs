@@ -1,0 +1,302 @@
+//! Studies and drivers for the tests.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use dejaview::labels::{Decisions, Journal, Reading};
+use dejaview::study::{Session, unpack};
+use dejaview::tui::action::ScreenId;
+use dejaview::tui::app::{App, Options};
+use dejaview::tui::book::Book;
+use dejaview::tui::event::{Event, Stamped};
+use dejaview::tui::headless::Headless;
+use dejaview::tui::jobs::{Answer, Backend, Effect};
+use dejaview::tui::theme::{Palette, Theme};
+use dejaview::tui::view;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use tempfile::TempDir;
+
+/// A folder of this process, made once; those of processes that are gone are removed.
+fn shared(name: &str, make: impl FnOnce(&Path) -> PathBuf) -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for entry in fs::read_dir(root).into_iter().flatten().flatten() {
+        let file = entry.file_name().to_string_lossy().into_owned();
+        let pid = file.strip_prefix("tui-").and_then(|rest| rest.split('-').next().map(str::to_owned));
+        if pid.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+    let folder = root.join(format!("tui-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    make(&folder)
+}
+
+/// Runs a study and draws its sample.
+fn run(study: &Path) {
+    let output = Command::new(env!("CARGO_BIN_EXE_dejaview")).arg("run").arg(study).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Session::open(study).unwrap().sample("default").unwrap();
+}
+
+/// The sample study, run, with its sample drawn. Not to be written: [`copy`] it for that.
+pub fn sample() -> &'static Path {
+    static SAMPLE: OnceLock<PathBuf> = OnceLock::new();
+    SAMPLE.get_or_init(|| {
+        shared("sample", |folder| {
+            let study = unpack(folder).unwrap();
+            run(&study);
+            study
+        })
+    })
+}
+
+/// A copy of a study that a test may write to.
+pub struct Copy(TempDir);
+
+impl Copy {
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// What the journal of an annotator says now.
+    pub fn reading(&self, annotator: &str) -> Reading {
+        let path = self.path().join("labels").join(format!("{annotator}.jsonl"));
+        Reading::of(&fs::read(path).unwrap_or_default())
+    }
+
+    /// Labels that hold, of an annotator.
+    pub fn labels(&self, annotator: &str) -> usize {
+        self.reading(annotator).decisions.pairs(None).filter(|(_, _, standing)| standing.label().is_some()).count()
+    }
+}
+
+pub fn copy(study: &Path) -> Copy {
+    let folder = tempfile::tempdir().unwrap();
+    copy_into(study, folder.path());
+    Copy(folder)
+}
+
+fn copy_into(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_into(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), &target).unwrap();
+            // A study knows by their times that its files are those it was run on.
+            let time = entry.metadata().unwrap().modified().unwrap();
+            fs::File::options().write(true).open(&target).unwrap().set_modified(time).unwrap();
+        }
+    }
+}
+
+/// A page of a made study: id, key of its text (`text` or `html`), text.
+pub type MadePage<'a> = (&'a str, &'a str, String);
+
+/// A study of pages that a test made up. Pages of equal words are found as pairs.
+pub fn made(name: &str, source: &[MadePage<'_>], target: &[MadePage<'_>]) -> PathBuf {
+    shared(name, |folder| {
+        let lines = |pages: &[MadePage<'_>]| -> String {
+            let line = |(id, key, text): &MadePage<'_>| {
+                let mut object = serde_json::Map::new();
+                object.insert("id".to_owned(), (*id).into());
+                object.insert("url".to_owned(), format!("http://example.org/{id}").into());
+                object.insert((*key).to_owned(), text.as_str().into());
+                serde_json::Value::from(object).to_string() + "\n"
+            };
+            pages.iter().map(line).collect()
+        };
+        fs::write(folder.join("old.jsonl"), lines(source)).unwrap();
+        fs::write(folder.join("new.jsonl"), lines(target)).unwrap();
+        let recipe = format!(
+            "name = \"{name}\"\n[source]\ndocuments = [\"old.jsonl\"]\n[[target]]\nsegment = \"00\"\ndocuments = [\"new.jsonl\"]\n"
+        );
+        fs::write(folder.join("study.toml"), recipe).unwrap();
+        run(folder);
+        folder.to_owned()
+    })
+}
+
+/// What no page may do to a terminal: what it holds, one hostile thing a line.
+pub fn hostile_text(last: &str) -> String {
+    let zalgo = format!("combining e{}", "\u{301}\u{316}".repeat(40));
+    let long = format!("long {}", "abcdefghi ".repeat(10_000));
+    let unbroken = "x".repeat(100_000);
+    let lines = [
+        "plain words that both of the pages have in common so that they are found",
+        "escape \u{1b}[31mred\u{1b}[0m \u{1b}]0;title\u{7} \u{1b}]52;c;aGVsbG8=\u{1b}\\ \u{1b}P+q\u{1b}\\ \u{1b}c",
+        "eight bit \u{9b}31m \u{90}q \u{9d}0;t\u{9c} \u{85} \u{80}",
+        "bidi \u{202e}gnp.exe\u{202c} \u{2066}x\u{2069} \u{200f} \u{061c} \u{202a}a\u{202b}b\u{202d}",
+        "zero \u{200b}width\u{200d}join\u{feff} \u{2060} \u{ad} \u{180e} \u{e0041}\u{e0042}",
+        "wide 漢字とひらがな 한국어 ｆｕｌｌ ﾊﾟ",
+        zalgo.as_str(),
+        "emoji 👩‍👩‍👧‍👦 🏳️‍🌈 🇩🇪 ✈️ ❤️",
+        "tabs\tone\ttwo\t\tfour",
+        "controls \u{0}nul \u{8}back \u{7f}del \r return \u{b}vt \u{c}ff",
+        "arabic مرحبا hebrew שלום",
+        long.as_str(),
+        unbroken.as_str(),
+        "noncharacters \u{fffe} \u{10ffff} private \u{e000} replacement \u{fffd}",
+        last,
+    ];
+    lines.join("\n")
+}
+
+/// A study of hostile pages: as text, and inside HTML.
+pub fn hostile() -> &'static Path {
+    static HOSTILE: OnceLock<PathBuf> = OnceLock::new();
+    HOSTILE.get_or_init(|| {
+        let html = |last: &str| {
+            format!("<html><title>\u{1b}]0;t\u{7}</title><body><pre>{}</pre></body></html>", hostile_text(last))
+        };
+        made(
+            "hostile",
+            &[("old\u{202e}1", "text", hostile_text("ends here")), ("old-2", "html", html("ends here"))],
+            &[("new\u{1b}[31m1", "text", hostile_text("ends there")), ("new-2", "html", html("ends there"))],
+        )
+    })
+}
+
+/// Opens a study without a terminal.
+pub fn headless(study: &Path, size: (u16, u16), annotator: Option<&str>) -> Headless {
+    Headless::open(Session::open(study).unwrap(), size, Palette::Auto, annotator).unwrap()
+}
+
+/// A key without modifiers.
+pub fn key(code: KeyCode) -> Event {
+    Event::Key(KeyEvent::new(code, KeyModifiers::NONE))
+}
+
+/// A character.
+pub fn char(c: char) -> Event {
+    key(KeyCode::Char(c))
+}
+
+/// Whether a line is drawn in reverse, as the row under the cursor is; its number.
+pub fn selected_row(buffer: &Buffer) -> Option<u16> {
+    use ratatui::style::Modifier;
+    let area = *buffer.area();
+    (1..area.height.saturating_sub(2)).find(|&y| buffer[(0, y)].modifier.contains(Modifier::REVERSED))
+}
+
+/// The explorer with every moment in the hands of the test: nothing is answered, drawn or saved unless it says so.
+pub struct Slow {
+    pub app: App,
+    pub at: Duration,
+    /// Wishes that nobody has looked at, oldest first.
+    pub wishes: VecDeque<Effect>,
+    /// Events of the journal that the explorer wished to be saved.
+    pub written: Vec<dejaview::labels::Event>,
+    pub left: bool,
+    backend: Backend,
+}
+
+impl Slow {
+    pub fn open(study: &Path, screen: ScreenId) -> Self {
+        let session = Session::open(study).unwrap();
+        let (app, effects) = App::new(Options {
+            title: String::new(),
+            size: (100, 30),
+            theme: Theme::new(Palette::Auto),
+            book: Book::new("ann", Decisions::default(), 1, None),
+            ssh: false,
+            clock: || "2012-02-10T00:00:00Z".to_owned(),
+            screen,
+            at: None,
+        });
+        let backend = Backend::new(session, "default".to_owned());
+        let mut slow =
+            Self { app, at: Duration::ZERO, wishes: VecDeque::new(), written: Vec::new(), left: false, backend };
+        slow.take(effects);
+        slow
+    }
+
+    /// On Label, the first pair drawn and seen.
+    pub fn labelling(study: &Path) -> Self {
+        let mut slow = Self::open(study, ScreenId::Label);
+        slow.settle();
+        slow.wait(1000);
+        slow
+    }
+
+    fn take(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Journal(event) => self.written.push(*event),
+                Effect::Quit => self.left = true,
+                other => self.wishes.push_back(other),
+            }
+        }
+    }
+
+    pub fn wait(&mut self, milliseconds: u64) -> &mut Self {
+        self.at += Duration::from_millis(milliseconds);
+        self
+    }
+
+    pub fn send(&mut self, event: Event) -> &mut Self {
+        let effects = self.app.update(Stamped { at: self.at, event });
+        self.take(effects);
+        self
+    }
+
+    /// Does what a wish asks for; the answer is for the test to send.
+    pub fn perform(&self, wish: Effect) -> Option<Answer> {
+        self.backend.perform(wish)
+    }
+
+    /// Answers the oldest wish.
+    pub fn answer(&mut self) -> &mut Self {
+        if let Some(answer) = self.wishes.pop_front().and_then(|wish| self.backend.perform(wish)) {
+            self.send(Event::Answer(answer));
+        }
+        self
+    }
+
+    /// Draws, as the loop does.
+    pub fn draw(&mut self) -> Buffer {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, self.app.size.0, self.app.size.1));
+        view::draw(&self.app, &mut buffer);
+        self.app.flushed(self.at);
+        buffer
+    }
+
+    /// Answers everything, then draws.
+    pub fn settle(&mut self) -> &mut Self {
+        while !self.wishes.is_empty() {
+            self.answer();
+        }
+        self.draw();
+        self
+    }
+
+    /// The screen as text.
+    pub fn text(&mut self) -> String {
+        text(&self.draw())
+    }
+
+    /// Labels written so far.
+    pub fn labels(&self) -> usize {
+        self.written.iter().filter(|event| matches!(event.what, dejaview::labels::What::Label(_))).count()
+    }
+}
+
+/// A buffer as text.
+pub fn text(buffer: &Buffer) -> String {
+    let width = usize::from(buffer.area().width).max(1);
+    let row = |cells: &[ratatui::buffer::Cell]| cells.iter().map(|cell| cell.symbol()).collect::<String>() + "\n";
+    buffer.content().chunks(width).map(row).collect()
+}
+
+/// The journal of a study, read as a later process would.
+pub fn reopened(study: &Path, annotator: &str) -> Decisions {
+    Journal::open(study, annotator).unwrap().reading().decisions.clone()
+}

@@ -1,0 +1,460 @@
+//! A person at work, key by key.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use dejaview::tui::action::{Action, ScreenId};
+use dejaview::tui::event::Event;
+use dejaview::tui::headless::Headless;
+use dejaview::tui::keymap::{BINDINGS, Key};
+
+use super::support::{copy, headless, sample, selected_row};
+
+const SIZE: (u16, u16) = (120, 40);
+
+fn open() -> Headless {
+    headless(sample(), SIZE, None)
+}
+
+/// A line of the screen, counted from the end: 1 is the keys, 2 the message.
+fn line(headless: &Headless, from_end: usize) -> String {
+    let text = headless.text();
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len() - from_end].to_owned()
+}
+
+fn message(headless: &Headless) -> String {
+    line(headless, 2)
+}
+
+/// The text of the row under the cursor.
+fn selected(headless: &Headless) -> String {
+    let row = selected_row(&headless.buffer()).expect("a row under the cursor");
+    headless.text().lines().nth(usize::from(row)).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn from_a_judgment_to_a_labelled_pair_and_back() {
+    let study = copy(sample());
+    let mut headless = headless(study.path(), SIZE, Some("ann"));
+    headless.keys("2 j j j j");
+    let judgment = selected(&headless);
+    let document = judgment.split_whitespace().nth(3).unwrap().to_owned();
+    headless.keys("enter");
+    let text = headless.text();
+    assert!(text.contains(&document), "{text}");
+    if headless.app.screen == ScreenId::Pairs {
+        headless.keys("enter");
+    }
+    assert_eq!(headless.app.screen, ScreenId::Compare);
+    assert!(headless.text().contains(&format!("A {document}")));
+    headless.keys("5");
+    assert_eq!(headless.app.screen, ScreenId::Label);
+    let ids = headless.app.label.ids().unwrap();
+    headless.keys("a");
+    assert_eq!(study.labels("ann"), 1);
+    headless.keys("q");
+    assert_eq!(headless.app.screen, ScreenId::Compare);
+    headless.keys("q q");
+    assert_eq!(headless.app.screen, ScreenId::Judgments);
+    assert_eq!(selected(&headless), judgment, "the same row");
+    // The sample is of the first configuration: its table holds the pair.
+    headless.keys("1 g enter").keys(&format!("& \"{}_&_{}\" enter", ids.source, ids.target));
+    assert!(selected(&headless).contains(" near "), "the label stands in the table:\n{}", headless.text());
+}
+
+/// Whoever came from a judgment sees the pairs of one document; emptying the filter shows all pairs again.
+#[test]
+fn the_table_can_be_made_whole_again() {
+    let mut headless = open();
+    headless.keys("3");
+    let all = message(&headless);
+    headless.keys("2 enter");
+    headless.keys(": \"pairs\" enter");
+    assert!(message(&headless).contains(" of sample09"), "{}", message(&headless));
+    headless.keys("& C-u enter");
+    assert_eq!(message(&headless), all);
+}
+
+#[test]
+fn a_judgment_without_pairs_says_so() {
+    let mut headless = open();
+    headless.keys("2 j");
+    assert!(selected(&headless).contains('·'));
+    headless.keys("enter");
+    assert_eq!(headless.app.screen, ScreenId::Judgments);
+    assert!(message(&headless).contains("no configuration found"));
+    headless.keys("j");
+    assert!(message(&headless).contains("judgments"), "the message goes with the next key");
+}
+
+#[test]
+fn back_finds_the_place_that_was_left() {
+    for (list, away) in [("3 s pgdn j j", "enter"), ("2 pgdn j j", "1"), ("j j", "2"), ("3 j j", "5")] {
+        let mut headless = open();
+        headless.keys(list);
+        let (screen, row) = (headless.app.screen, selected(&headless));
+        headless.keys(away);
+        assert_ne!(headless.app.screen, screen);
+        headless.keys("q");
+        assert_eq!((headless.app.screen, selected(&headless)), (screen, row), "{list} {away} q");
+    }
+}
+
+#[test]
+fn the_next_pairs_on_compare_move_the_cursor_of_the_table() {
+    let mut headless = open();
+    headless.keys("3 enter");
+    for step in 1..80 {
+        headless.keys("J");
+        let ids = headless.app.compare.pane.ids.clone();
+        headless.keys("q");
+        let row = selected_row(&headless.buffer());
+        assert!(row.is_some(), "after {step} pairs the row under the cursor is not on the screen");
+        assert!(selected(&headless).contains(&ids.source), "{}", selected(&headless));
+        headless.keys("enter");
+    }
+    headless.keys("K K q");
+    assert!(message(&headless).starts_with("78 of"), "{}", message(&headless));
+    headless.keys("G enter J");
+    assert!(message(&headless).contains("no further pair"));
+}
+
+#[test]
+fn back_after_many_screens_leads_to_the_last_one() {
+    let mut headless = open();
+    for _ in 0..40 {
+        headless.keys("2 3");
+    }
+    headless.keys("1 q");
+    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    headless.keys("q");
+    assert_eq!(headless.app.screen, ScreenId::Judgments);
+}
+
+#[test]
+fn back_from_home_leaves() {
+    let mut headless = open();
+    headless.keys("q");
+    assert!(headless.left);
+    let mut headless = open();
+    headless.keys("3 Q");
+    assert!(headless.left);
+    let mut headless = open();
+    headless.keys("5 C-c");
+    assert!(headless.left);
+}
+
+#[test]
+fn the_place_in_a_text_is_kept_while_one_looks_elsewhere() {
+    let mut headless = open();
+    headless.keys("5 o pgdn j");
+    let before = headless.text();
+    headless.keys(": \"pairs\" enter");
+    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    headless.keys("q");
+    assert_eq!(headless.text(), before, "Label");
+    headless.keys("? q");
+    assert_eq!(headless.text(), before, "after the help");
+    let mut headless = open();
+    headless.keys("3 enter o pgdn j");
+    let before = headless.text();
+    headless.keys("3 4");
+    assert_eq!(headless.text(), before, "Compare");
+}
+
+#[test]
+fn search_goes_through_all_hits_and_around() {
+    let mut headless = open();
+    headless.keys("2 / \"00030\" enter");
+    assert!(selected(&headless).contains("00030"));
+    let first = message(&headless);
+    headless.keys("n");
+    assert!(selected(&headless).contains("00030") || message(&headless) == first);
+    headless.keys("N");
+    assert_eq!(message(&headless), first);
+    headless.keys("3 / \"03-00082\" enter");
+    assert!(selected(&headless).contains("03-00082"), "{}", headless.text());
+    let at = message(&headless);
+    let mut hits = 0;
+    loop {
+        headless.keys("n");
+        hits += 1;
+        assert!(selected(&headless).contains("03-00082"));
+        if message(&headless) == at {
+            break;
+        }
+        assert!(hits < 500);
+    }
+    headless.keys("/ \"nowhere-at-all\" enter");
+    assert_eq!(message(&headless), at, "the cursor stays where it was");
+}
+
+/// The first line of the first pair of the sample lies in a fold at the top of the screen.
+#[test]
+fn search_in_texts_opens_folds_and_marks_the_hits() {
+    let mut headless = open();
+    headless.keys("5");
+    assert!(headless.text().contains("equal lines") && !headless.text().contains("Waxed"));
+    headless.keys("/ \"waxed\" enter");
+    assert!(headless.text().contains("Waxed"), "still in its fold:\n{}", headless.text());
+    headless.keys("/ \"torch\" enter");
+    assert!(headless.text().contains("torch"));
+    assert!(headless.styled().contains("bold+reversed"), "marked:\n{}", headless.styled());
+}
+
+#[test]
+fn hits_in_texts_one_after_the_other() {
+    let mut headless = open();
+    headless.keys("5 o / \"fathom\" enter n");
+    let first = headless.text();
+    headless.keys("n");
+    assert_ne!(headless.text(), first, "another hit");
+    headless.keys("N");
+    assert_eq!(headless.text(), first);
+}
+
+#[test]
+fn filters() {
+    let mut headless = open();
+    headless.keys("3");
+    let all = message(&headless);
+    let count = |headless: &Headless| -> usize {
+        let text = message(headless);
+        text.split(" of ").nth(1).and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok()).unwrap_or(9999)
+    };
+    let total = count(&headless);
+    let filtered = |headless: &mut Headless, filter: &str| {
+        headless.keys("& C-u").keys(&format!("\"{filter}\" enter"));
+        count(headless)
+    };
+    let near = filtered(&mut headless, "jaccard>=0.9");
+    let far = filtered(&mut headless, "jaccard<0.9");
+    assert_eq!(near + far, total);
+    assert!(near > 0 && far > 0);
+    let found = filtered(&mut headless, "simhash-5");
+    assert_eq!(found + filtered(&mut headless, "!simhash-5"), total);
+    assert!(filtered(&mut headless, "simhash-5_&_jaccard<0.9_&_same-url") <= far);
+    assert_eq!(filtered(&mut headless, "no-such-id-anywhere"), 0);
+    headless.keys("j k G g n enter s");
+    for wrong in ["jaccard>", "jaccard>x", "nonsense>1", "distance=", ">", "jaccard>0.9_&_cosine<y"] {
+        filtered(&mut headless, "simhash-5");
+        headless.keys("& C-u").keys(&format!("\"{wrong}\" enter"));
+        assert!(message(&headless).contains("is not understood"), "{wrong}: {}", message(&headless));
+        headless.keys("j");
+        assert_eq!(count(&headless), found, "{wrong}: the filter before stays");
+    }
+    headless.keys("& C-u enter");
+    assert_eq!(count(&headless), total);
+    headless.keys("& \"jaccard>2\" esc");
+    assert_eq!(count(&headless), total, "given up: {all}");
+    headless.keys("2 & \"00030\" enter");
+    assert!(selected(&headless).contains("00030"));
+    headless.keys("& C-u enter");
+    assert!(message(&headless).contains("of 388"), "{}", message(&headless));
+}
+
+#[test]
+fn sorts_and_configurations_go_around() {
+    let mut headless = open();
+    headless.keys("3");
+    let first = headless.text();
+    let mut seen = vec![message(&headless)];
+    for _ in 0..5 {
+        headless.keys("s");
+        seen.push(message(&headless));
+    }
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 6, "{seen:?}");
+    headless.keys("s");
+    assert_eq!(headless.text(), first);
+    for _ in 0..5 {
+        headless.keys("tab");
+        assert!(message(&headless).contains("simhash"));
+    }
+    headless.keys("tab");
+    assert_eq!(headless.text(), first);
+    headless.keys("s s");
+    let jaccards: Vec<f64> =
+        headless.text().lines().skip(2).take(20).filter_map(|l| l.split_whitespace().nth(2)?.parse().ok()).collect();
+    assert!(jaccards.len() > 10 && jaccards.is_sorted_by(|a, b| a >= b), "{jaccards:?}");
+}
+
+#[test]
+fn folds_open_one_by_one_and_all_at_once() {
+    let mut headless = open();
+    headless.keys("5");
+    let folded = headless.text();
+    assert!(folded.contains("equal lines"));
+    headless.keys("o");
+    assert!(!headless.text().contains("equal lines"));
+    headless.keys("o g");
+    assert_eq!(headless.text(), folded);
+    let folds = |headless: &Headless| headless.text().matches("equal lines").count();
+    let before = folds(&headless);
+    headless.keys("enter g");
+    assert_eq!(folds(&headless), before - 1, "{}", headless.text());
+}
+
+#[test]
+fn changes_one_after_the_other() {
+    let mut headless = open();
+    headless.keys("3 s s s G");
+    let changes = |headless: &Headless| -> Option<(usize, usize)> {
+        let text = message(headless);
+        let (at, rest) = text.strip_prefix("change ")?.split_once('/')?;
+        Some((at.parse().ok()?, rest.split(' ').next()?.parse().ok()?))
+    };
+    headless.keys("enter");
+    while changes(&headless).is_none_or(|(_, all)| all < 4) {
+        headless.keys("K");
+    }
+    let (_, all) = changes(&headless).unwrap();
+    headless.keys("g");
+    let mut places = vec![changes(&headless).unwrap().0];
+    for _ in 0..all + 2 {
+        headless.keys("]");
+        places.push(changes(&headless).unwrap().0);
+    }
+    assert!(places.is_sorted(), "{places:?}");
+    assert_eq!(places.last(), Some(&all), "the last change is reached: {places:?}");
+    let mut seen = places.clone();
+    seen.dedup();
+    assert_eq!(seen, (1..=all).collect::<Vec<_>>(), "none is passed over");
+    for _ in 0..all + 2 {
+        headless.keys("[");
+        places.push(changes(&headless).unwrap().0);
+    }
+    assert_eq!(places.last(), Some(&1), "and the first again: {places:?}");
+}
+
+#[test]
+fn the_palette_knows_every_action_but_labels() {
+    let mut headless = open();
+    // `pairs` begins nothing else, `page` begins two, `home` is itself though more may begin so.
+    headless.keys(": \"pairs\" enter");
+    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    headless.keys(": \"page\" enter");
+    assert!(message(&headless).contains("which one: page-up, page-down"), "{}", message(&headless));
+    headless.keys(": \"judg\" enter");
+    assert_eq!(headless.app.screen, ScreenId::Judgments);
+    for action in Action::ALL {
+        if matches!(action, Action::Quit | Action::Back) {
+            continue;
+        }
+        let mut headless = open();
+        headless.keys(&format!(": \"{}\" enter", action.name()));
+        assert!(!message(&headless).contains("there is no"), "{}", action.name());
+        assert!(!message(&headless).contains("which one"), "{}: the exact name wins", action.name());
+    }
+    for label in Action::LABELS {
+        let mut headless = open();
+        headless.keys("5").keys(&format!(": \"{}\" enter", label.name()));
+        assert!(headless.text().contains("0/100 decided"), "{}", label.name());
+    }
+    let mut headless = open();
+    headless.keys(": enter");
+    headless.keys(": \"up\" enter");
+    assert!(!message(&headless).contains("which"));
+}
+
+/// The event of a key of the table.
+fn event(key: Key) -> KeyEvent {
+    let (code, modifiers) = match key {
+        Key::Char(c) => (KeyCode::Char(c), KeyModifiers::NONE),
+        Key::Ctrl(c) => (KeyCode::Char(c), KeyModifiers::CONTROL),
+        Key::Enter => (KeyCode::Enter, KeyModifiers::NONE),
+        Key::Esc => (KeyCode::Esc, KeyModifiers::NONE),
+        Key::Backspace => (KeyCode::Backspace, KeyModifiers::NONE),
+        Key::Tab => (KeyCode::Tab, KeyModifiers::NONE),
+        Key::Up => (KeyCode::Up, KeyModifiers::NONE),
+        Key::Down => (KeyCode::Down, KeyModifiers::NONE),
+        Key::PageUp => (KeyCode::PageUp, KeyModifiers::NONE),
+        Key::PageDown => (KeyCode::PageDown, KeyModifiers::NONE),
+        Key::Home => (KeyCode::Home, KeyModifiers::NONE),
+        Key::End => (KeyCode::End, KeyModifiers::NONE),
+    };
+    KeyEvent::new(code, modifiers)
+}
+
+/// A place for each screen in which its keys have something to do.
+fn place(screen: ScreenId) -> &'static str {
+    match screen {
+        ScreenId::Home => "j j",
+        ScreenId::Judgments => "2 / \"000\" enter pgdn pgdn j j j j",
+        ScreenId::Pairs => "3 / \"0000\" enter pgdn pgdn j",
+        ScreenId::Compare => "3 & \"jaccard<0.9\" enter s s enter / \"a\" enter g j j j j j j j",
+        ScreenId::Label => "5 a J K x K / \"a\" enter ] j",
+    }
+}
+
+#[test]
+fn every_binding_does_something_where_it_holds() {
+    let mut idle = Vec::new();
+    for screen in ScreenId::ALL {
+        for binding in BINDINGS.iter().filter(|binding| binding.on.holds(screen)) {
+            let mut driven = open();
+            driven.keys(place(screen));
+            assert_eq!(driven.app.screen, screen);
+            if binding.action == Action::Redo {
+                driven.keys("u");
+            }
+            let before = driven.styled();
+            for &key in binding.keys {
+                driven.wait(std::time::Duration::from_secs(2));
+                driven.send(Event::Key(event(key)));
+                driven.settle();
+            }
+            let same = driven.styled() == before && !driven.left;
+            let here = binding.action == Action::Go(screen);
+            if same && !here {
+                idle.push(format!("{:?} on {screen:?}", binding.action));
+            }
+        }
+    }
+    // Home has nothing to search, and its few rows nothing to page through.
+    idle.retain(|name| !name.ends_with("on Home"));
+    assert!(idle.is_empty(), "{idle:#?}");
+}
+
+#[test]
+fn every_key_is_harmless_everywhere() {
+    let keys: Vec<Key> = BINDINGS.iter().flat_map(|binding| binding.keys).copied().collect();
+    for screen in ScreenId::ALL {
+        for ready in [place(screen), ""] {
+            let mut driven = open();
+            driven.keys(ready);
+            for &key in &keys {
+                driven.wait(std::time::Duration::from_millis(300));
+                driven.send(Event::Key(event(key)));
+                driven.settle();
+                let _ = driven.buffer();
+            }
+        }
+    }
+}
+
+#[test]
+fn the_help_lists_every_key_of_its_screen() {
+    for screen in ScreenId::ALL {
+        let mut driven = headless(sample(), (100, 60), None);
+        driven.keys(place(screen)).keys("?");
+        let text = driven.text();
+        for binding in BINDINGS.iter().filter(|binding| binding.on.holds(screen)) {
+            assert!(text.contains(binding.action.name()), "{} on {screen:?}:\n{text}", binding.action.name());
+        }
+        driven.keys("q");
+        assert_eq!(driven.app.screen, screen, "q closes the help and nothing else");
+    }
+}
+
+#[test]
+fn the_keys_that_label_are_always_on_the_screen() {
+    for width in [60, 80, 100, 200] {
+        let mut driven = headless(sample(), (width, 24), None);
+        driven.keys("5");
+        let bar = line(&driven, 1);
+        for key in ["a near-duplicate", "x not", "i unsure", "undo", "? keys"] {
+            assert!(bar.contains(key), "{key} at {width}: {bar}");
+        }
+    }
+}
