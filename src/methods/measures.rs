@@ -190,6 +190,9 @@ fn count_times(sorted: &[u64], times: &mut Vec<u32>) {
     times.extend(sorted.chunk_by(|a, b| a == b).map(|run| run.len() as u32));
 }
 
+/// Buckets larger than this are not left to insertion.
+const CROWDED: usize = 24;
+
 /// Sorts hashes, whose high bits are as good as random: one counting pass puts each into its bucket, and buckets hold
 /// about one. Linear; buckets that someone has crowded on purpose are sorted by comparison.
 #[derive(Debug, Default)]
@@ -199,9 +202,6 @@ pub struct Sorter {
 }
 
 impl Sorter {
-    /// Buckets larger than this are not left to insertion.
-    const CROWDED: u32 = 24;
-
     /// Puts the hashes into `out`, ascending, in place of what was there.
     fn sort(&mut self, hashes: Roll<'_>, out: &mut Vec<u64>) {
         let count = hashes.len();
@@ -219,10 +219,8 @@ impl Sorter {
         for &hash in &self.hashes {
             self.starts[bucket(hash) + 1] += 1;
         }
-        let mut crowded = false;
         let mut sum = 0;
         for start in &mut self.starts {
-            crowded |= *start > Self::CROWDED;
             sum += *start;
             *start = sum;
         }
@@ -233,18 +231,29 @@ impl Sorter {
             out[*place as usize] = hash;
             *place += 1;
         }
-        if crowded {
-            return out.sort_unstable();
+        // Each start has become the end of its bucket.
+        let mut start = 0;
+        for &end in &self.starts[..1 << bits] {
+            sort_bucket(&mut out[start as usize..end as usize]);
+            start = end;
         }
-        for i in 1..count {
-            let hash = out[i];
-            let mut j = i;
-            while j > 0 && out[j - 1] > hash {
-                out[j] = out[j - 1];
-                j -= 1;
-            }
-            out[j] = hash;
+    }
+}
+
+/// Sorts the few hashes of a bucket.
+#[inline]
+fn sort_bucket(bucket: &mut [u64]) {
+    if bucket.len() > CROWDED {
+        return bucket.sort_unstable();
+    }
+    for i in 1..bucket.len() {
+        let hash = bucket[i];
+        let mut j = i;
+        while j > 0 && bucket[j - 1] > hash {
+            bucket[j] = bucket[j - 1];
+            j -= 1;
         }
+        bucket[j] = hash;
     }
 }
 

@@ -71,6 +71,11 @@ impl Guard {
         }
     }
 
+    /// Whether keys are taken for the rest of a paste whose beginning was split.
+    pub fn pasting(&self) -> bool {
+        self.pasting.is_some()
+    }
+
     /// Judges a key read `at`.
     pub fn judge(&mut self, key: Key, at: Duration) -> Verdict {
         if self.inside_paste(key, at) || self.inside_sequence(key, at) {

@@ -109,6 +109,7 @@ use ScreenId::{Compare, Home, Judgments, Label, Pairs};
 const LISTS: On = On::Only(&[Home, Judgments, Pairs]);
 const TEXTS: On = On::Only(&[Compare, Label]);
 const LABEL: On = On::Only(&[Label]);
+const COMPARE: On = On::Only(&[Compare]);
 
 const fn bind(keys: &'static [Key], on: On, action: Action, help: &'static str) -> Binding {
     Binding { keys, on, action, help, bar: false }
@@ -120,13 +121,17 @@ const fn shown(keys: &'static [Key], on: On, action: Action, help: &'static str)
 
 /// All bindings. The first one that fits wins.
 pub static BINDINGS: &[Binding] = &[
-    shown(&[Char('a')], LABEL, Action::NearDuplicate, "near-duplicate"),
-    shown(&[Char('x')], LABEL, Action::Not, "not"),
-    shown(&[Char('i')], LABEL, Action::Unsure, "unsure"),
+    shown(&[Char('a')], TEXTS, Action::NearDuplicate, "near-duplicate"),
+    shown(&[Char('x')], TEXTS, Action::Not, "not"),
+    shown(&[Char('i')], TEXTS, Action::Unsure, "unsure"),
     shown(&[Key::Backspace, Char('u')], LABEL, Action::Undo, "undo"),
-    bind(&[Ctrl('r')], LABEL, Action::Redo, "redo"),
+    bind(&[Key::Backspace, Char('u')], COMPARE, Action::Undo, "undo"),
+    shown(&[Char('w')], COMPARE, Action::Why, "why"),
+    bind(&[Ctrl('r')], TEXTS, Action::Redo, "redo"),
     shown(&[Char('c')], LABEL, Action::Note, "note"),
+    bind(&[Char('c')], COMPARE, Action::Note, "note"),
     shown(&[Char('f')], LABEL, Action::Flag, "flag"),
+    bind(&[Char('f')], COMPARE, Action::Flag, "flag"),
     shown(&[Char('J')], TEXTS, Action::NextPair, "next pair (Label: next undecided)"),
     bind(&[Char('K')], TEXTS, Action::PreviousPair, "pair before (Label: undecided one before)"),
     shown(&[Char(']')], TEXTS, Action::NextChange, "next change"),
@@ -139,8 +144,7 @@ pub static BINDINGS: &[Binding] = &[
     shown(&[Char('v')], TEXTS, Action::View, "side by side or stacked"),
     bind(&[Char('W')], TEXTS, Action::Wrap, "wrap long lines"),
     bind(&[Char('o')], TEXTS, Action::Fold, "fold equal lines"),
-    bind(&[Char('r')], On::Only(&[Compare]), Action::Rendered, "rendered page"),
-    shown(&[Char('w')], On::Only(&[Compare]), Action::Why, "why"),
+    bind(&[Char('r')], COMPARE, Action::Rendered, "rendered page"),
     bind(&[Char('j'), Key::Down], On::All, Action::Down, "down"),
     bind(&[Char('k'), Key::Up], On::All, Action::Up, "up"),
     bind(&[Ctrl('d')], On::All, Action::HalfDown, "half a page down"),

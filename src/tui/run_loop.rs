@@ -53,7 +53,8 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let guard = terminal::Guard::take().context("taking the terminal over (is this a terminal?)")?;
     let mut screen = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
     let size = screen.size()?;
-    let problem = journal.reading().problems.first().map(|problem| format!("{}: {problem}", journal.path().display()));
+    let problem =
+        journal.reading().problems.first().map(|problem| format!("{problem} in {}", journal.path().display()));
     let (mut app, effects) = App::new(Options {
         title,
         size: (size.width, size.height),

@@ -68,7 +68,11 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
         ScreenId::Pairs => {
             app.pairs.draw(buffer, area, data, |source, target| app.book.word(source, target), &app.theme);
         }
-        ScreenId::Compare => app.compare.draw(buffer, area, data, &app.theme),
+        ScreenId::Compare => {
+            let ids = &app.compare.pane.ids;
+            let label = app.book.word(&ids.source, &ids.target);
+            app.compare.draw(buffer, area, data, (label, &app.theme));
+        }
         ScreenId::Label => app.label.draw(buffer, area, &app.book.decisions, &app.theme),
     }
 }
@@ -110,8 +114,8 @@ fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
             ScreenId::Home => "Enter shows the pairs of the configuration under the cursor".to_owned(),
             ScreenId::Judgments => app.judgments.status(data),
             ScreenId::Pairs => app.pairs.status(data),
-            ScreenId::Compare => app.compare.pane.status(),
-            ScreenId::Label => app.label.pane.status(),
+            ScreenId::Compare => app.compare.pane.status(false),
+            ScreenId::Label => app.label.pane.status(data.recipe.labels.blind),
         },
         (None, None) => String::new(),
     };

@@ -16,7 +16,7 @@ use crate::tui::event::{Event, Stamped};
 use crate::tui::guard::{Guard, Verdict};
 use crate::tui::jobs::{Answer, Effect};
 use crate::tui::keymap::{Key, resolve};
-use crate::tui::screens::compare::{Compare, PairIds};
+use crate::tui::screens::compare::{Compare, PairIds, Pane};
 use crate::tui::screens::home::Home;
 use crate::tui::screens::judgments::Judgments;
 use crate::tui::screens::label::Label;
@@ -27,6 +27,9 @@ use crate::tui::widgets::prompt::{Prompt, Typed};
 
 /// Below this size nothing useful fits.
 pub const SMALLEST: (u16, u16) = (60, 12);
+
+/// Said of a key that repeats.
+const HELD: &str = "key held down: not recorded";
 
 /// Screens that one can go back through.
 const LONGEST_WAY: usize = 50;
@@ -170,13 +173,19 @@ impl App {
         self.size.0 >= SMALLEST.0 && self.size.1 >= SMALLEST.1
     }
 
+    /// The pair that is being looked at, on the screens that show one.
+    fn pane(&self) -> Option<&Pane> {
+        match self.screen {
+            ScreenId::Label => Some(&self.label.pane),
+            ScreenId::Compare => Some(&self.compare.pane),
+            _ => None,
+        }
+    }
+
     /// A frame left for the terminal.
     pub fn flushed(&mut self, at: Duration) {
-        if self.screen == ScreenId::Label
-            && self.overlays.is_empty()
-            && matches!(self.label.pane.open, Some(Ok(_)))
-            && self.fits()
-        {
+        let open = self.pane().is_some_and(|pane| matches!(pane.open, Some(Ok(_))));
+        if open && self.overlays.is_empty() && self.fits() {
             self.guard.show(at);
             self.shown.get_or_insert(at);
         }
@@ -252,6 +261,9 @@ impl App {
         // The guard sees every key, whatever lies over the screen: an Escape may be the first byte of a sequence.
         let verdict = Key::of(event).map_or(Verdict::AfterEscape, |key| self.guard.judge(key, at));
         if verdict == Verdict::Swallow {
+            if self.guard.pasting() {
+                self.message = Some("pasted text does nothing here; two seconds without a key end it".to_owned());
+            }
             return Vec::new();
         }
         self.bar = barred(verdict, event.kind);
@@ -305,8 +317,8 @@ impl App {
             return self.palette(text.trim(), at);
         }
         if question == Question::Note {
-            let same = self.noted.take() == self.label.ids();
-            return if same { self.record(What::Note(text)) } else { Vec::new() };
+            let same = self.noted.take() == self.looked_at();
+            return if same { self.record(What::Note(text), None) } else { Vec::new() };
         }
         let (Some(data), area) = (self.data.clone(), self.area()) else { return Vec::new() };
         match (question, self.screen) {
@@ -346,12 +358,14 @@ impl App {
     }
 
     fn act(&mut self, action: Action, at: Duration) -> Vec<Effect> {
-        if writes(action) && self.screen == ScreenId::Label {
-            if matches!(self.label.pane.open, Some(Err(_))) && !matches!(action, Action::Undo | Action::Redo) {
+        if writes(action) && self.pane().is_some() {
+            let unreadable = self.pane().is_some_and(|pane| matches!(pane.open, Some(Err(_))));
+            if unreadable && !matches!(action, Action::Undo | Action::Redo) {
                 self.message = Some("not recorded: this pair cannot be shown; J goes on to the next".to_owned());
                 return Vec::new();
             }
-            if let Some(why) = self.bar {
+            // A note is written by its Enter; opening it too soon does no harm.
+            if let Some(why) = self.bar.filter(|why| action != Action::Note || *why == HELD) {
                 self.guard.delay(at);
                 self.message = Some(why.to_owned());
                 return Vec::new();
@@ -369,6 +383,7 @@ impl App {
                 let prompt = Prompt::with(before);
                 self.over(Overlay::Ask(Question::Filter, prompt))
             }
+            Action::Go(ScreenId::Pairs) => self.all_pairs(),
             Action::Go(screen) => self.go(screen),
             _ => self.on_screen(action, at),
         }
@@ -388,6 +403,15 @@ impl App {
             self.screen = screen;
         }
         self.entered()
+    }
+
+    /// The table by its own key: the pairs of all documents.
+    fn all_pairs(&mut self) -> Vec<Effect> {
+        let mut effects = self.go(ScreenId::Pairs);
+        if let Some(data) = self.data.clone().filter(|_| self.pairs.is_of_one()) {
+            effects.extend(self.pairs.of(None, &data));
+        }
+        effects
     }
 
     fn back(&mut self) -> Vec<Effect> {
@@ -443,7 +467,7 @@ impl App {
                 }
                 self.pairs.update(action, &data, area).unwrap_or_default()
             }
-            ScreenId::Compare => self.on_compare(action, &data, area),
+            ScreenId::Compare => self.on_compare(action, at, &data, area),
             ScreenId::Label => self.on_label(action, at, area),
         }
     }
@@ -474,7 +498,7 @@ impl App {
         self.compare.show(ids(pair.source, pair.target))
     }
 
-    fn on_compare(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
+    fn on_compare(&mut self, action: Action, at: Duration, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
         if matches!(action, Action::NextPair | Action::PreviousPair) {
             let page = usize::from(area.height.saturating_sub(1));
             let step = self.pairs.step(action == Action::NextPair, page);
@@ -484,6 +508,9 @@ impl App {
             };
             let pair = data.table.pair(row);
             return self.compare.show(ids(pair.source, pair.target));
+        }
+        if let Some(effects) = self.labelled(action, at) {
+            return effects;
         }
         self.compare.update(action, area).unwrap_or_default()
     }
@@ -501,7 +528,7 @@ fn ids(source: &str, target: &str) -> PairIds {
 /// Why a key that writes may not, if it may not.
 fn barred(verdict: Verdict, kind: KeyEventKind) -> Option<&'static str> {
     match verdict {
-        _ if kind == KeyEventKind::Repeat => Some("key held down: not recorded"),
+        _ if kind == KeyEventKind::Repeat => Some(HELD),
         Verdict::AfterEscape => Some("not recorded: an Escape came just before (a moment, then again)"),
         Verdict::TooFast => Some("too fast: not recorded"),
         _ => None,

@@ -100,17 +100,18 @@ impl Pane {
         }
     }
 
-    /// Which change one is at, and how much is equal.
-    pub fn status(&self) -> String {
+    /// Which change one is at; how much is equal only where that gives no score away.
+    pub fn status(&self, blind: bool) -> String {
         let Some(Ok(open)) = &self.open else { return String::new() };
         let (at, all) = self.view.place(&open.texts);
         let diff = &open.texts.diff;
         let equal = format!(
             "{:.0} % of the source and {:.0} % of the target equal · {}",
-            100.0 * diff.equal_source,
-            100.0 * diff.equal_target,
+            (100.0 * diff.equal_source).floor(),
+            (100.0 * diff.equal_target).floor(),
             diff.precision
         );
+        let equal = if blind { diff.precision.to_string() } else { equal };
         let place = if all == 0 { "no change".to_owned() } else { format!("change {at}/{all}") };
         let note = open.note.as_ref().map(|note| format!(" · {note}")).unwrap_or_default();
         format!("{place} · {equal}{note}")
@@ -118,6 +119,9 @@ impl Pane {
 
     /// Draws a line about each document.
     pub fn draw_documents(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        if self.ids.source.is_empty() {
+            return;
+        }
         for (line, (mark, id)) in [("A", &self.ids.source), ("B", &self.ids.target)].into_iter().enumerate() {
             let more = match &self.open {
                 Some(Ok(open)) => {
@@ -217,13 +221,14 @@ impl Compare {
     }
 
     /// Draws everything.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, (label, theme): (&str, &Theme)) {
         self.pane.draw_documents(buffer, area, theme);
         let row = data.table.find(&self.pane.ids.source, &self.pane.ids.target);
         if let Some(row) = row.filter(|_| area.height > HEAD) {
             let place = |line: u16| (area.x, area.y + line);
             draw_text(buffer, place(2), area.width, &scores(&data.table.pair(row).scores()), theme.text);
-            draw_text(buffer, place(3), area.width, &verdicts(data, row), theme.text);
+            let label = if label.is_empty() { String::new() } else { format!("   label: {label}") };
+            draw_text(buffer, place(3), area.width, &(verdicts(data, row) + &label), theme.text);
         }
         let texts = texts(area);
         match &self.why {
@@ -257,14 +262,14 @@ fn lines(verdict: &Verdict) -> Vec<String> {
 
 fn scores(s: &Scores) -> String {
     format!(
-        "Jaccard n=1 {:.3}  n=2 {:.3}  n=3 {:.3}  n=5 {:.3}  n=8 {:.3} · in A {:.3} in B {:.3} · cosine {:.3} · S3 {:.3} · length {:.3}",
+        "Jaccard n=1 {:.3}  n=2 {:.3}  n=3 {:.3}  n=5 {:.3}  n=8 {:.3} · A in B {:.3} B in A {:.3} · cosine {:.3} · S3 {:.3} · length {:.3}",
         s.jaccard_1,
         s.jaccard_2,
         s.jaccard_3,
         s.jaccard_5,
         s.jaccard_8,
-        s.containment_target,
         s.containment_source,
+        s.containment_target,
         s.cosine,
         s.s3,
         s.length_ratio

@@ -49,6 +49,11 @@ impl Pairs {
         self.current()
     }
 
+    /// Whether only the pairs of one document are shown.
+    pub fn is_of_one(&self) -> bool {
+        self.of.is_some()
+    }
+
     /// Shows the pairs of one document, or all.
     pub fn of(&mut self, document: Option<&str>, data: &Arc<StudyData>) -> Vec<Effect> {
         self.of = document.map(str::to_owned);

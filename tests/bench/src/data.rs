@@ -1,9 +1,11 @@
 //! The pages that are measured on.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use dejaview::corpus::{Batches, Input, Item, Scratch};
+use dejaview::matching::Prepare;
 use dejaview::text::{self, Tokens};
 
 /// The folder of real data.
@@ -36,8 +38,13 @@ impl Data {
     }
 
     /// The older of two crawls.
-    pub fn old(&self) -> PathBuf {
+    pub fn older(&self) -> PathBuf {
         self.0.join("recrawl/old.warc.gz")
+    }
+
+    /// The files of the newer crawl.
+    pub fn newer(&self) -> Vec<PathBuf> {
+        (0..4).map(|i| self.0.join(format!("recrawl/new-0{i}.warc.gz"))).collect()
     }
 
     /// The first `most` pages of the archive for throughput.
@@ -74,6 +81,22 @@ impl Raw {
     pub fn text_into(&self, out: &mut String) {
         text::extract(&text::decode(&self.body, self.charset.as_deref(), true).text, out);
     }
+}
+
+/// Canonical texts by URL, of all pages of some files.
+pub fn by_url(files: &[PathBuf]) -> Result<BTreeMap<String, String>> {
+    let (mut texts, mut scratch, mut prepare) = (BTreeMap::new(), Scratch::default(), Prepare::default());
+    for file in files {
+        let mut batches = Batches::open(&input(file)?)?;
+        while let Some(batch) = batches.next() {
+            batch.read(&mut scratch, &mut |item| {
+                if let Item::Document(document) = item {
+                    texts.insert(document.url.to_owned(), prepare.page(&document).text.to_owned());
+                }
+            });
+        }
+    }
+    Ok(texts)
 }
 
 /// Tokens of a text.

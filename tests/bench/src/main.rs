@@ -5,6 +5,7 @@
 
 mod board;
 mod data;
+mod diff;
 mod jaccard;
 mod matching;
 mod memory;
@@ -24,16 +25,17 @@ use anyhow::{Result, bail};
 use crate::board::Board;
 use crate::data::Data;
 
-const USAGE: &str = "words | simhash | search | jaccard | run | memory [--save]";
+const USAGE: &str = "words | simhash | search | jaccard | diff | run | memory [--save]";
 
 /// What a bench does: measures on a board.
 type Bench = fn(&Data, &mut Board) -> Result<()>;
 
-const BENCHES: [(&str, Bench); 6] = [
+const BENCHES: [(&str, Bench); 7] = [
     ("words", words::bench),
     ("simhash", simhash::bench),
     ("search", search::bench),
     ("jaccard", jaccard::bench),
+    ("diff", diff::bench),
     ("run", run::bench),
     ("memory", memory::bench),
 ];

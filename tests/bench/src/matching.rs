@@ -5,7 +5,7 @@ use dejaview::base::progress::Progress;
 use dejaview::corpus::{Document, Input};
 use dejaview::matching::pass::{Segment, pass};
 use dejaview::matching::reading::{Visitor, visit};
-use dejaview::matching::source::{Order, Source};
+use dejaview::matching::source::{Order, Seen, Source};
 use dejaview::matching::{Configuration, Prepare};
 use dejaview::methods::Method;
 use dejaview::methods::catalogue::{self, Value, Values};
@@ -41,8 +41,14 @@ pub fn matched(
     threads: usize,
 ) -> Result<(Source, Segment)> {
     let progress = Progress::default();
-    let keep = |_: usize, _: &Document<'_>, _: &dejaview::matching::Page<'_>| {};
-    let order = Order { inputs: source, configurations, threads, progress: &progress, keep: &keep, keep_all: false };
+    let order = Order {
+        inputs: source,
+        configurations,
+        threads,
+        progress: &progress,
+        keep: &|_: &Seen<'_>| {},
+        keep_all: false,
+    };
     let source = Source::read(order, &|_| true);
     let segment = pass(Order { inputs: target, ..order }, &source)?;
     Ok((source, segment))

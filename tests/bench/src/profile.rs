@@ -5,7 +5,7 @@
 
 use anyhow::{Result, bail};
 use dejaview::methods::Prepared;
-use dejaview::methods::measures::{Opened, Sequences};
+use dejaview::methods::measures::{Sequences, Sets, Sorter};
 use dejaview::text::{self, Tokens};
 
 use crate::data::{Data, Raw, input, tokens};
@@ -28,8 +28,8 @@ pub fn run(data: &Data, stage: &str, most: usize) -> Result<()> {
             let decoded = |page: &Raw| text::decode(&page.body, page.charset.as_deref(), true).text.len();
             println!("{}", pages.iter().map(decoded).sum::<usize>());
         }
-        "tokens" | "sketch" | "open" => tokenised(stage, &texts)?,
-        _ => bail!("stages: match, pairs, limit, load, texts, decode, tokens, sketch, open"),
+        "tokens" | "sketch" | "sequences" | "sets" => tokenised(stage, &texts)?,
+        _ => bail!("stages: match, pairs, limit, load, texts, decode, tokens, sketch, sequences, sets"),
     }
     Ok(())
 }
@@ -37,7 +37,8 @@ pub fn run(data: &Data, stage: &str, most: usize) -> Result<()> {
 fn tokenised(stage: &str, texts: &[String]) -> Result<()> {
     let all: Vec<Tokens> = texts.iter().map(|text| tokens(text)).collect();
     println!("{} tokens", all.iter().map(Tokens::len).sum::<usize>());
-    let (configurations, mut out, mut opened) = (standard()?, Vec::new(), Opened::default());
+    let (configurations, mut out) = (standard()?, Vec::new());
+    let (mut sets, mut sorter) = (Sets::default(), Sorter::default());
     for (text, tokens) in texts.iter().zip(&all) {
         match stage {
             "sketch" => {
@@ -46,9 +47,8 @@ fn tokenised(stage: &str, texts: &[String]) -> Result<()> {
                     configuration.method.sketch(&prepared, &mut out);
                 }
             }
-            "open" => {
-                opened.open(&Sequences::new(text, tokens.hashes()));
-            }
+            "sequences" => drop(std::hint::black_box(Sequences::new(text, tokens.hashes()))),
+            "sets" => sets.read(&Sequences::new(text, tokens.hashes()), &mut sorter),
             _ => {}
         }
     }
@@ -70,7 +70,7 @@ fn archive(data: &Data, stage: &str, most: usize) -> Result<()> {
         println!("{:?}", limit(&inputs, 1));
         return Ok(());
     }
-    let source = if stage == "pairs" { inputs.clone() } else { [input(&data.old())?] };
+    let source = if stage == "pairs" { inputs.clone() } else { [input(&data.older())?] };
     let (source, segment) = matched(&source, &inputs, &standard()?, 1)?;
     println!("{} source, {} target, {} pairs", source.documents.len(), segment.documents, segment.found.len());
     Ok(())

@@ -32,7 +32,7 @@ pub fn bench(data: &Data, board: &mut Board) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let first = first_pages(data, folder.path())?;
     python::prepare()?;
-    for (name, source) in [("recrawl", data.old()), ("first 400", first)] {
+    for (name, source) in [("recrawl", data.older()), ("first 400", first)] {
         let study = study(&folder.path().join(name), &source, &data.bench())?;
         one_source(board, name, &study, [&source, &data.bench()])?;
     }
