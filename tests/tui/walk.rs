@@ -61,17 +61,21 @@ fn from_a_judgment_to_a_labelled_pair_and_back() {
     assert!(selected(&headless).contains(" near "), "the label stands in the table:\n{}", headless.text());
 }
 
-/// Whoever came from a judgment sees the pairs of one document; emptying the filter shows all pairs again.
+/// Whoever came from a judgment sees the pairs of one document; the table's own key, or an emptied filter, shows all.
 #[test]
 fn the_table_can_be_made_whole_again() {
     let mut headless = open();
     headless.keys("3");
     let all = message(&headless);
-    headless.keys("2 enter");
-    headless.keys(": \"pairs\" enter");
-    assert!(message(&headless).contains(" of sample09"), "{}", message(&headless));
-    headless.keys("& C-u enter");
-    assert_eq!(message(&headless), all);
+    for whole in ["& C-u enter", "3", ": \"pairs\" enter"] {
+        headless.keys("2 g enter");
+        if headless.app.screen == ScreenId::Compare {
+            headless.keys("q");
+        }
+        assert!(message(&headless).contains(" of sample09"), "{}", message(&headless));
+        headless.keys(whole);
+        assert_eq!(message(&headless), all, "{whole}");
+    }
 }
 
 #[test]

@@ -146,6 +146,7 @@ fn a_torn_line_is_said_and_labelling_goes_on() {
     terminal.wait_for("pair 2 · 1/100");
     terminal.wait_for("line 2");
     assert!(!terminal.text().contains("NOT SAVED"), "nothing waits to be saved:\n{}", terminal.title());
+    terminal.send("g");
     terminal.press("x");
     terminal.wait_for("2/100 decided");
     terminal.quit();

@@ -250,7 +250,9 @@ impl Terminal {
     pub fn wait_pair(&self) {
         self.wait("a pair on Label", |screen| {
             let text = screen.contents();
-            text.starts_with("LABEL") && text.contains(" equal · ") && !text.contains("reading…")
+            text.starts_with("LABEL")
+                && (text.contains(" · word by word") || text.contains("lines only"))
+                && !text.contains("reading…")
         });
     }
 
@@ -277,7 +279,7 @@ impl Terminal {
             }
             // A key that does nothing else takes the message away.
             self.send("g");
-            self.wait("no message", |screen| screen.contents().contains(" equal · "));
+            self.wait("no message", |screen| screen.contents().contains(" · word by word"));
         }
     }
 
