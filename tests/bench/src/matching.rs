@@ -49,7 +49,7 @@ pub fn matched(
         keep: &|_: &Seen<'_>| {},
         keep_all: false,
     };
-    let source = Source::read(order, &|_| true);
+    let source = Source::read(order, &|_| true)?;
     let segment = pass(Order { inputs: target, ..order }, &source)?;
     Ok((source, segment))
 }
@@ -69,6 +69,6 @@ impl Visitor for Limit {
 
 /// The limit: inflate, decode, extract and tokenise once. Documents and tokens.
 pub fn limit(inputs: &[Input], threads: usize) -> (u64, usize) {
-    let visited = visit(inputs, threads, &Progress::default(), Limit::default);
+    let visited = visit(inputs, threads, &Progress::default(), Limit::default).expect("the corpus can be read");
     (visited.documents, visited.visitors.iter().map(|visitor| visitor.tokens).sum())
 }

@@ -212,7 +212,8 @@ impl Visitor for Asker<'_> {
 /// html2text and gaoya: pairs found by any configuration, and those whose words are alike.
 fn peer(source: &[Input], target: &[Input]) -> (u64, u64) {
     let progress = Progress::default();
-    let read = visit(source, THREADS, &progress, || Reader { gaoya: gaoya(), known: Vec::new() });
+    let read = visit(source, THREADS, &progress, || Reader { gaoya: gaoya(), known: Vec::new() })
+        .expect("the source can be read");
     let source: Vec<Known> = read.visitors.into_iter().flat_map(|reader| reader.known).collect();
     let mut indexes: Vec<SimHashIndex<u64, u32>> = STANDARD.iter().map(|_| gaoya_index()).collect();
     for (id, known) in (0u32..).zip(&source) {
@@ -226,6 +227,7 @@ fn peer(source: &[Input], target: &[Input]) -> (u64, u64) {
         indexes: &indexes,
         pairs: 0,
         alike: 0,
-    });
+    })
+    .expect("the target can be read");
     asked.visitors.iter().fold((0, 0), |sum, asker| (sum.0 + asker.pairs, sum.1 + asker.alike))
 }
