@@ -1,4 +1,5 @@
-//! Keeps bytes that nobody typed from writing labels: split escape sequences, typeahead, key repeat, paste.
+//! Keeps bytes that nobody typed from writing labels: split escape sequences, typeahead, paste, most of
+//! key repeat (the first repeat of a held key cannot be told from a second press).
 //!
 //! A terminal's own sequences begin with Escape. When one is split on the way (ssh does that), its rest arrives as plain
 //! keys. So after a bare Escape: what looks like the rest of a sequence is swallowed, and for a second no key writes
