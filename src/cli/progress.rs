@@ -56,6 +56,7 @@ impl Watch for Bar {
         let (name, size) = match stage {
             Stage::Source { bytes } => ("source".to_owned(), bytes),
             Stage::Segment { name, number, of, bytes } => (format!("segment {name} ({number} of {of})"), bytes),
+            Stage::Statistics { bytes } => ("statistics".to_owned(), bytes),
             Stage::Index => ("index".to_owned(), 0),
         };
         self.before.store(self.progress.bytes.load(Ordering::Relaxed), Ordering::Relaxed);

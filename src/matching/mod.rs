@@ -1,8 +1,10 @@
 //! Row 4. Which pairs agree, and how much?
 //!
 //! The [`source`] side is read once and stays in memory; every target document passes once ([`pass`]): sketched for
-//! all configurations, looked up in their [`tables`], compared, scored, and written ([`pairs`]).
+//! all configurations, looked up in their [`tables`] or by their [`keys`], compared, scored, and written ([`pairs`]).
 
+pub mod fitting;
+pub mod keys;
 mod page;
 pub mod pairs;
 pub mod parquet;

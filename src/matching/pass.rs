@@ -3,6 +3,7 @@
 //! Memory does not grow with the segment, only with what is found in it: 64 bytes a pair and 8 a configuration that
 //! found it, about 150 a target document that has a pair.
 
+use super::keys;
 use super::pairs::{Found, Target};
 use super::reading::{Skipped, Visitor, visit};
 use super::source::{Order, Seen, Source, sketch_all};
@@ -130,7 +131,8 @@ struct Passer<'a> {
     sets: Sets,
     sorter: Sorter,
     words: Vec<u64>,
-    ends: Vec<u32>,
+    ends: Vec<usize>,
+    scratch: keys::Scratch,
     near: Vec<Near>,
     /// (source document, configuration, distance) of the document at hand.
     here: Vec<(u32, u32, u16)>,
@@ -148,21 +150,23 @@ impl<'a> Passer<'a> {
             sorter: Sorter::default(),
             words: Vec::new(),
             ends: Vec::new(),
+            scratch: keys::Scratch::default(),
             near: Vec::new(),
             here: Vec::new(),
             results: Joined { hits, ..Joined::default() },
         }
     }
 
-    /// Looks the sketches at hand up in the tables of their configurations.
+    /// Looks the sketches at hand up for their configurations.
     fn probe(&mut self) {
         self.here.clear();
         let mut start = 0;
-        for (c, (&end, tables)) in (0u32..).zip(self.ends.iter().zip(&self.source.tables)) {
+        for (c, (&end, configuration)) in self.ends.iter().zip(self.order.configurations).enumerate() {
             if start < end {
                 self.near.clear();
-                tables.probe(&self.words[start as usize..end as usize], &mut self.near);
-                self.here.extend(self.near.iter().map(|near| (near.document, c, near.distance)));
+                let sketch = &self.words[start..end];
+                self.source.probe(c, &*configuration.method, sketch, &mut self.scratch, &mut self.near);
+                self.here.extend(self.near.iter().map(|near| (near.document, c as u32, near.distance)));
             }
             start = end;
         }
@@ -178,7 +182,7 @@ impl Visitor for Passer<'_> {
         let mut prepare = std::mem::take(&mut self.prepare);
         let mut timings = Timings::default();
         let page = prepare.page(document);
-        timings.time(Stage::Sketch, || sketch_all(self.order.configurations, &page, &mut words, &mut ends));
+        timings.time(Stage::Sketch, || sketch_all(self.order.configurations, &page.prepared(), &mut words, &mut ends));
         (self.words, self.ends) = (words, ends);
         timings.time(Stage::Probe, || self.probe());
         if !self.here.is_empty() {

@@ -1,7 +1,10 @@
-//! The source side in memory: the text of each document, packed, and one set of tables a configuration.
+//! The source side in memory: the text of each document, packed, and one lookup a configuration.
+//!
+//! The source is read first and sketched then, from the packed texts: methods that need statistics of the source can
+//! be fitted only when all of it was seen.
 //!
 //! A document takes its text packed by zstd (about 2 bytes a word), about 400 bytes for id, URL and bookkeeping, and about
-//! 60 for each SimHash configuration in the tables. One that meets another is unpacked and keeps its sorted sets (about
+//! 60 for each SimHash configuration in the tables, or what [`super::keys`] says. One that meets another is unpacked and keeps its sorted sets (about
 //! 44 bytes a word), all of them together at most [`SETS_BYTES`]; beyond that sets are made again for each pair.
 //!
 //! For the 155,419 judged documents of the study at 1,000 words a page: 155,419 × (2,000 + 400 + 5 × 60) bytes = 0.42 GB,
@@ -10,15 +13,16 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::keys::{self, Keys};
 use super::reading::{Skipped, Visitor, visit};
-use super::tables::Tables;
+use super::tables::{Near, Tables};
 use super::{Configuration, MatchingError, Page, Prepare};
 use crate::base::hash;
 use crate::base::progress::Progress;
 use crate::base::timing::{Stage, Timings};
 use crate::corpus::{Document, Input, Media};
-use crate::methods::Shape;
 use crate::methods::measures::{Common, Profile, Sequences, Sets};
+use crate::methods::{Method, Prepared, Shape};
 use crate::text::Tokens;
 
 /// One document of the source.
@@ -130,8 +134,8 @@ impl Packed {
 pub struct Source {
     /// By id.
     pub documents: Vec<SourceDocument>,
-    /// One a configuration, in their order.
-    pub tables: Vec<Tables>,
+    /// One a configuration, in their order; empty before [`Source::index`].
+    lookups: Vec<Lookup>,
     /// Records not read, by file and offset.
     pub skipped: Vec<Skipped>,
     /// Digest of each input file.
@@ -140,6 +144,29 @@ pub struct Source {
     pub timings: Timings,
     /// Bytes of sorted sets kept so far.
     kept: AtomicUsize,
+}
+
+/// The sketches of one configuration, by shape.
+#[derive(Debug)]
+enum Lookup {
+    Tables(Tables),
+    Keys(Keys),
+}
+
+impl Lookup {
+    fn new(method: &dyn Method, sketches: &[(u32, &[u64])]) -> Self {
+        match method.shape() {
+            Shape::Fingerprint(layout) => Self::Tables(Tables::new(layout, sketches)),
+            Shape::Keys => Self::Keys(Keys::new(method, sketches)),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Tables(tables) => tables.bytes(),
+            Self::Keys(keys) => keys.bytes(),
+        }
+    }
 }
 
 /// What to read, and how.
@@ -195,30 +222,73 @@ impl Source {
         for gatherer in &visited.visitors {
             timings.merge(&gatherer.prepare.timings);
         }
-        let mut gathered: Vec<Gathered> = visited.visitors.into_iter().flat_map(|v| v.gathered).collect();
+        let mut gathered: Vec<SourceDocument> = visited.visitors.into_iter().flat_map(|v| v.gathered).collect();
         gathered.sort_unstable_by(|a, b| {
-            let place = |g: &Gathered| (g.document.file, g.document.offset);
-            (&a.document.id, place(a)).cmp(&(&b.document.id, place(b)))
+            let place = |d: &SourceDocument| (d.file, d.offset);
+            (&a.id, place(a)).cmp(&(&b.id, place(b)))
         });
         let mut skipped = visited.skipped;
         gathered.dedup_by(|later, first| {
-            let again = later.document.id == first.document.id;
+            let again = later.id == first.id;
             if again {
                 skipped.push(Skipped {
-                    file: later.document.file,
-                    offset: later.document.offset,
+                    file: later.file,
+                    offset: later.offset,
                     reason: "repeated id".to_owned(),
-                    detail: format!("{} was read before; the first one counts", later.document.id),
+                    detail: format!("{} was read before; the first one counts", later.id),
                 });
             }
             again
         });
         skipped.sort();
-        let tables = timings.time(Stage::Write, || {
-            (0..order.configurations.len()).map(|c| tables(&order.configurations[c], c, &gathered)).collect()
+        Ok(Self {
+            documents: gathered,
+            lookups: Vec::new(),
+            skipped,
+            digests: visited.digests,
+            timings,
+            kept: AtomicUsize::new(0),
+        })
+    }
+
+    /// Sketches all documents and makes them ready to be looked up.
+    pub fn index(&mut self, configurations: &[Configuration], threads: usize) {
+        let share = self.documents.len().div_ceil(threads.max(1)).max(1);
+        let parts: Vec<Sketched> = std::thread::scope(|scope| {
+            let parts: Vec<_> = self
+                .documents
+                .chunks(share)
+                .map(|documents| scope.spawn(move || Sketched::of(documents, configurations)))
+                .collect();
+            parts.into_iter().filter_map(|part| part.join().ok()).collect()
         });
-        let documents = gathered.into_iter().map(|g| g.document).collect();
-        Ok(Self { documents, tables, skipped, digests: visited.digests, timings, kept: AtomicUsize::new(0) })
+        for part in &parts {
+            self.timings.merge(&part.timings);
+        }
+        self.lookups = self.timings.time(Stage::Write, || {
+            let lookup = |(c, configuration): (usize, &Configuration)| {
+                let sketches = parts.iter().flat_map(|part| part.sketches(c, configurations.len()));
+                let sketches: Vec<(u32, &[u64])> =
+                    (0u32..).zip(sketches).filter_map(|(i, sketch)| Some((i, sketch?))).collect();
+                Lookup::new(&*configuration.method, &sketches)
+            };
+            configurations.iter().enumerate().map(lookup).collect()
+        });
+    }
+
+    /// Appends the documents that configuration `c` finds near a sketch.
+    pub fn probe(
+        &self,
+        c: usize,
+        method: &dyn Method,
+        sketch: &[u64],
+        scratch: &mut keys::Scratch,
+        out: &mut Vec<Near>,
+    ) {
+        match &self.lookups[c] {
+            Lookup::Tables(tables) => tables.probe(sketch, out),
+            Lookup::Keys(keys) => keys.probe(method, sketch, scratch, out),
+        }
     }
 
     /// What a document has in common with a target's sets.
@@ -247,40 +317,57 @@ impl Source {
             .map(|d| size_of::<SourceDocument>() + d.id.len() + d.url.len() + d.date.len() + d.text.bytes())
             .sum();
         let sets = self.kept.load(Ordering::Relaxed);
-        documents + sets + self.tables.iter().map(Tables::bytes).sum::<usize>()
-    }
-}
-
-fn tables(configuration: &Configuration, number: usize, gathered: &[Gathered]) -> Tables {
-    let sketches: Vec<(u32, &[u64])> =
-        gathered.iter().enumerate().filter_map(|(i, g)| g.sketch(number).map(|sketch| (i as u32, sketch))).collect();
-    match configuration.method.shape() {
-        Shape::Fingerprint(layout) => Tables::new(layout, &sketches),
+        documents + sets + self.lookups.iter().map(Lookup::bytes).sum::<usize>()
     }
 }
 
 /// Appends the sketches of all configurations to `words` and the end of each to `ends`; one without a sketch ends where
 /// it begins.
-pub(super) fn sketch_all(configurations: &[Configuration], page: &Page<'_>, words: &mut Vec<u64>, ends: &mut Vec<u32>) {
-    let prepared = page.prepared();
+pub(super) fn sketch_all(
+    configurations: &[Configuration],
+    document: &Prepared<'_>,
+    words: &mut Vec<u64>,
+    ends: &mut Vec<usize>,
+) {
     for configuration in configurations {
-        configuration.method.sketch(&prepared, words);
-        ends.push(words.len() as u32);
+        configuration.method.sketch(document, words);
+        ends.push(words.len());
     }
 }
 
-/// A document of the source with its sketches, which only the tables need.
-struct Gathered {
-    document: SourceDocument,
-    words: Box<[u64]>,
-    ends: Box<[u32]>,
+/// Sketches of a stretch of documents, of all configurations one after another for each document.
+#[derive(Debug, Default)]
+struct Sketched {
+    words: Vec<u64>,
+    ends: Vec<usize>,
+    timings: Timings,
 }
 
-impl Gathered {
-    fn sketch(&self, configuration: usize) -> Option<&[u64]> {
-        let start = configuration.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let end = self.ends[configuration];
-        (start < end).then(|| &self.words[start as usize..end as usize])
+impl Sketched {
+    fn of(documents: &[SourceDocument], configurations: &[Configuration]) -> Self {
+        let mut sketched = Self::default();
+        let mut tokens = Tokens::new();
+        for document in documents {
+            let text = sketched.timings.time(Stage::Tokens, || {
+                let text = document.text();
+                tokens.read(&text);
+                text
+            });
+            let Self { words, ends, timings } = &mut sketched;
+            timings.time(Stage::Sketch, || {
+                sketch_all(configurations, &Prepared::new(&text, &tokens), words, ends);
+            });
+        }
+        sketched
+    }
+
+    /// Sketches of configuration `c` of `all`, one a document.
+    fn sketches(&self, c: usize, all: usize) -> impl Iterator<Item = Option<&[u64]>> {
+        let places = (c..self.ends.len()).step_by(all.max(1));
+        places.map(|at| {
+            let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+            (start < self.ends[at]).then(|| &self.words[start..self.ends[at]])
+        })
     }
 }
 
@@ -288,7 +375,7 @@ struct Gatherer<'a> {
     order: Order<'a>,
     wanted: &'a (dyn Fn(&str) -> bool + Sync),
     prepare: Prepare,
-    gathered: Vec<Gathered>,
+    gathered: Vec<SourceDocument>,
 }
 
 impl Visitor for Gatherer<'_> {
@@ -298,13 +385,11 @@ impl Visitor for Gatherer<'_> {
         }
         let mut timings = Timings::default();
         let page = self.prepare.page(document);
-        let (mut words, mut ends) = (Vec::new(), Vec::new());
-        timings.time(Stage::Sketch, || sketch_all(self.order.configurations, &page, &mut words, &mut ends));
         if self.order.keep_all {
             timings.time(Stage::Keep, || (self.order.keep)(&Seen { file, document, page: &page, paired: false }));
         }
         let packed = timings.time(Stage::Keep, || SourceDocument::new(file, document, &page));
         self.prepare.timings.merge(&timings);
-        self.gathered.push(Gathered { document: packed, words: words.into(), ends: ends.into() });
+        self.gathered.push(packed);
     }
 }

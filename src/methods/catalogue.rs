@@ -1,9 +1,12 @@
-//! The methods on offer: one static slice, and the words in which a study sets their parameters.
+//! The methods on offer: one static slice, and what each of them must be able to do.
 
-use std::collections::BTreeMap;
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
+use std::ops::Range;
 
 use super::layout::Layout;
+use super::parameters::{MethodError, Parameter, Values};
+use super::statistics::Statistics;
+use super::why::Piece;
 use super::{Explanation, Prepared, simhash};
 
 /// All methods, in the order in which lists show them.
@@ -16,11 +19,18 @@ pub fn find(name: &str) -> Option<&'static dyn Entry> {
 
 /// The table of methods for the README.
 pub fn markdown() -> String {
-    let mut table = String::from("| method | what it does | parameters (default) |\n|---|---|---|\n");
+    let mut table =
+        String::from("| method | what it does | parameters (default) | `distance` counts |\n|---|---|---|---|\n");
     for entry in CATALOGUE {
         let parameters: Vec<String> =
             entry.parameters().iter().map(|p| format!("`{}` ({})", p.name, p.default)).collect();
-        table.push_str(&format!("| `{}` | {} | {} |\n", entry.name(), entry.about(), parameters.join(", ")));
+        table.push_str(&format!(
+            "| `{}` | {} | {} | {} |\n",
+            entry.name(),
+            entry.about(),
+            parameters.join(", "),
+            entry.distance()
+        ));
     }
     table
 }
@@ -33,24 +43,48 @@ pub trait Entry: Debug + Sync {
     fn about(&self) -> &'static str;
     /// What a study may set.
     fn parameters(&self) -> &'static [Parameter];
+    /// What the `distance` of its pairs counts; 0 is no difference that it can see.
+    fn distance(&self) -> &'static str;
     /// The name of a configuration with these values, when the study gives none.
-    fn title(&self, values: &Values) -> String;
-    /// Ties the method to values that [`Values::set`] has accepted.
-    fn fit(&self, values: &Values) -> Result<Box<dyn Method>, MethodError>;
+    fn title(&self, values: &Values) -> String {
+        values.title()
+    }
+    /// Whether it rests on statistics of a collection: document frequencies, lexicons, support words.
+    fn fitted(&self) -> bool {
+        false
+    }
+    /// Whether it learns from documents as well, beyond counts of words.
+    fn learns(&self) -> bool {
+        false
+    }
+    /// What it learns from documents beyond counts of words; stored with the statistics and found there by
+    /// [`Statistics::learned`]. `texts` are at most [`super::statistics::LEARNERS`] documents of the collection.
+    fn learn(&self, _values: &Values, _statistics: &Statistics, _texts: &[String]) -> Vec<u64> {
+        Vec::new()
+    }
+    /// Ties the method to values that [`Values::set`] has accepted, and to a collection.
+    fn fit(&self, values: &Values, statistics: &Statistics) -> Result<Box<dyn Method>, MethodError>;
 }
 
-/// A fitted method. Deterministic: the same text and parameters give the same sketch on every machine.
+/// A fitted method. Deterministic: the same text, parameters and statistics give the same sketch on every machine.
 pub trait Method: Debug + Send + Sync {
     /// How sketches of this method are looked up.
     fn shape(&self) -> Shape<'_>;
     /// Appends the sketch to `out`; false, and nothing appended, when this document has none.
     fn sketch(&self, document: &Prepared<'_>, out: &mut Vec<u64>) -> bool;
+    /// Appends keys such that two sketches that agree have at least one in common. Asked only where the shape is
+    /// [`Shape::Keys`]. Keys must be spread over all 64 bits, as hashes are.
+    fn keys(&self, sketch: &[u64], out: &mut Vec<u64>) {
+        out.extend_from_slice(sketch);
+    }
     /// Whether two sketches agree, and how far. Symmetric.
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence>;
-    /// Why two documents match or not; the headline's value equals what [`Method::compare`] said.
-    fn explain(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Explanation;
+    /// What decided, on a match and on a miss; [`super::explain`] makes the whole explanation of it.
+    fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons;
     /// The sketch as `sketches` prints it.
-    fn print(&self, sketch: &[u64]) -> String;
+    fn print(&self, sketch: &[u64]) -> String {
+        sketch.iter().map(|word| format!("{word:016x}")).collect::<Vec<_>>().join(",")
+    }
 }
 
 /// How the sketches of a method are looked up. The engine knows shapes, not names.
@@ -58,215 +92,36 @@ pub trait Method: Debug + Send + Sync {
 pub enum Shape<'a> {
     /// Fingerprints of a fixed width that may differ in a few bits.
     Fingerprint(&'a Layout),
+    /// Whoever shares a key is compared.
+    Keys,
 }
 
 /// What `compare` found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence {
-    /// Differing bits of a fingerprint.
+    /// How far the two are apart, in what [`Entry::distance`] says.
     pub distance: u16,
 }
 
-/// What can be wrong with a configuration.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum MethodError {
-    /// The method has no such parameter.
-    #[error("{method} has no parameter `{name}`; it has {known}")]
-    Unknown {
-        /// The method's name.
-        method: &'static str,
-        /// The parameter asked for.
-        name: String,
-        /// Those there are.
-        known: String,
-    },
-    /// The value is outside what is allowed.
-    #[error("`{name}` is {found}, expected {expected}")]
-    Value {
-        /// The parameter.
-        name: &'static str,
-        /// What the study says.
-        found: String,
-        /// What it may say.
-        expected: String,
-    },
-}
-
-/// A parameter of a method.
-#[derive(Debug)]
-pub struct Parameter {
-    /// As written in `study.toml`.
-    pub name: &'static str,
-    /// What it is, and what raising it does.
-    pub about: &'static str,
-    /// The paper's value.
-    pub default: Preset,
-    /// What it may be.
-    pub allowed: Allowed,
-}
-
-/// A default value, as a constant.
-#[derive(Debug, Clone, Copy)]
-pub enum Preset {
-    /// A whole number.
-    Whole(u64),
-    /// A list of whole numbers.
-    Wholes(&'static [u64]),
-    /// One of a few words.
-    Word(&'static str),
-    /// Follows from other parameters, as the text says.
-    Derived(&'static str),
-}
-
-impl fmt::Display for Preset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Whole(n) => write!(f, "{n}"),
-            Self::Wholes(list) => write!(f, "{list:?}"),
-            Self::Word(word) | Self::Derived(word) => f.write_str(word),
-        }
-    }
-}
-
-/// What a value may be.
-#[derive(Debug, Clone, Copy)]
-pub enum Allowed {
-    /// A whole number within bounds, both included.
-    Whole(u64, u64),
-    /// A list of different whole numbers within bounds.
-    Wholes(u64, u64),
-    /// One of these words.
-    Words(&'static [&'static str]),
-}
-
-/// A value that a study gives.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
-    /// A whole number.
-    Whole(u64),
-    /// A list of whole numbers.
-    Wholes(Vec<u64>),
-    /// A word.
-    Word(String),
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Whole(n) => write!(f, "{n}"),
-            Self::Wholes(list) => write!(f, "{list:?}"),
-            Self::Word(word) => write!(f, "\"{word}\""),
-        }
-    }
-}
-
-impl Allowed {
-    fn admits(self, value: &Value) -> bool {
-        match (self, value) {
-            (Self::Whole(low, high), Value::Whole(n)) => (low..=high).contains(n),
-            (Self::Wholes(low, high), Value::Wholes(list)) => {
-                let mut seen = list.clone();
-                seen.sort_unstable();
-                seen.dedup();
-                !list.is_empty() && seen.len() == list.len() && list.iter().all(|n| (low..=high).contains(n))
-            }
-            (Self::Words(words), Value::Word(word)) => words.contains(&word.as_str()),
-            _ => false,
-        }
-    }
-}
-
-impl fmt::Display for Allowed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Whole(low, high) => write!(f, "a whole number from {low} to {high}"),
-            Self::Wholes(low, high) => write!(f, "a list of different whole numbers from {low} to {high}"),
-            Self::Words(words) => write!(f, "one of \"{}\"", words.join("\", \"")),
-        }
-    }
-}
-
-/// The values of one configuration; those not set are the defaults.
-#[derive(Debug, Clone)]
-pub struct Values {
-    entry: &'static dyn Entry,
-    set: BTreeMap<&'static str, Value>,
-}
-
-impl Values {
-    /// All defaults.
-    pub fn new(entry: &'static dyn Entry) -> Self {
-        Self { entry, set: BTreeMap::new() }
-    }
-
-    /// Sets a parameter, or says why it cannot be that.
-    pub fn set(&mut self, name: &str, value: Value) -> Result<(), MethodError> {
-        let parameters = self.entry.parameters();
-        let Some(parameter) = parameters.iter().find(|p| p.name == name) else {
-            return Err(MethodError::Unknown {
-                method: self.entry.name(),
-                name: name.to_owned(),
-                known: parameters.iter().map(|p| p.name).collect::<Vec<_>>().join(", "),
-            });
-        };
-        if !parameter.allowed.admits(&value) {
-            return Err(MethodError::Value {
-                name: parameter.name,
-                found: value.to_string(),
-                expected: parameter.allowed.to_string(),
-            });
-        }
-        self.set.insert(parameter.name, value);
-        Ok(())
-    }
-
-    /// The value of a parameter: as set, else its default; none when it is derived.
-    pub fn value(&self, name: &str) -> Option<Value> {
-        if let Some(value) = self.set.get(name) {
-            return Some(value.clone());
-        }
-        let parameter = self.entry.parameters().iter().find(|p| p.name == name)?;
-        match parameter.default {
-            Preset::Whole(n) => Some(Value::Whole(n)),
-            Preset::Wholes(list) => Some(Value::Wholes(list.to_vec())),
-            Preset::Word(word) => Some(Value::Word(word.to_owned())),
-            Preset::Derived(_) => None,
-        }
-    }
-
-    /// A whole number, if the parameter has one.
-    pub fn whole(&self, name: &str) -> Option<u64> {
-        match self.value(name)? {
-            Value::Whole(n) => Some(n),
-            _ => None,
-        }
-    }
-
-    /// A list of whole numbers; empty if the parameter has none.
-    pub fn wholes(&self, name: &str) -> Vec<u64> {
-        match self.value(name) {
-            Some(Value::Wholes(list)) => list,
-            _ => Vec::new(),
-        }
-    }
-
-    /// A word; empty if the parameter has none.
-    pub fn word(&self, name: &str) -> String {
-        match self.value(name) {
-            Some(Value::Word(word)) => word,
-            _ => String::new(),
-        }
-    }
-
-    /// Every parameter with the value in force, for manifests and `--dry-run`.
-    pub fn all(&self) -> Vec<(&'static str, Value)> {
-        self.entry.parameters().iter().filter_map(|p| Some((p.name, self.value(p.name)?))).collect()
-    }
+/// What decided between two documents, in a method's own words.
+#[derive(Debug, Clone, Default)]
+pub struct Reasons {
+    /// One clause that follows “match: ”, “no match: ” or “no sketch: ”.
+    pub claim: String,
+    /// The distance; equals what [`Method::compare`] said where it said something. Not a number without two sketches.
+    pub value: f64,
+    /// The words, sentences, shingles or bits behind it.
+    pub parts: Vec<Explanation>,
+    /// What in both texts may carry the match, most telling first; shared runs of text are tried behind them.
+    pub pieces: Vec<Piece>,
+    /// Where in the target the difference lies that decided a miss.
+    pub decisive: Vec<Range<usize>>,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::methods::parameters::Value;
     use crate::text::Tokens;
 
     fn sketch(method: &dyn Method, text: &str) -> Option<Vec<u64>> {
@@ -288,7 +143,7 @@ mod tests {
                     assert_eq!(values.set(parameter.name, value), Ok(()), "{}", parameter.name);
                 }
             }
-            assert!(entry.fit(&values).is_ok());
+            assert!(entry.fit(&values, &Statistics::default()).is_ok());
         }
     }
 
@@ -297,7 +152,7 @@ mod tests {
         let texts =
             ["the quick brown fox jumps over the lazy dog", "an entirely different page about tide mills", "", "one"];
         for entry in CATALOGUE {
-            let method = entry.fit(&Values::new(*entry)).unwrap();
+            let method = entry.fit(&Values::new(*entry), &Statistics::default()).unwrap();
             for a in texts {
                 for b in texts {
                     let (Some(x), Some(y)) = (sketch(&*method, a), sketch(&*method, b)) else { continue };

@@ -1,19 +1,29 @@
 //! Row 3. What is a document reduced to, and why do two of them agree?
 //!
-//! A method is four functions ([`Method`]): a sketch of a document, how a sketch is looked up ([`Shape`]), whether two
-//! sketches agree, and why two documents agree or not ([`Explanation`]). The [`catalogue`] lists all of them; help,
-//! the check of `study.toml` and the shared tests walk it.
+//! A method is four functions ([`Method`]): a sketch of a document, the keys by which a sketch is looked up ([`Shape`]),
+//! whether two sketches agree, and the reasons, of which [`explain`] makes an [`Explanation`]. The [`catalogue`] lists all
+//! of them; help, the check of `study.toml` and the shared tests walk it. Methods that need to know a collection are
+//! fitted to its [`Statistics`] first.
 
 pub mod bits;
 pub mod catalogue;
 pub mod edit;
+mod explain;
 pub mod explanation;
 pub mod layout;
 pub mod measures;
-mod prepared;
+pub mod parameters;
+pub mod prepared;
 pub mod rabin;
 pub mod simhash;
+pub mod statistics;
+#[cfg(test)]
+pub mod testing;
+pub mod why;
 
-pub use catalogue::{Entry, Evidence, Method, MethodError, Parameter, Shape, Values};
+pub use catalogue::{Entry, Evidence, Method, Reasons, Shape};
+pub use explain::explain;
 pub use explanation::{Explanation, Side};
+pub use parameters::{MethodError, Parameter, Values};
 pub use prepared::Prepared;
+pub use statistics::Statistics;

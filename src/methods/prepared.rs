@@ -1,21 +1,62 @@
 //! A document ready for every method: its text, its tokens, and what several configurations share of it.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use super::bits::BitCounts;
-use crate::base::hash::Roll;
-use crate::text::Tokens;
+use super::statistics::{Frequency, Statistics};
+use crate::base::hash::{self, Roll, fmix64};
+use crate::text::{Tokens, facts, fold, sentences};
 
 /// The longest n-gram a configuration may ask for.
 pub const LONGEST: usize = 32;
 
-/// A tokenised document. n-gram hashes and bit counts are made once, at the first configuration that asks.
+/// A distinct word of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term {
+    /// Hash of the token.
+    pub hash: u64,
+    /// Number of the token that has it first.
+    pub first: u32,
+    /// How often it occurs.
+    pub tf: u32,
+    /// Characters, at most 255.
+    pub letters: u8,
+    /// Digits among them, at most 255.
+    pub digits: u8,
+    /// Whether it is a content word: more than 3 letters and no stop word (an ideograph counts).
+    pub content: bool,
+}
+
+/// A sentence of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sentence {
+    /// Numbers of its tokens.
+    pub tokens: Range<u32>,
+    /// Content words in it, repeated ones included.
+    pub words: u32,
+    /// Hash of its content words in order; of all its words where none of them is a content word.
+    pub hash: u64,
+}
+
+/// A tokenised document. Everything else is made once, at the first configuration that asks.
 #[derive(Debug)]
 pub struct Prepared<'a> {
     text: &'a str,
     tokens: &'a Tokens,
     grams: [OnceCell<Vec<u64>>; LONGEST + 1],
     counts: [OnceCell<Box<BitCounts>>; LONGEST + 1],
+    words: OnceCell<Words>,
+    frequencies: OnceCell<Vec<Frequency>>,
+    sentences: OnceCell<Vec<Sentence>>,
+}
+
+/// Distinct words, and for each token the number of its word.
+#[derive(Debug, Default)]
+struct Words {
+    terms: Vec<Term>,
+    of: Vec<u32>,
 }
 
 impl<'a> Prepared<'a> {
@@ -26,6 +67,9 @@ impl<'a> Prepared<'a> {
             tokens,
             grams: [const { OnceCell::new() }; LONGEST + 1],
             counts: [const { OnceCell::new() }; LONGEST + 1],
+            words: OnceCell::new(),
+            frequencies: OnceCell::new(),
+            sentences: OnceCell::new(),
         }
     }
 
@@ -55,7 +99,151 @@ impl<'a> Prepared<'a> {
     }
 
     /// The slice of the text that the n-gram beginning at token `i` covers.
-    pub fn gram_span(&self, i: usize, n: usize) -> std::ops::Range<usize> {
+    pub fn gram_span(&self, i: usize, n: usize) -> Range<usize> {
         self.tokens.span(i).start..self.tokens.span(i + n - 1).end
+    }
+
+    /// The distinct words, in the order in which they first occur.
+    pub fn terms(&self) -> &[Term] {
+        &self.words().terms
+    }
+
+    /// For each token the number of its word in [`Prepared::terms`].
+    pub fn term_of(&self) -> &[u32] {
+        &self.words().of
+    }
+
+    /// How common each of [`Prepared::terms`] is. All configurations of a study share one collection, so this is asked
+    /// with the same statistics always.
+    pub fn frequencies(&self, statistics: &Statistics) -> &[Frequency] {
+        self.frequencies.get_or_init(|| self.terms().iter().map(|term| statistics.frequency(term.hash)).collect())
+    }
+
+    /// Number of content words, repeated ones included.
+    pub fn content_length(&self) -> u32 {
+        self.terms().iter().filter(|term| term.content).map(|term| term.tf).sum()
+    }
+
+    /// A word as it is hashed: in case folding.
+    pub fn word(&self, term: &Term) -> Cow<'a, str> {
+        let token = &self.text[self.tokens.span(term.first as usize)];
+        if token.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
+            return Cow::Borrowed(token);
+        }
+        let mut folded = String::new();
+        fold(token, &mut folded);
+        Cow::Owned(folded)
+    }
+
+    /// Every place where a word stands.
+    pub fn places(&self, hash: u64) -> Vec<Range<usize>> {
+        let hashes = self.tokens.hashes().iter().enumerate();
+        hashes.filter(|(_, other)| **other == hash).map(|(i, _)| self.tokens.span(i)).collect()
+    }
+
+    /// The sentences, in order.
+    pub fn sentences(&self) -> &[Sentence] {
+        self.sentences.get_or_init(|| {
+            let mut ranges = Vec::new();
+            sentences(self.text, self.tokens, &mut ranges);
+            ranges.into_iter().map(|tokens| self.sentence(tokens)).collect()
+        })
+    }
+
+    /// The slice of the text that a sentence covers.
+    pub fn sentence_span(&self, sentence: &Sentence) -> Range<usize> {
+        let Range { start, end } = sentence.tokens;
+        self.tokens.span(start as usize).start..self.tokens.span(end as usize - 1).end
+    }
+
+    fn sentence(&self, tokens: Range<u32>) -> Sentence {
+        let Words { terms, of } = self.words();
+        let (mut content, mut all, mut words) = (0u64, 0u64, 0);
+        for i in tokens.start as usize..tokens.end as usize {
+            let term = &terms[of[i] as usize];
+            all = all.wrapping_mul(hash::M).wrapping_add(term.hash);
+            if term.content {
+                content = content.wrapping_mul(hash::M).wrapping_add(term.hash);
+                words += 1;
+            }
+        }
+        let sum = if words > 0 { content } else { all };
+        let length = if words > 0 { words } else { tokens.end - tokens.start };
+        Sentence { tokens, words, hash: fmix64(sum.wrapping_add(u64::from(length).wrapping_mul(hash::S))) }
+    }
+
+    fn words(&self) -> &Words {
+        self.words.get_or_init(|| {
+            let hashes = self.tokens.hashes();
+            let mut words = Words { terms: Vec::with_capacity(hashes.len() / 2), of: Vec::with_capacity(hashes.len()) };
+            let mask = (2 * hashes.len()).next_power_of_two() - 1;
+            // Number of the term plus one; 0 is free. Token hashes are spread well enough to be places themselves.
+            let mut slots = vec![0u32; mask + 1];
+            for (i, &hash) in hashes.iter().enumerate() {
+                let mut at = hash as usize & mask;
+                let number = loop {
+                    match slots[at] {
+                        0 => {
+                            words.terms.push(self.term(i));
+                            slots[at] = words.terms.len() as u32;
+                            break words.terms.len() - 1;
+                        }
+                        n if words.terms[n as usize - 1].hash == hash => {
+                            words.terms[n as usize - 1].tf += 1;
+                            break n as usize - 1;
+                        }
+                        _ => at = (at + 1) & mask,
+                    }
+                };
+                words.of.push(number as u32);
+            }
+            words
+        })
+    }
+
+    /// The word of token `i`, occurring once.
+    fn term(&self, i: usize) -> Term {
+        let facts = facts(self.text, self.tokens, i);
+        Term {
+            hash: self.tokens.hashes()[i],
+            first: i as u32,
+            tf: 1,
+            letters: facts.letters,
+            digits: facts.digits,
+            content: facts.is_content(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with<R>(text: &str, ask: impl FnOnce(&Prepared<'_>) -> R) -> R {
+        let mut tokens = Tokens::new();
+        tokens.read(text);
+        ask(&Prepared::new(text, &tokens))
+    }
+
+    #[test]
+    fn distinct_words_with_their_counts() {
+        with("A rose is a Rose; ROSES are not.", |document| {
+            let words: Vec<(String, u32, bool)> =
+                document.terms().iter().map(|t| (document.word(t).into_owned(), t.tf, t.content)).collect();
+            let expected = [("a", 2, false), ("rose", 2, true), ("is", 1, false), ("roses", 1, true)];
+            assert_eq!(words[..4], expected.map(|(w, n, c)| (w.to_owned(), n, c)));
+            assert_eq!(document.term_of()[..6], [0, 1, 2, 0, 1, 3]);
+            assert_eq!(document.content_length(), 3);
+            assert_eq!(document.places(document.terms()[1].hash), [2..6, 12..16]);
+        });
+    }
+
+    #[test]
+    fn sentences_hash_their_content_words() {
+        let hashes = |text: &str| with(text, |d| d.sentences().iter().map(|s| s.hash).collect::<Vec<_>>());
+        let two = hashes("The harbour stands open. The harbour stands shut!");
+        assert_eq!(two.len(), 2);
+        assert_ne!(two[0], two[1]);
+        assert_eq!(hashes("A harbour, stands open."), two[..1], "stop words do not count");
     }
 }

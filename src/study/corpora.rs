@@ -120,7 +120,7 @@ fn hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
-fn inputs(folder: &Path, patterns: &[Pattern]) -> Result<Vec<Input>, StudyError> {
+pub(super) fn inputs(folder: &Path, patterns: &[Pattern]) -> Result<Vec<Input>, StudyError> {
     let mut inputs = Vec::new();
     for pattern in patterns {
         let files = matches(folder, pattern)?;

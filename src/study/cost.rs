@@ -11,7 +11,7 @@ use super::session::Session;
 use crate::corpus::{Batches, Input, Item, Scratch};
 use crate::matching::source::SETS_BYTES;
 use crate::matching::{Configuration, Prepare};
-use crate::methods::Shape;
+use crate::methods::{Shape, Statistics};
 
 /// Bytes on disk that tell enough of a side.
 const ENOUGH: u64 = 4 << 20;
@@ -29,7 +29,7 @@ pub struct Cost {
     pub memory: u64,
     /// Wall time.
     pub seconds: f64,
-    /// Lookup tables of each configuration.
+    /// Lookup tables of each configuration that has fingerprints.
     pub tables: Vec<TableCost>,
 }
 
@@ -58,7 +58,8 @@ struct Look {
 impl Session {
     /// Looks at the first pages of each side and extrapolates.
     pub fn cost(&self, plan: &Plan, threads: usize) -> Result<Cost, StudyError> {
-        let configurations = self.configurations()?;
+        // What a sketch costs does not depend on what the method knows.
+        let configurations = self.fitted(&Statistics::default())?;
         let left: Vec<Input> = plan
             .corpora
             .segments
@@ -82,7 +83,7 @@ impl Session {
             source_documents: documents,
             memory: documents * (2 * words + 400 + 60 * configurations.len() as u64) + sets.min(SETS_BYTES as u64),
             seconds: work / threads.max(1) as f64,
-            tables: configurations.iter().map(|c| tables(c, documents)).collect(),
+            tables: configurations.iter().filter_map(|c| tables(c, documents)).collect(),
         })
     }
 }
@@ -121,12 +122,12 @@ fn look(input: Option<&Input>, configurations: &[Configuration]) -> Result<Look,
     Ok(look)
 }
 
-fn tables(configuration: &Configuration, documents: u64) -> TableCost {
-    let Shape::Fingerprint(layout) = configuration.method.shape();
-    TableCost {
+fn tables(configuration: &Configuration, documents: u64) -> Option<TableCost> {
+    let Shape::Fingerprint(layout) = configuration.method.shape() else { return None };
+    Some(TableCost {
         configuration: configuration.name.clone(),
         tables: layout.tables().len(),
         key_bits: layout.tables().iter().map(|table| table.key_bits()).min().unwrap_or(0),
         candidates: layout.expected_candidates(documents),
-    }
+    })
 }

@@ -64,6 +64,16 @@ pub enum StudyError {
         /// " since study.toml changed", or nothing.
         why: &'static str,
     },
+    /// A method that rests on statistics which no run has made yet.
+    #[error(
+        "{configuration} is fitted to a collection, which only a run does, and {path} has not been run so; `dejaview run {path}` does it"
+    )]
+    NotFitted {
+        /// The study's folder.
+        path: PathBuf,
+        /// The configuration.
+        configuration: String,
+    },
     /// No configuration of that name.
     #[error("there is no configuration `{name}`; there are {known}")]
     NoConfiguration {

@@ -18,7 +18,7 @@ use crate::matching::reading::{Visitor, visit};
 use crate::matching::{Configuration, Prepare};
 use crate::methods::edit::edit_ratio;
 use crate::methods::measures::{Scores, Sequences, Sets};
-use crate::methods::{Explanation, Prepared};
+use crate::methods::{Explanation, Prepared, Statistics, explain};
 use crate::text::Tokens;
 
 /// Above this product of lengths the edit ratio over characters is left out: it would take over a minute.
@@ -57,7 +57,7 @@ pub struct ConfigurationVerdict {
     /// Whether it finds the pair.
     #[serde(rename = "match")]
     pub matches: bool,
-    /// Differing bits; none when a document has no sketch.
+    /// How far the two are apart, in what the method counts; none when a document has no sketch.
     pub evidence: Option<u32>,
     /// Why.
     pub tree: Explanation,
@@ -246,7 +246,7 @@ pub fn explain_files(a: &Path, b: &Path) -> Result<Verdict, StudyError> {
     let texts = [file_text(a)?, file_text(b)?];
     let mut configurations = Vec::new();
     for recipe in standard_set() {
-        if let Ok(method) = recipe.entry.fit(&recipe.values) {
+        if let Ok(method) = recipe.entry.fit(&recipe.values, &Statistics::default()) {
             configurations.push(Configuration { name: recipe.name, method });
         }
     }
@@ -305,11 +305,11 @@ fn answer(configuration: &Configuration, a: &Prepared<'_>, b: &Prepared<'_>) -> 
     let method = &configuration.method;
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let sketched = method.sketch(a, &mut x) && method.sketch(b, &mut y);
-    let tree = method.explain(a, b);
+    let tree = explain(&**method, a, b);
     ConfigurationVerdict {
         name: configuration.name.clone(),
         matches: sketched && method.compare(&x, &y).is_some(),
-        evidence: sketched.then_some(tree.value as u32),
+        evidence: (sketched && tree.value.is_finite()).then_some(tree.value as u32),
         tree,
     }
 }

@@ -73,6 +73,9 @@ impl SkippedFacts {
 pub(super) struct Facts {
     /// Digest of everything that the result depends on beside the files of this side.
     pub(super) plan: String,
+    /// Digest of the statistics that methods were fitted to; empty when none was needed.
+    #[serde(default)]
+    pub(super) statistics: String,
     pub(super) documents: u64,
     pub(super) inputs: Vec<FileFacts>,
     pub(super) pairs: BTreeMap<String, u64>,
@@ -156,7 +159,8 @@ fn count_skipped<'a>(all: impl Iterator<Item = &'a Facts>) -> BTreeMap<String, u
 pub(super) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, String)]) -> String {
     let files: Vec<Value> = source.iter().map(|f| json!([f.name, f.size, f.modified, f.format])).collect();
     let keep = format!("{:?}", recipe.keep);
-    let whole = json!([env!("CARGO_PKG_VERSION"), configurations(recipe), keep, files, judgments]);
+    let statistics = format!("{:?}", recipe.statistics);
+    let whole = json!([env!("CARGO_PKG_VERSION"), configurations(recipe), keep, statistics, files, judgments]);
     hash::digest(whole.to_string().as_bytes())
 }
 
@@ -199,6 +203,7 @@ pub(super) fn write(
             "name": recipe.name,
             "digest": "XXH3-128",
             "parameters": parameters(recipe),
+            "statistics": source.statistics,
             "source": side(source),
             "target": targets,
         }),

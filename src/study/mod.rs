@@ -7,6 +7,7 @@ mod corpora;
 mod cost;
 mod error;
 mod filter;
+mod fitting;
 mod keeping;
 mod lookup;
 mod manifest;

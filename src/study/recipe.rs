@@ -7,9 +7,10 @@ use toml::de::DeTable;
 use super::StudyError;
 use super::toml::{Item, Section, Source};
 use crate::corpus::Format;
-use crate::methods::catalogue::{self, Value};
+use crate::methods::catalogue;
 use crate::methods::measures::LENGTHS;
-use crate::methods::{Entry, MethodError, Values};
+use crate::methods::parameters::Value;
+use crate::methods::{Entry, MethodError, Statistics, Values};
 
 /// A pattern for files, and where the study gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,6 +88,18 @@ pub enum Keep {
     All,
 }
 
+/// Where document frequencies, lexicons and support words come from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum StatisticsFrom {
+    /// The documents of the source that take part.
+    #[default]
+    Source,
+    /// The source, and all targets that are there when they are first fitted: one reading more.
+    Both,
+    /// Other documents, or the statistics that another study has stored.
+    Path(Pattern),
+}
+
 /// A whole study.
 #[derive(Debug, Clone)]
 pub struct Recipe {
@@ -96,6 +109,8 @@ pub struct Recipe {
     pub seed: u64,
     /// Which texts are stored.
     pub keep: Keep,
+    /// What methods are fitted to.
+    pub statistics: StatisticsFrom,
     /// n of the headline Jaccard.
     pub jaccard: usize,
     /// The source.
@@ -144,6 +159,7 @@ impl Recipe {
             name: whole.item("name").map_or(Ok("Untitled study"), |i| i.string())?.to_owned(),
             seed: whole.item("seed").map_or(Ok(1), |i| i.whole())?,
             keep: keep(&whole)?,
+            statistics: statistics(&whole)?,
             jaccard: headline(&whole)?,
             source: whole.item("source").map_or(Ok(SourceRecipe::default()), |i| source_recipe(&i.section()?))?,
             targets: targets(&whole)?,
@@ -152,7 +168,6 @@ impl Recipe {
                 labels_recipe(&i.section()?)
             })?,
         };
-        one_of(&whole, "statistics", &["source"])?;
         whole.finish()?;
         Ok(recipe)
     }
@@ -182,6 +197,15 @@ fn one_of(section: &Section<'_>, key: &'static str, allowed: &[&'static str]) ->
 
 fn keep(whole: &Section<'_>) -> Result<Keep, StudyError> {
     Ok(if one_of(whole, "keep", &["hits", "all"])? == "all" { Keep::All } else { Keep::Hits })
+}
+
+fn statistics(whole: &Section<'_>) -> Result<StatisticsFrom, StudyError> {
+    let Some(item) = whole.item("statistics") else { return Ok(StatisticsFrom::Source) };
+    Ok(match item.is_string().then(|| item.string()).transpose()? {
+        Some("source") => StatisticsFrom::Source,
+        Some("both") => StatisticsFrom::Both,
+        _ => StatisticsFrom::Path(pattern(&item)?),
+    })
 }
 
 fn headline(whole: &Section<'_>) -> Result<usize, StudyError> {
@@ -306,7 +330,7 @@ fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyErro
         let value = value(&item)?;
         values.set(key, value).map_err(|error| item.wrong(format!("cannot be so: {error}")))?;
     }
-    if let Err(error) = entry.fit(&values) {
+    if let Err(error) = entry.fit(&values, &Statistics::default()) {
         let named = |name: &str| section.rest().into_iter().find(|(key, _)| *key == name).map(|(_, item)| item);
         return Err(match &error {
             MethodError::Value { name, .. } if named(name).is_some() => named(name)
@@ -328,8 +352,14 @@ fn value(item: &Item<'_>) -> Result<Value, StudyError> {
     if item.is_integer() {
         return Ok(Value::Whole(item.whole()?));
     }
-    let numbers: Result<Vec<u64>, StudyError> = item.list().iter().map(Item::whole).collect();
-    Ok(Value::Wholes(numbers?))
+    if item.is_float() {
+        return Ok(Value::Fraction(item.number()?));
+    }
+    let list = item.list();
+    if list.iter().any(Item::is_float) {
+        return Ok(Value::Fractions(list.iter().map(Item::number).collect::<Result<_, _>>()?));
+    }
+    Ok(Value::Wholes(list.iter().map(Item::whole).collect::<Result<_, _>>()?))
 }
 
 fn labels_recipe(section: &Section<'_>) -> Result<LabelsRecipe, StudyError> {

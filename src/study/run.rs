@@ -6,10 +6,11 @@
 use std::time::Instant;
 
 use super::StudyError;
-use super::corpora::{Corpora, Segment, judgment_files};
+use super::corpora::{Corpora, Segment, inputs, judgment_files};
+use super::fitting::Fitted;
 use super::keeping::{Keeper, Place, keep_sources};
 use super::manifest::{self, Facts, FileFacts, SkippedFacts, Summary, Timing};
-use super::recipe::Keep;
+use super::recipe::{Keep, StatisticsFrom};
 use super::session::Session;
 use super::workspace::{read_json, write_json};
 use crate::base::hash;
@@ -37,6 +38,11 @@ pub struct Options {
 pub enum Stage<'a> {
     /// Reading the source.
     Source {
+        /// Bytes on disk to read.
+        bytes: u64,
+    },
+    /// Reading documents for statistics alone.
+    Statistics {
         /// Bytes on disk to read.
         bytes: u64,
     },
@@ -101,7 +107,12 @@ impl Session {
         if let Some(judgments) = judgments {
             corpora.only_files_of(judgments.documents().iter().map(String::as_str));
         }
-        let files: Vec<FileFacts> = corpora.source.iter().map(|input| FileFacts::of(input, 0)).collect();
+        let fitted_to = match &self.recipe().statistics {
+            StatisticsFrom::Path(pattern) => inputs(self.folder(), std::slice::from_ref(pattern))?,
+            _ => Vec::new(),
+        };
+        let files: Vec<FileFacts> =
+            corpora.source.iter().chain(&fitted_to).map(|input| FileFacts::of(input, 0)).collect();
         let digest = manifest::plan(self.recipe(), &files, &judgment_digests(self)?);
         Ok(Plan { corpora, finished: Vec::new(), digest, judged: judgments.map(|j| j.documents().len()) })
     }
@@ -116,7 +127,8 @@ impl Session {
             .configurations
             .iter()
             .all(|c| PairsFile::open(&self.workspace().pairs(&c.name, &segment.name)).is_ok());
-        (facts.plan == plan.digest && same_files && there).then_some(facts)
+        let fitted = self.read_statistics(&plan.digest).map(|fitted| fitted.digest).unwrap_or_default();
+        (facts.plan == plan.digest && facts.statistics == fitted && same_files && there).then_some(facts)
     }
 
     /// Whether a finished segment has a pair.
@@ -142,7 +154,16 @@ impl Session {
             plan.finished.clear();
         }
         let resumed = plan.finished.len();
-        let mut runner = Runner { session: self, options, watch, plan, index, timings: Timings::default(), bytes: 0 };
+        let mut runner = Runner {
+            session: self,
+            options,
+            watch,
+            plan,
+            index,
+            timings: Timings::default(),
+            bytes: 0,
+            fitted: String::new(),
+        };
         let (source, segments) = runner.everything(judgments.as_ref())?;
         self.workspace().tidy()?;
         manifest::write(self.workspace(), self.recipe(), &source, &segments)?;
@@ -180,6 +201,8 @@ struct Runner<'a> {
     timings: Timings,
     /// Memory of the source.
     bytes: usize,
+    /// Digest of the statistics.
+    fitted: String,
 }
 
 impl Runner<'_> {
@@ -207,7 +230,6 @@ impl Runner<'_> {
         judgments: Option<&Judgments>,
         another_source: bool,
     ) -> Result<Facts, StudyError> {
-        let configurations = self.session.configurations()?;
         let mut writer = self.index.writer(self.options.threads)?;
         if another_source {
             // Texts of another source, or of segments that are no longer in the study, must not be shown for these.
@@ -218,9 +240,17 @@ impl Runner<'_> {
             writer.commit()?;
             self.index.refresh()?;
         }
-        let source = self.source(&configurations, judgments, &writer)?;
+        let mut source = self.source(judgments, &writer)?;
+        let Fitted { statistics, digest } =
+            self.session.statistics(&self.plan, &source, self.options.threads, self.watch)?;
+        let configurations = self.session.fitted(&statistics)?;
+        source.index(&configurations, self.options.threads);
+        self.timings.merge(&source.timings);
+        self.bytes = source.bytes();
+        self.fitted = digest;
         let facts = Facts {
             plan: self.plan.digest.clone(),
+            statistics: self.fitted.clone(),
             documents: source.documents.len() as u64,
             inputs: facts_of_files(&self.plan.corpora.source, &source.digests),
             skipped: SkippedFacts::of(&source.skipped, &self.plan.corpora.source),
@@ -240,12 +270,7 @@ impl Runner<'_> {
         Ok(facts)
     }
 
-    fn source(
-        &mut self,
-        configurations: &[Configuration],
-        judgments: Option<&Judgments>,
-        writer: &Writer,
-    ) -> Result<Source, StudyError> {
+    fn source(&mut self, judgments: Option<&Judgments>, writer: &Writer) -> Result<Source, StudyError> {
         let inputs = &self.plan.corpora.source;
         let progress = self.watch.progress();
         self.watch.stage(Stage::Source { bytes: Corpora::bytes(inputs) });
@@ -255,15 +280,13 @@ impl Runner<'_> {
             keeper.keep(Place { side: KeptSide::Source, segment: "", input: &inputs[seen.file] }, seen);
         };
         let order =
-            Order { inputs, configurations, threads: self.options.threads, progress, keep: &keep, keep_all: all };
+            Order { inputs, configurations: &[], threads: self.options.threads, progress, keep: &keep, keep_all: all };
         let source = Source::read(order, &|id| judgments.is_none_or(|j| j.document(id).is_some()));
         keeper.result()?;
         let source = source?;
         if progress.cancelled() {
             return Err(MatchingError::Cancelled.into());
         }
-        self.timings.merge(&source.timings);
-        self.bytes = source.bytes();
         Ok(source)
     }
 
@@ -318,6 +341,7 @@ impl Runner<'_> {
         }
         Ok(Facts {
             plan: self.plan.digest.clone(),
+            statistics: self.fitted.clone(),
             documents: passed.documents,
             inputs: facts_of_files(&segment.inputs, &passed.digests),
             pairs: counts,

@@ -14,6 +14,7 @@ use crate::index::Index;
 use crate::labels;
 use crate::matching::pairs::{PairsFile, merge};
 use crate::matching::{Configuration, MatchingError};
+use crate::methods::Statistics;
 
 /// An open study.
 #[derive(Debug)]
@@ -158,13 +159,19 @@ impl Session {
         Some(Summary::of(&self.recipe, &source, &self.finished_segments()))
     }
 
-    /// The configurations, fitted.
+    /// The configurations, fitted as the last run was.
     pub fn configurations(&self) -> Result<Vec<Configuration>, StudyError> {
-        self.recipe.configurations.iter().map(|c| self.fit(c)).collect()
+        let statistics = self.stored_statistics(&self.recipe.configurations)?;
+        self.fitted(&statistics)
     }
 
-    fn fit(&self, recipe: &ConfigurationRecipe) -> Result<Configuration, StudyError> {
-        let method = recipe.entry.fit(&recipe.values).map_err(|error| StudyError::Key {
+    /// The configurations, fitted to these statistics.
+    pub(super) fn fitted(&self, statistics: &Statistics) -> Result<Vec<Configuration>, StudyError> {
+        self.recipe.configurations.iter().map(|c| self.fit(c, statistics)).collect()
+    }
+
+    fn fit(&self, recipe: &ConfigurationRecipe, statistics: &Statistics) -> Result<Configuration, StudyError> {
+        let method = recipe.entry.fit(&recipe.values, statistics).map_err(|error| StudyError::Key {
             path: Recipe::file(&self.folder),
             line: 1,
             key: format!("configuration {}", recipe.name),
@@ -173,10 +180,19 @@ impl Session {
         Ok(Configuration { name: recipe.name.clone(), method })
     }
 
-    /// The configuration of this name, fitted.
+    /// The configuration of this name, fitted as the last run was.
     pub fn configuration(&self, name: &str) -> Result<Configuration, StudyError> {
         let found = self.recipe.configurations.iter().find(|c| c.name == name);
-        self.fit(found.ok_or_else(|| StudyError::NoConfiguration { name: name.to_owned(), known: self.known() })?)
+        let found = found.ok_or_else(|| StudyError::NoConfiguration { name: name.to_owned(), known: self.known() })?;
+        self.fit(found, &self.stored_statistics(std::slice::from_ref(found))?)
+    }
+
+    /// An error unless the study has a configuration of this name.
+    fn known_configuration(&self, name: &str) -> Result<(), StudyError> {
+        if self.recipe.configurations.iter().any(|c| c.name == name) {
+            return Ok(());
+        }
+        Err(StudyError::NoConfiguration { name: name.to_owned(), known: self.known() })
     }
 
     fn known(&self) -> String {
@@ -192,7 +208,7 @@ impl Session {
     /// when there are none, or when they are not what this `study.toml` asks for.
     pub fn pairs(&self, filter: PairFilter<'_>) -> Result<Vec<OpenPairs>, StudyError> {
         if let Some(name) = filter.configuration {
-            self.configuration(name)?;
+            self.known_configuration(name)?;
         }
         let not_run = |why| StudyError::NotRun { path: self.folder.clone(), why };
         let mut segments = self.finished_segments();

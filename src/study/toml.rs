@@ -129,6 +129,18 @@ impl<'a> Item<'a> {
         parsed.ok_or_else(|| self.expected("a whole number of 0 or more"))
     }
 
+    /// A number, with or without a fraction.
+    pub(super) fn number(&self) -> Result<f64, StudyError> {
+        let value = self.value.get_ref();
+        let written = value.as_float().map(|f| f.as_str()).or_else(|| value.as_integer().map(|i| i.as_str()));
+        let parsed = written.and_then(|text| text.replace('_', "").parse::<f64>().ok()).filter(|x| x.is_finite());
+        parsed.ok_or_else(|| self.expected("a number"))
+    }
+
+    pub(super) fn is_float(&self) -> bool {
+        self.value.get_ref().is_float()
+    }
+
     pub(super) fn is_string(&self) -> bool {
         self.value.get_ref().is_str()
     }

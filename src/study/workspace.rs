@@ -34,6 +34,11 @@ impl Workspace {
         self.root.join("index")
     }
 
+    /// What methods were fitted to.
+    pub(super) fn statistics(&self) -> PathBuf {
+        self.root.join("statistics")
+    }
+
     pub(super) fn pairs(&self, configuration: &str, segment: &str) -> PathBuf {
         self.root.join("pairs").join(configuration).join(format!("{segment}.pairs"))
     }
@@ -72,7 +77,7 @@ impl Workspace {
         for path in [self.root.join("pairs"), self.root.join("segments"), self.index()] {
             remove(&path, fs::remove_dir_all(&path))?;
         }
-        for path in [self.manifest(), self.skipped(), self.source()] {
+        for path in [self.manifest(), self.skipped(), self.source(), self.statistics()] {
             remove(&path, fs::remove_file(&path))?;
         }
         Ok(())

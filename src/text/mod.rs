@@ -1,7 +1,8 @@
 //! Row 2. What are the words of these bytes, and what of them may reach a terminal?
 //!
 //! [`decode`] finds the charset, [`extract`] makes the canonical text of an HTML page and [`normalize`] that of a plain
-//! document, [`Tokens`] are its words with their places and hashes, and [`printable`] is the one door to a terminal.
+//! document, [`Tokens`] are its words with their places and hashes, [`sentences`] and [`content`] say which of them stand
+//! together and which carry a subject, and [`printable`] is the one door to a terminal.
 //! Nothing here fails: broken input gives the text a browser would show, and malformed bytes are said, not fatal.
 
 mod charset;
@@ -16,12 +17,18 @@ mod plain;
 mod prescan;
 mod raw;
 pub mod rendered;
+mod sentences;
+mod stop_words;
 mod tags;
 mod terminal;
 mod tokens;
+mod words;
 
 pub use charset::{Decoded, Evidence, decode};
 pub use html::extract;
 pub use plain::normalize;
+pub use sentences::sentences;
+pub use stop_words::is_stop_word;
 pub use terminal::{Printable, printable};
 pub use tokens::{Tokens, fold};
+pub use words::{WordFacts, content, facts};

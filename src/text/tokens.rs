@@ -71,6 +71,12 @@ impl Tokens {
         start as usize..end as usize
     }
 
+    /// Byte ranges of all tokens, as first and end.
+    #[inline]
+    pub(super) fn spans(&self) -> &[(u32, u32)] {
+        &self.spans
+    }
+
     /// Reads one block, and leaves `open` at the next.
     #[inline]
     fn block(&mut self, text: &str, mask: Mask, open: &mut Open) {

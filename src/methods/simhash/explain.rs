@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::SimHash;
 use crate::base::hash::widen;
-use crate::methods::catalogue::Method;
+use crate::methods::catalogue::{Method, Reasons};
 use crate::methods::explanation::{Explanation, Side};
 use crate::methods::layout::Layout;
 use crate::methods::prepared::Prepared;
@@ -44,7 +44,7 @@ impl Bit {
     }
 }
 
-pub(super) fn explain(method: &SimHash, source: &Prepared<'_>, target: &Prepared<'_>) -> Explanation {
+pub(super) fn reasons(method: &SimHash, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
     let missing: Vec<&str> = [(source, "source"), (target, "target")]
         .into_iter()
         .filter(|(document, _)| !method.has_sketch(document))
@@ -52,8 +52,8 @@ pub(super) fn explain(method: &SimHash, source: &Prepared<'_>, target: &Prepared
         .collect();
     if !missing.is_empty() {
         let shortest = method.lengths.first().copied().unwrap_or_default();
-        let claim = format!("no sketch: the {} has fewer than {shortest} words", missing.join(" and the "));
-        return Explanation::new(claim, f64::NAN);
+        let claim = format!("the {} has fewer than {shortest} words", missing.join(" and the "));
+        return Reasons { claim, value: f64::NAN, ..Reasons::default() };
     }
     let sketches = [source, target].map(|document| {
         let mut out = Vec::new();
@@ -64,16 +64,16 @@ pub(super) fn explain(method: &SimHash, source: &Prepared<'_>, target: &Prepared
     let features = features(method, source, target);
     let distance = Layout::hamming(&sketches[0], &sketches[1]);
     let allowed = u32::from(method.layout.distance());
-    let verdict = if distance <= allowed { "match" } else { "no match" };
-    let claim = format!("{verdict}: {distance} of {} bits differ, {allowed} may", method.layout.bits());
-    Explanation::new(claim, f64::from(distance)).with(vec![
+    let claim = format!("{distance} of {} bits differ, {allowed} may", method.layout.bits());
+    let parts = vec![
         fingerprints(method, &sketches),
         tables(method, &sketches),
         shared(&features),
         differing(&bits, &features, source, target),
         weakest(&bits),
         smallest_change(&bits, distance, allowed),
-    ])
+    ];
+    Reasons { claim, value: f64::from(distance), parts, ..Reasons::default() }
 }
 
 fn bits(method: &SimHash, source: &Prepared<'_>, target: &Prepared<'_>) -> Vec<Bit> {

@@ -5,11 +5,12 @@
 //! each ([`super::bits`]); lengths that other configurations use as well are counted only once.
 
 use super::bits::BitCounts;
-use super::catalogue::{self, Allowed, Evidence, Method, MethodError, Parameter, Preset, Shape, Values};
-use super::explanation::Explanation;
+use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::layout::Layout;
+use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::rabin::Rabin;
+use super::statistics::Statistics;
 use crate::base::hash::{fmix64, widen};
 use crate::text::fold;
 
@@ -65,6 +66,10 @@ impl catalogue::Entry for Entry {
         PARAMETERS
     }
 
+    fn distance(&self) -> &'static str {
+        "differing bits"
+    }
+
     fn title(&self, values: &Values) -> String {
         let lengths: Vec<String> = values.wholes("ngrams").iter().map(u64::to_string).collect();
         let mut title = format!("simhash-{}", lengths.join("+"));
@@ -79,7 +84,7 @@ impl catalogue::Entry for Entry {
         title
     }
 
-    fn fit(&self, values: &Values) -> Result<Box<dyn Method>, MethodError> {
+    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
         let whole = |name| values.whole(name).unwrap_or_default();
         let (bits, distance) = (whole("bits") as usize, whole("distance") as u16);
         let blocks = values.whole("blocks").map_or(usize::from(distance) + 1, |b| b as usize);
@@ -161,8 +166,8 @@ impl Method for SimHash {
         (distance <= self.layout.distance()).then_some(Evidence { distance })
     }
 
-    fn explain(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Explanation {
-        explain::explain(self, source, target)
+    fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
+        explain::reasons(self, source, target)
     }
 
     fn print(&self, sketch: &[u64]) -> String {
@@ -203,8 +208,9 @@ fn rabin_grams(document: &Prepared<'_>, n: usize) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::catalogue::{Entry as _, Value};
+    use super::catalogue::Entry as _;
     use super::*;
+    use crate::methods::parameters::Value;
     use crate::text::Tokens;
 
     fn fitted(set: &[(&str, Value)]) -> Box<dyn Method> {
@@ -212,7 +218,7 @@ mod tests {
         for (name, value) in set {
             values.set(name, value.clone()).unwrap();
         }
-        Entry.fit(&values).unwrap()
+        Entry.fit(&values, &Statistics::default()).unwrap()
     }
 
     fn sketch(method: &dyn Method, text: &str) -> Option<Vec<u64>> {

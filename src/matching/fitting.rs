@@ -1,0 +1,120 @@
+//! What is known of a collection before the pass: counts of its words, and some of its texts to learn from.
+
+use std::collections::BTreeMap;
+
+use super::reading::{Visitor, visit};
+use super::source::{Source, SourceDocument};
+use super::{MatchingError, Prepare};
+use crate::base::hash;
+use crate::base::progress::Progress;
+use crate::corpus::{Document, Input};
+use crate::methods::statistics::{Counts, LEARNERS};
+use crate::methods::{Prepared, Statistics, Values};
+use crate::text::Tokens;
+
+/// A collection under way; one a thread.
+#[derive(Debug, Default)]
+pub struct Collection {
+    counts: Counts,
+    /// The texts with the smallest digests, if someone learns.
+    texts: BTreeMap<u128, String>,
+    learn: bool,
+}
+
+impl Collection {
+    /// With texts to learn from, or without.
+    pub fn new(learn: bool) -> Self {
+        Self { learn, ..Self::default() }
+    }
+
+    /// Adds a document.
+    fn add(&mut self, document: &Prepared<'_>) {
+        self.counts.add(document);
+        if !self.learn {
+            return;
+        }
+        let rank = hash::digest_bits(document.text().as_bytes());
+        let last = self.texts.last_key_value().map(|(last, _)| *last);
+        if self.texts.len() < LEARNERS || last.is_some_and(|last| rank < last) {
+            self.texts.insert(rank, document.text().to_owned());
+            if self.texts.len() > LEARNERS {
+                self.texts.pop_last();
+            }
+        }
+    }
+
+    /// Adds what another thread, or another side, collected.
+    pub fn merge(&mut self, other: Self) {
+        self.counts.merge(other.counts);
+        self.texts.extend(other.texts);
+        while self.texts.len() > LEARNERS {
+            self.texts.pop_last();
+        }
+    }
+
+    /// The documents of a source that is in memory.
+    pub fn of_source(source: &Source, threads: usize, learn: bool) -> Self {
+        let share = source.documents.len().div_ceil(threads.max(1)).max(1);
+        let mut whole = Self::new(learn);
+        std::thread::scope(|scope| {
+            let part = |documents: &[SourceDocument]| {
+                let (mut part, mut tokens) = (Self::new(learn), Tokens::new());
+                for document in documents {
+                    let text = document.text();
+                    tokens.read(&text);
+                    part.add(&Prepared::new(&text, &tokens));
+                }
+                part
+            };
+            let parts: Vec<_> =
+                source.documents.chunks(share).map(|documents| scope.spawn(move || part(documents))).collect();
+            for part in parts {
+                if let Ok(part) = part.join() {
+                    whole.merge(part);
+                }
+            }
+        });
+        whole
+    }
+
+    /// All documents of some files.
+    pub fn of_inputs(
+        inputs: &[Input],
+        threads: usize,
+        progress: &Progress,
+        learn: bool,
+    ) -> Result<Self, MatchingError> {
+        let reader = || Reader { prepare: Prepare::default(), collection: Self::new(learn) };
+        let visited = visit(inputs, threads, progress, reader)?;
+        if progress.cancelled() {
+            return Err(MatchingError::Cancelled);
+        }
+        let mut whole = Self::new(learn);
+        for reader in visited.visitors {
+            whole.merge(reader.collection);
+        }
+        Ok(whole)
+    }
+
+    /// The statistics, with what each of these configurations learns.
+    pub fn finish<'v>(self, configurations: impl Iterator<Item = &'v Values>) -> Statistics {
+        let texts: Vec<String> = self.texts.into_values().collect();
+        let mut statistics = self.counts.finish();
+        for values in configurations {
+            statistics.learn(values, &texts);
+        }
+        statistics
+    }
+}
+
+struct Reader {
+    prepare: Prepare,
+    collection: Collection,
+}
+
+impl Visitor for Reader {
+    fn document(&mut self, _: usize, document: &Document<'_>) {
+        let page = self.prepare.page(document);
+        self.collection.add(&page.prepared());
+    }
+}

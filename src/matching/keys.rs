@@ -1,0 +1,153 @@
+//! Which documents share a key with a given one, and agree with it?
+//!
+//! All keys of one side stand in one array, sorted, with their documents beside them; the highest bits of a key tell
+//! where to look. Sketches are kept, so that whoever shares a key is compared. Cost of a probe: one look a key, and one
+//! comparison for each document that shares one. Memory: 12 bytes a key and 4 a bucket, and the sketches.
+
+use super::tables::Near;
+use crate::methods::Method;
+
+/// The sketches of one side, looked up by their keys.
+#[derive(Debug, Default)]
+pub struct Keys {
+    /// Bits of a key that do not belong to the number of its bucket.
+    shift: u32,
+    /// Where each bucket begins.
+    starts: Vec<u32>,
+    /// Ascending.
+    keys: Vec<u64>,
+    documents: Vec<u32>,
+    /// Sketch of document `d` is `sketches[ends[d - 1]..ends[d]]`.
+    sketches: Vec<u64>,
+    ends: Vec<u64>,
+}
+
+/// Memory that probes share.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    keys: Vec<u64>,
+    met: Vec<u32>,
+}
+
+impl Keys {
+    /// Indexes `(document, sketch)`, documents ascending.
+    pub fn new(method: &dyn Method, sketches: &[(u32, &[u64])]) -> Self {
+        let mut index = Self { shift: 63, ..Self::default() };
+        let (mut keys, mut entries) = (Vec::new(), Vec::new());
+        for &(document, sketch) in sketches {
+            index.ends.resize(document as usize, index.sketches.len() as u64);
+            index.sketches.extend_from_slice(sketch);
+            index.ends.push(index.sketches.len() as u64);
+            keys.clear();
+            method.keys(sketch, &mut keys);
+            keys.sort_unstable();
+            keys.dedup();
+            entries.extend(keys.iter().map(|&key| (key, document)));
+        }
+        entries.sort_unstable();
+        index.keys = entries.iter().map(|(key, _)| *key).collect();
+        index.documents = entries.iter().map(|(_, document)| *document).collect();
+        index.shift = 64 - entries.len().max(2).next_power_of_two().ilog2().min(28);
+        let buckets = 1usize << (64 - index.shift);
+        index.starts = vec![0; buckets + 1];
+        for key in &index.keys {
+            index.starts[(key >> index.shift) as usize + 1] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut index.starts {
+            sum += *start;
+            *start = sum;
+        }
+        index.sketches.shrink_to_fit();
+        index
+    }
+
+    /// Appends the documents that agree with a sketch, ascending.
+    pub fn probe(&self, method: &dyn Method, sketch: &[u64], scratch: &mut Scratch, out: &mut Vec<Near>) {
+        let Scratch { keys, met } = scratch;
+        keys.clear();
+        met.clear();
+        method.keys(sketch, keys);
+        for &key in keys.iter() {
+            let bucket = (key >> self.shift) as usize;
+            let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
+            let inside = self.keys[range.clone()].iter().zip(&self.documents[range]);
+            met.extend(inside.filter(|(other, _)| **other == key).map(|(_, document)| *document));
+        }
+        met.sort_unstable();
+        met.dedup();
+        for &document in met.iter() {
+            if let Some(evidence) = method.compare(self.sketch(document), sketch) {
+                out.push(Near { document, distance: evidence.distance });
+            }
+        }
+    }
+
+    fn sketch(&self, document: u32) -> &[u64] {
+        let start = (document as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.sketches[start as usize..self.ends[document as usize] as usize]
+    }
+
+    /// Bytes held in memory.
+    pub fn bytes(&self) -> usize {
+        4 * self.starts.len() + 12 * self.keys.len() + 8 * (self.sketches.len() + self.ends.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::hash::fmix64;
+    use crate::methods::{Evidence, Prepared, Reasons, Shape};
+    use proptest::prelude::*;
+
+    /// Agrees when at least `enough` words are equal at the same place.
+    #[derive(Debug)]
+    struct Places {
+        enough: usize,
+    }
+
+    impl Method for Places {
+        fn shape(&self) -> Shape<'_> {
+            Shape::Keys
+        }
+
+        fn sketch(&self, _: &Prepared<'_>, _: &mut Vec<u64>) -> bool {
+            false
+        }
+
+        fn keys(&self, sketch: &[u64], out: &mut Vec<u64>) {
+            out.extend((0u64..).zip(sketch).map(|(i, word)| fmix64(word << 8 | i)));
+        }
+
+        fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
+            let equal = a.iter().zip(b).filter(|(x, y)| x == y).count();
+            (equal >= self.enough).then_some(Evidence { distance: (a.len() - equal) as u16 })
+        }
+
+        fn reasons(&self, _: &Prepared<'_>, _: &Prepared<'_>) -> Reasons {
+            Reasons::default()
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn keys_find_what_all_pairs_find(
+            side in proptest::collection::vec(proptest::option::of(proptest::array::uniform4(0u64..6)), 0..60),
+            query in proptest::array::uniform4(0u64..6),
+            enough in 1usize..4,
+        ) {
+            let method = Places { enough };
+            let sketches: Vec<(u32, &[u64])> =
+                (0u32..).zip(&side).filter_map(|(i, sketch)| Some((i, &sketch.as_ref()?[..]))).collect();
+            let index = Keys::new(&method, &sketches);
+            let mut found = Vec::new();
+            index.probe(&method, &query, &mut Scratch::default(), &mut found);
+            let expected: Vec<Near> = sketches
+                .iter()
+                .filter_map(|(i, sketch)| Some(Near { document: *i, distance: method.compare(sketch, &query)?.distance }))
+                .collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

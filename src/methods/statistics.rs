@@ -1,0 +1,292 @@
+//! What a collection knows about its words: how many documents hold each, and how often it occurs in all of them.
+//!
+//! Counted once before the pass, stored, and the same from then on. A word is known by the hash of its token alone.
+//! Memory: 16 bytes a distinct word in a table that is at most half full.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::parameters::Values;
+use super::prepared::Prepared;
+use crate::base::hash;
+
+/// Documents of a collection that methods may learn from: those whose texts have the smallest digests.
+pub const LEARNERS: usize = 10_000;
+
+/// Says what the bytes are.
+const MAGIC: &[u8; 8] = b"dejastat";
+/// Raised when the bytes or the meaning of a count change.
+const VERSION: u64 = 1;
+
+/// How common a word is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Frequency {
+    /// Documents that hold it.
+    pub documents: u32,
+    /// Times it occurs in all documents.
+    pub times: u32,
+}
+
+/// Counts under way; one a thread, merged at the end.
+#[derive(Debug, Default)]
+pub struct Counts {
+    documents: u64,
+    content: u64,
+    words: HashMap<u64, Frequency, Identity>,
+}
+
+/// Token hashes are hashes already.
+type Identity = std::hash::BuildHasherDefault<Unhashed>;
+
+/// Passes a hash on as it is.
+#[derive(Debug, Default)]
+pub struct Unhashed(u64);
+
+impl std::hash::Hasher for Unhashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = hash::token(bytes);
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+}
+
+impl Counts {
+    /// Counts the words of a document. One without a word is not counted as a document.
+    pub fn add(&mut self, document: &Prepared<'_>) {
+        let terms = document.terms();
+        if terms.is_empty() {
+            return;
+        }
+        self.documents += 1;
+        for term in terms {
+            let word = self.words.entry(term.hash).or_default();
+            word.documents += 1;
+            word.times = word.times.saturating_add(term.tf);
+            if term.content {
+                self.content += u64::from(term.tf);
+            }
+        }
+    }
+
+    /// Adds what another thread counted.
+    pub fn merge(&mut self, other: Self) {
+        self.documents += other.documents;
+        self.content += other.content;
+        for (hash, more) in other.words {
+            let word = self.words.entry(hash).or_default();
+            word.documents += more.documents;
+            word.times = word.times.saturating_add(more.times);
+        }
+    }
+
+    /// The statistics of all that was counted.
+    pub fn finish(self) -> Statistics {
+        let mut words: Vec<(u64, Frequency)> = self.words.into_iter().collect();
+        words.sort_unstable_by_key(|(hash, _)| *hash);
+        Statistics::new(self.documents, self.content, words, BTreeMap::new())
+    }
+}
+
+/// What a collection knows about its words.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Statistics {
+    documents: u64,
+    content: u64,
+    /// By hash.
+    words: Vec<(u64, Frequency)>,
+    learned: BTreeMap<String, Vec<u64>>,
+    /// Number of the word plus one at the place that its hash asks for, or behind it; 0 is free.
+    slots: Vec<u32>,
+}
+
+impl Statistics {
+    fn new(documents: u64, content: u64, words: Vec<(u64, Frequency)>, learned: BTreeMap<String, Vec<u64>>) -> Self {
+        let mut slots = vec![0; if words.is_empty() { 0 } else { (2 * words.len()).next_power_of_two() }];
+        for (i, (hash, _)) in (1u32..).zip(&words) {
+            let mut at = *hash as usize & (slots.len() - 1);
+            while slots[at] != 0 {
+                at = (at + 1) & (slots.len() - 1);
+            }
+            slots[at] = i;
+        }
+        Self { documents, content, words, learned, slots }
+    }
+
+    /// Documents that were counted: N.
+    pub fn documents(&self) -> u64 {
+        self.documents
+    }
+
+    /// Distinct words.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether nothing was counted.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Mean number of content words of a document.
+    pub fn average_length(&self) -> f64 {
+        if self.documents == 0 { 0.0 } else { self.content as f64 / self.documents as f64 }
+    }
+
+    /// How common a word is; zero for one that the collection does not have.
+    #[inline]
+    pub fn frequency(&self, hash: u64) -> Frequency {
+        if self.slots.is_empty() {
+            return Frequency::default();
+        }
+        let mut at = hash as usize & (self.slots.len() - 1);
+        loop {
+            match self.slots[at] {
+                0 => return Frequency::default(),
+                i if self.words[i as usize - 1].0 == hash => return self.words[i as usize - 1].1,
+                _ => at = (at + 1) & (self.slots.len() - 1),
+            }
+        }
+    }
+
+    /// All words, by hash.
+    pub fn words(&self) -> &[(u64, Frequency)] {
+        &self.words
+    }
+
+    /// ln(N/df); that of a word in one document for a word that the collection does not have.
+    pub fn idf(&self, frequency: Frequency) -> f64 {
+        (self.documents.max(1) as f64 / f64::from(frequency.documents.max(1))).ln()
+    }
+
+    /// What a method of these values has learned from the collection.
+    pub fn learned(&self, values: &Values) -> &[u64] {
+        self.learned.get(&learner(values)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Lets a method learn, and keeps what it learned.
+    pub fn learn(&mut self, values: &Values, texts: &[String]) {
+        let learned = values.entry().learn(values, self, texts);
+        if !learned.is_empty() {
+            self.learned.insert(learner(values), learned);
+        }
+    }
+
+    /// As bytes to store; the same statistics give the same bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        let mut put = |value: u64| bytes.extend_from_slice(&value.to_le_bytes());
+        for value in [VERSION, self.documents, self.content, self.words.len() as u64, self.learned.len() as u64] {
+            put(value);
+        }
+        for (hash, frequency) in &self.words {
+            put(*hash);
+            put(u64::from(frequency.documents) << 32 | u64::from(frequency.times));
+        }
+        for (name, learned) in &self.learned {
+            bytes.extend_from_slice(&(name.len() as u64).to_le_bytes());
+            bytes.extend_from_slice(name.as_bytes());
+            bytes.extend_from_slice(&(learned.len() as u64).to_le_bytes());
+            bytes.extend(learned.iter().flat_map(|word| word.to_le_bytes()));
+        }
+        let checksum = hash::token(&bytes);
+        bytes.extend_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// From what [`Statistics::to_bytes`] made; none when it is not that, whole.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (bytes, checksum) = bytes.split_last_chunk::<8>()?;
+        if hash::token(bytes) != u64::from_le_bytes(*checksum) {
+            return None;
+        }
+        let mut rest = Rest(bytes.strip_prefix(MAGIC)?);
+        if rest.number()? != VERSION {
+            return None;
+        }
+        let (documents, content, count, learners) = (rest.number()?, rest.number()?, rest.number()?, rest.number()?);
+        let mut words = Vec::new();
+        for _ in 0..count {
+            let (hash, packed) = (rest.number()?, rest.number()?);
+            words.push((hash, Frequency { documents: (packed >> 32) as u32, times: packed as u32 }));
+        }
+        let mut learned = BTreeMap::new();
+        for _ in 0..learners {
+            let length = rest.number()? as usize;
+            let name = String::from_utf8(rest.bytes(length)?.to_vec()).ok()?;
+            let count = rest.number()?;
+            learned.insert(name, (0..count).map(|_| rest.number()).collect::<Option<Vec<u64>>>()?);
+        }
+        rest.0.is_empty().then(|| Self::new(documents, content, words, learned))
+    }
+}
+
+/// Under what name a method keeps what it learned: everything that what it learns depends on.
+fn learner(values: &Values) -> String {
+    let all: Vec<String> = values.all().iter().map(|(name, value)| format!("{name}={value}")).collect();
+    format!("{} {}", values.entry().name(), all.join(" "))
+}
+
+/// Bytes not read yet.
+struct Rest<'a>(&'a [u8]);
+
+impl<'a> Rest<'a> {
+    fn bytes(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (first, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(first)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        Some(u64::from_le_bytes(self.bytes(8)?.try_into().ok()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Tokens;
+
+    fn counts(texts: &[&str]) -> Counts {
+        let mut counts = Counts::default();
+        for text in texts {
+            let mut tokens = Tokens::new();
+            tokens.read(text);
+            counts.add(&Prepared::new(text, &tokens));
+        }
+        counts
+    }
+
+    #[test]
+    fn counts_documents_and_times() {
+        let statistics = counts(&["Rose is a rose", "a daisy", "", "Rosen"]).finish();
+        let frequency = |word: &str| {
+            let Frequency { documents, times } = statistics.frequency(hash::token(word.as_bytes()));
+            (documents, times)
+        };
+        assert_eq!(statistics.documents(), 3);
+        assert_eq!(
+            [frequency("rose"), frequency("a"), frequency("daisy"), frequency("tulip")],
+            [(1, 2), (2, 2), (1, 1), (0, 0)]
+        );
+        assert!((statistics.average_length() - 4.0 / 3.0).abs() < 1e-12, "rose, rose, daisy, rosen");
+    }
+
+    #[test]
+    fn threads_do_not_matter_and_bytes_come_back() {
+        let whole = counts(&["one two three", "two three four", "five"]).finish();
+        let mut merged = counts(&["five", "two three four"]);
+        merged.merge(counts(&["one two three"]));
+        let merged = merged.finish();
+        assert_eq!(whole, merged);
+        assert_eq!(Statistics::from_bytes(&whole.to_bytes()).as_ref(), Some(&whole));
+        let mut broken = whole.to_bytes();
+        broken[20] ^= 1;
+        assert_eq!(Statistics::from_bytes(&broken), None);
+        assert_eq!(Statistics::from_bytes(&whole.to_bytes()[..30]), None);
+    }
+}

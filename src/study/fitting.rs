@@ -1,0 +1,109 @@
+//! Fits methods to a collection before the pass, once: what was fitted is stored and stays as it is when a segment is
+//! added.
+
+use std::fs;
+
+use super::StudyError;
+use super::corpora::inputs;
+use super::recipe::{ConfigurationRecipe, StatisticsFrom};
+use super::run::{Plan, Stage, Watch};
+use super::session::Session;
+use super::workspace::write_whole;
+use crate::base::hash;
+use crate::corpus::Input;
+use crate::matching::fitting::Collection;
+use crate::matching::source::Source;
+use crate::methods::{Statistics, Values};
+
+/// Statistics with their digest.
+#[derive(Debug, Default)]
+pub(super) struct Fitted {
+    pub(super) statistics: Statistics,
+    /// Empty when no configuration needs any.
+    pub(super) digest: String,
+}
+
+impl Session {
+    /// Whether a configuration of the study must be fitted.
+    fn needs_fitting(&self) -> bool {
+        self.recipe().configurations.iter().any(|c| c.entry.fitted())
+    }
+
+    /// What the last run was fitted to; empty when none of these configurations needs to know.
+    pub(super) fn stored_statistics(&self, asking: &[ConfigurationRecipe]) -> Result<Statistics, StudyError> {
+        let Some(first) = asking.iter().find(|c| c.entry.fitted()) else { return Ok(Statistics::default()) };
+        let stored = self.read_statistics(&self.plan_digest()?);
+        stored
+            .map(|fitted| fitted.statistics)
+            .ok_or_else(|| StudyError::NotFitted { path: self.folder().to_owned(), configuration: first.name.clone() })
+    }
+
+    /// What the last run stored, if it was of this plan.
+    pub(super) fn read_statistics(&self, plan: &str) -> Option<Fitted> {
+        let bytes = fs::read(self.workspace().statistics()).ok()?;
+        let bytes = bytes.strip_prefix(plan.as_bytes())?;
+        Some(Fitted { statistics: Statistics::from_bytes(bytes)?, digest: hash::digest(bytes) })
+    }
+
+    /// The statistics for a run: stored ones, or new ones that are stored.
+    pub(super) fn statistics(
+        &self,
+        plan: &Plan,
+        source: &Source,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> Result<Fitted, StudyError> {
+        if !self.needs_fitting() {
+            return Ok(Fitted::default());
+        }
+        if let Some(stored) = self.read_statistics(&plan.digest) {
+            return Ok(stored);
+        }
+        let statistics = self.collect(plan, source, threads, watch)?;
+        let bytes = statistics.to_bytes();
+        write_whole(&self.workspace().statistics(), &[plan.digest.as_bytes(), &bytes].concat())?;
+        Ok(Fitted { statistics, digest: hash::digest(&bytes) })
+    }
+
+    fn collect(
+        &self,
+        plan: &Plan,
+        source: &Source,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> Result<Statistics, StudyError> {
+        let configurations = &self.recipe().configurations;
+        let learn = configurations.iter().any(|c| c.entry.learns());
+        let read = |inputs: &[Input]| -> Result<Collection, StudyError> {
+            watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
+            Ok(Collection::of_inputs(inputs, threads, watch.progress(), learn)?)
+        };
+        let collection = match &self.recipe().statistics {
+            StatisticsFrom::Source => Collection::of_source(source, threads, learn),
+            StatisticsFrom::Both => {
+                let all: Vec<Input> = plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect();
+                let mut both = Collection::of_source(source, threads, learn);
+                both.merge(read(&all)?);
+                both
+            }
+            StatisticsFrom::Path(pattern) => {
+                let inputs = inputs(self.folder(), std::slice::from_ref(pattern))?;
+                if let [only] = &inputs[..]
+                    && let Some(stored) = stored_elsewhere(only)
+                {
+                    return Ok(stored);
+                }
+                read(&inputs)?
+            }
+        };
+        let learners: Vec<&Values> = configurations.iter().filter(|c| c.entry.learns()).map(|c| &c.values).collect();
+        Ok(collection.finish(learners.into_iter()))
+    }
+}
+
+/// The statistics in a file that another study has stored.
+fn stored_elsewhere(input: &Input) -> Option<Statistics> {
+    let bytes = fs::read(&input.path).ok()?;
+    let plan = hash::digest(&[]).len();
+    Statistics::from_bytes(bytes.get(plan..)?)
+}
