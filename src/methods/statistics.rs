@@ -4,6 +4,7 @@
 //! Memory: 16 bytes a distinct word in a table that is at most half full.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use super::parameters::Values;
 use super::prepared::Prepared;
@@ -92,14 +93,19 @@ impl Counts {
     }
 }
 
-/// What a collection knows about its words.
+/// What a collection knows about its words. Methods keep a copy, which shares the table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statistics {
     documents: u64,
     content: u64,
+    table: Arc<Table>,
+    learned: BTreeMap<String, Vec<u64>>,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Table {
     /// By hash.
     words: Vec<(u64, Frequency)>,
-    learned: BTreeMap<String, Vec<u64>>,
     /// Number of the word plus one at the place that its hash asks for, or behind it; 0 is free.
     slots: Vec<u32>,
 }
@@ -114,7 +120,7 @@ impl Statistics {
             }
             slots[at] = i;
         }
-        Self { documents, content, words, learned, slots }
+        Self { documents, content, table: Arc::new(Table { words, slots }), learned }
     }
 
     /// Documents that were counted: N.
@@ -124,12 +130,12 @@ impl Statistics {
 
     /// Distinct words.
     pub fn len(&self) -> usize {
-        self.words.len()
+        self.table.words.len()
     }
 
     /// Whether nothing was counted.
     pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
+        self.table.words.is_empty()
     }
 
     /// Mean number of content words of a document.
@@ -140,22 +146,23 @@ impl Statistics {
     /// How common a word is; zero for one that the collection does not have.
     #[inline]
     pub fn frequency(&self, hash: u64) -> Frequency {
-        if self.slots.is_empty() {
+        let Table { words, slots } = &*self.table;
+        if slots.is_empty() {
             return Frequency::default();
         }
-        let mut at = hash as usize & (self.slots.len() - 1);
+        let mut at = hash as usize & (slots.len() - 1);
         loop {
-            match self.slots[at] {
+            match slots[at] {
                 0 => return Frequency::default(),
-                i if self.words[i as usize - 1].0 == hash => return self.words[i as usize - 1].1,
-                _ => at = (at + 1) & (self.slots.len() - 1),
+                i if words[i as usize - 1].0 == hash => return words[i as usize - 1].1,
+                _ => at = (at + 1) & (slots.len() - 1),
             }
         }
     }
 
     /// All words, by hash.
     pub fn words(&self) -> &[(u64, Frequency)] {
-        &self.words
+        &self.table.words
     }
 
     /// ln(N/df); that of a word in one document for a word that the collection does not have.
@@ -180,10 +187,10 @@ impl Statistics {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let mut put = |value: u64| bytes.extend_from_slice(&value.to_le_bytes());
-        for value in [VERSION, self.documents, self.content, self.words.len() as u64, self.learned.len() as u64] {
+        for value in [VERSION, self.documents, self.content, self.table.words.len() as u64, self.learned.len() as u64] {
             put(value);
         }
-        for (hash, frequency) in &self.words {
+        for (hash, frequency) in &self.table.words {
             put(*hash);
             put(u64::from(frequency.documents) << 32 | u64::from(frequency.times));
         }
