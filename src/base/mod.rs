@@ -3,6 +3,8 @@
 //! Nothing here knows about documents. Every function is deterministic: no ambient randomness, no environment.
 
 pub mod hash;
+pub mod interval;
 pub mod progress;
+pub mod random;
 pub mod similarity;
 pub mod timing;

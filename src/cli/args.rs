@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::study::Truth;
+
 /// Explore near-duplicates between web corpora, label them, carry judgments over.
 #[derive(Debug, Parser)]
 #[command(name = "dejaview", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
@@ -65,6 +67,8 @@ pub enum Command {
     Show(Show),
     /// Say why a pair matches or not, configuration by configuration
     Explain(Explain),
+    /// Compare the configurations: precision, recall, F, what each alone found, Dice
+    Evaluate(Evaluate),
     /// Print what each document was reduced to, so that anyone can check the search
     Sketches(Sketches),
     /// Compare two files that belong to no study
@@ -210,6 +214,44 @@ pub struct Explain {
     /// Only this configuration
     #[arg(long, value_name = "NAME")]
     pub configuration: Option<String>,
+}
+
+/// In what form tables are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum TableFormat {
+    /// For people
+    Text,
+    /// Tabs between cells
+    Tsv,
+    /// For spreadsheets
+    Csv,
+    /// For papers
+    Latex,
+}
+
+/// Arguments of `evaluate`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview evaluate study --truth jaccard:0.9\n\
+         dejaview evaluate sample-corpus --truth sample-corpus/truth.tsv --closed \\\n\
+             --positive exact-copy,moved,date-changed,boilerplate-changed,light-edit")]
+pub struct Evaluate {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// What decides: labels, jaccard:0.9, edit:0.8, or a table of pairs (file:PAIRS.tsv with source, target, label)
+    #[arg(long, default_value = "jaccard:0.9")]
+    pub truth: Truth,
+    /// Words in the table of pairs that mean a near-duplicate
+    #[arg(long, value_delimiter = ',', value_name = "WORDS")]
+    pub positive: Vec<String>,
+    /// Pairs that the table does not list are known not to be near-duplicates
+    #[arg(long)]
+    pub closed: bool,
+    /// Only this table
+    #[arg(long, value_name = "NAME")]
+    pub table: Option<String>,
+    /// In what form
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
 }
 
 /// Arguments of `sketches`.

@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use super::args;
 use super::output::Output;
 use super::start::annotator;
-use super::table::lines;
 use crate::labels::file_stem;
+use crate::report::table::lines;
 
 /// Two columns of the same width on a terminal that measures as we do: the bars line up.
 const CARD: [(&str, &str); 4] =

@@ -5,8 +5,9 @@ use serde_json::{Map, Value, json};
 
 use super::args;
 use super::output::{Output, say};
-use super::table::{count, lines, plural};
 use crate::corpus::qrels::{Judgment, Judgments, Scope};
+use crate::report::numbers::{count, plural};
+use crate::report::table::lines;
 use crate::study::Session;
 
 pub fn judgments(args: &args::Judgments, output: &mut Output) -> Result<()> {

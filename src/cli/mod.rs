@@ -7,6 +7,7 @@ mod args;
 mod compare;
 mod completions;
 mod doctor;
+mod evaluate;
 mod explain;
 mod judgments;
 mod label;
@@ -22,7 +23,6 @@ mod search;
 mod show;
 mod sketches;
 mod start;
-mod table;
 
 use std::process::ExitCode;
 
@@ -123,6 +123,7 @@ fn dispatch(args: &Args, output: &mut Output) -> Result<Next> {
         Some(Command::Pairs(command)) => pairs::pairs(command, output)?,
         Some(Command::Show(command)) => show::show(command, output)?,
         Some(Command::Explain(command)) => explain::explain(command, output)?,
+        Some(Command::Evaluate(command)) => evaluate::evaluate(command, output)?,
         Some(Command::Sketches(command)) => sketches::sketches(command, output)?,
         Some(Command::Compare(command)) => compare::compare(command, output)?,
         Some(Command::Sample(command)) => sample::sample(command, output)?,

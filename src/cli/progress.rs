@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::say;
-use super::table::{bytes, count};
 use crate::base::progress::Progress;
+use crate::report::numbers::{bytes, count};
 use crate::study::{Stage, Watch};
 
 /// How often a bar is drawn anew.

@@ -8,7 +8,8 @@ use serde_json::json;
 use super::args;
 use super::output::Output;
 use super::progress::Bar;
-use super::table::{bytes, count, lines, plural, seconds};
+use crate::report::numbers::{bytes, count, plural, seconds};
+use crate::report::table::lines;
 use crate::study::{Cost, Options, Plan, Session, Summary};
 
 pub fn run(args: &args::Run, output: &mut Output) -> Result<()> {

@@ -1,6 +1,9 @@
 //! Row 5. How good is a configuration?
 
+pub mod comparison;
+mod distributions;
 mod error;
+pub mod intervals;
 pub mod sample;
 
 pub use error::EvaluationError;

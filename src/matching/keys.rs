@@ -27,6 +27,23 @@ pub struct Keys {
 pub struct Scratch {
     keys: Vec<u64>,
     met: Vec<u32>,
+    /// Number of the probe that met a document last.
+    marks: Vec<u32>,
+    probe: u32,
+}
+
+impl Scratch {
+    /// Forgets the probe before.
+    fn begin(&mut self, documents: usize) {
+        self.keys.clear();
+        self.met.clear();
+        if self.probe == u32::MAX || self.marks.len() < documents {
+            self.probe = 0;
+            self.marks.clear();
+            self.marks.resize(documents, 0);
+        }
+        self.probe += 1;
+    }
 }
 
 impl Keys {
@@ -64,18 +81,21 @@ impl Keys {
 
     /// Appends the documents that agree with a sketch, ascending.
     pub fn probe(&self, method: &dyn Method, sketch: &[u64], scratch: &mut Scratch, out: &mut Vec<Near>) {
-        let Scratch { keys, met } = scratch;
-        keys.clear();
-        met.clear();
+        scratch.begin(self.ends.len());
+        let Scratch { keys, met, marks, probe } = scratch;
         method.keys(sketch, keys);
         for &key in keys.iter() {
             let bucket = (key >> self.shift) as usize;
             let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
-            let inside = self.keys[range.clone()].iter().zip(&self.documents[range]);
-            met.extend(inside.filter(|(other, _)| **other == key).map(|(_, document)| *document));
+            for (&other, &document) in self.keys[range.clone()].iter().zip(&self.documents[range]) {
+                let mark = &mut marks[document as usize];
+                if other == key && *mark != *probe {
+                    *mark = *probe;
+                    met.push(document);
+                }
+            }
         }
         met.sort_unstable();
-        met.dedup();
         for &document in met.iter() {
             if let Some(evidence) = method.compare(self.sketch(document), sketch) {
                 out.push(Near { document, distance: evidence.distance });

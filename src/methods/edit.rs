@@ -14,6 +14,32 @@ pub fn edit_ratio<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> f64 {
     ratio(2 * common_subsequence(a, b) as u64, (a.len() + b.len()) as u64)
 }
 
+/// Whether the edit ratio is at least `threshold`. Exact; the lengths, then the symbols in common, mostly tell at once.
+pub fn reaches<T: Eq + Hash + Copy>(a: &[T], b: &[T], threshold: f64) -> bool {
+    let sum = (a.len() + b.len()) as u64;
+    let enough = |common: usize| ratio(2 * common as u64, sum) >= threshold;
+    if a.is_empty() || b.is_empty() || !enough(a.len().min(b.len())) {
+        return false;
+    }
+    enough(symbols_in_common(a, b)) && enough(common_subsequence(a, b))
+}
+
+/// Symbols in common whatever their order, repeated ones as often as they occur in both: no common subsequence is longer.
+fn symbols_in_common<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> usize {
+    let mut left: HashMap<T, u32> = HashMap::new();
+    for &symbol in a {
+        *left.entry(symbol).or_default() += 1;
+    }
+    let mut taken = 0;
+    for symbol in b {
+        if let Some(count) = left.get_mut(symbol).filter(|count| **count > 0) {
+            *count -= 1;
+            taken += 1;
+        }
+    }
+    taken
+}
+
 /// Length of the longest common subsequence.
 pub fn common_subsequence<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> usize {
     let front = a.iter().zip(b).take_while(|(x, y)| x == y).count();
@@ -95,6 +121,12 @@ mod tests {
         fn equals_the_table(a in proptest::collection::vec(0u8..6, 0..300), b in proptest::collection::vec(0u8..6, 0..300)) {
             prop_assert_eq!(common_subsequence(&a, &b), by_table(&a, &b));
             prop_assert_eq!(common_subsequence(&a, &b), common_subsequence(&b, &a));
+        }
+
+        #[test]
+        fn reaching_a_threshold_is_having_the_ratio(a in proptest::collection::vec(0u8..4, 1..40), b in proptest::collection::vec(0u8..4, 1..40), tenths in 0u32..=10) {
+            let threshold = f64::from(tenths) / 10.0;
+            prop_assert_eq!(reaches(&a, &b, threshold), edit_ratio(&a, &b) >= threshold);
         }
     }
 

@@ -7,7 +7,9 @@
 
 pub mod bits;
 pub mod catalogue;
+pub mod decomposition;
 pub mod edit;
+pub mod exact_jaccard;
 mod explain;
 pub mod explanation;
 pub mod layout;

@@ -64,6 +64,16 @@ pub enum StudyError {
         /// " since study.toml changed", or nothing.
         why: &'static str,
     },
+    /// A file of truth is not what it should be.
+    #[error("{path}: line {line}: {why}", path = .path.display())]
+    Truth {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        why: String,
+    },
     /// A method that rests on statistics which no run has made yet.
     #[error(
         "{configuration} is fitted to a collection, which only a run does, and {path} has not been run so; `dejaview run {path}` does it"

@@ -6,6 +6,7 @@
 mod corpora;
 mod cost;
 mod error;
+mod evaluate;
 mod filter;
 mod fitting;
 mod keeping;
@@ -23,6 +24,7 @@ mod workspace;
 pub use corpora::{Corpora, Segment};
 pub use cost::{Cost, TableCost};
 pub use error::StudyError;
+pub use evaluate::{Evaluation, Kinds, Reading, Truth};
 pub use filter::{Filter, FilterError};
 pub use lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
 pub use manifest::{Summary, Timing};

@@ -130,6 +130,11 @@ impl PairTable {
         self.rows[row].found >> c.min(63) & 1 == 1
     }
 
+    /// Bit c: configuration c found the pair.
+    pub fn found(&self, row: usize) -> u64 {
+        self.rows[row].found
+    }
+
     /// How many configurations found the pair.
     pub fn agreement(&self, row: usize) -> u32 {
         self.rows[row].found.count_ones()

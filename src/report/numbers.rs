@@ -1,24 +1,4 @@
-//! Tables of text with columns as wide as they need, and numbers a person can read.
-
-/// Lines of a table: the first row is its head. Columns named in `right` are flush right.
-pub fn lines(rows: &[Vec<String>], right: &[usize]) -> Vec<String> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |c: usize| rows.iter().filter_map(|row| row.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    rows.iter()
-        .map(|row| {
-            let cells: Vec<String> = row
-                .iter()
-                .enumerate()
-                .map(|(c, cell)| {
-                    let pad = " ".repeat(widths[c] - cell.chars().count());
-                    if right.contains(&c) { format!("{pad}{cell}") } else { format!("{cell}{pad}") }
-                })
-                .collect();
-            cells.join("  ").trim_end().to_owned()
-        })
-        .collect()
-}
+//! Numbers a person can read.
 
 /// A number with thousands apart.
 pub fn count(n: u64) -> String {
@@ -70,11 +50,5 @@ mod tests {
         assert_eq!([5, 1500, 2_000_000].map(bytes), ["5 B", "1.5 kB", "2.0 MB"]);
         assert_eq!([0.25, 12.34, 75.0, 7300.0].map(seconds), ["250 ms", "12.3 s", "75.0 s", "2 h 2 min"]);
         assert_eq!([plural(1, "pair"), plural(2, "pair")], ["1 pair", "2 pairs"]);
-    }
-
-    #[test]
-    fn columns_line_up() {
-        let rows = vec![vec!["a".to_owned(), "12".to_owned()], vec!["long".to_owned(), "3".to_owned()]];
-        assert_eq!(lines(&rows, &[1]), ["a     12", "long   3"]);
     }
 }

@@ -1,0 +1,148 @@
+//! A table as data, and the forms in which people take it away: text, TSV, CSV, LaTeX.
+
+/// A table with its title. Cells are texts; columns of numbers are flush right.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Table {
+    /// Short, for files and options: `dice`.
+    pub name: &'static str,
+    /// One line above it.
+    pub title: String,
+    /// Names of the columns.
+    pub head: Vec<String>,
+    /// Numbers of the columns that are flush right.
+    pub right: Vec<usize>,
+    /// The cells.
+    pub rows: Vec<Vec<String>>,
+    /// Lines below it: what the numbers rest on.
+    pub notes: Vec<String>,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(name: &'static str, title: impl Into<String>, head: &[&str]) -> Self {
+        let head = head.iter().map(|name| (*name).to_owned()).collect();
+        Self { name, title: title.into(), head, ..Self::default() }
+    }
+
+    /// The same with these columns flush right.
+    #[must_use]
+    pub fn right(mut self, columns: impl IntoIterator<Item = usize>) -> Self {
+        self.right = columns.into_iter().collect();
+        self
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// Adds a line below.
+    pub fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    /// For people: title, columns that line up, notes.
+    pub fn text(&self) -> Vec<String> {
+        let mut rows = vec![self.head.clone()];
+        rows.extend(self.rows.iter().cloned());
+        let mut text = vec![self.title.clone()];
+        text.extend(lines(&rows, &self.right).into_iter().map(|line| format!("  {line}").trim_end().to_owned()));
+        text.extend(self.notes.iter().cloned());
+        text
+    }
+
+    /// For programs: tabs between cells.
+    pub fn tsv(&self) -> Vec<String> {
+        let clean = |cell: &String| cell.replace(['\t', '\n'], " ");
+        self.all().map(|row| row.iter().map(clean).collect::<Vec<_>>().join("\t")).collect()
+    }
+
+    /// For spreadsheets (RFC 4180).
+    pub fn csv(&self) -> Vec<String> {
+        let quoted = |cell: &String| {
+            let plain = !cell.contains(['"', ',', '\n', '\r']);
+            if plain { cell.clone() } else { format!("\"{}\"", cell.replace('"', "\"\"")) }
+        };
+        self.all().map(|row| row.iter().map(quoted).collect::<Vec<_>>().join(",")).collect()
+    }
+
+    /// For papers: a tabular environment.
+    pub fn latex(&self) -> Vec<String> {
+        let columns: String = (0..self.head.len()).map(|c| if self.right.contains(&c) { 'r' } else { 'l' }).collect();
+        let mut text =
+            vec![format!("% {}", self.title), format!("\\begin{{tabular}}{{{columns}}}"), "\\hline".to_owned()];
+        for (i, row) in self.all().enumerate() {
+            text.push(format!("{} \\\\", row.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & ")));
+            if i == 0 {
+                text.push("\\hline".to_owned());
+            }
+        }
+        text.extend(["\\hline".to_owned(), "\\end{tabular}".to_owned()]);
+        text.extend(self.notes.iter().map(|note| format!("% {note}")));
+        text
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Vec<String>> {
+        std::iter::once(&self.head).chain(&self.rows)
+    }
+}
+
+/// What LaTeX would take for a command, written so that it does not.
+fn escaped(cell: &str) -> String {
+    let mut out = String::new();
+    for c in cell.chars() {
+        match c {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '\\' => out.push_str("\\textbackslash{}"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Lines of a table: the first row is its head. Columns named in `right` are flush right.
+pub fn lines(rows: &[Vec<String>], right: &[usize]) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |c: usize| rows.iter().filter_map(|row| row.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    rows.iter()
+        .map(|row| {
+            let cells: Vec<String> = row
+                .iter()
+                .enumerate()
+                .map(|(c, cell)| {
+                    let pad = " ".repeat(widths[c] - cell.chars().count());
+                    if right.contains(&c) { format!("{pad}{cell}") } else { format!("{cell}{pad}") }
+                })
+                .collect();
+            cells.join("  ").trim_end().to_owned()
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up() {
+        let rows = vec![vec!["a".to_owned(), "12".to_owned()], vec!["long".to_owned(), "3".to_owned()]];
+        assert_eq!(lines(&rows, &[1]), ["a     12", "long   3"]);
+    }
+
+    #[test]
+    fn every_form() {
+        let mut table = Table::new("t", "Title", &["name", "n"]).right([1]);
+        table.row(["a_b", "1,000"]);
+        table.note("note");
+        assert_eq!(table.text(), ["Title", "  name      n", "  a_b   1,000", "note"]);
+        assert_eq!(table.csv(), ["name,n", "a_b,\"1,000\""]);
+        assert_eq!(table.tsv(), ["name\tn", "a_b\t1,000"]);
+        assert!(table.latex().contains(&"a\\_b & 1,000 \\\\".to_owned()), "{:?}", table.latex());
+    }
+}

@@ -1,0 +1,334 @@
+//! How good each configuration is on the pairs of a study, against a truth that the user chooses.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::StudyError;
+use super::pair_table::PairTable;
+use super::recipe::ConfigurationRecipe;
+use super::session::{PairFilter, Session};
+use crate::evaluation::comparison::{Comparison, Contender, PoolPair, compare};
+use crate::index::{Index, KeptSide};
+use crate::labels::{self, Label};
+use crate::methods::edit;
+use crate::text::Tokens;
+
+/// What decides whether a pair is a near-duplicate.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Truth {
+    /// People's labels; where they disagree, or are unsure, nobody knows.
+    Labels,
+    /// Headline Jaccard of at least this.
+    Jaccard(f64),
+    /// Edit ratio over words of at least this.
+    Edit(f64),
+    /// A table with the columns `source`, `target` and one that says what the pair is.
+    File(PathBuf),
+}
+
+impl FromStr for Truth {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let threshold = |value: &str| {
+            let number = value.parse::<f64>().ok().filter(|x| (0.0..=1.0).contains(x));
+            number.ok_or_else(|| format!("“{value}” is not a number from 0 to 1"))
+        };
+        match text.split_once(':') {
+            Some(("jaccard", value)) => Ok(Self::Jaccard(threshold(value)?)),
+            Some(("edit", value)) => Ok(Self::Edit(threshold(value)?)),
+            Some(("file", path)) => Ok(Self::File(path.into())),
+            _ if text == "labels" => Ok(Self::Labels),
+            _ if text.ends_with(".tsv") => Ok(Self::File(text.into())),
+            _ => Err("expected labels, jaccard:0.9, edit:0.8, or file:PAIRS.tsv".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Truth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Labels => f.write_str("labels"),
+            Self::Jaccard(x) => write!(f, "jaccard:{x}"),
+            Self::Edit(x) => write!(f, "edit:{x}"),
+            Self::File(path) => write!(f, "file:{}", path.display()),
+        }
+    }
+}
+
+/// How a file of truth is read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Values of the third column that mean a near-duplicate; `near-duplicate` when there are none.
+    pub positive: Vec<String>,
+    /// Whether pairs that the file does not list are known not to be near-duplicates.
+    pub closed: bool,
+}
+
+/// The result.
+#[derive(Debug, Clone, Serialize)]
+pub struct Evaluation {
+    /// What decided.
+    pub truth: String,
+    /// What recall is a share of.
+    pub recall_of: String,
+    /// Precision, recall, F, Dice, combinations.
+    #[serde(flatten)]
+    pub comparison: Comparison,
+    /// For a truth from a file: how many pairs of each kind every configuration found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kinds: Option<Kinds>,
+}
+
+/// Pairs by what a file of truth calls them.
+#[derive(Debug, Clone, Serialize)]
+pub struct Kinds {
+    /// The kinds, by name; the last is that of pairs that are not listed.
+    pub names: Vec<String>,
+    /// Pairs of each kind in the file.
+    pub listed: Vec<u64>,
+    /// For each configuration, pairs of each kind that it found.
+    pub found: Vec<Vec<u64>>,
+}
+
+/// What pairs that a file does not list are called.
+const UNLISTED: &str = "(not listed)";
+
+/// What is known about the pairs of a table.
+struct Known {
+    /// One a row.
+    truth: Vec<Option<bool>>,
+    /// True pairs that are in no row.
+    missed: u64,
+    recall_of: String,
+    kinds: Option<Kinds>,
+}
+
+impl Session {
+    /// Compares the configurations on all pairs that any of them found.
+    pub fn evaluate(&self, truth: &Truth, reading: &Reading) -> Result<Evaluation, StudyError> {
+        let table = self.pair_table()?;
+        let known = match truth {
+            Truth::Labels => self.by_labels(&table)?,
+            Truth::Jaccard(least) => self.by_jaccard(&table, *least),
+            Truth::Edit(least) => self.by_edit(&table, *least)?,
+            Truth::File(path) => by_file(&table, path, reading)?,
+        };
+        let contenders = self.contenders(truth);
+        let mut source = 0u32;
+        let pairs: Vec<PoolPair> = (0..table.len())
+            .map(|row| {
+                if row > 0 && table.pair(row).source != table.pair(row - 1).source {
+                    source += 1;
+                }
+                PoolPair { source, found: table.found(row), truth: known.truth[row] }
+            })
+            .collect();
+        Ok(Evaluation {
+            truth: truth.to_string(),
+            recall_of: known.recall_of,
+            comparison: compare(&contenders, &pairs, known.missed),
+            kinds: known.kinds,
+        })
+    }
+
+    /// All pairs of all configurations.
+    pub fn pair_table(&self) -> Result<PairTable, StudyError> {
+        let names = self.recipe().configurations.iter().map(|c| c.name.clone()).collect();
+        Ok(PairTable::new(self.pairs(PairFilter::default())?, names, self.recipe().jaccard))
+    }
+
+    fn contenders(&self, truth: &Truth) -> Vec<Contender> {
+        let judges = matches!(truth, Truth::Jaccard(_));
+        let of = |c: &ConfigurationRecipe| Contender {
+            name: c.name.clone(),
+            method: c.entry.name().to_owned(),
+            judge: judges && c.entry.finds_all(&c.values).is_some(),
+        };
+        self.recipe().configurations.iter().map(of).collect()
+    }
+
+    fn by_jaccard(&self, table: &PairTable, least: f64) -> Known {
+        let truth = (0..table.len()).map(|row| Some(table.jaccard(row) >= least)).collect();
+        let n = table.n();
+        let all = |c: &&ConfigurationRecipe| c.entry.finds_all(&c.values).is_some_and(|(m, t)| m == n && t <= least);
+        let exact = self.recipe().configurations.iter().find(all);
+        let recall_of = match exact {
+            Some(c) => format!(
+                "all pairs of the corpora with a Jaccard (n = {n}) of {least} or more; {} found them all",
+                c.name
+            ),
+            None => format!(
+                "the pairs of the pool with a Jaccard (n = {n}) of {least} or more; pairs that no configuration found are \
+                 not counted (a configuration exact-jaccard finds them all)"
+            ),
+        };
+        Known { truth, missed: 0, recall_of, kinds: None }
+    }
+
+    fn by_labels(&self, table: &PairTable) -> Result<Known, StudyError> {
+        let mut votes: BTreeMap<(String, String), Vec<Label>> = BTreeMap::new();
+        for annotations in labels::read_all(self.folder())? {
+            for (source, target, standing) in annotations.reading.decisions.pairs(None) {
+                if let Some(label) = standing.label() {
+                    votes.entry((source.to_owned(), target.to_owned())).or_default().push(label);
+                }
+            }
+        }
+        let decided = |votes: &Vec<Label>| match votes[..] {
+            [first, ..] if votes.iter().all(|vote| *vote == first) => match first {
+                Label::NearDuplicate => Some(true),
+                Label::Not => Some(false),
+                Label::Unsure => None,
+            },
+            _ => None,
+        };
+        let mut truth = vec![None; table.len()];
+        let mut missed = 0;
+        for ((source, target), votes) in &votes {
+            match table.find(source, target) {
+                Some(row) => truth[row] = decided(votes),
+                None => missed += u64::from(decided(votes) == Some(true)),
+            }
+        }
+        let recall_of = format!(
+            "the pairs that people labelled near-duplicates; {} of {} labelled pairs are decided alike by all who saw them",
+            votes.values().filter(|votes| decided(votes).is_some()).count(),
+            votes.len()
+        );
+        Ok(Known { truth, missed, recall_of, kinds: None })
+    }
+
+    fn by_edit(&self, table: &PairTable, least: f64) -> Result<Known, StudyError> {
+        let index = self.index()?;
+        let mut sources: HashMap<&str, Vec<u64>> = HashMap::new();
+        let mut targets: HashMap<&str, Vec<u64>> = HashMap::new();
+        for row in 0..table.len() {
+            let pair = table.pair(row);
+            for (side, id, words) in
+                [(KeptSide::Source, pair.source, &mut sources), (KeptSide::Target, pair.target, &mut targets)]
+            {
+                if !words.contains_key(id) {
+                    words.insert(id, self.words_of(&index, side, id)?);
+                }
+            }
+        }
+        let truth = (0..table.len())
+            .into_par_iter()
+            .map(|row| {
+                let pair = table.pair(row);
+                Some(edit::reaches(&sources[pair.source], &targets[pair.target], least))
+            })
+            .collect();
+        let recall_of =
+            format!("the pairs of the pool with an edit ratio over words of {least} or more, as the papers have it");
+        Ok(Known { truth, missed: 0, recall_of, kinds: None })
+    }
+
+    fn words_of(&self, index: &Index, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
+        let text = match index.document(side, id)? {
+            Some(stored) => stored.text,
+            None => self.document(id, Some(side))?.document.text,
+        };
+        let mut tokens = Tokens::new();
+        tokens.read(&text);
+        Ok(tokens.hashes().to_vec())
+    }
+}
+
+/// A pair that a file lists, with what it calls it.
+struct Listed {
+    source: String,
+    target: String,
+    kind: String,
+}
+
+fn by_file(table: &PairTable, path: &Path, reading: &Reading) -> Result<Known, StudyError> {
+    let listed = read_listed(path)?;
+    let positive = |kind: &str| match &reading.positive[..] {
+        [] => kind == Label::NearDuplicate.name(),
+        some => some.iter().any(|word| word == kind),
+    };
+    let mut names: Vec<String> = listed.iter().map(|pair| pair.kind.clone()).collect();
+    names.sort();
+    names.dedup();
+    if let Some(word) = reading.positive.iter().find(|word| !names.contains(word)) {
+        return Err(StudyError::Truth {
+            path: path.to_owned(),
+            line: 1,
+            why: format!("no pair is called “{word}”; there are {}", names.join(", ")),
+        });
+    }
+    let mut kind_of: Vec<Option<usize>> = vec![None; table.len()];
+    let (mut missed, mut counts) = (0, vec![0u64; names.len() + 1]);
+    for pair in &listed {
+        let kind = names.iter().position(|name| *name == pair.kind).unwrap_or(names.len());
+        counts[kind] += 1;
+        match table.find(&pair.source, &pair.target) {
+            Some(row) => kind_of[row] = Some(kind),
+            None => missed += u64::from(positive(&pair.kind)),
+        }
+    }
+    let unlisted = reading.closed.then_some(false);
+    let truth = kind_of.iter().map(|kind| kind.map_or(unlisted, |k| Some(positive(&names[k])))).collect();
+    let mut found = vec![vec![0; names.len() + 1]; table.configurations().len()];
+    for (row, kind) in kind_of.iter().enumerate() {
+        for (c, found) in found.iter_mut().enumerate() {
+            if table.found_by(row, c) {
+                found[kind.unwrap_or(names.len())] += 1;
+            }
+        }
+    }
+    names.push(UNLISTED.to_owned());
+    let recall_of = format!("the pairs that {} calls near-duplicates, found by anyone or not", path.display());
+    Ok(Known { truth, missed, recall_of, kinds: Some(Kinds { names, listed: counts, found }) })
+}
+
+fn read_listed(path: &Path) -> Result<Vec<Listed>, StudyError> {
+    let text = std::fs::read_to_string(path).map_err(|why| StudyError::File {
+        doing: "reading",
+        path: path.to_owned(),
+        why,
+    })?;
+    let wrong = |line: usize, why: &str| StudyError::Truth { path: path.to_owned(), line, why: why.to_owned() };
+    let mut lines = text.lines().enumerate();
+    let head: Vec<&str> = lines.next().map(|(_, line)| line.split('\t').collect()).unwrap_or_default();
+    let column = |name: &str| head.iter().position(|column| *column == name);
+    let (Some(source), Some(target)) = (column("source"), column("target")) else {
+        return Err(wrong(1, "expected a header with the columns source, target and label (or relation)"));
+    };
+    let Some(kind) = column("label").or_else(|| column("relation")).or_else(|| column("kind")) else {
+        return Err(wrong(1, "expected a column label (or relation) beside source and target"));
+    };
+    let mut listed = Vec::new();
+    for (i, line) in lines.filter(|(_, line)| !line.is_empty()) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let cell = |c: usize| cells.get(c).map(|cell| (*cell).to_owned());
+        let (Some(source), Some(target), Some(kind)) = (cell(source), cell(target), cell(kind)) else {
+            return Err(wrong(i + 1, "has fewer columns than the header"));
+        };
+        listed.push(Listed { source, target, kind });
+    }
+    Ok(listed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn truths_in_words() {
+        for text in ["labels", "jaccard:0.9", "edit:0.8", "file:pairs.tsv"] {
+            assert_eq!(text.parse::<Truth>().unwrap().to_string(), text);
+        }
+        assert_eq!("truth.tsv".parse(), Ok(Truth::File("truth.tsv".into())));
+        for text in ["jaccard:2", "edit:x", "gut feeling"] {
+            assert!(text.parse::<Truth>().is_err(), "{text}");
+        }
+    }
+}
