@@ -25,6 +25,8 @@ pub struct Term {
     pub letters: u8,
     /// Digits among them, at most 255.
     pub digits: u8,
+    /// Whether it is made of ideographs or kana, of which two say as much as a word.
+    pub ideographs: bool,
     /// Whether it is a content word: more than 3 letters and no stop word (an ideograph counts).
     pub content: bool,
 }
@@ -210,6 +212,7 @@ impl<'a> Prepared<'a> {
             tf: 1,
             letters: facts.letters,
             digits: facts.digits,
+            ideographs: facts.ideographs,
             content: facts.is_content(),
         }
     }

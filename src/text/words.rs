@@ -50,48 +50,52 @@ pub fn facts(text: &str, tokens: &Tokens, i: usize) -> WordFacts {
 /// Replaces `out` by the numbers of the content words of `text`, whose tokens are `tokens`.
 pub fn content(text: &str, tokens: &Tokens, out: &mut Vec<u32>) {
     out.clear();
+    out.resize(tokens.len(), 0);
     let (bytes, stop_words) = (text.as_bytes(), StopWords::get());
+    let mut count = 0;
     for (i, (&(start, end), &hash)) in tokens.spans().iter().zip(tokens.hashes()).enumerate() {
-        let word = &bytes[start as usize..end as usize];
-        let keep = match word.first_chunk() {
-            // Four ASCII bytes are four letters or digits.
-            Some(&head) if u32::from_le_bytes(head) & 0x8080_8080 == 0 => !stop_words.contain(hash),
-            None if word.is_ascii() => false,
-            _ => is_content_beyond(&text[start as usize..end as usize]) && !stop_words.contain(hash),
+        let (start, end) = (start as usize, end as usize);
+        let long = match bytes[start..].first_chunk() {
+            // Four ASCII bytes, if all belong to the token, are four letters or digits.
+            Some(&head) if u32::from_le_bytes(head) & 0x8080_8080 == 0 => end - start > usize::from(SHORT),
+            _ => is_long(&text[start..end]),
         };
-        if keep {
-            out.push(i as u32);
-        }
+        // Written always and counted when it is one: which word is next cannot be foretold, and a branch would try.
+        out[count] = i as u32;
+        count += usize::from(long && !stop_words.contain(hash));
     }
+    out.truncate(count);
 }
 
-/// Number of digits among the first `len` bytes when these are all ASCII.
+/// Number of digits among the first `len` bytes, at least one, when these are all ASCII.
 #[inline]
 fn ascii_digits(bytes: &[u8], len: usize) -> Option<usize> {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x80 * EACH;
-    let (mut digits, mut high) = (0, 0);
-    for at in (0..len).step_by(8) {
-        let chunk = match bytes[at..].first_chunk() {
-            Some(&chunk) => u64::from_le_bytes(chunk),
-            None => last_chunk(&bytes[at..]),
-        };
-        let unused = 8usize.saturating_sub(len - at);
-        let chunk = chunk & !0 >> (8 * unused);
-        high |= chunk;
-        // Adding carries into the high bit of a byte from '0' on, and from the one after '9' on.
-        let low = chunk & !HIGH;
-        let from_0 = low + (0x80 - u64::from(b'0')) * EACH;
-        let after_9 = low + (0x7F - u64::from(b'9')) * EACH;
-        digits += ((from_0 & !after_9 & HIGH) >> 7).wrapping_mul(EACH) >> 56;
-    }
-    (high & HIGH == 0).then_some(digits as usize)
+    let (digits, high) = match bytes.first_chunk() {
+        Some(&chunk) if len <= 8 => digits(u64::from_le_bytes(chunk) & !0 >> (8 * (8 - len))),
+        _ => digits_of_many(&bytes[..len]),
+    };
+    (!high).then_some(digits)
 }
 
-/// Fewer than eight bytes at the end of the text, with zeros after them.
-#[cold]
-fn last_chunk(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |chunk, &byte| chunk << 8 | u64::from(byte))
+/// Number of digits in eight bytes, and whether one of the eight is not ASCII; of those the number means nothing.
+#[inline(always)]
+fn digits(chunk: u64) -> (usize, bool) {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * EACH;
+    // Adding reaches the high bit of a byte from '0' on, and from the one after '9' on.
+    let low = chunk & !HIGH;
+    let from_0 = low + (0x80 - u64::from(b'0')) * EACH;
+    let after_9 = low + (0x7F - u64::from(b'9')) * EACH;
+    let digits = ((from_0 & !after_9 & HIGH) >> 7).wrapping_mul(EACH) >> 56;
+    (digits as usize, chunk & HIGH != 0)
+}
+
+#[inline(never)]
+fn digits_of_many(bytes: &[u8]) -> (usize, bool) {
+    let (chunks, rest) = bytes.as_chunks();
+    let rest = rest.iter().rev().fold(0, |chunk, &byte| chunk << 8 | u64::from(byte));
+    let all = chunks.iter().map(|&chunk| u64::from_le_bytes(chunk)).chain([rest]).map(digits);
+    all.fold((0, false), |sum, each| (sum.0 + each.0, sum.1 | each.1))
 }
 
 #[inline(never)]
@@ -99,17 +103,27 @@ fn facts_beyond(word: &str, stop: bool) -> WordFacts {
     let (mut letters, mut digits, mut ideographs) = (0, 0, false);
     for c in word.chars() {
         letters += letters_of(c);
-        // Unlike the classes this follows the compiler's Unicode: digits of a script added later may not count.
-        digits += usize::from(c.is_numeric());
+        digits += usize::from(is_numeric(c));
         ideographs |= CLASSES.of(c as u32) == CJK;
     }
     WordFacts { letters: saturated(letters), digits: saturated(digits), stop, ideographs }
 }
 
-/// Whether a token with characters beyond ASCII is long enough or made of ideographs; the first character tells, since
-/// a token never mixes these with letters.
+/// What the standard library says, sooner for the letters of most texts. Unlike the classes this follows the compiler's
+/// Unicode: digits of a script that was added later may not count.
+#[inline]
+fn is_numeric(c: char) -> bool {
+    match c {
+        '\0'..='\x7F' => c.is_ascii_digit(),
+        '\u{80}'..='\u{65F}' => matches!(c, '²' | '³' | '¹' | '¼'..='¾'),
+        'ぁ'..='ヿ' | '一'..='鿿' | '가'..='힣' => false,
+        _ => c.is_numeric(),
+    }
+}
+
+/// Whether a token has more than [`SHORT`] letters or consists of ideographs, of which it has no others.
 #[inline(never)]
-fn is_content_beyond(word: &str) -> bool {
+fn is_long(word: &str) -> bool {
     let mut letters = 0;
     for c in word.chars() {
         if CLASSES.of(c as u32) == CJK {
@@ -203,6 +217,28 @@ mod tests {
         // Three letters, however many bytes and marks.
         assert_eq!(contents("e\u{301}te\u{301} été дом a\u{AD}b\u{AD}c"), [""; 0]);
         assert_eq!(contents(""), [""; 0]);
+    }
+
+    #[test]
+    fn numeric_characters_are_those_of_the_standard_library() {
+        for c in '\0'..=char::MAX {
+            assert_eq!(is_numeric(c), c.is_numeric(), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn every_ascii_word_has_its_digits_counted() {
+        for len in 1..40 {
+            for seed in 0..20usize {
+                let word: String =
+                    (0..len).map(|i| char::from(b"0az9:/@m5"[(i * 7 + seed * seed + i * i) % 9])).collect();
+                let expected = word.bytes().filter(u8::is_ascii_digit).count();
+                for tail in ["", " 12345678", "é"] {
+                    assert_eq!(ascii_digits(format!("{word}{tail}").as_bytes(), len), Some(expected), "{word}{tail}");
+                }
+                assert_eq!(ascii_digits(format!("{word}é").as_bytes(), len + 2), None);
+            }
+        }
     }
 
     proptest! {
