@@ -5,6 +5,7 @@
 //! of them; help, the check of `study.toml` and the shared tests walk it. Methods that need to know a collection are
 //! fitted to its [`Statistics`] first.
 
+pub mod best;
 pub mod bits;
 pub mod catalogue;
 pub mod decomposition;
