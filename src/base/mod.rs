@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows about documents. Every function is deterministic: no ambient randomness, no environment.
 
+pub mod digests;
 pub mod hash;
 pub mod interval;
 pub mod progress;

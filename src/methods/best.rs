@@ -22,6 +22,7 @@ use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::explanation::{Explanation, Side};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
+use super::sampled::{prefix, resemblance, thousandths};
 use super::statistics::{Statistics, Unhashed};
 use crate::base::hash::Roll;
 use crate::text::Tokens;
@@ -174,27 +175,16 @@ impl Best {
         words
     }
 
-    /// Those of the kept hashes that must be looked up so that no resemblance of `least` is missed.
+    /// Those of the kept hashes that must be looked up so that no resemblance of `least` is missed, rare ones first.
     fn prefix(kept: &[u64], least: f64, rarity: impl Fn(u64) -> u32) -> Vec<u64> {
-        let needed = (least * kept.len() as f64 - 1e-9).ceil().max(1.0) as usize;
         let mut ranked: Vec<(u32, u64)> = kept.iter().map(|&hash| (rarity(hash), hash)).collect();
         ranked.sort_unstable();
-        ranked.into_iter().take(kept.len() + 1 - needed.min(kept.len())).map(|(_, hash)| hash).collect()
+        ranked.into_iter().take(prefix(kept.len(), least)).map(|(_, hash)| hash).collect()
     }
 
     /// Jaccard of two sets of which the smallest hashes are known.
     fn resemblance(&self, a: &[u64], b: &[u64]) -> f64 {
-        let limit = if a.len().max(b.len()) < self.keep { usize::MAX } else { self.keep };
-        let (mut i, mut j, mut union, mut both) = (0, 0, 0usize, 0usize);
-        while i < a.len() && j < b.len() && union < limit {
-            let (x, y) = (a[i], b[j]);
-            both += usize::from(x == y);
-            i += usize::from(x <= y);
-            j += usize::from(y <= x);
-            union += 1;
-        }
-        let union = (union + (a.len() - i) + (b.len() - j)).min(limit);
-        if union == 0 { 0.0 } else { both as f64 / union as f64 }
+        resemblance(a, b, if a.len().max(b.len()) < self.keep { usize::MAX } else { self.keep })
     }
 
     /// Both resemblances: words, own shingles.
@@ -302,10 +292,6 @@ impl Best {
         let claim = format!("{} of its {} own shingles stand in the {which} only", only.len(), mine.len());
         Explanation::new(claim, only.len() as f64).with(named)
     }
-}
-
-fn thousandths(similarity: f64) -> u16 {
-    ((1.0 - similarity) * 1000.0 + 1e-9) as u16
 }
 
 #[cfg(test)]

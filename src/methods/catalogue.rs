@@ -7,10 +7,26 @@ use super::layout::Layout;
 use super::parameters::{MethodError, Parameter, Values};
 use super::statistics::Statistics;
 use super::why::Piece;
-use super::{Explanation, Prepared, best, decomposition, exact_jaccard, simhash};
+use super::{Explanation, Prepared};
+use super::{
+    bands, best, decomposition, exact_jaccard, fingerprint, megashingles, minhash, mod_shingles, simhash,
+    smallest_shingles, supershingles,
+};
 
 /// All methods, in the order in which lists show them.
-pub static CATALOGUE: &[&dyn Entry] = &[&simhash::Entry, &decomposition::Entry, &best::Entry, &exact_jaccard::Entry];
+pub static CATALOGUE: &[&dyn Entry] = &[
+    &simhash::Entry,
+    &minhash::Entry,
+    &supershingles::Entry,
+    &megashingles::Entry,
+    &bands::Entry,
+    &smallest_shingles::Entry,
+    &mod_shingles::Entry,
+    &fingerprint::Entry,
+    &decomposition::Entry,
+    &best::Entry,
+    &exact_jaccard::Entry,
+];
 
 /// The method of this name.
 pub fn find(name: &str) -> Option<&'static dyn Entry> {

@@ -15,6 +15,7 @@ use super::edit;
 use super::explanation::{Explanation, Side};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
+use super::sampled::thousandths;
 use super::statistics::Statistics;
 use crate::base::hash::Roll;
 use crate::base::similarity::ratio;
@@ -220,10 +221,6 @@ impl Decomposition {
         };
         Explanation::new(claim, shared as f64).with(named)
     }
-}
-
-fn thousandths(similarity: f64) -> u16 {
-    ((1.0 - similarity) * 1000.0 + 1e-9) as u16
 }
 
 #[cfg(test)]

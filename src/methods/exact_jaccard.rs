@@ -15,6 +15,7 @@ use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::explanation::{Explanation, Side};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
+use super::sampled::{prefix, thousandths};
 use super::statistics::Statistics;
 use crate::base::similarity::jaccard;
 
@@ -105,16 +106,6 @@ impl ExactJaccard {
         grams
     }
 
-    /// How many of so many n-grams must be looked up so that no alike set is missed.
-    fn prefix(&self, size: usize) -> usize {
-        size - (self.least(size as f64).min(size as f64) as usize).max(1) + 1
-    }
-
-    /// The least whole number that is not below `threshold · size`, with room for rounding.
-    fn least(&self, size: f64) -> f64 {
-        (self.threshold * size - 1e-9).ceil()
-    }
-
     /// n-grams that stand in both; none as soon as too few can.
     fn common(&self, a: &[u64], b: &[u64]) -> Option<u32> {
         let sum = (a.len() + b.len()) as f64;
@@ -149,7 +140,7 @@ impl Method for ExactJaccard {
         if ranked.is_empty() {
             return false;
         }
-        let prefix = self.prefix(ranked.len());
+        let prefix = prefix(ranked.len(), self.threshold);
         if prefix < ranked.len() {
             ranked.select_nth_unstable(prefix - 1);
         }
@@ -236,10 +227,6 @@ impl ExactJaccard {
 
 fn spans(explanation: &Explanation) -> Vec<std::ops::Range<usize>> {
     explanation.parts.iter().flat_map(|part| part.spans.iter().map(|(_, span)| span.clone())).collect()
-}
-
-fn thousandths(similarity: f64) -> u16 {
-    ((1.0 - similarity) * 1000.0 + 1e-9) as u16
 }
 
 #[cfg(test)]

@@ -5,21 +5,34 @@
 //! of them; help, the check of `study.toml` and the shared tests walk it. Methods that need to know a collection are
 //! fitted to its [`Statistics`] first.
 
+pub mod bands;
 pub mod best;
 pub mod bits;
 pub mod catalogue;
+pub mod curves;
 pub mod decomposition;
 pub mod edit;
 pub mod exact_jaccard;
 mod explain;
 pub mod explanation;
+pub mod family;
+pub mod fingerprint;
+mod groups;
 pub mod layout;
 pub mod measures;
+pub mod megashingles;
+mod min_wise;
+pub mod minhash;
+pub mod minima;
+pub mod mod_shingles;
 pub mod parameters;
 pub mod prepared;
 pub mod rabin;
+mod sampled;
 pub mod simhash;
+pub mod smallest_shingles;
 pub mod statistics;
+pub mod supershingles;
 #[cfg(test)]
 pub mod testing;
 pub mod why;

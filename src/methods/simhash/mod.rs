@@ -6,13 +6,12 @@
 
 use super::bits::BitCounts;
 use super::catalogue::{self, Evidence, Method, Reasons, Shape};
+use super::family::Family;
 use super::layout::Layout;
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
-use super::rabin::Rabin;
 use super::statistics::Statistics;
-use crate::base::hash::{fmix64, widen};
-use crate::text::fold;
+use crate::base::hash::widen;
 
 mod explain;
 
@@ -89,18 +88,11 @@ impl catalogue::Entry for Entry {
         let (bits, distance) = (whole("bits") as usize, whole("distance") as u16);
         let blocks = values.whole("blocks").map_or(usize::from(distance) + 1, |b| b as usize);
         let layout = Layout::new(bits, distance, blocks)?;
-        let hash = if values.word("hash") == "rabin" { Hash::Rabin } else { Hash::Xxh3 };
+        let hash = if values.word("hash") == "rabin" { Family::Rabin } else { Family::Fast };
         let mut lengths: Vec<usize> = values.wholes("ngrams").iter().map(|&n| n as usize).collect();
         lengths.sort_unstable();
         Ok(Box::new(SimHash { lengths, layout, hash }))
     }
-}
-
-/// Which hash an n-gram gets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Hash {
-    Xxh3,
-    Rabin,
 }
 
 /// A configuration of SimHash.
@@ -109,23 +101,22 @@ pub struct SimHash {
     /// Ascending.
     lengths: Vec<usize>,
     layout: Layout,
-    hash: Hash,
+    hash: Family,
 }
 
 impl SimHash {
     /// Hashes of the n-grams of one length, in order.
     fn grams(&self, document: &Prepared<'_>, n: usize) -> Vec<u64> {
-        match self.hash {
-            Hash::Xxh3 => document.grams(n).to_vec(),
-            Hash::Rabin => rabin_grams(document, n),
-        }
+        let mut grams = Vec::new();
+        self.hash.shingles(document, n, &mut grams);
+        grams
     }
 
     /// Votes on word `j` of the sketch.
     fn votes(&self, document: &Prepared<'_>, j: u64) -> BitCounts {
         let mut votes = BitCounts::default();
         for &n in &self.lengths {
-            if self.hash == Hash::Xxh3 && j == 0 {
+            if self.hash == Family::Fast && j == 0 {
                 votes.add(document.counts(n));
             } else {
                 let grams: Vec<u64> = self.grams(document, n).iter().map(|&g| widen(g, j)).collect();
@@ -175,35 +166,6 @@ impl Method for SimHash {
         let all: String = sketch.iter().rev().map(|word| format!("{word:016x}")).collect();
         all.chars().skip(all.len() - digits).collect()
     }
-}
-
-/// Rabin fingerprints of the folded words of each n-gram, joined by one space, then finalised so that short n-grams
-/// reach the high bits too.
-fn rabin_grams(document: &Prepared<'_>, n: usize) -> Vec<u64> {
-    let tokens = document.tokens();
-    if tokens.len() < n {
-        return Vec::new();
-    }
-    let mut folded = String::new();
-    let words: Vec<String> = (0..tokens.len())
-        .map(|i| {
-            fold(&document.text()[tokens.span(i)], &mut folded);
-            folded.clone()
-        })
-        .collect();
-    words
-        .windows(n)
-        .map(|gram| {
-            let mut rabin = Rabin::default();
-            for (i, word) in gram.iter().enumerate() {
-                if i > 0 {
-                    rabin.push(b" ");
-                }
-                rabin.push(word.as_bytes());
-            }
-            fmix64(rabin.value())
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -267,6 +229,12 @@ mod tests {
         let usual = fitted(&[]);
         assert_ne!(sketch(&*rabin, TEXT), sketch(&*usual, TEXT));
         assert_eq!(sketch(&*rabin, TEXT), sketch(&*rabin, &TEXT.to_uppercase()));
+        assert_eq!(sketch(&*rabin, TEXT), Some(vec![0x36B8_6602_7900_0430]));
+        let long =
+            "Straße İstanbul 東京都 e\u{301}te\u{301} soft\u{AD}hyphen ".repeat(3) + &"x".repeat(3000) + " " + TEXT;
+        let of = |lengths| fitted(&[("hash", Value::Word("rabin".into())), ("ngrams", Value::Wholes(lengths))]);
+        assert_eq!(sketch(&*of(vec![1, 2]), &long), Some(vec![0x3B67_6497_8BD1_F5CA]));
+        assert_eq!(sketch(&*of(vec![3, 8]), &long), Some(vec![0x1120_5014_3941_4874]));
     }
 
     #[test]

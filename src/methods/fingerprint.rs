@@ -1,0 +1,116 @@
+//! One Rabin fingerprint of the whole text (Rabin 1981; Broder 1993): equal texts have equal fingerprints, always, and
+//! different ones hardly ever: with a random divisor the probability that any two of |S| texts of n bits collide is at most
+//! C(|S|, 2)·n/m, m the number of divisors to choose from.
+//!
+//! The text is its words in case folding, joined by one blank, so that markup and spacing do not count. Sketch: one word.
+//! Documents with fewer than 2 words have no sketch.
+
+use super::catalogue::{self, Evidence, Method, Reasons, Shape};
+use super::family::Family;
+use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::prepared::Prepared;
+use super::statistics::Statistics;
+
+/// The method as offered to the user.
+#[derive(Debug)]
+pub struct Entry;
+
+static PARAMETERS: &[Parameter] = &[Parameter {
+    name: "hash",
+    about: "the divisor: an irreducible polynomial over two elements, or a prime number",
+    default: Preset::Word("rabin"),
+    allowed: Allowed::Words(&["rabin", "prime"]),
+}];
+
+impl catalogue::Entry for Entry {
+    fn name(&self) -> &'static str {
+        "fingerprint"
+    }
+
+    fn about(&self) -> &'static str {
+        "one Rabin fingerprint of all words: exact duplicates, none missed (Rabin 1981)"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn distance(&self) -> &'static str {
+        "always 0: fingerprints are equal or not"
+    }
+
+    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
+        Ok(Box::new(Fingerprint { family: Family::parse(&values.word("hash")).unwrap_or(Family::Rabin) }))
+    }
+}
+
+/// A configuration of the method.
+#[derive(Debug)]
+pub struct Fingerprint {
+    family: Family,
+}
+
+impl Method for Fingerprint {
+    fn shape(&self) -> Shape<'_> {
+        Shape::Keys
+    }
+
+    fn sketch(&self, document: &Prepared<'_>, out: &mut Vec<u64>) -> bool {
+        let words = document.tokens().len();
+        if words < 2 {
+            return false;
+        }
+        self.family.shingles(document, words, out);
+        true
+    }
+
+    fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
+        (a == b).then_some(Evidence { distance: 0 })
+    }
+
+    fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
+        let [a, b] = [source, target].map(|document| document.tokens().hashes());
+        if a.len().min(b.len()) < 2 {
+            let claim = "a document has fewer than 2 words".to_owned();
+            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+        }
+        let Some(first) = (0..a.len().max(b.len())).find(|&i| a.get(i) != b.get(i)) else {
+            return Reasons { claim: format!("the same {} words", a.len()), value: 0.0, ..Reasons::default() };
+        };
+        let word = |document: &Prepared<'_>| match document.tokens().len() > first {
+            true => format!("“{}”", &document.text()[document.tokens().span(first)]),
+            false => "the end".to_owned(),
+        };
+        let claim = format!("word {} is {} in the source, {} in the target", first + 1, word(source), word(target));
+        let decisive = if b.len() > first { vec![target.tokens().span(first)] } else { Vec::new() };
+        Reasons { claim, value: 1.0, decisive, ..Reasons::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::parameters::Value;
+    use crate::methods::testing::{fitted, sketch, verdict};
+    use proptest::prelude::*;
+
+    #[test]
+    fn spacing_and_case_do_not_count() {
+        for hash in ["rabin", "prime"] {
+            let method = fitted(&Entry, &[("hash", Value::Word(hash.into()))], &[]);
+            assert!(verdict(&*method, "The same  words, here", "the same words here!").is_some());
+            assert_eq!(verdict(&*method, "the same words here", "the same words there"), None);
+            assert_eq!(sketch(&*method, "one"), None);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn equal_words_and_only_they_match(a in proptest::collection::vec("[ab]{1,2}", 2..6), b in proptest::collection::vec("[ab]{1,2}", 2..6)) {
+            for hash in ["rabin", "prime"] {
+                let method = fitted(&Entry, &[("hash", Value::Word(hash.into()))], &[]);
+                prop_assert_eq!(verdict(&*method, &a.join(" "), &b.join(" ")).is_some(), a == b);
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What the methods on min-wise samples of shingles share: parameters, minima, and where a minimum comes from.
+
+use std::ops::Range;
+
+use super::curves::standard_error;
+use super::explanation::{Explanation, Side};
+use super::family::Family;
+use super::minima::Minima;
+use super::parameters::{Allowed, Parameter, Preset, Values};
+use super::prepared::{LONGEST, Prepared};
+use super::why::Piece;
+use crate::base::similarity::ratio;
+
+/// Seed of all functions; fixed, so that sketches of different studies can be compared.
+const SEED: u64 = 0;
+
+/// `shingle`, with this default.
+pub(super) const fn shingle(default: u64) -> Parameter {
+    Parameter {
+        name: "shingle",
+        about: "words in a shingle; longer ones ask for more of the same wording",
+        default: Preset::Whole(default),
+        allowed: Allowed::Whole(1, LONGEST as u64),
+    }
+}
+
+/// `hash`.
+pub(super) const HASH: Parameter = Parameter {
+    name: "hash",
+    about: "hash of a shingle: the published fast one, or Rabin's fingerprint by an irreducible polynomial or by a prime",
+    default: Preset::Word("fast"),
+    allowed: Allowed::Words(&["fast", "rabin", "prime"]),
+};
+
+/// Shingles of one length and hash, sampled by some min-wise functions.
+#[derive(Debug)]
+pub(super) struct MinWise {
+    pub(super) shingle: usize,
+    family: Family,
+    minima: Minima,
+}
+
+impl MinWise {
+    /// With so many functions, and `shingle` and `hash` as set.
+    pub(super) fn new(values: &Values, functions: usize) -> Self {
+        Self {
+            shingle: values.whole("shingle").unwrap_or(1) as usize,
+            family: Family::parse(&values.word("hash")).unwrap_or_default(),
+            minima: Minima::new(functions, SEED),
+        }
+    }
+
+    pub(super) fn functions(&self) -> usize {
+        self.minima.len()
+    }
+
+    /// Replaces `out` by the minima; false when the document has fewer words than a shingle.
+    pub(super) fn minima(&self, document: &Prepared<'_>, out: &mut Vec<u32>) -> bool {
+        out.clear();
+        if self.family == Family::Fast {
+            self.minima.of(document.grams(self.shingle), out);
+        } else {
+            self.minima.of(&self.shingles(document), out);
+        }
+        !out.is_empty()
+    }
+
+    /// Hashes of the shingles in order, one a position.
+    pub(super) fn shingles(&self, document: &Prepared<'_>) -> Vec<u64> {
+        let mut shingles = Vec::new();
+        self.family.shingles(document, self.shingle, &mut shingles);
+        shingles
+    }
+
+    /// Why there is no sketch.
+    pub(super) fn too_short(&self) -> String {
+        format!("a document has fewer than {} words", self.shingle)
+    }
+}
+
+/// Two documents side by side, with all that an explanation of their minima needs.
+pub(super) struct Sides<'a, 'p> {
+    wise: &'a MinWise,
+    documents: [&'a Prepared<'p>; 2],
+    shingles: [Vec<u64>; 2],
+    pub(super) minima: [Vec<u32>; 2],
+}
+
+impl<'a, 'p> Sides<'a, 'p> {
+    /// None when one of them has no minima.
+    pub(super) fn new(wise: &'a MinWise, source: &'a Prepared<'p>, target: &'a Prepared<'p>) -> Option<Self> {
+        let documents = [source, target];
+        let shingles = documents.map(|document| wise.shingles(document));
+        let minima = documents.map(|document| {
+            let mut minima = Vec::new();
+            wise.minima(document, &mut minima);
+            minima
+        });
+        minima.iter().all(|minima| !minima.is_empty()).then_some(Self { wise, documents, shingles, minima })
+    }
+
+    /// Whether both have the same minimum `i`.
+    pub(super) fn equal(&self, i: usize) -> bool {
+        self.minima[0][i] == self.minima[1][i]
+    }
+
+    /// How many of these minima are equal.
+    pub(super) fn equal_of(&self, functions: Range<usize>) -> usize {
+        functions.filter(|&i| self.equal(i)).count()
+    }
+
+    /// The span of the shingle that gave minimum `i` on a side.
+    fn span(&self, side: usize, i: usize) -> Range<usize> {
+        let at = self.wise.minima.which(&self.shingles[side], i);
+        self.documents[side].gram_span(at, self.wise.shingle)
+    }
+
+    fn words(&self, side: usize, span: Range<usize>) -> String {
+        self.documents[side].text()[span].split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Where minimum `i` comes from on both sides.
+    pub(super) fn minimum(&self, i: usize) -> Explanation {
+        let (source, target) = (self.span(0, i), self.span(1, i));
+        let (a, b) = (self.words(0, source.clone()), self.words(1, target.clone()));
+        let claim = if self.equal(i) {
+            format!("minimum {} is the same: “{a}”", i + 1)
+        } else {
+            format!("minimum {} differs: “{a}” in the source, “{b}” in the target", i + 1)
+        };
+        Explanation::new(claim, f64::from(u8::from(self.equal(i)))).at(Side::Source, source).at(Side::Target, target)
+    }
+
+    /// The shingle behind minimum `i` with all its places, as something that may carry a match.
+    pub(super) fn piece(&self, i: usize) -> Piece {
+        let hash = |side: usize| self.shingles[side][self.wise.minima.which(&self.shingles[side], i)];
+        let places = |side: usize, hash: u64| -> Vec<Range<usize>> {
+            let all = self.shingles[side].iter().enumerate().filter(|(_, other)| **other == hash);
+            all.map(|(at, _)| self.documents[side].gram_span(at, self.wise.shingle)).collect()
+        };
+        let claim = format!("“{}”", self.words(1, self.span(1, i)));
+        Piece { claim, source: places(0, hash(0)), target: places(1, hash(1)) }
+    }
+
+    /// Where in the target minimum `i` comes from.
+    pub(super) fn target(&self, i: usize) -> Range<usize> {
+        self.span(1, i)
+    }
+
+    /// Jaccard of the two sets of shingles, exactly.
+    pub(super) fn jaccard(&self) -> f64 {
+        let [a, b] = [0, 1].map(|side: usize| {
+            let mut set = self.shingles[side].clone();
+            set.sort_unstable();
+            set.dedup();
+            set
+        });
+        let common = a.iter().filter(|shingle| b.binary_search(shingle).is_ok()).count() as u64;
+        ratio(common, (a.len() + b.len()) as u64 - common)
+    }
+
+    /// What the minima estimate, against what is.
+    pub(super) fn estimate(&self) -> Explanation {
+        let all = self.wise.functions();
+        let equal = self.equal_of(0..all);
+        let exact = self.jaccard();
+        let estimate = equal as f64 / all as f64;
+        let claim = format!(
+            "{equal} of {all} minima are equal: estimated Jaccard {estimate:.3} ± {:.3} (one standard error), exactly {exact:.3}",
+            standard_error(exact, all)
+        );
+        Explanation::new(claim, estimate)
+    }
+}

@@ -1,0 +1,184 @@
+//! MinHash (Broder, SEQUENCES 1997): r minima of the shingles; the share of equal ones estimates the Jaccard.
+//!
+//! 200 minima, and a match when 80 % of them are equal, are the lecture's numbers; its example has shingles of 4 words. The
+//! estimate has a standard error of √(J(1−J)/r). Sketch: r/2 words. Keys: two sketches with at most d unequal minima share
+//! one of the first d + 1, so these are the keys, and none is lost. Documents with fewer words than a shingle have no sketch.
+
+use super::catalogue::{self, Evidence, Method, Reasons, Shape};
+use super::curves::standard_error;
+use super::explanation::Explanation;
+use super::min_wise::{HASH, MinWise, Sides, shingle};
+use super::minima::MOST;
+use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::prepared::Prepared;
+use super::statistics::Statistics;
+use crate::base::hash::{M, fmix64};
+
+/// MinHash as offered to the user.
+#[derive(Debug)]
+pub struct Entry;
+
+static PARAMETERS: &[Parameter] = &[
+    shingle(4),
+    Parameter {
+        name: "minima",
+        about: "minima of a document; more estimate better and cost more",
+        default: Preset::Whole(200),
+        allowed: Allowed::Whole(2, MOST as u64),
+    },
+    Parameter {
+        name: "agree",
+        about: "share of minima that must be equal",
+        default: Preset::Fraction(0.8),
+        allowed: Allowed::Fraction(0.05, 1.0),
+    },
+    HASH,
+];
+
+impl catalogue::Entry for Entry {
+    fn name(&self) -> &'static str {
+        "minhash"
+    }
+
+    fn about(&self) -> &'static str {
+        "the share of equal minima estimates the Jaccard of the shingles; 80 % of 200 match (Broder 1997)"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn distance(&self) -> &'static str {
+        "minima that differ"
+    }
+
+    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
+        let minima = values.whole("minima").unwrap_or(200) as usize;
+        let share = values.fraction("agree").unwrap_or(0.8);
+        let agree = ((share * minima as f64 - 1e-9).ceil() as usize).clamp(1, minima);
+        Ok(Box::new(MinHash { wise: MinWise::new(values, minima), agree }))
+    }
+}
+
+/// A configuration of MinHash.
+#[derive(Debug)]
+pub struct MinHash {
+    wise: MinWise,
+    /// Minima that must be equal.
+    agree: usize,
+}
+
+impl MinHash {
+    /// Equal minima of two sketches, two to a word.
+    fn equal(&self, a: &[u64], b: &[u64]) -> usize {
+        let halves = |x: u64, y: u64| usize::from(x as u32 == y as u32) + usize::from(x >> 32 == y >> 32);
+        let equal: usize = a.iter().zip(b).map(|(&x, &y)| halves(x, y)).sum();
+        // An odd number of minima leaves half a word that is zero on both sides.
+        equal - self.wise.functions() % 2
+    }
+}
+
+impl Method for MinHash {
+    fn shape(&self) -> Shape<'_> {
+        Shape::Keys
+    }
+
+    fn sketch(&self, document: &Prepared<'_>, out: &mut Vec<u64>) -> bool {
+        let mut minima = Vec::with_capacity(self.wise.functions());
+        if !self.wise.minima(document, &mut minima) {
+            return false;
+        }
+        let word = |pair: &[u32]| u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32;
+        out.extend(minima.chunks(2).map(word));
+        true
+    }
+
+    fn keys(&self, sketch: &[u64], out: &mut Vec<u64>) {
+        let needed = self.wise.functions() - self.agree + 1;
+        let minima = sketch.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
+        let key = |(i, minimum): (u64, u32)| fmix64((i << 32 | u64::from(minimum)).wrapping_mul(M));
+        out.extend((0u64..).zip(minima).take(needed).map(key));
+    }
+
+    fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
+        let equal = self.equal(a, b);
+        (equal >= self.agree).then(|| Evidence { distance: (self.wise.functions() - equal) as u16 })
+    }
+
+    fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
+        let Some(sides) = Sides::new(&self.wise, source, target) else {
+            return Reasons { claim: self.wise.too_short(), value: f64::NAN, ..Reasons::default() };
+        };
+        let all = self.wise.functions();
+        let equal = sides.equal_of(0..all);
+        let claim = format!("{equal} of {all} minima are equal, {} are needed", self.agree);
+        let exact = sides.jaccard();
+        let asked = self.agree as f64 / all as f64;
+        let error = standard_error(exact, all).max(1e-9);
+        let cut = Explanation::new(
+            format!(
+                "the cut of {asked:.3} lies {:.1} standard errors from the exact Jaccard of {exact:.3}",
+                (exact - asked).abs() / error
+            ),
+            (exact - asked) / error,
+        );
+        let differing: Vec<usize> = (0..all).filter(|&i| !sides.equal(i)).collect();
+        let named: Vec<Explanation> = differing.iter().take(NAMED).map(|&i| sides.minimum(i)).collect();
+        let named = Explanation::new(format!("{} minima differ", differing.len()), differing.len() as f64).with(named);
+        Reasons {
+            claim,
+            value: (all - equal) as f64,
+            parts: vec![sides.estimate(), cut, named],
+            pieces: (0..all).filter(|&i| sides.equal(i)).map(|i| sides.piece(i)).collect(),
+            decisive: differing.iter().map(|&i| sides.target(i)).collect(),
+        }
+    }
+}
+
+/// Differing minima that are named.
+const NAMED: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::parameters::Value;
+    use crate::methods::testing::{fitted, sketch, verdict};
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_hundred_words_of_sketch() {
+        let method = fitted(&Entry, &[], &[]);
+        let text = (0..50).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ");
+        assert_eq!(sketch(&*method, &text).map(|sketch| sketch.len()), Some(100));
+        assert_eq!(verdict(&*method, &text, &text), Some(Evidence { distance: 0 }));
+        assert_eq!(sketch(&*method, "only three words"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn keys_lose_nothing(
+            a in proptest::collection::vec("[a-j]", 1..14),
+            b in proptest::collection::vec("[a-j]", 1..14),
+            minima in 2u64..33,
+            tenths in 1u32..=10,
+        ) {
+            let set = [
+                ("shingle", Value::Whole(1)),
+                ("minima", Value::Whole(minima)),
+                ("agree", Value::Fraction(f64::from(tenths) / 10.0)),
+            ];
+            let method = fitted(&Entry, &set, &[]);
+            let (x, y) = (sketch(&*method, &a.join(" ")).unwrap(), sketch(&*method, &b.join(" ")).unwrap());
+            prop_assert_eq!(method.compare(&x, &y), method.compare(&y, &x));
+            if method.compare(&x, &y).is_some() {
+                let keys = |sketch: &[u64]| {
+                    let mut keys = Vec::new();
+                    method.keys(sketch, &mut keys);
+                    keys
+                };
+                let (p, q) = (keys(&x), keys(&y));
+                prop_assert!(p.iter().any(|key| q.contains(key)));
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Shingles whose fingerprint is divisible by m (Broder, SEQUENCES 1997, the first of his samplings): two documents are
+//! compared by the Jaccard of these.
+//!
+//! The sample grows with the document, so containment can be told from it too; about one shingle in m is kept (25 in
+//! Broder's paper). Sketch: the kept fingerprints, ascending. Documents with fewer than 3 of them have no sketch.
+
+use super::catalogue::{self, Method};
+use super::min_wise::{HASH, shingle};
+use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::sampled::{AGREE, Rule, Sampled};
+use super::statistics::Statistics;
+
+/// The method as offered to the user.
+#[derive(Debug)]
+pub struct Entry;
+
+static PARAMETERS: &[Parameter] = &[
+    shingle(5),
+    Parameter {
+        name: "modulus",
+        about: "one shingle in so many is kept; more save memory and estimate worse",
+        default: Preset::Whole(25),
+        allowed: Allowed::Whole(1, 100_000),
+    },
+    AGREE,
+    HASH,
+];
+
+impl catalogue::Entry for Entry {
+    fn name(&self) -> &'static str {
+        "mod-shingles"
+    }
+
+    fn about(&self) -> &'static str {
+        "shingles whose fingerprint is divisible by m, compared as sets (Broder 1997)"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn distance(&self) -> &'static str {
+        "thousandths that the resemblance of the samples is short of 1, rounded down"
+    }
+
+    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
+        Ok(Box::new(Sampled::new(values, Rule::Divisible(values.whole("modulus").unwrap_or(25)))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::parameters::Value;
+    use crate::methods::testing::{fitted, sketch, verdict};
+    use proptest::prelude::*;
+
+    #[test]
+    fn one_shingle_in_m_is_kept() {
+        let method = fitted(&Entry, &[("modulus", Value::Whole(4))], &[]);
+        let text = (0..400).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ");
+        let kept = sketch(&*method, &text).unwrap();
+        assert!(kept.iter().all(|hash| hash % 4 == 0) && kept.is_sorted());
+        assert!((70..130).contains(&kept.len()), "{}", kept.len());
+        assert_eq!(sketch(&*method, "hardly anything here at all"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn keys_lose_nothing(
+            a in proptest::collection::vec("[a-p]", 1..40),
+            b in proptest::collection::vec("[a-p]", 1..40),
+            size in 4u64..12,
+            tenths in 1u32..=10,
+        ) {
+            let set = [
+                ("shingle", Value::Whole(1)),
+                ("modulus", Value::Whole(size / 3)),
+                ("agree", Value::Fraction(f64::from(tenths) / 10.0)),
+            ];
+            let method = fitted(&Entry, &set, &[]);
+            let (a, b) = (a.join(" "), b.join(" "));
+            prop_assert_eq!(verdict(&*method, &a, &b), verdict(&*method, &b, &a));
+            if let (Some(x), Some(y)) = (sketch(&*method, &a), sketch(&*method, &b))
+                && method.compare(&x, &y).is_some()
+            {
+                let (mut p, mut q) = (Vec::new(), Vec::new());
+                method.keys(&x, &mut p);
+                method.keys(&y, &mut q);
+                prop_assert!(p.iter().any(|key| q.contains(key)));
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Sets of hashes, whole or sampled, and how alike they are: Broder's two samplings beside the minima.
+//!
+//! A set is kept as its hashes in ascending order: all of them, those divisible by m, or the s smallest. Two samples by
+//! divisibility are compared as sets. Of two samples of the s smallest the s smallest of their union are a sample of the
+//! union, so the share of these that stand in both estimates the Jaccard; sets of fewer than s are compared exactly.
+
+use super::catalogue::{Evidence, Method, Reasons, Shape};
+use super::explanation::{Explanation, Side};
+use super::family::Family;
+use super::parameters::{Allowed, Parameter, Preset, Values};
+use super::prepared::Prepared;
+use super::why::Piece;
+use crate::base::similarity::ratio;
+
+/// `agree`.
+pub(super) const AGREE: Parameter = Parameter {
+    name: "agree",
+    about: "least Jaccard of the samples; lowering it finds more pairs",
+    default: Preset::Fraction(0.8),
+    allowed: Allowed::Fraction(0.05, 1.0),
+};
+
+/// Jaccard of two ascending sets; of at most the `limit` smallest of their union.
+pub(super) fn resemblance(a: &[u64], b: &[u64], limit: usize) -> f64 {
+    let (mut i, mut j, mut union, mut both) = (0, 0, 0usize, 0usize);
+    while i < a.len() && j < b.len() && union < limit {
+        let (x, y) = (a[i], b[j]);
+        both += usize::from(x == y);
+        i += usize::from(x <= y);
+        j += usize::from(y <= x);
+        union += 1;
+    }
+    let union = union.saturating_add(a.len() - i + b.len() - j).min(limit);
+    ratio(both as u64, union as u64)
+}
+
+/// How many of `size` kept hashes must be looked up, in any order that both sides share, so that no resemblance of
+/// `least` is missed: at most `size` − ⌈`least`·`size`⌉ of them can be without a partner.
+pub(super) fn prefix(size: usize, least: f64) -> usize {
+    let needed = (least * size as f64 - 1e-9).ceil().max(1.0) as usize;
+    size + 1 - needed.min(size)
+}
+
+/// Which hashes of a set are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// Those divisible by this.
+    Divisible(u64),
+    /// So many of the smallest.
+    Smallest(usize),
+}
+
+/// Hashes that a sample must have, lest nearly empty ones match by accident.
+const LEAST: usize = 3;
+
+/// A configuration of a method that compares samples of shingles.
+#[derive(Debug)]
+pub(super) struct Sampled {
+    shingle: usize,
+    family: Family,
+    rule: Rule,
+    agree: f64,
+}
+
+impl Sampled {
+    pub(super) fn new(values: &Values, rule: Rule) -> Self {
+        Self {
+            shingle: values.whole("shingle").unwrap_or(1) as usize,
+            family: Family::parse(&values.word("hash")).unwrap_or_default(),
+            rule,
+            agree: values.fraction("agree").unwrap_or(0.8),
+        }
+    }
+
+    fn all(&self, document: &Prepared<'_>) -> Vec<u64> {
+        let mut shingles = Vec::new();
+        self.family.shingles(document, self.shingle, &mut shingles);
+        shingles
+    }
+
+    fn sample(&self, document: &Prepared<'_>) -> Vec<u64> {
+        let mut sample = self.all(document);
+        if let Rule::Divisible(m) = self.rule {
+            sample.retain(|hash| hash.is_multiple_of(m));
+        }
+        sample.sort_unstable();
+        sample.dedup();
+        if let Rule::Smallest(s) = self.rule {
+            sample.truncate(s);
+        }
+        sample
+    }
+
+    fn resemblance(&self, a: &[u64], b: &[u64]) -> f64 {
+        let limit = match self.rule {
+            Rule::Smallest(s) if a.len().max(b.len()) >= s => s,
+            _ => usize::MAX,
+        };
+        resemblance(a, b, limit)
+    }
+}
+
+impl Method for Sampled {
+    fn shape(&self) -> Shape<'_> {
+        Shape::Keys
+    }
+
+    fn sketch(&self, document: &Prepared<'_>, out: &mut Vec<u64>) -> bool {
+        let sample = self.sample(document);
+        let enough = sample.len() >= LEAST;
+        if enough {
+            out.extend(sample);
+        }
+        enough
+    }
+
+    fn keys(&self, sketch: &[u64], out: &mut Vec<u64>) {
+        // A hash divisible by m, or one of the smallest, is not spread over all bits: mix it again.
+        let key = |&hash: &u64| crate::base::hash::fmix64(hash);
+        out.extend(sketch[..prefix(sketch.len(), self.agree)].iter().map(key));
+    }
+
+    fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
+        let alike = self.resemblance(a, b);
+        (alike >= self.agree).then(|| Evidence { distance: thousandths(alike) })
+    }
+
+    fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
+        let [a, b] = [source, target].map(|document| self.sample(document));
+        if a.len().min(b.len()) < LEAST {
+            let claim = format!("a document has fewer than {LEAST} shingles in its sample");
+            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+        }
+        let alike = self.resemblance(&a, &b);
+        let all = [source, target].map(|document| {
+            let mut all = self.all(document);
+            all.sort_unstable();
+            all.dedup();
+            all
+        });
+        let exact = resemblance(&all[0], &all[1], usize::MAX);
+        let claim = format!(
+            "samples of {} and {} shingles are {alike:.3} alike (exactly {exact:.3}), {} is asked for",
+            a.len(),
+            b.len(),
+            self.agree
+        );
+        let only_source = self.only(source, Side::Source, &a, &b);
+        let only_target = self.only(target, Side::Target, &b, &a);
+        let decisive = only_target.parts.iter().flat_map(|p| p.spans.iter().map(|(_, span)| span.clone())).collect();
+        let parts = vec![only_source, only_target];
+        Reasons {
+            claim,
+            value: f64::from(thousandths(alike)),
+            parts,
+            pieces: self.shared(source, target, &a, &b),
+            decisive,
+        }
+    }
+}
+
+/// Shingles named on each side.
+const NAMED: usize = 12;
+
+impl Sampled {
+    /// Places of the shingles of a document, by hash.
+    fn places(&self, document: &Prepared<'_>) -> Vec<(u64, usize)> {
+        let mut places: Vec<(u64, usize)> = self.all(document).into_iter().zip(0..).collect();
+        places.sort_unstable();
+        places
+    }
+
+    fn only(&self, document: &Prepared<'_>, side: Side, mine: &[u64], theirs: &[u64]) -> Explanation {
+        let only: Vec<u64> = mine.iter().copied().filter(|hash| theirs.binary_search(hash).is_err()).collect();
+        let shingles = self.all(document);
+        let named = shingles.iter().enumerate().filter(|(_, hash)| only.binary_search(hash).is_ok()).take(NAMED);
+        let named = named.map(|(i, _)| {
+            let span = document.gram_span(i, self.shingle);
+            let words = document.text()[span.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
+            Explanation::new(format!("“{words}”"), 1.0).at(side, span)
+        });
+        let named: Vec<Explanation> = named.collect();
+        let which = if side == Side::Source { "source" } else { "target" };
+        let claim =
+            format!("{} of {} sampled shingles of the {which} are not in the other sample", only.len(), mine.len());
+        Explanation::new(claim, only.len() as f64).with(named)
+    }
+
+    /// Sampled shingles that both have, as what may carry the match.
+    fn shared(&self, source: &Prepared<'_>, target: &Prepared<'_>, a: &[u64], b: &[u64]) -> Vec<Piece> {
+        let places = [source, target].map(|document| self.places(document));
+        let of = |side: usize, document: &Prepared<'_>, hash: u64| {
+            let start = places[side].partition_point(|(other, _)| *other < hash);
+            let here = places[side][start..].iter().take_while(|(other, _)| *other == hash);
+            here.map(|(_, i)| document.gram_span(*i, self.shingle)).collect::<Vec<_>>()
+        };
+        let shared = a.iter().filter(|hash| b.binary_search(hash).is_ok());
+        shared
+            .map(|&hash| {
+                let target_places = of(1, target, hash);
+                let words = target_places.first().map_or("", |span| &target.text()[span.clone()]);
+                let claim = format!("“{}”", words.split_whitespace().collect::<Vec<_>>().join(" "));
+                Piece { claim, source: of(0, source, hash), target: target_places }
+            })
+            .collect()
+    }
+}
+
+/// Thousandths that a similarity is short of 1, rounded down.
+pub(super) fn thousandths(similarity: f64) -> u16 {
+    ((1.0 - similarity) * 1000.0 + 1e-9) as u16
+}
