@@ -246,6 +246,12 @@ pub struct Evaluate {
     /// Pairs that the table does not list are known not to be near-duplicates
     #[arg(long)]
     pub closed: bool,
+    /// Read both sides again and repeat the papers' experiments: SimHash by distance, cosine, MinHash error, lexicons
+    #[arg(long)]
+    pub experiments: bool,
+    /// Threads for the experiments; all cores by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
     /// Only this table
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,

@@ -5,17 +5,28 @@ use serde_json::{Value, json};
 
 use super::args;
 use super::output::Output;
+use super::run::{threads, watched};
 use crate::report::{Table, evaluation};
 use crate::study::{Evaluation, Reading, Session};
 
 pub fn evaluate(args: &args::Evaluate, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let reading = Reading { positive: args.positive.clone(), closed: args.closed };
+    let experiments = match args.experiments {
+        true => Some(watched(|bar| session.experiments(threads(args.threads), bar))?),
+        false => None,
+    };
     let result = session.evaluate(&args.truth, &reading)?;
     if output.json {
-        return output.json(&as_json(&result)?);
+        let mut value = as_json(&result)?;
+        if let Some(experiments) = &experiments {
+            value["experiments"] = serde_json::to_value(experiments)?;
+        }
+        return output.json(&value);
     }
-    print(&evaluation::tables(&result), args.table.as_deref(), args.format, output)
+    let mut tables = evaluation::tables(&result);
+    tables.extend(experiments.iter().flat_map(evaluation::experiments));
+    print(&tables, args.table.as_deref(), args.format, output)
 }
 
 /// Prints the table of this name, or all of them.

@@ -18,7 +18,7 @@ pub fn run(args: &args::Run, output: &mut Output) -> Result<()> {
     if args.dry_run {
         return dry_run(&session, threads, output);
     }
-    let summary = watched(&session, Options { threads, fresh: args.fresh })?;
+    let summary = watched(|bar| session.run(Options { threads, fresh: args.fresh }, bar))?;
     if output.json {
         return output.json(&summary);
     }
@@ -39,21 +39,20 @@ pub fn threads(asked: Option<u16>) -> usize {
     asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
 
-/// Runs a study with a bar.
-pub fn watched(session: &Session, options: Options) -> Result<Summary> {
+/// Does something that takes its time, with a bar.
+pub fn watched<T>(work: impl FnOnce(&Bar) -> T) -> T {
     let bar = Bar::new();
     let (done, over) = mpsc::channel();
-    let summary = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let follower = scope.spawn(|| {
             let over = over;
             bar.follow(&over);
         });
-        let summary = session.run(options, &bar);
+        let result = work(&bar);
         drop(done);
         let _ = follower.join();
-        summary
-    });
-    Ok(summary?)
+        result
+    })
 }
 
 fn report(session: &Session, summary: &Summary) -> Vec<String> {

@@ -13,7 +13,7 @@ pub fn start(args: &Args) -> Result<Explore> {
     let chosen = chosen(args)?;
     let session = Session::open(chosen.folder())?;
     if matches!(chosen, Chosen::Sample(_)) && session.pairs(PairFilter::default()).is_err() {
-        watched(&session, Options { threads: threads(None), fresh: false })?;
+        watched(|bar| session.run(Options { threads: threads(None), fresh: false }, bar))?;
     }
     let at = args.at.as_ref().and_then(|ids| <[String; 2]>::try_from(ids.clone()).ok());
     Ok(explore(session, &args.look, at.map_or(First::Home, First::Pair)))

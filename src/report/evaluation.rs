@@ -3,7 +3,7 @@
 use super::numbers::count;
 use super::table::Table;
 use crate::base::interval::Interval;
-use crate::study::Evaluation;
+use crate::study::{Evaluation, Experiments};
 
 /// All tables: quality, what each alone found, combinations, kinds of pairs, Dice.
 pub fn tables(evaluation: &Evaluation) -> Vec<Table> {
@@ -79,5 +79,92 @@ fn dice(evaluation: &Evaluation) -> Table {
     for (name, row) in names.iter().zip(&evaluation.comparison.dice) {
         table.row(std::iter::once(name.clone()).chain(row.iter().map(|x| format!("{x:.2}"))));
     }
+    table
+}
+
+/// Tables of the papers' experiments.
+pub fn experiments(experiments: &Experiments) -> Vec<Table> {
+    let mut tables = vec![simhash(experiments), cosine(experiments), minhash(experiments), lexicons(experiments)];
+    let left_out = match experiments.left_out {
+        0 => String::new(),
+        n => format!(
+            "; {} source documents, drawn by a hash of their ids, were left out to bound the time",
+            count(n as u64)
+        ),
+    };
+    let pool = format!(
+        "all {} × {} pairs, compared exactly{left_out}",
+        count(experiments.source as u64),
+        count(experiments.target as u64)
+    );
+    for table in &mut tables {
+        table.notes.insert(0, pool.clone());
+    }
+    tables
+}
+
+fn simhash(experiments: &Experiments) -> Table {
+    let title =
+        "SimHash, 64 bits, by n-grams and distance k, against Jaccard (n = 1) of 0.9 or more (Table 3.1 of the study)";
+    let mut table = Table::new("simhash", title, &["n-grams", "k", "pairs", "true", "precision", "recall"]).right(1..6);
+    for row in &experiments.simhash {
+        table.row([
+            row.ngrams.clone(),
+            row.distance.to_string(),
+            count(row.pairs),
+            count(row.positive),
+            format!("{:.3}", row.precision),
+            format!("{:.3}", row.recall),
+        ]);
+    }
+    table.note(format!(
+        "{} pairs are true; the study found P/R .78/.63 (k = 1), .54/.81 (3), .38/.92 (5)",
+        count(experiments.alike)
+    ));
+    table
+}
+
+fn cosine(experiments: &Experiments) -> Table {
+    let title = "SimHash of single words against every threshold of cosine on tf vectors (Fig 3.3 of the study)";
+    let head = ["cosine ≥", "true", "P k = 1", "R k = 1", "P k = 3", "R k = 3", "P k = 5", "R k = 5"];
+    let mut table = Table::new("cosine", title, &head).right(0..8);
+    for row in &experiments.cosine {
+        let mut cells = vec![format!("{:.2}", row.threshold), count(row.positive)];
+        cells.extend(row.at.iter().flatten().map(|x| format!("{x:.3}")));
+        table.row(cells);
+    }
+    table
+}
+
+fn minhash(experiments: &Experiments) -> Table {
+    let title = "MinHash: estimated less exact Jaccard of 4-word shingles, pairs between 0.1 and 1";
+    let mut table = Table::new("minhash", title, &["minima", "pairs", "mean", "RMSE", "theory"]).right(0..5);
+    for row in &experiments.minhash {
+        table.row([
+            row.minima.to_string(),
+            count(row.pairs),
+            format!("{:+.4}", row.bias),
+            format!("{:.4}", row.error),
+            format!("{:.4}", row.expected),
+        ]);
+    }
+    table.note("pairs share documents, so the mean may be off by more than the number of pairs suggests");
+    table
+}
+
+fn lexicons(experiments: &Experiments) -> Table {
+    let title =
+        "I-Match by number of lexicons, against cosine of binary word sets of 0.9 or more (Table 1 of Kołcz et al.)";
+    let mut table = Table::new("lexicons", title, &["lexicons", "recall", "gain", "precision", "asked"]).right(1..5);
+    for row in &experiments.lexicons {
+        table.row([
+            if row.lexicons == 0 { "1".to_owned() } else { format!("1+{}", row.lexicons) },
+            format!("{:.3}", row.recall),
+            format!("{:+.0} %", 100.0 * row.gain),
+            format!("{:.3}", row.precision),
+            count(row.asked),
+        ]);
+    }
+    table.note("recall is the mean over source documents that have a neighbour; the paper's honeypot spam: 0.66, 0.72, 0.76, 0.80");
     table
 }
