@@ -9,8 +9,8 @@ use super::statistics::Statistics;
 use super::why::Piece;
 use super::{Explanation, Prepared};
 use super::{
-    bands, best, decomposition, exact_jaccard, fingerprint, megashingles, minhash, mod_shingles, simhash,
-    smallest_shingles, supershingles,
+    bands, best, decomposition, exact_jaccard, fingerprint, heavy_sent, log_shingles, long_sent, megashingles, minhash,
+    mod_shingles, sentences_words, simhash, smallest_shingles, supershingles,
 };
 
 /// All methods, in the order in which lists show them.
@@ -23,7 +23,11 @@ pub static CATALOGUE: &[&dyn Entry] = &[
     &smallest_shingles::Entry,
     &mod_shingles::Entry,
     &fingerprint::Entry,
+    &long_sent::Entry,
+    &heavy_sent::Entry,
+    &log_shingles::Entry,
     &decomposition::Entry,
+    &sentences_words::Entry,
     &best::Entry,
     &exact_jaccard::Entry,
 ];

@@ -3,6 +3,7 @@
 use super::catalogue::Method;
 use super::explanation::Explanation;
 use super::prepared::Prepared;
+use super::why;
 
 /// Why two documents match or not; the headline's value equals what [`Method::compare`] said.
 pub fn explain(method: &dyn Method, source: &Prepared<'_>, target: &Prepared<'_>) -> Explanation {
@@ -12,7 +13,11 @@ pub fn explain(method: &dyn Method, source: &Prepared<'_>, target: &Prepared<'_>
     if !sketched {
         return Explanation::new(format!("no sketch: {}", reasons.claim), f64::NAN).with(reasons.parts);
     }
-    let matched = method.compare(&a, &b).is_some();
-    let verdict = if matched { "match" } else { "no match" };
-    Explanation::new(format!("{verdict}: {}", reasons.claim), reasons.value).with(reasons.parts)
+    let (verdict, why) = match method.compare(&a, &b) {
+        Some(_) => ("match", why::carried(method, source, target, reasons.pieces)),
+        None => ("no match", why::would_match(method, source, target, &reasons.decisive)),
+    };
+    let mut parts = vec![why];
+    parts.extend(reasons.parts);
+    Explanation::new(format!("{verdict}: {}", reasons.claim), reasons.value).with(parts)
 }

@@ -14,6 +14,20 @@ pub enum Side {
     Target,
 }
 
+/// What may be done with the spans of a claim to see that it is true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Its spans in the target carry the match, all of them together: cut out with those of every other piece of
+    /// evidence they end it, and without any one piece they do not.
+    Evidence,
+    /// Its one span in the target, replaced by its one span in the source with all other changes, makes the pair match.
+    Change,
+}
+
+/// How many evidences or changes of one claim are printed; the tree keeps all.
+const PRINTED: usize = 20;
+
 /// One claim with its value, the places in the texts that bear it out, and the claims it rests on.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanation {
@@ -28,6 +42,9 @@ pub struct Explanation {
     /// What the claim rests on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Explanation>,
+    /// What may be done with the spans; most claims are only to be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
@@ -38,7 +55,7 @@ fn is_none(value: &f64) -> bool {
 impl Explanation {
     /// A claim that rests on nothing further.
     pub fn new(claim: impl Into<String>, value: f64) -> Self {
-        Self { claim: claim.into(), value, spans: Vec::new(), parts: Vec::new() }
+        Self { claim: claim.into(), value, spans: Vec::new(), parts: Vec::new(), role: None }
     }
 
     /// The same claim with its parts.
@@ -55,7 +72,25 @@ impl Explanation {
         self
     }
 
-    /// Lines of the tree, two spaces a level.
+    /// The same claim with something to be done with its spans.
+    #[must_use]
+    pub fn with_role(mut self, role: Role) -> Self {
+        self.role = Some(role);
+        self
+    }
+
+    /// Every claim of the tree that has this role, in the order of the tree.
+    pub fn having(&self, role: Role) -> Vec<&Explanation> {
+        let own = Some(self).filter(|this| this.role == Some(role));
+        own.into_iter().chain(self.parts.iter().flat_map(|part| part.having(role))).collect()
+    }
+
+    /// The spans that lie in one of the two documents.
+    pub fn spans_in(&self, side: Side) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.spans.iter().filter(move |(of, _)| *of == side).map(|(_, span)| span.clone())
+    }
+
+    /// Lines of the tree, two spaces a level. Of many evidences or changes the first 20 are printed and the rest counted.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         self.write(0, &mut lines);
@@ -64,8 +99,47 @@ impl Explanation {
 
     fn write(&self, depth: usize, lines: &mut Vec<String>) {
         lines.push(format!("{}{}", "  ".repeat(depth), self.claim));
+        let mut acted_on = 0;
         for part in &self.parts {
-            part.write(depth + 1, lines);
+            acted_on += usize::from(part.role.is_some());
+            if part.role.is_none() || acted_on <= PRINTED {
+                part.write(depth + 1, lines);
+            }
         }
+        if acted_on > PRINTED {
+            lines.push(format!("{}… and {} more", "  ".repeat(depth + 1), acted_on - PRINTED));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_role_is_written_only_where_there_is_one() {
+        let plain = Explanation::new("plain", 1.0);
+        assert_eq!(serde_json::to_string(&plain).unwrap(), r#"{"claim":"plain","value":1.0}"#);
+        let change = Explanation::new("x", f64::NAN).at(Side::Target, 1..2).with_role(Role::Change);
+        let json = r#"{"claim":"x","spans":[["target",{"start":1,"end":2}]],"role":"change"}"#;
+        assert_eq!(serde_json::to_string(&change).unwrap(), json);
+        assert_eq!(change.spans_in(Side::Target).next(), Some(1..2));
+        assert_eq!(change.spans_in(Side::Source).count(), 0);
+    }
+
+    #[test]
+    fn twenty_are_printed_and_all_are_kept() {
+        let part = |i: usize| Explanation::new(format!("piece {i}"), f64::NAN).with_role(Role::Evidence);
+        let tree = |many: usize| {
+            let last = Explanation::new("said anyway", f64::NAN);
+            let carried = Explanation::new("all", f64::NAN).with((0..many).map(part).chain([last]).collect());
+            Explanation::new("head", f64::NAN).with(vec![carried])
+        };
+        assert_eq!(tree(20).lines().len(), 23);
+        assert_eq!(tree(20).lines()[22], "    said anyway");
+        assert_eq!(tree(33).lines().len(), 24);
+        assert_eq!(tree(33).lines()[21..], ["    piece 19", "    said anyway", "    … and 13 more"]);
+        assert_eq!(tree(33).having(Role::Evidence).len(), 33);
+        assert!(tree(33).having(Role::Change).is_empty());
     }
 }

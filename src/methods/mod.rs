@@ -18,7 +18,10 @@ pub mod explanation;
 pub mod family;
 pub mod fingerprint;
 mod groups;
+pub mod heavy_sent;
 pub mod layout;
+pub mod log_shingles;
+pub mod long_sent;
 pub mod measures;
 pub mod megashingles;
 mod min_wise;
@@ -29,12 +32,15 @@ pub mod parameters;
 pub mod prepared;
 pub mod rabin;
 mod sampled;
+pub mod sentences_words;
 pub mod simhash;
 pub mod smallest_shingles;
 pub mod statistics;
 pub mod supershingles;
 #[cfg(test)]
 pub mod testing;
+mod top_sentences;
+mod weights;
 pub mod why;
 
 pub use catalogue::{Entry, Evidence, Method, Reasons, Shape};
