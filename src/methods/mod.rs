@@ -19,6 +19,8 @@ pub mod family;
 pub mod fingerprint;
 mod groups;
 pub mod heavy_sent;
+#[cfg(test)]
+mod laws;
 pub mod layout;
 pub mod log_shingles;
 pub mod long_sent;
