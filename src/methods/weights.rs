@@ -7,10 +7,23 @@
 /// taken to have documents of this length.
 #[inline]
 pub fn bm25(tf: u32, dl: u32, dl_avg: f64, n: u64, df: u32) -> f64 {
+    saturation(tf, dl, dl_avg) * okapi_idf(n, df)
+}
+
+/// The first factor of [`bm25`]: grows with tf towards 1, more slowly in long documents.
+#[inline]
+pub fn saturation(tf: u32, dl: u32, dl_avg: f64) -> f64 {
     let relative = if dl_avg > 0.0 { f64::from(dl) / dl_avg } else { 1.0 };
-    let (tf, df) = (f64::from(tf), f64::from(df));
+    let tf = f64::from(tf);
+    tf / (2.0 * (0.25 + 0.75 * relative) + tf)
+}
+
+/// The second factor of [`bm25`]: falls as df grows.
+#[inline]
+pub fn okapi_idf(n: u64, df: u32) -> f64 {
+    let df = f64::from(df);
     let without = (n as f64 - df).max(0.0);
-    tf / (2.0 * (0.25 + 0.75 * relative) + tf) * ((without + 0.5) / (df + 0.5)).ln()
+    ((without + 0.5) / (df + 0.5)).ln()
 }
 
 #[cfg(test)]

@@ -1,0 +1,382 @@
+//! Fingerprints of character substrings, after Manber's sif and Heintze's Koala: documents match when enough of the
+//! fingerprints kept of each are the same.
+//!
+//! Every substring of `length` bytes of the preprocessed text ([`super::content_text`]) gets a Karp–Rabin fingerprint, a
+//! polynomial modulo the prime 2^61 − 1, finalised so that all its bits count. Of those divisible by `modulus` (Manber)
+//! the `keep` smallest (Heintze) are the sketch: at most that many words, ascending. Two documents match when the share
+//! of common ones in the larger sketch is at least `agree`. The share of common substrings is what both papers measure;
+//! for documents of about one size a sample of fixed size estimates it, and a short one inside a long one is not found.
+//!
+//! The smallest common fingerprint of two sketches that have a of s in common stands among the first s − a + 1 of each:
+//! these are the keys, and no match is lost.
+//!
+//! Ours: substrings of the preprocessed text, modulus 1 (Manber takes 256, which leaves a web page a handful), 64 kept
+//! (Heintze stores 100) and half of them common; a document with fewer than 8 fingerprints has no sketch. Cost: about 25
+//! operations a byte of the content words, and sorting twice as many fingerprints as are kept; a text of many
+//! repetitions is gone through again. Sources: U. Manber, Finding similar files in a large file system, USENIX 1994; N. Heintze, Scalable
+//! document fingerprinting, USENIX Electronic Commerce 1996.
+
+use super::catalogue::{self, Evidence, Method, Reasons, Shape};
+use super::content_text::content_text;
+use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::prepared::Prepared;
+use super::statistics::Statistics;
+use crate::base::hash::{self, fmix64};
+
+mod explain;
+
+/// Modulus of the polynomial, a prime.
+const PRIME: u64 = (1 << 61) - 1;
+/// What each byte is multiplied by when the next comes; fixed, so that sketches can be recomputed.
+const BASE: u64 = hash::M % PRIME;
+/// Fingerprints that a document must have.
+const LEAST: usize = 8;
+
+/// Substring fingerprints as offered to the user.
+#[derive(Debug)]
+pub struct Entry;
+
+static PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "length",
+        about: "bytes of a substring; a changed word spoils this many fingerprints, so raising it finds fewer pairs",
+        default: Preset::Whole(50),
+        allowed: Allowed::Whole(8, 1000),
+    },
+    Parameter {
+        name: "modulus",
+        about: "only fingerprints divisible by it are used; raising it thins them out and leaves out short documents",
+        default: Preset::Whole(1),
+        allowed: Allowed::Whole(1, 65_536),
+    },
+    Parameter {
+        name: "keep",
+        about: "most fingerprints kept of a document, the smallest; raising it measures finer and takes more memory",
+        default: Preset::Whole(64),
+        allowed: Allowed::Whole(LEAST as u64, 1024),
+    },
+    Parameter {
+        name: "agree",
+        about: "share of the larger sketch that must be common; raising it finds fewer and truer pairs",
+        default: Preset::Fraction(0.5),
+        allowed: Allowed::Fraction(0.05, 1.0),
+    },
+];
+
+impl catalogue::Entry for Entry {
+    fn name(&self) -> &'static str {
+        "substrings"
+    }
+
+    fn about(&self) -> &'static str {
+        "the smallest fingerprints of all 50-byte substrings; half of them common is a match (Manber 1994, Heintze 1996)"
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    fn distance(&self) -> &'static str {
+        "fingerprints of the larger sketch that are not common"
+    }
+
+    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
+        let whole = |name| values.whole(name).unwrap_or_default();
+        let agree = values.fraction("agree").unwrap_or(1.0);
+        Ok(Box::new(Substrings::new(whole("length") as usize, whole("modulus"), whole("keep") as usize, agree)))
+    }
+}
+
+/// A configuration of substring fingerprints.
+#[derive(Debug)]
+pub struct Substrings {
+    length: usize,
+    modulus: u64,
+    keep: usize,
+    agree: f64,
+    /// For each byte what is added when it leaves the window.
+    leaving: [u64; 256],
+}
+
+impl Substrings {
+    fn new(length: usize, modulus: u64, keep: usize, agree: f64) -> Self {
+        let power = (0..length).fold(1, |power, _| times(power, BASE));
+        let leaving = std::array::from_fn(|byte| (PRIME - times(byte as u64, power)) % PRIME);
+        Self { length, modulus, keep, agree, leaving }
+    }
+
+    /// Calls `take` with the place and the fingerprint of every substring.
+    #[inline]
+    fn roll(&self, text: &[u8], mut take: impl FnMut(usize, u64)) {
+        if text.len() < self.length {
+            return;
+        }
+        let mut rest = text[..self.length].iter().fold(0, |rest, &byte| step(rest, u64::from(byte)));
+        take(0, fmix64(rest));
+        for (i, (&old, &new)) in text.iter().zip(&text[self.length..]).enumerate() {
+            rest = step(rest, u64::from(new) + self.leaving[old as usize]);
+            take(i + 1, fmix64(rest));
+        }
+    }
+
+    /// The fingerprints kept of a preprocessed text, ascending.
+    fn kept(&self, text: &[u8]) -> Vec<u64> {
+        let substrings = (text.len() + 1).saturating_sub(self.length).max(1) as u64;
+        // Fingerprints are spread evenly: unless substrings repeat, about twice as many as are wanted lie up to here.
+        let limit = (u64::MAX / substrings).saturating_mul(2 * self.keep as u64 * self.modulus);
+        let mut kept = self.up_to(limit, text);
+        if kept.len() < self.keep && limit < u64::MAX {
+            kept = self.up_to(u64::MAX, text);
+        }
+        kept.truncate(self.keep);
+        kept
+    }
+
+    /// The different fingerprints up to a limit that the modulus admits, ascending.
+    fn up_to(&self, limit: u64, text: &[u8]) -> Vec<u64> {
+        let mut found = Vec::with_capacity(4 * self.keep);
+        self.roll(text, |_, fingerprint| {
+            if fingerprint <= limit && fingerprint.is_multiple_of(self.modulus) {
+                found.push(fingerprint);
+            }
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// How many must be common when the larger sketch has so many. Never falls as it grows, which the keys rely on.
+    fn needed(&self, size: usize) -> usize {
+        // A share such as 0.1 of 30 must not become 4 by rounding.
+        ((self.agree * size as f64 - 1e-9).ceil() as usize).max(1)
+    }
+}
+
+/// The product modulo the prime.
+fn times(a: u64, b: u64) -> u64 {
+    reduced(u128::from(a) * u128::from(b))
+}
+
+/// One more byte at the end: `rest` times the base, and `add`.
+#[inline]
+fn step(rest: u64, add: u64) -> u64 {
+    reduced(u128::from(rest) * u128::from(BASE) + u128::from(add))
+}
+
+/// A number below 2^123 modulo the prime: 2^61 is 1, so the high bits are added to the low ones.
+#[inline]
+fn reduced(number: u128) -> u64 {
+    let sum = (number as u64 & PRIME) + (number >> 61) as u64;
+    if sum >= PRIME { sum - PRIME } else { sum }
+}
+
+/// How many numbers two ascending lists have in common.
+fn common(a: &[u64], b: &[u64]) -> usize {
+    let (mut i, mut j, mut count) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        count += usize::from(a[i] == b[j]);
+        (i, j) = (i + usize::from(a[i] <= b[j]), j + usize::from(b[j] <= a[i]));
+    }
+    count
+}
+
+impl Method for Substrings {
+    fn shape(&self) -> Shape<'_> {
+        Shape::Keys
+    }
+
+    fn sketch(&self, document: &Prepared<'_>, out: &mut Vec<u64>) -> bool {
+        let kept = self.kept(&content_text(document));
+        let enough = kept.len() >= LEAST;
+        if enough {
+            out.extend(kept);
+        }
+        enough
+    }
+
+    fn keys(&self, sketch: &[u64], out: &mut Vec<u64>) {
+        let first = &sketch[..sketch.len() + 1 - self.needed(sketch.len())];
+        // The smallest fingerprints all begin with zeros.
+        out.extend(first.iter().map(|&fingerprint| fmix64(fingerprint)));
+    }
+
+    fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
+        let (larger, common) = (a.len().max(b.len()), common(a, b));
+        (common >= self.needed(larger)).then_some(Evidence { distance: (larger - common) as u16 })
+    }
+
+    fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
+        explain::reasons(self, source, target)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::methods::parameters::Value;
+    use crate::methods::testing::{fitted, sketch, verdict, with};
+    use proptest::prelude::*;
+
+    /// So many numbered words, each 9 bytes with its blank.
+    fn words(from: usize, to: usize) -> String {
+        (from..to).map(|i| format!("word{:04}", i * 7919 % 10_000)).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_fingerprint_is_a_polynomial() {
+        // ((a·B + b)·B + c), by hand with 128 bits.
+        let method = Substrings::new(3, 1, 64, 0.5);
+        let mut found = Vec::new();
+        method.roll(b"abcd", |place, fingerprint| found.push((place, fingerprint)));
+        let by_hand = |bytes: [u64; 3]| {
+            let (base, prime) = (u128::from(BASE), u128::from(PRIME));
+            let [a, b, c] = bytes.map(u128::from);
+            fmix64((((a * base % prime + b) * base + c) % prime) as u64)
+        };
+        assert_eq!(found, [(0, by_hand([97, 98, 99])), (1, by_hand([98, 99, 100]))]);
+        assert_eq!(times(PRIME - 1, PRIME - 1), 1, "minus one squared");
+    }
+
+    #[test]
+    fn short_documents_have_no_sketch() {
+        let method = fitted(&Entry, &[], &[]);
+        assert_eq!(sketch(&*method, ""), None);
+        assert_eq!(sketch(&*method, "harbour"), None);
+        // 6 words are 53 bytes and 4 substrings of 50; 7 words are 62 bytes and 13.
+        assert_eq!(sketch(&*method, &words(0, 6)), None);
+        assert_eq!(sketch(&*method, &words(0, 7)).map(|s| s.len()), Some(13));
+        assert_eq!(sketch(&*method, &words(0, 400)).map(|s| s.len()), Some(64), "at most as many as are kept");
+    }
+
+    #[test]
+    fn a_sample_measures_the_share_of_common_substrings() {
+        // 400 words of 9 bytes; words 0 to 40, or 0 to 280, are others: nine tenths and three tenths are common.
+        let method = fitted(&Entry, &[("keep", Value::Whole(1024)), ("agree", Value::Fraction(0.05))], &[]);
+        for (changed, share) in [(40, 0.9), (280, 0.3)] {
+            let target = format!("{} {}", words(5000, 5000 + changed), words(changed, 400));
+            let distance = verdict(&*method, &words(0, 400), &target).unwrap().distance;
+            let measured = 1.0 - f64::from(distance) / 1024.0;
+            assert!((measured - share).abs() < 0.05, "{measured} for {share}");
+        }
+    }
+
+    #[test]
+    fn manbers_modulus_thins_out() {
+        let all = fitted(&Entry, &[("keep", Value::Whole(1024))], &[]);
+        let thinned = fitted(&Entry, &[("keep", Value::Whole(1024)), ("modulus", Value::Whole(256))], &[]);
+        let text = words(0, 2000);
+        assert_eq!(sketch(&*all, &text).unwrap().len(), 1024);
+        let few = sketch(&*thinned, &text).unwrap();
+        // 17,950 substrings, one in 256: 70 are expected, with a deviation of 8.
+        assert!((40..100).contains(&few.len()), "{}", few.len());
+        assert!(few.iter().all(|fingerprint| fingerprint % 256 == 0));
+    }
+
+    #[test]
+    fn the_share_is_not_rounded_up() {
+        let needed = |agree, size| Substrings::new(50, 1, 64, agree).needed(size);
+        assert_eq!(
+            [needed(0.1, 30), needed(0.5, 64), needed(0.5, 9), needed(0.05, 8), needed(1.0, 64)],
+            [3, 32, 5, 1, 64]
+        );
+    }
+
+    fn reasons(a: &str, b: &str) -> Reasons {
+        let method = fitted(&Entry, &[], &[]);
+        with(a, |a| with(b, |b| method.reasons(a, b)))
+    }
+
+    #[test]
+    fn a_match_hangs_on_the_shared_runs() {
+        let source = words(0, 60);
+        let target = format!("{} {}", words(0, 50), words(7000, 7010));
+        let method = fitted(&Entry, &[], &[]);
+        let reasons = reasons(&source, &target);
+        let distance = verdict(&*method, &source, &target).unwrap().distance;
+        assert_eq!(reasons.value, f64::from(distance));
+        assert!(reasons.claim.starts_with(&format!("{} of 64 fingerprints are the same", 64 - distance)));
+        let mut cut = target.clone();
+        let mut places: Vec<_> = reasons.pieces.iter().flat_map(|piece| piece.target.clone()).collect();
+        places.sort_unstable_by_key(|place| (place.start, place.end));
+        for place in &places {
+            cut.replace_range(place.clone(), &" ".repeat(place.len()));
+        }
+        assert_eq!(verdict(&*method, &source, &cut), None, "{cut}");
+        assert!(reasons.decisive.is_empty());
+    }
+
+    #[test]
+    fn a_miss_says_how_many_are_lacking_and_where() {
+        let source = words(0, 60);
+        let target = format!("{} {}", words(0, 15), words(7000, 7045));
+        let reasons = reasons(&source, &target);
+        let method = fitted(&Entry, &[], &[]);
+        assert_eq!(verdict(&*method, &source, &target), None);
+        let [a, b] = [&source, &target].map(|text| sketch(&*method, text).unwrap());
+        let shared = a.iter().filter(|fingerprint| b.contains(fingerprint)).count();
+        assert_eq!(
+            reasons.claim.split(';').next(),
+            Some(format!("{shared} of 64 fingerprints are the same, 32 needed").as_str())
+        );
+        assert_eq!(reasons.value, (64 - shared) as f64);
+        let kept_text = words(0, 15).len();
+        assert!(!reasons.decisive.is_empty() && reasons.decisive.iter().all(|span| span.end > kept_text));
+        let short = super::tests::reasons("tide mill", &source);
+        assert!(short.value.is_nan());
+        assert_eq!(short.claim, "the source has fewer than 8 substrings of 50 bytes to go by");
+    }
+
+    #[test]
+    fn impossible_values_are_refused() {
+        let mut values = Values::new(&Entry);
+        assert!(values.set("length", Value::Whole(7)).unwrap_err().to_string().contains("8 to 1000"));
+        assert!(values.set("agree", Value::Fraction(0.0)).unwrap_err().to_string().contains("0.05 to 1"));
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition_and_keys_lose_nothing(
+            a in proptest::collection::vec(0usize..4, 0..60),
+            b in proptest::collection::vec(0usize..4, 0..60),
+            length in 8usize..20,
+            modulus in 1u64..4,
+            keep in 8usize..40,
+            agree in 0.05f64..1.0,
+        ) {
+            let method = Substrings::new(length, modulus, keep, agree);
+            let text = |words: &[usize]| words.iter().map(|&i| ["the", "Tide", "mill", "harbour"][i]).collect::<Vec<_>>().join(" ");
+            let defined = |words: &[usize]| -> Vec<u64> {
+                let content: Vec<String> = words.iter().filter(|&&i| i > 0).map(|&i| ["tide", "mill", "harbour"][i - 1].to_owned()).collect();
+                let polynomial = |bytes: &[u8]| bytes.iter().fold(0u128, |sum, &byte| (sum * u128::from(BASE) + u128::from(byte)) % u128::from(PRIME));
+                let set: BTreeSet<u64> = content.join(" ").as_bytes().windows(length).map(|w| fmix64(polynomial(w) as u64)).filter(|f| f % modulus == 0).collect();
+                set.into_iter().take(keep).collect()
+            };
+            let sketches = [&a, &b].map(|words| {
+                let expected = defined(words);
+                (sketch(&method, &text(words)), (expected.len() >= LEAST).then_some(expected))
+            });
+            for (found, expected) in &sketches {
+                prop_assert_eq!(found, expected);
+            }
+            if let [(Some(x), _), (Some(y), _)] = &sketches {
+                let shared = x.iter().filter(|fingerprint| y.contains(fingerprint)).count();
+                let larger = x.len().max(y.len());
+                let expected = shared as f64 + 1e-9 >= agree * larger as f64;
+                let verdict = method.compare(x, y);
+                prop_assert_eq!(verdict.map(|evidence| usize::from(evidence.distance)), expected.then_some(larger - shared));
+                prop_assert_eq!(method.compare(y, x), verdict);
+                let keys = [x, y].map(|sketch| {
+                    let mut keys = Vec::new();
+                    method.keys(sketch, &mut keys);
+                    keys
+                });
+                prop_assert!(!expected || keys[0].iter().any(|key| keys[1].contains(key)));
+                let reasons = with(&text(&a), |a| with(&text(&b), |b| method.reasons(a, b)));
+                prop_assert_eq!(reasons.value, (larger - shared) as f64);
+                prop_assert_eq!(reasons.pieces.is_empty(), !expected);
+            }
+        }
+    }
+}

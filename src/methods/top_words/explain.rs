@@ -1,0 +1,186 @@
+//! Why the heaviest words of two documents are the same or not: the words, their weights, and how near they were to the
+//! cut.
+
+use std::ops::Range;
+
+use super::Ranked;
+use crate::methods::catalogue::Reasons;
+use crate::methods::explanation::{Explanation, Side};
+use crate::methods::prepared::Prepared;
+use crate::methods::why::Piece;
+use crate::methods::wording::{count, listed, marked, ordinal, sides as named, weight as written};
+
+/// All content words of a document, the heaviest first.
+#[derive(Debug)]
+pub(super) struct Standing<'a, 'd> {
+    document: &'a Prepared<'d>,
+    words: Vec<Word>,
+    /// How many of them make the signature.
+    cut: usize,
+}
+
+#[derive(Debug)]
+struct Word {
+    name: String,
+    hash: u64,
+    weight: f64,
+}
+
+impl<'a, 'd> Standing<'a, 'd> {
+    pub(super) fn of(document: &'a Prepared<'d>, ranking: &[Ranked], cut: usize) -> Self {
+        let words = ranking.iter().map(|ranked| {
+            let term = &document.terms()[ranked.term];
+            Word { name: document.word(term).into_owned(), hash: term.hash, weight: ranked.weight }
+        });
+        Self { document, words: words.collect(), cut }
+    }
+
+    fn signature(&self) -> &[Word] {
+        &self.words[..self.cut.min(self.words.len())]
+    }
+
+    /// Place of a word among all, from 0.
+    fn rank(&self, hash: u64) -> Option<usize> {
+        self.words.iter().position(|word| word.hash == hash)
+    }
+
+    fn chooses(&self, hash: u64) -> bool {
+        self.signature().iter().any(|word| word.hash == hash)
+    }
+
+    /// Weight of the last word that was taken.
+    fn last_weight(&self) -> f64 {
+        self.signature().last().map_or(f64::NAN, |word| word.weight)
+    }
+
+    fn places(&self, hash: u64) -> Vec<Range<usize>> {
+        self.document.places(hash)
+    }
+}
+
+/// `matched`: whether the hashes of the two signatures are equal.
+pub(super) fn reasons(sides: &[Standing<'_, '_>; 2], matched: bool) -> Reasons {
+    let [source, target] = sides;
+    let cut = source.cut;
+    if let Some(who) = named([source.words.len() < cut, target.words.len() < cut]) {
+        let verb = if who.contains(" and ") { "have" } else { "has" };
+        let claim = format!("{who} {verb} fewer than {} different content words", cut);
+        return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+    }
+    let different: Vec<&Word> = source.signature().iter().filter(|word| !target.chooses(word.hash)).collect();
+    let mut parts = vec![signatures(sides), cuts(sides)];
+    let claim = match different.first() {
+        None => {
+            let words: Vec<&str> = source.signature().iter().map(|word| word.name.as_str()).collect();
+            format!("the same {}: {}", count(cut, "word"), listed(&words))
+        }
+        Some(first) => {
+            let why = missing(first, target);
+            parts.push(Explanation::new(format!("the first word that differs: {why}"), first.weight));
+            let same = cut - different.len();
+            let chance = if matched { ", and the hash of the rest is equal by chance" } else { "" };
+            format!("{same} of {} are the same{chance}; {why}", count(cut, "word"))
+        }
+    };
+    let value = if matched { 0.0 } else { different.len() as f64 };
+    let pieces = if matched { pieces(sides) } else { Vec::new() };
+    let decisive = if matched { Vec::new() } else { decisive(sides) };
+    Reasons { claim, value, parts, pieces, decisive }
+}
+
+/// Why a word of the source's signature is not in the target's.
+fn missing(word: &Word, target: &Standing<'_, '_>) -> String {
+    match target.rank(word.hash) {
+        None => format!("“{}” does not stand in the target", word.name),
+        Some(rank) => {
+            let distance = below(target.words[rank].weight, target);
+            format!("“{}” stands {} in the target, {distance}", word.name, ordinal(rank + 1))
+        }
+    }
+}
+
+/// How far a weight is under the cut.
+fn below(weight: f64, standing: &Standing<'_, '_>) -> String {
+    let gap = standing.last_weight() - weight;
+    if gap == 0.0 {
+        format!("as heavy as the {} word but later in the alphabet", ordinal(standing.cut))
+    } else {
+        format!("{} below the cut", written(gap))
+    }
+}
+
+/// The words of both signatures, in the source's order and then the target's.
+fn signatures(sides: &[Standing<'_, '_>; 2]) -> Explanation {
+    let [source, target] = sides;
+    let only_target = target.signature().iter().filter(|word| !source.chooses(word.hash));
+    let words: Vec<&Word> = source.signature().iter().chain(only_target).collect();
+    let both = words.iter().filter(|word| source.chooses(word.hash) && target.chooses(word.hash)).count();
+    let claim = format!("{} in both signatures, {} in one", count(both, "word"), words.len() - both);
+    Explanation::new(claim, both as f64).with(words.into_iter().map(|word| standing(word, sides)).collect())
+}
+
+/// Where one word stands on both sides.
+fn standing(word: &Word, sides: &[Standing<'_, '_>; 2]) -> Explanation {
+    let mut said = Vec::new();
+    for (side, whose) in sides.iter().zip(["source", "target"]) {
+        said.push(match side.rank(word.hash) {
+            None => format!("not in the {whose}"),
+            Some(rank) => {
+                let weight = side.words[rank].weight;
+                let label = if whose == "source" { "weight " } else { "" };
+                let outside = if rank < side.cut { String::new() } else { format!(", {}", below(weight, side)) };
+                format!("{} in the {whose} ({label}{}{outside})", ordinal(rank + 1), written(weight))
+            }
+        });
+    }
+    let explanation = Explanation::new(format!("“{}”: {}", word.name, said.join(", ")), word.weight);
+    let explanation = marked(explanation, Side::Source, &sides[0].places(word.hash));
+    marked(explanation, Side::Target, &sides[1].places(word.hash))
+}
+
+/// How clear the choice was on each side: the last word taken against the first that was not.
+fn cuts(sides: &[Standing<'_, '_>; 2]) -> Explanation {
+    let parts = sides.iter().zip(["source", "target"]).map(|(side, whose)| cut(side, whose)).collect();
+    Explanation::new("how clear the cut is", f64::NAN).with(parts)
+}
+
+fn cut(standing: &Standing<'_, '_>, whose: &str) -> Explanation {
+    let [nth, next] = [standing.cut, standing.cut + 1].map(ordinal);
+    let Some(last) = standing.signature().last() else { return Explanation::new(whose, f64::NAN) };
+    let taken = format!("{whose}: the {nth} “{}” weighs {}", last.name, written(last.weight));
+    match standing.words.get(standing.cut) {
+        None => Explanation::new(format!("{taken}, and there is no {next}"), f64::NAN),
+        Some(first) => {
+            let gap = last.weight - first.weight;
+            let less = if gap == 0.0 {
+                "as much and comes later in the alphabet".to_owned()
+            } else {
+                format!("{} less", written(gap))
+            };
+            Explanation::new(format!("{taken}, the {next} “{}” {less}", first.name), gap)
+        }
+    }
+}
+
+/// Cutting every place of one word of the signature changes it; the heaviest first.
+fn pieces(sides: &[Standing<'_, '_>; 2]) -> Vec<Piece> {
+    let [source, target] = sides;
+    let piece = |word: &Word| Piece {
+        claim: format!("“{}”", word.name),
+        source: source.places(word.hash),
+        target: target.places(word.hash),
+    };
+    target.signature().iter().map(piece).collect()
+}
+
+/// Where in the target the words stand that are in one signature alone.
+fn decisive(sides: &[Standing<'_, '_>; 2]) -> Vec<Range<usize>> {
+    let [source, target] = sides;
+    let only = |a: &Standing<'_, '_>, b: &Standing<'_, '_>| -> Vec<u64> {
+        a.signature().iter().map(|word| word.hash).filter(|&hash| !b.chooses(hash)).collect()
+    };
+    let words = [only(source, target), only(target, source)].concat();
+    let mut places: Vec<Range<usize>> = words.iter().flat_map(|&hash| target.places(hash)).collect();
+    places.sort_unstable_by_key(|place| (place.start, place.end));
+    places
+}

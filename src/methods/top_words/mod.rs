@@ -1,0 +1,380 @@
+//! The words of highest weight as a signature: what `tf`, `tfidf`, `tfridf` and `opt-freq` share.
+//!
+//! Of a document's distinct content words the `words` (6) of highest weight are taken, written in alphabetical order with
+//! one blank between, and hashed; documents with the same hash match. The hash has 64 bits where the paper has CRC32,
+//! because 32 bits collide by chance among many documents; CRC32 can be chosen. Documents with fewer distinct content
+//! words than `words` have no sketch.
+//!
+//! Ours: of equal weights the word that comes first in the alphabet wins; the alphabet is the order of the folded UTF-8
+//! bytes. A word that the collection does not have counts as if this document alone held it: df = 1, cf = tf. Without
+//! statistics the methods that need them have no sketches.
+//!
+//! Cost: one weight for each distinct content word and one pass with the best so far in a small array; strings are
+//! made of the chosen words only. Source: Zelenkov and Segalovich, Comparative analysis of near-duplicate detection
+//! methods of Web documents, RCDL 2007, after Park et al., Analysis of lexical signatures, SIGIR 2002.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::fmt::Debug;
+
+use super::catalogue::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Allowed, Parameter, Preset, Values};
+use super::prepared::Prepared;
+use super::statistics::{Frequency, Statistics};
+use crate::base::digests::crc32;
+use crate::base::hash::{self, fmix64};
+
+mod explain;
+#[cfg(test)]
+pub(super) mod naive;
+
+/// The parameters of all four methods.
+pub static PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "words",
+        about: "words in the signature; raising it finds fewer and truer pairs, and leaves out more short documents",
+        default: Preset::Whole(6),
+        allowed: Allowed::Whole(1, 64),
+    },
+    Parameter {
+        name: "hash",
+        about: "hash of the words: 64 bits, or the paper's CRC32, which many documents share by chance",
+        default: Preset::Word("xxh3"),
+        allowed: Allowed::Words(&["xxh3", "crc32"]),
+    },
+];
+
+/// What the distance of all four methods counts.
+pub const DISTANCE: &str = "always 0: signatures are equal or not";
+
+/// How a method weighs a word. Finite for every word that occurs.
+pub trait Weight: Debug + Send + Sync {
+    /// The weight of a word that occurs `tf` times; `frequency` is zero where the method needs no statistics, and else
+    /// at least 1 document.
+    fn of(&self, tf: u32, frequency: Frequency, whole: &Whole) -> f64;
+
+    /// A bound that the weight does not exceed, for less work: most words are far from being chosen.
+    fn at_most(&self, _tf: u32, _frequency: Frequency, _whole: &Whole) -> f64 {
+        f64::INFINITY
+    }
+}
+
+/// What all words of a document have in common.
+#[derive(Debug, Clone, Copy)]
+pub struct Whole {
+    /// Content words, repeated ones included: dl.
+    pub length: u32,
+    /// How often the most frequent content word occurs: `tf_max`.
+    pub most: u32,
+}
+
+impl Whole {
+    fn of(document: &Prepared<'_>) -> Self {
+        let content = document.terms().iter().filter(|term| term.content);
+        let (length, most) = content.fold((0, 0), |(sum, most), term| (sum + term.tf, term.tf.max(most)));
+        Self { length, most }
+    }
+
+    /// 0.5 + 0.5·tf/`tf_max`: the share of the most frequent word, lifted.
+    pub fn lifted(&self, tf: u32) -> f64 {
+        0.5 + 0.5 * f64::from(tf) / f64::from(self.most)
+    }
+}
+
+/// How the chosen words are hashed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Hash {
+    Xxh3,
+    Crc32,
+}
+
+/// A configuration of one of the four methods.
+#[derive(Debug)]
+pub struct TopWords<W> {
+    weight: W,
+    /// None where the weight needs none.
+    statistics: Option<Statistics>,
+    words: usize,
+    hash: Hash,
+}
+
+/// A word of a document by its number, with its weight.
+#[derive(Debug, Clone, Copy)]
+struct Ranked {
+    weight: f64,
+    term: usize,
+}
+
+impl<W: Weight> TopWords<W> {
+    /// With the values of a study; `statistics` where the weight needs them.
+    pub fn new(values: &Values, statistics: Option<&Statistics>, weight: W) -> Self {
+        let words = values.whole("words").unwrap_or_default() as usize;
+        let hash = if values.word("hash") == "crc32" { Hash::Crc32 } else { Hash::Xxh3 };
+        Self { weight, statistics: statistics.cloned(), words, hash }
+    }
+
+    /// Whether words can be weighed: not by an empty collection.
+    fn is_ready(&self) -> bool {
+        self.statistics.as_ref().is_none_or(|statistics| statistics.documents() > 0)
+    }
+
+    /// Calls `take` with every distinct content word, in the order in which they first occur; with those alone that weigh
+    /// at least what it last answered.
+    #[inline]
+    fn weigh(&self, document: &Prepared<'_>, mut take: impl FnMut(Ranked) -> f64) {
+        let frequencies = self.statistics.as_ref().map(|statistics| document.frequencies(statistics));
+        let whole = Whole::of(document);
+        let mut least = f64::NEG_INFINITY;
+        for (i, term) in document.terms().iter().enumerate() {
+            if !term.content {
+                continue;
+            }
+            let frequency = match frequencies {
+                None => Frequency::default(),
+                Some(all) if all[i].documents == 0 => Frequency { documents: 1, times: term.tf },
+                Some(all) => all[i],
+            };
+            if self.weight.at_most(term.tf, frequency, &whole) < least {
+                continue;
+            }
+            let weight = self.weight.of(term.tf, frequency, &whole);
+            if weight >= least {
+                least = take(Ranked { weight, term: i });
+            }
+        }
+    }
+
+    /// The words of highest weight, best first; fewer than asked for where the document has no more.
+    fn best(&self, document: &Prepared<'_>) -> Vec<Ranked> {
+        let mut best = Vec::with_capacity(self.words + 1);
+        self.weigh(document, |word| offer(document, word, &mut best, self.words));
+        best
+    }
+
+    /// The chosen words in alphabetical order, one blank between; none when there are too few.
+    fn signature(&self, document: &Prepared<'_>) -> Option<String> {
+        if !self.is_ready() {
+            return None;
+        }
+        let best = self.best(document);
+        let mut words: Vec<Cow<'_, str>> =
+            best.iter().map(|word| document.word(&document.terms()[word.term])).collect();
+        words.sort_unstable();
+        (words.len() == self.words).then(|| words.join(" "))
+    }
+
+    fn hashed(&self, signature: &str) -> u64 {
+        match self.hash {
+            Hash::Xxh3 => hash::token(signature.as_bytes()),
+            Hash::Crc32 => u64::from(crc32(signature.as_bytes())),
+        }
+    }
+}
+
+/// Puts a word among the best if it is one of them, and says what the next must weigh. Few words come so far: kept out of
+/// the loop over all of them.
+#[inline(never)]
+fn offer(document: &Prepared<'_>, word: Ranked, best: &mut Vec<Ranked>, words: usize) -> f64 {
+    let loses = |other: &Ranked| order(document, &word, other) == Ordering::Greater;
+    let at = best.iter().rposition(loses).map_or(0, |at| at + 1);
+    if at < words {
+        best.insert(at, word);
+        best.truncate(words);
+    }
+    best.get(words - 1).map_or(f64::NEG_INFINITY, |last| last.weight)
+}
+
+/// Less when `a` comes before `b`: by higher weight, then by the alphabet.
+#[inline]
+fn order(document: &Prepared<'_>, a: &Ranked, b: &Ranked) -> Ordering {
+    let by_weight = b.weight.partial_cmp(&a.weight).unwrap_or(Ordering::Equal);
+    by_weight.then_with(|| alphabetical(document, a.term, b.term))
+}
+
+/// The order of two distinct words in case folding. Most differ in their first letters: no string is made for these.
+fn alphabetical(document: &Prepared<'_>, a: usize, b: usize) -> Ordering {
+    let terms = document.terms();
+    let token = |i: usize| &document.text().as_bytes()[document.tokens().span(terms[i].first as usize)];
+    for (x, y) in token(a).iter().zip(token(b)) {
+        let (x, y) = (x.to_ascii_lowercase(), y.to_ascii_lowercase());
+        if !x.is_ascii() || !y.is_ascii() {
+            break;
+        }
+        if x != y {
+            return x.cmp(&y);
+        }
+    }
+    document.word(&terms[a]).cmp(&document.word(&terms[b]))
+}
+
+impl<W: Weight> Method for TopWords<W> {
+    fn shape(&self) -> Shape<'_> {
+        Shape::Keys
+    }
+
+    fn sketch(&self, document: &Prepared<'_>, out: &mut Vec<u64>) -> bool {
+        let Some(signature) = self.signature(document) else { return false };
+        out.push(self.hashed(&signature));
+        true
+    }
+
+    fn keys(&self, sketch: &[u64], out: &mut Vec<u64>) {
+        out.extend(sketch.iter().map(|&word| fmix64(word)));
+    }
+
+    fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
+        (a == b).then_some(Evidence { distance: 0 })
+    }
+
+    fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
+        if !self.is_ready() {
+            let claim = "there are no statistics of a collection to weigh words by".to_owned();
+            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+        }
+        let sides = [source, target].map(|document| {
+            let mut ranking = Vec::new();
+            self.weigh(document, |word| {
+                ranking.push(word);
+                f64::NEG_INFINITY
+            });
+            ranking.sort_unstable_by(|a, b| order(document, a, b));
+            explain::Standing::of(document, &ranking, self.words)
+        });
+        let [a, b] = [source, target].map(|document| self.signature(document).map(|words| self.hashed(&words)));
+        explain::reasons(&sides, a == b)
+    }
+
+    fn print(&self, sketch: &[u64]) -> String {
+        let digits = if self.hash == Hash::Crc32 { 8 } else { 16 };
+        sketch.iter().map(|word| format!("{word:0digits$x}")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::methods::parameters::Value;
+    use crate::methods::testing::{fitted, sketch, verdict, with};
+    use crate::methods::{Explanation, Side, opt_freq, tf, tfidf, tfridf};
+
+    const TEXT: &str = "Tide mill, tide mill, tide gate; harbour harbour basin basin sluice miller water";
+
+    #[test]
+    fn ties_are_decided_by_the_alphabet() {
+        // tide 3; basin, harbour, mill 2; gate, miller, sluice, water 1: the cut goes through the last four.
+        let method = fitted(&tf::Entry, &[], &[]);
+        let expected = "basin gate harbour mill miller tide";
+        assert_eq!(sketch(&*method, TEXT), Some(vec![hash::token(expected.as_bytes())]));
+        let shuffled = "water sluice Miller GATE basin harbour mill tide basin harbour mill tide tide";
+        assert_eq!(verdict(&*method, TEXT, shuffled), Some(Evidence { distance: 0 }));
+    }
+
+    #[test]
+    fn words_beyond_ascii_have_their_place_in_the_alphabet() {
+        let text = "zebra Äpfel äpfelchen apfel ÉTAT etat étatique Zebras";
+        with(text, |document| {
+            let mut by_rank: Vec<usize> = (0..document.terms().len()).collect();
+            by_rank.sort_unstable_by(|&a, &b| alphabetical(document, a, b));
+            let words: Vec<Cow<'_, str>> = by_rank.iter().map(|&i| document.word(&document.terms()[i])).collect();
+            let mut expected: Vec<String> = text.split(' ').map(str::to_lowercase).collect();
+            expected.sort_unstable();
+            assert_eq!(words, expected);
+        });
+    }
+
+    #[test]
+    fn too_few_words_have_no_sketch() {
+        let method = fitted(&tf::Entry, &[], &[]);
+        assert_eq!(sketch(&*method, ""), None);
+        assert_eq!(sketch(&*method, "harbour"), None);
+        assert_eq!(sketch(&*method, "tide mill gate harbour basin tide mill the of and"), None, "five content words");
+        assert_eq!(sketch(&*method, "tide mill gate harbour basin sluice").map(|s| s.len()), Some(1));
+        let one = fitted(&tf::Entry, &[("words", Value::Whole(1))], &[]);
+        assert_eq!(sketch(&*one, "the tide, the tide, a mill"), Some(vec![hash::token(b"tide")]));
+    }
+
+    #[test]
+    fn crc32_is_the_papers() {
+        let method = fitted(&tf::Entry, &[("hash", Value::Word("crc32".into()))], &[]);
+        let words = sketch(&*method, TEXT).unwrap();
+        assert_eq!(words, [u64::from(crc32(b"basin gate harbour mill miller tide"))]);
+        assert_eq!(method.print(&words), format!("{:08x}", words[0]));
+        assert_eq!(method.print(&[1]), "00000001");
+        let mut keys = Vec::new();
+        method.keys(&words, &mut keys);
+        assert!(keys.len() == 1 && keys[0] >> 32 != 0, "keys are spread over 64 bits");
+    }
+
+    #[test]
+    fn methods_that_need_statistics_have_no_sketch_without() {
+        for entry in [&tfidf::Entry as &dyn crate::methods::Entry, &tfridf::Entry, &opt_freq::Entry] {
+            let values = Values::new(crate::methods::catalogue::find(entry.name()).unwrap());
+            let method = entry.fit(&values, &Statistics::default()).unwrap();
+            assert!(entry.fitted());
+            assert_eq!(sketch(&*method, TEXT), None);
+            let reasons = with(TEXT, |a| with(TEXT, |b| method.reasons(a, b)));
+            assert!(reasons.value.is_nan() && reasons.claim.contains("no statistics"), "{}", reasons.claim);
+        }
+    }
+
+    fn reasons(a: &str, b: &str) -> Reasons {
+        let method = fitted(&tf::Entry, &[], &[]);
+        with(a, |a| with(b, |b| method.reasons(a, b)))
+    }
+
+    fn spans(part: &Explanation, side: Side, text: &str) -> BTreeSet<String> {
+        let own = part.spans.iter().filter(|(other, _)| *other == side);
+        own.map(|(_, span)| text[span.clone()].to_lowercase()).collect()
+    }
+
+    #[test]
+    fn a_match_names_its_words_and_every_one_of_them_carries_it() {
+        let reasons = reasons(TEXT, TEXT);
+        assert_eq!(reasons.claim, "the same 6 words: tide, basin, harbour, mill, gate, miller");
+        assert_eq!((reasons.value, reasons.decisive.len(), reasons.pieces.len()), (0.0, 0, 6));
+        let words = &reasons.parts[0].parts;
+        assert_eq!(words[0].claim, "“tide”: 1st in the source (weight 3), 1st in the target (3)");
+        assert_eq!(spans(&words[0], Side::Target, TEXT), BTreeSet::from(["tide".to_owned()]));
+        assert_eq!(words[0].spans.len(), 6, "all places on both sides");
+        assert!(
+            reasons.parts[1].parts[0].claim.contains("6th “miller” weighs 1, the 7th “sluice” as much"),
+            "{}",
+            reasons.parts[1].parts[0].claim
+        );
+        let method = fitted(&tf::Entry, &[], &[]);
+        for piece in &reasons.pieces {
+            let mut cut = TEXT.to_owned();
+            for span in piece.target.iter().rev() {
+                cut.replace_range(span.clone(), " ");
+            }
+            assert_eq!(verdict(&*method, TEXT, &cut), None, "{}", piece.claim);
+        }
+    }
+
+    #[test]
+    fn a_miss_says_how_far_a_word_was_from_the_cut() {
+        // In the target mill falls from 2 to 1, sluice rises to 2: of gate, mill, miller and water only two get in.
+        let target = "Tide, tide mill, tide gate; harbour harbour basin basin sluice sluice miller alder water";
+        let reasons = reasons(TEXT, target);
+        assert_eq!(
+            reasons.claim,
+            "4 of 6 words are the same; “mill” stands 7th in the target, as heavy as the 6th word but later in the alphabet"
+        );
+        assert_eq!(reasons.value, 2.0);
+        let decisive: BTreeSet<&str> = reasons.decisive.iter().map(|span| &target[span.clone()]).collect();
+        assert_eq!(decisive, BTreeSet::from(["alder", "mill", "miller", "sluice"]));
+        assert!(reasons.decisive.is_sorted_by_key(|span| span.start));
+        let gone = target.replace(" mill,", "");
+        let without = super::tests::reasons(TEXT, &gone);
+        assert!(without.claim.contains("“mill” does not stand in the target"), "{}", without.claim);
+    }
+
+    #[test]
+    fn no_sketch_says_why() {
+        let reasons = reasons(TEXT, "tide mill and gate");
+        assert!(reasons.value.is_nan());
+        assert_eq!(reasons.claim, "the target has fewer than 6 different content words");
+    }
+}
