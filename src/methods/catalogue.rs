@@ -9,8 +9,9 @@ use super::statistics::Statistics;
 use super::why::Piece;
 use super::{Explanation, Prepared};
 use super::{
-    bands, best, decomposition, exact_jaccard, fingerprint, heavy_sent, log_shingles, long_sent, megashingles, minhash,
-    mod_shingles, sentences_words, simhash, smallest_shingles, supershingles,
+    bands, best, decomposition, descr_words, exact_jaccard, fingerprint, heavy_sent, imatch, lex_rand, log_shingles,
+    long_sent, md5, megashingles, minhash, mod_shingles, opt_freq, pugh_lists, sentences_words, simhash,
+    smallest_shingles, substrings, supershingles, tf, tfidf, tfridf,
 };
 
 /// All methods, in the order in which lists show them.
@@ -23,11 +24,21 @@ pub static CATALOGUE: &[&dyn Entry] = &[
     &smallest_shingles::Entry,
     &mod_shingles::Entry,
     &fingerprint::Entry,
+    &imatch::Entry,
+    &lex_rand::Entry,
+    &md5::Entry,
+    &tf::Entry,
+    &tfidf::Entry,
+    &tfridf::Entry,
+    &opt_freq::Entry,
     &long_sent::Entry,
     &heavy_sent::Entry,
     &log_shingles::Entry,
+    &descr_words::Entry,
     &decomposition::Entry,
     &sentences_words::Entry,
+    &pugh_lists::Entry,
+    &substrings::Entry,
     &best::Entry,
     &exact_jaccard::Entry,
 ];

@@ -177,10 +177,11 @@ impl Values {
     pub fn set(&mut self, name: &str, value: Value) -> Result<(), MethodError> {
         let parameters = self.entry.parameters();
         let Some(parameter) = parameters.iter().find(|p| p.name == name) else {
+            let known: Vec<&str> = parameters.iter().map(|p| p.name).collect();
             return Err(MethodError::Unknown {
                 method: self.entry.name(),
                 name: name.to_owned(),
-                known: parameters.iter().map(|p| p.name).collect::<Vec<_>>().join(", "),
+                known: if known.is_empty() { "none".to_owned() } else { known.join(", ") },
             });
         };
         let value = parameter.allowed.adapted(value);
