@@ -8,6 +8,8 @@
 //! Tags are read as the HTML standard's tokenizer reads them, but no tree is built: there is no stack, a few counters
 //! replace it, so time and memory are linear in the page whatever its nesting or brokenness.
 
+use std::ops::Range;
+
 use memchr::memchr;
 
 use super::entities;
@@ -17,18 +19,51 @@ use super::tags::{self, Tag};
 
 /// Writes the canonical text of `html` into `out`, which is cleared first.
 pub fn extract(html: &str, out: &mut String) {
+    watched(html, out, &mut ());
+}
+
+/// Somebody who looks on while a page is read, and learns from its tags where the text stands.
+///
+/// A tag is told before the text that follows it; `written` is the length of the text before it. What stands in a
+/// template is not told. The page is handed over whole, so that telling nobody costs nothing.
+pub(super) trait Watch {
+    /// A start tag: its name is `html[name]`, its attributes stand between the name and `end`.
+    fn start(&mut self, html: &[u8], name: Range<usize>, end: usize, written: usize);
+    /// An end tag.
+    fn end(&mut self, html: &[u8], name: Range<usize>, written: usize);
+}
+
+/// Nobody.
+impl Watch for () {
+    #[inline(always)]
+    fn start(&mut self, _: &[u8], _: Range<usize>, _: usize, _: usize) {}
+    #[inline(always)]
+    fn end(&mut self, _: &[u8], _: Range<usize>, _: usize) {}
+}
+
+/// What became of the title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Titled {
+    /// Whether the first line is the title.
+    pub(super) first: bool,
+    /// How many bytes were put before the text at the end, because the title came late.
+    pub(super) shift: usize,
+}
+
+/// Like [`extract`], with somebody looking on.
+pub(super) fn watched<W: Watch>(html: &str, out: &mut String, watch: &mut W) -> Titled {
     out.clear();
-    let mut page = Page {
-        html,
-        text: Text::new(html),
-        at: 0,
-        flow: Flow { out, pending: Pending::Nothing },
-        pre: 0,
-        template: 0,
-        foreign: 0,
-        title: Title::Awaited,
-    };
+    let mut page = Page::new(html, out, watch);
     page.read();
+    match page.title {
+        Title::Awaited => Titled { first: false, shift: 0 },
+        Title::Written => Titled { first: true, shift: 0 },
+        Title::Late(mut title) => {
+            title.push('\n');
+            out.insert_str(0, &title);
+            Titled { first: true, shift: title.len() }
+        }
+    }
 }
 
 enum Title {
@@ -38,7 +73,7 @@ enum Title {
     Late(String),
 }
 
-struct Page<'a> {
+struct Page<'a, W> {
     html: &'a str,
     text: Text<'a>,
     /// Place in the page; only ever grows, so that every byte is read once.
@@ -51,9 +86,24 @@ struct Page<'a> {
     /// How many elements of another vocabulary are open.
     foreign: u32,
     title: Title,
+    watch: &'a mut W,
 }
 
-impl Page<'_> {
+impl<'a, W: Watch> Page<'a, W> {
+    fn new(html: &'a str, out: &'a mut String, watch: &'a mut W) -> Self {
+        Self {
+            html,
+            text: Text::new(html),
+            at: 0,
+            flow: Flow { out, pending: Pending::Nothing },
+            pre: 0,
+            template: 0,
+            foreign: 0,
+            title: Title::Awaited,
+            watch,
+        }
+    }
+
     /// Reads the page; the number of turns is at most its length, since every turn moves on.
     fn read(&mut self) -> usize {
         let mut turns = 0;
@@ -67,10 +117,6 @@ impl Page<'_> {
             }
             debug_assert!(self.at > before);
             turns += 1;
-        }
-        if let Title::Late(title) = &mut self.title {
-            title.push('\n');
-            self.flow.out.insert_str(0, title);
         }
         turns
     }
@@ -137,6 +183,9 @@ impl Page<'_> {
             _ => tags::skip_attributes(html, to),
         };
         self.at = end;
+        if self.template == 0 {
+            self.watch.start(html, from..to, end, self.flow.out.len());
+        }
         match tag {
             Tag::Inline => return,
             Tag::Gap => return self.ask(Pending::Space),
@@ -196,6 +245,9 @@ impl Page<'_> {
         let html = self.html.as_bytes();
         let from = self.at + 2;
         let (tag, to) = tags::name(html, from);
+        if self.template == 0 {
+            self.watch.end(html, from..to, self.flow.out.len());
+        }
         match tag {
             Tag::Inline => {}
             Tag::Gap => self.ask(Pending::Space),
@@ -333,11 +385,7 @@ mod tests {
         {
             let html = format!("{}a{} b", open.repeat(deep), close.repeat(deep));
             let mut out = String::new();
-            let flow = Flow { out: &mut out, pending: Pending::Nothing };
-            let text = Text::new(&html);
-            let mut page =
-                Page { html: &html, text, at: 0, flow, pre: 0, template: 0, foreign: 0, title: Title::Awaited };
-            assert!(page.read() <= 4 * deep + 2, "{open}");
+            assert!(Page::new(&html, &mut out, &mut ()).read() <= 4 * deep + 2, "{open}");
             assert_eq!(out.split_whitespace().collect::<Vec<_>>(), ["a", "b"], "{open}");
         }
         assert_eq!(text(&format!("{}a{}b", "<template>".repeat(deep), "</template>".repeat(deep))), "b");

@@ -1,6 +1,6 @@
 //! Row 2. What are the words of these bytes, and what of them may reach a terminal?
 //!
-//! [`decode`] finds the charset, [`extract`] makes the canonical text of an HTML page and [`normalize`] that of a plain
+//! [`decode`] finds the charset, [`extract`] makes the canonical text of an HTML page ([`extract_main`] of its main content) and [`normalize`] that of a plain
 //! document, [`Tokens`] are its words with their places and hashes, [`sentences`] and [`content`] say which of them stand
 //! together and which carry a subject, and [`printable`] is the one door to a terminal.
 //! Nothing here fails: broken input gives the text a browser would show, and malformed bytes are said, not fatal.
@@ -10,9 +10,14 @@ mod classes;
 pub mod diff;
 mod entities;
 mod flow;
+mod hints;
 mod html;
 mod lanes;
+mod lines;
+mod main_content;
 mod nesting;
+mod outline;
+mod parts;
 mod plain;
 mod prescan;
 mod raw;
@@ -26,6 +31,8 @@ mod words;
 
 pub use charset::{Decoded, Evidence, decode};
 pub use html::extract;
+pub use lines::{LineCounts, NoLines, Recurring};
+pub use main_content::extract_main;
 pub use plain::normalize;
 pub use sentences::sentences;
 pub use stop_words::is_stop_word;

@@ -3,6 +3,8 @@
 //! `words.py` writes `pages.jsonl` into the folder named by `DEJAVIEW_WORDS`; this side adds our own words and those
 //! of html2text, cuts all texts into words by the same rule, and writes `scores.tsv`.
 
+mod main_content;
+
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -82,8 +84,12 @@ fn f1(a: &Words, b: &Words) -> f64 {
     if total == 0 {
         return 1.0;
     }
-    let common: i64 = a.iter().map(|(word, n)| *n.min(b.get(word).unwrap_or(&0))).sum();
-    2.0 * common as f64 / total as f64
+    2.0 * common(a, b) as f64 / total as f64
+}
+
+/// How many words two texts have in common, with repetitions.
+fn common(a: &Words, b: &Words) -> i64 {
+    a.iter().map(|(word, n)| *n.min(b.get(word).unwrap_or(&0))).sum()
 }
 
 /// The words that `a` has more often than `b`, the most frequent first.
