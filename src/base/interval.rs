@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// An estimate and the ends of its confidence interval. Never NaN or infinite when made by [`Interval::new`]: where there
-/// is nothing to estimate, there is no interval.
+/// An estimate and the ends of its confidence interval. Never NaN or infinite when made by [`Interval::new`]: where
+/// there is nothing to estimate, there is no interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
     /// The estimate.

@@ -10,8 +10,8 @@ use std::f64::consts::TAU;
 use super::hash::{M, fmix64};
 use super::interval::Interval;
 
-/// A number that depends on `state` and `value` alone, modulo 2^64: `fmix64(state·M + value)`. Chains: the result is the
-/// state for the next value.
+/// A number that depends on `state` and `value` alone, modulo 2^64: `fmix64(state·M + value)`. Chains: the result is
+/// the state for the next value.
 #[inline]
 pub const fn mix(state: u64, value: u64) -> u64 {
     fmix64(state.wrapping_mul(M).wrapping_add(value))
@@ -153,9 +153,10 @@ mod tests {
         let chi: f64 = counts.iter().map(|&n| (f64::from(n) - 10_000.0).powi(2) / 10_000.0).sum();
         // 6 degrees of freedom, both tails at about 1 in 1,000.
         assert!(chi > 0.38 && chi < 22.5, "{chi}");
-        // For this bound a quarter of all draws must be refused: without that, multiples of 3 would come half of the time.
+        // For this bound a quarter of all draws must be refused: without that, multiples of 3 would come half of the
+        // time.
         let bound = 3u64 << 62;
-        let multiples = (0..30_000).filter(|_| random.below(bound) % 3 == 0).count();
+        let multiples = (0..30_000).filter(|_| random.below(bound).is_multiple_of(3)).count();
         assert!((9_600..10_400).contains(&multiples), "{multiples}");
         assert_eq!((random.below(1), random.below(0)), (0, 0));
     }

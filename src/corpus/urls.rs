@@ -22,6 +22,12 @@ pub fn same(a: &str, b: &str) -> bool {
     !a.is_empty() && !b.is_empty() && (a == b || normal(a) == normal(b))
 }
 
+/// The host of a URL as [`normal`] has it; empty without one.
+pub fn host(url: &str) -> String {
+    let url = normal(url);
+    url.split(['/', '?']).next().unwrap_or_default().to_owned()
+}
+
 /// A URL in the form it is compared in: without scheme (`http` and `https` are one), user, `www.`, the default port,
 /// a fragment and slashes at the end; the host in small letters. Path and query keep their case; nothing is decoded.
 pub fn normal(url: &str) -> String {

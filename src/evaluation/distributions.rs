@@ -63,8 +63,8 @@ pub fn binomial(x: f64, n: f64, p: f64) -> f64 {
     log.exp() * (n / (TAU * x * rest)).sqrt()
 }
 
-/// The regularised incomplete beta function I_x(a, b): the probability that a beta variable is at most x. `a` and `b` are
-/// above 0.
+/// The regularised incomplete beta function I_x(a, b): the probability that a beta variable is at most x. `a` and `b`
+/// are above 0.
 pub fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 {
         0.0
@@ -181,9 +181,9 @@ mod tests {
     #[test]
     fn binomial_probabilities() {
         near(binomial(3.0, 10.0, 0.3), 0.266_827_932);
-        near(binomial(99.0, 100.0, 0.99), 0.369_729_637_649_726_77);
-        near(binomial(0.5, 101.0, 0.01), 0.413_514_072_889_391_73);
-        near(binomial(500_000.0, 1e6, 0.5), 0.000_797_884_361_331_750_1);
+        near(binomial(99.0, 100.0, 0.99), 0.369_729_637_649_726_8);
+        near(binomial(0.5, 101.0, 0.01), 0.413_514_072_889_391_7);
+        near(binomial(500_000.0, 1e6, 0.5), 0.000_797_884_361_331_75);
         near(binomial(999.0, 1e6, 0.001), 0.012_620_910_754_223_54);
         near(binomial(10.5, 21.25, 0.9), 2.505_978_368_391_877_5e-6);
         near(binomial(1.0, 1e9, 1e-9), 0.367_879_441_355_382_04);

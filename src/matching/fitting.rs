@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::reading::{Visitor, visit};
 use super::source::{Source, SourceDocument};
-use super::{MatchingError, Prepare};
+use super::{Content, MatchingError, Prepare};
 use crate::base::hash;
 use crate::base::progress::Progress;
-use crate::corpus::{Document, Input};
+use crate::corpus::{Document, Input, urls};
 use crate::methods::statistics::{Counts, LEARNERS};
 use crate::methods::{Prepared, Statistics, Values};
-use crate::text::Tokens;
+use crate::text::{LineCounts, Recurring, Tokens};
 
 /// A collection under way; one a thread.
 #[derive(Debug, Default)]
@@ -80,11 +80,12 @@ impl Collection {
     /// All documents of some files.
     pub fn of_inputs(
         inputs: &[Input],
+        content: &Content,
         threads: usize,
         progress: &Progress,
         learn: bool,
     ) -> Result<Self, MatchingError> {
-        let reader = || Reader { prepare: Prepare::default(), collection: Self::new(learn) };
+        let reader = || Reader { prepare: Prepare::new(content), collection: Self::new(learn) };
         let visited = visit(inputs, threads, progress, reader)?;
         if progress.cancelled() {
             return Err(MatchingError::Cancelled);
@@ -116,5 +117,36 @@ impl Visitor for Reader {
     fn document(&mut self, _: usize, document: &Document<'_>) {
         let page = self.prepare.page(document);
         self.collection.add(&page.prepared());
+    }
+}
+
+/// The lines that stand on many pages of their host, in all documents of some files.
+pub fn recurring_lines(inputs: &[Input], threads: usize, progress: &Progress) -> Result<Recurring, MatchingError> {
+    let reader = || LineReader { prepare: Prepare::default(), counts: LineCounts::new() };
+    let visited = visit(inputs, threads, progress, reader)?;
+    if progress.cancelled() {
+        return Err(MatchingError::Cancelled);
+    }
+    let mut counts = LineCounts::new();
+    for reader in visited.visitors {
+        counts.merge(reader.counts);
+    }
+    Ok(counts.finish(PAGES, SHARE))
+}
+
+/// A line recurs when it stands on at least so many pages of its host …
+const PAGES: u32 = 5;
+/// … and on at least this share of them.
+const SHARE: f64 = 0.2;
+
+struct LineReader {
+    prepare: Prepare,
+    counts: LineCounts,
+}
+
+impl Visitor for LineReader {
+    fn document(&mut self, _: usize, document: &Document<'_>) {
+        let page = self.prepare.page(document);
+        self.counts.add(&urls::host(document.url), page.text);
     }
 }

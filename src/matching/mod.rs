@@ -13,7 +13,7 @@ pub mod reading;
 pub mod source;
 pub mod tables;
 
-pub use page::{Page, Prepare};
+pub use page::{Content, Page, Prepare};
 
 use std::io;
 use std::path::PathBuf;

@@ -1,14 +1,30 @@
 //! From a document's bytes to its canonical text and tokens, with memory that is reused from page to page.
 
+use std::sync::Arc;
+
 use crate::base::timing::{Stage, Timings};
-use crate::corpus::{Document, Media};
+use crate::corpus::{Document, Media, urls};
 use crate::methods::Prepared;
-use crate::text::{self, Tokens};
+use crate::text::{self, Recurring, Tokens};
+
+/// What of a page is its canonical text.
+#[derive(Debug, Clone, Default)]
+pub enum Content {
+    /// All that a reader sees.
+    #[default]
+    All,
+    /// The main content, as far as it can be told from the page itself.
+    Main,
+    /// All but the lines that stand on many pages of its host.
+    Own(Arc<Recurring>),
+}
 
 /// Makes pages; one a thread.
 #[derive(Debug, Default)]
 pub struct Prepare {
+    content: Content,
     text: String,
+    whole: String,
     tokens: Tokens,
     /// Where the time went.
     pub timings: Timings,
@@ -26,13 +42,25 @@ pub struct Page<'a> {
 }
 
 impl Prepare {
+    /// For pages of this content.
+    pub fn new(content: &Content) -> Self {
+        Self { content: content.clone(), ..Self::default() }
+    }
+
     /// Decodes, extracts and tokenises. The page lives until the next one is made.
     pub fn page(&mut self, document: &Document<'_>) -> Page<'_> {
         let html = document.media == Media::Html;
-        let Self { text, tokens, timings } = self;
+        let Self { content, text, whole, tokens, timings } = self;
         let decoded = timings.time(Stage::Decode, || text::decode(document.body, document.charset, html));
-        timings.time(Stage::Extract, || {
-            if html { text::extract(&decoded.text, text) } else { text::normalize(&decoded.text, text) }
+        timings.time(Stage::Extract, || match content {
+            Content::Main if html => text::extract_main(&decoded.text, text),
+            Content::Own(recurring) => {
+                let extract = if html { text::extract } else { text::normalize };
+                extract(&decoded.text, whole);
+                recurring.strip(&urls::host(document.url), whole, text);
+            }
+            _ if html => text::extract(&decoded.text, text),
+            _ => text::normalize(&decoded.text, text),
         });
         timings.time(Stage::Tokens, || tokens.read(text));
         Page { text, tokens, charset: decoded.charset }

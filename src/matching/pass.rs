@@ -145,7 +145,7 @@ impl<'a> Passer<'a> {
         Self {
             order,
             source,
-            prepare: Prepare::default(),
+            prepare: Prepare::new(order.content),
             sets: Sets::default(),
             sorter: Sorter::default(),
             words: Vec::new(),

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::keys::{self, Keys};
 use super::reading::{Skipped, Visitor, visit};
 use super::tables::{Near, Tables};
-use super::{Configuration, MatchingError, Page, Prepare};
+use super::{Configuration, Content, MatchingError, Page, Prepare};
 use crate::base::hash;
 use crate::base::progress::Progress;
 use crate::base::timing::{Stage, Timings};
@@ -174,6 +174,8 @@ impl Lookup {
 pub struct Order<'a> {
     /// The files.
     pub inputs: &'a [Input],
+    /// What of a page counts.
+    pub content: &'a Content,
     /// In the order of the study.
     pub configurations: &'a [Configuration],
     /// At least 1.
@@ -214,7 +216,7 @@ impl Source {
         let visited = visit(order.inputs, order.threads, order.progress, || Gatherer {
             order,
             wanted,
-            prepare: Prepare::default(),
+            prepare: Prepare::new(order.content),
             gathered: Vec::new(),
         })?;
         let mut timings = Timings::default();

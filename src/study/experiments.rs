@@ -149,10 +149,12 @@ impl Session {
         let judgments = self.judgments()?;
         let plan = self.plan()?;
         let targets: Vec<Input> = plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect();
+        let content = self.content()?;
         let read = |inputs: &[Input], wanted: &(dyn Fn(&str) -> bool + Sync)| -> Result<Source, StudyError> {
             watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
             let order = Order {
                 inputs,
+                content: &content,
                 configurations: &[],
                 threads,
                 progress: watch.progress(),
@@ -213,7 +215,7 @@ impl Methods {
         let mut tokens = Tokens::new();
         tokens.read(text);
         let document = Prepared::new(text, &tokens);
-        let sketch = |method: &Box<dyn Method>| {
+        let sketch = |method: &dyn Method| {
             let mut out = Vec::new();
             method.sketch(&document, &mut out);
             out
@@ -227,10 +229,10 @@ impl Methods {
             words: counted.iter().map(|(word, _)| *word).collect(),
             times: counted.iter().map(|(_, times)| *times).collect(),
             norm: counted.iter().map(|(_, times)| u64::from(*times) * u64::from(*times)).sum(),
-            fingerprints: self.simhash.iter().map(|method| sketch(method).first().copied()).collect(),
-            minima: self.minhash.iter().map(sketch).collect(),
+            fingerprints: self.simhash.iter().map(|method| sketch(&**method).first().copied()).collect(),
+            minima: self.minhash.iter().map(|method| sketch(&**method)).collect(),
             shingles,
-            lexicons: self.lexicons.iter().map(sketch).collect(),
+            lexicons: self.lexicons.iter().map(|method| sketch(&**method)).collect(),
         }
     }
 }

@@ -2,18 +2,21 @@
 //! added.
 
 use std::fs;
+use std::sync::Arc;
 
 use super::StudyError;
 use super::corpora::inputs;
-use super::recipe::{ConfigurationRecipe, StatisticsFrom};
+use super::recipe::{ConfigurationRecipe, ContentRecipe, StatisticsFrom};
 use super::run::{Plan, Stage, Watch};
 use super::session::Session;
 use super::workspace::write_whole;
 use crate::base::hash;
 use crate::corpus::Input;
-use crate::matching::fitting::Collection;
+use crate::matching::Content;
+use crate::matching::fitting::{Collection, recurring_lines};
 use crate::matching::source::Source;
 use crate::methods::{Statistics, Values};
+use crate::text::Recurring;
 
 /// Statistics with their digest.
 #[derive(Debug, Default)]
@@ -50,6 +53,7 @@ impl Session {
         &self,
         plan: &Plan,
         source: &Source,
+        content: &Content,
         threads: usize,
         watch: &dyn Watch,
     ) -> Result<Fitted, StudyError> {
@@ -59,16 +63,53 @@ impl Session {
         if let Some(stored) = self.read_statistics(&plan.digest) {
             return Ok(stored);
         }
-        let statistics = self.collect(plan, source, threads, watch)?;
+        let statistics = self.collect(plan, source, content, threads, watch)?;
         let bytes = statistics.to_bytes();
         write_whole(&self.workspace().statistics(), &[plan.digest.as_bytes(), &bytes].concat())?;
         Ok(Fitted { statistics, digest: hash::digest(&bytes) })
+    }
+
+    /// What of a page counts, as the last run had it; for lines that recur, those that it found.
+    pub fn content(&self) -> Result<Content, StudyError> {
+        Ok(match self.recipe().content {
+            ContentRecipe::All => Content::All,
+            ContentRecipe::Main => Content::Main,
+            ContentRecipe::Own => {
+                let stored = self.read_lines(&self.plan_digest()?);
+                Content::Own(stored.ok_or_else(|| StudyError::NotRun {
+                    path: self.folder().to_owned(),
+                    why: ", which finds the lines that recur on a host",
+                })?)
+            }
+        })
+    }
+
+    fn read_lines(&self, plan: &str) -> Option<Arc<Recurring>> {
+        let bytes = fs::read(self.workspace().lines()).ok()?;
+        Some(Arc::new(Recurring::from_bytes(bytes.strip_prefix(plan.as_bytes())?).ok()?))
+    }
+
+    /// What of a page counts in a run; lines that recur are found in both sides first, and stored.
+    pub(super) fn content_for(&self, plan: &Plan, threads: usize, watch: &dyn Watch) -> Result<Content, StudyError> {
+        if self.recipe().content != ContentRecipe::Own {
+            return self.content();
+        }
+        if let Some(lines) = self.read_lines(&plan.digest) {
+            return Ok(Content::Own(lines));
+        }
+        let targets = plan.corpora.segments.iter().flat_map(|s| s.inputs.clone());
+        let all: Vec<Input> = plan.corpora.source.iter().cloned().chain(targets).collect();
+        watch.stage(Stage::Statistics { bytes: all.iter().map(|input| input.size).sum() });
+        let lines = recurring_lines(&all, threads, watch.progress())?;
+        write_whole(&self.workspace().lines(), &[plan.digest.as_bytes(), &lines.to_bytes()].concat())?;
+        Ok(Content::Own(Arc::new(lines)))
     }
 
     fn collect(
         &self,
         plan: &Plan,
         source: &Source,
+        content: &Content,
         threads: usize,
         watch: &dyn Watch,
     ) -> Result<Statistics, StudyError> {
@@ -76,7 +117,7 @@ impl Session {
         let learn = configurations.iter().any(|c| c.entry.learns());
         let read = |inputs: &[Input]| -> Result<Collection, StudyError> {
             watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-            Ok(Collection::of_inputs(inputs, threads, watch.progress(), learn)?)
+            Ok(Collection::of_inputs(inputs, content, threads, watch.progress(), learn)?)
         };
         let collection = match &self.recipe().statistics {
             StatisticsFrom::Source => Collection::of_source(source, threads, learn),

@@ -15,7 +15,7 @@ use crate::base::progress::Progress;
 use crate::corpus::{Batches, Document, Input, Item, Scratch};
 use crate::index::{KeptSide, Stored};
 use crate::matching::reading::{Visitor, visit};
-use crate::matching::{Configuration, Prepare};
+use crate::matching::{Configuration, Content, Prepare};
 use crate::methods::edit::edit_ratio;
 use crate::methods::measures::{Scores, Sequences, Sets};
 use crate::methods::{Explanation, Prepared, Statistics, explain};
@@ -124,6 +124,7 @@ impl Session {
     /// Reads the corpus until the document comes.
     fn read_until(&self, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
         let corpora = self.corpora()?;
+        let content = self.content()?;
         for side in sides(side) {
             let parts: Vec<(&str, &[Input])> = match side {
                 KeptSide::Source => vec![("", &corpora.source)],
@@ -131,7 +132,8 @@ impl Session {
             };
             for (segment, inputs) in parts {
                 let progress = Progress::default();
-                let seeker = || Seeker { id, side, segment, inputs, progress: &progress, found: None };
+                let seeker =
+                    || Seeker { id, side, segment, inputs, content: &content, progress: &progress, found: None };
                 let visited = visit(inputs, 1, &progress, seeker)?;
                 if let Some(found) = visited.visitors.into_iter().find_map(|seeker| seeker.found) {
                     return Ok(found);
@@ -162,6 +164,7 @@ impl Session {
         show: &mut dyn FnMut(KeptSide, &str, &str) -> bool,
     ) -> Result<(), StudyError> {
         let configuration = self.configuration(configuration)?;
+        let content = self.content()?;
         let judgments = self.judgments()?;
         let plan = self.plan()?;
         let wanted = |id: &str| judgments.as_ref().is_none_or(|j| j.document(id).is_some());
@@ -172,7 +175,7 @@ impl Session {
             let mut shown: HashSet<u128> = HashSet::new();
             for input in inputs {
                 let progress = Progress::default();
-                let sketcher = || Sketcher::new(&configuration, wanted);
+                let sketcher = || Sketcher::new(&configuration, &content, wanted);
                 let visited = visit(std::slice::from_ref(input), threads, &progress, sketcher)?;
                 let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|s| s.rows).collect();
                 rows.sort();
@@ -196,6 +199,7 @@ struct Seeker<'a> {
     side: KeptSide,
     segment: &'a str,
     inputs: &'a [Input],
+    content: &'a Content,
     progress: &'a Progress,
     found: Option<Found>,
 }
@@ -205,7 +209,7 @@ impl Visitor for Seeker<'_> {
         if document.id == self.id && self.found.is_none() {
             let place = Place { side: self.side, segment: self.segment, input: &self.inputs[file] };
             let digest = hash::digest(document.body);
-            let mut prepare = Prepare::default();
+            let mut prepare = Prepare::new(self.content);
             let page = prepare.page(document);
             let stored = Stored::of(&kept(place, document, &page, &digest));
             self.found = Some(Found { document: stored, raw: Some(document.body.to_vec()) });
@@ -222,8 +226,8 @@ struct Sketcher<'a> {
 }
 
 impl<'a> Sketcher<'a> {
-    fn new(configuration: &'a Configuration, wanted: &'a (dyn Fn(&str) -> bool + Sync)) -> Self {
-        Self { configuration, wanted, prepare: Prepare::default(), rows: Vec::new() }
+    fn new(configuration: &'a Configuration, content: &Content, wanted: &'a (dyn Fn(&str) -> bool + Sync)) -> Self {
+        Self { configuration, wanted, prepare: Prepare::new(content), rows: Vec::new() }
     }
 }
 
@@ -244,14 +248,22 @@ impl Visitor for Sketcher<'_> {
 /// Compares two files that belong to no study, by the standard set of configurations.
 pub fn explain_files(a: &Path, b: &Path) -> Result<Verdict, StudyError> {
     let texts = [file_text(a)?, file_text(b)?];
+    let (fitted, free): (Vec<_>, Vec<_>) = standard_set().into_iter().partition(|recipe| recipe.entry.fitted());
     let mut configurations = Vec::new();
-    for recipe in standard_set() {
+    for recipe in free {
         if let Ok(method) = recipe.entry.fit(&recipe.values, &Statistics::default()) {
             configurations.push(Configuration { name: recipe.name, method });
         }
     }
     let names = [a.display().to_string(), b.display().to_string()];
-    Ok(verdict([&names[0], &names[1]], [&texts[0], &texts[1]], &configurations))
+    let mut verdict = verdict([&names[0], &names[1]], [&texts[0], &texts[1]], &configurations);
+    verdict.configurations.extend(fitted.into_iter().map(|recipe| ConfigurationVerdict {
+        name: recipe.name,
+        matches: false,
+        evidence: None,
+        tree: Explanation::new("needs a study: it is fitted to a collection of documents", f64::NAN),
+    }));
+    Ok(verdict)
 }
 
 /// Canonical text of the first document in a file of any format.

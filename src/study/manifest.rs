@@ -159,13 +159,13 @@ fn count_skipped<'a>(all: impl Iterator<Item = &'a Facts>) -> BTreeMap<String, u
 pub(super) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, String)]) -> String {
     let files: Vec<Value> = source.iter().map(|f| json!([f.name, f.size, f.modified, f.format])).collect();
     let keep = format!("{:?}", recipe.keep);
-    let statistics = format!("{:?}", recipe.statistics);
-    let whole = json!([env!("CARGO_PKG_VERSION"), configurations(recipe), keep, statistics, files, judgments]);
+    let fitted = format!("{:?} {:?}", recipe.statistics, recipe.content);
+    let whole = json!([env!("CARGO_PKG_VERSION"), configurations(recipe), keep, fitted, files, judgments]);
     hash::digest(whole.to_string().as_bytes())
 }
 
 fn parameters(recipe: &Recipe) -> Value {
-    json!({ "seed": recipe.seed, "configurations": configurations(recipe) })
+    json!({ "seed": recipe.seed, "content": format!("{:?}", recipe.content).to_lowercase(), "configurations": configurations(recipe) })
 }
 
 fn configurations(recipe: &Recipe) -> Vec<Value> {

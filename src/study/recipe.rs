@@ -88,6 +88,18 @@ pub enum Keep {
     All,
 }
 
+/// What of a page is its canonical text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ContentRecipe {
+    /// All that a reader sees.
+    #[default]
+    All,
+    /// The main content, told from the page itself.
+    Main,
+    /// All but the lines that stand on many pages of its host: one reading more.
+    Own,
+}
+
 /// Where document frequencies, lexicons and support words come from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum StatisticsFrom {
@@ -111,6 +123,8 @@ pub struct Recipe {
     pub keep: Keep,
     /// What methods are fitted to.
     pub statistics: StatisticsFrom,
+    /// What of a page counts.
+    pub content: ContentRecipe,
     /// n of the headline Jaccard.
     pub jaccard: usize,
     /// The source.
@@ -181,12 +195,14 @@ impl Recipe {
         let source = Source { path, text };
         let table = DeTable::parse(text).map_err(|error| syntax(source, &error))?;
         let whole = Section::whole(source, &table);
+        let (content, jaccard) = text_recipe(&whole)?;
         let recipe = Self {
             name: whole.item("name").map_or(Ok("Untitled study"), |i| i.string())?.to_owned(),
             seed: whole.item("seed").map_or(Ok(1), |i| i.whole())?,
             keep: keep(&whole)?,
             statistics: statistics(&whole)?,
-            jaccard: headline(&whole)?,
+            content,
+            jaccard,
             source: whole.item("source").map_or(Ok(SourceRecipe::default()), |i| source_recipe(&i.section()?))?,
             targets: targets(&whole)?,
             configurations: configurations(&whole)?,
@@ -234,10 +250,14 @@ fn statistics(whole: &Section<'_>) -> Result<StatisticsFrom, StudyError> {
     })
 }
 
-fn headline(whole: &Section<'_>) -> Result<usize, StudyError> {
-    let Some(item) = whole.item("text") else { return Ok(1) };
+fn text_recipe(whole: &Section<'_>) -> Result<(ContentRecipe, usize), StudyError> {
+    let Some(item) = whole.item("text") else { return Ok((ContentRecipe::All, 1)) };
     let text = item.section()?;
-    one_of(&text, "content", &["all"])?;
+    let content = match one_of(&text, "content", &["all", "main", "own"])? {
+        "main" => ContentRecipe::Main,
+        "own" => ContentRecipe::Own,
+        _ => ContentRecipe::All,
+    };
     let n = match text.item("jaccard") {
         None => 1,
         Some(item) => {
@@ -249,7 +269,7 @@ fn headline(whole: &Section<'_>) -> Result<usize, StudyError> {
         }
     };
     text.finish()?;
-    Ok(n)
+    Ok((content, n))
 }
 
 fn source_recipe(section: &Section<'_>) -> Result<SourceRecipe, StudyError> {

@@ -22,7 +22,7 @@ use crate::index::{Index, KeptSide, Writer};
 use crate::matching::pairs::{self, PairsFile};
 use crate::matching::pass::{self, pass};
 use crate::matching::source::{Order, Seen, Source, SourceDocument};
-use crate::matching::{Configuration, MatchingError};
+use crate::matching::{Configuration, Content, MatchingError};
 
 /// How to run.
 #[derive(Debug, Clone, Copy)]
@@ -163,6 +163,7 @@ impl Session {
             timings: Timings::default(),
             bytes: 0,
             fitted: String::new(),
+            content: Content::All,
         };
         let (source, segments) = runner.everything(judgments.as_ref())?;
         self.workspace().tidy()?;
@@ -203,6 +204,8 @@ struct Runner<'a> {
     bytes: usize,
     /// Digest of the statistics.
     fitted: String,
+    /// What of a page counts.
+    content: Content,
 }
 
 impl Runner<'_> {
@@ -240,9 +243,10 @@ impl Runner<'_> {
             writer.commit()?;
             self.index.refresh()?;
         }
+        self.content = self.session.content_for(&self.plan, self.options.threads, self.watch)?;
         let mut source = self.source(judgments, &writer)?;
         let Fitted { statistics, digest } =
-            self.session.statistics(&self.plan, &source, self.options.threads, self.watch)?;
+            self.session.statistics(&self.plan, &source, &self.content, self.options.threads, self.watch)?;
         let configurations = self.session.fitted(&statistics)?;
         source.index(&configurations, self.options.threads);
         self.timings.merge(&source.timings);
@@ -279,8 +283,8 @@ impl Runner<'_> {
         let keep = |seen: &Seen<'_>| {
             keeper.keep(Place { side: KeptSide::Source, segment: "", input: &inputs[seen.file] }, seen);
         };
-        let order =
-            Order { inputs, configurations: &[], threads: self.options.threads, progress, keep: &keep, keep_all: all };
+        let (content, threads) = (&self.content, self.options.threads);
+        let order = Order { inputs, content, configurations: &[], threads, progress, keep: &keep, keep_all: all };
         let source = Source::read(order, &|id| judgments.is_none_or(|j| j.document(id).is_some()));
         keeper.result()?;
         let source = source?;
@@ -308,7 +312,8 @@ impl Runner<'_> {
             keeper.keep(Place { side: KeptSide::Target, segment: &segment.name, input: &inputs[seen.file] }, seen);
         };
         let keep_all = self.session.recipe().keep == Keep::All;
-        let order = Order { inputs, configurations, threads: self.options.threads, progress, keep: &keep, keep_all };
+        let (content, threads) = (&self.content, self.options.threads);
+        let order = Order { inputs, content, configurations, threads, progress, keep: &keep, keep_all };
         let passed = pass(order, source);
         keeper.result()?;
         let passed = passed?;

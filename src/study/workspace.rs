@@ -34,6 +34,11 @@ impl Workspace {
         self.root.join("index")
     }
 
+    /// Lines that stand on many pages of their host.
+    pub(super) fn lines(&self) -> PathBuf {
+        self.root.join("lines")
+    }
+
     /// What methods were fitted to.
     pub(super) fn statistics(&self) -> PathBuf {
         self.root.join("statistics")
@@ -77,7 +82,7 @@ impl Workspace {
         for path in [self.root.join("pairs"), self.root.join("segments"), self.index()] {
             remove(&path, fs::remove_dir_all(&path))?;
         }
-        for path in [self.manifest(), self.skipped(), self.source(), self.statistics()] {
+        for path in [self.manifest(), self.skipped(), self.source(), self.statistics(), self.lines()] {
             remove(&path, fs::remove_file(&path))?;
         }
         Ok(())
