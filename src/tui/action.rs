@@ -13,11 +13,13 @@ pub enum ScreenId {
     Compare,
     /// One pair of a sample, to be decided.
     Label,
+    /// How good each configuration is, and how far two find the same.
+    Methods,
 }
 
 impl ScreenId {
     /// All of them, in the order of their digits.
-    pub const ALL: [Self; 5] = [Self::Home, Self::Judgments, Self::Pairs, Self::Compare, Self::Label];
+    pub const ALL: [Self; 6] = [Self::Home, Self::Judgments, Self::Pairs, Self::Compare, Self::Label, Self::Methods];
 
     /// As shown and as typed behind `:`.
     pub fn name(self) -> &'static str {
@@ -27,6 +29,7 @@ impl ScreenId {
             Self::Pairs => "pairs",
             Self::Compare => "compare",
             Self::Label => "label",
+            Self::Methods => "methods",
         }
     }
 }
@@ -60,8 +63,16 @@ pub enum Action {
     Top,
     /// To the last row.
     Bottom,
+    /// One column to the left.
+    Left,
+    /// One column to the right.
+    Right,
     /// Open what is under the cursor.
     Open,
+    /// Open it the other way round: what the second found and the first did not.
+    OpenReverse,
+    /// Open the pairs that no other configuration found.
+    OpenAlone,
     /// Type words to look for.
     Search,
     /// To the next place found.
@@ -74,6 +85,10 @@ pub enum Action {
     Sort,
     /// Show the next configuration's pairs only.
     NextConfiguration,
+    /// Show the other table of the screen.
+    NextPane,
+    /// Measure against the next truth.
+    NextTruth,
     /// To the next change.
     NextChange,
     /// To the change before.
@@ -110,12 +125,13 @@ pub enum Action {
 
 impl Action {
     /// All actions that a person can name.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 44] = [
         Self::Go(ScreenId::Home),
         Self::Go(ScreenId::Judgments),
         Self::Go(ScreenId::Pairs),
         Self::Go(ScreenId::Compare),
         Self::Go(ScreenId::Label),
+        Self::Go(ScreenId::Methods),
         Self::Back,
         Self::Quit,
         Self::Help,
@@ -128,13 +144,19 @@ impl Action {
         Self::PageDown,
         Self::Top,
         Self::Bottom,
+        Self::Left,
+        Self::Right,
         Self::Open,
+        Self::OpenReverse,
+        Self::OpenAlone,
         Self::Search,
         Self::NextHit,
         Self::PreviousHit,
         Self::Filter,
         Self::Sort,
         Self::NextConfiguration,
+        Self::NextPane,
+        Self::NextTruth,
         Self::NextChange,
         Self::PreviousChange,
         Self::NextPair,
@@ -170,13 +192,19 @@ impl Action {
             Self::PageDown => "page-down",
             Self::Top => "top",
             Self::Bottom => "bottom",
+            Self::Left => "left",
+            Self::Right => "right",
             Self::Open => "open",
+            Self::OpenReverse => "open-reverse",
+            Self::OpenAlone => "open-alone",
             Self::Search => "search",
             Self::NextHit => "next-hit",
             Self::PreviousHit => "previous-hit",
             Self::Filter => "filter",
             Self::Sort => "sort",
             Self::NextConfiguration => "next-configuration",
+            Self::NextPane => "next-pane",
+            Self::NextTruth => "next-truth",
             Self::NextChange => "next-change",
             Self::PreviousChange => "previous-change",
             Self::NextPair => "next-pair",

@@ -201,6 +201,8 @@ fn named(word: &str) -> KeyEvent {
         "space" => KeyCode::Char(' '),
         "up" => KeyCode::Up,
         "down" => KeyCode::Down,
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
         "pgup" => KeyCode::PageUp,
         "pgdn" => KeyCode::PageDown,
         _ => {

@@ -11,7 +11,7 @@ use super::widgets::diff_view::Texts;
 use crate::evaluation::sample::Sample;
 use crate::index::{KeptSide, Stored};
 use crate::labels;
-use crate::study::{Filter, Session, Sort, Verdict};
+use crate::study::{Evaluation, Filter, Reading, Session, Sort, Truth, Verdict};
 use crate::text::{decode, diff, rendered};
 
 /// A word-level diff stops here and goes on by lines.
@@ -53,6 +53,13 @@ pub enum Effect {
         /// In which order.
         sort: Sort,
     },
+    /// Measure the configurations against a truth.
+    Measure {
+        /// Of the wish.
+        generation: u64,
+        /// What decides.
+        truth: Truth,
+    },
     /// Read or draw the sample.
     Sample,
     /// Write an event into the journal.
@@ -86,6 +93,13 @@ pub enum Answer {
         generation: u64,
         /// In order.
         rows: Vec<u32>,
+    },
+    /// How good the configurations are.
+    Measure {
+        /// Of the wish.
+        generation: u64,
+        /// The figures, or why there are none.
+        result: Result<Box<Evaluation>, String>,
     },
     /// The sample, or why there is none.
     Sample(Result<Box<Sample>, String>),
@@ -143,6 +157,11 @@ impl Backend {
             Effect::Arrange { generation, data, filter, sort } => {
                 Some(Answer::Arrange { generation, rows: data.table.arrange(&filter, sort) })
             }
+            Effect::Measure { generation, truth } => {
+                let evaluation = self.session.evaluate(&truth, &Reading::default());
+                let result = evaluation.map(Box::new).map_err(|error| error.to_string());
+                Some(Answer::Measure { generation, result })
+            }
             Effect::Sample => {
                 let sample = self.session.sample(&self.sample);
                 Some(Answer::Sample(sample.map(Box::new).map_err(|error| error.to_string())))
@@ -192,9 +211,10 @@ enum Kind {
     LabelPair,
     Why,
     Arrange,
+    Measure,
 }
 
-const KINDS: [Kind; 5] = [Kind::Study, Kind::Pair, Kind::LabelPair, Kind::Why, Kind::Arrange];
+const KINDS: [Kind; 6] = [Kind::Study, Kind::Pair, Kind::LabelPair, Kind::Why, Kind::Arrange, Kind::Measure];
 
 fn kind(effect: &Effect) -> Option<Kind> {
     match effect {
@@ -203,6 +223,7 @@ fn kind(effect: &Effect) -> Option<Kind> {
         Effect::Pair { .. } => Some(Kind::Pair),
         Effect::Why { .. } => Some(Kind::Why),
         Effect::Arrange { .. } => Some(Kind::Arrange),
+        Effect::Measure { .. } => Some(Kind::Measure),
         Effect::Journal(_) | Effect::Quit => None,
     }
 }

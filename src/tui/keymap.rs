@@ -23,6 +23,10 @@ pub enum Key {
     Up,
     /// Arrow down.
     Down,
+    /// Arrow to the left.
+    Left,
+    /// Arrow to the right.
+    Right,
     /// A page up.
     PageUp,
     /// A page down.
@@ -49,6 +53,8 @@ impl Key {
             KeyCode::Tab => Self::Tab,
             KeyCode::Up => Self::Up,
             KeyCode::Down => Self::Down,
+            KeyCode::Left => Self::Left,
+            KeyCode::Right => Self::Right,
             KeyCode::PageUp => Self::PageUp,
             KeyCode::PageDown => Self::PageDown,
             KeyCode::Home => Self::Home,
@@ -69,6 +75,8 @@ impl Key {
             Self::Tab => "Tab".to_owned(),
             Self::Up => "↑".to_owned(),
             Self::Down => "↓".to_owned(),
+            Self::Left => "←".to_owned(),
+            Self::Right => "→".to_owned(),
             Self::PageUp => "PgUp".to_owned(),
             Self::PageDown => "PgDn".to_owned(),
             Self::Home => "Home".to_owned(),
@@ -104,12 +112,13 @@ pub struct Binding {
 }
 
 use Key::{Char, Ctrl};
-use ScreenId::{Compare, Home, Judgments, Label, Pairs};
+use ScreenId::{Compare, Home, Judgments, Label, Methods, Pairs};
 
-const LISTS: On = On::Only(&[Home, Judgments, Pairs]);
+const LISTS: On = On::Only(&[Home, Judgments, Pairs, Methods]);
 const TEXTS: On = On::Only(&[Compare, Label]);
 const LABEL: On = On::Only(&[Label]);
 const COMPARE: On = On::Only(&[Compare]);
+const METHODS: On = On::Only(&[Methods]);
 
 const fn bind(keys: &'static [Key], on: On, action: Action, help: &'static str) -> Binding {
     Binding { keys, on, action, help, bar: false }
@@ -138,15 +147,21 @@ pub static BINDINGS: &[Binding] = &[
     bind(&[Char('[')], TEXTS, Action::PreviousChange, "change before"),
     shown(&[Key::Enter], LISTS, Action::Open, "open"),
     bind(&[Key::Enter], TEXTS, Action::Open, "open the fold at the top"),
+    shown(&[Char('r')], METHODS, Action::OpenReverse, "the other way"),
+    shown(&[Char('o')], METHODS, Action::OpenAlone, "found alone"),
     shown(&[Char('&')], On::Only(&[Judgments, Pairs]), Action::Filter, "filter"),
-    shown(&[Char('s')], On::Only(&[Pairs]), Action::Sort, "sort"),
+    shown(&[Char('s')], On::Only(&[Pairs, Methods]), Action::Sort, "sort"),
     shown(&[Key::Tab], On::Only(&[Pairs]), Action::NextConfiguration, "configuration"),
+    shown(&[Key::Tab], METHODS, Action::NextPane, "table or matrix"),
+    shown(&[Char('t')], METHODS, Action::NextTruth, "truth"),
     shown(&[Char('v')], TEXTS, Action::View, "side by side or stacked"),
     bind(&[Char('W')], TEXTS, Action::Wrap, "wrap long lines"),
     bind(&[Char('o')], TEXTS, Action::Fold, "fold equal lines"),
     bind(&[Char('r')], COMPARE, Action::Rendered, "rendered page"),
     bind(&[Char('j'), Key::Down], On::All, Action::Down, "down"),
     bind(&[Char('k'), Key::Up], On::All, Action::Up, "up"),
+    bind(&[Char('h'), Key::Left], METHODS, Action::Left, "left (in the matrix)"),
+    bind(&[Char('l'), Key::Right], METHODS, Action::Right, "right (in the matrix)"),
     bind(&[Ctrl('d')], On::All, Action::HalfDown, "half a page down"),
     bind(&[Ctrl('u')], On::All, Action::HalfUp, "half a page up"),
     bind(&[Char(' '), Key::PageDown], On::All, Action::PageDown, "page down"),
@@ -161,6 +176,7 @@ pub static BINDINGS: &[Binding] = &[
     bind(&[Char('3')], On::NotLabel, Action::Go(Pairs), "Pairs"),
     bind(&[Char('4')], On::NotLabel, Action::Go(Compare), "Compare"),
     bind(&[Char('5')], On::NotLabel, Action::Go(Label), "Label"),
+    bind(&[Char('8')], On::NotLabel, Action::Go(Methods), "Methods"),
     bind(&[Char(':')], On::All, Action::Palette, "any action by name"),
     shown(&[Char('?')], On::All, Action::Help, "keys"),
     shown(&[Char('q')], On::All, Action::Back, "back"),

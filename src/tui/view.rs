@@ -3,11 +3,15 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::action::ScreenId;
+use super::action::{Action, ScreenId};
 use super::app::{App, Overlay, SMALLEST};
 use super::data::StudyData;
-use super::widgets::glyphs::draw_text;
+use super::keymap::{BINDINGS, Binding};
+use super::widgets::glyphs::{draw_text, width};
 use super::widgets::{bar, help};
+
+/// Columns of the title that the list of screens leaves to what is on the left of it.
+const TITLE: usize = 18;
 
 /// Draws everything onto a buffer of the terminal's size.
 pub fn draw(app: &App, buffer: &mut Buffer) {
@@ -48,10 +52,26 @@ fn draw_title(app: &App, buffer: &mut Buffer, area: Rect) {
     let status = match app.screen {
         ScreenId::Label => app.book.status(),
         _ if wrong || app.book.pending() > 0 => app.book.status(),
-        _ => "1 home 2 judgments 3 pairs 4 compare 5 label".to_owned(),
+        _ => tabs(usize::from(area.width)),
     };
     let style = if app.screen == ScreenId::Label || wrong { style } else { theme.dim };
     bar::title(buffer, area, &left, (&status, style), theme);
+}
+
+/// The screens with their keys, in the longest form that fits: whole names, their first letters, the keys alone.
+fn tabs(room: usize) -> String {
+    let form = |letters: usize| {
+        let tab = |binding: &Binding| match binding.action {
+            Action::Go(screen) => {
+                let name: String = screen.name().chars().take(letters).collect();
+                let key = binding.keys.first().map(|key| key.label()).unwrap_or_default();
+                Some(format!("{key} {name}").trim_end().to_owned())
+            }
+            _ => None,
+        };
+        BINDINGS.iter().filter_map(tab).collect::<Vec<_>>().join(" ")
+    };
+    [usize::MAX, 4, 0].map(form).into_iter().find(|tabs| width(tabs) + TITLE <= room).unwrap_or_default()
 }
 
 fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
@@ -74,6 +94,7 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
             app.compare.draw(buffer, area, data, (label, &app.theme));
         }
         ScreenId::Label => app.label.draw(buffer, area, &app.book.decisions, &app.theme),
+        ScreenId::Methods => app.methods.draw(buffer, area, data, &app.theme),
     }
 }
 
@@ -116,6 +137,7 @@ fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
             ScreenId::Pairs => app.pairs.status(data),
             ScreenId::Compare => app.compare.pane.status(false),
             ScreenId::Label => app.label.pane.status(data.recipe.labels.blind),
+            ScreenId::Methods => app.methods.status(data),
         },
         (None, None) => String::new(),
     };

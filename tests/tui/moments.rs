@@ -80,6 +80,75 @@ fn an_answer_for_an_older_pair_is_dropped() {
     assert_eq!((&open.source.id, &open.target.id), (&wanted.0, &wanted.1));
 }
 
+/// Whether figures are on the screen.
+fn measured(slow: &mut Slow) -> bool {
+    slow.text().contains("pool: ")
+}
+
+/// Methods is there and can be used before anything is measured.
+#[test]
+fn methods_does_not_wait_for_its_figures() {
+    let mut slow = Slow::open(sample(), ScreenId::Home);
+    slow.settle();
+    slow.send(char('8'));
+    let text = slow.text();
+    assert!(text.contains("measuring…") && text.contains("simhash-3+5") && !measured(&mut slow), "{text}");
+    for c in "jjs\tlh".chars() {
+        slow.send(if c == '\t' { key(KeyCode::Tab) } else { char(c) });
+    }
+    assert!(slow.text().contains("measuring…"));
+    slow.send(char('l')).send(key(KeyCode::Enter));
+    assert_eq!(slow.app.screen, ScreenId::Pairs);
+    assert!(slow.app.pairs.filter.contains(" & !"), "{}", slow.app.pairs.filter);
+    // What comes while one is elsewhere is kept; nothing is asked twice.
+    slow.settle();
+    slow.send(char('8'));
+    assert!(slow.wishes.is_empty());
+    slow.send(key(KeyCode::Tab));
+    assert!(measured(&mut slow), "{}", slow.text());
+}
+
+/// Figures for a truth that was left behind do not stand under the name of another.
+#[test]
+fn late_figures_are_dropped() {
+    let mut slow = Slow::open(sample(), ScreenId::Methods);
+    slow.answer();
+    slow.send(char('t')).send(char('t'));
+    let wishes: Vec<Effect> = slow.wishes.drain(..).filter(|wish| matches!(wish, Effect::Measure { .. })).collect();
+    let [jaccard, edit, labels] = &wishes[..] else { panic!("three truths were asked for: {wishes:?}") };
+    for late in [jaccard, edit] {
+        let answer = slow.perform(late.clone()).unwrap();
+        slow.send(Event::Answer(answer));
+        assert!(!measured(&mut slow) && slow.text().contains("measuring…"), "{}", slow.text());
+    }
+    let answer = slow.perform(labels.clone()).unwrap();
+    slow.send(Event::Answer(answer));
+    assert!(measured(&mut slow) && slow.text().contains("truth: labels"), "{}", slow.text());
+    slow.send(char('t'));
+    assert!(matches!(slow.wishes.front(), Some(Effect::Measure { .. })), "asked for again");
+}
+
+/// A worker that failed leaves no “measuring…” for ever.
+#[test]
+fn after_a_failure_figures_are_asked_for_again() {
+    let mut slow = Slow::open(sample(), ScreenId::Methods);
+    slow.answer();
+    let wish = slow.wishes.pop_back();
+    assert!(matches!(wish, Some(Effect::Measure { .. })));
+    slow.send(char('1')).send(char('8'));
+    assert!(!slow.wishes.iter().any(|wish| matches!(wish, Effect::Measure { .. })), "it is on its way");
+    slow.send(Event::Trouble("a worker failed".to_owned()));
+    assert!(!slow.text().contains("measuring…"));
+    slow.send(char('8')).settle();
+    assert!(measured(&mut slow), "{}", slow.text());
+    let generation = 3;
+    slow.send(char('t'));
+    slow.send(Event::Answer(Answer::Measure { generation, result: Err("no such \u{1b}[31mfile".to_owned()) }));
+    assert!(slow.text().contains("no such ␛[31mfile"), "{}", slow.text());
+    slow.send(char('8')).settle();
+    assert!(measured(&mut slow), "{}", slow.text());
+}
+
 /// A sample that is read a second time moves on to another pair; a note begun before stays with its own.
 #[test]
 fn a_note_belongs_to_the_pair_it_was_begun_on() {
@@ -326,8 +395,8 @@ fn a_frame_of_another_size_than_the_last_news_does_not_panic() {
 fn a_study_that_was_not_run_is_harmless() {
     let study = copy(sample());
     std::fs::remove_dir_all(study.path().join(".dejaview")).unwrap();
-    let keys = "\rj\r2\r3\rs\t4wr5aJ".chars();
-    for first in ["", "1", "2", "3", "4", "5"] {
+    let keys = "\rj\r2\r3\rs\t4wr8\tlts\ror8\ro8r5aJ".chars();
+    for first in ["", "1", "2", "3", "4", "5", "8"] {
         let mut slow = Slow::open(study.path(), ScreenId::Home);
         slow.settle();
         for c in first.chars().chain(keys.clone()) {

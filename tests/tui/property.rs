@@ -27,12 +27,12 @@ enum Step {
 }
 
 fn any_key() -> impl Strategy<Value = KeyEvent> {
-    let bound = "axiucfJK]&svWorwjkgGnN/:?q 12345[";
+    let bound = "axiucfJK]&svWorwjkhltgGnN/:?q 123458[";
     let code = prop_oneof![
         8 => proptest::sample::select(bound.chars().collect::<Vec<_>>()).prop_map(KeyCode::Char),
         2 => any::<char>().prop_map(KeyCode::Char),
         4 => proptest::sample::select(vec![
-            KeyCode::Enter, KeyCode::Esc, KeyCode::Tab, KeyCode::BackTab, KeyCode::Backspace, KeyCode::Up, KeyCode::Down,
+            KeyCode::Enter, KeyCode::Esc, KeyCode::Tab, KeyCode::BackTab, KeyCode::Backspace, KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right,
             KeyCode::PageUp, KeyCode::PageDown, KeyCode::Home, KeyCode::End, KeyCode::Delete, KeyCode::Null, KeyCode::F(5),
         ]),
     ];

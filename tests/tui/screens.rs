@@ -9,7 +9,7 @@ use dejaview::tui::theme::Palette;
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
-use super::support::{copy, headless, hostile, sample};
+use super::support::{copy, headless, hostile, many, sample};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (200, 60)];
 
@@ -31,14 +31,19 @@ fn snapshot(name: &str, text: &str) -> Result<(), String> {
     Err(format!("{name}, line {}:\n- {}\n+ {}", line + 1, at(&there), at(text)))
 }
 
-/// Compares a screen, reached by keys, at all sizes.
+/// Compares a screen of the sample study, reached by keys, at all sizes.
 fn snapshots(name: &str, keys: &str) {
+    snapshots_of(sample(), &SIZES, name, keys);
+}
+
+/// Compares a screen of a study, reached by keys, at some sizes.
+fn snapshots_of(study: &Path, sizes: &[(u16, u16)], name: &str, keys: &str) {
     let check = |&(width, height): &(u16, u16)| {
-        let mut headless = headless(sample(), (width, height), None);
+        let mut headless = headless(study, (width, height), None);
         headless.keys(keys);
         snapshot(&format!("{name}-{width}x{height}"), &headless.styled())
     };
-    let wrong: Vec<String> = SIZES.iter().filter_map(|size| check(size).err()).collect();
+    let wrong: Vec<String> = sizes.iter().filter_map(|size| check(size).err()).collect();
     assert!(wrong.is_empty(), "DEJAVIEW_UPDATE=1 accepts these:\n{}", wrong.join("\n"));
 }
 
@@ -127,6 +132,36 @@ fn label_end_card() {
 }
 
 #[test]
+fn methods() {
+    snapshots("methods", "8 s s s s s j");
+}
+
+#[test]
+fn methods_without_labels() {
+    snapshots("methods-labels", "8 t t");
+}
+
+#[test]
+fn methods_matrix() {
+    snapshots("methods-matrix", "8 tab j l l");
+}
+
+/// Thirty configurations: nothing may be cut that cannot be reached.
+#[test]
+fn many_configurations() {
+    for (name, keys) in [
+        ("many-home", "G"),
+        ("many-judgments", "2"),
+        ("many-pairs", "3 j"),
+        ("many-compare", "3 & \"agreement>3_&_agreement<20\" enter enter"),
+        ("many-methods", "8 G"),
+        ("many-methods-matrix", "8 tab j j j l l l l l l l l l l l l l l"),
+    ] {
+        snapshots_of(many(), &[(80, 24), (200, 60)], name, keys);
+    }
+}
+
+#[test]
 fn help() {
     snapshots("help", "5 ?");
 }
@@ -145,7 +180,7 @@ fn unknown_action() {
 fn backgrounds_are_the_terminals_own() {
     for palette in [Palette::Auto, Palette::Light, Palette::Dark, Palette::Mono] {
         let mut headless = Headless::open(Session::open(sample()).unwrap(), (120, 40), palette, None).unwrap();
-        for keys in ["1", "2 j", "3", "enter", "w", "w", "?", "q", "5", ":"] {
+        for keys in ["1", "2 j", "3", "enter", "w", "w", "?", "q", "8", "tab j", "5", ":"] {
             headless.keys(keys);
             assert!(headless.buffer().content().iter().all(|cell| cell.bg == Color::Reset), "{palette:?} after {keys}");
         }
@@ -156,8 +191,8 @@ fn backgrounds_are_the_terminals_own() {
 fn mono_has_no_colours() {
     let mut headless = Headless::open(Session::open(sample()).unwrap(), (120, 40), Palette::Mono, None).unwrap();
     for keys in [
-        "1", "2 j", "3 &", "\"x>\"", "enter", "esc", "3", "enter", "w", "w", "/", "\"the\"", "enter", "?", "q", "5",
-        "1",
+        "1", "2 j", "3 &", "\"x>\"", "enter", "esc", "3", "enter", "w", "w", "/", "\"the\"", "enter", "?", "q", "8",
+        "tab l", "5", "1",
     ] {
         headless.keys(keys);
         let coloured =
@@ -171,7 +206,7 @@ fn too_small_says_so_and_never_panics() {
     let sizes =
         [(0, 0), (0, 1), (1, 0), (1, 1), (2, 1), (59, 11), (59, 24), (80, 11), (60, 11), (59, 12), (300, 3), (5, 100)];
     for size in sizes {
-        for keys in ["1", "2", "3", "3 enter", "3 enter w", "5", "?", ":"] {
+        for keys in ["1", "2", "3", "3 enter", "3 enter w", "5", "8", "8 tab l j", "?", ":"] {
             let mut headless = headless(sample(), size, None);
             headless.keys(keys);
             let text = headless.text();
@@ -207,6 +242,7 @@ fn no_cell_holds_what_a_page_wants_the_terminal_to_do() {
         let mut headless = headless(study.path(), size, None);
         let mut screens = vec!["1".to_owned(), "3".to_owned(), "enter".to_owned()];
         screens.extend(["o", "v", "v", "W", "w", "w", "r", "r", "J", "r"].map(str::to_owned));
+        screens.extend(["8", "tab l", "t", "s", "enter", "3", "enter"].map(str::to_owned));
         screens.extend(["/ \"x\" enter", "n", "G", "pgup", "g", "]", "5", "c \"a_note\" enter"].map(str::to_owned));
         screens.extend(vec!["pgdn".to_owned(); 6]);
         for keys in screens {
@@ -259,8 +295,15 @@ fn wrapped_lines_are_not_cut() {
 #[test]
 fn the_row_under_the_cursor_stays_visible_when_the_terminal_shrinks() {
     use super::support::selected_row;
-    for keys in ["2 G", "3 G", "3 pgdn pgdn"] {
-        let mut headless = headless(sample(), (100, 60), None);
+    for (study, keys) in [
+        (sample(), "2 G"),
+        (sample(), "3 G"),
+        (sample(), "3 pgdn pgdn"),
+        (many(), "8 G"),
+        (many(), "8 tab G"),
+        (many(), "G"),
+    ] {
+        let mut headless = headless(study, (100, 60), None);
         headless.keys(keys);
         assert!(selected_row(&headless.buffer()).is_some(), "{keys}");
         headless.send(dejaview::tui::event::Event::Resize(80, 20));

@@ -56,6 +56,62 @@ pub fn sample() -> &'static Path {
     })
 }
 
+/// Names as studies with many configurations have them.
+pub const MANY: [&str; 30] = [
+    "simhash-2",
+    "simhash-3",
+    "simhash-5",
+    "simhash-2+3",
+    "simhash-3+5",
+    "supershingles",
+    "megashingles",
+    "imatch",
+    "imatch-lexicons",
+    "lex-rand",
+    "md5",
+    "tf",
+    "tfidf",
+    "tfridf",
+    "long-sent",
+    "heavy-sent",
+    "log-shingles",
+    "descr-words",
+    "opt-freq",
+    "decomposition",
+    "sentences-words",
+    "exact-jaccard",
+    "bands",
+    "minhash-84",
+    "minhash-200",
+    "modulo-25",
+    "vocabulary",
+    "spotsigs",
+    "main-content",
+    "best",
+];
+
+/// The sample study with thirty configurations. All are SimHash, whatever their names say: what is looked at is room.
+pub fn many() -> &'static Path {
+    static STUDY: OnceLock<PathBuf> = OnceLock::new();
+    STUDY.get_or_init(|| {
+        shared("many", |folder| {
+            let study = unpack(folder).unwrap();
+            let recipe = fs::read_to_string(study.join("study.toml")).unwrap();
+            let (head, _) = recipe.split_once("[[configuration]]").unwrap();
+            let configuration = |(n, name): (usize, &&str)| {
+                let (ngram, distance) = (1 + n % 7, n % 4);
+                format!(
+                    "[[configuration]]\nname = \"{name}\"\nmethod = \"simhash\"\nngrams = [{ngram}]\ndistance = {distance}\n"
+                )
+            };
+            let configurations: String = MANY.iter().enumerate().map(configuration).collect();
+            fs::write(study.join("study.toml"), format!("{head}{configurations}")).unwrap();
+            run(&study);
+            study
+        })
+    })
+}
+
 /// A copy of a study that a test may write to.
 pub struct Copy(TempDir);
 
@@ -185,6 +241,14 @@ pub fn selected_row(buffer: &Buffer) -> Option<u16> {
     use ratatui::style::Modifier;
     let area = *buffer.area();
     (1..area.height.saturating_sub(2)).find(|&y| buffer[(0, y)].modifier.contains(Modifier::REVERSED))
+}
+
+/// Cells drawn in reverse within the screen proper, as what is under the cursor is: column, line.
+pub fn reversed(buffer: &Buffer) -> Vec<(u16, u16)> {
+    use ratatui::style::Modifier;
+    let area = *buffer.area();
+    let places = (1..area.height.saturating_sub(2)).flat_map(|y| (0..area.width).map(move |x| (x, y)));
+    places.filter(|&place| buffer[place].modifier.contains(Modifier::REVERSED)).collect()
 }
 
 /// The explorer with every moment in the hands of the test: nothing is answered, drawn or saved unless it says so.

@@ -1,12 +1,13 @@
 //! A person at work, key by key.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use dejaview::study::{Evaluation, Reading, Session, Truth};
 use dejaview::tui::action::{Action, ScreenId};
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::keymap::{BINDINGS, Key};
 
-use super::support::{copy, headless, sample, selected_row};
+use super::support::{MANY, copy, headless, many, reversed, sample, selected_row};
 
 const SIZE: (u16, u16) = (120, 40);
 
@@ -81,8 +82,9 @@ fn the_table_can_be_made_whole_again() {
 #[test]
 fn a_judgment_without_pairs_says_so() {
     let mut headless = open();
-    headless.keys("2 j");
-    assert!(selected(&headless).contains('·'));
+    // A page of the old crawl without a word.
+    headless.keys("2 / \"00205\" enter");
+    assert!(selected(&headless).contains("00205") && selected(&headless).contains('·'), "{}", selected(&headless));
     headless.keys("enter");
     assert_eq!(headless.app.screen, ScreenId::Judgments);
     assert!(message(&headless).contains("no configuration found"));
@@ -271,9 +273,9 @@ fn sorts_and_configurations_go_around() {
     assert_eq!(seen.len(), 6, "{seen:?}");
     headless.keys("s");
     assert_eq!(headless.text(), first);
-    for _ in 0..5 {
+    for configuration in Session::open(sample()).unwrap().recipe().configurations.iter() {
         headless.keys("tab");
-        assert!(message(&headless).contains("simhash"));
+        assert!(message(&headless).contains(&configuration.name), "{}", message(&headless));
     }
     headless.keys("tab");
     assert_eq!(headless.text(), first);
@@ -361,6 +363,178 @@ fn the_palette_knows_every_action_but_labels() {
     assert!(!message(&headless).contains("which"));
 }
 
+/// How many pairs the table shows, from the line below it.
+fn shown(headless: &Headless) -> u64 {
+    let text = message(headless);
+    let count = text.split(" of ").nth(1).and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok());
+    count.unwrap_or_else(|| panic!("no count in “{text}”"))
+}
+
+fn figures(truth: &Truth) -> Evaluation {
+    Session::open(sample()).unwrap().evaluate(truth, &Reading::default()).unwrap()
+}
+
+#[test]
+fn from_a_configuration_to_its_pairs_and_back() {
+    let figures = figures(&Truth::Jaccard(0.9));
+    let mut headless = open();
+    headless.keys("8 j j");
+    let row = selected(&headless);
+    let quality = &figures.comparison.configurations[2];
+    for estimate in [quality.precision, quality.recall, quality.f1].map(Option::unwrap) {
+        let wanted = format!("{:.3} ({:.3}–{:.3})", estimate.value, estimate.low, estimate.high);
+        assert!(row.contains(&wanted), "{wanted} in {row}");
+    }
+    assert!(row.contains(&quality.name), "{row}");
+    headless.keys("enter");
+    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert!(message(&headless).contains(&format!(" · {}", quality.name)), "{}", message(&headless));
+    assert_eq!(shown(&headless), quality.pairs);
+    headless.keys("q");
+    assert_eq!((headless.app.screen, selected(&headless)), (ScreenId::Methods, row));
+    headless.keys("o");
+    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.pairs.filter, format!("{} & agreement=1", quality.name));
+    assert_eq!(shown(&headless), quality.only[0]);
+}
+
+/// Every cell of the matrix opens what one of its two found and the other did not, whatever the table showed before.
+#[test]
+fn from_a_cell_of_the_matrix_to_the_pairs_that_only_one_found() {
+    let table = Session::open(sample()).unwrap().pair_table().unwrap();
+    let names = table.configurations();
+    let only = |a: usize, b: usize| {
+        (0..table.len()).filter(|&row| table.found_by(row, a) && !table.found_by(row, b)).count() as u64
+    };
+    let mut headless = open();
+    headless.keys("2 g enter 3 tab & \"jaccard>2\" enter 8 tab");
+    let home = format!("g {}", "h ".repeat(names.len()));
+    let some = [0, 1, 6, names.len() - 1];
+    for a in some {
+        for b in some.into_iter().filter(|&b| b != a) {
+            headless.keys(&home).keys(&"j ".repeat(a)).keys(&"l ".repeat(b));
+            let words = message(&headless);
+            let wanted = format!(" {} only {} · {} only {} ", only(a, b), names[a], only(b, a), names[b]);
+            assert!(words.contains(&wanted), "{wanted} in {words}");
+            for (key, one, other) in [("enter", a, b), ("r", b, a)] {
+                headless.keys(key);
+                assert_eq!(headless.app.screen, ScreenId::Pairs);
+                assert_eq!(headless.app.pairs.filter, format!("{} & !{}", names[one], names[other]));
+                assert_eq!(shown(&headless), only(one, other), "{}", message(&headless));
+                headless.keys("q");
+                assert_eq!(message(&headless), words, "the same cell");
+            }
+        }
+    }
+    headless.keys(&home).keys("enter");
+    assert!(message(&headless).contains(&format!(" · {}", names[0])), "the diagonal: {}", message(&headless));
+}
+
+#[test]
+fn configurations_sort_by_each_column() {
+    let figures = figures(&Truth::Jaccard(0.9));
+    let mut headless = open();
+    headless.keys("8");
+    let first = headless.text();
+    headless.keys("s s s s s");
+    assert!(message(&headless).contains("by F"), "{}", message(&headless));
+    let mut best: Vec<(f64, &str)> = figures
+        .comparison
+        .configurations
+        .iter()
+        .map(|quality| (quality.f1.unwrap().value, quality.name.as_str()))
+        .collect();
+    best.sort_by(|a, b| b.0.total_cmp(&a.0));
+    for (_, name) in best {
+        assert_eq!(selected(&headless).split_whitespace().next(), Some(name));
+        headless.keys("j");
+    }
+    headless.keys("s s s");
+    assert_eq!(headless.text(), first);
+    headless.keys("/ \"3+5\" enter");
+    assert!(selected(&headless).contains("simhash-3+5"));
+}
+
+#[test]
+fn truths_go_around_and_labels_are_counted_anew() {
+    let study = copy(sample());
+    let mut headless = headless(study.path(), SIZE, Some("ann"));
+    headless.keys("8");
+    let first = headless.text();
+    assert!(first.contains("truth: jaccard:0.9") && first.contains("recall is of all pairs of the corpora"), "{first}");
+    headless.keys("t");
+    let edit = headless.text();
+    assert!(edit.contains("truth: edit:0.8") && edit.contains("edit ratio over words of 0.8"), "{edit}");
+    headless.keys("t");
+    assert!(headless.text().contains(", 0 of known truth, 0 true"), "{}", headless.text());
+    for (labels, known) in [("a x", ", 2 of known truth, 1 true"), ("a i", ", 3 of known truth, 2 true")] {
+        headless.keys("5").keys(labels).keys("q");
+        assert_eq!(headless.app.screen, ScreenId::Methods);
+        assert!(headless.text().contains(known), "{}", headless.text());
+    }
+    headless.keys("t");
+    assert_eq!(headless.text(), first);
+}
+
+#[test]
+fn what_is_under_the_cursor_is_seen_among_many_configurations() {
+    for size in [(60, 12), (80, 24), (200, 60)] {
+        let mut driven = headless(many(), size, None);
+        driven.keys("8");
+        for name in MANY {
+            assert_eq!(selected(&driven).split_whitespace().next(), Some(name), "{size:?}");
+            driven.keys("j");
+        }
+        driven.keys("tab g");
+        for (step, name) in MANY.iter().chain(MANY.iter()).enumerate() {
+            let cells = reversed(&driven.buffer());
+            let head = cells.iter().map(|cell| cell.1).min().expect("a head under the cursor");
+            let below = |x: u16| cells.iter().any(|&(other, y)| other == x && y > head);
+            let crossed = cells.iter().any(|&(x, y)| y == head && below(x));
+            assert!(crossed, "{size:?}, step {step}: {cells:?}\n{}", driven.text());
+            assert!(message(&driven).contains(name) || size.0 == 60, "{name} in {}", message(&driven));
+            driven.keys(if step < MANY.len() - 1 { "l" } else { "j" });
+            if step == MANY.len() - 1 {
+                driven.keys("g");
+            }
+        }
+    }
+}
+
+/// Which configurations found a pair can be told though there is no room for all of them.
+#[test]
+fn a_pair_says_who_found_it_among_many_configurations() {
+    let table = Session::open(many()).unwrap().pair_table().unwrap();
+    for size in [(80, 24), (200, 60)] {
+        let mut driven = headless(many(), size, None);
+        driven.keys("3");
+        for row in 0..8 {
+            let line = selected(&driven);
+            let said = if size.0 == 80 {
+                line.split_whitespace().last().and_then(|word| word.split('/').next()).and_then(|n| n.parse().ok())
+            } else {
+                Some(line.matches('•').count() as u32)
+            };
+            assert_eq!(said, Some(table.agreement(row)), "{size:?}: {line}");
+            assert!(message(&driven).contains("found by "), "{}", message(&driven));
+            driven.keys("enter");
+            let text = driven.text();
+            let strip: Vec<&str> = text.lines().filter(|line| line.contains(['✓', '✗'])).collect();
+            let strip = strip.join("  ");
+            assert!(!strip.contains('…'), "cut: {strip}");
+            let count = |mark: char, rest: &str| -> usize {
+                let answers = strip.split("  ").filter_map(|answer| answer.strip_prefix(mark));
+                let number =
+                    |answer: &str| answer.trim().strip_suffix(rest).and_then(|n| n.trim().parse::<usize>().ok());
+                answers.map(|answer| number(answer).unwrap_or(1)).sum()
+            };
+            let found = table.agreement(row) as usize;
+            assert_eq!((count('✓', "more"), count('✗', "others")), (found, MANY.len() - found), "{size:?}: {strip}");
+            driven.keys("q j");
+        }
+    }
+}
+
 /// The event of a key of the table.
 fn event(key: Key) -> KeyEvent {
     let (code, modifiers) = match key {
@@ -372,6 +546,8 @@ fn event(key: Key) -> KeyEvent {
         Key::Tab => (KeyCode::Tab, KeyModifiers::NONE),
         Key::Up => (KeyCode::Up, KeyModifiers::NONE),
         Key::Down => (KeyCode::Down, KeyModifiers::NONE),
+        Key::Left => (KeyCode::Left, KeyModifiers::NONE),
+        Key::Right => (KeyCode::Right, KeyModifiers::NONE),
         Key::PageUp => (KeyCode::PageUp, KeyModifiers::NONE),
         Key::PageDown => (KeyCode::PageDown, KeyModifiers::NONE),
         Key::Home => (KeyCode::Home, KeyModifiers::NONE),
@@ -388,6 +564,7 @@ fn place(screen: ScreenId) -> &'static str {
         ScreenId::Pairs => "3 / \"0000\" enter pgdn pgdn j",
         ScreenId::Compare => "3 & \"jaccard<0.9\" enter s s enter / \"a\" enter g j j j j j j j",
         ScreenId::Label => "5 a J K x K / \"a\" enter ] j",
+        ScreenId::Methods => "8 tab / \"3\" enter j l l l h",
     }
 }
 

@@ -20,6 +20,7 @@ use crate::tui::screens::compare::{Compare, PairIds, Pane};
 use crate::tui::screens::home::Home;
 use crate::tui::screens::judgments::Judgments;
 use crate::tui::screens::label::Label;
+use crate::tui::screens::methods::{Methods, Wanted};
 use crate::tui::screens::pairs::Pairs;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::help;
@@ -92,6 +93,8 @@ pub struct App {
     pub compare: Compare,
     /// One pair of a sample.
     pub label: Label,
+    /// How good the configurations are.
+    pub methods: Methods,
     /// Decisions.
     pub book: Book,
     /// One line for the person.
@@ -145,6 +148,7 @@ impl App {
             pairs: Pairs::default(),
             compare: Compare::default(),
             label: Label::default(),
+            methods: Methods::default(),
             book: options.book,
             message: None,
             theme: options.theme,
@@ -210,6 +214,7 @@ impl App {
             Event::Answer(answer) => self.answer(answer),
             Event::Trouble(what) => {
                 self.message = Some(what);
+                self.methods.no_answer();
                 Vec::new()
             }
             Event::Stop => vec![Effect::Quit],
@@ -229,6 +234,7 @@ impl App {
             }
             Answer::Why { generation, result } => self.compare.explained(generation, result),
             Answer::Arrange { generation, rows } => self.pairs.arranged(generation, rows),
+            Answer::Measure { generation, result } => self.methods.measured(generation, result),
             Answer::Sample(_) if self.label.sample().is_some() => {}
             Answer::Sample(result) => {
                 self.hide();
@@ -250,6 +256,9 @@ impl App {
         self.data = Some(data);
         if self.screen == ScreenId::Label {
             effects.push(Effect::Sample);
+        }
+        if self.screen == ScreenId::Methods && self.data.as_ref().is_some_and(|data| data.trouble.is_none()) {
+            effects.extend(self.methods.entered());
         }
         effects
     }
@@ -326,6 +335,7 @@ impl App {
             (Question::Search, ScreenId::Pairs) => self.pairs.search(&text, &data, area),
             (Question::Search, ScreenId::Compare) => self.compare.pane.search(&text),
             (Question::Search, ScreenId::Label) => self.label.pane.search(&text),
+            (Question::Search, ScreenId::Methods) => self.methods.search(&text, &data, area),
             (Question::Filter, ScreenId::Judgments) => self.judgments.filter(&text, &data),
             (Question::Filter, ScreenId::Pairs) => match self.pairs.filter(&text, &data) {
                 Ok(effects) => return effects,
@@ -432,6 +442,7 @@ impl App {
             ScreenId::Label if self.label.sample.is_none() && usable => vec![Effect::Sample],
             ScreenId::Label if self.label.pane.open.is_none() && !self.label.finished => self.label.go(self.label.at),
             ScreenId::Compare => self.compare.entered(),
+            ScreenId::Methods if usable => self.methods.entered(),
             _ => Vec::new(),
         }
     }
@@ -469,6 +480,25 @@ impl App {
             }
             ScreenId::Compare => self.on_compare(action, at, &data, area),
             ScreenId::Label => self.on_label(action, at, area),
+            ScreenId::Methods => self.on_methods(action, &data, area),
+        }
+    }
+
+    fn on_methods(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
+        let effects = match self.methods.wanted(action, data) {
+            Some(Wanted::Of(configuration)) => Ok(self.pairs.by(configuration, data)),
+            Some(Wanted::Filter(expression)) => self.pairs.only(&expression, data),
+            None => return self.methods.update(action, data, area).unwrap_or_default(),
+        };
+        match effects {
+            Ok(effects) => {
+                self.go(ScreenId::Pairs);
+                effects
+            }
+            Err(why) => {
+                self.message = Some(why);
+                Vec::new()
+            }
         }
     }
 
@@ -512,7 +542,7 @@ impl App {
         if let Some(effects) = self.labelled(action, at) {
             return effects;
         }
-        self.compare.update(action, area).unwrap_or_default()
+        self.compare.update(action, data, area).unwrap_or_default()
     }
 }
 

@@ -11,10 +11,13 @@ use crate::tui::jobs::{Effect, OpenPair};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::moved;
 use crate::tui::widgets::diff_view::DiffView;
-use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::glyphs::{draw_text, width};
 
-/// Lines above the texts.
-const HEAD: u16 = 4;
+/// Lines above the answers of the configurations.
+const HEAD: u16 = 3;
+
+/// Columns between two answers.
+const GAP: usize = 2;
 
 /// Wishes of Label are numbered above this, those of Compare below: an answer finds its own pane.
 pub const LABEL: u64 = 1 << 63;
@@ -197,7 +200,7 @@ impl Compare {
     }
 
     /// None when the action is none of this screen's.
-    pub fn update(&mut self, action: Action, area: Rect) -> Option<Vec<Effect>> {
+    pub fn update(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Effect>> {
         match action {
             Action::Why if self.pane.ids.source.is_empty() => Some(Vec::new()),
             Action::Why if self.why.take().is_some() => Some(Vec::new()),
@@ -208,14 +211,15 @@ impl Compare {
                 Some(vec![self.pane.show(self.pane.ids.clone(), self.rendered)])
             }
             _ => {
-                let page = usize::from(texts(area).height);
+                let texts = texts(area, data);
+                let page = usize::from(texts.height);
                 if let Some(why) = &mut self.why
                     && let Some(top) = moved(action, why.top, page, why.lines.len().saturating_sub(page))
                 {
                     why.top = top;
                     return Some(Vec::new());
                 }
-                self.pane.update(action, texts(area)).then(Vec::new)
+                self.pane.update(action, texts).then(Vec::new)
             }
         }
     }
@@ -224,13 +228,15 @@ impl Compare {
     pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, (label, theme): (&str, &Theme)) {
         self.pane.draw_documents(buffer, area, theme);
         let row = data.table.find(&self.pane.ids.source, &self.pane.ids.target);
-        if let Some(row) = row.filter(|_| area.height > HEAD) {
+        let texts = texts(area, data);
+        if let Some(row) = row.filter(|_| texts.height > 0) {
             let place = |line: u16| (area.x, area.y + line);
             draw_text(buffer, place(2), area.width, &scores(&data.table.pair(row).scores()), theme.text);
-            let label = if label.is_empty() { String::new() } else { format!("   label: {label}") };
-            draw_text(buffer, place(3), area.width, &(verdicts(data, row) + &label), theme.text);
+            let room = (usize::from(area.width), usize::from(strip(area, data)));
+            for (line, text) in (HEAD..).zip(verdicts(data, row, label, room)) {
+                draw_text(buffer, place(line), area.width, &text, theme.text);
+            }
         }
-        let texts = texts(area);
         match &self.why {
             None => self.pane.draw(buffer, texts, theme),
             Some(why) => {
@@ -243,8 +249,31 @@ impl Compare {
     }
 }
 
-fn texts(area: Rect) -> Rect {
-    Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(HEAD), ..area }
+fn texts(area: Rect, data: &StudyData) -> Rect {
+    let head = HEAD + strip(area, data);
+    Rect { y: area.y + head.min(area.height), height: area.height.saturating_sub(head), ..area }
+}
+
+/// Lines for the answers of all configurations: what they need, but no more than an eighth of the screen. The same for
+/// every pair, so that texts do not jump.
+fn strip(area: Rect, data: &StudyData) -> u16 {
+    // A mark in front and a distance of one digit behind.
+    let answers = data.table.configurations().iter().map(|name| width(name) + 4);
+    let lines = lines_of(answers, usize::from(area.width)).last().map_or(1, |last| last + 1);
+    (lines as u16).min((area.height / 8).max(1))
+}
+
+/// The line on which each thing of these widths stands when they follow one another.
+fn lines_of(widths: impl Iterator<Item = usize>, room: usize) -> Vec<usize> {
+    let (mut line, mut used) = (0, 0);
+    let place = |wide: usize| {
+        if used > 0 && used + GAP + wide > room {
+            (line, used) = (line + 1, 0);
+        }
+        used += wide + if used > 0 { GAP } else { 0 };
+        line
+    };
+    widths.map(place).collect()
 }
 
 fn lines(verdict: &Verdict) -> Vec<String> {
@@ -276,12 +305,55 @@ fn scores(s: &Scores) -> String {
     )
 }
 
-/// Every configuration's answer at a glance.
-fn verdicts(data: &StudyData, row: usize) -> String {
+/// Every configuration's answer at a glance, behind the label if there is one. Where not all answers fit, those that found
+/// the pair come first and the rest is counted.
+fn verdicts(data: &StudyData, row: usize, label: &str, (room, lines): (usize, usize)) -> Vec<String> {
     let distances = data.table.distances(row);
-    let answer = |name: &String| match distances.iter().find(|(found, _)| found == name) {
-        Some((_, distance)) => format!("✓ {name} {distance}"),
+    let distance = |name: &str| distances.iter().find(|(found, _)| *found == name).map(|(_, distance)| distance);
+    let answer = |name: &String| match distance(name) {
+        Some(distance) => format!("✓ {name} {distance}"),
         None => format!("✗ {name}"),
     };
-    data.table.configurations().iter().map(answer).collect::<Vec<_>>().join("  ")
+    let label = (!label.is_empty()).then(|| format!("label: {label}"));
+    let with_label = |answers: Vec<String>| flowed(label.clone().into_iter().chain(answers).collect(), room);
+    let names = data.table.configurations();
+    let all = with_label(names.iter().map(answer).collect());
+    if all.len() <= lines {
+        return all;
+    }
+    let found: Vec<String> = names.iter().filter(|name| distance(name).is_some()).map(answer).collect();
+    let missed = names.len() - found.len();
+    let missed = (missed > 0).then(|| format!("✗ {missed} others"));
+    let shortened = |kept: usize| {
+        let more = (kept < found.len()).then(|| format!("✓ {} more", found.len() - kept));
+        with_label(found[..kept].iter().cloned().chain(more).chain(missed.clone()).collect())
+    };
+    (1..=found.len()).rev().map(shortened).find(|text| text.len() <= lines).unwrap_or_else(|| shortened(0))
+}
+
+/// Things one after the other, on as many lines as they need.
+fn flowed(things: Vec<String>, room: usize) -> Vec<String> {
+    let places = lines_of(things.iter().map(|thing| width(thing)), room);
+    let mut lines: Vec<String> = Vec::new();
+    for (thing, line) in things.into_iter().zip(places) {
+        match lines.get_mut(line) {
+            Some(begun) => *begun += &format!("{}{thing}", " ".repeat(GAP)),
+            None => lines.push(thing),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_flow_onto_lines_that_hold_them() {
+        let things = ["✓ a 0", "✗ bcd", "✗ efghi", "✗ j"].map(str::to_owned).to_vec();
+        assert_eq!(flowed(things.clone(), 80), ["✓ a 0  ✗ bcd  ✗ efghi  ✗ j"]);
+        assert_eq!(flowed(things.clone(), 12), ["✓ a 0  ✗ bcd", "✗ efghi  ✗ j"]);
+        assert_eq!(flowed(things.clone(), 1).len(), 4, "what is too long has a line of its own");
+        assert_eq!(flowed(Vec::new(), 10), [] as [&str; 0]);
+    }
 }

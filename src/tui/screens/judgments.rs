@@ -8,6 +8,7 @@ use crate::tui::data::{Judged, StudyData};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::names::squeezed;
 use crate::tui::widgets::table::{self, Column};
 
 /// Columns that ids want at least.
@@ -108,7 +109,7 @@ impl Judgments {
         if narrow {
             columns.push(Column::right("pairs", 6));
         } else {
-            columns.extend(data.table.configurations().iter().map(|name| Column::right(short(name), 6)));
+            columns.extend(data.table.configurations().iter().map(|name| Column::right(&squeezed(name, 6), 6)));
         }
         let cells = |row: usize| match self.judged(data, row) {
             Some(judged) => cells(judged, narrow, theme),
@@ -143,11 +144,6 @@ fn cells(judged: &Judged, narrow: bool, theme: &Theme) -> Vec<(String, ratatui::
         cells.extend(judged.found.iter().map(|&n| number(n as usize)));
     }
     cells.into_iter().map(|cell| (cell, style)).collect()
-}
-
-/// The part of a configuration's name that tells it from its siblings.
-pub fn short(name: &str) -> &str {
-    name.strip_prefix("simhash-").unwrap_or(name)
 }
 
 fn matches(judged: &Judged, word: &str) -> bool {

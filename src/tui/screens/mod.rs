@@ -4,4 +4,5 @@ pub mod compare;
 pub mod home;
 pub mod judgments;
 pub mod label;
+pub mod methods;
 pub mod pairs;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::judgments::{narrow, short};
+use super::judgments::narrow;
 use crate::study::{Filter, Sort};
 use crate::tui::action::Action;
 use crate::tui::data::StudyData;
@@ -13,7 +13,13 @@ use crate::tui::jobs::Effect;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::names::squeezed;
 use crate::tui::widgets::table::{self, Column};
+
+/// Up to this many configurations an eye tells dots apart without help.
+const FEW: usize = 12;
+/// Of more, this many dots stand together.
+const GROUP: usize = 5;
 
 /// The table and where one is in it.
 #[derive(Debug, Default)]
@@ -68,6 +74,12 @@ impl Pairs {
         self.filter.clear();
         self.configuration = Some(configuration);
         self.arrange(data).unwrap_or_default()
+    }
+
+    /// Shows the pairs that a filter admits, of all documents and configurations.
+    pub fn only(&mut self, expression: &str, data: &Arc<StudyData>) -> Result<Vec<Effect>, String> {
+        (self.of, self.configuration) = (None, None);
+        self.filter(expression, data)
     }
 
     /// Takes a filter; an error says what is wrong with it. An empty one shows all pairs again.
@@ -170,12 +182,8 @@ impl Pairs {
             Column::left("label", 6),
         ];
         let configurations = data.table.configurations();
-        let narrow = narrow(area, 65 + 5 * configurations.len());
-        if narrow {
-            columns.push(Column::left("found", configurations.len().clamp(5, 12) as u16));
-        } else {
-            columns.extend(configurations.iter().map(|name| Column::left(short(name), 4)));
-        }
+        let finders = Finders::of(area, configurations.len());
+        columns.extend(finders.columns(configurations));
         let cells = |row: usize| {
             let row = self.rows[row] as usize;
             let pair = data.table.pair(row);
@@ -188,13 +196,8 @@ impl Pairs {
                 if pair.same_url { "=".to_owned() } else { String::new() },
                 label(pair.source, pair.target).to_owned(),
             ];
-            let found = |c| if data.table.found_by(row, c) { "•" } else { "·" };
-            let each = (0..configurations.len()).map(found);
-            if narrow {
-                cells.push(each.collect());
-            } else {
-                cells.extend(each.map(str::to_owned));
-            }
+            let found: Vec<bool> = (0..configurations.len()).map(|c| data.table.found_by(row, c)).collect();
+            cells.extend(finders.cells(&found));
             cells.into_iter().map(|cell| (cell, theme.text)).collect()
         };
         table::draw(buffer, area, &columns, (self.cursor, self.rows.len()), theme, cells);
@@ -213,6 +216,62 @@ impl Pairs {
         if !self.filter.is_empty() {
             status.push_str(&format!(" · {}", self.filter));
         }
+        if let Some(row) = self.current().filter(|_| data.table.configurations().len() > FEW) {
+            let names = data.table.configurations().iter().enumerate();
+            let found: Vec<&str> =
+                names.filter(|(c, _)| data.table.found_by(row, *c)).map(|(_, name)| name.as_str()).collect();
+            status.push_str(&format!(" · found by {}", found.join(", ")));
+        }
         status
     }
+}
+
+/// How the table says which configurations found a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Finders {
+    /// A column each.
+    Columns,
+    /// A dot each, in one column.
+    Dots,
+    /// How many.
+    Count,
+}
+
+impl Finders {
+    /// What there is room for.
+    fn of(area: Rect, configurations: usize) -> Self {
+        if !narrow(area, 65 + 5 * configurations) {
+            Self::Columns
+        } else if configurations <= FEW || usize::from(area.width) >= 68 + dots(configurations) {
+            Self::Dots
+        } else {
+            Self::Count
+        }
+    }
+
+    fn columns(self, names: &[String]) -> Vec<Column> {
+        match self {
+            Self::Columns => names.iter().map(|name| Column::left(&squeezed(name, 4), 4)).collect(),
+            Self::Dots => vec![Column::left("found", dots(names.len()).max(5) as u16)],
+            Self::Count => vec![Column::right("found", 7)],
+        }
+    }
+
+    fn cells(self, found: &[bool]) -> Vec<String> {
+        let dot = |found: &bool| if *found { "•" } else { "·" };
+        match self {
+            Self::Columns => found.iter().map(|found| dot(found).to_owned()).collect(),
+            Self::Dots if found.len() <= FEW => vec![found.iter().map(dot).collect()],
+            Self::Dots => {
+                let groups = found.chunks(GROUP).map(|group| group.iter().map(dot).collect::<String>());
+                vec![groups.collect::<Vec<_>>().join(" ")]
+            }
+            Self::Count => vec![format!("{}/{}", found.iter().filter(|found| **found).count(), found.len())],
+        }
+    }
+}
+
+/// Columns that a dot for each configuration takes; many of them stand in groups.
+fn dots(configurations: usize) -> usize {
+    if configurations <= FEW { configurations } else { configurations + (configurations - 1) / GROUP }
 }

@@ -55,7 +55,8 @@ pub fn wrap(glyphs: &[Glyph<'_>], columns: usize) -> Vec<Range<usize>> {
     let columns = columns.max(1);
     let (mut lines, mut start, mut used, mut space) = (Vec::new(), 0, 0, None);
     for (i, glyph) in glyphs.iter().enumerate() {
-        if used + glyph.width > columns && i > start {
+        // What is left behind a space may itself be too long for a wide glyph to follow.
+        while used + glyph.width > columns && i > start {
             let cut = space.filter(|&s| s > start).unwrap_or(i);
             lines.push(start..cut);
             start = cut;
@@ -122,6 +123,14 @@ mod tests {
         assert_eq!(width("e\u{301}"), 1);
         let shown: String = glyphs("a\u{202e}b\u{1b}[31m").iter().map(|g| g.text.to_string()).collect();
         assert!(shown.contains("RLO") && !shown.contains('\u{202e}') && !shown.contains('\u{1b}'), "{shown}");
+    }
+
+    #[test]
+    fn a_wide_glyph_after_a_cut_fits_too() {
+        let line = glyphs("a bcd日");
+        let widths: Vec<usize> =
+            wrap(&line, 4).into_iter().map(|range| line[range].iter().map(|g| g.width).sum()).collect();
+        assert_eq!(widths, [2, 3, 2]);
     }
 
     #[test]

@@ -5,5 +5,6 @@ pub mod cursor;
 pub mod diff_view;
 pub mod glyphs;
 pub mod help;
+pub mod names;
 pub mod prompt;
 pub mod table;

@@ -43,6 +43,21 @@ fn open_a_study_go_to_a_pair_label_undo_note_quit() {
     assert!(reading.decisions.pairs(None).any(|(_, _, standing)| standing.note == Some("same template")));
 }
 
+/// The figures come from a worker of their own.
+#[test]
+fn from_the_figures_of_methods_to_pairs() {
+    let study = copy(sample());
+    let terminal = Open::home(study.path()).start();
+    terminal.wait_for("Enter shows the pairs");
+    terminal.send("8");
+    terminal.wait_for("pool: ");
+    terminal.send("\tl");
+    terminal.wait_for("Dice 0.");
+    terminal.send("\r");
+    terminal.wait_for("simhash-2 & !simhash-3");
+    terminal.quit();
+}
+
 #[test]
 fn a_signal_saves_and_restores() {
     for signal in ["TERM", "HUP", "INT", "QUIT"] {

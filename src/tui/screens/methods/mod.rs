@@ -1,0 +1,325 @@
+//! How good each configuration is against a truth, and how far two of them find the same pairs.
+//!
+//! A worker measures. Until it answers the screen shows what the table of pairs knows already, and can be used: names,
+//! pairs, the matrix without its values. Answers are kept for each truth, but people's labels are counted anew whenever one
+//! comes here.
+
+mod matrix;
+mod quality;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::evaluation::comparison::Quality;
+use crate::report::evaluation::tables;
+use crate::study::{Evaluation, Truth};
+use crate::tui::action::Action;
+use crate::tui::data::StudyData;
+use crate::tui::jobs::Effect;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::cursor::Cursor;
+use crate::tui::widgets::glyphs::{draw_text, glyphs, wrap};
+use crate::tui::widgets::table;
+
+/// Truths that a key goes through.
+static TRUTHS: [Truth; 3] = [Truth::Jaccard(0.9), Truth::Edit(0.8), Truth::Labels];
+
+/// What the values of the matrix are.
+const DICE: &str = "How far two configurations find the same pairs: Dice, 2·common / (a + b)";
+
+/// Stands where a value will be once it is measured.
+const PENDING: &str = "…";
+
+/// Which of the two tables is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Face {
+    #[default]
+    Quality,
+    Dice,
+}
+
+/// What the configurations are sorted by: highest first, but for the order of the study.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum By {
+    #[default]
+    Study,
+    Pairs,
+    Sources,
+    Precision,
+    Recall,
+    F,
+    Alone,
+    AloneTrue,
+}
+
+impl By {
+    const ALL: [Self; 8] =
+        [Self::Study, Self::Pairs, Self::Sources, Self::Precision, Self::Recall, Self::F, Self::Alone, Self::AloneTrue];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Study => "order of the study",
+            Self::Pairs => "pairs",
+            Self::Sources => "sources",
+            Self::Precision => "precision",
+            Self::Recall => "recall",
+            Self::F => "F",
+            Self::Alone => "found alone",
+            Self::AloneTrue => "found alone and true",
+        }
+    }
+
+    /// The value of a configuration; what nobody knows comes last.
+    fn value(self, counts: (u64, u64), quality: Option<&Quality>) -> f64 {
+        let estimate = |of: fn(&Quality) -> Option<crate::base::interval::Interval>| {
+            quality.and_then(of).map_or(-1.0, |interval| interval.value)
+        };
+        let alone = |which: usize| quality.map_or(-1.0, |quality| quality.only[which] as f64);
+        match self {
+            Self::Study => 0.0,
+            Self::Pairs => counts.0 as f64,
+            Self::Sources => counts.1 as f64,
+            Self::Precision => estimate(|quality| quality.precision),
+            Self::Recall => estimate(|quality| quality.recall),
+            Self::F => estimate(|quality| quality.f1),
+            Self::Alone => alone(0),
+            Self::AloneTrue => alone(1),
+        }
+    }
+}
+
+/// Pairs that a person wants to see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// Those of a configuration.
+    Of(usize),
+    /// Those that a filter admits.
+    Filter(String),
+}
+
+/// What a worker measured, and what the figures rest on.
+#[derive(Debug)]
+struct Measured {
+    evaluation: Evaluation,
+    notes: Vec<String>,
+}
+
+/// The two tables and where one is in them.
+#[derive(Debug, Default)]
+pub struct Methods {
+    face: Face,
+    /// Number of the truth.
+    truth: usize,
+    /// Of each truth.
+    measured: [Option<Result<Measured, String>>; 3],
+    /// Number of the last wish, and the truth it was about.
+    asked: (u64, usize),
+    /// Whether it is still to be answered.
+    waiting: bool,
+    by: By,
+    /// On a configuration, in the order shown.
+    cursor: Cursor,
+    /// On a column of the matrix.
+    across: Cursor,
+    query: String,
+}
+
+impl Methods {
+    /// Asks for what is missing; for labels always, since they may have changed.
+    pub fn entered(&mut self) -> Vec<Effect> {
+        let known = matches!(self.measured[self.truth], Some(Ok(_))) || self.awaited();
+        if known && TRUTHS[self.truth] != Truth::Labels {
+            return Vec::new();
+        }
+        self.asked = (self.asked.0 + 1, self.truth);
+        self.waiting = true;
+        vec![Effect::Measure { generation: self.asked.0, truth: TRUTHS[self.truth].clone() }]
+    }
+
+    /// Whether figures for this truth are on their way.
+    fn awaited(&self) -> bool {
+        self.waiting && self.asked.1 == self.truth
+    }
+
+    /// Takes figures, unless they are late.
+    pub fn measured(&mut self, generation: u64, result: Result<Box<Evaluation>, String>) {
+        if generation != self.asked.0 {
+            return;
+        }
+        self.waiting = false;
+        self.measured[self.asked.1] = Some(result.map(|evaluation| {
+            let quality = tables(&evaluation).into_iter().find(|table| table.name == "quality");
+            Measured { notes: quality.map(|table| table.notes).unwrap_or_default(), evaluation: *evaluation }
+        }));
+    }
+
+    /// A worker failed, perhaps on the last wish: the next who comes here asks again.
+    pub fn no_answer(&mut self) {
+        self.waiting = false;
+    }
+
+    /// The pairs that an action opens; none when it opens nothing.
+    pub fn wanted(&self, action: Action, data: &StudyData) -> Option<Wanted> {
+        let (a, b) = self.current(data)?;
+        let name = |c: usize| &data.table.configurations()[c];
+        match action {
+            Action::Open | Action::OpenReverse if a == b => Some(Wanted::Of(a)),
+            Action::Open => Some(Wanted::Filter(format!("{} & !{}", name(a), name(b)))),
+            Action::OpenReverse => Some(Wanted::Filter(format!("{} & !{}", name(b), name(a)))),
+            Action::OpenAlone => Some(Wanted::Filter(format!("{} & agreement=1", name(a)))),
+            _ => None,
+        }
+    }
+
+    /// The configuration under the cursor and that of its column; outside the matrix the same one twice.
+    fn current(&self, data: &StudyData) -> Option<(usize, usize)> {
+        let order = self.order(data);
+        let row = *order.get(self.cursor.at)?;
+        match self.face {
+            Face::Quality => Some((row, row)),
+            Face::Dice => Some((row, *order.get(self.across.at)?)),
+        }
+    }
+
+    fn evaluation(&self) -> Option<&Evaluation> {
+        match &self.measured[self.truth] {
+            Some(Ok(measured)) => Some(&measured.evaluation),
+            _ => None,
+        }
+    }
+
+    fn quality(&self, c: usize) -> Option<&Quality> {
+        self.evaluation()?.comparison.configurations.get(c)
+    }
+
+    /// Configurations in the order shown; equal ones as in the study.
+    fn order(&self, data: &StudyData) -> Vec<usize> {
+        let value = |c: usize| self.by.value(data.counts.get(c).copied().unwrap_or_default(), self.quality(c));
+        let mut order: Vec<usize> = (0..data.table.configurations().len()).collect();
+        order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+        order
+    }
+
+    /// Moves, sorts, switches. None when the action is none of this screen's.
+    pub fn update(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Effect>> {
+        let len = data.table.configurations().len();
+        let page = table::page(self.list(area));
+        match action {
+            Action::NextPane => {
+                self.face = if self.face == Face::Quality { Face::Dice } else { Face::Quality };
+            }
+            Action::NextTruth => {
+                self.truth = (self.truth + 1) % TRUTHS.len();
+                return Some(self.entered());
+            }
+            Action::Sort => {
+                let at = By::ALL.iter().position(|by| *by == self.by).unwrap_or_default();
+                self.by = By::ALL[(at + 1) % By::ALL.len()];
+                (self.cursor, self.across) = (Cursor::default(), Cursor::default());
+            }
+            Action::Left | Action::Right if self.face == Face::Dice => {
+                let step = if action == Action::Left { Action::Up } else { Action::Down };
+                let grid = matrix::Grid::of(area.width, data.table.configurations());
+                self.across.go(step, len, grid.columns);
+            }
+            Action::NextHit => self.hit(data, page, true),
+            Action::PreviousHit => self.hit(data, page, false),
+            _ => return self.cursor.go(action, len, page).then(Vec::new),
+        }
+        Some(Vec::new())
+    }
+
+    /// Looks for part of a name from the cursor on.
+    pub fn search(&mut self, query: &str, data: &StudyData, area: Rect) {
+        self.query = query.to_lowercase();
+        if !self.order(data).get(self.cursor.at).is_some_and(|&c| self.found(data, c)) {
+            self.hit(data, table::page(self.list(area)), true);
+        }
+    }
+
+    fn found(&self, data: &StudyData, c: usize) -> bool {
+        data.table.configurations()[c].to_lowercase().contains(&self.query)
+    }
+
+    fn hit(&mut self, data: &StudyData, page: usize, forward: bool) {
+        let (order, at) = (self.order(data), self.cursor.at);
+        let len = order.len();
+        if len == 0 || self.query.is_empty() {
+            return;
+        }
+        let row = |step: usize| if forward { (at + step) % len } else { (at + len - step) % len };
+        if let Some(row) = (1..=len).map(row).find(|&row| self.found(data, order[row])) {
+            self.cursor.to(row, len, page);
+        }
+    }
+
+    /// What stands above the table: the truth, and what the figures rest on or why there are none.
+    fn header(&self, area: Rect) -> Vec<String> {
+        let others: Vec<String> =
+            (1..TRUTHS.len()).map(|n| TRUTHS[(self.truth + n) % TRUTHS.len()].to_string()).collect();
+        let news =
+            if self.awaited() { "measuring…".to_owned() } else { format!("t goes on to {}", others.join(", then ")) };
+        let mut texts = vec![format!("truth: {} · {news}", TRUTHS[self.truth])];
+        match (&self.measured[self.truth], self.face) {
+            (Some(Err(why)), _) => texts.push(why.clone()),
+            (_, Face::Dice) => texts.push(DICE.to_owned()),
+            (Some(Ok(measured)), Face::Quality) => texts.extend(measured.notes.iter().cloned()),
+            (None, Face::Quality) => {}
+        }
+        let room = usize::from(area.width.saturating_sub(2));
+        let mut lines: Vec<String> = texts.iter().flat_map(|text| wrapped(text, room)).collect();
+        let most = usize::from(area.height / 4).max(1);
+        if lines.len() > most {
+            lines.truncate(most);
+            if let Some(last) = lines.last_mut().filter(|last| !texts.contains(last)) {
+                last.push('…');
+            }
+        }
+        lines
+    }
+
+    fn list(&self, area: Rect) -> Rect {
+        let head = (self.header(area).len() as u16).min(area.height);
+        Rect { y: area.y + head, height: area.height - head, ..area }
+    }
+
+    /// Draws what stands above, then the table or the matrix.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
+        if let Some(trouble) = &data.trouble {
+            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), trouble, theme.warning);
+            return;
+        }
+        let wrong = matches!(self.measured[self.truth], Some(Err(_)));
+        for (line, text) in (0u16..).zip(self.header(area)) {
+            let style = match line {
+                0 => theme.text,
+                _ if wrong => theme.warning,
+                _ => theme.dim,
+            };
+            draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(1), &text, style);
+        }
+        match self.face {
+            Face::Quality => self.draw_quality(buffer, self.list(area), data, theme),
+            Face::Dice => self.draw_matrix(buffer, self.list(area), data, theme),
+        }
+    }
+
+    /// Where one is, with what the table has no room for.
+    pub fn status(&self, data: &StudyData) -> String {
+        let Some((a, b)) = self.current(data).filter(|_| data.trouble.is_none()) else { return String::new() };
+        let len = data.table.configurations().len();
+        let place = format!("{} of {len} · by {}", self.cursor.at + 1, self.by.name());
+        match self.face {
+            Face::Quality => format!("{place}{}", self.quality(a).map(quality::intervals).unwrap_or_default()),
+            Face::Dice => format!("{} · {place}", self.cell_in_words((a, b), data)),
+        }
+    }
+}
+
+/// A text on lines of this many columns.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let glyphs = glyphs(text);
+    let line =
+        |range: std::ops::Range<usize>| glyphs[range].iter().map(|glyph| glyph.text.as_ref()).collect::<String>();
+    wrap(&glyphs, columns).into_iter().map(|range| line(range).trim_end().to_owned()).collect()
+}
