@@ -209,7 +209,7 @@ fn json_has_the_keys_that_others_read() {
     let scores =
         ["jaccard_1", "jaccard_2", "jaccard_3", "jaccard_5", "jaccard_8", "cosine", "dice_8", "s3", "length_ratio"];
     has_keys(&explain["scores"], &scores);
-    assert_eq!(explain["configurations"].as_array().unwrap().len(), 5);
+    assert!(explain["configurations"].as_array().unwrap().len() >= 20);
     for configuration in explain["configurations"].as_array().unwrap() {
         has_keys(configuration, &["name", "match", "evidence", "tree"]);
         assert!(configuration["match"].is_boolean());
@@ -303,7 +303,13 @@ fn compare_needs_no_study() {
     let json = dejaview(["compare", "--json", &file("a.html"), &file("a.warc")]).json();
     assert_eq!(json["scores"]["jaccard_8"], 1.0);
     assert_eq!(json["scores"]["edit_characters"], 1.0);
-    assert!(json["configurations"].as_array().unwrap().iter().all(|c| c["match"] == true && c["evidence"] == 0));
+    for c in json["configurations"].as_array().unwrap() {
+        let tree = c["tree"]["claim"].as_str().unwrap();
+        // Too short for 8-word shingles' sentences and the like, or fitted to a collection that is not there.
+        let silent = tree.starts_with("needs a study") || tree.starts_with("no sketch");
+        assert!(silent || (c["match"] == true && c["evidence"] == 0), "{c}");
+    }
+    assert!(json["configurations"].as_array().unwrap().iter().filter(|c| c["match"] == true).count() >= 6);
 }
 
 #[test]
@@ -380,7 +386,8 @@ fn ids_and_addresses_hold_no_control_characters() {
     let study = steering();
     study.run();
     let pairs = study.dejaview(["pairs"]);
-    assert_eq!(pairs.rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard").len(), 5);
+    let rows = pairs.rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard").len();
+    assert!(rows >= 5);
     let sketches = study.dejaview(["sketches", "--configuration", "simhash-2"]);
     assert_eq!(sketches.rows("side\tid\tsketch").len(), 2);
     for answer in [&pairs, &sketches] {
@@ -394,7 +401,7 @@ fn ids_and_addresses_hold_no_control_characters() {
         assert!(!shown["url"].as_str().unwrap().chars().any(char::is_control), "{shown}");
     }
     let csv = study.dejaview(["pairs", "--format", "csv"]);
-    assert_eq!(csv.ok().lines().count(), 6);
+    assert_eq!(csv.ok().lines().count(), rows + 1);
 }
 
 #[test]

@@ -21,8 +21,14 @@ mod study_toml;
 /// Input made to break a reader or a terminal.
 mod hostile;
 
+/// The main content of the sample's pages, and their own lines.
+mod main_content;
+
 /// The engine on a small web crawled twice (needs data).
 mod recrawl;
+
+/// Every method in one harness: the tables, the search by keys, the combination (most need data).
+mod methods;
 
 /// Runs that are killed, run again, or run otherwise, and must end in the same bytes (needs data).
 mod resume;

@@ -12,14 +12,20 @@ use serde_json::Value;
 use crate::naive::{self, Document};
 use crate::support::{Answer, Study, data};
 
-/// The standard set, and the lengths of its n-grams.
+/// The SimHash configurations of the standard set, and the lengths of their n-grams.
 pub const CONFIGURATIONS: [(&str, &[usize]); 5] =
     [("simhash-2", &[2]), ("simhash-3", &[3]), ("simhash-5", &[5]), ("simhash-2+3", &[2, 3]), ("simhash-3+5", &[3, 5])];
 
 const HEADER: &str = "configuration\tsegment\tsource\ttarget\tdistance\tjaccard";
 
-/// The study of the whole crawl, told but not run.
+/// The study of the whole crawl with SimHash, told but not run.
 pub fn whole(study: Study, data: &Path) -> Study {
+    let configurations = CONFIGURATIONS.map(|(_, lengths)| format!("ngrams = {lengths:?}"));
+    configurations.iter().fold(crawl(study, data), |study, lines| study.simhash(lines))
+}
+
+/// The study of the whole crawl with no configuration named, told but not run.
+pub fn crawl(study: Study, data: &Path) -> Study {
     let crawl = data.join("recrawl");
     let mut study = study.source(crawl.join("old.warc.gz")).judgments(crawl.join("judged.qrels"));
     for segment in ["00", "01", "02", "03"] {

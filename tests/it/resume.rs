@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use crate::recrawl::whole;
+use crate::recrawl::crawl;
 use crate::support::{Study, assert_same, data, slow};
 
 type Results = BTreeMap<String, Vec<u8>>;
 
 /// What an undisturbed run leaves, and how long it took.
 fn undisturbed(data: &Path) -> (Results, Study, f64) {
-    let study = whole(Study::new(), data);
+    let study = crawl(Study::new(), data);
     let summary = study.run_with_threads(1);
     (study.results(), study, summary["seconds"].as_f64().unwrap())
 }
@@ -25,7 +25,7 @@ fn threads_change_nothing() {
     let Some(data) = data() else { return };
     let (expected, study, _) = undisturbed(&data);
     for threads in [2, 5] {
-        let other = whole(Study::new(), &data);
+        let other = crawl(Study::new(), &data);
         other.run_with_threads(threads);
         assert_same(&expected, &other.results());
         assert_eq!(other.dejaview(["pairs"]).ok(), study.dejaview(["pairs"]).ok());
@@ -36,10 +36,10 @@ fn threads_change_nothing() {
 fn the_order_of_segments_changes_nothing() {
     let Some(data) = data() else { return };
     let (expected, study, _) = undisturbed(&data);
-    let crawl = data.join("recrawl");
-    let mut other = Study::new().source(crawl.join("old.warc.gz")).judgments(crawl.join("judged.qrels"));
+    let folder = data.join("recrawl");
+    let mut other = Study::new().source(folder.join("old.warc.gz")).judgments(folder.join("judged.qrels"));
     for segment in ["02", "00", "03", "01"] {
-        other = other.target(segment, crawl.join(format!("new-{segment}.warc.gz")));
+        other = other.target(segment, folder.join(format!("new-{segment}.warc.gz")));
     }
     other.run();
     assert_same(&expected, &other.results());
@@ -50,10 +50,10 @@ fn the_order_of_segments_changes_nothing() {
 fn a_segment_may_come_later() {
     let Some(data) = data() else { return };
     let (expected, _, _) = undisturbed(&data);
-    let crawl = data.join("recrawl");
-    let mut study = Study::new().source(crawl.join("old.warc.gz")).judgments(crawl.join("judged.qrels"));
+    let folder = data.join("recrawl");
+    let mut study = Study::new().source(folder.join("old.warc.gz")).judgments(folder.join("judged.qrels"));
     for (number, segment) in ["00", "01", "02", "03"].into_iter().enumerate() {
-        study = study.target(segment, crawl.join(format!("new-{segment}.warc.gz")));
+        study = study.target(segment, folder.join(format!("new-{segment}.warc.gz")));
         assert_eq!(study.run()["resumed"], number, "only the new segment is read");
     }
     assert_same(&expected, &study.results());
@@ -74,7 +74,7 @@ fn a_run_that_was_killed_at_any_moment_goes_on_to_the_same_bytes() {
     let mut state: u64 = 20_091_201;
     let rounds = if slow() { 4 } else { 1 };
     for round in 0..rounds {
-        let study = whole(Study::new(), &data);
+        let study = crawl(Study::new(), &data);
         let mut kills = 0;
         // Later kills come later, so that the run gets on in spite of them.
         for attempt in 0..8 {
@@ -137,7 +137,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn finished_segments_are_not_read_again() {
     let Some(data) = data() else { return };
-    let study = whole(Study::new(), &data);
+    let study = crawl(Study::new(), &data);
     let mut run = study.command(["run"]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(run.stderr.take().unwrap()).lines();
     for line in lines.map(Result::unwrap) {

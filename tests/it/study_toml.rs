@@ -113,7 +113,7 @@ fn changed_parameters_make_old_pairs_unspeakable() {
     let page = "<p>the quick brown fox jumps over the lazy dog";
     let study = Study::new().file("a.html", page).file("b.html", page).source("a.html").target("00", "b.html");
     study.run();
-    assert_eq!(study.dejaview(["pairs"]).rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard").len(), 5);
+    assert!(study.dejaview(["pairs"]).rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard").len() > 5);
     let study = study.simhash("ngrams = [2]\ndistance = 5");
     let message = study.dejaview(["pairs"]).failed().to_owned();
     assert!(message.contains("has not been run since study.toml or the source changed"), "{message}");

@@ -181,10 +181,15 @@ impl Study {
         self.save()
     }
 
-    /// A SimHash configuration with these further lines.
-    pub fn simhash(mut self, lines: &str) -> Self {
-        self.rest += &format!("\n[[configuration]]\nmethod = \"simhash\"\n{lines}\n");
+    /// A configuration of a method, with lines of parameters.
+    pub fn configuration(mut self, method: &str, lines: &str) -> Self {
+        self.rest += &format!("\n[[configuration]]\nmethod = \"{method}\"\n{lines}\n");
         self.save()
+    }
+
+    /// A SimHash configuration with these further lines.
+    pub fn simhash(self, lines: &str) -> Self {
+        self.configuration("simhash", lines)
     }
 
     /// A file beside `study.toml`.

@@ -1,0 +1,302 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::{Mutex, OnceLock};
+
+use dejaview::methods::catalogue::{self, CATALOGUE};
+use dejaview::study::Session;
+use serde_json::Value;
+
+use crate::recrawl::crawl;
+use crate::support::{Study, data, dejaview, slow};
+
+/// The standard set as the design has it; A6 and A7 of the thirteen are among the first nine.
+const STANDARD: [&str; 20] = [
+    "simhash-2",
+    "simhash-3",
+    "simhash-5",
+    "simhash-2+3",
+    "simhash-3+5",
+    "supershingles",
+    "megashingles",
+    "imatch",
+    "lex-rand",
+    "md5",
+    "tf",
+    "tfidf",
+    "tfridf",
+    "long-sent",
+    "heavy-sent",
+    "log-shingles",
+    "descr-words",
+    "opt-freq",
+    "decomposition",
+    "sentences-words",
+];
+
+type Pairs = BTreeSet<(String, String)>;
+
+/// What each configuration found, from what `pairs` prints.
+fn pairs_of(folder: &Path) -> (BTreeMap<String, Pairs>, BTreeMap<(String, String), f64>) {
+    let answer = dejaview(["pairs".as_ref(), folder.as_os_str()]);
+    let (mut found, mut jaccard): (BTreeMap<String, Pairs>, BTreeMap<_, _>) = Default::default();
+    for row in answer.rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard") {
+        let pair = (row[2].to_owned(), row[3].to_owned());
+        found.entry(row[0].to_owned()).or_default().insert(pair.clone());
+        jaccard.insert(pair, row[5].parse().unwrap());
+    }
+    (found, jaccard)
+}
+
+fn evaluate(folder: &Path, more: &[&str]) -> Value {
+    let mut args = vec!["evaluate".into(), folder.as_os_str().to_owned(), "--json".into()];
+    args.extend(more.iter().map(Into::into));
+    dejaview(args).json()
+}
+
+fn configuration<'a>(evaluation: &'a Value, name: &str) -> &'a Value {
+    let all = evaluation["configurations"].as_array().unwrap();
+    all.iter().find(|c| c["name"] == name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+fn value(share: &Value) -> f64 {
+    share["value"].as_f64().unwrap()
+}
+
+/// The crawl with the standard set, run once for all tests that ask.
+fn standard() -> Option<&'static Study> {
+    static SHARED: OnceLock<Option<Study>> = OnceLock::new();
+    let make = || {
+        let study = crawl(Study::shared("standard"), &data()?);
+        study.run();
+        Some(study)
+    };
+    SHARED.get_or_init(make).as_ref()
+}
+
+/// Precision, recall, F and Dice computed again from what `pairs` prints, with exact-jaccard as the truth.
+#[test]
+fn the_table_of_the_crawl_is_what_the_pairs_say() {
+    let Some(study) = standard() else { return };
+    let (found, jaccard) = pairs_of(study.folder());
+    for name in STANDARD {
+        assert!(found.contains_key(name), "{name} found nothing");
+    }
+    let truth: Pairs = found["exact-jaccard"].clone();
+    let by_score: Pairs = jaccard.iter().filter(|(_, j)| **j >= 0.9).map(|(pair, _)| pair.clone()).collect();
+    assert_eq!(truth, by_score, "every pair that anyone found and whose Jaccard reaches 0.9 is in exact-jaccard");
+    let evaluation = evaluate(study.folder(), &["--truth", "jaccard:0.9"]);
+    let pool: Pairs = found.values().flatten().cloned().collect();
+    assert_eq!(evaluation["pool"], pool.len());
+    for (name, pairs) in &found {
+        let reported = configuration(&evaluation, name);
+        let hits = pairs.intersection(&truth).count() as f64;
+        let (p, r) = (hits / pairs.len() as f64, hits / truth.len() as f64);
+        let f = if hits == 0.0 { 0.0 } else { 2.0 * p * r / (p + r) };
+        assert_eq!(reported["pairs"], pairs.len(), "{name}");
+        let sources: BTreeSet<&String> = pairs.iter().map(|(source, _)| source).collect();
+        assert_eq!(reported["sources_found"], sources.len(), "{name}");
+        for (key, expected) in [("precision", p), ("recall", r), ("f1", f)] {
+            assert!((value(&reported[key]) - expected).abs() < 1e-9, "{name} {key}: {expected}");
+            assert!(reported[key]["low"].as_f64() <= reported[key]["value"].as_f64(), "{name} {key}");
+            assert!(reported[key]["high"].as_f64() >= reported[key]["value"].as_f64(), "{name} {key}");
+        }
+    }
+    let names: Vec<&str> = evaluation["names"].as_array().unwrap().iter().map(|n| n.as_str().unwrap()).collect();
+    for (i, a) in names.iter().enumerate() {
+        for (j, b) in names.iter().enumerate() {
+            let empty = Pairs::new();
+            let (x, y) = (found.get(*a).unwrap_or(&empty), found.get(*b).unwrap_or(&empty));
+            let dice = 2.0 * x.intersection(y).count() as f64 / (x.len() + y.len()).max(1) as f64;
+            assert!((evaluation["dice"][i][j].as_f64().unwrap() - dice).abs() < 1e-9, "{a} {b}");
+        }
+    }
+}
+
+/// 227 is also what an independent count of the crawl found, with rougher tokens.
+#[test]
+fn the_best_combination_on_the_crawl_against_exact_truth() {
+    let Some(study) = standard() else { return };
+    let evaluation = evaluate(study.folder(), &["--truth", "jaccard:0.9"]);
+    let exact = configuration(&evaluation, "exact-jaccard");
+    assert!((215..=240).contains(&exact["pairs"].as_u64().unwrap()), "{exact}");
+    let best = configuration(&evaluation, "best");
+    assert!(value(&best["precision"]) >= 0.95 && value(&best["recall"]) >= 0.90, "{best}");
+    // CopyCat's configuration, for comparison: precise, and blind to more than half.
+    let copycat = configuration(&evaluation, "simhash-3+5");
+    assert!(value(&copycat["recall"]) < 0.5, "{copycat}");
+}
+
+/// The sample study in a folder of its own, run once for all tests that ask.
+fn sample() -> &'static Study {
+    static SHARED: OnceLock<Study> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-corpus");
+        let mut study = Study::shared("sample");
+        for folder in ["", "crawl-2009", "crawl-2012", "judgments", "topics"] {
+            for entry in fs::read_dir(corpus.join(folder)).unwrap().map(Result::unwrap) {
+                if entry.file_type().unwrap().is_file() {
+                    let name = Path::new(folder).join(entry.file_name());
+                    study = study.file(name.to_str().unwrap(), fs::read(entry.path()).unwrap());
+                }
+            }
+        }
+        study.run();
+        study
+    })
+}
+
+/// The sample study against its own truth.
+fn sample_evaluation() -> Value {
+    let truth = sample().path("truth.tsv");
+    let positive = "exact-copy,moved,date-changed,boilerplate-changed,light-edit";
+    evaluate(sample().folder(), &["--truth", truth.to_str().unwrap(), "--closed", "--positive", positive])
+}
+
+#[test]
+fn the_best_combination_on_the_sample_study_against_its_truth() {
+    let evaluation = sample_evaluation();
+    let best = configuration(&evaluation, "best");
+    assert!(value(&best["precision"]) >= 0.95 && value(&best["recall"]) >= 0.90, "{best}");
+    // The traps: the same form with other content.
+    let kinds = evaluation["kinds"]["names"].as_array().unwrap();
+    let trap = kinds.iter().position(|kind| kind == "same-template").unwrap();
+    let names = evaluation["names"].as_array().unwrap();
+    let found = |name: &str| {
+        let c = names.iter().position(|n| n == name).unwrap();
+        evaluation["kinds"]["found"][c][trap].as_u64().unwrap()
+    };
+    assert!(found("best") * 100 <= best["pairs"].as_u64().unwrap(), "at most one pair in a hundred is a trap");
+    assert!(found("exact-jaccard") > 100, "vocabulary alone falls into them");
+}
+
+/// Rows of a table with precision, recall and F of each configuration, once for each evaluation.
+fn results(evaluations: &[Value]) -> String {
+    let mut table = String::new();
+    for c in evaluations[0]["configurations"].as_array().unwrap() {
+        let name = c["name"].as_str().unwrap();
+        table += &format!("| `{name}` | {} |", c["pairs"]);
+        for evaluation in evaluations {
+            let c = configuration(evaluation, name);
+            for key in ["precision", "recall", "f1"] {
+                table += &format!(" {:.3} |", value(&c[key]));
+            }
+        }
+        table.push('\n');
+    }
+    table
+}
+
+/// The README says what the program says; `DEJAVIEW_UPDATE=1` writes it there.
+fn check_readme(name: &str, table: &str) {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _alone = ONE_AT_A_TIME.lock().unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = fs::read_to_string(&path).unwrap();
+    let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
+    let from = readme.find(&start).expect("the README has a place for it") + start.len();
+    let to = from + readme[from..].find(&end).unwrap();
+    if std::env::var_os("DEJAVIEW_UPDATE").is_some() {
+        fs::write(&path, [&readme[..from], table, &readme[to..]].concat()).unwrap();
+    } else {
+        assert_eq!(&readme[from..to], table, "DEJAVIEW_UPDATE=1 writes it anew");
+    }
+}
+
+#[test]
+fn the_readme_lists_every_method() {
+    check_readme("methods", &catalogue::markdown());
+}
+
+#[test]
+fn the_readme_has_the_results_of_the_sample_study() {
+    let exact = evaluate(sample().folder(), &["--truth", "jaccard:0.9"]);
+    let head =
+        "| configuration | pairs | P, Jaccard | R | F | P, truth | R | F |\n|---|---:|---:|---:|---:|---:|---:|---:|\n";
+    check_readme("results sample", &[head, &results(&[exact, sample_evaluation()])].concat());
+}
+
+#[test]
+fn the_readme_has_the_results_of_the_crawl() {
+    let Some(study) = standard() else { return };
+    let exact = evaluate(study.folder(), &["--truth", "jaccard:0.9"]);
+    let edit = evaluate(study.folder(), &["--truth", "edit:0.8"]);
+    let head = "| configuration | pairs | P, Jaccard | R | F | P, edit ratio 0.8 | R, of the pool | F |\n|---|---:|---:|---:|---:|---:|---:|---:|\n";
+    check_readme("results recrawl", &[head, &results(&[exact, edit])].concat());
+}
+
+/// The search by keys is held against comparing everyone with everyone, for every method of the catalogue, on real pages.
+#[test]
+fn every_configuration_finds_what_comparing_all_pairs_finds() {
+    let Some(data) = data() else { return };
+    if !slow() {
+        return;
+    }
+    let mut study = crawl(Study::new(), &data);
+    for entry in CATALOGUE.iter().filter(|entry| entry.name() != "simhash") {
+        study = study.configuration(entry.name(), "");
+    }
+    study.run();
+    let (found, _) = pairs_of(study.folder());
+    let session = Session::open(study.folder()).unwrap();
+    for configuration in session.configurations().unwrap() {
+        let mut sides: BTreeMap<&str, Vec<(String, Vec<u64>)>> = BTreeMap::new();
+        let rows = study.dejaview(["sketches", "--configuration", &configuration.name]);
+        for row in rows.rows("side\tid\tsketch") {
+            // Words of 16 digits, apart or side by side.
+            let digits = row[2].split(',').flat_map(|word| word.as_bytes().chunks(16));
+            let word = |digits: &[u8]| u64::from_str_radix(std::str::from_utf8(digits).unwrap(), 16).unwrap();
+            let words = digits.map(word).collect();
+            let side = if row[0] == "source" { "source" } else { "target" };
+            sides.entry(side).or_default().push((row[1].to_owned(), words));
+        }
+        let mut expected = Pairs::new();
+        for (source, a) in sides.get("source").into_iter().flatten() {
+            for (target, b) in sides.get("target").into_iter().flatten() {
+                if configuration.method.compare(a, b).is_some() {
+                    expected.insert((source.clone(), target.clone()));
+                }
+            }
+        }
+        let none = Pairs::new();
+        assert_eq!(found.get(&configuration.name).unwrap_or(&none), &expected, "{}", configuration.name);
+    }
+}
+
+#[test]
+fn explanations_of_all_configurations_agree_with_the_pairs() {
+    let Some(study) = standard() else { return };
+    let (found, jaccard) = pairs_of(study.folder());
+    // A clear pair, one at the border, and one that few find.
+    let border = jaccard.iter().filter(|(_, j)| (0.85..0.95).contains(*j)).nth(3).unwrap().0;
+    let top = jaccard.iter().find(|(_, j)| **j > 0.99).unwrap().0;
+    let low = jaccard.iter().find(|(_, j)| **j < 0.6).unwrap().0;
+    for (source, target) in [border, top, low] {
+        let verdict = study.dejaview(["explain", source, target, "--json"]).json();
+        let answers = verdict["configurations"].as_array().unwrap();
+        assert!(answers.len() >= 20);
+        for answer in answers {
+            let name = answer["name"].as_str().unwrap();
+            let pair = (source.clone(), target.clone());
+            let expected = found.get(name).is_some_and(|pairs| pairs.contains(&pair));
+            assert_eq!(answer["match"], expected, "{name} {source} {target}");
+        }
+        // Those in the minority first.
+        let answers: Vec<bool> = answers.iter().map(|a| a["match"].as_bool().unwrap()).collect();
+        assert!(answers.chunk_by(|a, b| a == b).count() <= 2, "{answers:?}");
+    }
+}
+
+/// Same bytes at any number of threads, statistics and what methods learned included.
+#[test]
+fn threads_do_not_matter_to_fitted_methods() {
+    let Some(data) = data() else { return };
+    let results = |threads: usize, statistics: &str| {
+        let study = crawl(Study::new().top(&format!("statistics = \"{statistics}\"")), &data);
+        study.run_with_threads(threads);
+        study.results()
+    };
+    for statistics in ["source", "both"] {
+        crate::support::assert_same(&results(1, statistics), &results(3, statistics));
+    }
+}
