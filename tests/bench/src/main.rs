@@ -15,6 +15,7 @@ mod python;
 mod run;
 mod search;
 mod simhash;
+mod standard;
 mod words;
 
 use std::path::Path;
@@ -25,18 +26,19 @@ use anyhow::{Result, bail};
 use crate::board::Board;
 use crate::data::Data;
 
-const USAGE: &str = "words | simhash | search | jaccard | diff | run | memory [--save]";
+const USAGE: &str = "words | simhash | search | jaccard | diff | run | standard | memory [--save]";
 
 /// What a bench does: measures on a board.
 type Bench = fn(&Data, &mut Board) -> Result<()>;
 
-const BENCHES: [(&str, Bench); 7] = [
+const BENCHES: [(&str, Bench); 8] = [
     ("words", words::bench),
     ("simhash", simhash::bench),
     ("search", search::bench),
     ("jaccard", jaccard::bench),
     ("diff", diff::bench),
     ("run", run::bench),
+    ("standard", standard::bench),
     ("memory", memory::bench),
 ];
 

@@ -6,11 +6,12 @@ use dejaview::corpus::{Document, Input};
 use dejaview::matching::pass::{Segment, pass};
 use dejaview::matching::reading::{Visitor, visit};
 use dejaview::matching::source::{Order, Seen, Source};
-use dejaview::matching::{Configuration, Prepare};
-use dejaview::methods::Method;
-use dejaview::methods::catalogue::{self, Value, Values};
+use dejaview::matching::{Configuration, Content, Prepare};
+use dejaview::methods::catalogue;
+use dejaview::methods::parameters::{Value, Values};
+use dejaview::methods::{Method, Statistics};
 
-/// Lengths of the n-grams of the five configurations that a study gets when it names none.
+/// Lengths of the n-grams of the five SimHash configurations of the standard set.
 pub const STANDARD: [&[usize]; 5] = [&[2], &[3], &[5], &[2, 3], &[3, 5]];
 
 /// SimHash of 64 bits.
@@ -19,7 +20,7 @@ pub fn simhash(lengths: &[u64], distance: u64) -> Result<Box<dyn Method>> {
     let mut values = Values::new(entry);
     values.set("ngrams", Value::Wholes(lengths.to_vec())).map_err(|e| anyhow!("{e}"))?;
     values.set("distance", Value::Whole(distance)).map_err(|e| anyhow!("{e}"))?;
-    entry.fit(&values).map_err(|e| anyhow!("{e}"))
+    entry.fit(&values, &Statistics::default()).map_err(|e| anyhow!("{e}"))
 }
 
 /// The standard configurations.
@@ -43,13 +44,15 @@ pub fn matched(
     let progress = Progress::default();
     let order = Order {
         inputs: source,
+        content: &Content::All,
         configurations,
         threads,
         progress: &progress,
         keep: &|_: &Seen<'_>| {},
         keep_all: false,
     };
-    let source = Source::read(order, &|_| true)?;
+    let mut source = Source::read(order, &|_| true)?;
+    source.index(configurations, threads);
     let segment = pass(Order { inputs: target, ..order }, &source)?;
     Ok((source, segment))
 }

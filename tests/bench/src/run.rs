@@ -98,13 +98,24 @@ fn first_pages(data: &Data, folder: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Writes a study with the standard configurations.
+/// Writes a study with the SimHash configurations of the standard set.
 pub fn study(folder: &Path, source: &Path, target: &Path) -> Result<PathBuf> {
+    study_of(folder, source, &[target.to_owned()], &[])
+}
+
+/// Writes a study with the SimHash configurations of the standard set and these methods.
+pub fn study_of(folder: &Path, source: &Path, targets: &[PathBuf], methods: &[&str]) -> Result<PathBuf> {
     std::fs::create_dir_all(folder)?;
-    let toml = format!(
-        "name = \"bench\"\n[source]\ndocuments = [{:?}]\n[[target]]\nsegment = \"all\"\ndocuments = [{:?}]\n",
-        source, target
-    );
+    let mut toml = format!("name = \"bench\"\n[source]\ndocuments = [{source:?}]\n");
+    for (segment, target) in targets.iter().enumerate() {
+        toml += &format!("[[target]]\nsegment = \"{segment:02}\"\ndocuments = [{target:?}]\n");
+    }
+    for lengths in STANDARD {
+        toml += &format!("[[configuration]]\nmethod = \"simhash\"\nngrams = {lengths:?}\n");
+    }
+    for method in methods {
+        toml += &format!("[[configuration]]\nmethod = {method:?}\n");
+    }
     std::fs::write(folder.join("study.toml"), toml)?;
     Ok(folder.to_owned())
 }
@@ -121,7 +132,7 @@ pub fn run_child(study: &Path, threads: usize) -> Result<Value> {
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-fn add(board: &mut Board, name: &str, run: &Value) -> Result<()> {
+pub fn add(board: &mut Board, name: &str, run: &Value) -> Result<()> {
     board.add(name, python::number(run, "wall")?, python::number(run, "cpu")?);
     Ok(())
 }
