@@ -7,7 +7,7 @@
 //! | Jeffreys | 95 % on average | Brown, Cai & DasGupta, Statistical Science 2001 |
 //!
 //! [`coverage`] computes that for any n and p, without simulation. The shares here are of labels drawn with equal
-//! probability; samples with strata or weights go through [`crate::evaluation::estimates`].
+//! probability; samples with strata or weights need more than this.
 
 use serde::Serialize;
 

@@ -115,7 +115,7 @@ pub trait Method: Debug + Send + Sync {
     }
     /// Whether two sketches agree, and how far. Symmetric.
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence>;
-    /// What decided, on a match and on a miss; [`super::explain`] makes the whole explanation of it.
+    /// What decided, on a match and on a miss; [`super::explain()`] makes the whole explanation of it.
     fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons;
     /// The sketch as `sketches` prints it.
     fn print(&self, sketch: &[u64]) -> String {

@@ -1,9 +1,9 @@
 //! The heaviest sentences of a page: those whose words are rare in the collection and frequent on the page (A5 of
 //! Zelenkov and Segalovich, RCDL 2007: recall 0.62, precision 0.86).
 //!
-//! The weight of a sentence is the sum of the BM25 weights ([`super::weights`]) of its content words, each as often as it
+//! The weight of a sentence is the sum of the BM25 weights (`weights`) of its content words, each as often as it
 //! stands there. The `sentences` heaviest, ties alphabetical, are joined in alphabetical order and hashed
-//! ([`super::top_sentences`]). Cost: a logarithm a distinct content word, an addition a word of a sentence, a
+//! (`top_sentences`). Cost: a logarithm a distinct content word, an addition a word of a sentence, a
 //! comparison a sentence.
 //!
 //! Ours: weights are cut to multiples of 2^-24, so that sums do not depend on the order of words; pages with fewer sentences have no

@@ -2,10 +2,10 @@
 //! Alspector (KDD 2004): one signature over the *set* of a document's words of middling rarity.
 //!
 //! Word order and tf do not matter, nor does any word outside the lexicon; one word more or less within it is another
-//! document. [`super::lexicon`] says which words count, which of them make the signature, and which documents have none
+//! document. `lexicon` says which words count, which of them make the signature, and which documents have none
 //! (fewer than 5 words that count, or fewer than `minimum` or `share` that can be used). The papers take SHA-1 of the
 //! sorted words (`hash = "sha1"`); by default ours is a sum of 64 bits that needs no order and says why it is as good
-//! ([`super::lexicon::SetHash`]). Cost: about 10 instructions
+//! (`SetHash`). Cost: about 10 instructions
 //! for each different word and as many for each one in the lexicon.
 
 use super::catalogue::{self, Evidence, Method, Reasons, Shape};

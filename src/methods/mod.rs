@@ -1,7 +1,7 @@
 //! Row 3. What is a document reduced to, and why do two of them agree?
 //!
 //! A method is four functions ([`Method`]): a sketch of a document, the keys by which a sketch is looked up ([`Shape`]),
-//! whether two sketches agree, and the reasons, of which [`explain`] makes an [`Explanation`]. The [`catalogue`] lists all
+//! whether two sketches agree, and the reasons, of which [`explain()`] makes an [`Explanation`]. The [`catalogue`] lists all
 //! of them; help, the check of `study.toml` and the shared tests walk it. Methods that need to know a collection are
 //! fitted to its [`Statistics`] first.
 

@@ -3,7 +3,7 @@
 //! The weight is (0.5+0.5·tf/tf_max)·IDFopt. With IDF = −ln(df/N) and 11.5 as the optimum, ten documents of a million,
 //! IDFopt is √(IDF/11.5) for more common words and 11.5/IDF for rarer ones. `tf_max` is taken over content words. In a
 //! collection of fewer than 99,000 documents no word is rarer than the optimum. Cost, source, ties, unknown words and
-//! the shortest document with a sketch: [`super::top_words`]. Published on half a million pages: recall 0.59, precision
+//! the shortest document with a sketch: `top_words`. Published on half a million pages: recall 0.59, precision
 //! 0.94. The weight is by M. Maslov.
 
 use super::catalogue::{self, Method};

@@ -1,7 +1,7 @@
 //! A1: the six words that a document uses most are its signature; documents with the same six match.
 //!
 //! Only content words count. A local method: nothing but the document itself is asked. Cost, source, ties and the
-//! shortest document with a sketch: [`super::top_words`]. Published on half a million pages: recall 0.60, precision 0.94.
+//! shortest document with a sketch: `top_words`. Published on half a million pages: recall 0.60, precision 0.94.
 
 use super::catalogue::{self, Method};
 use super::parameters::{MethodError, Parameter, Values};

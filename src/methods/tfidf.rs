@@ -2,7 +2,7 @@
 //!
 //! The weight is tf/(2·(0.25+0.75·dl/dl_avg)+tf) · ln((N−df+0.5)/(df+0.5)), BM25 with k = 2 and b = 0.75. It is negative
 //! for words in more than half of the documents, and these rank last. Lengths are counted in content words. Cost,
-//! source, ties, unknown words and the shortest document with a sketch: [`super::top_words`]. Published on half a
+//! source, ties, unknown words and the shortest document with a sketch: `top_words`. Published on half a
 //! million pages: recall 0.54, precision 0.96.
 
 use super::catalogue::{self, Method};

@@ -3,7 +3,7 @@
 //! The weight is (0.5+0.5·tf/tf_max)·RIDF with RIDF = −ln(df/N) + ln(1−exp(−cf/N)): by how much fewer documents a word
 //! is found in than if it were scattered by chance (Church and Gale 1995). Words spread evenly weigh less than nothing.
 //! `tf_max` is taken over content words. Cost, source, ties, unknown words and the shortest document with a sketch:
-//! [`super::top_words`]. Published on half a million pages: recall 0.59, precision 0.95.
+//! `top_words`. Published on half a million pages: recall 0.59, precision 0.95.
 
 use super::catalogue::{self, Method};
 use super::parameters::{MethodError, Parameter, Values};

@@ -1,7 +1,7 @@
 //! Row 2. What are the words of these bytes, and what of them may reach a terminal?
 //!
 //! [`decode`] finds the charset, [`extract`] makes the canonical text of an HTML page ([`extract_main`] of its main content) and [`normalize`] that of a plain
-//! document, [`Tokens`] are its words with their places and hashes, [`sentences`] and [`content`] say which of them stand
+//! document, [`Tokens`] are its words with their places and hashes, [`sentences()`] and [`content`] say which of them stand
 //! together and which carry a subject, and [`printable`] is the one door to a terminal.
 //! Nothing here fails: broken input gives the text a browser would show, and malformed bytes are said, not fatal.
 

@@ -1,6 +1,6 @@
 //! Descriptive words: which of a few thousand support words does a document use often?
 //!
-//! The support words are chosen once from the collection, each with a threshold of its own ([`choose`]). The sketch of a
+//! The support words are chosen once from the collection, each with a threshold of its own (`choose`). The sketch of a
 //! document is a vector of bits, one for each support word: set where the word's frequency is over its threshold.
 //! Documents with equal vectors match. The frequency is tf/`tf_max`, where `tf_max` is the tf of the document's most
 //! frequent word; only content words count, here and there.

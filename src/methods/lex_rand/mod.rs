@@ -11,7 +11,7 @@
 //! *Parts.* Each is an I-Match signature of its own: under `minimum` words, or the `share`, it is filled up from the
 //! secondary lexicon, which is never thinned since the paper makes copies of L alone; where that does not suffice it is
 //! rejected: stored as 0, which agrees with nothing. Part 0 has the most words, so a document without it has no sketch.
-//! For the words of a part, and its hash, see [`super::lexicon`]. Parts agree only at the same place.
+//! For the words of a part, and its hash, see `lexicon`. Parts agree only at the same place.
 //!
 //! Cost: about 25 instructions for each different word of L and each four lexicons, and some hundred for a document.
 //! Sketch: K + 1 words.
