@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use dejaview::base::hash::Roll;
 use dejaview::matching::tables::Tables;
 use dejaview::methods::measures::{Common, LENGTHS, Sequences, Sets, Sorter};
@@ -98,7 +98,7 @@ fn candidates(texts: &[String], n: u64) -> Result<Vec<(usize, usize)>> {
         }
     }
     let borrowed: Vec<(u32, &[u64])> = sketches.iter().map(|(i, sketch)| (*i, &sketch[..])).collect();
-    let Shape::Fingerprint(layout) = method.shape();
+    let Shape::Fingerprint(layout) = method.shape() else { bail!("SimHash has fingerprints") };
     let tables = Tables::new(layout, &borrowed);
     let (mut pairs, mut near) = (Vec::new(), Vec::new());
     for (i, sketch) in &sketches {

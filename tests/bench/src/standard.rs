@@ -36,7 +36,8 @@ const WHOLE: [&str; 2] = ["decomposition", "exact-jaccard"];
 pub fn bench(data: &Data, board: &mut Board) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let all: Vec<&str> = METHODS.iter().chain(&WHOLE).copied().collect();
-    let contenders = [("SimHash alone", &[][..]), ("the standard set but two", &METHODS[..]), ("the standard set", &all[..])];
+    let contenders =
+        [("SimHash alone", &[][..]), ("the standard set but two", &METHODS[..]), ("the standard set", &all[..])];
     for round in 0..ROUNDS {
         for (name, methods) in contenders {
             let study = study_of(&folder.path().join(name.replace(' ', "-")), &data.older(), &data.newer(), methods)?;
