@@ -2,7 +2,7 @@
 //! RCDL 2007: recall 0.84, precision 0.80, the best of their first eleven).
 //!
 //! The `sentences` sentences with the most content words, ties alphabetical, are joined in alphabetical order and hashed
-//! (`top_sentences` says what exactly). Cost: one comparison a sentence, and copying the chosen ones.
+//! (`top_sentences` says what exactly). Cost: one comparison a sentence; CRC-32 copies the chosen ones.
 //!
 //! Ours: the paper does not say what becomes of pages with fewer sentences; they have no sketch, since one short sentence
 //! says too little about a page. 64 bits are stored, CRC-32 is a choice.
