@@ -80,6 +80,32 @@ fn an_answer_for_an_older_pair_is_dropped() {
     assert_eq!((&open.source.id, &open.target.id), (&wanted.0, &wanted.1));
 }
 
+/// Enter behind a new filter means the first pair that passes it, though the rows are not there yet.
+#[test]
+fn enter_before_the_rows_are_arranged_opens_a_pair_of_the_new_rows() {
+    for leave in [false, true] {
+        let mut slow = Slow::open(sample(), ScreenId::Home);
+        slow.settle();
+        slow.send(char('3')).settle();
+        slow.send(char('&'));
+        for c in "jaccard<0.5".chars() {
+            slow.send(char(c));
+        }
+        slow.send(key(KeyCode::Enter)).send(key(KeyCode::Enter));
+        assert_eq!(slow.app.screen, ScreenId::Compare);
+        assert!(slow.text().contains("reading…"), "{}", slow.text());
+        if leave {
+            slow.send(char('1'));
+        }
+        slow.settle();
+        let data = slow.app.data.clone().unwrap();
+        let ids = slow.app.compare.pane.ids.clone();
+        let row = data.table.find(&ids.source, &ids.target).expect("a pair is open");
+        assert!(data.table.jaccard(row) < 0.5, "a pair that the filter does not admit");
+        assert_eq!(slow.app.screen, if leave { ScreenId::Home } else { ScreenId::Compare });
+    }
+}
+
 /// Whether figures are on the screen.
 fn measured(slow: &mut Slow) -> bool {
     slow.text().contains("pool: ")

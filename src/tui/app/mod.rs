@@ -233,7 +233,14 @@ impl App {
                 }
             }
             Answer::Why { generation, result } => self.compare.explained(generation, result),
-            Answer::Arrange { generation, rows } => self.pairs.arranged(generation, rows),
+            Answer::Arrange { generation, rows } => {
+                if self.pairs.arranged(generation, rows)
+                    && let Some(data) = self.data.clone()
+                {
+                    let pair = self.pairs.current().map(|row| data.table.pair(row));
+                    return self.compare.come(pair.map(|pair| ids(pair.source, pair.target)));
+                }
+            }
             Answer::Measure { generation, result } => self.methods.measured(generation, result),
             Answer::Sample(_) if self.label.sample().is_some() => {}
             Answer::Sample(result) => {
@@ -522,6 +529,11 @@ impl App {
     }
 
     fn open_pair(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
+        if self.pairs.want_first() {
+            // Enter behind a new filter means the first pair that passes it, though the rows are not there yet.
+            self.compare.wait();
+            return self.go(ScreenId::Compare);
+        }
         let Some(row) = self.pairs.current() else { return Vec::new() };
         self.go(ScreenId::Compare);
         let pair = data.table.pair(row);

@@ -40,6 +40,8 @@ pub struct Pane {
     pub open: Option<Result<Box<OpenPair>, String>>,
     /// How they are looked at.
     pub view: DiffView,
+    /// Whether a pair will come that is not known yet.
+    awaited: bool,
     generation: u64,
 }
 
@@ -48,6 +50,7 @@ impl Pane {
     pub fn show(&mut self, ids: PairIds, rendered: bool) -> Effect {
         self.generation += 1;
         self.open = None;
+        self.awaited = false;
         let (source, target) = (ids.source.clone(), ids.target.clone());
         self.ids = ids;
         Effect::Pair { generation: self.generation, source, target, rendered }
@@ -93,7 +96,7 @@ impl Pane {
             Some(Err(why)) => {
                 draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(2), why, theme.warning);
             }
-            None if self.ids.source.is_empty() => {
+            None if self.ids.source.is_empty() && !self.awaited => {
                 let note = "No pair yet: choose one on screen 3 (Pairs) and press Enter.";
                 draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(2), note, theme.text);
             }
@@ -181,6 +184,21 @@ impl Compare {
         let generation = self.asked;
         self.why = Some(Why { generation, lines: vec!["thinking…".to_owned()], top: 0 });
         Effect::Why { generation, source: self.pane.ids.source.clone(), target: self.pane.ids.target.clone() }
+    }
+
+    /// Waits for a pair that is not known yet.
+    pub fn wait(&mut self) {
+        self.pane.awaited = true;
+        self.pane.ids = PairIds::default();
+        self.pane.open = None;
+    }
+
+    /// Takes the pair it waits for, unless another was opened meanwhile.
+    pub fn come(&mut self, ids: Option<PairIds>) -> Vec<Effect> {
+        if !std::mem::take(&mut self.pane.awaited) {
+            return Vec::new();
+        }
+        ids.map(|ids| self.show(ids)).unwrap_or_default()
     }
 
     /// Asks again for a pair whose wish was overtaken by another screen's.

@@ -36,13 +36,24 @@ pub struct Pairs {
     configuration: Option<usize>,
     sort: Sort,
     query: String,
+    /// Of the newest wish, and of the rows shown.
     generation: u64,
+    arranged: u64,
+    /// Whether the first pair is to be opened once the rows are arranged.
+    wanted: bool,
 }
 
 impl Pairs {
-    /// Row of the table under the cursor.
+    /// Row of the table under the cursor; none while the rows are being arranged: what one sees then is about to go.
     pub fn current(&self) -> Option<usize> {
-        self.rows.get(self.cursor.at).map(|&row| row as usize)
+        let row = self.rows.get(self.cursor.at).map(|&row| row as usize);
+        row.filter(|_| self.arranged == self.generation)
+    }
+
+    /// Whether the rows are being arranged; the first of them is then wanted once it is known.
+    pub fn want_first(&mut self) -> bool {
+        self.wanted = self.arranged != self.generation;
+        self.wanted
     }
 
     /// Row of the table `step` rows from the cursor, which goes there.
@@ -103,15 +114,18 @@ impl Pairs {
             None => typed,
         };
         self.generation += 1;
+        self.wanted = false;
         self.cursor = Cursor::default();
         Ok(vec![Effect::Arrange { generation: self.generation, data: data.clone(), filter, sort: self.sort }])
     }
 
-    /// Takes rows that a worker arranged, unless they are late.
-    pub fn arranged(&mut self, generation: u64, rows: Vec<u32>) {
-        if generation == self.generation {
-            self.rows = rows;
+    /// Takes rows that a worker arranged, unless they are late; true when the first was asked for meanwhile.
+    pub fn arranged(&mut self, generation: u64, rows: Vec<u32>) -> bool {
+        if generation != self.generation {
+            return false;
         }
+        (self.rows, self.arranged) = (rows, generation);
+        std::mem::take(&mut self.wanted)
     }
 
     /// Moves, sorts, goes to the next place found. None when the action is none of this screen's.
