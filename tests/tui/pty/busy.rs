@@ -50,7 +50,10 @@ fn keys_are_answered_while_a_large_pair_is_compared() {
     terminal.wait_for("by source");
     terminal.send("4");
     terminal.wait_for(" equal · ");
-    assert!(terminal.text().contains("A old-large"), "{}", terminal.text());
+    let text = terminal.text();
+    assert!(text.contains("A old-large"), "{text}");
+    // How far the words were compared depends on the machine; that it is said does not.
+    assert!(text.contains("word by word") || text.contains("by lines only: out of time"), "{text}");
     terminal.quit();
 }
 
