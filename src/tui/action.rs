@@ -13,13 +13,32 @@ pub enum ScreenId {
     Compare,
     /// One pair of a sample, to be decided.
     Label,
+    /// Where annotators differ, and what is settled.
+    Review,
+    /// Counts and distributions.
+    Figures,
     /// How good each configuration is, and how far two find the same.
     Methods,
+    /// Documents and full-text search.
+    Corpus,
+    /// What happened.
+    Log,
 }
 
 impl ScreenId {
     /// All of them, in the order of their digits.
-    pub const ALL: [Self; 6] = [Self::Home, Self::Judgments, Self::Pairs, Self::Compare, Self::Label, Self::Methods];
+    pub const ALL: [Self; 10] = [
+        Self::Home,
+        Self::Judgments,
+        Self::Pairs,
+        Self::Compare,
+        Self::Label,
+        Self::Review,
+        Self::Figures,
+        Self::Methods,
+        Self::Corpus,
+        Self::Log,
+    ];
 
     /// As shown and as typed behind `:`.
     pub fn name(self) -> &'static str {
@@ -29,7 +48,11 @@ impl ScreenId {
             Self::Pairs => "pairs",
             Self::Compare => "compare",
             Self::Label => "label",
+            Self::Review => "review",
+            Self::Figures => "figures",
             Self::Methods => "methods",
+            Self::Corpus => "corpus",
+            Self::Log => "log",
         }
     }
 }
@@ -125,13 +148,17 @@ pub enum Action {
 
 impl Action {
     /// All actions that a person can name.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 48] = [
         Self::Go(ScreenId::Home),
         Self::Go(ScreenId::Judgments),
         Self::Go(ScreenId::Pairs),
         Self::Go(ScreenId::Compare),
         Self::Go(ScreenId::Label),
+        Self::Go(ScreenId::Review),
+        Self::Go(ScreenId::Figures),
         Self::Go(ScreenId::Methods),
+        Self::Go(ScreenId::Corpus),
+        Self::Go(ScreenId::Log),
         Self::Back,
         Self::Quit,
         Self::Help,

@@ -112,9 +112,9 @@ pub struct Binding {
 }
 
 use Key::{Char, Ctrl};
-use ScreenId::{Compare, Home, Judgments, Label, Methods, Pairs};
+use ScreenId::{Compare, Corpus, Figures, Home, Judgments, Label, Log, Methods, Pairs, Review};
 
-const LISTS: On = On::Only(&[Home, Judgments, Pairs, Methods]);
+const LISTS: On = On::Only(&[Home, Judgments, Pairs, Review, Figures, Methods, Corpus, Log]);
 const TEXTS: On = On::Only(&[Compare, Label]);
 const LABEL: On = On::Only(&[Label]);
 const COMPARE: On = On::Only(&[Compare]);
@@ -176,7 +176,11 @@ pub static BINDINGS: &[Binding] = &[
     bind(&[Char('3')], On::NotLabel, Action::Go(Pairs), "Pairs"),
     bind(&[Char('4')], On::NotLabel, Action::Go(Compare), "Compare"),
     bind(&[Char('5')], On::NotLabel, Action::Go(Label), "Label"),
+    bind(&[Char('6')], On::NotLabel, Action::Go(Review), "Review"),
+    bind(&[Char('7')], On::NotLabel, Action::Go(Figures), "Figures"),
     bind(&[Char('8')], On::NotLabel, Action::Go(Methods), "Methods"),
+    bind(&[Char('9')], On::NotLabel, Action::Go(Corpus), "Corpus"),
+    bind(&[Char('0')], On::NotLabel, Action::Go(Log), "Log"),
     bind(&[Char(':')], On::All, Action::Palette, "any action by name"),
     shown(&[Char('?')], On::All, Action::Help, "keys"),
     shown(&[Char('q')], On::All, Action::Back, "back"),

@@ -95,6 +95,10 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
         }
         ScreenId::Label => app.label.draw(buffer, area, &app.book.decisions, &app.theme),
         ScreenId::Methods => app.methods.draw(buffer, area, data, &app.theme),
+        ScreenId::Review => app.review.draw(buffer, area, data, &app.theme),
+        ScreenId::Figures => app.figures.draw(buffer, area, data, &app.theme),
+        ScreenId::Corpus => app.corpus.draw(buffer, area, data, &app.theme),
+        ScreenId::Log => app.log.draw(buffer, area, data, &app.theme),
     }
 }
 
@@ -138,6 +142,10 @@ fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
             ScreenId::Compare => app.compare.pane.status(false),
             ScreenId::Label => app.label.pane.status(data.recipe.labels.blind),
             ScreenId::Methods => app.methods.status(data),
+            ScreenId::Review => app.review.status(data),
+            ScreenId::Figures => app.figures.status(data),
+            ScreenId::Corpus => app.corpus.status(data),
+            ScreenId::Log => app.log.status(data),
         },
         (None, None) => String::new(),
     };

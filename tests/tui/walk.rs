@@ -565,6 +565,10 @@ fn place(screen: ScreenId) -> &'static str {
         ScreenId::Compare => "3 & \"jaccard<0.9\" enter s s enter / \"a\" enter g j j j j j j j",
         ScreenId::Label => "5 a J K x K / \"a\" enter ] j",
         ScreenId::Methods => "8 tab / \"3\" enter j l l l h",
+        ScreenId::Review => "6",
+        ScreenId::Figures => "7",
+        ScreenId::Corpus => "9",
+        ScreenId::Log => "0",
     }
 }
 

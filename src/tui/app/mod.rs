@@ -17,11 +17,15 @@ use crate::tui::guard::{Guard, Verdict};
 use crate::tui::jobs::{Answer, Effect};
 use crate::tui::keymap::{Key, resolve};
 use crate::tui::screens::compare::{Compare, PairIds, Pane};
+use crate::tui::screens::corpus::Corpus;
+use crate::tui::screens::figures::Figures;
 use crate::tui::screens::home::Home;
 use crate::tui::screens::judgments::Judgments;
 use crate::tui::screens::label::Label;
+use crate::tui::screens::log::Log;
 use crate::tui::screens::methods::{Methods, Wanted};
 use crate::tui::screens::pairs::Pairs;
+use crate::tui::screens::review::Review;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::help;
 use crate::tui::widgets::prompt::{Prompt, Typed};
@@ -95,6 +99,14 @@ pub struct App {
     pub label: Label,
     /// How good the configurations are.
     pub methods: Methods,
+    /// Where annotators differ.
+    pub review: Review,
+    /// Charts.
+    pub figures: Figures,
+    /// Documents.
+    pub corpus: Corpus,
+    /// What happened.
+    pub log: Log,
     /// Decisions.
     pub book: Book,
     /// One line for the person.
@@ -149,6 +161,10 @@ impl App {
             compare: Compare::default(),
             label: Label::default(),
             methods: Methods::default(),
+            review: Review::default(),
+            figures: Figures::default(),
+            corpus: Corpus::default(),
+            log: Log::default(),
             book: options.book,
             message: None,
             theme: options.theme,
@@ -488,6 +504,22 @@ impl App {
             ScreenId::Compare => self.on_compare(action, at, &data, area),
             ScreenId::Label => self.on_label(action, at, area),
             ScreenId::Methods => self.on_methods(action, &data, area),
+            ScreenId::Review => {
+                self.review.update(action, &data, area);
+                Vec::new()
+            }
+            ScreenId::Figures => {
+                self.figures.update(action, &data, area);
+                Vec::new()
+            }
+            ScreenId::Corpus => {
+                self.corpus.update(action, &data, area);
+                Vec::new()
+            }
+            ScreenId::Log => {
+                self.log.update(action, &data, area);
+                Vec::new()
+            }
         }
     }
 
