@@ -122,7 +122,7 @@ impl Bootstrap {
 }
 
 /// The quantile of sorted values, interpolated between two of them (definition 7 of Hyndman & Fan 1996).
-fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let at = share.clamp(0.0, 1.0) * sorted.len().checked_sub(1)? as f64;
     let (below, above) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
     Some(below + (above - below) * at.fract())

@@ -69,6 +69,8 @@ pub enum Command {
     Explain(Explain),
     /// Compare the configurations: precision, recall, F, what each alone found, Dice
     Evaluate(Evaluate),
+    /// Draw pairs and documents found per segment, similarities, candidates per document
+    Figures(Figures),
     /// Print what each document was reduced to, so that anyone can check the search
     Sketches(Sketches),
     /// Compare two files that belong to no study
@@ -256,6 +258,32 @@ pub struct Evaluate {
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
     /// In what form
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
+}
+
+/// Arguments of `figures`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview figures study --configuration simhash-3+5 --segments 20")]
+pub struct Figures {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Only this configuration; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub configuration: Vec<String>,
+    /// Only pairs of this segment
+    #[arg(long, value_name = "NAME")]
+    pub segment: Option<String>,
+    /// Segments to which accumulated counts are carried on; twice those read by default
+    #[arg(long, value_name = "N")]
+    pub segments: Option<usize>,
+    /// From this Jaccard on a pair counts as a near-duplicate
+    #[arg(long, value_name = "X", default_value_t = 0.9)]
+    pub alike: f64,
+    /// Only this figure or table
+    #[arg(long, value_name = "NAME")]
+    pub figure: Option<String>,
+    /// Charts, or the numbers as a table
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub format: TableFormat,
 }

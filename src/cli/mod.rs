@@ -9,6 +9,7 @@ mod completions;
 mod doctor;
 mod evaluate;
 mod explain;
+mod figures;
 mod judgments;
 mod label;
 mod man;
@@ -124,6 +125,7 @@ fn dispatch(args: &Args, output: &mut Output) -> Result<Next> {
         Some(Command::Show(command)) => show::show(command, output)?,
         Some(Command::Explain(command)) => explain::explain(command, output)?,
         Some(Command::Evaluate(command)) => evaluate::evaluate(command, output)?,
+        Some(Command::Figures(command)) => figures::figures(command, output)?,
         Some(Command::Sketches(command)) => sketches::sketches(command, output)?,
         Some(Command::Compare(command)) => compare::compare(command, output)?,
         Some(Command::Sample(command)) => sample::sample(command, output)?,

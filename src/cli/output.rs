@@ -71,6 +71,14 @@ impl Output {
     }
 }
 
+/// Whether the locale says that nothing beyond ASCII can be shown. One that says nothing, as in a pipe of a service, is
+/// taken for UTF-8.
+pub fn ascii_only() -> bool {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+    locale.is_some_and(|l| !l.to_lowercase().replace('-', "").contains("utf8"))
+}
+
 /// Whether an error says only that nobody reads on.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let closed = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;

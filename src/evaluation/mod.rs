@@ -3,6 +3,7 @@
 pub mod comparison;
 mod distributions;
 mod error;
+pub mod figures;
 pub mod intervals;
 pub mod sample;
 

@@ -1,6 +1,8 @@
 //! Row 7. How are results written down?
 
+pub mod charts;
 pub mod evaluation;
+pub mod figures;
 pub mod numbers;
 pub mod table;
 

@@ -1,7 +1,9 @@
 //! Which pairs a person wants to see: terms joined by `&`, each a comparison, a configuration, or part of an id.
 //!
 //! `jaccard>0.9 & simhash-2 & !simhash-3+5` are the pairs above 0.9 that 2-grams find and 3+5-grams miss. A term that is
-//! neither a comparison nor the name of a configuration is looked for in both ids.
+//! neither a comparison nor the name of a configuration is looked for in both ids. `best(simhash-2)` are the pairs with the
+//! highest Jaccard of their source document, of those that simhash-2 found; `candidates(simhash-2)>=10` those whose source
+//! document has so many. Without parentheses both are over all configurations.
 
 use super::pair_table::PairTable;
 
@@ -21,7 +23,9 @@ struct Term {
 enum Test {
     Number { field: Field, how: How, value: f64 },
     Configuration(usize),
+    Best(Option<usize>),
     SameUrl,
+    Segment(String),
     Source(String),
     Part(String),
 }
@@ -34,6 +38,7 @@ enum Field {
     Agreement,
     S3,
     Cosine,
+    Candidates(Option<usize>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,8 +107,10 @@ impl Term {
             Test::Configuration(c)
         } else if word == "same-url" {
             Test::SameUrl
+        } else if let Some(of) = named(word, "best", configurations) {
+            Test::Best(of)
         } else if let Some(at) = word.find(['<', '>', '=']) {
-            comparison(word, at)?
+            comparison(word, at, configurations)?
         } else {
             Test::Part(word.to_lowercase())
         };
@@ -111,16 +118,34 @@ impl Term {
     }
 }
 
-fn comparison(word: &str, at: usize) -> Result<Test, FilterError> {
+/// The configuration in `what(configuration)`; none in `what` alone. Nothing when the word is neither.
+fn named(word: &str, what: &str, configurations: &[String]) -> Option<Option<usize>> {
+    let rest = word.trim().strip_prefix(what)?;
+    if rest.is_empty() {
+        return Some(None);
+    }
+    let name = rest.strip_prefix('(')?.strip_suffix(')')?;
+    configurations.iter().position(|c| c == name.trim()).map(Some)
+}
+
+fn comparison(word: &str, at: usize, configurations: &[String]) -> Result<Test, FilterError> {
     let wrong = |expected| FilterError { term: word.to_owned(), expected };
     let (name, rest) = word.split_at(at);
-    let known = FIELDS.iter().find(|(field, _)| *field == name.trim().to_lowercase());
-    let (_, field) = known.ok_or(wrong("compare jaccard, distance, length, agreement, s3 or cosine"))?;
+    match (name.trim(), rest.strip_prefix('=')) {
+        ("segment", Some(segment)) => return Ok(Test::Segment(segment.trim().to_owned())),
+        ("source", Some(id)) => return Ok(Test::Source(id.trim().to_owned())),
+        _ => {}
+    }
+    let known = FIELDS.iter().find(|(field, _)| *field == name.trim().to_lowercase()).map(|(_, field)| *field);
+    let candidates = || named(name, "candidates", configurations).map(Field::Candidates);
+    let field = known
+        .or_else(candidates)
+        .ok_or(wrong("compare jaccard, distance, length, agreement, s3, cosine, candidates, segment or source"))?;
     let signs = [(">=", How::AtLeast), ("<=", How::AtMost), (">", How::More), ("<", How::Less), ("=", How::Equal)];
     let found = signs.iter().find_map(|(sign, how)| rest.strip_prefix(sign).map(|number| (how, number)));
     let (how, number) = found.ok_or(wrong("use < <= = >= or >"))?;
     let value = number.trim().parse::<f64>().map_err(|_| wrong("a number must follow the sign"))?;
-    Ok(Test::Number { field: *field, how: *how, value })
+    Ok(Test::Number { field, how: *how, value })
 }
 
 impl Test {
@@ -128,7 +153,9 @@ impl Test {
         match self {
             Self::Number { field, how, value } => how.holds(field.of(table, row), *value),
             Self::Configuration(c) => table.found_by(row, *c),
+            Self::Best(of) => table.is_best(row, *of),
             Self::SameUrl => table.pair(row).same_url,
+            Self::Segment(name) => table.segment(row) == name,
             Self::Source(id) => table.pair(row).source == id,
             Self::Part(part) => {
                 let pair = table.pair(row);
@@ -147,6 +174,7 @@ impl Field {
             Self::Agreement => f64::from(table.agreement(row)),
             Self::S3 => table.pair(row).scores().s3,
             Self::Cosine => table.pair(row).scores().cosine,
+            Self::Candidates(of) => f64::from(table.candidates(row, of)),
         }
     }
 }
@@ -175,6 +203,13 @@ mod tests {
         assert_eq!(filter.terms[1], Term { not: true, test: Test::Configuration(1) });
         assert_eq!(filter.terms[2], Term { not: false, test: Test::Part("wiki".into()) });
         assert!(Filter::parse(" & ", &names).unwrap().is_empty());
+        let test = |text: &str| Filter::parse(text, &names).unwrap().terms.remove(0).test;
+        assert_eq!(test("best"), Test::Best(None));
+        assert_eq!(test("best(simhash-3+5)"), Test::Best(Some(1)));
+        assert_eq!(test("segment = 00"), Test::Segment("00".into()));
+        assert_eq!(test("source=http://a?b=1"), Test::Source("http://a?b=1".into()));
+        let candidates = Test::Number { field: Field::Candidates(Some(0)), how: How::Less, value: 6.0 };
+        assert_eq!(test("candidates(simhash-2)<6"), candidates);
     }
 
     #[test]

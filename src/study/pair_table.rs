@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::filter::Filter;
 use super::session::OpenPairs;
+use super::standing::Standings;
 use crate::matching::pairs::{Pair, PairsFile, merge};
 
 /// What a table can be sorted by.
@@ -63,6 +64,7 @@ pub struct PairTable {
     configurations: Vec<String>,
     rows: Vec<Row>,
     n: usize,
+    standings: Standings,
 }
 
 impl PairTable {
@@ -91,7 +93,8 @@ impl PairTable {
             }
             last = Some(ids);
         }
-        Self { files, configurations, rows, n }
+        let standings = Standings::new(configurations.len());
+        Self { files, configurations, rows, n, standings }
     }
 
     /// Different pairs.
@@ -107,6 +110,18 @@ impl PairTable {
     /// Names of the configurations, in the order of the study.
     pub fn configurations(&self) -> &[String] {
         &self.configurations
+    }
+
+    pub(super) fn standings(&self) -> &Standings {
+        &self.standings
+    }
+
+    /// Names of the segments, ascending.
+    pub fn segments(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.files.iter().map(|open| open.segment.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// n of the headline Jaccard.

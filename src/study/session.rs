@@ -188,7 +188,7 @@ impl Session {
     }
 
     /// An error unless the study has a configuration of this name.
-    fn known_configuration(&self, name: &str) -> Result<(), StudyError> {
+    pub(super) fn known_configuration(&self, name: &str) -> Result<(), StudyError> {
         if self.recipe.configurations.iter().any(|c| c.name == name) {
             return Ok(());
         }

@@ -38,3 +38,6 @@ mod qrels_data;
 
 /// The readers of archives and judgments on real files (needs data).
 mod corpus_data;
+
+/// The figures of a study, counted again from its pairs (one needs data).
+mod figures;

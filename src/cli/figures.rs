@@ -1,0 +1,59 @@
+//! `dejaview figures`: the study's counts and distributions, drawn in the terminal.
+
+use anyhow::{Result, bail};
+
+use super::args;
+use super::evaluate::print;
+use super::output::{Output, ascii_only};
+use crate::report::charts::text::{Look, ascii, draw};
+use crate::report::figures;
+use crate::study::{FigureOptions, Figures, Session};
+
+/// Columns when nobody looks at a terminal.
+const WIDTH: usize = 100;
+
+pub fn figures(args: &args::Figures, output: &mut Output) -> Result<()> {
+    let session = Session::open(&args.study)?;
+    let options = FigureOptions {
+        configurations: args.configuration.clone(),
+        segment: args.segment.clone(),
+        segments: args.segments,
+        alike: args.alike,
+    };
+    let figures = session.figures(&options)?;
+    if output.json {
+        return output.json(&figures);
+    }
+    if args.format == args::TableFormat::Text {
+        return charts(&figures, args.figure.as_deref(), output);
+    }
+    print(&figures::tables(&figures), args.figure.as_deref(), args.format, output)
+}
+
+fn charts(figures: &Figures, only: Option<&str>, output: &mut Output) -> Result<()> {
+    let terminal = output.is_terminal();
+    let width = crossterm::terminal::size().map_or(WIDTH, |(width, _)| usize::from(width));
+    let look = Look { width: if terminal { width } else { WIDTH }, ascii: ascii_only() };
+    let mut blocks: Vec<(&str, Vec<String>)> = Vec::new();
+    for figure in &figures.figures {
+        blocks.push((figure.name, draw(figure, look)));
+        blocks.extend(figures::forecasts(figure).map(|table| (table.name, table.text())));
+    }
+    for table in [figures::candidates(figures), figures::quality(figures)] {
+        blocks.push((table.name, table.text()));
+    }
+    let names: Vec<&str> = blocks.iter().map(|(name, _)| *name).collect();
+    if let Some(name) = only.filter(|name| !names.contains(name)) {
+        bail!("there is no figure “{name}” here; there are {}", names.join(", "));
+    }
+    let chosen = blocks.iter().filter(|(name, _)| only.is_none_or(|only| only == *name));
+    for (i, (_, lines)) in chosen.enumerate() {
+        if i > 0 {
+            output.line("")?;
+        }
+        for line in lines {
+            output.line(if look.ascii { ascii(line) } else { line.clone() })?;
+        }
+    }
+    Ok(())
+}

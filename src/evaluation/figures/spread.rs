@@ -1,0 +1,137 @@
+//! How pairs spread over similarities and over source documents (Figures 5.4 and 5.5, candidates per document).
+
+use super::{Candidate, by_source};
+use crate::base::random::quantile;
+
+/// Lower ends of the ten bins of a Jaccard; 1 is in the last.
+pub const TENTHS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+/// The bin of a value: that of the last edge that is not above it.
+pub fn bin(edges: &[f64], value: f64) -> usize {
+    edges.partition_point(|edge| *edge <= value).saturating_sub(1)
+}
+
+/// How many pairs of a configuration fall into each bin of their Jaccard.
+pub fn all_pairs(candidates: &[Candidate], c: usize, edges: &[f64]) -> Vec<u64> {
+    histogram(candidates.iter().filter(|candidate| candidate.found_by(c)), edges)
+}
+
+/// The same of the best pair of each source document.
+pub fn best_pairs(candidates: &[Candidate], c: usize, edges: &[f64]) -> Vec<u64> {
+    let best = |group: &'_ [Candidate]| {
+        let found = group.iter().filter(|candidate| candidate.found_by(c));
+        found.copied().max_by(|a, b| a.jaccard.total_cmp(&b.jaccard))
+    };
+    let best: Vec<Candidate> = by_source(candidates).filter_map(best).collect();
+    histogram(best.iter(), edges)
+}
+
+fn histogram<'a>(candidates: impl Iterator<Item = &'a Candidate>, edges: &[f64]) -> Vec<u64> {
+    let mut counts = vec![0; edges.len()];
+    for candidate in candidates {
+        if let Some(count) = counts.get_mut(bin(edges, candidate.jaccard)) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+/// Candidates per source document, over the documents that have one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spread {
+    /// Candidates of each source document that has some, ascending.
+    pub sorted: Vec<u64>,
+    /// The source document with most, the first of equals.
+    pub most: Option<u32>,
+}
+
+/// The candidates of a configuration per source document.
+pub fn spread(candidates: &[Candidate], c: usize) -> Spread {
+    let mut most: Option<(u64, u32)> = None;
+    let mut sorted = Vec::new();
+    for group in by_source(candidates) {
+        let count = group.iter().filter(|candidate| candidate.found_by(c)).count() as u64;
+        if count > 0 {
+            sorted.push(count);
+            if most.is_none_or(|(highest, _)| count > highest) {
+                most = Some((count, group[0].source));
+            }
+        }
+    }
+    sorted.sort_unstable();
+    Spread { sorted, most: most.map(|(_, source)| source) }
+}
+
+impl Spread {
+    /// Source documents with a candidate.
+    pub fn documents(&self) -> u64 {
+        self.sorted.len() as u64
+    }
+
+    /// All candidates.
+    pub fn pairs(&self) -> u64 {
+        self.sorted.iter().sum()
+    }
+
+    /// Candidates of a document, on average; 0 when there are none.
+    pub fn mean(&self) -> f64 {
+        self.pairs() as f64 / (self.sorted.len().max(1)) as f64
+    }
+
+    /// The number of candidates that this share of the documents does not exceed, interpolated (definition 7 of Hyndman
+    /// and Fan); 0 when there are none.
+    pub fn quantile(&self, share: f64) -> f64 {
+        let sorted: Vec<f64> = self.sorted.iter().map(|&n| n as f64).collect();
+        quantile(&sorted, share).unwrap_or_default()
+    }
+
+    /// Most candidates of one document.
+    pub fn max(&self) -> u64 {
+        self.sorted.last().copied().unwrap_or_default()
+    }
+
+    /// Documents with at least `least` and fewer than `below` candidates.
+    pub fn between(&self, least: u64, below: u64) -> u64 {
+        let upto = |n: u64| self.sorted.partition_point(|&count| count < n) as u64;
+        upto(below) - upto(least)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::candidate;
+    use super::*;
+
+    #[test]
+    fn bins_hold_what_a_comparison_with_their_edges_says() {
+        for (value, expected) in [(0.0, 0), (0.1, 1), (0.3, 3), (0.299_999, 2), (0.7, 7), (0.9, 9), (1.0, 9)] {
+            assert_eq!(bin(&TENTHS, value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn histograms_by_hand() {
+        let pairs = [
+            candidate(0, 0, &[0], 95),
+            candidate(0, 1, &[0], 50),
+            candidate(1, 0, &[0], 50),
+            candidate(1, 0, &[1], 100),
+        ];
+        assert_eq!(all_pairs(&pairs, 0, &TENTHS), [0, 0, 0, 0, 0, 2, 0, 0, 0, 1]);
+        assert_eq!(best_pairs(&pairs, 0, &TENTHS), [0, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
+        assert_eq!(best_pairs(&pairs, 1, &TENTHS), [0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+    }
+
+    #[test]
+    fn candidates_per_document_by_hand() {
+        let mut pairs = vec![candidate(0, 0, &[0], 50), candidate(1, 0, &[1], 50)];
+        pairs.extend((0..6).map(|_| candidate(2, 0, &[0], 50)));
+        pairs.extend((0..2).map(|_| candidate(3, 0, &[0], 50)));
+        let spread = spread(&pairs, 0);
+        assert_eq!((spread.documents(), spread.pairs(), spread.max(), spread.most), (3, 9, 6, Some(2)));
+        assert_eq!((spread.mean(), spread.quantile(0.5), spread.quantile(0.75)), (3.0, 2.0, 4.0));
+        assert_eq!((spread.between(1, 2), spread.between(2, 7), spread.between(7, 10)), (1, 2, 0));
+        let none = super::spread(&[], 0);
+        assert_eq!((none.mean(), none.max(), none.quantile(0.95), none.most), (0.0, 0, 0.0, None));
+    }
+}

@@ -1,0 +1,3 @@
+//! Figures drawn: as text for a terminal, as SVG for a page.
+
+pub mod text;

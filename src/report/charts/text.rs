@@ -1,0 +1,250 @@
+//! Charts made of characters.
+//!
+//! Few series are drawn bar by bar; many share a line each: their numbers where they fit, and the shape of them. A terminal
+//! that knows no more than ASCII gets no more.
+
+use crate::report::numbers::count;
+use crate::report::table::lines;
+use crate::study::{Figure, Kind, Series};
+
+/// Series that are drawn bar by bar at most.
+const FEW: usize = 3;
+
+/// How a chart may look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// Columns.
+    pub width: usize,
+    /// Whether only ASCII may be used.
+    pub ascii: bool,
+}
+
+/// The lines of a figure: title, chart, notes.
+pub fn draw(figure: &Figure, look: Look) -> Vec<String> {
+    let mut text = vec![figure.title.clone()];
+    let chart = match figure.kind {
+        Kind::Matrix => matrix(figure, look),
+        _ if figure.series.len() <= FEW => each(figure, look),
+        _ => together(figure, look),
+    };
+    text.extend(chart.into_iter().map(|line| format!("  {line}").trim_end().to_owned()));
+    text.extend(figure.notes.iter().flat_map(|note| wrapped(note, look.width)));
+    if look.ascii { text.iter().map(|line| ascii(line)).collect() } else { text }
+}
+
+/// A line cut at blanks to the width.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// One line a bar, under the name of its series.
+fn each(figure: &Figure, look: Look) -> Vec<String> {
+    let highest = figure.highest();
+    let numbers = figure.series.iter().flat_map(|s| &s.bars).map(|bar| count(bar.value).len()).max().unwrap_or(1);
+    let labels = figure.categories.iter().map(|c| c.chars().count()).max().unwrap_or(0).max(figure.x.chars().count());
+    let room = look.width.saturating_sub(labels + numbers + 8).max(4);
+    let mut text = Vec::new();
+    for series in &figure.series {
+        text.push(series.name.clone());
+        text.push(format!("  {:<labels$}  {}", figure.x, figure.y));
+        for (category, bar) in figure.categories.iter().zip(&series.bars) {
+            let number = count(bar.value);
+            text.push(format!(
+                "  {category:<labels$}  {number:>numbers$} {}",
+                filled(bar.value, highest, room, look.ascii)
+            ));
+        }
+    }
+    text
+}
+
+/// A bar of at most `room` columns; anything above 0 is seen.
+pub fn filled(value: u64, highest: u64, room: usize, ascii: bool) -> String {
+    if value == 0 || highest == 0 {
+        return String::new();
+    }
+    let eighths = ((value as f64 / highest as f64) * 8.0 * room as f64).round().max(1.0) as usize;
+    if ascii {
+        return "#".repeat(eighths.div_ceil(8));
+    }
+    let rest = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+    format!("{}{rest}", "█".repeat(eighths / 8)).trim_end().to_owned()
+}
+
+/// One line a series: its numbers where they fit, and a column for each of them.
+fn together(figure: &Figure, look: Look) -> Vec<String> {
+    let shapes =
+        |wide: usize| -> Vec<String> { figure.series.iter().map(|s| shape(s, figure, wide, look.ascii)).collect() };
+    let mut with_numbers: Vec<Vec<String>> = vec![head(figure, true)];
+    for (series, shape) in figure.series.iter().zip(shapes(1)) {
+        let numbers = series.bars.iter().map(|bar| count(bar.value));
+        with_numbers.push(row(series, numbers.collect(), shape, figure));
+    }
+    let right: Vec<usize> = (1..=figure.categories.len() + 1).collect();
+    let text = lines(&with_numbers, &right);
+    if text.iter().all(|line| line.chars().count() + 2 <= look.width) {
+        return text;
+    }
+    let mut without: Vec<Vec<String>> = vec![head(figure, false)];
+    for (series, shape) in figure.series.iter().zip(shapes(2)) {
+        without.push(row(series, Vec::new(), shape, figure));
+    }
+    let mut text = lines(&without, &[1]);
+    let ends = [figure.categories.first(), figure.categories.last()].map(|c| c.cloned().unwrap_or_default());
+    text.push(format!("columns: {} {} to {}", figure.x, ends[0], ends[1]));
+    text
+}
+
+fn head(figure: &Figure, numbers: bool) -> Vec<String> {
+    let mut head = vec!["configuration".to_owned()];
+    head.extend(figure.categories.iter().filter(|_| numbers).cloned());
+    head.extend([total_name(figure).to_owned(), String::new()]);
+    head
+}
+
+fn total_name(figure: &Figure) -> &'static str {
+    if figure.kind == Kind::Accumulated { "last" } else { "sum" }
+}
+
+fn row(series: &Series, numbers: Vec<String>, shape: String, figure: &Figure) -> Vec<String> {
+    let total: u64 = match figure.kind {
+        Kind::Accumulated => series.bars.last().map_or(0, |bar| bar.value),
+        _ => series.bars.iter().map(|bar| bar.value).sum(),
+    };
+    let mut row = vec![series.name.clone()];
+    row.extend(numbers);
+    row.extend([count(total), shape]);
+    row
+}
+
+/// A column for each bar, as high as its number: over all series for counts, within its own for distributions.
+fn shape(series: &Series, figure: &Figure, wide: usize, ascii: bool) -> String {
+    let own = || series.bars.iter().map(|bar| bar.value).max().unwrap_or_default();
+    let highest = if figure.kind == Kind::Histogram { own() } else { figure.highest() };
+    let levels: &[char] = if ascii {
+        &['_', '.', ':', '-', '=', '+', '*', '#', '@']
+    } else {
+        &[' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
+    };
+    let column = |value: u64| {
+        let level = (value as f64 / highest.max(1) as f64 * 8.0).round() as usize;
+        let level = if value > 0 { level.max(1) } else { 0 };
+        levels[level.min(8)].to_string().repeat(wide)
+    };
+    format!("|{}|", series.bars.iter().map(|bar| column(bar.value)).collect::<String>())
+}
+
+/// Numbers in rows and columns; columns go by number where their names do not fit.
+fn matrix(figure: &Figure, look: Look) -> Vec<String> {
+    let cells = |series: &Series, own: usize| -> Vec<String> {
+        let cell = |(i, value): (usize, u64)| if i == own { "·".to_owned() } else { count(value) };
+        series.bars.iter().map(|bar| bar.value).enumerate().map(cell).collect()
+    };
+    let table = |names: &dyn Fn(usize, &str) -> String, columns: &dyn Fn(usize, &str) -> String| {
+        let mut rows = vec![vec![String::new()]];
+        rows[0].extend(figure.categories.iter().enumerate().map(|(i, name)| columns(i, name)));
+        for (i, series) in figure.series.iter().enumerate() {
+            rows.push(std::iter::once(names(i, &series.name)).chain(cells(series, i)).collect());
+        }
+        lines(&rows, &(1..=figure.categories.len()).collect::<Vec<_>>())
+    };
+    let text = table(&|_, name| name.to_owned(), &|_, name| name.to_owned());
+    if text.iter().all(|line| line.chars().count() + 2 <= look.width) {
+        return text;
+    }
+    table(&|i, name| format!("{:>2} {name}", i + 1), &|i, _| (i + 1).to_string())
+}
+
+/// The same in ASCII: dashes, signs and blocks as what comes nearest.
+pub fn ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '–' | '—' | '−' => out.push('-'),
+            '≥' => out.push_str(">="),
+            '≤' => out.push_str("<="),
+            '·' => out.push('.'),
+            '×' => out.push('x'),
+            '±' => out.push_str("+-"),
+            '“' | '”' => out.push('"'),
+            '’' => out.push('\''),
+            '…' => out.push_str("..."),
+            c if c.is_ascii() => out.push(c),
+            _ => out.push('?'),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::Bar;
+
+    fn figure(kind: Kind, series: usize) -> Figure {
+        let bars = |s: u64| (0..4).map(|i| Bar { value: s * 1_000 * i, filter: String::new() }).collect();
+        Figure {
+            name: "test",
+            title: "Pairs ≥ 0.9".to_owned(),
+            kind,
+            x: "segment".to_owned(),
+            y: "pairs".to_owned(),
+            categories: ["00", "01", "02", "03"].map(str::to_owned).to_vec(),
+            series: (0..series)
+                .map(|s| Series { name: format!("c{s}"), bars: bars(s as u64), extrapolation: None })
+                .collect(),
+            notes: vec!["pool: all".to_owned()],
+        }
+    }
+
+    #[test]
+    fn few_series_are_drawn_bar_by_bar() {
+        let text = draw(&figure(Kind::Bars, 2), Look { width: 34, ascii: false });
+        assert_eq!(text[0], "Pairs ≥ 0.9");
+        assert_eq!(text[6], "  c1");
+        assert!(text[7].contains("segment") && text[7].contains("pairs"));
+        assert_eq!(text[6 + 5], format!("    03       3,000 {}", "█".repeat(34 - 7 - 5 - 8)), "{text:#?}");
+        assert_eq!(text.last().unwrap(), "pool: all");
+    }
+
+    #[test]
+    fn many_series_have_a_line_each_and_no_line_is_too_wide() {
+        for width in [30, 60, 100] {
+            for kind in [Kind::Bars, Kind::Histogram, Kind::Accumulated] {
+                let text = draw(&figure(kind, 6), Look { width, ascii: false });
+                assert!(text.iter().all(|line| line.chars().count() <= width.max(32)), "{width}: {text:#?}");
+            }
+        }
+        let text = draw(&figure(Kind::Histogram, 6), Look { width: 100, ascii: false });
+        let last = text.iter().find(|line| line.contains("c5")).unwrap();
+        assert!(last.contains("15,000") && last.contains("30,000") && last.ends_with("| ▃▅█|"), "{last}");
+    }
+
+    #[test]
+    fn ascii_is_ascii() {
+        for kind in [Kind::Bars, Kind::Histogram, Kind::Accumulated, Kind::Matrix] {
+            for series in [2, 6] {
+                let text = draw(&figure(kind, series), Look { width: 80, ascii: true });
+                assert!(text.iter().all(|line| line.is_ascii()), "{text:#?}");
+            }
+        }
+    }
+
+    #[test]
+    fn anything_above_nothing_is_seen() {
+        assert_eq!(filled(0, 10, 5, false), "");
+        assert_eq!(filled(1, 1_000_000, 5, false), "▏");
+        assert_eq!(filled(1, 1_000_000, 5, true), "#");
+        assert_eq!(filled(10, 10, 5, false), "█████");
+    }
+}

@@ -1,0 +1,125 @@
+//! The tables beside the figures, and every figure as a table.
+
+use super::evaluation::share;
+use super::numbers::count;
+use super::table::Table;
+use crate::base::interval::Interval;
+use crate::study::{Extrapolation, Figure, Figures, Series};
+
+/// All tables of a set of figures: those of the figures in their order, then candidates and quality.
+pub fn tables(figures: &Figures) -> Vec<Table> {
+    let mut tables: Vec<Table> = figures.figures.iter().map(table).collect();
+    tables.extend(figures.figures.iter().filter_map(forecasts));
+    tables.extend([candidates(figures), quality(figures), differences(figures)]);
+    tables
+}
+
+/// The numbers of a figure.
+pub fn table(figure: &Figure) -> Table {
+    let mut head = vec!["configuration"];
+    head.extend(figure.categories.iter().map(String::as_str));
+    let mut table = Table::new(figure.name, figure.title.clone(), &head).right(1..head.len());
+    for series in &figure.series {
+        let cells = series.bars.iter().map(|bar| count(bar.value));
+        table.row(std::iter::once(series.name.clone()).chain(cells));
+    }
+    table.notes.clone_from(&figure.notes);
+    table
+}
+
+/// Where the accumulated numbers of a figure go; none for others.
+pub fn forecasts(figure: &Figure) -> Option<Table> {
+    let carried = |series: &Series| series.extrapolation.as_ref().and_then(last);
+    let (segments, ..) = figure.series.iter().find_map(carried)?;
+    let title = format!("{}: carried on to {segments} segments, with 95 % intervals", figure.title);
+    let head = ["configuration", "read", "linear", "saturating"];
+    let mut table = Table::new("extrapolation", title, &head).right(1..4);
+    for series in &figure.series {
+        let read = series.bars.last().map_or(0, |bar| bar.value);
+        let (_, linear, saturating) = carried(series).unwrap_or_default();
+        table.row([series.name.clone(), count(read), linear, saturating]);
+    }
+    Some(table)
+}
+
+/// The last forecasts in words: segments, linear, saturating.
+fn last(extrapolation: &Extrapolation) -> Option<(usize, String, String)> {
+    let linear = extrapolation.linear.last()?;
+    let words = |value: f64, interval: Option<Interval>| match interval {
+        Some(i) => format!("{} ({}–{})", rounded(i.value), rounded(i.low), rounded(i.high)),
+        None => rounded(value),
+    };
+    let curve = extrapolation.saturating.last().map(|f| words(f.value, f.interval));
+    Some((linear.segments, words(linear.value, linear.interval), curve.unwrap_or("–".to_owned())))
+}
+
+fn rounded(value: f64) -> String {
+    count(value.round().max(0.0) as u64)
+}
+
+/// Candidates per source document.
+pub fn candidates(figures: &Figures) -> Table {
+    let title = "Candidates per source document, over the documents that have one";
+    let head = ["configuration", "documents", "pairs", "mean", "median", "p75", "p95", "max", "who has the max"];
+    let mut table = Table::new("candidates-per-document", title, &head).right(1..8);
+    for row in &figures.candidates {
+        table.row([
+            row.configuration.clone(),
+            count(row.documents),
+            count(row.pairs),
+            format!("{:.1}", row.mean),
+            plain(row.median),
+            plain(row.p75),
+            plain(row.p95),
+            count(row.max),
+            row.max_document.clone().unwrap_or_default(),
+        ]);
+    }
+    table
+}
+
+/// A number with a decimal only where it has one.
+fn plain(value: f64) -> String {
+    if value.fract() == 0.0 { count(value as u64) } else { format!("{value:.1}") }
+}
+
+/// The study's precision.
+pub fn quality(figures: &Figures) -> Table {
+    let title = format!(
+        "Source documents found, and those with a candidate of Jaccard (n = {}) {} or more",
+        figures.jaccard, figures.alike
+    );
+    let mut table =
+        Table::new("documents", title, &["configuration", "found", "alike", "precision", "of all"]).right(1..5);
+    for row in &figures.quality {
+        let all = row.found as f64 / figures.documents.max(1) as f64;
+        let cells = [row.configuration.clone(), count(row.found), count(row.alike), share(row.precision)];
+        table.row(cells.into_iter().chain([format!("{all:.3}")]));
+    }
+    table.note(format!(
+        "{} source documents; precision is alike / found, as the study has it",
+        count(figures.documents)
+    ));
+    table.note("intervals: Wilson, 95 %, as if the documents were a random draw of such documents");
+    table
+}
+
+/// What a configuration finds alike and another misses: pairs and source documents.
+pub fn differences(figures: &Figures) -> Table {
+    let title = format!(
+        "Found alike (Jaccard of {} or more) by the row and missed by the column: pairs / source documents",
+        figures.alike
+    );
+    let names: Vec<&str> = figures.quality.iter().map(|row| row.configuration.as_str()).collect();
+    let mut head = vec!["configuration"];
+    head.extend(&names);
+    let mut table = Table::new("set-differences", title, &head).right(1..head.len());
+    for (name, row) in names.iter().zip(&figures.differences) {
+        let cells = row.iter().zip(&names).map(|(difference, other)| match other == name {
+            true => "·".to_owned(),
+            false => format!("{}/{}", count(difference.pairs), count(difference.documents)),
+        });
+        table.row(std::iter::once((*name).to_owned()).chain(cells));
+    }
+    table
+}

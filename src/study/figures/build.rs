@@ -1,0 +1,265 @@
+//! From a table of pairs to figures.
+
+use super::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series};
+use crate::evaluation::figures::{
+    Candidate, Counts, Difference, Spread, TENTHS, all_pairs, best_pairs, bin, count, differences, linear, saturating,
+    spread,
+};
+use crate::evaluation::intervals::wilson;
+use crate::study::pair_table::PairTable;
+
+/// Fewest candidates of the bins of candidates per document.
+const CANDIDATE_BINS: [u64; 9] = [1, 2, 3, 6, 11, 31, 101, 1_001, 10_001];
+
+/// What the figures are made of.
+pub(super) struct Builder<'a> {
+    table: &'a PairTable,
+    options: &'a FigureOptions,
+    /// "judged documents" or "source documents".
+    who: &'static str,
+    documents: u64,
+    segments: Vec<String>,
+    /// Numbers and names of the configurations shown.
+    shown: Vec<(usize, &'a str)>,
+    candidates: Vec<Candidate>,
+    counts: Counts,
+    spreads: Vec<Spread>,
+    /// A row of each source document, by its number.
+    first_rows: Vec<usize>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(table: &'a PairTable, options: &'a FigureOptions, judged: bool, documents: u64) -> Self {
+        let all = table.segments();
+        let kept = all.into_iter().filter(|name| options.segment.as_deref().is_none_or(|only| only == *name));
+        let segments: Vec<String> = kept.map(str::to_owned).collect();
+        let names = table.configurations().iter().map(String::as_str).enumerate();
+        let wanted = |name: &str| options.configurations.is_empty() || options.configurations.iter().any(|c| c == name);
+        let shown: Vec<(usize, &str)> = names.filter(|(_, name)| wanted(name)).collect();
+        let (candidates, first_rows) = candidates(table, &segments);
+        let counts = count(&candidates, segments.len(), table.configurations().len());
+        let spreads = shown.iter().map(|(c, _)| spread(&candidates, *c)).collect();
+        let who = if judged { "judged documents" } else { "source documents" };
+        Self { table, options, who, documents, segments, shown, candidates, counts, spreads, first_rows }
+    }
+
+    pub(super) fn figures(self) -> Figures {
+        let mut figures = vec![self.pairs(), self.found()];
+        figures.extend((self.segments.len() > 1).then(|| self.accumulated()));
+        figures.extend([self.jaccard(), self.best(), self.per_document(), self.differences()]);
+        Figures {
+            pool: self.candidates.len() as u64,
+            documents: self.documents,
+            jaccard: self.table.n(),
+            alike: self.options.alike,
+            figures,
+            candidates: self.candidate_rows(),
+            quality: self.quality_rows(),
+            differences: self.difference_rows(),
+            segments: self.segments,
+        }
+    }
+
+    /// Terms that hold for all pairs of a configuration that are shown.
+    fn all_of(&self, name: &str) -> String {
+        self.options.segment.as_ref().map_or(name.to_owned(), |segment| format!("segment={segment} & {name}"))
+    }
+
+    fn figure(&self, name: &'static str, title: String, kind: Kind, [x, y]: [&str; 2]) -> Figure {
+        let pool = match &self.options.segment {
+            Some(segment) => format!("pool: {} pairs of segment {segment}", self.candidates.len()),
+            None => format!("pool: {} pairs that any configuration found", self.candidates.len()),
+        };
+        let (categories, series) = (Vec::new(), Vec::new());
+        Figure { name, title, kind, x: x.to_owned(), y: y.to_owned(), categories, series, notes: vec![pool] }
+    }
+
+    fn by_segment(&self, mut figure: Figure, counts: &[Vec<u64>]) -> Figure {
+        figure.categories.clone_from(&self.segments);
+        for (c, name) in &self.shown {
+            let bars = self.segments.iter().zip(&counts[*c]);
+            let bar = |(segment, value): (&String, &u64)| Bar {
+                value: *value,
+                filter: format!("segment={segment} & {name}"),
+            };
+            figure.series.push(Series::new(name, bars.map(bar)));
+        }
+        figure
+    }
+
+    fn pairs(&self) -> Figure {
+        let title = "Candidate pairs per segment and configuration (the study's Fig. 5.1)".to_owned();
+        self.by_segment(self.figure("pairs", title, Kind::Bars, ["segment", "pairs"]), &self.counts.pairs)
+    }
+
+    fn found(&self) -> Figure {
+        let title = format!("Found {} per segment and configuration (Fig. 5.2)", self.who);
+        self.by_segment(self.figure("found", title, Kind::Bars, ["segment", self.who]), &self.counts.found)
+    }
+
+    fn accumulated(&self) -> Figure {
+        let title = format!("Found {}, accumulated over the segments in order (Fig. 5.3)", self.who);
+        let figure = self.figure("accumulated", title, Kind::Accumulated, ["segments read", self.who]);
+        let mut figure = self.by_segment(figure, &self.counts.accumulated);
+        let read = self.segments.len();
+        figure.categories = (1..=read).map(|n| n.to_string()).collect();
+        let last = self.options.segments.unwrap_or(2 * read).max(read);
+        for ((c, name), series) in self.shown.iter().zip(&mut figure.series) {
+            for (i, bar) in series.bars.iter_mut().enumerate() {
+                // A filter has no "or": the pairs of one segment, or of all.
+                bar.filter = match i {
+                    0 => format!("segment={} & {name}", self.segments[0]),
+                    _ if i + 1 == read => (*name).to_owned(),
+                    _ => self.segments[i + 1..].iter().fold((*name).to_owned(), |f, s| format!("{f} & !segment={s}")),
+                };
+            }
+            series.extrapolation = Some(self.extrapolation(*c, last));
+        }
+        figure.notes.push(format!("carried on to {last} segments: linear is the study's straight line, which promises too much where the curve bends; its interval takes the points for independent"));
+        figure.notes.push(format!("saturating is the continuation of a species accumulation curve (Chao 1987, Colwell et al. 2012), with a 95 % interval; it takes the segments for random parts of the target and never exceeds the {} {} of the source", self.documents, self.who));
+        figure
+    }
+
+    fn extrapolation(&self, c: usize, last: usize) -> Extrapolation {
+        let read = self.segments.len();
+        Extrapolation {
+            linear: (read..=last).filter_map(|n| linear(&self.counts.accumulated[c], n)).collect(),
+            saturating: (read..=last)
+                .filter_map(|n| saturating(&self.counts.recurring[c], n, self.documents))
+                .collect(),
+        }
+    }
+
+    fn tenths(&self, mut figure: Figure, of: impl Fn(usize) -> Vec<u64>, term: impl Fn(&str) -> String) -> Figure {
+        let upper = |i: usize| TENTHS.get(i + 1).copied();
+        figure.categories = (0..TENTHS.len()).map(|i| format!("{}–{}", TENTHS[i], upper(i).unwrap_or(1.0))).collect();
+        for (c, name) in &self.shown {
+            let bars = of(*c).into_iter().enumerate().map(|(i, value)| {
+                let below = upper(i).map_or(String::new(), |edge| format!(" & jaccard<{edge}"));
+                Bar { value, filter: format!("jaccard>={}{below} & {}", TENTHS[i], term(name)) }
+            });
+            figure.series.push(Series::new(name, bars));
+        }
+        figure
+    }
+
+    fn jaccard(&self) -> Figure {
+        let n = self.table.n();
+        let title = format!("Jaccard (n = {n}) of all candidate pairs (Fig. 5.4)");
+        let figure = self.figure("jaccard", title, Kind::Histogram, ["Jaccard", "pairs"]);
+        self.tenths(figure, |c| all_pairs(&self.candidates, c, &TENTHS), |name| self.all_of(name))
+    }
+
+    fn best(&self) -> Figure {
+        let (n, who) = (self.table.n(), self.who);
+        let title = format!("Jaccard (n = {n}) of the best candidate of each of the {who} (Fig. 5.5)");
+        let figure = self.figure("best", title, Kind::Histogram, ["Jaccard", who]);
+        let mut figure = self.tenths(
+            figure,
+            |c| best_pairs(&self.candidates, c, &TENTHS),
+            |name| format!("best({name}) & {}", self.all_of(name)),
+        );
+        figure.notes.extend(self.beyond_segment("best over all segments"));
+        figure
+    }
+
+    fn per_document(&self) -> Figure {
+        let title = format!("Candidates of each of the {} found", self.who);
+        let mut figure = self.figure("candidates", title, Kind::Histogram, ["candidates", self.who]);
+        let most = self.spreads.iter().map(Spread::max).max().unwrap_or(1).max(1);
+        let edges: Vec<f64> = CANDIDATE_BINS.iter().map(|&n| n as f64).collect();
+        let bins: Vec<(u64, Option<u64>)> =
+            (0..=bin(&edges, most as f64)).map(|i| (CANDIDATE_BINS[i], CANDIDATE_BINS.get(i + 1).copied())).collect();
+        let label = |(least, below): &(u64, Option<u64>)| match below {
+            Some(below) if below - least == 1 => least.to_string(),
+            Some(below) => format!("{least}–{}", below - 1),
+            None => format!("{least} or more"),
+        };
+        figure.categories = bins.iter().map(label).collect();
+        for ((_, name), spread) in self.shown.iter().zip(&self.spreads) {
+            let bars = bins.iter().map(|(least, below)| {
+                let under = below.map_or(String::new(), |below| format!(" & candidates({name})<{below}"));
+                let filter = format!("candidates({name})>={least}{under} & {}", self.all_of(name));
+                Bar { value: spread.between(*least, below.unwrap_or(u64::MAX)), filter }
+            });
+            figure.series.push(Series::new(name, bars));
+        }
+        figure.notes.push(format!("only {} with a candidate are counted", self.who));
+        figure.notes.extend(self.beyond_segment("of documents with so many candidates in all segments"));
+        figure
+    }
+
+    /// A filter cannot say "of this segment alone": what it says instead, where that differs.
+    fn beyond_segment(&self, what: &str) -> Option<String> {
+        let part = self.options.segment.is_some() && self.table.segments().len() > 1;
+        part.then(|| format!("the pairs that a bar opens are those that are {what}"))
+    }
+
+    fn differences(&self) -> Figure {
+        let (n, alike) = (self.table.n(), self.options.alike);
+        let title =
+            format!("Pairs with a Jaccard (n = {n}) of {alike} or more that the row finds and the column misses");
+        let mut figure = self.figure("differences", title, Kind::Matrix, ["missed by", "pairs found by"]);
+        let table = self.difference_rows();
+        figure.categories = self.shown.iter().map(|(_, name)| (*name).to_owned()).collect();
+        for ((_, name), row) in self.shown.iter().zip(&table) {
+            let bars = self.shown.iter().zip(row).map(|((_, other), difference)| Bar {
+                value: difference.pairs,
+                filter: format!("{} & !{other} & jaccard>={alike}", self.all_of(name)),
+            });
+            figure.series.push(Series::new(name, bars));
+        }
+        figure
+    }
+
+    fn difference_rows(&self) -> Vec<Vec<Difference>> {
+        let all = differences(&self.candidates, self.table.configurations().len(), self.options.alike);
+        self.shown.iter().map(|(row, _)| self.shown.iter().map(|(column, _)| all[*row][*column]).collect()).collect()
+    }
+
+    fn candidate_rows(&self) -> Vec<CandidatesRow> {
+        let row = |((_, name), spread): (&(usize, &str), &Spread)| CandidatesRow {
+            configuration: (*name).to_owned(),
+            documents: spread.documents(),
+            pairs: spread.pairs(),
+            mean: spread.mean(),
+            median: spread.quantile(0.5),
+            p75: spread.quantile(0.75),
+            p95: spread.quantile(0.95),
+            max: spread.max(),
+            max_document: spread.most.map(|source| self.table.pair(self.first_rows[source as usize]).source.to_owned()),
+        };
+        self.shown.iter().zip(&self.spreads).map(row).collect()
+    }
+
+    fn quality_rows(&self) -> Vec<QualityRow> {
+        let edges = [0.0, self.options.alike];
+        let row = |(c, name): &(usize, &str)| {
+            let counts = best_pairs(&self.candidates, *c, &edges);
+            let (found, alike) = (counts[0] + counts[1], counts[1]);
+            let precision = wilson(alike, found, 0.95);
+            QualityRow { configuration: (*name).to_owned(), found, alike, precision }
+        };
+        self.shown.iter().map(row).collect()
+    }
+}
+
+/// The pairs of these segments as the figures count them, and the first row of each source document.
+fn candidates(table: &PairTable, segments: &[String]) -> (Vec<Candidate>, Vec<usize>) {
+    let mut candidates = Vec::with_capacity(table.len());
+    let mut first_rows: Vec<usize> = Vec::new();
+    for row in 0..table.len() {
+        let source = table.pair(row).source;
+        if first_rows.last().is_none_or(|&first| table.pair(first).source != source) {
+            first_rows.push(row);
+        }
+        let Some(segment) = segments.iter().position(|name| name == table.segment(row)) else { continue };
+        candidates.push(Candidate {
+            source: (first_rows.len() - 1) as u32,
+            segment: segment as u32,
+            found: table.found(row),
+            jaccard: table.jaccard(row),
+        });
+    }
+    (candidates, first_rows)
+}

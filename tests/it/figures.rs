@@ -1,0 +1,211 @@
+//! The figures, counted again from the pairs that the program prints.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use dejaview::study::{Filter, Session, Sort};
+use serde_json::Value;
+
+use crate::recrawl;
+use crate::support::{Study, data, page, response};
+
+/// Pages with fewer and fewer words of the source's, spread over two segments; the third page is copied often.
+fn study() -> Study {
+    let old: Vec<u8> =
+        (0..6).flat_map(|n| response(&format!("old-{n}"), &format!("http://a.org/{n}"), page(n, 60))).collect();
+    let mut new: [Vec<u8>; 3] = Default::default();
+    for n in 0..6 {
+        for copy in 0..if n == 2 { 9 } else { n } {
+            // Words of another page in front: the more, the less alike.
+            let text = page(n, 60).replace("<body>", &format!("<body>{}", page(100 + n, (copy as usize) * 8)));
+            new[((n + copy) % 3) as usize].extend(response(
+                &format!("new-{n}-{copy}"),
+                &format!("http://b.org/{n}/{copy}"),
+                text,
+            ));
+        }
+    }
+    let mut study = Study::new().file("old.warc", old).source("old.warc");
+    for (segment, bytes) in ["00", "01", "02"].iter().zip(new) {
+        study = study.file(&format!("{segment}.warc"), bytes).target(segment, format!("{segment}.warc"));
+    }
+    study.simhash("ngrams = [1]\ndistance = 8\nblocks = 10").simhash("ngrams = [2]").configuration("tf", "")
+}
+
+/// A row of `pairs`.
+struct Row {
+    configuration: String,
+    segment: String,
+    source: String,
+    target: String,
+    jaccard: f64,
+}
+
+fn rows(study: &Study) -> Vec<Row> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let row = |row: Value| Row {
+        configuration: text(&row["configuration"]),
+        segment: text(&row["segment"]),
+        source: text(&row["source"]),
+        target: text(&row["target"]),
+        jaccard: row["jaccard"].as_f64().unwrap(),
+    };
+    study.dejaview(["pairs", "--json"]).jsonl().into_iter().map(row).collect()
+}
+
+fn figure<'a>(figures: &'a Value, name: &str) -> &'a Value {
+    figures["figures"].as_array().unwrap().iter().find(|f| f["name"] == name).unwrap_or_else(|| panic!("no {name}"))
+}
+
+/// Values of a figure by configuration.
+fn values(figures: &Value, name: &str) -> BTreeMap<String, Vec<u64>> {
+    let numbers = |series: &Value| -> Vec<u64> {
+        series["bars"].as_array().unwrap().iter().map(|bar| bar["value"].as_u64().unwrap()).collect()
+    };
+    let series = figure(figures, name)["series"].as_array().unwrap();
+    series.iter().map(|s| (s["name"].as_str().unwrap().to_owned(), numbers(s))).collect()
+}
+
+/// Every number of the figures, from the rows.
+fn recount(study: &Study) {
+    let figures = study.dejaview(["figures", "--json"]).json();
+    let rows = rows(study);
+    assert!(rows.len() > 20);
+    let segments: Vec<&str> = figures["segments"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
+    for (configuration, pairs) in values(&figures, "pairs") {
+        let own: Vec<&Row> = rows.iter().filter(|row| row.configuration == configuration).collect();
+        let of = |segment: &&str| own.iter().filter(|row| row.segment == *segment).count() as u64;
+        assert_eq!(pairs, segments.iter().map(of).collect::<Vec<_>>(), "pairs of {configuration}");
+        let mut all = BTreeSet::new();
+        let (mut found, mut accumulated) = (Vec::new(), Vec::new());
+        for segment in &segments {
+            let here: BTreeSet<&str> =
+                own.iter().filter(|row| row.segment == *segment).map(|row| row.source.as_str()).collect();
+            found.push(here.len() as u64);
+            all.extend(here);
+            accumulated.push(all.len() as u64);
+        }
+        assert_eq!(values(&figures, "found")[&configuration], found);
+        assert_eq!(values(&figures, "accumulated")[&configuration], accumulated);
+        let mut best: BTreeMap<&str, f64> = BTreeMap::new();
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        for row in &own {
+            let highest = best.entry(&row.source).or_default();
+            *highest = highest.max(row.jaccard);
+            *counts.entry(&row.source).or_default() += 1;
+        }
+        let tenth = |jaccard: f64| (0..9).take_while(|i| jaccard >= f64::from(i + 1) / 10.0).count();
+        let mut bins = [[0u64; 10]; 2];
+        own.iter().for_each(|row| bins[0][tenth(row.jaccard)] += 1);
+        best.values().for_each(|jaccard| bins[1][tenth(*jaccard)] += 1);
+        assert_eq!(values(&figures, "jaccard")[&configuration], bins[0]);
+        assert_eq!(values(&figures, "best")[&configuration], bins[1]);
+        assert_eq!(values(&figures, "candidates")[&configuration].iter().sum::<u64>(), counts.len() as u64);
+        let row =
+            figures["candidates"].as_array().unwrap().iter().find(|r| r["configuration"] == configuration).unwrap();
+        assert_eq!(row["pairs"].as_u64().unwrap(), own.len() as u64);
+        assert_eq!(row["max"].as_u64(), counts.values().max().copied().or(Some(0)));
+        if let Some(who) = row["max_document"].as_str() {
+            assert_eq!(Some(counts[who]), row["max"].as_u64());
+        }
+        let quality =
+            figures["quality"].as_array().unwrap().iter().find(|r| r["configuration"] == configuration).unwrap();
+        assert_eq!(quality["alike"].as_u64().unwrap(), bins[1][9]);
+    }
+    recount_differences(&figures, &rows);
+}
+
+fn recount_differences(figures: &Value, rows: &[Row]) {
+    let columns: Vec<&str> =
+        figure(figures, "differences")["categories"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
+    let alike = |configuration: &str| -> BTreeSet<(&str, &str)> {
+        let of = rows.iter().filter(|row| row.configuration == configuration && row.jaccard >= 0.9);
+        of.map(|row| (row.source.as_str(), row.target.as_str())).collect()
+    };
+    for (configuration, numbers) in values(figures, "differences") {
+        let own = alike(&configuration);
+        for (column, number) in columns.iter().zip(numbers) {
+            assert_eq!(number, own.difference(&alike(column)).count() as u64, "{configuration} less {column}");
+        }
+    }
+}
+
+/// The expression of every bar admits the pairs that the bar counts.
+fn bars_open_their_pairs(folder: &Path) {
+    let session = Session::open(folder).unwrap();
+    let table = session.pair_table().unwrap();
+    let figures = session.figures_of(&table, &Default::default()).unwrap();
+    for figure in &figures.figures {
+        for bar in figure.series.iter().flat_map(|series| &series.bars) {
+            let filter = Filter::parse(&bar.filter, table.configurations()).unwrap();
+            let rows = table.arrange(&filter, Sort::Source);
+            let sources: BTreeSet<&str> = rows.iter().map(|row| table.pair(*row as usize).source).collect();
+            let counted = match figure.name {
+                "pairs" | "jaccard" | "differences" => rows.len(),
+                _ => sources.len(),
+            };
+            let own = figure.name == "differences" && bar.value == 0;
+            assert!(
+                own || counted as u64 == bar.value,
+                "{}: {} is not {} for {}",
+                figure.name,
+                counted,
+                bar.value,
+                bar.filter
+            );
+        }
+    }
+}
+
+#[test]
+fn figures_are_those_of_a_recount() {
+    let study = study();
+    study.run();
+    recount(&study);
+    bars_open_their_pairs(study.folder());
+}
+
+#[test]
+fn figures_of_a_real_crawl_are_those_of_a_recount() {
+    let Some(data) = data() else { return };
+    let study = recrawl::whole(Study::new(), &data);
+    study.run();
+    recount(&study);
+    bars_open_their_pairs(study.folder());
+}
+
+#[test]
+fn accumulated_counts_are_carried_on() {
+    let study = study();
+    study.run();
+    let figures = study.dejaview(["figures", "--json", "--segments", "5"]).json();
+    let series = &figure(&figures, "accumulated")["series"][0];
+    for way in ["linear", "saturating"] {
+        let forecasts = series["extrapolation"][way].as_array().unwrap();
+        let segments: Vec<u64> = forecasts.iter().map(|f| f["segments"].as_u64().unwrap()).collect();
+        assert_eq!(segments, [3, 4, 5], "{way}");
+        let last = &forecasts[2];
+        assert!(last["interval"]["low"].as_f64() <= last["value"].as_f64(), "{last}");
+    }
+    let saturating = series["extrapolation"]["saturating"].as_array().unwrap().last().unwrap();
+    assert!(saturating["value"].as_f64().unwrap() <= 6.0, "no more than the source holds: {saturating}");
+}
+
+#[test]
+fn charts_fit_and_need_no_more_than_ascii() {
+    let study = study();
+    study.run();
+    let text = study.dejaview(["figures"]);
+    assert!(text.ok().contains("Fig. 5.1") && text.ok().contains('█'), "{}", text.ok());
+    assert!(text.ok().lines().all(|line| line.chars().count() <= 200));
+    let plain = crate::support::Answer::of(study.command(["figures"]).env("LC_ALL", "C"));
+    assert!(plain.ok().is_ascii(), "{}", plain.ok());
+    let one = study.dejaview(["figures", "--figure", "best", "--format", "csv", "--configuration", "tf"]);
+    assert!(one.ok().starts_with("configuration,0–0.1,"), "{}", one.ok());
+    assert_eq!(one.ok().lines().count(), 2);
+    assert!(study.dejaview(["figures", "--figure", "pie"]).failed().contains("there is no figure “pie”"));
+    assert!(study.dejaview(["figures", "--segment", "09"]).failed().contains("there are 00, 01, 02"));
+    assert!(study.dejaview(["figures", "--configuration", "x"]).failed().contains("no configuration `x`"));
+    let part = study.dejaview(["figures", "--json", "--segment", "01"]).json();
+    assert_eq!(part["segments"], serde_json::json!(["01"]));
+}
