@@ -7,6 +7,7 @@ use super::catalogue::{Evidence, Method, Reasons, Shape};
 use super::curves::groups_agree;
 use super::explanation::Explanation;
 use super::min_wise::{MinWise, Sides};
+use super::pictures;
 use super::prepared::Prepared;
 use super::why::Piece;
 use crate::base::hash::{M, S, fmix64};
@@ -89,8 +90,12 @@ impl Method for Groups {
             ),
             found,
         );
+        let curve = curve
+            .with(pictures::curve(exact, |similarity| groups_agree(similarity, self.size, self.groups, self.agree)));
         let ladder = (0..self.groups).map(|g| self.rung(&sides, g)).collect();
-        let ladder = Explanation::new(format!("the {}, one by one", self.word), agreeing.len() as f64).with(ladder);
+        let marks: String = (0..self.groups).map(|g| if agreeing.contains(&g) { '✓' } else { '✗' }).collect();
+        let ladder =
+            Explanation::new(format!("the {}, one by one: {marks}", self.word), agreeing.len() as f64).with(ladder);
         let differing = (0..self.groups).filter(|g| !agreeing.contains(g));
         let decisive =
             differing.flat_map(|g| self.minima_of(g)).filter(|&i| !sides.equal(i)).map(|i| sides.target(i)).collect();

@@ -38,6 +38,7 @@ pub mod minima;
 pub mod mod_shingles;
 pub mod opt_freq;
 pub mod parameters;
+mod pictures;
 pub mod prepared;
 pub mod pugh_lists;
 pub mod rabin;

@@ -313,7 +313,8 @@ fn verdict(names: [&str; 2], texts: [&str; 2], configurations: &[Configuration])
     }
 }
 
-fn answer(configuration: &Configuration, a: &Prepared<'_>, b: &Prepared<'_>) -> ConfigurationVerdict {
+/// One configuration's answer with its reasons.
+pub(super) fn answer(configuration: &Configuration, a: &Prepared<'_>, b: &Prepared<'_>) -> ConfigurationVerdict {
     let method = &configuration.method;
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let sketched = method.sketch(a, &mut x) && method.sketch(b, &mut y);
@@ -326,13 +327,20 @@ fn answer(configuration: &Configuration, a: &Prepared<'_>, b: &Prepared<'_>) -> 
     }
 }
 
-fn scores(a: &Prepared<'_>, b: &Prepared<'_>) -> PairScores {
+/// The similarities that every pair of a run has.
+pub(super) fn scores_of(a: &Prepared<'_>, b: &Prepared<'_>) -> Scores {
     let [x, y] = [a, b].map(|d| Sets::new(&Sequences::new(d.text(), d.tokens().hashes())));
+    Scores::new(&x.profile(), &y.profile(), &x.common(&y))
+}
+
+/// Edit ratio over words, and over characters unless the texts are very long.
+pub(super) fn edit_ratios(a: &Prepared<'_>, b: &Prepared<'_>) -> (f64, Option<f64>) {
     let [p, q] = [a, b].map(|d| d.text().chars().collect::<Vec<char>>());
     let affordable = p.len() as u64 * q.len() as u64 <= MOST_CHARACTERS;
-    PairScores {
-        scores: Scores::new(&x.profile(), &y.profile(), &x.common(&y)),
-        edit_words: edit_ratio(a.tokens().hashes(), b.tokens().hashes()),
-        edit_characters: affordable.then(|| edit_ratio(&p, &q)),
-    }
+    (edit_ratio(a.tokens().hashes(), b.tokens().hashes()), affordable.then(|| edit_ratio(&p, &q)))
+}
+
+fn scores(a: &Prepared<'_>, b: &Prepared<'_>) -> PairScores {
+    let (edit_words, edit_characters) = edit_ratios(a, b);
+    PairScores { scores: scores_of(a, b), edit_words, edit_characters }
 }

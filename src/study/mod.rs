@@ -3,6 +3,7 @@
 //! A [`Recipe`] is what `study.toml` says, checked. [`Session`] is the one door through which both fronts open, run and
 //! ask a study.
 
+mod anatomy;
 mod corpora;
 mod cost;
 mod error;
@@ -24,6 +25,7 @@ mod template;
 mod toml;
 mod workspace;
 
+pub use anatomy::{Anatomy, QuickAnswer, Standing};
 pub use corpora::{Corpora, Segment};
 pub use cost::{Cost, TableCost};
 pub use error::StudyError;

@@ -10,6 +10,7 @@ mod classes;
 pub mod diff;
 mod entities;
 mod flow;
+mod frame;
 mod hints;
 mod html;
 mod lanes;
@@ -30,6 +31,7 @@ mod tokens;
 mod words;
 
 pub use charset::{Decoded, Evidence, decode};
+pub use frame::frame;
 pub use html::extract;
 pub use lines::{LineCounts, NoLines, Recurring};
 pub use main_content::extract_main;

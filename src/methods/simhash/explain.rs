@@ -8,12 +8,16 @@ use crate::base::hash::widen;
 use crate::methods::catalogue::{Method, Reasons};
 use crate::methods::explanation::{Explanation, Side};
 use crate::methods::layout::Layout;
+use crate::methods::pictures::height;
 use crate::methods::prepared::Prepared;
 
 /// n-grams named for each differing bit.
 const NAMED: usize = 3;
 /// Agreeing bits listed as the weakest.
 const WEAKEST: usize = 5;
+
+/// Bits shown on one line.
+const LINE: usize = 64;
 
 /// One feature of either document.
 struct Feature {
@@ -67,6 +71,7 @@ pub(super) fn reasons(method: &SimHash, source: &Prepared<'_>, target: &Prepared
     let claim = format!("{distance} of {} bits differ, {allowed} may", method.layout.bits());
     let parts = vec![
         fingerprints(method, &sketches),
+        strip(&bits),
         tables(method, &sketches),
         shared(&features),
         differing(&bits, &features, source, target),
@@ -114,6 +119,25 @@ fn fingerprints(method: &SimHash, sketches: &[Vec<u64>; 2]) -> Explanation {
         Explanation::new(format!("target     {}", method.print(&sketches[1])), 0.0),
         Explanation::new(format!("difference {}", method.print(&difference)), f64::from(distance)),
     ])
+}
+
+/// The bits of both sides one above the other, 64 a line and the highest first, with the margins below.
+fn strip(bits: &[Bit]) -> Explanation {
+    let largest = bits.iter().map(|bit| bit.weakest().1).max().unwrap_or(1) as f64;
+    let mut parts = Vec::new();
+    for line in bits.rchunks(LINE) {
+        let row = |cell: &dyn Fn(&Bit) -> char| line.iter().rev().map(cell).collect::<String>();
+        let side = |side: usize| row(&|bit| if bit.margins[side] > 0 { '1' } else { '0' });
+        let rows = [
+            format!("source  {}", side(0)),
+            format!("target  {}", side(1)),
+            format!("differ  {}", row(&|bit| if bit.differs() { '✗' } else { '·' })),
+            format!("margin  {}", row(&|bit| height(bit.weakest().1 as f64 / largest))),
+        ];
+        parts.extend(rows.map(|row| Explanation::new(row, f64::NAN)));
+    }
+    let claim = format!("the {} bits, highest first; the lower a margin, the nearer the bit is to turning", bits.len());
+    Explanation::new(claim, f64::NAN).with(parts)
 }
 
 fn tables(method: &SimHash, sketches: &[Vec<u64>; 2]) -> Explanation {

@@ -28,9 +28,11 @@ mod shared;
 #[expect(clippy::single_range_in_vec_init, reason = "lists of spans, some of them of one")]
 mod tests;
 mod text;
+mod waterfall;
 
 pub use shared::shared_pieces;
 pub use text::{cut, replaced};
+pub use waterfall::{Run, Waterfall};
 
 /// Tokens that one search may sketch; of a text with few words every 16 bytes count as one.
 pub const BUDGET: usize = 20_000_000;

@@ -31,7 +31,7 @@ pub(super) fn lone_pieces(source: &Prepared<'_>, target: &Prepared<'_>) -> Vec<P
 }
 
 /// For each word of the target, the word of the source that it stands opposite.
-fn twins(source: &[u64], target: &[u64]) -> Vec<Option<usize>> {
+pub(super) fn twins(source: &[u64], target: &[u64]) -> Vec<Option<usize>> {
     let mut twins = vec![None; target.len()];
     for n in [ANCHOR, 1] {
         let mut grams: Vec<(u64, usize)> = Roll::new(source, n).enumerate().map(|(i, gram)| (gram, i)).collect();
@@ -167,7 +167,7 @@ fn equal(hashes: &[u64], stretches: Vec<Stretch>) -> Vec<Vec<Stretch>> {
     groups
 }
 
-fn span(document: &Prepared<'_>, words: &Range<usize>) -> Range<usize> {
+pub(super) fn span(document: &Prepared<'_>, words: &Range<usize>) -> Range<usize> {
     document.tokens().span(words.start).start..document.tokens().span(words.end - 1).end
 }
 
