@@ -345,22 +345,70 @@ pub struct Search {
     pub terms: bool,
 }
 
+/// What `sample` divides the pairs by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum SampleBy {
+    /// Headline Jaccard
+    Jaccard,
+    /// How many of the configurations found the pair; of two or three, which
+    Agreement,
+    /// Segment of the target
+    Segment,
+    /// Same host or not; looks up every document
+    Host,
+    /// Same URL or not
+    Url,
+    /// Length ratio
+    Length,
+    /// Nothing: simple random
+    None,
+}
+
+/// How the strata share a sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum SampleAllocation {
+    /// By their numbers of pairs, two of each at least
+    Proportional,
+    /// The same number of each; the weights make up for it
+    Equal,
+}
+
 /// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: dejaview sample study --configuration simhash-3+5 --size 100 --seed 7 --name precise")]
+#[command(
+    after_help = "Example: dejaview sample study --configuration simhash-3+5 --size 100 --seed 7 --name precise\n\
+         dejaview sample study --configuration simhash-3+5,imatch --by jaccard --allocation equal --audit 50 --name both\n\
+         dejaview sample study --name both --extend 40"
+)]
 pub struct Sample {
     /// Folder of the study; its run must be finished
     pub study: PathBuf,
-    /// The configuration whose pairs are drawn from
-    #[arg(long, value_name = "NAME")]
-    pub configuration: String,
+    /// The configuration whose pairs are drawn from; several make one sample that serves them all
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present = "extend")]
+    pub configuration: Vec<String>,
     /// Pairs to draw; all when there are fewer
     #[arg(long, default_value_t = 100)]
-    pub size: usize,
+    pub size: u64,
     /// The same seed draws the same pairs
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Name of the sample; that of the configuration by default
+    /// Draw within strata
+    #[arg(long, value_enum, default_value_t = SampleBy::None)]
+    pub by: SampleBy,
+    /// How the strata share the sample
+    #[arg(long, value_enum, default_value_t = SampleAllocation::Proportional)]
+    pub allocation: SampleAllocation,
+    /// Draw source documents, and one pair of each
+    #[arg(long)]
+    pub documents: bool,
+    /// Draw also so many pairs that no configuration found, near misses and random ones, so that recall is not blind; reads
+    /// both sides again
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub audit: u64,
+    /// Add so many pairs to the sample of this name; those it has stay, in their order
+    #[arg(long, value_name = "N", conflicts_with_all = ["configuration", "size", "seed", "by", "allocation", "documents"])]
+    pub extend: Option<u64>,
+    /// Name of the sample; that of the first configuration by default
     #[arg(long)]
     pub name: Option<String>,
 }

@@ -1,30 +1,94 @@
-//! `dejaview sample`: draws pairs to be labelled, each with the same probability.
+//! `dejaview sample`: draws pairs to be labelled, each with a known probability.
 
-use anyhow::Result;
-use serde_json::json;
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
 
-use super::args;
-use super::output::Output;
-use crate::study::Session;
+use super::args::{self, SampleAllocation, SampleBy};
+use super::output::{Output, say};
+use super::run::{threads, watched};
+use crate::evaluation::sample::{Allocation, By, Sample, Written};
+use crate::report::numbers::{count, plural};
+use crate::study::{Draw, Session};
 
 pub fn sample(args: &args::Sample, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
-    let name = args.name.as_deref().unwrap_or(&args.configuration);
-    let sample = session.draw_sample(name, &args.configuration, args.size, args.seed)?;
+    let draw = draw(args, &session)?;
+    let (sample, written) = match draw.audit {
+        0 => session.draw_sample(&draw, None)?,
+        _ => watched(|bar| session.draw_sample(&draw, Some((bar, threads(None)))))?,
+    };
+    if let Written::Extended { from } = written {
+        say(&format!(
+            "{} had {}, now {}; their weights are new",
+            sample.name,
+            plural(from as u64, "pair"),
+            sample.pairs.len()
+        ));
+    }
     if output.json {
-        let pairs: Vec<_> = sample
-            .pairs
-            .iter()
-            .map(|p| json!({ "source": p.source, "target": p.target, "stratum": p.stratum, "weight": p.weight }))
-            .collect();
-        return output.json(&json!({
-            "name": sample.name, "design": sample.design, "configuration": sample.configuration, "seed": sample.seed,
-            "population": sample.population, "pairs": pairs,
-        }));
+        return output.json(&as_json(&sample));
+    }
+    if sample.strata.len() > 1 {
+        for stratum in &sample.strata {
+            say(&format!("{}: {} of {}", stratum.name, count(stratum.drawn), count(stratum.population)));
+        }
     }
     output.line("source\ttarget\tstratum\tweight")?;
     for pair in &sample.pairs {
         output.line(format!("{}\t{}\t{}\t{:.6}", pair.source, pair.target, pair.stratum, pair.weight))?;
     }
     Ok(())
+}
+
+/// What is asked for; of a sample that is to be made longer, how it was drawn.
+fn draw(args: &args::Sample, session: &Session) -> Result<Draw> {
+    if let Some(more) = args.extend {
+        let name = args.name.as_deref().context("say with --name which sample is to be made longer")?;
+        let there = Draw::of(&session.sample(name)?);
+        return Ok(Draw { size: there.size + more, audit: there.audit + args.audit, ..there });
+    }
+    let first = args.configuration.first().context("name a configuration")?;
+    Ok(Draw {
+        name: args.name.clone().unwrap_or_else(|| first.clone()),
+        configurations: args.configuration.clone(),
+        size: args.size,
+        seed: args.seed,
+        by: by(args.by),
+        allocation: match args.allocation {
+            SampleAllocation::Proportional => Allocation::Proportional,
+            SampleAllocation::Equal => Allocation::Equal,
+        },
+        documents: args.documents,
+        audit: args.audit,
+    })
+}
+
+fn by(by: SampleBy) -> By {
+    match by {
+        SampleBy::Jaccard => By::Jaccard,
+        SampleBy::Agreement => By::Agreement,
+        SampleBy::Segment => By::Segment,
+        SampleBy::Host => By::Host,
+        SampleBy::Url => By::Url,
+        SampleBy::Length => By::Length,
+        SampleBy::None => By::None,
+    }
+}
+
+fn as_json(sample: &Sample) -> Value {
+    let pairs: Vec<Value> = sample
+        .pairs
+        .iter()
+        .map(|p| {
+            json!({
+                "source": p.source, "target": p.target, "stratum": p.stratum, "weight": p.weight,
+                "probability": p.probability, "found": p.found,
+            })
+        })
+        .collect();
+    json!({
+        "name": sample.name, "design": sample.design, "configuration": sample.configuration,
+        "configurations": sample.configurations, "by": sample.by, "allocation": sample.allocation, "seed": sample.seed,
+        "population": sample.population, "strata": sample.strata, "pairs": pairs,
+    })
 }

@@ -15,6 +15,7 @@
 //! - Two processes never write one journal: the second can only read ([`Access`]).
 
 mod annotator;
+mod consensus;
 mod decisions;
 mod error;
 mod event;
@@ -30,6 +31,7 @@ mod writer;
 mod tests;
 
 pub use annotator::{file_stem, name_of};
+pub use consensus::{ADJUDICATION, Consensus, is_adjudication};
 pub use decisions::{Decisions, Standing};
 pub use error::LabelsError;
 pub use event::{Circumstances, Event, Label, Order, What};

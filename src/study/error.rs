@@ -108,6 +108,12 @@ pub enum StudyError {
         /// Those there are.
         known: String,
     },
+    /// A sample that cannot be drawn as asked for.
+    #[error("no sample can be drawn so: {why}")]
+    Sample {
+        /// What does not fit.
+        why: String,
+    },
     /// No document of that id.
     #[error("there is no document `{id}` on the {side} side of this study")]
     NoDocument {

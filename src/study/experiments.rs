@@ -146,25 +146,8 @@ struct Methods {
 impl Session {
     /// Reads both sides and does all experiments.
     pub fn experiments(&self, threads: usize, watch: &dyn Watch) -> Result<Experiments, StudyError> {
-        let judgments = self.judgments()?;
+        let (mut source, target) = self.read_sides(threads, watch)?;
         let plan = self.plan()?;
-        let targets: Vec<Input> = plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect();
-        let content = self.content()?;
-        let read = |inputs: &[Input], wanted: &(dyn Fn(&str) -> bool + Sync)| -> Result<Source, StudyError> {
-            watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-            let order = Order {
-                inputs,
-                content: &content,
-                configurations: &[],
-                threads,
-                progress: watch.progress(),
-                keep: &|_| {},
-                keep_all: false,
-            };
-            Ok(Source::read(order, wanted)?)
-        };
-        let mut source = read(&plan.corpora.source, &|id| judgments.as_ref().is_none_or(|j| j.document(id).is_some()))?;
-        let target = read(&targets, &|_| true)?;
         let all = source.documents.len();
         let most = (MOST_PAIRS / target.documents.len().max(1)).max(1);
         if all > most {
@@ -188,6 +171,29 @@ impl Session {
         let mut experiments = compare(&sides, &methods);
         experiments.left_out = all - source.documents.len();
         Ok(experiments)
+    }
+
+    /// Both sides with their texts, in memory: of the source the judged documents, of the target all.
+    pub(super) fn read_sides(&self, threads: usize, watch: &dyn Watch) -> Result<(Source, Source), StudyError> {
+        let judgments = self.judgments()?;
+        let plan = self.plan()?;
+        let targets: Vec<Input> = plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect();
+        let content = self.content()?;
+        let read = |inputs: &[Input], wanted: &(dyn Fn(&str) -> bool + Sync)| -> Result<Source, StudyError> {
+            watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
+            let order = Order {
+                inputs,
+                content: &content,
+                configurations: &[],
+                threads,
+                progress: watch.progress(),
+                keep: &|_| {},
+                keep_all: false,
+            };
+            Ok(Source::read(order, wanted)?)
+        };
+        let judged = |id: &str| judgments.as_ref().is_none_or(|j| j.document(id).is_some());
+        Ok((read(&plan.corpora.source, &judged)?, read(&targets, &|_| true)?))
     }
 }
 

@@ -4,8 +4,10 @@
 //! ask a study.
 
 mod anatomy;
+mod audit;
 mod corpora;
 mod cost;
+mod drawing;
 mod error;
 mod evaluate;
 mod experiments;
@@ -21,13 +23,16 @@ mod run;
 mod sample;
 mod session;
 mod standing;
+mod strata;
 mod template;
 mod toml;
 mod workspace;
 
 pub use anatomy::{Anatomy, QuickAnswer, Standing};
+pub use audit::NEAR;
 pub use corpora::{Corpora, Segment};
 pub use cost::{Cost, TableCost};
+pub use drawing::{Draw, SampleProgress};
 pub use error::StudyError;
 pub use evaluate::{Evaluation, Kinds, Reading, Truth};
 pub use experiments::Experiments;
@@ -39,5 +44,5 @@ pub use pair_table::{PairTable, Sort};
 pub use recipe::{Recipe, standard_set};
 pub use run::{Options, Plan, Stage, Watch};
 pub use sample::unpack;
-pub use session::{OpenPairs, PairFilter, SampleProgress, Session};
+pub use session::{OpenPairs, PairFilter, Session};
 pub use template::{Template, write_template};

@@ -9,10 +9,8 @@ use super::recipe::{ConfigurationRecipe, Recipe};
 use super::workspace::{Workspace, read_json};
 use crate::corpus::qrels::{self, Judgments};
 use crate::corpus::topics::{self, TopicText};
-use crate::evaluation::sample::{Sample, SampledPair, draw_simple};
 use crate::index::Index;
-use crate::labels;
-use crate::matching::pairs::{PairsFile, merge};
+use crate::matching::pairs::PairsFile;
 use crate::matching::{Configuration, MatchingError};
 use crate::methods::Statistics;
 
@@ -42,17 +40,6 @@ pub struct OpenPairs {
     pub segment: String,
     /// The pairs.
     pub file: PairsFile,
-}
-
-/// How far a sample is labelled.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SampleProgress {
-    /// Its name.
-    pub name: String,
-    /// Its pairs.
-    pub size: usize,
-    /// Pairs decided by each annotator who has begun.
-    pub decided: Vec<(String, usize)>,
 }
 
 impl Session {
@@ -101,56 +88,11 @@ impl Session {
         Ok(all)
     }
 
-    /// The sample of this name. `default` is drawn when there is none: 100 pairs of the first configuration, seed 1.
-    pub fn sample(&self, name: &str) -> Result<Sample, StudyError> {
-        if let Some(sample) = Sample::read(&self.folder, name)? {
-            return Ok(sample);
-        }
-        let (Some(first), "default") = (self.recipe.configurations.first(), name) else {
-            return Err(StudyError::NoSample { name: name.to_owned(), known: Sample::names(&self.folder)?.join(", ") });
-        };
-        self.draw_sample(name, &first.name, 100, 1)
-    }
-
     /// Segments of the study that are not finished.
     pub fn unfinished(&self) -> Result<Vec<String>, StudyError> {
         let plan = self.plan()?;
         let left = plan.corpora.segments.iter().filter(|segment| !plan.finished.contains(&segment.name));
         Ok(left.map(|segment| segment.name.clone()).collect())
-    }
-
-    /// Draws a simple random sample of the pairs of a configuration and keeps it under `name`. The run must be finished:
-    /// labels rest on a sample, and one of a part would stand for the whole.
-    pub fn draw_sample(&self, name: &str, configuration: &str, size: usize, seed: u64) -> Result<Sample, StudyError> {
-        if self.unfinished().is_ok_and(|left| !left.is_empty()) {
-            return Err(StudyError::NotRun {
-                path: self.folder.clone(),
-                why: " to its end, so no sample can be drawn",
-            });
-        }
-        let open = self.pairs(PairFilter { configuration: Some(configuration), segment: None })?;
-        let files: Vec<&PairsFile> = open.iter().map(|open| &open.file).collect();
-        let pairs = merge(&files).map(|merged| (merged.pair.source, merged.pair.target));
-        let sample = draw_simple(pairs, size, seed).named(name, configuration);
-        sample.write(&self.folder)?;
-        Ok(sample)
-    }
-
-    /// For each sample its size, and how many of its pairs each annotator has decided.
-    pub fn sample_progress(&self) -> Result<Vec<SampleProgress>, StudyError> {
-        let annotators = labels::read_all(&self.folder)?;
-        let mut all = Vec::new();
-        for name in Sample::names(&self.folder)? {
-            let Some(sample) = Sample::read(&self.folder, &name)? else { continue };
-            let decided = |annotations: &labels::Annotations| {
-                let decisions = &annotations.reading.decisions;
-                let labelled = |p: &&SampledPair| decisions.label(&p.source, &p.target, Some(&name)).is_some();
-                (annotations.annotator.clone(), sample.pairs.iter().filter(labelled).count())
-            };
-            let decided = annotators.iter().map(decided).filter(|(_, count)| *count > 0).collect();
-            all.push(SampleProgress { size: sample.pairs.len(), name, decided });
-        }
-        Ok(all)
     }
 
     /// What the finished segments add up to; none before a run.

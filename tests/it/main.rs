@@ -18,6 +18,9 @@ mod cli;
 /// `study.toml`, right and wrong, and what is said about it.
 mod study_toml;
 
+/// Samples of every design, as the command line draws them.
+mod samples;
+
 /// Input made to break a reader or a terminal.
 mod hostile;
 

@@ -1,13 +1,16 @@
 //! Choosing pairs from a stream.
 //!
 //! Every pair has a [`rank`] that depends on the seed and its two ids alone; a sample of n is the n pairs of lowest
-//! rank, in the order of their ranks. So the same pairs are drawn whatever the order of the stream, a repeated pair is
-//! drawn once, and a larger sample begins with the smaller one. Memory grows with the sample, not with the stream.
+//! rank, of each stratum as many as [`allocate`] says. So the same pairs are drawn whatever the order of the stream, a
+//! repeated pair is drawn once, and a larger sample holds the smaller one. Memory grows with the sample, not with the
+//! stream.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Design, Sample, SampledPair};
+use super::allocation::allocate;
+use super::{Allocation, Sample, SampledPair, Stratum};
 use crate::base::hash::{M, fmix64, token};
+use crate::base::random::mix;
 use crate::base::similarity::ratio;
 
 /// Place of a pair in the random order of a seed, modulo 2^64:
@@ -18,39 +21,132 @@ pub fn rank(seed: u64, source: &str, target: &str) -> u64 {
     fmix64(first.wrapping_mul(M).wrapping_add(token(target.as_bytes())))
 }
 
-/// Draws a simple random sample without replacement, in one pass; it has no name yet ([`Sample::named`]).
-///
-/// Every pair weighs N/n. N counts a pair that follows itself once: a stream in order, as
-/// [`crate::matching::pairs::merge`] gives it, may name a pair for each of its segments.
-pub fn draw_simple<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>, size: usize, seed: u64) -> Sample {
-    let mut lowest: BTreeSet<(u64, String, String)> = BTreeSet::new();
-    let (mut population, mut before) = (0, None);
-    for (source, target) in pairs {
-        if before.replace((source, target)) == Some((source, target)) {
-            continue;
+/// Separates the order in which pairs are labelled from the order in which they are drawn: where few of many are drawn,
+/// ranks are low, and strata would come one after the other.
+const ORDER: u64 = 0x6f_7264_6572;
+
+/// A pair that may be drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate<'a> {
+    /// The lowest are drawn.
+    pub rank: u64,
+    /// Id of the source document.
+    pub source: &'a str,
+    /// Id of the target document.
+    pub target: &'a str,
+    /// Bit c: configuration c of the sample found it.
+    pub found: u64,
+    /// Pairs of its source document that it was chosen from with equal probability; 1 when pairs are drawn.
+    pub of: u64,
+}
+
+/// What is kept of a candidate: rank, source, target, found, of.
+type Kept = (u64, String, String, u64, u64);
+
+#[derive(Debug, Default)]
+struct Keeper {
+    population: u64,
+    found: Vec<u64>,
+    lowest: BTreeSet<Kept>,
+}
+
+/// Draws in one pass.
+#[derive(Debug)]
+pub struct Drawer {
+    seed: u64,
+    size: usize,
+    allocation: Allocation,
+    configurations: usize,
+    strata: BTreeMap<(u32, String), Keeper>,
+}
+
+impl Drawer {
+    /// Draws `size` candidates; each has been found by some of this many configurations.
+    pub fn new(seed: u64, size: usize, allocation: Allocation, configurations: usize) -> Self {
+        Self { seed, size, allocation, configurations, strata: BTreeMap::new() }
+    }
+
+    /// Takes a candidate of a stratum (its place and name) into account. It must not come twice, but for pairs that
+    /// follow themselves, which the caller joins.
+    pub fn offer(&mut self, stratum: (u32, String), candidate: Candidate<'_>) {
+        let keeper = self.strata.entry(stratum).or_default();
+        keeper.population += 1;
+        keeper.found.resize(self.configurations, 0);
+        for (c, found) in keeper.found.iter_mut().enumerate() {
+            *found += candidate.found >> c & 1;
         }
-        population += 1;
-        let rank = rank(seed, source, target);
-        let full = lowest.len() >= size;
-        if full && lowest.last().is_none_or(|last| rank > last.0) {
-            continue;
+        let full = keeper.lowest.len() >= self.size;
+        if full && keeper.lowest.last().is_none_or(|last| candidate.rank > last.0) {
+            return;
         }
-        lowest.insert((rank, source.to_owned(), target.to_owned()));
-        if lowest.len() > size {
-            lowest.pop_last();
+        let Candidate { rank, source, target, found, of } = candidate;
+        keeper.lowest.insert((rank, source.to_owned(), target.to_owned(), found, of));
+        if keeper.lowest.len() > self.size {
+            keeper.lowest.pop_last();
         }
     }
-    let n = lowest.len() as u64;
-    let (weight, probability) = (ratio(population, n), ratio(n, population));
-    let sampled = |(_, source, target)| SampledPair { source, target, stratum: "all".to_owned(), weight, probability };
+
+    /// The strata, and the pairs drawn with the configurations that found them as bits.
+    pub fn finish(self) -> (Vec<Stratum>, Vec<(SampledPair, u64)>) {
+        let sizes: Vec<(&str, u64)> = self.strata.iter().map(|((_, name), k)| (name.as_str(), k.population)).collect();
+        let drawn = allocate(&sizes, self.size as u64, self.allocation, self.seed);
+        let (mut strata, mut pairs) = (Vec::new(), Vec::new());
+        for (((_, name), keeper), drawn) in self.strata.into_iter().zip(drawn) {
+            let n = drawn.min(keeper.lowest.len() as u64);
+            let (weight, probability) = (ratio(keeper.population, n), ratio(n, keeper.population));
+            for (_, source, target, found, of) in keeper.lowest.into_iter().take(n as usize) {
+                let pair = SampledPair {
+                    source,
+                    target,
+                    stratum: name.clone(),
+                    weight: weight * of as f64,
+                    probability: probability / of.max(1) as f64,
+                    found: Vec::new(),
+                    of: (of > 1).then_some(of),
+                };
+                pairs.push((pair, found));
+            }
+            let Keeper { population, found, .. } = keeper;
+            strata.push(Stratum { name, population, drawn: n, found, audit: false });
+        }
+        (strata, pairs)
+    }
+}
+
+/// Brings pairs into the order in which they are labelled: those of `before` first, as they were, then the others by a
+/// random order of the seed.
+pub fn order(pairs: &mut [SampledPair], seed: u64, before: Option<&Sample>) {
+    let old: BTreeMap<(&str, &str), usize> = before
+        .iter()
+        .flat_map(|sample| &sample.pairs)
+        .enumerate()
+        .map(|(i, pair)| ((pair.source.as_str(), pair.target.as_str()), i))
+        .collect();
+    pairs.sort_by_cached_key(|pair| {
+        let place = old.get(&(pair.source.as_str(), pair.target.as_str())).copied().unwrap_or(usize::MAX);
+        (place, rank(mix(seed, ORDER), &pair.source, &pair.target), pair.source.clone(), pair.target.clone())
+    });
+}
+
+/// A simple random sample of pairs in order, as tests need it.
+#[cfg(test)]
+pub fn draw_simple<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>, size: usize, seed: u64) -> Sample {
+    let mut drawer = Drawer::new(seed, size, Allocation::Proportional, 1);
+    let mut before = None;
+    for (source, target) in pairs {
+        if before.replace((source, target)) != Some((source, target)) {
+            let rank = rank(seed, source, target);
+            drawer.offer((0, "all".to_owned()), Candidate { rank, source, target, found: 1, of: 1 });
+        }
+    }
+    let (strata, pairs) = drawer.finish();
     Sample {
-        name: String::new(),
-        design: Design::Simple,
         seed,
-        configuration: String::new(),
         size: size as u64,
-        population,
-        pairs: lowest.into_iter().map(sampled).collect(),
+        population: strata.iter().map(|stratum| stratum.population).sum(),
+        pairs: pairs.into_iter().map(|(pair, _)| pair).collect(),
+        strata,
+        ..Sample::default()
     }
 }
 
@@ -133,6 +229,40 @@ mod tests {
         assert_eq!(rank(7, "a", "b"), fmix64(M.wrapping_mul(inner).wrapping_add(token(b"b"))));
         assert_ne!(rank(7, "a", "b"), rank(7, "b", "a"));
         assert_ne!(rank(7, "ab", ""), rank(7, "a", "b"));
+    }
+
+    #[test]
+    fn strata_have_weights_of_their_own_and_documents_those_of_their_pairs() {
+        let mut drawer = Drawer::new(1, 6, Allocation::Equal, 2);
+        for (i, (source, target)) in population(10, 10).iter().enumerate() {
+            let stratum = if i < 10 { (0, "few".to_owned()) } else { (1, "many".to_owned()) };
+            let candidate =
+                Candidate { rank: rank(1, source, target), source, target, found: 1 + (i as u64 & 2), of: 4 };
+            drawer.offer(stratum, candidate);
+        }
+        let (strata, pairs) = drawer.finish();
+        let of = |s: &Stratum| (s.name.clone(), s.population, s.drawn, s.found.clone());
+        assert_eq!(
+            strata.iter().map(of).collect::<Vec<_>>(),
+            [("few".to_owned(), 10, 3, vec![10, 4]), ("many".to_owned(), 90, 3, vec![90, 46]),]
+        );
+        assert_eq!(pairs.iter().map(|(pair, _)| pair.weight).sum::<f64>(), 400.0, "pairs of 100 documents with 4 each");
+    }
+
+    #[test]
+    fn a_longer_sample_keeps_the_order_of_the_shorter() {
+        let draw = |size, before: Option<&Sample>| {
+            let mut sample = draw(&population(10, 10), size, 5);
+            order(&mut sample.pairs, 5, before);
+            sample
+        };
+        let short = draw(20, None);
+        let long = draw(50, Some(&short));
+        assert!(long.extends(&short));
+        assert!(!draw(50, None).extends(&short), "on its own it has another order");
+        let mut by_rank = short.pairs.clone();
+        by_rank.sort_by_key(|pair| rank(5, &pair.source, &pair.target));
+        assert_ne!(by_rank, short.pairs, "labelling goes another way than drawing");
     }
 
     proptest! {

@@ -6,20 +6,30 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Design, Sample, SampledPair};
+use super::{Allocation, By, Design, Sample, SampledPair, Stratum};
 use crate::evaluation::EvaluationError;
 
-/// The first line of a file.
+/// The first line of a file. What earlier versions did not write has a default.
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     name: String,
     design: Design,
     seed: u64,
     configuration: String,
+    #[serde(default)]
+    configurations: Vec<String>,
+    #[serde(default)]
+    by: By,
+    #[serde(default)]
+    allocation: Allocation,
     size: u64,
+    #[serde(default)]
+    audit: u64,
     population: u64,
     /// Lines that follow.
     drawn: usize,
+    #[serde(default)]
+    strata: Vec<Stratum>,
 }
 
 /// What writing a sample did.
@@ -103,9 +113,14 @@ impl Sample {
             design: self.design.clone(),
             seed: self.seed,
             configuration: self.configuration.clone(),
+            configurations: self.configurations.clone(),
+            by: self.by,
+            allocation: self.allocation,
             size: self.size,
+            audit: self.audit,
             population: self.population,
             drawn: self.pairs.len(),
+            strata: self.strata.clone(),
         };
         let mut text = serde_json::json!(header).to_string();
         text.push('\n');
@@ -150,8 +165,21 @@ fn parse(path: &Path, text: &str) -> Result<Sample, EvaluationError> {
         let why = format!("the first line says {} pairs, there are {}", header.drawn, pairs.len());
         return Err(damaged(pairs.len() + 1, why));
     }
-    let Header { name, design, seed, configuration, size, population, .. } = header;
-    Ok(Sample { name, design, seed, configuration, size, population, pairs })
+    Ok(whole(header, pairs))
+}
+
+/// The sample of a file, with what an earlier version left to be understood.
+fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
+    let Header { name, design, seed, configuration, mut configurations, .. } = header;
+    let Header { by, allocation, size, audit, population, mut strata, .. } = header;
+    if configurations.is_empty() {
+        configurations = vec![configuration.clone()];
+    }
+    if strata.is_empty() && !pairs.is_empty() && pairs.iter().all(|pair| pair.stratum == pairs[0].stratum) {
+        let (name, drawn) = (pairs[0].stratum.clone(), pairs.len() as u64);
+        strata = vec![Stratum { name, population, drawn, found: vec![population], audit: false }];
+    }
+    Sample { name, design, seed, configuration, configurations, by, allocation, size, audit, population, strata, pairs }
 }
 
 #[cfg(test)]
@@ -162,7 +190,7 @@ mod tests {
     fn sample(size: usize, seed: u64) -> Sample {
         let pairs: Vec<(String, String)> = (0..50).map(|i| (format!("s{}", i % 7), format!("t\"{i}"))).collect();
         let pairs = pairs.iter().map(|(s, t)| (s.as_str(), t.as_str()));
-        draw_simple(pairs, size, seed).named("default", "simhash-3+5")
+        draw_simple(pairs, size, seed).named("default", &["simhash-3+5".to_owned()])
     }
 
     #[test]
@@ -182,6 +210,22 @@ mod tests {
             text.starts_with("{\"name\":\"default\",\"design\":\"simple\",\"seed\":18446744073709551615,"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn files_of_earlier_versions_are_read() {
+        let study = tempfile::tempdir().unwrap();
+        let path = Sample::path(study.path(), "old").unwrap();
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let head =
+            r#"{"name":"old","design":"simple","seed":1,"configuration":"md5","size":1,"population":8,"drawn":1}"#;
+        let pair = r#"{"source":"a","target":"b","stratum":"all","weight":8.0,"probability":0.125}"#;
+        fs::write(&path, format!("{head}\n{pair}\n")).unwrap();
+        let sample = Sample::read(study.path(), "old").unwrap().unwrap();
+        assert_eq!(sample.configurations, ["md5"]);
+        let all = Stratum { name: "all".to_owned(), population: 8, drawn: 1, found: vec![8], audit: false };
+        assert_eq!(sample.strata, [all]);
+        assert_eq!((sample.by, sample.audit, sample.pairs[0].of), (By::None, 0, None));
     }
 
     #[test]

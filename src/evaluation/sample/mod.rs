@@ -3,38 +3,21 @@
 //! Labels refer to samples, so they are kept like labels: `samples/<name>.jsonl`, one line with the design, then one line
 //! for each pair in its order.
 
+mod allocation;
+mod design;
+mod documents;
 mod draw;
 mod file;
 
-pub use draw::{draw_simple, rank};
+pub use allocation::allocate;
+pub use design::{Allocation, By, Design, JACCARD_EDGES, LENGTH_EDGES, Stratum, agreement_band, band};
+pub use documents::Documents;
+#[cfg(test)]
+pub use draw::draw_simple;
+pub use draw::{Candidate, Drawer, order, rank};
 pub use file::Written;
 
 use serde::{Deserialize, Serialize};
-
-/// How pairs were chosen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
-pub enum Design {
-    /// Simple random, without replacement: every set of `size` pairs is equally probable.
-    Simple,
-    /// A design of another version; its weights hold all the same.
-    Other(String),
-}
-
-impl From<String> for Design {
-    fn from(name: String) -> Self {
-        if name == "simple" { Self::Simple } else { Self::Other(name) }
-    }
-}
-
-impl From<Design> for String {
-    fn from(design: Design) -> Self {
-        match design {
-            Design::Simple => "simple".to_owned(),
-            Design::Other(name) => name,
-        }
-    }
-}
 
 /// A pair of a sample.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -49,6 +32,12 @@ pub struct SampledPair {
     pub weight: f64,
     /// Probability with which it came into the sample.
     pub probability: f64,
+    /// Those of the sample's configurations that found it; all there is when the sample is of one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<String>,
+    /// In a sample of documents: the pairs of its document, of which it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
 }
 
 /// A sample.
@@ -60,21 +49,68 @@ pub struct Sample {
     pub design: Design,
     /// Seed of the choice.
     pub seed: u64,
-    /// The configuration whose pairs it was drawn from.
+    /// The configuration whose pairs it was drawn from; of several, all with commas between.
     pub configuration: String,
-    /// Pairs asked for.
+    /// The configurations that it serves: their pairs together were drawn from.
+    pub configurations: Vec<String>,
+    /// What the pairs are divided by.
+    pub by: By,
+    /// How the strata share the sample.
+    pub allocation: Allocation,
+    /// Pairs (or documents) asked for.
     pub size: u64,
-    /// Pairs there were to choose from.
+    /// Pairs asked for that no configuration found.
+    pub audit: u64,
+    /// Pairs there were to choose from, without those that no configuration found.
     pub population: u64,
+    /// The strata, those of the audit last. Files of earlier versions name none: then there is one.
+    pub strata: Vec<Stratum>,
     /// The pairs, in the order in which they are labelled.
     pub pairs: Vec<SampledPair>,
 }
 
+impl Default for Sample {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            design: Design::Simple,
+            seed: 1,
+            configuration: String::new(),
+            configurations: Vec::new(),
+            by: By::None,
+            allocation: Allocation::Proportional,
+            size: 0,
+            audit: 0,
+            population: 0,
+            strata: Vec::new(),
+            pairs: Vec::new(),
+        }
+    }
+}
+
 impl Sample {
-    /// The same sample under a name, of the pairs of a configuration.
-    pub fn named(mut self, name: &str, configuration: &str) -> Self {
-        (self.name, self.configuration) = (name.to_owned(), configuration.to_owned());
+    /// The same sample under a name, of the pairs of some configurations.
+    pub fn named(mut self, name: &str, configurations: &[String]) -> Self {
+        (self.name, self.configuration) = (name.to_owned(), configurations.join(","));
+        self.configurations = configurations.to_vec();
         self
+    }
+
+    /// How it was drawn, in words: `100 pairs of simhash-3+5, by jaccard, equal, seed 7`.
+    pub fn described(&self) -> String {
+        let unit = if self.design == Design::Documents { "documents, one pair of each," } else { "pairs" };
+        let by = match self.by {
+            By::None => "simple random".to_owned(),
+            by => format!("by {}, {}", by.name(), self.allocation.name()),
+        };
+        let audit = if self.audit == 0 { String::new() } else { format!(" and {} that none found", self.audit) };
+        let drawn = self.pairs.len() as u64 - self.audited();
+        format!("{drawn} {unit} of {}{audit}, {by}, seed {}", self.configurations.join(", "), self.seed)
+    }
+
+    /// Pairs in it that no configuration found.
+    pub fn audited(&self) -> u64 {
+        self.strata.iter().filter(|stratum| stratum.audit).map(|stratum| stratum.drawn).sum()
     }
 
     /// Whether it is `shorter` with more pairs behind: then labels of the one count for the other.
@@ -84,6 +120,7 @@ impl Sample {
             && self.design == shorter.design
             && self.seed == shorter.seed
             && self.configuration == shorter.configuration
+            && (self.by, self.allocation) == (shorter.by, shorter.allocation)
             && self.population == shorter.population
             && self.pairs.len() >= shorter.pairs.len()
             && self.pairs.iter().zip(&shorter.pairs).all(|(a, b)| pair(a) == pair(b))

@@ -1,0 +1,76 @@
+//! How many pairs of each stratum are drawn.
+//!
+//! Seat k of a stratum (from 0) comes up at the moment (k + u)/a, with a the stratum's number of pairs (or 1, when all
+//! strata get the same) and u a number between 0 and 1 that the seed, the stratum and k decide; the first two seats of
+//! every stratum come before all others, so that each has a variance. A sample of n is the first n seats: so a larger
+//! sample has no fewer pairs of any stratum than a smaller one, whatever the sizes.
+
+use super::Allocation;
+use crate::base::hash::token;
+use crate::base::random::mix;
+
+/// When a seat comes up: its round, then its moment.
+fn seat(seed: u64, name: &str, k: u64, share: f64) -> (u64, f64) {
+    let u = (mix(mix(seed, token(name.as_bytes())), k) >> 11) as f64 / (1u64 << 53) as f64;
+    (k.min(2), (k as f64 + u) / if k < 2 { 1.0 } else { share })
+}
+
+/// Pairs to draw of each stratum, given their names and sizes. As many as asked for, unless there are fewer.
+pub fn allocate(strata: &[(&str, u64)], size: u64, allocation: Allocation, seed: u64) -> Vec<u64> {
+    let mut drawn = vec![0; strata.len()];
+    let next = |h: usize, k: u64| {
+        let (name, population) = strata[h];
+        let share = if allocation == Allocation::Equal { 1.0 } else { population as f64 };
+        (k < population).then(|| seat(seed, name, k, share))
+    };
+    let mut coming: Vec<Option<(u64, f64)>> = (0..strata.len()).map(|h| next(h, 0)).collect();
+    for _ in 0..size {
+        let first = (0..strata.len()).filter_map(|h| Some((coming[h]?, h))).min_by(|a, b| {
+            let ((round, moment), (other, later)) = (a.0, b.0);
+            round.cmp(&other).then(moment.total_cmp(&later))
+        });
+        let Some((_, h)) = first else { break };
+        drawn[h] += 1;
+        coming[h] = next(h, drawn[h]);
+    }
+    drawn
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const STRATA: [(&str, u64); 4] = [("a", 10_000), ("b", 900), ("c", 100), ("d", 1)];
+
+    #[test]
+    fn proportional_and_equal() {
+        let proportional = allocate(&STRATA, 110, Allocation::Proportional, 1);
+        assert!((97..=99).contains(&proportional[0]), "{proportional:?}");
+        assert!((8..=10).contains(&proportional[1]), "{proportional:?}");
+        assert_eq!(proportional[2..], [2, 1]);
+        assert_eq!(allocate(&STRATA, 301, Allocation::Equal, 1), [100, 100, 100, 1]);
+        assert_eq!(allocate(&STRATA, 1_000_000, Allocation::Equal, 1), [10_000, 900, 100, 1]);
+        assert!(allocate(&[], 10, Allocation::Equal, 1).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn a_larger_sample_takes_nothing_away(
+            sizes in prop::collection::vec(0..300u64, 1..8), n in 0..200u64, more in 0..200u64,
+            seed in any::<u64>(), equal in any::<bool>()
+        ) {
+            let names: Vec<String> = (0..sizes.len()).map(|i| i.to_string()).collect();
+            let strata: Vec<(&str, u64)> = names.iter().map(String::as_str).zip(sizes.iter().copied()).collect();
+            let allocation = if equal { Allocation::Equal } else { Allocation::Proportional };
+            let (short, long) = (allocate(&strata, n, allocation, seed), allocate(&strata, n + more, allocation, seed));
+            prop_assert_eq!(short.iter().sum::<u64>(), n.min(sizes.iter().sum()));
+            prop_assert!(short.iter().zip(&long).all(|(a, b)| a <= b));
+            prop_assert!(long.iter().zip(&sizes).all(|(n, all)| n <= all));
+            if n >= 2 * sizes.len() as u64 {
+                prop_assert!(short.iter().zip(&sizes).all(|(n, all)| *n >= 2.min(*all)), "two of each");
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What a sample was drawn from, and how: the words of its first line.
+
+use serde::{Deserialize, Serialize};
+
+/// How pairs were chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum Design {
+    /// Simple random, without replacement: every set of `size` pairs is equally probable.
+    Simple,
+    /// Simple random without replacement within each stratum.
+    Stratified,
+    /// Documents of the source, simple random without replacement; of each document one of its pairs.
+    Documents,
+    /// A design of another version; its weights hold all the same.
+    Other(String),
+}
+
+impl From<String> for Design {
+    fn from(name: String) -> Self {
+        match name.as_str() {
+            "simple" => Self::Simple,
+            "stratified" => Self::Stratified,
+            "documents" => Self::Documents,
+            _ => Self::Other(name),
+        }
+    }
+}
+
+impl From<Design> for String {
+    fn from(design: Design) -> Self {
+        design.name().to_owned()
+    }
+}
+
+impl Design {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Simple => "simple",
+            Self::Stratified => "stratified",
+            Self::Documents => "documents",
+            Self::Other(name) => name,
+        }
+    }
+}
+
+/// What the pairs are divided by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// Nothing.
+    #[default]
+    None,
+    /// Headline Jaccard.
+    Jaccard,
+    /// How many of the configurations found the pair; with two or three, which.
+    Agreement,
+    /// Segment of the target.
+    Segment,
+    /// Whether both pages are of one host.
+    Host,
+    /// Whether both pages have one URL.
+    Url,
+    /// Words of the shorter by words of the longer.
+    Length,
+}
+
+impl By {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::None, Self::Jaccard, Self::Agreement, Self::Segment, Self::Host, Self::Url, Self::Length];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Jaccard => "jaccard",
+            Self::Agreement => "agreement",
+            Self::Segment => "segment",
+            Self::Host => "host",
+            Self::Url => "url",
+            Self::Length => "length",
+        }
+    }
+}
+
+/// How the pairs of a sample are shared out among the strata.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Allocation {
+    /// By the number of their pairs, at least two to each.
+    #[default]
+    Proportional,
+    /// The same number to each; the weights make up for it.
+    Equal,
+}
+
+impl Allocation {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Proportional => "proportional",
+            Self::Equal => "equal",
+        }
+    }
+}
+
+/// A part of what was drawn from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stratum {
+    /// Its name.
+    pub name: String,
+    /// Its pairs (of a sample of documents: its documents).
+    pub population: u64,
+    /// Those drawn.
+    pub drawn: u64,
+    /// Its pairs that each configuration of the sample found, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<u64>,
+    /// Whether no configuration of the sample found any of its pairs: it is there so that recall is not blind.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub audit: bool,
+}
+
+/// The edges between strata of a similarity, and the names of what lies between them.
+pub const JACCARD_EDGES: [f64; 5] = [0.5, 0.7, 0.8, 0.9, 0.95];
+/// The same for the length ratio.
+pub const LENGTH_EDGES: [f64; 3] = [0.5, 0.8, 0.95];
+
+/// The stratum of a value between edges: its place and name, `jaccard 0.7-0.8` for one.
+pub fn band(what: &str, value: f64, edges: &[f64]) -> (u32, String) {
+    let place = edges.partition_point(|edge| *edge <= value);
+    let low = place.checked_sub(1).map_or(0.0, |below| edges[below]);
+    let high = edges.get(place).copied().unwrap_or(1.0);
+    (place as u32, format!("{what} {low}-{high}"))
+}
+
+/// The stratum of how many configurations found a pair: each number up to 3, then bands.
+pub fn agreement_band(found: u32) -> (u32, String) {
+    match found {
+        0..=3 => (found, format!("found by {found}")),
+        4..=6 => (4, "found by 4-6".to_owned()),
+        7..=12 => (5, "found by 7-12".to_owned()),
+        _ => (6, "found by 13 or more".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_has_a_stratum() {
+        let name = |value| band("jaccard", value, &JACCARD_EDGES).1;
+        assert_eq!([0.0, 0.4999].map(name), ["jaccard 0-0.5", "jaccard 0-0.5"]);
+        assert_eq!([0.5, 0.9, 1.0].map(name), ["jaccard 0.5-0.7", "jaccard 0.9-0.95", "jaccard 0.95-1"]);
+        assert_eq!([1, 3, 4, 7, 22].map(|n| agreement_band(n).0), [1, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn designs_of_other_versions_stay() {
+        for name in ["simple", "stratified", "documents", "adaptive"] {
+            assert_eq!(String::from(Design::from(name.to_owned())), name);
+        }
+        for by in By::ALL {
+            assert_eq!(serde_json::to_value(by).unwrap(), by.name());
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Samples of a study's pairs: drawn in one pass, kept beside its labels, longer ones in place of shorter ones.
+
+use super::StudyError;
+use super::audit::Audit;
+use super::run::Watch;
+use super::session::{OpenPairs, PairFilter, Session};
+use super::strata::Strata;
+use crate::evaluation::sample::{
+    Allocation, By, Candidate, Design, Documents, Drawer, Sample, SampledPair, Written, order, rank,
+};
+use crate::labels::{self, Annotations};
+use crate::matching::pairs::{Pair, PairsFile, merge};
+
+/// A sample, as asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draw {
+    /// Its name.
+    pub name: String,
+    /// The configurations whose pairs are drawn from, together.
+    pub configurations: Vec<String>,
+    /// Pairs, or documents, to draw.
+    pub size: u64,
+    /// Seed of the choice.
+    pub seed: u64,
+    /// What the pairs are divided by.
+    pub by: By,
+    /// How the strata share the sample.
+    pub allocation: Allocation,
+    /// Whether documents are drawn, and of each one pair.
+    pub documents: bool,
+    /// Pairs to draw beside, that none of the configurations found.
+    pub audit: u64,
+}
+
+impl Draw {
+    /// A simple random sample of 100 pairs of one configuration, seed 1.
+    pub fn simple(name: &str, configuration: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            configurations: vec![configuration.to_owned()],
+            size: 100,
+            seed: 1,
+            by: By::None,
+            allocation: Allocation::Proportional,
+            documents: false,
+            audit: 0,
+        }
+    }
+
+    /// What a sample was drawn by, so that a longer one can be.
+    pub fn of(sample: &Sample) -> Self {
+        Self {
+            name: sample.name.clone(),
+            configurations: sample.configurations.clone(),
+            size: sample.size,
+            seed: sample.seed,
+            by: sample.by,
+            allocation: sample.allocation,
+            documents: sample.design == Design::Documents,
+            audit: sample.audit,
+        }
+    }
+
+    fn design(&self) -> Design {
+        match (self.documents, self.by, self.audit) {
+            (true, ..) => Design::Documents,
+            (false, By::None, 0) => Design::Simple,
+            _ => Design::Stratified,
+        }
+    }
+}
+
+/// How far a sample is labelled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SampleProgress {
+    /// Its name.
+    pub name: String,
+    /// Its pairs.
+    pub size: usize,
+    /// Pairs decided by each annotator who has begun.
+    pub decided: Vec<(String, usize)>,
+}
+
+impl Session {
+    /// The sample of this name. `default` is drawn when there is none: 100 pairs of the first configuration, seed 1.
+    pub fn sample(&self, name: &str) -> Result<Sample, StudyError> {
+        if let Some(sample) = Sample::read(self.folder(), name)? {
+            return Ok(sample);
+        }
+        let (Some(first), "default") = (self.recipe().configurations.first(), name) else {
+            return Err(StudyError::NoSample {
+                name: name.to_owned(),
+                known: Sample::names(self.folder())?.join(", "),
+            });
+        };
+        Ok(self.draw_sample(&Draw::simple(name, &first.name), None)?.0)
+    }
+
+    /// Draws a sample and keeps it. The run must be finished: labels rest on a sample, and one of a part would stand for
+    /// the whole. A sample of this name that was drawn in the same way is made longer, never another. An audit reads
+    /// both sides again, so it needs something that watches.
+    pub fn draw_sample(
+        &self,
+        draw: &Draw,
+        watch: Option<(&dyn Watch, usize)>,
+    ) -> Result<(Sample, Written), StudyError> {
+        if self.unfinished().is_ok_and(|left| !left.is_empty()) {
+            let why = " to its end, so no sample can be drawn";
+            return Err(StudyError::NotRun { path: self.folder().to_owned(), why });
+        }
+        let before = Sample::read(self.folder(), &draw.name)?;
+        let open = self.pairs_of(&draw.configurations)?;
+        let (mut strata, mut drawn) = self.drawer(draw, &open)?.finish();
+        let mut population = 0;
+        each_pair(&open, &draw.configurations, |_| {
+            population += 1;
+            Ok(())
+        })?;
+        enough(draw, strata.len())?;
+        if let (Some((watch, threads)), true) = (watch, draw.audit > 0) {
+            let audit = Audit { draw, threads, open: &open };
+            let (more, pairs) = audit.of(self, watch)?;
+            strata.extend(more);
+            drawn.extend(pairs);
+        }
+        let mut pairs: Vec<SampledPair> = drawn.into_iter().map(|(pair, found)| named(pair, found, draw)).collect();
+        if draw.design() == Design::Simple {
+            pairs.sort_by_cached_key(|p| (rank(draw.seed, &p.source, &p.target), p.source.clone(), p.target.clone()));
+        } else {
+            order(&mut pairs, draw.seed, before.as_ref());
+        }
+        let sample = Sample {
+            design: draw.design(),
+            seed: draw.seed,
+            by: draw.by,
+            allocation: draw.allocation,
+            size: draw.size,
+            audit: draw.audit,
+            population,
+            strata,
+            pairs,
+            ..Sample::default()
+        };
+        let sample = sample.named(&draw.name, &draw.configurations);
+        let written = sample.write(self.folder())?;
+        Ok((sample, written))
+    }
+
+    /// The files of pairs of some configurations.
+    fn pairs_of(&self, configurations: &[String]) -> Result<Vec<OpenPairs>, StudyError> {
+        let mut open = Vec::new();
+        for (i, name) in configurations.iter().enumerate() {
+            if configurations[..i].contains(name) {
+                return Err(StudyError::Sample { why: format!("{name} is named twice") });
+            }
+            open.extend(self.pairs(PairFilter { configuration: Some(name), segment: None })?);
+        }
+        match open.is_empty() {
+            true => Err(StudyError::Sample { why: "a sample needs a configuration".to_owned() }),
+            false if configurations.len() > 64 => {
+                Err(StudyError::Sample { why: "a sample serves at most 64 configurations".to_owned() })
+            }
+            false => Ok(open),
+        }
+    }
+
+    fn drawer(&self, draw: &Draw, open: &[OpenPairs]) -> Result<Drawer, StudyError> {
+        let drawer = Drawer::new(draw.seed, draw.size as usize, draw.allocation, draw.configurations.len());
+        if draw.documents {
+            if draw.by != By::None {
+                let why = "documents are drawn without strata: leave out --by, or --documents".to_owned();
+                return Err(StudyError::Sample { why });
+            }
+            let mut documents = Documents::new(drawer, draw.seed);
+            each_pair(open, &draw.configurations, |one| {
+                documents.offer(one.pair.source, one.pair.target, one.found);
+                Ok(())
+            })?;
+            return Ok(documents.finish());
+        }
+        let mut drawer = drawer;
+        let mut strata = Strata::new(self, draw)?;
+        each_pair(open, &draw.configurations, |one| {
+            let stratum = strata.of(&one)?;
+            let Pair { source, target, .. } = one.pair;
+            let rank = rank(draw.seed, source, target);
+            drawer.offer(stratum, Candidate { rank, source, target, found: one.found, of: 1 });
+            Ok(())
+        })?;
+        Ok(drawer)
+    }
+
+    /// For each sample its size, and how many of its pairs each annotator has decided.
+    pub fn sample_progress(&self) -> Result<Vec<SampleProgress>, StudyError> {
+        let annotators = labels::read_all(self.folder())?;
+        let mut all = Vec::new();
+        for name in Sample::names(self.folder())? {
+            let Some(sample) = Sample::read(self.folder(), &name)? else { continue };
+            let decided = |annotations: &Annotations| {
+                let decisions = &annotations.reading.decisions;
+                let labelled = |p: &&SampledPair| decisions.label(&p.source, &p.target, Some(&name)).is_some();
+                (annotations.annotator.clone(), sample.pairs.iter().filter(labelled).count())
+            };
+            let decided = annotators.iter().map(decided).filter(|(_, count)| *count > 0).collect();
+            all.push(SampleProgress { size: sample.pairs.len(), name, decided });
+        }
+        Ok(all)
+    }
+}
+
+/// A pair that some configuration of a sample found.
+pub(super) struct Framed<'a> {
+    pub(super) pair: Pair<'a>,
+    /// Segment of its target.
+    pub(super) segment: &'a str,
+    /// Bit c: configuration c of the sample found it.
+    pub(super) found: u64,
+}
+
+/// Shows every pair once, by source, then target.
+pub(super) fn each_pair<'a>(
+    open: &'a [OpenPairs],
+    configurations: &[String],
+    mut visit: impl FnMut(Framed<'a>) -> Result<(), StudyError>,
+) -> Result<(), StudyError> {
+    let files: Vec<&'a PairsFile> = open.iter().map(|open| &open.file).collect();
+    let bit = |name: &str| configurations.iter().position(|c| c == name).map_or(0, |c| 1 << c);
+    let bits: Vec<u64> = open.iter().map(|open| bit(&open.configuration)).collect();
+    let mut last: Option<Framed<'a>> = None;
+    for merged in merge(&files) {
+        let found = bits[merged.file];
+        let pair = files[merged.file].pair(merged.row);
+        match &mut last {
+            Some(one) if (one.pair.source, one.pair.target) == (pair.source, pair.target) => one.found |= found,
+            _ => {
+                let next = Framed { pair, segment: &open[merged.file].segment, found };
+                if let Some(one) = last.replace(next) {
+                    visit(one)?;
+                }
+            }
+        }
+    }
+    last.map_or(Ok(()), visit)
+}
+
+/// A stratum without a pair would be left out of every estimate.
+fn enough(draw: &Draw, strata: usize) -> Result<(), StudyError> {
+    if draw.size >= strata as u64 {
+        return Ok(());
+    }
+    let why = format!("{} pairs cannot stand for {strata} strata; ask for two of each at least", draw.size);
+    Err(StudyError::Sample { why })
+}
+
+/// Names the configurations that found a pair.
+fn named(mut pair: SampledPair, found: u64, draw: &Draw) -> SampledPair {
+    if draw.configurations.len() > 1 {
+        let names = draw.configurations.iter().enumerate().filter(|(c, _)| found >> c & 1 == 1);
+        pair.found = names.map(|(_, name)| name.clone()).collect();
+    }
+    pair
+}

@@ -1,0 +1,133 @@
+//! Samples of the sample study, as the command line draws them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use crate::support::{Study, dejaview};
+
+/// The sample study with a few configurations, run once.
+pub fn sample_study() -> &'static Study {
+    static STUDY: OnceLock<Study> = OnceLock::new();
+    STUDY.get_or_init(|| {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-corpus");
+        let mut study = Study::shared("samples")
+            .source(corpus.join("crawl-2009/*.warc.gz"))
+            .judgments(corpus.join("judgments/*.qrels"));
+        for segment in ["00", "01", "02", "03"] {
+            study = study.target(segment, corpus.join(format!("crawl-2012/{segment}.warc.gz")));
+        }
+        let study = study
+            .simhash("ngrams = [2]\ndistance = 3")
+            .simhash("ngrams = [3, 5]\ndistance = 3")
+            .configuration("exact-jaccard", "threshold = 0.8");
+        study.run();
+        study
+    })
+}
+
+fn ids(sample: &Value) -> Vec<(String, String)> {
+    let id = |pair: &Value, key: &str| pair[key].as_str().unwrap().to_owned();
+    sample["pairs"].as_array().unwrap().iter().map(|pair| (id(pair, "source"), id(pair, "target"))).collect()
+}
+
+fn sum(sample: &Value, of: impl Fn(&Value) -> bool) -> f64 {
+    sample["pairs"].as_array().unwrap().iter().filter(|p| of(p)).map(|p| p["weight"].as_f64().unwrap()).sum()
+}
+
+const ALL: &str = "simhash-2,simhash-3+5,exact-jaccard";
+
+#[test]
+fn every_design_has_weights_that_add_up_and_can_be_made_longer() {
+    let study = sample_study();
+    let pairs = study.dejaview(["pairs", "--json"]).jsonl();
+    let union: BTreeSet<(String, String)> = pairs
+        .iter()
+        .map(|p| (p["source"].as_str().unwrap().to_owned(), p["target"].as_str().unwrap().to_owned()))
+        .collect();
+    for by in ["none", "jaccard", "agreement", "segment", "host", "url", "length"] {
+        for allocation in ["proportional", "equal"] {
+            let name = format!("{by}-{allocation}");
+            let asked = ["sample", "--configuration", ALL, "--by", by, "--allocation", allocation, "--size", "40"];
+            let sample = study.dejaview(asked.into_iter().chain(["--name", &name, "--json"])).json();
+            assert_eq!(sample["population"], union.len(), "{name}");
+            assert!((sum(&sample, |_| true) - union.len() as f64).abs() < 1e-6, "{name}");
+            for stratum in sample["strata"].as_array().unwrap() {
+                let population = stratum["population"].as_f64().unwrap();
+                let weights = sum(&sample, |pair| pair["stratum"] == stratum["name"]);
+                assert!((weights - population).abs() < 1e-6, "{name}: {stratum}");
+                assert!(stratum["drawn"].as_u64().unwrap() >= 2.min(population as u64), "{name}: {stratum}");
+            }
+            assert!(ids(&sample).iter().all(|pair| union.contains(pair)), "{name}");
+            let again = study.dejaview(asked.into_iter().chain(["--name", &name, "--json"])).json();
+            assert_eq!(again, sample, "the same seed draws the same");
+            let longer = study.dejaview(["sample", "--name", &name, "--extend", "15", "--json"]).json();
+            assert_eq!(ids(&longer)[..40], ids(&sample)[..], "{name}");
+            assert_eq!(ids(&longer).iter().collect::<BTreeSet<_>>().len(), 55, "{name}");
+            assert!((sum(&longer, |_| true) - union.len() as f64).abs() < 1e-6, "{name}");
+        }
+    }
+    let clash = study.dejaview(["sample", "--configuration", "simhash-2", "--name", "none-equal"]);
+    assert!(clash.failed().contains("another sample"));
+    let few = study.dejaview(["sample", "--configuration", ALL, "--by", "segment", "--size", "3", "--name", "few"]);
+    assert!(few.failed().contains("3 pairs cannot stand for 4 strata"));
+}
+
+#[test]
+fn one_pair_of_each_document() {
+    let study = sample_study();
+    let asked = ["sample", "--configuration", ALL, "--documents", "--name", "documents", "--json"];
+    let sample = study.dejaview(asked.into_iter().chain(["--size", "30"])).json();
+    assert_eq!((&sample["design"], ids(&sample).len()), (&"documents".into(), 30));
+    let sources: BTreeSet<String> = ids(&sample).into_iter().map(|pair| pair.0).collect();
+    assert_eq!(sources.len(), 30);
+    let longer = study.dejaview(asked.into_iter().chain(["--size", "60"])).json();
+    assert_eq!(ids(&longer)[..30], ids(&sample)[..]);
+    let strata = study.dejaview(["sample", "--configuration", ALL, "--documents", "--by", "url", "--name", "d2"]);
+    assert!(strata.failed().contains("without strata"));
+}
+
+#[test]
+fn an_audit_draws_what_nobody_found() {
+    let study = sample_study();
+    let asked = ["sample", "--configuration", ALL, "--by", "agreement", "--size", "40", "--name", "audited", "--json"];
+    let sample = study.dejaview(asked.into_iter().chain(["--audit", "30"])).json();
+    let run = study.dejaview(["run", "--json"]).json();
+    let all = run["documents"]["source"].as_f64().unwrap() * run["documents"]["target"].as_f64().unwrap();
+    assert!((sum(&sample, |_| true) - all).abs() < 1e-3, "every pair of the two crawls is stood for");
+    let audited: Vec<&Value> =
+        sample["pairs"].as_array().unwrap().iter().filter(|p| p["found"].as_array().unwrap().is_empty()).collect();
+    assert_eq!(audited.len(), 30);
+    let found: BTreeSet<(String, String)> = study
+        .dejaview(["pairs", "--json"])
+        .jsonl()
+        .iter()
+        .map(|p| (p["source"].to_string(), p["target"].to_string()))
+        .collect();
+    assert!(audited.iter().all(|p| !found.contains(&(p["source"].to_string(), p["target"].to_string()))));
+    let by: BTreeMap<&str, usize> = audited.iter().fold(BTreeMap::new(), |mut by, pair| {
+        *by.entry(pair["stratum"].as_str().unwrap()).or_default() += 1;
+        by
+    });
+    assert_eq!(by.values().copied().collect::<Vec<_>>(), [15, 15], "{by:?}");
+    let longer = study.dejaview(["sample", "--name", "audited", "--extend", "10", "--audit", "6", "--json"]).json();
+    assert_eq!(ids(&longer)[..70], ids(&sample)[..]);
+    assert_eq!(ids(&longer).len(), 86);
+}
+
+#[test]
+fn samples_are_files_that_say_how_they_were_drawn() {
+    let study = sample_study();
+    study.dejaview(["sample", "--configuration", "simhash-2", "--size", "5", "--seed", "9", "--name", "plain"]).ok();
+    let text = fs::read_to_string(study.path("samples/plain.jsonl")).unwrap();
+    let head: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!((&head["design"], &head["seed"], &head["drawn"]), (&"simple".into(), &9.into(), &5.into()));
+    assert_eq!(text.lines().count(), 6);
+    let help = dejaview(["sample", "--help"]);
+    for word in ["--by", "--allocation", "--audit", "--extend", "--documents"] {
+        assert!(help.ok().contains(word), "{word}");
+    }
+}
