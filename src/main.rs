@@ -6,12 +6,13 @@ use anyhow::Result;
 use dejaview::cli::{self, Colours, Explore, First, Next, Picture};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
+use dejaview::tui::preferences::Preferences;
 use dejaview::tui::screens::compare::PairIds;
-use dejaview::tui::theme::Palette;
+use dejaview::tui::theme::{Depth, Palette};
 use dejaview::tui::{self, Start};
 
 fn main() -> ExitCode {
-    let ending = cli::run().and_then(|next| match next {
+    let ending = cli::run(Preferences::problems).and_then(|next| match next {
         Next::Done => Ok(()),
         Next::Explore(asked) => explore(asked),
         Next::Picture(asked) => picture(asked),
@@ -25,7 +26,14 @@ fn explore(asked: Explore) -> Result<()> {
         First::Pair([source, target]) => (ScreenId::Compare, Some(PairIds { source, target }), "default".to_owned()),
         First::Sample(sample) => (ScreenId::Label, None, sample),
     };
-    let start = Start { palette: palette(asked.colours), annotator: asked.annotator, screen, at, sample };
+    let (mut preferences, problems) = Preferences::new(&asked.settings);
+    if let Some(colours) = asked.colours {
+        preferences.palette = palette(colours);
+    }
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    preferences.depth = Depth::of(&variable("TERM"), &variable("COLORTERM"));
+    preferences.hud |= asked.hud;
+    let start = Start { annotator: asked.annotator, screen, at, sample, preferences, problems };
     tui::run(asked.session, start)
 }
 
@@ -40,6 +48,7 @@ fn palette(colours: Colours) -> Palette {
         Colours::Auto => Palette::Auto,
         Colours::Light => Palette::Light,
         Colours::Dark => Palette::Dark,
+        Colours::ColourBlind => Palette::ColourBlind,
         Colours::Mono => Palette::Mono,
     }
 }

@@ -39,6 +39,8 @@ pub enum Colours {
     Light,
     /// For dark backgrounds
     Dark,
+    /// Blue and orange only
+    ColourBlind,
     /// None
     Mono,
 }
@@ -46,12 +48,15 @@ pub enum Colours {
 /// How the explorer looks and who uses it.
 #[derive(Debug, clap::Args)]
 pub struct Look {
-    /// Colours; NO_COLOR in the environment means mono
-    #[arg(long, value_enum, default_value_t = Colours::Auto)]
-    pub theme: Colours,
-    /// Whose labels are written; $USER by default
+    /// Colours; NO_COLOR in the environment means mono. By default those of the settings
+    #[arg(long, value_enum)]
+    pub theme: Option<Colours>,
+    /// Whose labels are written; the settings' annotator by default, else $USER
     #[arg(long)]
     pub annotator: Option<String>,
+    /// Show how long keys and frames take
+    #[arg(long)]
+    pub hud: bool,
 }
 
 /// All subcommands.

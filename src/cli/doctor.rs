@@ -16,7 +16,8 @@ use crate::report::table::lines;
 const CARD: [(&str, &str); 4] =
     [("plain", "abcdef|"), ("wide", "日本語|"), ("combining", "e\u{301}a\u{308}o\u{302}cde|"), ("box", "─│┌┐✓⋯|")];
 
-pub fn doctor(args: &args::Doctor, output: &mut Output) -> Result<()> {
+pub fn doctor(args: &args::Doctor, settings: fn() -> Vec<String>, output: &mut Output) -> Result<()> {
+    let _ = settings;
     let facts = facts(args);
     if output.json {
         let object: Map<String, Value> =

@@ -31,6 +31,7 @@ use anyhow::Result;
 use clap::Parser;
 
 use crate::study::Session;
+use crate::study::settings::Settings;
 pub use args::Colours;
 use args::{Args, Command};
 use output::Output;
@@ -52,8 +53,12 @@ pub enum Next {
 pub struct Explore {
     /// The study.
     pub session: Session,
-    /// Its colours.
-    pub colours: Colours,
+    /// Its colours, when they were asked for.
+    pub colours: Option<Colours>,
+    /// What the person wants of every study.
+    pub settings: Settings,
+    /// Whether times are shown.
+    pub hud: bool,
     /// Who labels.
     pub annotator: String,
     /// Where it begins.
@@ -87,10 +92,11 @@ pub struct Picture {
 }
 
 /// Reads the arguments of the process and does what they say, as far as it needs no screen.
-pub fn run() -> Result<Next> {
+/// `settings` says what is wrong with the person's settings: half of them are the explorer's to understand.
+pub fn run(settings: fn() -> Vec<String>) -> Result<Next> {
     let args = Args::parse();
     let mut output = Output::stdout(args.json);
-    let next = dispatch(&args, &mut output)?;
+    let next = dispatch(&args, settings, &mut output)?;
     output.finish()?;
     Ok(next)
 }
@@ -114,7 +120,7 @@ pub fn exit_code(ending: &Result<()>) -> ExitCode {
     }
 }
 
-fn dispatch(args: &Args, output: &mut Output) -> Result<Next> {
+fn dispatch(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> Result<Next> {
     match &args.command {
         None => return start::start(args).map(Next::Explore),
         Some(Command::Label(command)) => return label::label(command).map(Next::Explore),
@@ -131,7 +137,7 @@ fn dispatch(args: &Args, output: &mut Output) -> Result<Next> {
         Some(Command::Sample(command)) => sample::sample(command, output)?,
         Some(Command::Judgments(command)) => judgments::judgments(command, output)?,
         Some(Command::Search(command)) => search::search(command, output)?,
-        Some(Command::Doctor(command)) => doctor::doctor(command, output)?,
+        Some(Command::Doctor(command)) => doctor::doctor(command, settings, output)?,
         Some(Command::Completions(command)) => completions::completions(command, output)?,
         Some(Command::Man(command)) => man::man(command, output)?,
     }

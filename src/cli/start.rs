@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use super::args::{Args, Colours, Look};
 use super::run::{threads, watched};
 use super::{Explore, First};
+use crate::study::settings::Settings;
 use crate::study::{Options, PairFilter, Session, unpack};
 
 pub fn start(args: &Args) -> Result<Explore> {
@@ -19,17 +20,24 @@ pub fn start(args: &Args) -> Result<Explore> {
     Ok(explore(session, &args.look, at.map_or(First::Home, First::Pair)))
 }
 
-/// The explorer on a study, with what the environment says.
+/// The explorer on a study, with what the environment and the settings say.
 pub fn explore(session: Session, look: &Look, first: First) -> Explore {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let colours = if no_colour { Colours::Mono } else { look.theme };
-    Explore { session, colours, annotator: annotator(look.annotator.as_deref()), first }
+    let colours = if no_colour { Some(Colours::Mono) } else { look.theme };
+    let settings = Settings::load();
+    let annotator = named(look.annotator.as_deref(), &settings);
+    Explore { session, colours, settings, hud: look.hud, annotator, first }
 }
 
-/// Who labels: the one named, else the user.
-pub fn annotator(named: Option<&str>) -> String {
+/// Who labels: the one named, else the settings', else the user.
+pub fn annotator(asked: Option<&str>) -> String {
+    named(asked, &Settings::load())
+}
+
+fn named(asked: Option<&str>, settings: &Settings) -> String {
     let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
-    named.map(str::to_owned).or_else(user).unwrap_or_else(|| "anonymous".to_owned())
+    let asked = asked.map(str::to_owned).or_else(|| settings.annotator.clone());
+    asked.or_else(user).unwrap_or_else(|| "anonymous".to_owned())
 }
 
 /// Where the study comes from.

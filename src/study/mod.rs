@@ -24,6 +24,7 @@ mod sample;
 mod session;
 mod standing;
 mod strata;
+pub mod settings;
 mod template;
 mod toml;
 mod workspace;

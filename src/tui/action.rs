@@ -144,11 +144,29 @@ pub enum Action {
     Undo,
     /// Make it again.
     Redo,
+    /// Show both texts in the person's pager.
+    Pager,
+    /// Write the note in the person's editor.
+    EditNote,
+    /// Copy something: the next key says what.
+    Copy,
+    /// Copy the source's id.
+    CopySource,
+    /// Copy the target's id.
+    CopyTarget,
+    /// Copy both ids.
+    CopyPair,
+    /// Copy the source's URL.
+    CopyUrl,
+    /// Draw the whole screen again.
+    Redraw,
+    /// Give the terminal back to the shell for a while.
+    Suspend,
 }
 
 impl Action {
     /// All actions that a person can name.
-    pub const ALL: [Self; 48] = [
+    pub const ALL: &[Self] = &[
         Self::Go(ScreenId::Home),
         Self::Go(ScreenId::Judgments),
         Self::Go(ScreenId::Pairs),
@@ -197,6 +215,15 @@ impl Action {
         Self::Flag,
         Self::Undo,
         Self::Redo,
+        Self::Pager,
+        Self::EditNote,
+        Self::Copy,
+        Self::CopySource,
+        Self::CopyTarget,
+        Self::CopyPair,
+        Self::CopyUrl,
+        Self::Redraw,
+        Self::Suspend,
     ];
 
     /// Those that write a label. They are not in [`Action::ALL`]: a label is made by its key alone, which the input
@@ -248,6 +275,20 @@ impl Action {
             Self::Flag => "flag",
             Self::Undo => "undo",
             Self::Redo => "redo",
+            Self::Pager => "pager",
+            Self::EditNote => "edit-note",
+            Self::Copy => "copy",
+            Self::CopySource => "copy-source",
+            Self::CopyTarget => "copy-target",
+            Self::CopyPair => "copy-pair",
+            Self::CopyUrl => "copy-url",
+            Self::Redraw => "redraw",
+            Self::Suspend => "suspend",
         }
+    }
+
+    /// The action of a long name, those that write a label included: a person may give them other keys.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().chain(&Self::LABELS).copied().find(|action| action.name() == name)
     }
 }

@@ -28,6 +28,12 @@ pub enum Event {
     Redraw,
     /// A worker answered.
     Answer(Answer),
+    /// The wheel of the mouse was turned: down, or up.
+    Scroll(bool),
+    /// The person's editor was left: with this text, or not at all.
+    Edited(Result<String, String>),
+    /// Something to tell the person.
+    Said(String),
     /// A worker failed.
     Trouble(String),
     /// The system asks to leave.

@@ -14,6 +14,7 @@ use super::app::{App, Options};
 use super::book::Book;
 use super::event::{Event, Stamped};
 use super::jobs::{Answer, Backend, Effect};
+use super::preferences::Preferences;
 use super::theme::{Palette, Theme};
 use super::view;
 use crate::labels::{self, Journal};
@@ -58,6 +59,7 @@ impl Headless {
             clock: || "2012-02-10T00:00:00Z".to_owned(),
             screen: ScreenId::Home,
             at: None,
+            preferences: Preferences::default(),
         });
         let backend = Arc::new(Backend::new(session, "default".to_owned()));
         let mut headless = Self { app, backend, journal, waiting: effects.into(), at: Duration::ZERO, left: false };

@@ -1,5 +1,9 @@
 //! What takes time: done on worker threads, answered with events. Of each kind only the newest wish counts.
 
+use std::any::Any;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,7 +16,7 @@ use crate::evaluation::sample::Sample;
 use crate::index::{KeptSide, Stored};
 use crate::labels;
 use crate::study::{Evaluation, Filter, Reading, Session, Sort, Truth, Verdict};
-use crate::text::{decode, diff, rendered};
+use crate::text::{decode, diff, printable, rendered};
 
 /// A word-level diff stops here and goes on by lines.
 const DIFF_TIME: Duration = Duration::from_millis(1500);
@@ -64,6 +68,25 @@ pub enum Effect {
     Sample,
     /// Write an event into the journal.
     Journal(Box<labels::Event>),
+    /// Put a text into the clipboard, through the terminal.
+    Copy(String),
+    /// Show a text in the person's pager.
+    Page(String),
+    /// Let the person edit a text in their editor.
+    Edit(String),
+    /// Write a text into a file.
+    Write {
+        /// Which file; one that is there is not written over.
+        path: PathBuf,
+        /// The text.
+        text: String,
+    },
+    /// Take the mouse, or give it back.
+    Mouse(bool),
+    /// Draw everything again.
+    Redraw,
+    /// Give the terminal back until the shell wakes us.
+    Suspend,
     /// Leave.
     Quit,
 }
@@ -107,6 +130,8 @@ pub enum Answer {
     Saved(u64),
     /// Events could not be written; they are kept and tried again.
     NotSaved(String),
+    /// Something to tell the person.
+    Said(String),
     /// The journal was changed by another hand and read again.
     Reread(Box<labels::Reading>),
 }
@@ -166,7 +191,8 @@ impl Backend {
                 let sample = self.session.sample(&self.sample);
                 Some(Answer::Sample(sample.map(Box::new).map_err(|error| error.to_string())))
             }
-            Effect::Journal(_) | Effect::Quit => None,
+            Effect::Write { path, text } => Some(Answer::Said(write(&path, &text))),
+            _ => None,
         }
     }
 
@@ -203,6 +229,16 @@ fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>) -> Op
     OpenPair { source, target, texts: Texts::new(a, b, diff), note }
 }
 
+/// Writes a new file; says what came of it.
+fn write(path: &Path, text: &str) -> String {
+    let shown = path.display();
+    let put = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    match put {
+        Ok(()) => format!("{} bytes written to {shown}", text.len()),
+        Err(why) => format!("writing {shown}: {why}"),
+    }
+}
+
 /// Kinds of wishes, each with a worker of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -212,9 +248,11 @@ enum Kind {
     Why,
     Arrange,
     Measure,
+    Write,
 }
 
-const KINDS: [Kind; 6] = [Kind::Study, Kind::Pair, Kind::LabelPair, Kind::Why, Kind::Arrange, Kind::Measure];
+const KINDS: &[Kind] =
+    &[Kind::Study, Kind::Pair, Kind::LabelPair, Kind::Why, Kind::Arrange, Kind::Measure, Kind::Write];
 
 fn kind(effect: &Effect) -> Option<Kind> {
     match effect {
@@ -224,7 +262,8 @@ fn kind(effect: &Effect) -> Option<Kind> {
         Effect::Why { .. } => Some(Kind::Why),
         Effect::Arrange { .. } => Some(Kind::Arrange),
         Effect::Measure { .. } => Some(Kind::Measure),
-        Effect::Journal(_) | Effect::Quit => None,
+        Effect::Write { .. } => Some(Kind::Write),
+        _ => None,
     }
 }
 
@@ -244,8 +283,8 @@ impl Workers {
     /// Starts one worker a kind; answers go to `events`. Workers end with the process.
     pub fn start(backend: &Arc<Backend>, events: &Sender<Stamped>, start: Instant) -> Self {
         let slots = KINDS
-            .into_iter()
-            .map(|kind| {
+            .iter()
+            .map(|&kind| {
                 let slot = Arc::new(Slot::default());
                 let (mine, backend, events) = (slot.clone(), backend.clone(), events.clone());
                 std::thread::spawn(move || work(&mine, &backend, &events, start));
@@ -279,10 +318,16 @@ fn work(slot: &Slot, backend: &Backend, events: &Sender<Stamped>, start: Instant
         let event = match done {
             Ok(Some(answer)) => Event::Answer(answer),
             Ok(None) => continue,
-            Err(_) => Event::Trouble("a worker failed on this; the rest goes on".to_owned()),
+            Err(panic) => Event::Trouble(format!("a worker failed ({}); the rest goes on", reason(&*panic))),
         };
         if events.send(Stamped { at: start.elapsed(), event }).is_err() {
             return;
         }
     }
+}
+
+/// What a panic said, as it may be shown.
+fn reason(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    printable(text.unwrap_or("it did not say why")).replace('\n', " ")
 }

@@ -1,89 +1,8 @@
-//! Which key does what where: one table that the loop, the bar at the bottom, the help and the README read.
-
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+//! Which key does what where, unless a person says otherwise: one table that everything else is made from, the README's
+//! too. What holds while the program runs, with profile and settings, is [`super::bindings::Keymap`].
 
 use super::action::{Action, ScreenId};
-
-/// A key as a person presses it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Key {
-    /// A character, shift included.
-    Char(char),
-    /// A character with Control.
-    Ctrl(char),
-    /// Return.
-    Enter,
-    /// Escape.
-    Esc,
-    /// Backspace.
-    Backspace,
-    /// Tabulator.
-    Tab,
-    /// Arrow up.
-    Up,
-    /// Arrow down.
-    Down,
-    /// Arrow to the left.
-    Left,
-    /// Arrow to the right.
-    Right,
-    /// A page up.
-    PageUp,
-    /// A page down.
-    PageDown,
-    /// To the beginning.
-    Home,
-    /// To the end.
-    End,
-}
-
-impl Key {
-    /// The key of an event; none for those that are never bound.
-    pub fn of(event: &KeyEvent) -> Option<Self> {
-        let control = event.modifiers.contains(KeyModifiers::CONTROL);
-        if !event.modifiers.difference(KeyModifiers::SHIFT | KeyModifiers::CONTROL).is_empty() {
-            return None;
-        }
-        Some(match event.code {
-            KeyCode::Char(c) if control => Self::Ctrl(c.to_ascii_lowercase()),
-            KeyCode::Char(c) => Self::Char(c),
-            KeyCode::Enter => Self::Enter,
-            KeyCode::Esc => Self::Esc,
-            KeyCode::Backspace => Self::Backspace,
-            KeyCode::Tab => Self::Tab,
-            KeyCode::Up => Self::Up,
-            KeyCode::Down => Self::Down,
-            KeyCode::Left => Self::Left,
-            KeyCode::Right => Self::Right,
-            KeyCode::PageUp => Self::PageUp,
-            KeyCode::PageDown => Self::PageDown,
-            KeyCode::Home => Self::Home,
-            KeyCode::End => Self::End,
-            _ => return None,
-        })
-    }
-
-    /// As the bar and the help show it.
-    pub fn label(self) -> String {
-        match self {
-            Self::Char(' ') => "space".to_owned(),
-            Self::Char(c) => c.to_string(),
-            Self::Ctrl(c) => format!("C-{c}"),
-            Self::Enter => "⏎".to_owned(),
-            Self::Esc => "Esc".to_owned(),
-            Self::Backspace => "⌫".to_owned(),
-            Self::Tab => "Tab".to_owned(),
-            Self::Up => "↑".to_owned(),
-            Self::Down => "↓".to_owned(),
-            Self::Left => "←".to_owned(),
-            Self::Right => "→".to_owned(),
-            Self::PageUp => "PgUp".to_owned(),
-            Self::PageDown => "PgDn".to_owned(),
-            Self::Home => "Home".to_owned(),
-            Self::End => "End".to_owned(),
-        }
-    }
-}
+pub use super::key::Key;
 
 /// Where a binding holds.
 #[derive(Debug, Clone, Copy)]
@@ -181,6 +100,11 @@ pub static BINDINGS: &[Binding] = &[
     bind(&[Char('8')], On::NotLabel, Action::Go(Methods), "Methods"),
     bind(&[Char('9')], On::NotLabel, Action::Go(Corpus), "Corpus"),
     bind(&[Char('0')], On::NotLabel, Action::Go(Log), "Log"),
+    bind(&[Char('|')], TEXTS, Action::Pager, "both texts in $PAGER"),
+    bind(&[Char('e')], TEXTS, Action::EditNote, "note in $EDITOR"),
+    bind(&[Char('y')], On::Only(&[Pairs, Compare, Label]), Action::Copy, "copy, then a b p or u"),
+    bind(&[Ctrl('l')], On::All, Action::Redraw, "draw anew"),
+    bind(&[Ctrl('z')], On::All, Action::Suspend, "to the shell; fg comes back"),
     bind(&[Char(':')], On::All, Action::Palette, "any action by name"),
     shown(&[Char('?')], On::All, Action::Help, "keys"),
     shown(&[Char('q')], On::All, Action::Back, "back"),
@@ -197,16 +121,6 @@ impl On {
             Self::NotLabel => screen != Label,
         }
     }
-}
-
-/// What a key does on a screen.
-pub fn resolve(key: Key, screen: ScreenId) -> Option<Action> {
-    BINDINGS.iter().find(|b| b.on.holds(screen) && b.keys.contains(&key)).map(|b| b.action)
-}
-
-/// The bindings of a screen, in the order of the table.
-pub fn bindings(screen: ScreenId) -> impl Iterator<Item = &'static Binding> {
-    BINDINGS.iter().filter(move |b| b.on.holds(screen))
 }
 
 /// The table of keys for the README.
@@ -227,30 +141,6 @@ pub fn markdown() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_key_means_two_things_on_a_screen() {
-        for screen in ScreenId::ALL {
-            let mut seen = std::collections::HashMap::new();
-            for binding in bindings(screen) {
-                for key in binding.keys {
-                    assert!(seen.insert(*key, binding.action).is_none(), "{key:?} twice on {screen:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn no_byte_of_a_split_escape_sequence_writes_a_label() {
-        let dangerous = ('0'..='9').chain('A'..='H').chain('P'..='S').chain(['Z', 'u', '[', 'O', '~', 'm', 'M', ';']);
-        for c in dangerous {
-            let action = resolve(Key::Char(c), ScreenId::Label);
-            assert!(!action.is_some_and(|a| Action::LABELS.contains(&a)), "{c}");
-        }
-        for digit in '0'..='9' {
-            assert_eq!(resolve(Key::Char(digit), ScreenId::Label), None);
-        }
-    }
 
     #[test]
     fn every_action_has_one_name() {

@@ -6,14 +6,17 @@
 
 pub mod action;
 pub mod app;
+pub mod bindings;
 pub mod book;
 pub mod data;
 pub mod event;
 pub mod guard;
 pub mod headless;
 pub mod jobs;
+pub mod key;
 pub mod keymap;
 mod picture;
+pub mod preferences;
 mod run_loop;
 pub mod screens;
 mod signals;

@@ -16,8 +16,8 @@ use super::app::{App, Options};
 use super::book::Book;
 use super::event::{Event, Stamped};
 use super::jobs::{Answer, Backend, Effect, Workers};
+use super::preferences::Preferences;
 use super::screens::compare::PairIds;
-use super::theme::{Palette, Theme};
 use super::{signals, terminal, view};
 use crate::labels::{self, Access, Backoff, Journal, Outcome};
 use crate::study::Session;
@@ -28,8 +28,6 @@ const AT_ONCE: usize = 32;
 /// How the explorer is started.
 #[derive(Debug)]
 pub struct Start {
-    /// Colours.
-    pub palette: Palette,
     /// Who labels.
     pub annotator: String,
     /// The first screen.
@@ -38,6 +36,10 @@ pub struct Start {
     pub at: Option<PairIds>,
     /// The sample that Label shows.
     pub sample: String,
+    /// How the person wants it.
+    pub preferences: Preferences,
+    /// What is wrong with their settings.
+    pub problems: Vec<String>,
 }
 
 type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
@@ -58,14 +60,15 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let (mut app, effects) = App::new(Options {
         title,
         size: (size.width, size.height),
-        theme: Theme::new(start.palette),
+        theme: start.preferences.theme(),
         book,
         ssh: std::env::var_os("SSH_CONNECTION").is_some(),
         clock: labels::now,
         screen: start.screen,
         at: start.at,
+        preferences: start.preferences,
     });
-    app.message = problem;
+    app.message = problem.or_else(|| start.problems.first().map(|problem| format!("settings: {problem}")));
     signals::watch(sender.clone(), begun)?;
     read_keys(sender.clone(), begun);
     let mut runner = Runner {

@@ -4,11 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::action::{Action, ScreenId};
-use super::app::{App, Overlay, SMALLEST};
+use super::app::{App, Overlay, Question, SMALLEST};
+use super::bindings::{Bound, Keymap};
 use super::data::StudyData;
-use super::keymap::{BINDINGS, Binding};
 use super::widgets::glyphs::{draw_text, width};
-use super::widgets::{bar, help};
+use super::widgets::{bar, completion};
 
 /// Columns of the title that the list of screens leaves to what is on the left of it.
 const TITLE: usize = 18;
@@ -31,9 +31,16 @@ pub fn draw(app: &App, buffer: &mut Buffer) {
     draw_screen(app, buffer, app.area());
     let message = Rect { y: all.height - 2, height: 1, ..all };
     draw_message(app, buffer, message);
-    bar::keys(buffer, Rect { y: all.height - 1, height: 1, ..all }, app.screen, &app.theme);
-    if let Some(Overlay::Help(top)) = app.overlays.last() {
-        help::draw(buffer, app.area(), app.screen, *top, &app.theme);
+    bar::keys(buffer, Rect { y: all.height - 1, height: 1, ..all }, (&app.keymap, app.screen), &app.theme);
+    match app.overlays.last() {
+        Some(Overlay::Help(help)) => help.draw(buffer, app.area(), &app.keymap, app.screen, &app.theme),
+        Some(Overlay::Ask(Question::Palette, prompt)) => {
+            completion::draw(buffer, app.area(), &app.candidates(&prompt.text), app.command_line.picked(), &app.theme);
+        }
+        _ => {}
+    }
+    if let Some(hud) = app.hud.as_ref().filter(|_| app.preferences.hud) {
+        hud.draw(buffer, app.area(), &app.theme);
     }
 }
 
@@ -52,16 +59,16 @@ fn draw_title(app: &App, buffer: &mut Buffer, area: Rect) {
     let status = match app.screen {
         ScreenId::Label => app.book.status(),
         _ if wrong || app.book.pending() > 0 => app.book.status(),
-        _ => tabs(usize::from(area.width)),
+        _ => tabs(&app.keymap, usize::from(area.width)),
     };
     let style = if app.screen == ScreenId::Label || wrong { style } else { theme.dim };
     bar::title(buffer, area, &left, (&status, style), theme);
 }
 
 /// The screens with their keys, in the longest form that fits: whole names, their first letters, the keys alone.
-fn tabs(room: usize) -> String {
+fn tabs(keymap: &Keymap, room: usize) -> String {
     let form = |letters: usize| {
-        let tab = |binding: &Binding| match binding.action {
+        let tab = |binding: &Bound| match binding.action {
             Action::Go(screen) => {
                 let name: String = screen.name().chars().take(letters).collect();
                 let key = binding.keys.first().map(|key| key.label()).unwrap_or_default();
@@ -69,7 +76,7 @@ fn tabs(room: usize) -> String {
             }
             _ => None,
         };
-        BINDINGS.iter().filter_map(tab).collect::<Vec<_>>().join(" ")
+        keymap.on(ScreenId::Home).filter_map(tab).collect::<Vec<_>>().join(" ")
     };
     [usize::MAX, 4, 0].map(form).into_iter().find(|tabs| width(tabs) + TITLE <= room).unwrap_or_default()
 }

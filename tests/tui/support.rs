@@ -16,6 +16,7 @@ use dejaview::tui::book::Book;
 use dejaview::tui::event::{Event, Stamped};
 use dejaview::tui::headless::Headless;
 use dejaview::tui::jobs::{Answer, Backend, Effect};
+use dejaview::tui::preferences::Preferences;
 use dejaview::tui::theme::{Palette, Theme};
 use dejaview::tui::view;
 use ratatui::buffer::Buffer;
@@ -275,6 +276,7 @@ impl Slow {
             clock: || "2012-02-10T00:00:00Z".to_owned(),
             screen,
             at: None,
+            preferences: Preferences::default(),
         });
         let backend = Backend::new(session, "default".to_owned());
         let mut slow =

@@ -65,11 +65,17 @@ impl App {
     }
 
     fn open_note(&mut self) -> Vec<Effect> {
-        let Some(ids) = self.looked_at() else { return Vec::new() };
+        let Some(note) = self.note_at_hand() else { return Vec::new() };
+        self.over(Overlay::Ask(Question::Note, Prompt::with(&note)))
+    }
+
+    /// What a note on the pair on the screen begins with: the draft that was given up, else the note that holds.
+    pub(super) fn note_at_hand(&mut self) -> Option<String> {
+        let ids = self.looked_at()?;
         let draft = self.draft.take().filter(|(of, _)| of.as_ref() == Some(&ids)).map(|(_, text)| text);
         let note = self.standing().and_then(|standing| standing.note.map(str::to_owned));
         self.noted = Some(ids);
-        self.over(Overlay::Ask(Question::Note, Prompt::with(&draft.or(note).unwrap_or_default())))
+        Some(draft.or(note).unwrap_or_default())
     }
 
     /// A label on the pair on the screen; on Label then the next pair.

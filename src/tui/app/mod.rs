@@ -1,21 +1,23 @@
 //! The whole state of the explorer, and what events do to it. Nothing here reads, writes or draws.
 
+mod command;
+mod keys;
 mod labelling;
+mod outside;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::layout::Rect;
 
-use crate::labels::What;
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::bindings::Keymap;
 use crate::tui::book::Book;
 use crate::tui::data::StudyData;
 use crate::tui::event::{Event, Stamped};
-use crate::tui::guard::{Guard, Verdict};
+use crate::tui::guard::Guard;
 use crate::tui::jobs::{Answer, Effect};
-use crate::tui::keymap::{Key, resolve};
+use crate::tui::preferences::Preferences;
 use crate::tui::screens::compare::{Compare, PairIds, Pane};
 use crate::tui::screens::corpus::Corpus;
 use crate::tui::screens::figures::Figures;
@@ -27,8 +29,10 @@ use crate::tui::screens::methods::{Methods, Wanted};
 use crate::tui::screens::pairs::Pairs;
 use crate::tui::screens::review::Review;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::help;
-use crate::tui::widgets::prompt::{Prompt, Typed};
+use crate::tui::widgets::completion::CommandLine;
+use crate::tui::widgets::help::Help;
+use crate::tui::widgets::hud::Hud;
+use crate::tui::widgets::prompt::Prompt;
 
 /// Below this size nothing useful fits.
 pub const SMALLEST: (u16, u16) = (60, 12);
@@ -42,8 +46,10 @@ const LONGEST_WAY: usize = 50;
 /// What lies over a screen and gets the keys first.
 #[derive(Debug)]
 pub enum Overlay {
-    /// The keys of the screen, from this line on.
-    Help(usize),
+    /// The keys of the screen.
+    Help(Help),
+    /// What to copy is asked for.
+    Copy,
     /// A line that is being typed.
     Ask(Question, Prompt),
 }
@@ -113,6 +119,14 @@ pub struct App {
     pub message: Option<String>,
     /// Styles.
     pub theme: Theme,
+    /// What keys do.
+    pub keymap: Keymap,
+    /// What was typed behind `:`.
+    pub command_line: CommandLine,
+    /// How the person wants it.
+    pub preferences: Preferences,
+    /// What frames cost, once some were drawn on a terminal.
+    pub hud: Option<Hud>,
     guard: Guard,
     clock: fn() -> String,
     /// When the pair on Label came on the screen.
@@ -143,6 +157,8 @@ pub struct Options {
     pub screen: ScreenId,
     /// The pair to open at.
     pub at: Option<PairIds>,
+    /// How the person wants it.
+    pub preferences: Preferences,
 }
 
 impl App {
@@ -168,6 +184,10 @@ impl App {
             book: options.book,
             message: None,
             theme: options.theme,
+            keymap: options.preferences.keymap().0,
+            command_line: CommandLine::default(),
+            preferences: options.preferences,
+            hud: None,
             guard: Guard::new(options.ssh),
             clock: options.clock,
             shown: None,
@@ -216,8 +236,12 @@ impl App {
         match stamped.event {
             Event::Key(key) => self.key(&key, stamped.at),
             Event::Paste(text) => {
-                if let Some(Overlay::Ask(_, prompt)) = self.overlays.last_mut() {
-                    prompt.paste(&text);
+                match self.overlays.last_mut() {
+                    Some(Overlay::Ask(_, prompt)) => {
+                        prompt.paste(&text);
+                        self.command_line.touched();
+                    }
+                    _ => self.message = Some("pasted text does nothing here".to_owned()),
                 }
                 Vec::new()
             }
@@ -227,6 +251,16 @@ impl App {
                 Vec::new()
             }
             Event::Redraw => Vec::new(),
+            Event::Scroll(down) if self.overlays.is_empty() => {
+                let action = if down { Action::Down } else { Action::Up };
+                (0..3).flat_map(|_| self.act(action, stamped.at)).collect()
+            }
+            Event::Scroll(_) => Vec::new(),
+            Event::Edited(result) => self.edited(result),
+            Event::Said(what) => {
+                self.message = Some(what);
+                Vec::new()
+            }
             Event::Answer(answer) => self.answer(answer),
             Event::Trouble(what) => {
                 self.message = Some(what);
@@ -264,6 +298,7 @@ impl App {
                 return self.label.drawn(result.map(|sample| *sample), &self.book.decisions);
             }
             Answer::Saved(seq) => self.book.saved(seq),
+            Answer::Said(what) => self.message = Some(what),
             Answer::NotSaved(why) => self.book.trouble = Some(why),
             Answer::Reread(reading) => {
                 let next = reading.events.iter().map(|event| event.seq).max().unwrap_or(0) + 1;
@@ -286,108 +321,23 @@ impl App {
         effects
     }
 
-    fn key(&mut self, event: &KeyEvent, at: Duration) -> Vec<Effect> {
-        if event.kind == KeyEventKind::Release {
-            return Vec::new();
-        }
-        // The guard sees every key, whatever lies over the screen: an Escape may be the first byte of a sequence.
-        let verdict = Key::of(event).map_or(Verdict::AfterEscape, |key| self.guard.judge(key, at));
-        if verdict == Verdict::Swallow {
-            if self.guard.pasting() {
-                self.message = Some("pasted text does nothing here; two seconds without a key end it".to_owned());
-            }
-            return Vec::new();
-        }
-        self.bar = barred(verdict, event.kind);
-        if let Some(overlay) = self.overlays.pop() {
-            let effects = self.overlay_key(overlay, event, at);
-            if self.overlays.is_empty() {
-                // The pair was not seen while something lay over it.
-                self.guard.hide();
-            }
-            return effects;
-        }
-        let Some(key) = Key::of(event) else { return Vec::new() };
-        let action = resolve(key, self.screen);
-        if self.screen == ScreenId::Label && action.is_none() && matches!(key, Key::Char('0'..='9' | 'm' | 'M')) {
-            self.message = Some("digits do nothing here: : goes to a screen by name, q goes back".to_owned());
-        }
-        let Some(action) = action else { return Vec::new() };
-        self.message = None;
-        self.act(action, at)
-    }
-
-    fn overlay_key(&mut self, overlay: Overlay, event: &KeyEvent, at: Duration) -> Vec<Effect> {
-        match overlay {
-            Overlay::Help(top) => {
-                let last = help::lines(self.screen).saturating_sub(1);
-                match Key::of(event).and_then(|key| resolve(key, ScreenId::Home)) {
-                    Some(Action::Down) => self.overlays.push(Overlay::Help((top + 1).min(last))),
-                    Some(Action::Up) => self.overlays.push(Overlay::Help(top.saturating_sub(1))),
-                    Some(Action::Quit) => return vec![Effect::Quit],
-                    _ => {}
-                }
-                Vec::new()
-            }
-            Overlay::Ask(question, mut prompt) => match prompt.key(event) {
-                Typed::More => {
-                    self.overlays.push(Overlay::Ask(question, prompt));
-                    Vec::new()
-                }
-                Typed::Cancelled => {
-                    self.draft = (question == Question::Note).then(|| (self.noted.take(), prompt.text));
-                    Vec::new()
-                }
-                Typed::Done => self.typed(question, prompt.text, at),
-            },
-        }
-    }
-
-    /// A line was finished.
-    fn typed(&mut self, question: Question, text: String, at: Duration) -> Vec<Effect> {
-        if question == Question::Palette {
-            return self.palette(text.trim(), at);
-        }
-        if question == Question::Note {
-            let same = self.noted.take() == self.looked_at();
-            return if same { self.record(What::Note(text), None) } else { Vec::new() };
-        }
+    /// Takes a line that was typed for the screen.
+    fn asked(&mut self, question: Question, text: &str) -> Vec<Effect> {
         let (Some(data), area) = (self.data.clone(), self.area()) else { return Vec::new() };
         match (question, self.screen) {
-            (Question::Search, ScreenId::Judgments) => self.judgments.search(&text, &data, area),
-            (Question::Search, ScreenId::Pairs) => self.pairs.search(&text, &data, area),
-            (Question::Search, ScreenId::Compare) => self.compare.pane.search(&text),
-            (Question::Search, ScreenId::Label) => self.label.pane.search(&text),
-            (Question::Search, ScreenId::Methods) => self.methods.search(&text, &data, area),
-            (Question::Filter, ScreenId::Judgments) => self.judgments.filter(&text, &data),
-            (Question::Filter, ScreenId::Pairs) => match self.pairs.filter(&text, &data) {
+            (Question::Search, ScreenId::Judgments) => self.judgments.search(text, &data, area),
+            (Question::Search, ScreenId::Pairs) => self.pairs.search(text, &data, area),
+            (Question::Search, ScreenId::Compare) => self.compare.pane.search(text),
+            (Question::Search, ScreenId::Label) => self.label.pane.search(text),
+            (Question::Search, ScreenId::Methods) => self.methods.search(text, &data, area),
+            (Question::Filter, ScreenId::Judgments) => self.judgments.filter(text, &data),
+            (Question::Filter, ScreenId::Pairs) => match self.pairs.filter(text, &data) {
                 Ok(effects) => return effects,
                 Err(why) => self.message = Some(why),
             },
             _ => {}
         }
         Vec::new()
-    }
-
-    /// Does what was named: the exact name, else the only one that begins so.
-    fn palette(&mut self, name: &str, at: Duration) -> Vec<Effect> {
-        if let Some(action) = Action::ALL.into_iter().find(|action| action.name() == name) {
-            return self.act(action, at);
-        }
-        let begin: Vec<Action> =
-            Action::ALL.into_iter().filter(|a| !name.is_empty() && a.name().starts_with(name)).collect();
-        match begin[..] {
-            [action] => self.act(action, at),
-            [] => {
-                self.message = Some(format!("there is no “{name}”; ? lists what there is"));
-                Vec::new()
-            }
-            _ => {
-                let names: Vec<&str> = begin.iter().map(|action| action.name()).collect();
-                self.message = Some(format!("which one: {}?", names.join(", ")));
-                Vec::new()
-            }
-        }
     }
 
     fn act(&mut self, action: Action, at: Duration) -> Vec<Effect> {
@@ -398,7 +348,8 @@ impl App {
                 return Vec::new();
             }
             // A note is written by its Enter; opening it too soon does no harm.
-            if let Some(why) = self.bar.filter(|why| action != Action::Note || *why == HELD) {
+            let opens = matches!(action, Action::Note | Action::EditNote);
+            if let Some(why) = self.bar.filter(|why| !opens || *why == HELD) {
                 self.guard.delay(at);
                 self.message = Some(why.to_owned());
                 return Vec::new();
@@ -408,7 +359,13 @@ impl App {
         match action {
             Action::Quit => vec![Effect::Quit],
             Action::Back => self.back(),
-            Action::Help => self.over(Overlay::Help(0)),
+            Action::Help => self.over(Overlay::Help(Help::default())),
+            Action::Copy => self.ask_copy(),
+            Action::CopySource | Action::CopyTarget | Action::CopyPair | Action::CopyUrl => self.copy(action),
+            Action::Pager => self.page_texts(),
+            Action::EditNote => self.edit_note(),
+            Action::Redraw => vec![Effect::Redraw],
+            Action::Suspend => vec![Effect::Suspend],
             Action::Palette => self.over(Overlay::Ask(Question::Palette, Prompt::default())),
             Action::Search => self.over(Overlay::Ask(Question::Search, Prompt::default())),
             Action::Filter => {
@@ -592,19 +549,10 @@ impl App {
 
 /// Whether an action writes into the journal.
 fn writes(action: Action) -> bool {
-    Action::LABELS.contains(&action) || matches!(action, Action::Undo | Action::Redo | Action::Flag | Action::Note)
+    Action::LABELS.contains(&action)
+        || matches!(action, Action::Undo | Action::Redo | Action::Flag | Action::Note | Action::EditNote)
 }
 
 fn ids(source: &str, target: &str) -> PairIds {
     PairIds { source: source.to_owned(), target: target.to_owned() }
-}
-
-/// Why a key that writes may not, if it may not.
-fn barred(verdict: Verdict, kind: KeyEventKind) -> Option<&'static str> {
-    match verdict {
-        _ if kind == KeyEventKind::Repeat => Some(HELD),
-        Verdict::AfterEscape => Some("not recorded: an Escape came just before (a moment, then again)"),
-        Verdict::TooFast => Some("too fast: not recorded"),
-        _ => None,
-    }
 }

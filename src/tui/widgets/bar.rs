@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::glyphs::{draw_text, width};
-use crate::tui::action::ScreenId;
-use crate::tui::keymap::bindings;
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::bindings::Keymap;
 use crate::tui::theme::Theme;
 
 /// Draws the title: where one is on the left, news on the right.
@@ -18,12 +18,12 @@ pub fn title(buffer: &mut Buffer, area: Rect, left: &str, right: (&str, Style), 
 }
 
 /// Draws the keys of a screen, as many as fit; `?` always does.
-pub fn keys(buffer: &mut Buffer, area: Rect, screen: ScreenId, theme: &Theme) {
+pub fn keys(buffer: &mut Buffer, area: Rect, (keymap, screen): (&Keymap, ScreenId), theme: &Theme) {
     let mut x = area.x;
     let end = area.x + area.width;
-    let help = "? keys";
-    let last = end.saturating_sub(width(help) as u16);
-    for binding in bindings(screen).filter(|b| b.bar && b.help != "keys") {
+    let help = format!("{} keys", keymap.key_of(Action::Help, screen).unwrap_or_else(|| ":help".to_owned()));
+    let last = end.saturating_sub(width(&help) as u16);
+    for binding in keymap.on(screen).filter(|b| b.bar && b.help != "keys") {
         let key = binding.keys.first().map(|key| key.label()).unwrap_or_default();
         let short = binding.help.split(" (").next().unwrap_or_default();
         let wide = (width(&key) + 1 + width(short) + 2) as u16;
@@ -33,5 +33,5 @@ pub fn keys(buffer: &mut Buffer, area: Rect, screen: ScreenId, theme: &Theme) {
         x += draw_text(buffer, (x, area.y), wide, &key, theme.key) + 1;
         x += draw_text(buffer, (x, area.y), wide, short, theme.dim) + 2;
     }
-    draw_text(buffer, (last, area.y), end - last, help, theme.key);
+    draw_text(buffer, (last, area.y), end - last, &help, theme.key);
 }

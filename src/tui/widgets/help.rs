@@ -1,4 +1,4 @@
-//! The keys of a screen, from the same table that makes them work.
+//! The keys of a screen, from the same table that makes them work; typing narrows them.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,35 +6,137 @@ use ratatui::widgets::{Block, Clear, Widget};
 
 use super::glyphs::draw_text;
 use crate::tui::action::ScreenId;
-use crate::tui::keymap::bindings;
+use crate::tui::bindings::{Bound, Keymap};
+use crate::tui::key::Key;
 use crate::tui::theme::Theme;
 
-/// Number of lines that the help of a screen has.
-pub fn lines(screen: ScreenId) -> usize {
-    bindings(screen).count()
+/// What the help shows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Help {
+    /// First line shown.
+    top: usize,
+    /// What was typed; none until something is.
+    filter: Option<String>,
+    /// All bindings with their screens and who says so, instead of those of one screen.
+    everywhere: bool,
 }
 
-/// Draws the help over what is there, from line `top` on.
-pub fn draw(buffer: &mut Buffer, area: Rect, screen: ScreenId, top: usize, theme: &Theme) {
-    let width = area.width.min(64);
-    let height = area.height.min(lines(screen) as u16 + 2);
-    let place = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
-    Clear.render(place, buffer);
-    let title = format!(" keys on {} · j k scroll · q closes ", screen.name());
-    Block::bordered().title(title).style(theme.text).render(place, buffer);
-    let inside = Rect {
-        x: place.x + 1,
-        y: place.y + 1,
-        width: place.width.saturating_sub(2),
-        height: place.height.saturating_sub(2),
-    };
-    for (line, binding) in bindings(screen).skip(top).take(usize::from(inside.height)).enumerate() {
-        let y = inside.y + line as u16;
-        let keys: Vec<String> = binding.keys.iter().map(|key| key.label()).collect();
-        draw_text(buffer, (inside.x, y), inside.width.min(12), &keys.join(" "), theme.key);
-        let rest = inside.width.saturating_sub(13);
-        draw_text(buffer, (inside.x + 13, y), rest.min(26), binding.help, theme.text);
-        let name = rest.saturating_sub(27);
-        draw_text(buffer, (inside.x + 40, y), name, binding.action.name(), theme.dim);
+/// What became of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Helped {
+    /// The help stays.
+    Stays,
+    /// It is closed.
+    Closed,
+}
+
+impl Help {
+    /// All bindings.
+    pub fn everywhere() -> Self {
+        Self { everywhere: true, ..Self::default() }
+    }
+
+    /// Takes a key. While nothing is typed j and k scroll and q closes; `/` begins to type, as every other letter does.
+    pub fn key(&mut self, key: Key, keymap: &Keymap, screen: ScreenId) -> Helped {
+        match (key, &mut self.filter) {
+            (Key::Esc | Key::Enter | Key::Ctrl('c' | 'g'), _) | (Key::Char('q' | '?'), None) => return Helped::Closed,
+            (Key::Down, _) | (Key::Char('j'), None) => self.top += 1,
+            (Key::Up, _) | (Key::Char('k'), None) => self.top = self.top.saturating_sub(1),
+            (Key::PageDown, _) | (Key::Char(' '), None) => self.top += 10,
+            (Key::PageUp, _) => self.top = self.top.saturating_sub(10),
+            (Key::Char('/'), None) => self.filter = Some(String::new()),
+            (Key::Char(c), filter) => {
+                filter.get_or_insert_default().push(c);
+                self.top = 0;
+            }
+            (Key::Backspace, Some(filter)) => {
+                if filter.pop().is_none() {
+                    self.filter = None;
+                }
+            }
+            (Key::Ctrl('u'), _) => self.filter = None,
+            _ => {}
+        }
+        self.top = self.top.min(self.lines(keymap, screen).len().saturating_sub(1));
+        Helped::Stays
+    }
+
+    /// The lines that are left: keys, what they do, the long name, and where or by whose word.
+    fn lines(&self, keymap: &Keymap, screen: ScreenId) -> Vec<[String; 4]> {
+        let wanted = self.filter.as_deref().unwrap_or_default().to_lowercase();
+        let all: Vec<[String; 4]> = if self.everywhere {
+            keymap.all().map(|(bound, on)| line(bound, format!("{} · {on}", bound.source.words()))).collect()
+        } else {
+            keymap.on(screen).map(|bound| line(bound, String::new())).collect()
+        };
+        all.into_iter().filter(|line| line.iter().any(|cell| cell.to_lowercase().contains(&wanted))).collect()
+    }
+
+    /// Draws the help over what is there.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, keymap: &Keymap, screen: ScreenId, theme: &Theme) {
+        let lines = self.lines(keymap, screen);
+        let width = area.width.min(if self.everywhere { 110 } else { 64 });
+        // As high as without a filter, so that nothing jumps while one types.
+        let all = Self { filter: None, ..self.clone() }.lines(keymap, screen).len();
+        let height = area.height.min(all as u16 + 2);
+        let x = area.x + (area.width - width) / 2;
+        let place = Rect { x, y: area.y + (area.height - height) / 2, width, height };
+        Clear.render(place, buffer);
+        let name = if self.everywhere { "all keys".to_owned() } else { format!("keys on {}", screen.name()) };
+        let title = match &self.filter {
+            None => format!(" {name} · type to filter · j k scroll · q closes "),
+            Some(filter) => format!(" {name} · with “{filter}” · ⏎ closes "),
+        };
+        Block::bordered().style(theme.text).render(place, buffer);
+        draw_text(buffer, (place.x + 1, place.y), place.width.saturating_sub(2), &title, theme.text);
+        let (left, top) = (place.x + 1, place.y + 1);
+        let room = place.width.saturating_sub(2);
+        for (i, line) in lines.iter().skip(self.top).take(usize::from(place.height.saturating_sub(2))).enumerate() {
+            let y = top + i as u16;
+            let mut x = 0;
+            for (cell, (wide, style)) in
+                line.iter().zip([(12, theme.key), (26, theme.text), (20, theme.dim), (u16::MAX, theme.dim)])
+            {
+                draw_text(buffer, (left + x, y), wide.min(room.saturating_sub(x)), cell, style);
+                x = x.saturating_add(wide).saturating_add(1).min(room);
+            }
+        }
+    }
+}
+
+fn line(bound: &Bound, more: String) -> [String; 4] {
+    let keys: Vec<String> = bound.keys.iter().map(|key| key.label()).collect();
+    [keys.join(" "), bound.help.to_owned(), bound.action.name().to_owned(), more]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typing_narrows_and_backspace_widens() {
+        let keymap = Keymap::default();
+        let mut help = Help::default();
+        let all = help.lines(&keymap, ScreenId::Label).len();
+        for c in "undo".chars() {
+            assert_eq!(help.key(Key::Char(c), &keymap, ScreenId::Label), Helped::Stays);
+        }
+        let names: Vec<String> = help.lines(&keymap, ScreenId::Label).into_iter().map(|line| line[2].clone()).collect();
+        assert_eq!(names, ["undo"]);
+        for _ in 0..5 {
+            help.key(Key::Backspace, &keymap, ScreenId::Label);
+        }
+        assert_eq!((help.lines(&keymap, ScreenId::Label).len(), help.filter.clone()), (all, None));
+        assert_eq!(help.key(Key::Char('q'), &keymap, ScreenId::Label), Helped::Closed);
+    }
+
+    #[test]
+    fn a_slash_lets_one_type_what_scrolls_otherwise() {
+        let keymap = Keymap::default();
+        let mut help = Help::default();
+        for c in "/q".chars() {
+            assert_eq!(help.key(Key::Char(c), &keymap, ScreenId::Home), Helped::Stays);
+        }
+        assert!(help.lines(&keymap, ScreenId::Home).iter().any(|line| line[2] == "quit"));
     }
 }

@@ -1,10 +1,12 @@
 //! What screens are drawn with. Every function takes what it shows, never the whole program.
 
 pub mod bar;
+pub mod completion;
 pub mod cursor;
 pub mod diff_view;
 pub mod glyphs;
 pub mod help;
+pub mod hud;
 pub mod names;
 pub mod prompt;
 pub mod table;

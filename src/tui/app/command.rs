@@ -1,0 +1,152 @@
+//! What is typed behind `:`: every action by its long name, and `set`, `theme`, `map`, `help`, `write`.
+
+use std::time::Duration;
+
+use super::{App, Overlay};
+use crate::study::settings::Sync;
+use crate::tui::action::Action;
+use crate::tui::bindings::Profile;
+use crate::tui::jobs::Effect;
+use crate::tui::key::Key;
+use crate::tui::theme::Palette;
+use crate::tui::widgets::completion::{Candidate, fitting};
+use crate::tui::widgets::help::Help;
+
+/// Commands that are no actions, and what they do.
+const COMMANDS: [(&str, &str); 13] = [
+    ("map", "all keys, and who says so"),
+    ("help KEY", "what a key does"),
+    ("write FILE", "both texts into a file"),
+    ("set mouse", "the wheel scrolls; Shift-drag selects"),
+    ("set nomouse", "the mouse is the terminal's"),
+    ("set hud", "times of keys and frames"),
+    ("set nohud", "no times"),
+    ("set sync auto", "frames in one piece where that is cheap"),
+    ("set sync on", "frames in one piece always"),
+    ("set sync off", "frames as they come"),
+    ("set guard", "watch the keys that write"),
+    ("set profile", "keys of prodigy, dedupe, hical or digits"),
+    ("theme", "auto, light, dark, colour-blind or mono"),
+];
+
+impl App {
+    /// What may be typed, the best first.
+    pub fn candidates(&self, text: &str) -> Vec<Candidate> {
+        let candidate = |line: String, note: String| Candidate { line, note };
+        let actions = Action::ALL.iter().map(|action| {
+            let key = self.keymap.key_of(*action, self.screen).unwrap_or_default();
+            candidate(action.name().to_owned(), key)
+        });
+        let commands = COMMANDS.iter().map(|(line, note)| candidate((*line).to_owned(), (*note).to_owned()));
+        let themes = Palette::ALL.map(|palette| candidate(format!("theme {}", palette.name()), String::new()));
+        let profiles = Profile::ALL.map(|one| candidate(format!("set profile {}", one.name()), String::new()));
+        let all = actions.chain(commands).chain(themes).chain(profiles).collect();
+        fitting(all, self.command_line.typed(text))
+    }
+
+    /// Does what was typed: a command, the exact name of an action, else the only one that begins so.
+    pub(super) fn command(&mut self, line: &str, at: Duration) -> Vec<Effect> {
+        let mut words = line.splitn(2, ' ');
+        let (first, rest) = (words.next().unwrap_or_default(), words.next().unwrap_or_default().trim());
+        match (first, rest) {
+            ("set", _) => return self.set(rest),
+            ("theme", _) => return self.choose_theme(rest),
+            ("map", _) => return self.over(Overlay::Help(Help::everywhere())),
+            ("help", key) if !key.is_empty() => {
+                self.message = Some(self.help_on(key));
+                return Vec::new();
+            }
+            ("w" | "write", file) => return self.write_texts(file),
+            _ => {}
+        }
+        self.by_name(line, at)
+    }
+
+    fn by_name(&mut self, name: &str, at: Duration) -> Vec<Effect> {
+        if let Some(action) = Action::ALL.iter().find(|action| action.name() == name) {
+            return self.act(*action, at);
+        }
+        if Action::LABELS.iter().any(|action| action.name() == name) {
+            self.message = Some("a label is made by its key alone, with the pair in sight".to_owned());
+            return Vec::new();
+        }
+        let begin: Vec<Action> =
+            Action::ALL.iter().copied().filter(|a| !name.is_empty() && a.name().starts_with(name)).collect();
+        match begin[..] {
+            [action] => return self.act(action, at),
+            [] if name.is_empty() => {}
+            [] => self.message = Some(format!("there is no “{name}”; Tab behind : lists what there is")),
+            _ => {
+                let names: Vec<&str> = begin.iter().map(|action| action.name()).collect();
+                self.message = Some(format!("which one: {}?", names.join(", ")));
+            }
+        }
+        Vec::new()
+    }
+
+    /// Says what a key, or an action's key, is.
+    fn help_on(&self, name: &str) -> String {
+        if let Some(key) = Key::named(name) {
+            return match self.keymap.of_key(key, self.screen) {
+                Some(bound) => {
+                    format!("{}: {} ({}, {})", key.label(), bound.help, bound.action.name(), bound.source.words())
+                }
+                None => format!("{} does nothing on {}", key.label(), self.screen.name()),
+            };
+        }
+        match Action::named(name).map(|action| (action, self.keymap.key_of(action, self.screen))) {
+            Some((action, Some(key))) => format!("{} is on {key}", action.name()),
+            Some((action, None)) => format!("{} has no key on {}: type :{name}", action.name(), self.screen.name()),
+            None => format!("“{name}” is neither a key nor an action"),
+        }
+    }
+
+    fn set(&mut self, what: &str) -> Vec<Effect> {
+        let said = |text: &str| Some(text.to_owned());
+        match what.split_whitespace().collect::<Vec<_>>()[..] {
+            ["mouse"] | ["mouse", "on"] => return self.set_mouse(true),
+            ["nomouse"] | ["mouse", "off"] => return self.set_mouse(false),
+            ["hud"] | ["hud", "on"] => self.preferences.hud = true,
+            ["nohud"] | ["hud", "off"] => self.preferences.hud = false,
+            ["sync", "auto"] => self.preferences.sync = Sync::Auto,
+            ["sync", "on"] => self.preferences.sync = Sync::On,
+            ["sync", "off"] => self.preferences.sync = Sync::Off,
+            ["guard"] | ["guard", "on"] => self.preferences.guard = true,
+            ["noguard"] | ["guard", "off"] => {
+                self.message = said("the guard is switched off in the settings alone: input.guard = false");
+            }
+            ["theme", name] => return self.choose_theme(name),
+            ["profile", name] => match Profile::named(name) {
+                Some(profile) => {
+                    self.preferences.profile = profile;
+                    let (keymap, problems) = self.preferences.keymap();
+                    self.keymap = keymap;
+                    self.message = problems.into_iter().next();
+                }
+                None => self.message = said("profiles are prodigy, dedupe, hical and digits"),
+            },
+            _ => {
+                self.message = said("set what? mouse, nomouse, hud, nohud, sync auto|on|off, theme NAME, profile NAME")
+            }
+        }
+        Vec::new()
+    }
+
+    fn set_mouse(&mut self, on: bool) -> Vec<Effect> {
+        self.preferences.mouse = on;
+        let text = if on { "the wheel scrolls; Shift-drag selects as before" } else { "the mouse is the terminal's" };
+        self.message = Some(text.to_owned());
+        vec![Effect::Mouse(on)]
+    }
+
+    fn choose_theme(&mut self, name: &str) -> Vec<Effect> {
+        match Palette::named(name) {
+            Some(palette) => {
+                self.preferences.palette = palette;
+                self.theme = self.preferences.theme();
+            }
+            None => self.message = Some(format!("themes are {}", Palette::ALL.map(Palette::name).join(", "))),
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,142 @@
+//! What a key does: past the guard, then to what lies over the screen, then by the table of keys.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::{App, HELD, Overlay, Question};
+use crate::labels::What;
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::guard::Verdict;
+use crate::tui::jobs::Effect;
+use crate::tui::key::Key;
+use crate::tui::widgets::help::{Help, Helped};
+use crate::tui::widgets::prompt::{Prompt, Typed};
+
+/// What `y` waits for.
+const COPY: &str = "copy: a source id · b target id · p both · u URL of the source";
+
+impl App {
+    pub(super) fn key(&mut self, event: &KeyEvent, at: Duration) -> Vec<Effect> {
+        if event.kind == KeyEventKind::Release {
+            return Vec::new();
+        }
+        // The guard sees every key, whatever lies over the screen: an Escape may be the first byte of a sequence.
+        let verdict = Key::of(event).map_or(Verdict::AfterEscape, |key| self.guard.judge(key, at));
+        if verdict == Verdict::Swallow {
+            if self.guard.pasting() {
+                self.message = Some("pasted text does nothing here; two seconds without a key end it".to_owned());
+            }
+            return Vec::new();
+        }
+        self.bar = barred(verdict, event.kind).filter(|why| self.preferences.guard || *why == HELD);
+        if let Some(overlay) = self.overlays.pop() {
+            let effects = self.overlay_key(overlay, event, at);
+            if self.overlays.is_empty() {
+                // The pair was not seen while something lay over it.
+                self.guard.hide();
+            }
+            return effects;
+        }
+        let Some(key) = Key::of(event) else { return Vec::new() };
+        let action = self.keymap.resolve(key, self.screen);
+        if self.screen == ScreenId::Label && action.is_none() && matches!(key, Key::Char('0'..='9' | 'm' | 'M')) {
+            self.message = Some("digits do nothing here: : goes to a screen by name, q goes back".to_owned());
+        }
+        let Some(action) = action else { return Vec::new() };
+        self.message = None;
+        self.act(action, at)
+    }
+
+    fn overlay_key(&mut self, overlay: Overlay, event: &KeyEvent, at: Duration) -> Vec<Effect> {
+        match overlay {
+            Overlay::Help(help) => self.help_key(help, event),
+            Overlay::Copy => match Key::of(event) {
+                Some(Key::Char('a')) => self.act(Action::CopySource, at),
+                Some(Key::Char('b')) => self.act(Action::CopyTarget, at),
+                Some(Key::Char('p')) => self.act(Action::CopyPair, at),
+                Some(Key::Char('u')) => self.act(Action::CopyUrl, at),
+                _ => {
+                    self.message = None;
+                    Vec::new()
+                }
+            },
+            Overlay::Ask(Question::Palette, prompt) => self.palette_key(prompt, event, at),
+            Overlay::Ask(question, mut prompt) => match prompt.key(event) {
+                Typed::More => self.over(Overlay::Ask(question, prompt)),
+                Typed::Cancelled => {
+                    self.draft = (question == Question::Note).then(|| (self.noted.take(), prompt.text));
+                    Vec::new()
+                }
+                Typed::Done => self.typed(question, prompt.text),
+            },
+        }
+    }
+
+    fn help_key(&mut self, mut help: Help, event: &KeyEvent) -> Vec<Effect> {
+        let Some(key) = Key::of(event) else { return self.over(Overlay::Help(help)) };
+        if self.keymap.resolve(key, self.screen) == Some(Action::Quit) && matches!(key, Key::Ctrl(_)) {
+            return vec![Effect::Quit];
+        }
+        match help.key(key, &self.keymap, self.screen) {
+            Helped::Stays => self.over(Overlay::Help(help)),
+            Helped::Closed => Vec::new(),
+        }
+    }
+
+    fn palette_key(&mut self, mut prompt: Prompt, event: &KeyEvent, at: Duration) -> Vec<Effect> {
+        let control = event.modifiers.contains(KeyModifiers::CONTROL);
+        let replaced = match event.code {
+            KeyCode::Tab | KeyCode::BackTab => {
+                let candidates = self.candidates(&prompt.text);
+                self.command_line.complete(&prompt.text, &candidates, event.code == KeyCode::Tab)
+            }
+            KeyCode::Up | KeyCode::Down => self.command_line.recall(&prompt.text, event.code == KeyCode::Up),
+            KeyCode::Char(c @ ('p' | 'n')) if control => self.command_line.recall(&prompt.text, c == 'p'),
+            _ => match prompt.key(event) {
+                Typed::More => {
+                    self.command_line.touched();
+                    None
+                }
+                Typed::Cancelled => {
+                    self.command_line.touched();
+                    return Vec::new();
+                }
+                Typed::Done => {
+                    let line = prompt.text.trim().to_owned();
+                    self.command_line.finished(&line);
+                    return self.command(&line, at);
+                }
+            },
+        };
+        if let Some(text) = replaced {
+            prompt.text = text;
+        }
+        self.over(Overlay::Ask(Question::Palette, prompt))
+    }
+
+    /// Asks which part of the pair to copy.
+    pub(super) fn ask_copy(&mut self) -> Vec<Effect> {
+        self.message = Some(COPY.to_owned());
+        self.over(Overlay::Copy)
+    }
+
+    /// A line was finished.
+    fn typed(&mut self, question: Question, text: String) -> Vec<Effect> {
+        if question == Question::Note {
+            let same = self.noted.take() == self.looked_at();
+            return if same { self.record(What::Note(text), None) } else { Vec::new() };
+        }
+        self.asked(question, &text)
+    }
+}
+
+/// Why a key that writes may not, if it may not.
+fn barred(verdict: Verdict, kind: KeyEventKind) -> Option<&'static str> {
+    match verdict {
+        _ if kind == KeyEventKind::Repeat => Some(HELD),
+        Verdict::AfterEscape => Some("not recorded: an Escape came just before (a moment, then again)"),
+        Verdict::TooFast => Some("too fast: not recorded"),
+        _ => None,
+    }
+}

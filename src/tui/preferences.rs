@@ -1,0 +1,131 @@
+//! How a person wants the explorer: the settings, understood, and what can be changed while it runs.
+
+use super::bindings::{Keymap, Profile, Wish};
+use super::theme::{Depth, Palette, Theme};
+use crate::study::settings::{Settings, Sync};
+
+/// What can be changed with `:set`.
+#[derive(Debug, Clone)]
+pub struct Preferences {
+    /// Colours.
+    pub palette: Palette,
+    /// How many of them.
+    pub depth: Depth,
+    /// A person's own styles.
+    pub colours: Vec<(String, String)>,
+    /// Whose keys decide.
+    pub profile: Profile,
+    /// A person's own keys.
+    pub wishes: Vec<Wish>,
+    /// Whether keys that write are watched.
+    pub guard: bool,
+    /// Whether the mouse is ours.
+    pub mouse: bool,
+    /// Whether times are shown.
+    pub hud: bool,
+    /// Whether frames are bracketed.
+    pub sync: Sync,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            palette: Palette::Auto,
+            depth: Depth::default(),
+            colours: Vec::new(),
+            profile: Profile::default(),
+            wishes: Vec::new(),
+            guard: true,
+            mouse: false,
+            hud: false,
+            sync: Sync::Auto,
+        }
+    }
+}
+
+impl Preferences {
+    /// The settings, understood; what is not comes back in words.
+    pub fn new(settings: &Settings) -> (Self, Vec<String>) {
+        let mut problems = settings.problems.clone();
+        let mut named = |what: &str, name: &Option<String>, known: &[&str]| {
+            if let Some(name) = name.as_ref().filter(|name| !known.contains(&name.as_str())) {
+                problems.push(format!("{what} “{name}” is not known; expected one of {}", known.join(", ")));
+            }
+        };
+        named("theme", &settings.theme, &Palette::ALL.map(Palette::name));
+        named("keys.profile", &settings.profile, &Profile::ALL.map(Profile::name));
+        let wishes = settings.keys.iter().map(|entry| Wish {
+            action: entry.key.clone(),
+            keys: entry.values.clone(),
+            line: entry.line,
+        });
+        let preferences = Self {
+            palette: settings.theme.as_deref().and_then(Palette::named).unwrap_or_default(),
+            colours: settings.colours.iter().map(|entry| (entry.key.clone(), entry.values.join(" "))).collect(),
+            profile: settings.profile.as_deref().and_then(Profile::named).unwrap_or_default(),
+            wishes: wishes.collect(),
+            guard: settings.guard.unwrap_or(true),
+            mouse: settings.mouse,
+            hud: settings.hud,
+            sync: settings.sync,
+            depth: Depth::default(),
+        };
+        problems.extend(preferences.keymap().1);
+        let (_, wrong) = Theme::with(Palette::Auto, Depth::Many, &preferences.colours);
+        let wrong = wrong.into_iter().map(|name| {
+            let line = settings.colours.iter().find(|entry| entry.key == name).map_or(0, |entry| entry.line);
+            format!("line {line}: colours.{name} is not understood; styles are {}", Theme::NAMES.join(", "))
+        });
+        problems.extend(wrong);
+        (preferences, problems)
+    }
+
+    /// What is wrong with the person's settings, for those who ask the doctor.
+    pub fn problems() -> Vec<String> {
+        Self::new(&Settings::load()).1
+    }
+
+    /// The keys as wanted, and what stands in their way.
+    pub fn keymap(&self) -> (Keymap, Vec<String>) {
+        Keymap::new(self.profile, &self.wishes, self.guard)
+    }
+
+    /// The styles as wanted.
+    pub fn theme(&self) -> Theme {
+        Theme::with(self.palette, self.depth, &self.colours).0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::tui::action::{Action, ScreenId};
+    use crate::tui::key::Key;
+
+    #[test]
+    fn a_file_of_settings_becomes_keys_and_colours() {
+        let text =
+            "theme = \"colour-blind\"\n[keys]\nprofile = \"hical\"\nquit = \"C-q\"\n[colours]\ntitle = \"red\"\n";
+        let (preferences, problems) = Preferences::new(&Settings::parse(Path::new("config.toml"), text));
+        assert_eq!(problems, [] as [String; 0]);
+        assert_eq!(preferences.palette, Palette::ColourBlind);
+        let keymap = preferences.keymap().0;
+        assert_eq!(keymap.resolve(Key::Char('r'), ScreenId::Label), Some(Action::NearDuplicate));
+        assert_eq!(keymap.resolve(Key::Ctrl('q'), ScreenId::Log), Some(Action::Quit));
+        assert_eq!(preferences.theme().title.fg, Some(ratatui::style::Color::Red));
+    }
+
+    #[test]
+    fn everything_wrong_is_said_at_once() {
+        let text =
+            "theme = \"pink\"\n[keys]\nprofile = \"vim\"\nfly = \"f\"\ndown = \"C-z\"\n[colours]\ntitel = \"red\"\n";
+        let (_, problems) = Preferences::new(&Settings::parse(Path::new("config.toml"), text));
+        assert_eq!(problems.len(), 5, "{problems:#?}");
+        assert!(
+            problems.iter().any(|problem| problem.contains("line 5") && problem.contains("suspend")),
+            "{problems:#?}"
+        );
+    }
+}
