@@ -13,7 +13,7 @@ use crate::matching::parquet::{ParquetWriter, Row};
 use crate::study::{OpenPairs, PairFilter, Session};
 
 /// Columns behind the distance. The headline Jaccard stands first, at the n of the study.
-const NUMBERS: [&str; 13] = [
+const NUMBERS: [&str; 15] = [
     "jaccard",
     "jaccard_1",
     "jaccard_2",
@@ -27,7 +27,12 @@ const NUMBERS: [&str; 13] = [
     "dice_8",
     "s3",
     "length_ratio",
+    "score",
+    "rank",
 ];
+
+/// How many of the numbers stand in a study that imports no pairs: score and place are of imported ones.
+const FOUND: usize = 13;
 
 /// Those that stand in front of the numbers.
 const NAMES: [&str; 5] = ["configuration", "segment", "source", "target", "distance"];
@@ -37,7 +42,7 @@ struct Line<'a> {
     configuration: &'a str,
     segment: &'a str,
     pair: Pair<'a>,
-    numbers: [f64; NUMBERS.len()],
+    numbers: &'a [f64],
 }
 
 pub fn pairs(args: &args::Pairs, output: &mut Output) -> Result<()> {
@@ -58,7 +63,9 @@ pub fn pairs(args: &args::Pairs, output: &mut Output) -> Result<()> {
     if format == Format::Parquet && file.is_none() && output.is_terminal() {
         bail!("Parquet is not for a terminal; name a file with -o");
     }
-    let stream = Stream { open: &open, n: session.recipe().jaccard, least: args.min_jaccard };
+    let imports = session.recipe().configurations.iter().any(|c| c.pairs.is_some());
+    let columns = if imports { NUMBERS.len() } else { FOUND };
+    let stream = Stream { open: &open, n: session.recipe().jaccard, least: args.min_jaccard, columns };
     if format == Format::Parquet {
         let out = std::mem::replace(output, Output::to(Box::new(std::io::sink()), false));
         return stream.parquet(file.take().unwrap_or(out).into_writer());
@@ -72,6 +79,8 @@ struct Stream<'a> {
     open: &'a [OpenPairs],
     n: usize,
     least: Option<f64>,
+    /// How many of the numbers are written.
+    columns: usize,
 }
 
 impl Stream<'_> {
@@ -82,6 +91,7 @@ impl Stream<'_> {
             let numbers = numbers(&merged.pair, self.n);
             if self.least.is_none_or(|least| numbers[0] >= least) {
                 let pair = merged.pair;
+                let numbers = &numbers[..self.columns];
                 visit(Line { configuration: &open.configuration, segment: &open.segment, pair, numbers })?;
             }
         }
@@ -91,7 +101,7 @@ impl Stream<'_> {
     fn text(&self, format: Format, out: &mut Output) -> Result<()> {
         let separator = if format == Format::Csv { "," } else { "\t" };
         if format != Format::Jsonl {
-            let head: Vec<&str> = NAMES.into_iter().chain(NUMBERS).chain(["same_url"]).collect();
+            let head: Vec<&str> = NAMES.iter().chain(&NUMBERS[..self.columns]).chain(&["same_url"]).copied().collect();
             out.line(head.join(separator))?;
         }
         self.each(&mut |line| match format {
@@ -101,7 +111,7 @@ impl Stream<'_> {
     }
 
     fn parquet(&self, out: Box<dyn Write + Send>) -> Result<()> {
-        let mut writer = ParquetWriter::new(out, &NUMBERS)?;
+        let mut writer = ParquetWriter::new(out, &NUMBERS[..self.columns])?;
         self.each(&mut |line| {
             Ok(writer.push(&Row {
                 configuration: line.configuration,
@@ -109,7 +119,7 @@ impl Stream<'_> {
                 source: line.pair.source,
                 target: line.pair.target,
                 distance: line.pair.distance,
-                numbers: &line.numbers,
+                numbers: line.numbers,
                 same_url: line.pair.same_url,
             })?)
         })?;
@@ -117,7 +127,16 @@ impl Stream<'_> {
     }
 }
 
+/// Not a number where there is none: an imported pair without texts has no similarity, one that was found no score.
 fn numbers(pair: &Pair<'_>, n: usize) -> [f64; NUMBERS.len()] {
+    let said = pair.imported;
+    let [score, rank] = [said.and_then(|said| said.score), said.map(|said| f64::from(said.rank))];
+    let [score, rank] = [score, rank].map(|number| number.unwrap_or(f64::NAN));
+    if !pair.compared() {
+        let mut numbers = [f64::NAN; NUMBERS.len()];
+        numbers[FOUND..].copy_from_slice(&[score, rank]);
+        return numbers;
+    }
     let s = pair.scores();
     [
         s.jaccard(n).unwrap_or_default(),
@@ -133,6 +152,8 @@ fn numbers(pair: &Pair<'_>, n: usize) -> [f64; NUMBERS.len()] {
         s.dice_8,
         s.s3,
         s.length_ratio,
+        score,
+        rank,
     ]
 }
 
@@ -141,7 +162,8 @@ fn as_row(line: &Line<'_>, format: Format) -> Vec<String> {
     let names = [line.configuration, line.segment, line.pair.source, line.pair.target].map(name);
     let mut row: Vec<String> = names.into();
     row.push(line.pair.distance.to_string());
-    row.extend(line.numbers.iter().map(|number| format!("{number:.6}")));
+    let printed = |number: &f64| if number.is_nan() { String::new() } else { format!("{number:.6}") };
+    row.extend(line.numbers.iter().map(printed));
     row.push(u8::from(line.pair.same_url).to_string());
     row
 }
@@ -165,7 +187,7 @@ fn as_json(line: &Line<'_>) -> Value {
         json!(line.pair.distance),
     ];
     object.extend(NAMES.into_iter().map(str::to_owned).zip(values));
-    object.extend(NUMBERS.into_iter().map(str::to_owned).zip(line.numbers.map(|number| json!(number))));
+    object.extend(NUMBERS.into_iter().map(str::to_owned).zip(line.numbers.iter().map(|number| json!(number))));
     object.insert("same_url".to_owned(), json!(line.pair.same_url));
     Value::Object(object)
 }

@@ -26,7 +26,7 @@ mod page;
 pub mod qrels;
 mod splitter;
 mod stream;
-mod text_file;
+pub(crate) mod text_file;
 pub mod topics;
 mod trec;
 pub mod urls;

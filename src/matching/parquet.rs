@@ -4,17 +4,23 @@
 //! each further number, and `same_url` (boolean), none of them nullable; strings in dictionaries while these stay small, pages compressed
 //! with Snappy. Rows are held back until they fill a row group: memory is bounded by `GROUP_ROWS` and
 //! `GROUP_BYTES` whatever the number of rows, and nothing needs to be sought in the output. The same rows give the
-//! same bytes.
+//! same bytes. [`read_edges`] reads pairs that others wrote so.
 
+use std::fs::File;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use ::parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use ::parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
 use ::parquet::errors::ParquetError as Failure;
 use ::parquet::file::properties::WriterProperties;
+use ::parquet::file::reader::{FileReader, SerializedFileReader};
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use ::parquet::record::{Field, Row as Record};
 use ::parquet::schema::types::{Type, TypePtr};
+
+use crate::matching::MatchingError;
 
 /// Rows of a full row group.
 const GROUP_ROWS: usize = 1 << 18;
@@ -145,6 +151,67 @@ impl<W: Write + Send> ParquetWriter<W> {
     }
 }
 
+/// A pair read from a Parquet file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadEdge {
+    /// Id of the first document.
+    pub first: String,
+    /// Id of the second.
+    pub second: String,
+    /// Column `jaccard`, `score` or `similarity`, if there is one.
+    pub score: Option<f64>,
+}
+
+/// Reads pairs from a Parquet file, as NeMo Curator writes its edges: the ids stand in columns that end in `_x` and
+/// `_y`, or are called `source` and `target`. A cell that is no id gives an empty one.
+pub fn read_edges(path: &Path) -> Result<Vec<ReadEdge>, MatchingError> {
+    let failed = |why: std::io::Error| MatchingError::File { doing: "reading", path: path.to_owned(), why };
+    let file = File::open(path).map_err(failed)?;
+    let broken = |why: Failure| failed(std::io::Error::other(why.to_string()));
+    let reader = SerializedFileReader::new(file).map_err(broken)?;
+    let names: Vec<String> =
+        reader.metadata().file_metadata().schema().get_fields().iter().map(|field| field.name().to_owned()).collect();
+    let find = |fits: &dyn Fn(&str) -> bool| names.iter().position(|name| fits(name));
+    let first = find(&|name| name == "source" || name.ends_with("_x"));
+    let second = find(&|name| name == "target" || name.ends_with("_y"));
+    let (Some(first), Some(second)) = (first, second) else {
+        let why = format!("no columns source and target, or …_x and …_y; there are {}", names.join(", "));
+        return Err(failed(std::io::Error::other(why)));
+    };
+    let score = find(&|name| ["jaccard", "score", "similarity"].contains(&name));
+    let mut edges = Vec::new();
+    for record in reader.get_row_iter(None).map_err(broken)? {
+        let record = record.map_err(broken)?;
+        let id = |at: usize| cell(&record, at).map_or_else(String::new, printed_id);
+        let score = score.and_then(|at| cell(&record, at)).and_then(number);
+        edges.push(ReadEdge { first: id(first), second: id(second), score });
+    }
+    Ok(edges)
+}
+
+fn cell(record: &Record, at: usize) -> Option<&Field> {
+    record.get_column_iter().nth(at).map(|(_, field)| field)
+}
+
+fn printed_id(field: &Field) -> String {
+    match field {
+        Field::Str(text) => text.clone(),
+        Field::Int(n) => n.to_string(),
+        Field::Long(n) => n.to_string(),
+        Field::UInt(n) => n.to_string(),
+        Field::ULong(n) => n.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn number(field: &Field) -> Option<f64> {
+    match field {
+        Field::Float(x) => Some(f64::from(*x)),
+        Field::Double(x) => Some(*x),
+        _ => None,
+    }
+}
+
 /// Writes the next column of a row group and empties it.
 fn write_column<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
@@ -179,10 +246,6 @@ fn schema(numbers: &[&str]) -> Result<TypePtr, ParquetError> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::File;
-
-    use ::parquet::file::reader::{FileReader, SerializedFileReader};
-    use ::parquet::record::Field;
     use proptest::prelude::*;
 
     use super::*;
@@ -264,6 +327,28 @@ mod tests {
         let file = write(&[row(&long), row(&long), row(&longer), row("")], &[]);
         let reader = SerializedFileReader::new(file).unwrap();
         assert_eq!(reader.metadata().row_groups().iter().map(|group| group.num_rows()).collect::<Vec<_>>(), [3, 1]);
+    }
+
+    #[test]
+    fn edges_come_back() {
+        let row = |source, target, numbers| Row {
+            configuration: "",
+            segment: "",
+            source,
+            target,
+            distance: 0,
+            numbers,
+            same_url: false,
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("edges.parquet");
+        let mut writer = ParquetWriter::new(File::create(&path).unwrap(), &["jaccard"]).unwrap();
+        writer.push(&row("a", "b", &[0.75])).unwrap();
+        writer.finish().unwrap();
+        let edge = ReadEdge { first: "a".to_owned(), second: "b".to_owned(), score: Some(0.75) };
+        assert_eq!(read_edges(&path).unwrap(), [edge]);
+        std::fs::write(&path, "PAR1 and nothing more").unwrap();
+        assert!(matches!(read_edges(&path), Err(MatchingError::File { .. })));
     }
 
     #[test]

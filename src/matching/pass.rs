@@ -3,6 +3,7 @@
 //! Memory does not grow with the segment, only with what is found in it: 64 bytes a pair and 8 a configuration that
 //! found it, about 150 a target document that has a pair.
 
+use super::import::Named;
 use super::keys;
 use super::pairs::{Found, Target};
 use super::reading::{Skipped, Visitor, visit};
@@ -34,7 +35,12 @@ pub struct Segment {
 
 /// Passes every document of `order.inputs` by the source.
 pub fn pass(order: Order<'_>, source: &Source) -> Result<Segment, MatchingError> {
-    let visited = visit(order.inputs, order.threads, order.progress, || Passer::new(order, source))?;
+    pass_named(order, source, &Named::default())
+}
+
+/// The same, and records pairs that are named beforehand: those are scored like any other, and nobody looks for them.
+pub fn pass_named(order: Order<'_>, source: &Source, named: &Named) -> Result<Segment, MatchingError> {
+    let visited = visit(order.inputs, order.threads, order.progress, || Passer::new(order, source, named))?;
     if order.progress.cancelled() {
         return Err(MatchingError::Cancelled);
     }
@@ -127,6 +133,7 @@ fn repeated(target: &Target) -> Skipped {
 struct Passer<'a> {
     order: Order<'a>,
     source: &'a Source,
+    named: &'a Named,
     prepare: Prepare,
     sets: Sets,
     sorter: Sorter,
@@ -140,11 +147,12 @@ struct Passer<'a> {
 }
 
 impl<'a> Passer<'a> {
-    fn new(order: Order<'a>, source: &'a Source) -> Self {
+    fn new(order: Order<'a>, source: &'a Source, named: &'a Named) -> Self {
         let hits = vec![Vec::new(); order.configurations.len()];
         Self {
             order,
             source,
+            named,
             prepare: Prepare::new(order.content),
             sets: Sets::default(),
             sorter: Sorter::default(),
@@ -158,8 +166,9 @@ impl<'a> Passer<'a> {
     }
 
     /// Looks the sketches at hand up for their configurations.
-    fn probe(&mut self) {
+    fn probe(&mut self, id: &str) {
         self.here.clear();
+        self.here.extend_from_slice(self.named.of(id));
         let mut start = 0;
         for (c, (&end, configuration)) in self.ends.iter().zip(self.order.configurations).enumerate() {
             if start < end {
@@ -184,7 +193,7 @@ impl Visitor for Passer<'_> {
         let page = prepare.page(document);
         timings.time(Stage::Sketch, || sketch_all(self.order.configurations, &page.prepared(), &mut words, &mut ends));
         (self.words, self.ends) = (words, ends);
-        timings.time(Stage::Probe, || self.probe());
+        timings.time(Stage::Probe, || self.probe(document.id));
         if !self.here.is_empty() {
             timings.time(Stage::Score, || {
                 let sequences = Sequences::new(page.text, page.tokens.hashes());

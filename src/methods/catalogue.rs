@@ -9,12 +9,12 @@ use super::statistics::Statistics;
 use super::why::Piece;
 use super::{Explanation, Prepared};
 use super::{
-    bands, best, decomposition, descr_words, exact_jaccard, fingerprint, heavy_sent, imatch, lex_rand, log_shingles,
-    long_sent, md5, megashingles, minhash, mod_shingles, opt_freq, pugh_lists, sentences_words, simhash,
+    bands, best, decomposition, descr_words, exact_jaccard, fingerprint, heavy_sent, imatch, import, lex_rand,
+    log_shingles, long_sent, md5, megashingles, minhash, mod_shingles, opt_freq, pugh_lists, sentences_words, simhash,
     smallest_shingles, substrings, supershingles, tf, tfidf, tfridf,
 };
 
-/// All methods, in the order in which lists show them.
+/// All detectors, in the order in which lists show them.
 pub static CATALOGUE: &[&dyn Entry] = &[
     &simhash::Entry,
     &minhash::Entry,
@@ -43,9 +43,19 @@ pub static CATALOGUE: &[&dyn Entry] = &[
     &exact_jaccard::Entry,
 ];
 
+/// The detectors, and the one method that is none: pairs read from files.
+fn all() -> impl Iterator<Item = &'static dyn Entry> {
+    CATALOGUE.iter().copied().chain(std::iter::once(&import::Entry as &'static dyn Entry))
+}
+
 /// The method of this name.
 pub fn find(name: &str) -> Option<&'static dyn Entry> {
-    CATALOGUE.iter().copied().find(|entry| entry.name() == name)
+    all().find(|entry| entry.name() == name)
+}
+
+/// Names of all methods that a study may ask for.
+pub fn names() -> Vec<&'static str> {
+    all().map(Entry::name).collect()
 }
 
 /// The table of methods for the README.
@@ -82,6 +92,10 @@ pub trait Entry: Debug + Sync {
     }
     /// Whether it rests on statistics of a collection: document frequencies, lexicons, support words.
     fn fitted(&self) -> bool {
+        false
+    }
+    /// Whether its pairs are read from files, which its parameter `pairs` names, instead of being found.
+    fn imports(&self) -> bool {
         false
     }
     /// Whether it learns from documents as well, beyond counts of words.

@@ -22,6 +22,7 @@ pub mod fingerprint;
 mod groups;
 pub mod heavy_sent;
 pub mod imatch;
+pub mod import;
 #[cfg(test)]
 mod laws;
 pub mod layout;

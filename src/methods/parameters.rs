@@ -85,6 +85,8 @@ pub enum Allowed {
     Bounds(f64, f64),
     /// One of these words.
     Words(&'static [&'static str]),
+    /// Any text that is not empty.
+    Text,
 }
 
 /// A value that a study gives.
@@ -138,6 +140,7 @@ impl Allowed {
                 matches!(list[..], [a, b] if low <= a && a < b && b <= high)
             }
             (Self::Words(words), Value::Word(word)) => words.contains(&word.as_str()),
+            (Self::Text, Value::Word(word)) => !word.is_empty(),
             _ => false,
         }
     }
@@ -151,6 +154,7 @@ impl fmt::Display for Allowed {
             Self::Fraction(low, high) => write!(f, "a number from {low} to {high}"),
             Self::Bounds(low, high) => write!(f, "two numbers from {low} to {high}, the first below the second"),
             Self::Words(words) => write!(f, "one of \"{}\"", words.join("\", \"")),
+            Self::Text => f.write_str("a text that is not empty"),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::StudyError;
+use super::imports;
 use super::recipe::{Pattern, Recipe, TargetRecipe};
 use crate::corpus::qrels::QrelsFile;
 use crate::corpus::{Input, clueweb};
@@ -25,6 +26,8 @@ pub struct Segment {
     pub name: String,
     /// Its files.
     pub inputs: Vec<Input>,
+    /// Whether it holds the imported pairs whose documents are in no other segment; it has no files then.
+    pub imported: bool,
 }
 
 impl Corpora {
@@ -34,10 +37,12 @@ impl Corpora {
         for list in recipe.source.urls.iter().chain(recipe.targets.iter().flat_map(|target| &target.urls)) {
             matches(folder, list)?;
         }
+        let importing = imports::any(&recipe.configurations);
         let mut segments: Vec<Segment> = Vec::new();
         for (number, target) in recipe.targets.iter().enumerate() {
             for segment in segments_of(folder, number, target)? {
-                if segments.iter().any(|other| other.name == segment.name) {
+                let taken = importing && segment.name == imports::IMPORTED;
+                if taken || segments.iter().any(|other| other.name == segment.name) {
                     return Err(StudyError::Key {
                         path: Recipe::file(folder),
                         line: target.line,
@@ -47,6 +52,9 @@ impl Corpora {
                 }
                 segments.push(segment);
             }
+        }
+        if importing {
+            segments.push(Segment { name: imports::IMPORTED.to_owned(), inputs: Vec::new(), imported: true });
         }
         Ok(Self { source, segments })
     }
@@ -107,13 +115,13 @@ fn segments_of(folder: &Path, number: usize, target: &TargetRecipe) -> Result<Ve
                 .filter(|entry| entry.is_dir())
                 .map(|entry| {
                     let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                    Ok(Segment { name, inputs: as_inputs(folder, below(&entry)?, pattern)? })
+                    Ok(Segment { name, inputs: as_inputs(folder, below(&entry)?, pattern)?, imported: false })
                 })
                 .collect();
         }
     }
     let name = target.segment.clone().unwrap_or_else(|| format!("{number:02}"));
-    Ok(vec![Segment { name, inputs: inputs(folder, &target.documents)? }])
+    Ok(vec![Segment { name, inputs: inputs(folder, &target.documents)?, imported: false }])
 }
 
 fn hidden(path: &Path) -> bool {
@@ -145,7 +153,7 @@ fn as_inputs(folder: &Path, files: Vec<PathBuf>, pattern: &Pattern) -> Result<Ve
 }
 
 /// Files that a pattern names, sorted; a folder stands for all files below it.
-fn matches(folder: &Path, pattern: &Pattern) -> Result<Vec<PathBuf>, StudyError> {
+pub(super) fn matches(folder: &Path, pattern: &Pattern) -> Result<Vec<PathBuf>, StudyError> {
     let wrong = |problem: String| StudyError::Key {
         path: Recipe::file(folder),
         line: pattern.line,

@@ -154,7 +154,8 @@ impl Session {
     }
 
     fn by_jaccard(&self, table: &PairTable, least: f64) -> Known {
-        let truth = (0..table.len()).map(|row| Some(table.jaccard(row) >= least)).collect();
+        // Imported pairs without texts have no Jaccard, and nobody knows.
+        let truth = (0..table.len()).map(|row| table.compared(row).then(|| table.jaccard(row) >= least)).collect();
         let n = table.n();
         let all = |c: &&ConfigurationRecipe| c.entry.finds_all(&c.values).is_some_and(|(m, t)| m == n && t <= least);
         let exact = self.recipe().configurations.iter().find(all);

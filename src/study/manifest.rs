@@ -57,6 +57,10 @@ pub(super) struct SkippedFacts {
 }
 
 impl SkippedFacts {
+    pub(super) fn new(file: &str, offset: u64, reason: &str, detail: &str) -> Self {
+        Self { file: file.to_owned(), offset, reason: reason.to_owned(), detail: detail.to_owned() }
+    }
+
     pub(super) fn of(skipped: &[Skipped], inputs: &[Input]) -> Vec<Self> {
         let facts = |s: &Skipped| Self {
             file: inputs[s.file].name.clone(),

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::filter::Filter;
 use super::session::OpenPairs;
 use super::standing::Standings;
+use crate::matching::import::Imported;
 use crate::matching::pairs::{Pair, PairsFile, merge};
 
 /// What a table can be sorted by.
@@ -153,6 +154,28 @@ impl PairTable {
     /// How many configurations found the pair.
     pub fn agreement(&self, row: usize) -> u32 {
         self.rows[row].found.count_ones()
+    }
+
+    /// Whether both texts were there to be compared; imported pairs need not have any.
+    pub fn compared(&self, row: usize) -> bool {
+        self.pair(row).compared()
+    }
+
+    /// What the files say of a pair that was imported: the highest score and the first place, whatever configuration.
+    pub fn imported(&self, row: usize) -> Option<Imported> {
+        let pair = self.pair(row);
+        let mut said: Option<Imported> = None;
+        for open in self.files.iter().filter(|open| open.segment == self.segment(row)) {
+            let same =
+                open.file.rows_of_source(pair.source).map(|i| open.file.pair(i)).find(|p| p.target == pair.target);
+            if let Some(other) = same.and_then(|p| p.imported) {
+                said = Some(said.map_or(other, |said| Imported {
+                    score: [said.score, other.score].into_iter().flatten().reduce(f64::max),
+                    rank: said.rank.min(other.rank),
+                }));
+            }
+        }
+        said
     }
 
     /// Headline Jaccard.

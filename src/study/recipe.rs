@@ -62,6 +62,8 @@ pub struct ConfigurationRecipe {
     pub entry: &'static dyn Entry,
     /// Its parameters.
     pub values: Values,
+    /// The files that its pairs are read from, when they are not found but imported.
+    pub pairs: Option<Pattern>,
 }
 
 /// How a person is asked for labels.
@@ -170,7 +172,7 @@ pub fn standard_set() -> Vec<ConfigurationRecipe> {
         if let Some(ngrams) = set {
             values.set("ngrams", ngrams).ok()?;
         }
-        Some(ConfigurationRecipe { name: entry.title(&values), entry, values })
+        Some(ConfigurationRecipe { name: entry.title(&values), entry, values, pairs: None })
     };
     let simhash = STANDARD_NGRAMS.iter().filter_map(|n| of("simhash", Some(Value::Wholes(n.to_vec()))));
     simhash.chain(STANDARD.iter().filter_map(|name| of(name, None))).collect()
@@ -361,8 +363,7 @@ fn configurations(whole: &Section<'_>) -> Result<Vec<ConfigurationRecipe>, Study
 }
 
 fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyError> {
-    let known: Vec<&str> = catalogue::CATALOGUE.iter().map(|entry| entry.name()).collect();
-    let known = known.join(", ");
+    let known = catalogue::names().join(", ");
     let Some(method) = section.item("method") else {
         return Err(section.wrong("method", format!("is missing; expected one of {known}")));
     };
@@ -371,10 +372,16 @@ fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyErro
         return Err(method.wrong(format!("is \"{word}\", expected one of {known}")));
     };
     let named = section.item("name");
+    let pairs = if entry.imports() { Some(imported(section)?) } else { None };
     let mut values = Values::new(entry);
     for (key, item) in section.rest() {
         let value = value(&item)?;
         values.set(key, value).map_err(|error| item.wrong(format!("cannot be so: {error}")))?;
+    }
+    if let Some(pattern) = &pairs {
+        values
+            .set("pairs", Value::Word(pattern.glob.clone()))
+            .map_err(|error| section.wrong("pairs", error.to_string()))?;
     }
     if let Err(error) = entry.fit(&values, &Statistics::default()) {
         let named = |name: &str| section.rest().into_iter().find(|(key, _)| *key == name).map(|(_, item)| item);
@@ -388,7 +395,15 @@ fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyErro
         Some(item) => file_name(&item, item.string()?)?,
         None => entry.title(&values),
     };
-    Ok(ConfigurationRecipe { name, entry, values })
+    Ok(ConfigurationRecipe { name, entry, values, pairs })
+}
+
+/// The files that a configuration imports its pairs from.
+fn imported(section: &Section<'_>) -> Result<Pattern, StudyError> {
+    match section.item("pairs") {
+        Some(item) => pattern(&item),
+        None => Err(section.wrong("pairs", "is missing; expected the files to import, \"pairs/*.tsv\" for one")),
+    }
 }
 
 fn value(item: &Item<'_>) -> Result<Value, StudyError> {

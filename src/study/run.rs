@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::StudyError;
 use super::corpora::{Corpora, Segment, inputs, judgment_files};
 use super::fitting::Fitted;
+use super::imports::{IMPORTED, StudyImports};
 use super::keeping::{Keeper, Place, keep_sources};
 use super::manifest::{self, Facts, FileFacts, SkippedFacts, Summary, Timing};
 use super::recipe::{Keep, StatisticsFrom};
@@ -19,8 +20,8 @@ use crate::base::timing::{Stage as Stopwatch, Timings};
 use crate::corpus::Input;
 use crate::corpus::qrels::Judgments;
 use crate::index::{Index, KeptSide, Writer};
-use crate::matching::pairs::{self, PairsFile};
-use crate::matching::pass::{self, pass};
+use crate::matching::pairs::{self, PairsFile, Rows};
+use crate::matching::pass::{self, pass_named};
 use crate::matching::source::{Order, Seen, Source, SourceDocument};
 use crate::matching::{Configuration, Content, MatchingError};
 
@@ -111,8 +112,9 @@ impl Session {
             StatisticsFrom::Path(pattern) => inputs(self.folder(), std::slice::from_ref(pattern))?,
             _ => Vec::new(),
         };
-        let files: Vec<FileFacts> =
+        let mut files: Vec<FileFacts> =
             corpora.source.iter().chain(&fitted_to).map(|input| FileFacts::of(input, 0)).collect();
+        files.extend(self.import_files()?);
         let digest = manifest::plan(self.recipe(), &files, &judgment_digests(self)?);
         Ok(Plan { corpora, finished: Vec::new(), digest, judged: judgments.map(|j| j.documents().len()) })
     }
@@ -120,7 +122,7 @@ impl Session {
     /// Facts about a segment if it is finished, as this plan would have it.
     fn facts_of(&self, plan: &Plan, segment: &Segment) -> Option<Facts> {
         let facts: Facts = read_json(&self.workspace().segment(&segment.name))?;
-        let now: Vec<FileFacts> = segment.inputs.iter().map(|input| FileFacts::of(input, 0)).collect();
+        let now = files_of(&plan.corpora, segment);
         let same_files = facts.inputs.len() == now.len() && facts.inputs.iter().zip(&now).all(|(a, b)| a.same(b));
         let there = self
             .recipe()
@@ -131,10 +133,13 @@ impl Session {
         (facts.plan == plan.digest && facts.statistics == fitted && same_files && there).then_some(facts)
     }
 
-    /// Whether a finished segment has a pair.
+    /// Whether a finished segment has a pair with texts.
     fn has_pairs(&self, plan: &Plan) -> bool {
         let facts = |name: &String| read_json::<Facts>(&self.workspace().segment(name)).unwrap_or_default();
-        plan.finished.iter().any(|name| facts(name).pairs.values().any(|count| *count > 0))
+        plan.finished
+            .iter()
+            .filter(|name| *name != IMPORTED)
+            .any(|name| facts(name).pairs.values().any(|count| *count > 0))
     }
 
     /// Runs the study, or what is left of it.
@@ -164,6 +169,7 @@ impl Session {
             bytes: 0,
             fitted: String::new(),
             content: Content::All,
+            imports: self.imports(judgments.as_ref())?,
         };
         let (source, segments) = runner.everything(judgments.as_ref())?;
         self.workspace().tidy()?;
@@ -206,6 +212,8 @@ struct Runner<'a> {
     fitted: String,
     /// What of a page counts.
     content: Content,
+    /// Pairs of other tools.
+    imports: StudyImports,
 }
 
 impl Runner<'_> {
@@ -213,12 +221,15 @@ impl Runner<'_> {
     fn everything(&mut self, judgments: Option<&Judgments>) -> Result<(Facts, Vec<(String, Facts)>), StudyError> {
         let workspace = self.session.workspace();
         let earlier: Option<Facts> = read_json(&workspace.source()).filter(|f: &Facts| f.plan == self.plan.digest);
-        let left: Vec<Segment> =
-            self.plan.corpora.segments.iter().filter(|s| !self.plan.finished.contains(&s.name)).cloned().collect();
+        let left = self.plan.corpora.segments.iter().filter(|s| !self.plan.finished.contains(&s.name)).cloned();
+        let (imported, left): (Vec<Segment>, Vec<Segment>) = left.partition(|segment| segment.imported);
         let facts = match earlier {
             Some(facts) if left.is_empty() => facts,
             earlier => self.segments(&left, judgments, earlier.is_none())?,
         };
+        if !imported.is_empty() {
+            self.imported()?;
+        }
         let mut all = Vec::new();
         for segment in &self.plan.corpora.segments {
             let facts = read_json(&workspace.segment(&segment.name)).unwrap_or_default();
@@ -274,6 +285,19 @@ impl Runner<'_> {
         Ok(facts)
     }
 
+    /// The segment of imported pairs whose documents are nowhere else; behind all others, since it holds what they do not.
+    fn imported(&self) -> Result<(), StudyError> {
+        let workspace = self.session.workspace();
+        let segments = &self.plan.corpora.segments;
+        let mut facts = self.session.write_imported(&self.imports, segments)?;
+        let fitted = self.session.read_statistics(&self.plan.digest).map(|fitted| fitted.digest);
+        facts.plan = self.plan.digest.clone();
+        facts.statistics = fitted.unwrap_or_default();
+        facts.inputs =
+            segments.iter().find(|s| s.imported).map(|s| files_of(&self.plan.corpora, s)).unwrap_or_default();
+        write_json(&workspace.segment(IMPORTED), &facts)
+    }
+
     fn source(&mut self, judgments: Option<&Judgments>, writer: &Writer) -> Result<Source, StudyError> {
         let inputs = &self.plan.corpora.source;
         let progress = self.watch.progress();
@@ -314,7 +338,7 @@ impl Runner<'_> {
         let keep_all = self.session.recipe().keep == Keep::All;
         let (content, threads) = (&self.content, self.options.threads);
         let order = Order { inputs, content, configurations, threads, progress, keep: &keep, keep_all };
-        let passed = pass(order, source);
+        let passed = pass_named(order, source, &self.imports.named(source));
         keeper.result()?;
         let passed = passed?;
         let mut timings = passed.timings;
@@ -339,9 +363,14 @@ impl Runner<'_> {
         passed: &pass::Segment,
     ) -> Result<Facts, StudyError> {
         let mut counts = std::collections::BTreeMap::new();
-        for (configuration, hits) in configurations.iter().zip(&passed.hits) {
+        for (c, (configuration, hits)) in configurations.iter().zip(&passed.hits).enumerate() {
             let path = self.session.workspace().pairs(&configuration.name, &segment.name);
-            pairs::write(&path, &source.documents, &passed.targets, &passed.found, hits)?;
+            let ids = hits.iter().map(|&(i, _)| {
+                let pair = &passed.found[i as usize];
+                (&*source.documents[pair.source as usize].id, &*passed.targets[pair.target as usize].id)
+            });
+            let rows = Rows { found: &passed.found, hits, imported: &self.imports.said(c, ids) };
+            pairs::write_imported(&path, &source.documents, &passed.targets, rows)?;
             counts.insert(configuration.name.clone(), hits.len() as u64);
         }
         Ok(Facts {
@@ -375,4 +404,13 @@ impl Runner<'_> {
 
 fn facts_of_files(inputs: &[Input], digests: &[u128]) -> Vec<FileFacts> {
     inputs.iter().zip(digests).map(|(input, &digest)| FileFacts::of(input, digest)).collect()
+}
+
+/// The files that a segment depends on. That of imported pairs depends on all others: it holds what they do not.
+fn files_of(corpora: &Corpora, segment: &Segment) -> Vec<FileFacts> {
+    let facts = |input: &Input| FileFacts::of(input, 0);
+    match segment.imported {
+        true => corpora.segments.iter().flat_map(|other| &other.inputs).map(facts).collect(),
+        false => segment.inputs.iter().map(facts).collect(),
+    }
 }

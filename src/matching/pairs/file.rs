@@ -10,13 +10,16 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::columns::{Columns, Cursor, u16_at, u32_at, u64_at};
 use super::{Found, Pair, Target};
 use crate::matching::MatchingError;
+use crate::matching::import::Imported;
 use crate::matching::source::SourceDocument;
 use crate::methods::measures::{Common, LENGTHS, Profile};
 
 const MAGIC: &[u8; 8] = b"dejaview";
 /// Raised whenever the columns change.
-const VERSION: u32 = 1;
-const HEADER: usize = 8 + 4 + 4 + 4 + 8;
+const VERSION: u32 = 2;
+const HEADER: usize = 8 + 4 + 4 + 4 + 8 + 4;
+/// Whether the two columns of imported pairs follow.
+const IMPORTED: u32 = 1;
 const CHECKSUM: usize = 8;
 
 /// Writes the pairs of one configuration and segment, synced and renamed into place, so that a file of this name is
@@ -28,45 +31,85 @@ pub fn write(
     found: &[Found],
     hits: &[(u32, u16)],
 ) -> Result<(), MatchingError> {
-    let bytes = encode(sources, targets, found, hits);
+    write_imported(path, sources, targets, Rows { found, hits, imported: &[] })
+}
+
+/// The same for pairs that were imported.
+pub fn write_imported(
+    path: &Path,
+    sources: &[SourceDocument],
+    targets: &[Target],
+    rows: Rows<'_>,
+) -> Result<(), MatchingError> {
+    let source = |i: u32| (&*sources[i as usize].id, sources[i as usize].profile());
+    let target = |i: u32| (&*targets[i as usize].id, targets[i as usize].profile);
+    put(path, &rows.encode(source, target))
+}
+
+/// The same for documents of which nothing but the id is known; ids ascend.
+pub fn write_ids(path: &Path, sources: &[&str], targets: &[&str], rows: Rows<'_>) -> Result<(), MatchingError> {
+    let source = |i: u32| (sources[i as usize], Profile::default());
+    let target = |i: u32| (targets[i as usize], Profile::default());
+    put(path, &rows.encode(source, target))
+}
+
+fn put(path: &Path, bytes: &[u8]) -> Result<(), MatchingError> {
     let temporary = path.with_extension("part");
     let failed = |why| MatchingError::File { doing: "writing", path: path.to_owned(), why };
     let put = || -> io::Result<()> {
         let mut file = File::create(&temporary)?;
-        file.write_all(&bytes)?;
+        file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&temporary, path)
     };
     put().map_err(failed)
 }
 
-fn encode(sources: &[SourceDocument], targets: &[Target], found: &[Found], hits: &[(u32, u16)]) -> Vec<u8> {
-    let rows: Vec<(&Found, u16)> = hits.iter().map(|&(i, distance)| (&found[i as usize], distance)).collect();
-    let used_sources = used(rows.iter().map(|(pair, _)| pair.source));
-    let used_targets = used(rows.iter().map(|(pair, _)| pair.target));
+/// Pairs as they are written.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows<'a> {
+    /// All pairs, of which some are written.
+    pub found: &'a [Found],
+    /// Which: (number in `found`, distance), ascending.
+    pub hits: &'a [(u32, u16)],
+    /// What their files say, one a hit; empty for pairs that a detector found.
+    pub imported: &'a [Imported],
+}
+
+impl Rows<'_> {
+    fn encode<'d>(
+        &self,
+        source: impl Fn(u32) -> (&'d str, Profile),
+        target: impl Fn(u32) -> (&'d str, Profile),
+    ) -> Vec<u8> {
+        let rows: Vec<(&Found, u16)> = self.hits.iter().map(|&(i, d)| (&self.found[i as usize], d)).collect();
+        let used_sources = used(rows.iter().map(|(pair, _)| pair.source));
+        let used_targets = used(rows.iter().map(|(pair, _)| pair.target));
+        let flags = if self.imported.is_empty() { 0 } else { IMPORTED };
+        let mut columns = Columns::default();
+        columns.bytes.extend_from_slice(MAGIC);
+        columns.bytes.extend_from_slice(&VERSION.to_le_bytes());
+        columns.bytes.extend_from_slice(&(used_sources.len() as u32).to_le_bytes());
+        columns.bytes.extend_from_slice(&(used_targets.len() as u32).to_le_bytes());
+        columns.bytes.extend_from_slice(&(rows.len() as u64).to_le_bytes());
+        columns.bytes.extend_from_slice(&flags.to_le_bytes());
+        documents(&mut columns, used_sources.iter().map(|&i| source(i)));
+        documents(&mut columns, used_targets.iter().map(|&i| target(i)));
+        numbers(&mut columns, &rows, [&used_sources, &used_targets]);
+        // Not a number stands for no score.
+        columns.column(self.imported.iter().map(|row| row.score.unwrap_or(f64::NAN).to_bits().to_le_bytes()));
+        columns.column(self.imported.iter().map(|row| row.rank.to_le_bytes()));
+        let checksum = xxh3_64(&columns.bytes);
+        columns.bytes.extend_from_slice(&checksum.to_le_bytes());
+        columns.bytes
+    }
+}
+
+/// The columns that every pair has.
+fn numbers(columns: &mut Columns, rows: &[(&Found, u16)], used: [&[u32]; 2]) {
     let place = |used: &[u32], number: u32| used.binary_search(&number).unwrap_or_default() as u32;
-    let mut columns = Columns::default();
-    columns.bytes.extend_from_slice(MAGIC);
-    columns.bytes.extend_from_slice(&VERSION.to_le_bytes());
-    columns.bytes.extend_from_slice(&(used_sources.len() as u32).to_le_bytes());
-    columns.bytes.extend_from_slice(&(used_targets.len() as u32).to_le_bytes());
-    columns.bytes.extend_from_slice(&(rows.len() as u64).to_le_bytes());
-    documents(
-        &mut columns,
-        used_sources.iter().map(|&i| {
-            let document = &sources[i as usize];
-            (&*document.id, document.profile())
-        }),
-    );
-    documents(
-        &mut columns,
-        used_targets.iter().map(|&i| {
-            let document = &targets[i as usize];
-            (&*document.id, document.profile)
-        }),
-    );
-    columns.column(rows.iter().map(|(pair, _)| place(&used_sources, pair.source).to_le_bytes()));
-    columns.column(rows.iter().map(|(pair, _)| place(&used_targets, pair.target).to_le_bytes()));
+    columns.column(rows.iter().map(|(pair, _)| place(used[0], pair.source).to_le_bytes()));
+    columns.column(rows.iter().map(|(pair, _)| place(used[1], pair.target).to_le_bytes()));
     columns.column(rows.iter().map(|(_, distance)| distance.to_le_bytes()));
     columns.column(rows.iter().map(|(pair, _)| [u8::from(pair.same_url)]));
     for i in 0..LENGTHS.len() {
@@ -74,9 +117,6 @@ fn encode(sources: &[SourceDocument], targets: &[Target], found: &[Found], hits:
     }
     columns.column(rows.iter().map(|(pair, _)| pair.common.spaced.to_le_bytes()));
     columns.column(rows.iter().map(|(pair, _)| pair.common.dot.to_le_bytes()));
-    let checksum = xxh3_64(&columns.bytes);
-    columns.bytes.extend_from_slice(&checksum.to_le_bytes());
-    columns.bytes
 }
 
 fn used(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
@@ -123,6 +163,8 @@ pub struct PairsFile {
     grams: [Range<usize>; LENGTHS.len()],
     spaced: Range<usize>,
     dot: Range<usize>,
+    /// Score and place of each pair, where they were imported.
+    imported: Option<[Range<usize>; 2]>,
 }
 
 impl PairsFile {
@@ -154,13 +196,32 @@ impl PairsFile {
         let (distance, same_url) = (cursor.column(rows, 2)?, cursor.column(rows, 1)?);
         let grams = five(|| cursor.column(rows, 4))?;
         let (spaced, dot) = (cursor.column(rows, 4)?, cursor.column(rows, 8)?);
+        let imported = match u32_at(&bytes, &(28..32), 0) {
+            0 => None,
+            IMPORTED => Some([cursor.column(rows, 8)?, cursor.column(rows, 4)?]),
+            _ => return None,
+        };
         let inside =
             |column: &Range<usize>, count: usize| (0..rows).all(|i| (u32_at(&bytes, column, i) as usize) < count);
         if cursor.at != body || !inside(&source, counts[0]) || !inside(&target, counts[1]) {
             return None;
         }
         let path = path.to_owned();
-        Some(Self { path, bytes, rows, sources, targets, source, target, distance, same_url, grams, spaced, dot })
+        Some(Self {
+            path,
+            bytes,
+            rows,
+            sources,
+            targets,
+            source,
+            target,
+            distance,
+            same_url,
+            grams,
+            spaced,
+            dot,
+            imported,
+        })
     }
 
     /// Where it was read from.
@@ -219,7 +280,14 @@ impl PairsFile {
                 spaced: u32_at(&self.bytes, &self.spaced, i),
                 dot: u64_at(&self.bytes, &self.dot, i),
             },
+            imported: self.imported(i),
         }
+    }
+
+    fn imported(&self, i: usize) -> Option<Imported> {
+        let [score, rank] = self.imported.as_ref()?;
+        let score = f64::from_bits(u64_at(&self.bytes, score, i));
+        Some(Imported { score: (!score.is_nan()).then_some(score), rank: u32_at(&self.bytes, rank, i) })
     }
 
     /// All pairs, by source id, then target id.
@@ -320,6 +388,21 @@ mod tests {
         assert_eq!(file.rows_of_source("ü"), 0..2);
         assert_eq!(file.rows_of_source("a"), 0..0);
         assert!(!folder.path().join("00.part").exists());
+    }
+
+    #[test]
+    fn imported_pairs_need_no_texts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("imported.pairs");
+        let pair = |source, target| Found { source, target, same_url: false, common: Common::default() };
+        let imported = [Imported { score: Some(0.25), rank: 7 }, Imported { score: None, rank: 2 }];
+        let rows = Rows { found: &[pair(0, 1), pair(1, 0)], hits: &[(0, 3), (1, 0)], imported: &imported };
+        write_ids(&path, &["a", "b"], &["p", "q"], rows).unwrap();
+        let file = PairsFile::open(&path).unwrap();
+        let first = file.pair(0);
+        assert_eq!((first.source, first.target, first.distance, first.imported), ("a", "q", 3, Some(imported[0])));
+        assert_eq!(file.pair(1).imported, Some(imported[1]));
+        assert!(!first.compared());
     }
 
     #[test]

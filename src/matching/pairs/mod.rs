@@ -1,15 +1,17 @@
 //! Pairs on disk: one file for each configuration and segment, plain columns between a magic word and a checksum.
 //!
 //! A file holds counts, not ratios: the sizes of each document's sets, and for each pair the sizes of the
-//! intersections. Every similarity follows exactly. Rows are sorted by source id, then target id.
+//! intersections. Every similarity follows exactly. Rows are sorted by source id, then target id. Pairs that were
+//! imported have two columns more: the score and the place that their file gives.
 
 mod columns;
 mod file;
 mod merge;
 
-pub use file::{PairsFile, write};
+pub use file::{PairsFile, Rows, write, write_ids, write_imported};
 pub use merge::{Merged, merge};
 
+use crate::matching::import::Imported;
 use crate::methods::measures::{Common, Profile, Scores};
 
 /// A target document that has a pair.
@@ -39,7 +41,7 @@ pub struct Found {
 }
 
 /// A pair as it is read back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair<'a> {
     /// Source id.
     pub source: &'a str,
@@ -55,9 +57,17 @@ pub struct Pair<'a> {
     pub target_profile: Profile,
     /// What they have in common.
     pub common: Common,
+    /// What the file it was imported from says; none for a pair that a detector found.
+    pub imported: Option<Imported>,
 }
 
 impl Pair<'_> {
+    /// Whether both texts were there to be compared. Imported pairs need not have any, and then no score but the one
+    /// of the file says anything.
+    pub fn compared(&self) -> bool {
+        self.imported.is_none() || self.source_profile.words > 0 || self.target_profile.words > 0
+    }
+
     /// Every similarity.
     pub fn scores(&self) -> Scores {
         Scores::new(&self.source_profile, &self.target_profile, &self.common)

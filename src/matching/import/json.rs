@@ -1,0 +1,96 @@
+//! Pairs and groups as JSON lines.
+
+use serde_json::{Map, Value};
+
+use super::table::{DISTANCE, SCORE, SOURCE, TARGET, plain};
+use super::{Line, List, blank, edge};
+
+/// Keys under which a group lists its members.
+const MEMBERS: [&str; 5] = ["equivalentdocuments", "group", "ids", "documents", "members"];
+/// Key under which CopyCat's transfer lists targets.
+const TARGETS: [&str; 2] = ["targetdocs", "targets"];
+
+/// Parses JSON lines.
+pub(super) fn parse(text: &str) -> List {
+    let mut list = List::default();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !blank(line)) {
+        let object = match serde_json::from_str::<Value>(line) {
+            Ok(Value::Object(object)) => object,
+            Ok(_) => {
+                list.unread(number + 1, "not a JSON object");
+                continue;
+            }
+            Err(error) => {
+                list.unread(number + 1, format!("not JSON: {error}"));
+                continue;
+            }
+        };
+        for read in lines(&object) {
+            match read {
+                Ok(line) => list.lines.push(line),
+                Err(reason) => list.unread(number + 1, reason),
+            }
+        }
+    }
+    list
+}
+
+/// What one object says: a group, a source with its targets, or a pair.
+fn lines(object: &Map<String, Value>) -> Vec<Result<Line, String>> {
+    if let Some(Value::Array(members)) = get(object, &MEMBERS) {
+        return vec![group(members)];
+    }
+    let Some(source) = get(object, &SOURCE).and_then(id) else {
+        return vec![Err("no key source (or firstId, sourceDocument, …)".to_owned())];
+    };
+    if let Some(Value::Array(targets)) = get(object, &TARGETS) {
+        return targets.iter().map(|target| one_of(&source, target)).collect();
+    }
+    vec![pair(&source, object)]
+}
+
+/// A target of a list: an object with an id and a score, or an id.
+fn one_of(source: &str, target: &Value) -> Result<Line, String> {
+    match target {
+        Value::Object(target) => pair(source, target),
+        other => edge(source, &id(other).ok_or("a target is neither an object nor an id")?, None, None),
+    }
+}
+
+fn pair(source: &str, object: &Map<String, Value>) -> Result<Line, String> {
+    let target = get(object, &TARGET).or_else(|| object.get("id")).and_then(id);
+    let target = target.ok_or("no key target (or secondId, targetId, …)")?;
+    let number = |names: &[&str]| match get(object, names) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => value.as_f64().map(Some).ok_or_else(|| format!("{value} is not a number")),
+    };
+    let distance = match number(&DISTANCE)? {
+        None => None,
+        Some(d) if d.fract() == 0.0 && (0.0..=f64::from(u16::MAX)).contains(&d) => Some(d as u16),
+        Some(d) => return Err(format!("the distance {d} is not a whole number")),
+    };
+    edge(source, &target, number(&SCORE)?, distance)
+}
+
+fn group(members: &[Value]) -> Result<Line, String> {
+    let ids: Option<Vec<String>> = members.iter().map(id).collect();
+    match ids {
+        Some(ids) if ids.len() > 1 => Ok(Line::Group(ids)),
+        Some(_) => Err("a group of fewer than two documents".to_owned()),
+        None => Err("a member of the group is not an id".to_owned()),
+    }
+}
+
+/// The value of the first key that goes by one of these names.
+fn get<'a>(object: &'a Map<String, Value>, names: &[&str]) -> Option<&'a Value> {
+    names.iter().find_map(|name| object.iter().find(|(key, _)| plain(key) == **name)).map(|(_, value)| value)
+}
+
+/// Ids are texts, or numbers as written.
+fn id(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,212 @@
+//! Pairs that other tools wrote down: which formats are read, and what a file gives.
+//!
+//! | file | told by | gives |
+//! |---|---|---|
+//! | TSV, CSV, words apart by blanks | anything else | a header names the columns; without one `source target [score or distance]` |
+//! | JSON lines | `{` | `source`, `target`, `score`; CopyCat's `firstId`, `secondId`, `hemmingDistance` |
+//! | CopyCat's transfer | `sourceDocument` | its `targetDocs` in their order, `s3Score` as the score |
+//! | groups | `equivalentDocuments`, `group`, `ids` | every member (see [`Line::Group`]) |
+//! | datatrove | the name ends in `.dups` | four 32-bit numbers a pair: file, document, file, document |
+//! | NeMo Curator | Parquet | two columns of ids, `…_x` and `…_y` or `source` and `target`, and `jaccard` |
+//!
+//! Text may be compressed. A third column without a name is a distance when all its values are whole numbers (CopyCat's
+//! CSV has Hamming distances there), else a score. Lines that are no pair are told, never dropped in silence.
+
+mod json;
+mod named;
+mod table;
+
+use std::path::Path;
+
+use super::{MatchingError, parquet};
+use crate::corpus::text_file;
+
+pub use named::{Imported, Imports, Named};
+
+/// What one line of a file says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Line {
+    /// One pair.
+    Pair(Edge),
+    /// Documents that are all near-duplicates of each other; nobody says which is the source.
+    Group(Vec<String>),
+}
+
+/// A pair as written.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Edge {
+    /// The first document.
+    pub source: String,
+    /// The second.
+    pub target: String,
+    /// Higher is more alike.
+    pub score: Option<f64>,
+    /// Lower is more alike.
+    pub distance: Option<u16>,
+}
+
+/// A line that is no pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// Counted from 1; the number of the record where there are no lines.
+    pub line: u64,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// What a file gives.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct List {
+    /// In the order of the file.
+    pub lines: Vec<Line>,
+    /// Lines that are no pair.
+    pub unread: Vec<Unread>,
+}
+
+impl List {
+    fn unread(&mut self, line: usize, reason: impl Into<String>) {
+        self.unread.push(Unread { line: line as u64, reason: reason.into() });
+    }
+}
+
+/// Reads a file of pairs in any of the formats above.
+pub fn read(path: &Path) -> Result<List, MatchingError> {
+    if path.extension().is_some_and(|extension| extension == "dups") {
+        return Ok(datatrove(&text_file::read(path)?));
+    }
+    if is_parquet(path) {
+        return Ok(nemo(parquet::read_edges(path)?));
+    }
+    let bytes = text_file::read(path)?;
+    Ok(parse(&String::from_utf8_lossy(&bytes)))
+}
+
+fn is_parquet(path: &Path) -> bool {
+    use std::io::Read;
+    let mut magic = [0; 4];
+    std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok() && magic == *b"PAR1"
+}
+
+/// Pairs from text, by its first line.
+pub fn parse(text: &str) -> List {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let first = text.lines().find(|line| !blank(line)).unwrap_or_default();
+    if first.trim_start().starts_with('{') { json::parse(text) } else { table::parse(text) }
+}
+
+fn blank(line: &str) -> bool {
+    line.trim().is_empty() || line.starts_with('#')
+}
+
+/// Both ids and the score, if they make a pair.
+fn edge(source: &str, target: &str, score: Option<f64>, distance: Option<u16>) -> Result<Line, String> {
+    match (source.trim(), target.trim()) {
+        ("", _) | (_, "") => Err("a document has no id".to_owned()),
+        (a, b) if a == b => Err(format!("{a} is paired with itself")),
+        (a, b) => Ok(Line::Pair(Edge { source: a.to_owned(), target: b.to_owned(), score, distance })),
+    }
+}
+
+fn nemo(rows: Vec<parquet::ReadEdge>) -> List {
+    let mut list = List::default();
+    for (number, row) in rows.into_iter().enumerate() {
+        match edge(&row.first, &row.second, row.score, None) {
+            Ok(line) => list.lines.push(line),
+            Err(reason) => list.unread(number + 1, reason),
+        }
+    }
+    list
+}
+
+/// What datatrove writes for a document of an index that it was given, whose number nobody knows.
+const NOBODY: u32 = u32::MAX;
+
+/// Records of four little-endian 32-bit numbers: file and document, twice. Ids are written `file/document`.
+fn datatrove(bytes: &[u8]) -> List {
+    let mut list = List::default();
+    let records = bytes.chunks_exact(16);
+    let rest = records.remainder().len();
+    for (number, record) in records.enumerate() {
+        let [a, b, c, d] = [0, 4, 8, 12].map(|at| {
+            let mut word = [0; 4];
+            word.copy_from_slice(&record[at..at + 4]);
+            u32::from_le_bytes(word)
+        });
+        if a == NOBODY || c == NOBODY {
+            list.unread(number + 1, "one side is a document of an index, which has no number");
+            continue;
+        }
+        match edge(&format!("{a}/{b}"), &format!("{c}/{d}"), None, None) {
+            Ok(line) => list.lines.push(line),
+            Err(reason) => list.unread(number + 1, reason),
+        }
+    }
+    if rest > 0 {
+        list.unread(bytes.len() / 16 + 1, format!("the file ends after {rest} of 16 bytes"));
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(source: &str, target: &str, score: Option<f64>, distance: Option<u16>) -> Line {
+        edge(source, target, score, distance).unwrap()
+    }
+
+    #[test]
+    fn tables_with_and_without_a_header() {
+        let list = parse("source\ttarget\tjaccard\na\tb\t0.5\nc\td\n");
+        assert_eq!(list.lines, [pair("a", "b", Some(0.5), None), pair("c", "d", None, None)]);
+        let list = parse("target,score,source\nb,0.5,a\n\"x,y\",1,\"q\"\"z\"\n");
+        assert_eq!(list.lines, [pair("a", "b", Some(0.5), None), pair("q\"z", "x,y", Some(1.0), None)]);
+        let list = parse("a b 0.25\nc d 1\n");
+        assert_eq!(list.lines, [pair("a", "b", Some(0.25), None), pair("c", "d", Some(1.0), None)]);
+        let list = parse("clueweb09-1,clueweb12-2,3\nclueweb09-1,clueweb12-3,0\n");
+        let distance = |target, distance| pair("clueweb09-1", target, None, Some(distance));
+        assert_eq!(list.lines, [distance("clueweb12-2", 3), distance("clueweb12-3", 0)], "CopyCat's pairs");
+    }
+
+    #[test]
+    fn json_of_every_kind() {
+        let list = parse(concat!(
+            "{\"source\":\"a\",\"target\":\"b\",\"score\":0.5}\n",
+            "{\"firstId\":\"c\",\"secondId\":\"d\",\"hemmingDistance\":2}\n",
+            "{\"topicNumber\":3,\"sourceDocument\":\"e\",\"targetDocs\":[{\"targetId\":\"f\",\"s3Score\":0.9},{\"targetId\":\"g\",\"s3Score\":1.0}]}\n",
+            "{\"topicNumber\":4,\"sourceDocument\":\"h\",\"targetDocs\":[]}\n",
+            "{\"equivalentDocuments\":[\"i\",\"j\",\"k\"],\"hash\":[]}\n",
+        ));
+        assert_eq!(list.unread, []);
+        assert_eq!(
+            list.lines,
+            [
+                pair("a", "b", Some(0.5), None),
+                pair("c", "d", None, Some(2)),
+                pair("e", "f", Some(0.9), None),
+                pair("e", "g", Some(1.0), None),
+                Line::Group(["i", "j", "k"].map(str::to_owned).into()),
+            ]
+        );
+    }
+
+    #[test]
+    fn lines_that_are_no_pairs_are_told() {
+        let list = parse("source\ttarget\tscore\na\tb\tx\n\n# note\nc\n\td\t1\ne\te\t1\n");
+        let lines: Vec<u64> = list.unread.iter().map(|unread| unread.line).collect();
+        assert_eq!((list.lines.len(), lines), (0, vec![2, 5, 6, 7]));
+        let list = parse("{\"source\":\"a\"}\n{\"source\":\n[1]\n{\"group\":[\"a\"]}\n");
+        let lines: Vec<u64> = list.unread.iter().map(|unread| unread.line).collect();
+        assert_eq!((list.lines.len(), lines), (0, vec![1, 2, 3, 4]));
+        assert_eq!(parse(""), List::default());
+    }
+
+    #[test]
+    fn edges_of_datatrove() {
+        let mut bytes: Vec<u8> = [1u32, 7, 2, 9, NOBODY, NOBODY, 2, 9].iter().flat_map(|n| n.to_le_bytes()).collect();
+        bytes.extend([0; 5]);
+        let list = datatrove(&bytes);
+        assert_eq!(list.lines, [pair("1/7", "2/9", None, None)]);
+        assert_eq!(list.unread.iter().map(|unread| unread.line).collect::<Vec<_>>(), [2, 3]);
+    }
+}

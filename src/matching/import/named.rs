@@ -1,0 +1,141 @@
+//! Imported pairs brought into order, and looked up by their documents.
+
+use std::collections::HashMap;
+
+use super::{Edge, Line, List};
+
+/// What is kept of an imported pair beside its documents.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Imported {
+    /// The score that the file gives; the highest where the pair repeats.
+    pub score: Option<f64>,
+    /// Its place among all pairs of the files, from 1; the first where the pair repeats.
+    pub rank: u32,
+}
+
+/// The pairs of one configuration, each once, by source id, then target id.
+#[derive(Debug, Clone, Default)]
+pub struct Imports {
+    rows: Vec<(Edge, Imported)>,
+    /// Places where a pair stood that had been read before.
+    pub repeated: u64,
+    /// Members of groups without a judged document, which pair with nobody.
+    pub unjudged_groups: u64,
+    next: u32,
+}
+
+impl Imports {
+    /// Adds what a file gives. `judged` tells which side a document is on, where there are judgments: a pair whose
+    /// second document alone is judged is turned round, and a group pairs its judged members with the others. Without
+    /// judgments the first member of a group stands for the source.
+    pub fn add(&mut self, list: List, judged: Option<&dyn Fn(&str) -> bool>) {
+        for line in list.lines {
+            match line {
+                Line::Pair(edge) => {
+                    let turn = judged.is_some_and(|judged| !judged(&edge.source) && judged(&edge.target));
+                    self.push(if turn { edge.turned() } else { edge });
+                }
+                Line::Group(members) => self.group(&members, judged),
+            }
+        }
+    }
+
+    fn group(&mut self, members: &[String], judged: Option<&dyn Fn(&str) -> bool>) {
+        let (sources, targets): (Vec<&String>, Vec<&String>) = match judged {
+            Some(judged) => members.iter().partition(|id| judged(id)),
+            None => (members[..1].iter().collect(), members[1..].iter().collect()),
+        };
+        self.unjudged_groups += u64::from(sources.is_empty());
+        for source in sources {
+            for target in targets.iter().filter(|target| **target != source) {
+                self.push(Edge { source: source.clone(), target: (*target).clone(), ..Edge::default() });
+            }
+        }
+    }
+
+    fn push(&mut self, edge: Edge) {
+        self.next = self.next.saturating_add(1);
+        let imported = Imported { score: edge.score, rank: self.next };
+        self.rows.push((edge, imported));
+    }
+
+    /// Brings the pairs into order; of those that repeat, the highest score, the lowest distance and the first place
+    /// count.
+    pub fn finish(&mut self) {
+        self.rows.sort_by(|a, b| (&a.0.source, &a.0.target, a.1.rank).cmp(&(&b.0.source, &b.0.target, b.1.rank)));
+        let before = self.rows.len();
+        self.rows.dedup_by(|(later, seen), (first, kept)| {
+            let again = (&later.source, &later.target) == (&first.source, &first.target);
+            if again {
+                kept.score = [kept.score, seen.score].into_iter().flatten().reduce(f64::max);
+                first.distance = [first.distance, later.distance].into_iter().flatten().min();
+            }
+            again
+        });
+        self.repeated = (before - self.rows.len()) as u64;
+    }
+
+    /// The pairs.
+    pub fn rows(&self) -> &[(Edge, Imported)] {
+        &self.rows
+    }
+
+    /// What is kept of a pair.
+    pub fn get(&self, source: &str, target: &str) -> Option<Imported> {
+        let at =
+            self.rows.binary_search_by(|(edge, _)| (edge.source.as_str(), edge.target.as_str()).cmp(&(source, target)));
+        at.ok().map(|at| self.rows[at].1)
+    }
+}
+
+/// Pairs that a pass records without looking for them, by the id of the target.
+#[derive(Debug, Default)]
+pub struct Named {
+    targets: HashMap<Box<str>, Vec<(u32, u32, u16)>>,
+}
+
+impl Named {
+    /// Adds a pair: number of the source document, number of the configuration, distance.
+    pub fn add(&mut self, target: &str, source: u32, configuration: u32, distance: u16) {
+        self.targets.entry(target.into()).or_default().push((source, configuration, distance));
+    }
+
+    /// The pairs of a target.
+    pub fn of(&self, target: &str) -> &[(u32, u32, u16)] {
+        if self.targets.is_empty() { &[] } else { self.targets.get(target).map_or(&[], Vec::as_slice) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matching::import::parse;
+
+    #[test]
+    fn where_a_pair_repeats_the_highest_score_and_the_first_place_count() {
+        let mut imports = Imports::default();
+        imports.add(parse("a z 0.5\na b 0.9\na z 0.75\nb z 0.1\n"), None);
+        imports.finish();
+        let rows: Vec<_> = imports.rows().iter().map(|(e, i)| (&*e.source, &*e.target, i.score, i.rank)).collect();
+        assert_eq!(rows, [("a", "b", Some(0.9), 2), ("a", "z", Some(0.75), 1), ("b", "z", Some(0.1), 4)]);
+        assert_eq!((imports.repeated, imports.get("a", "z").unwrap().rank), (1, 1));
+        assert_eq!(imports.get("z", "a"), None);
+    }
+
+    #[test]
+    fn judgments_tell_the_sides() {
+        let judged = |id: &str| id.starts_with('j');
+        let mut imports = Imports::default();
+        imports.add(parse("x j1 0.5\nj2 j3 0.5\n"), Some(&judged));
+        imports.add(parse("{\"group\":[\"x\",\"j1\",\"y\",\"j2\"]}\n{\"group\":[\"x\",\"y\"]}"), Some(&judged));
+        imports.finish();
+        let rows: Vec<_> = imports.rows().iter().map(|(e, _)| (&*e.source, &*e.target)).collect();
+        assert_eq!(rows, [("j1", "x"), ("j1", "y"), ("j2", "j3"), ("j2", "x"), ("j2", "y")]);
+        assert_eq!(imports.unjudged_groups, 1);
+        let mut imports = Imports::default();
+        imports.add(parse("{\"group\":[\"x\",\"y\",\"z\"]}"), None);
+        imports.finish();
+        let rows: Vec<_> = imports.rows().iter().map(|(e, _)| (&*e.source, &*e.target)).collect();
+        assert_eq!(rows, [("x", "y"), ("x", "z")]);
+    }
+}

@@ -1,0 +1,142 @@
+//! Pairs as tables: tabs, commas or blanks between the columns, with or without a header.
+
+use super::{Edge, Line, List, blank, edge};
+
+/// Names of columns, and of keys in JSON, for each thing that a pair may have.
+pub(super) const SOURCE: [&str; 12] =
+    ["source", "firstid", "first", "id1", "id_x", "doc1", "left", "a", "src", "source_id", "query", "sourcedocument"];
+/// See [`SOURCE`].
+pub(super) const TARGET: [&str; 12] =
+    ["target", "secondid", "second", "id2", "id_y", "doc2", "right", "b", "dst", "target_id", "match", "targetid"];
+/// See [`SOURCE`]; higher is more alike.
+pub(super) const SCORE: [&str; 7] = ["score", "s3", "s3score", "jaccard", "similarity", "sim", "weight"];
+/// See [`SOURCE`]; lower is more alike.
+pub(super) const DISTANCE: [&str; 5] = ["distance", "hemmingdistance", "hammingdistance", "hamming", "diff"];
+
+/// Where each thing stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Columns {
+    source: usize,
+    target: usize,
+    score: Option<usize>,
+    distance: Option<usize>,
+}
+
+/// Parses a table.
+pub(super) fn parse(text: &str) -> List {
+    let mut list = List::default();
+    let lines = || text.lines().enumerate().filter(|(_, line)| !blank(line));
+    let Some((head, first)) = lines().next() else { return list };
+    let separator = Separator::of(first);
+    let named = columns(&separator.cells(first));
+    let columns = named.unwrap_or_else(|| unnamed(lines().map(|(_, line)| separator.cells(line))));
+    for (number, line) in lines().filter(|(number, _)| named.is_none() || *number != head) {
+        match row(&separator.cells(line), columns) {
+            Ok(pair) => list.lines.push(pair),
+            Err(reason) => list.unread(number + 1, reason),
+        }
+    }
+    list
+}
+
+/// Without a header: source, target, and a score, or a distance when every value is a whole number.
+fn unnamed(rows: impl Iterator<Item = Vec<String>>) -> Columns {
+    let mut whole = true;
+    for cells in rows {
+        whole &= cells.get(2).is_none_or(|cell| cell.trim().parse::<u16>().is_ok());
+    }
+    let third = |yes: bool| yes.then_some(2);
+    Columns { source: 0, target: 1, score: third(!whole), distance: third(whole) }
+}
+
+/// The columns that a header names; none when it is no header.
+fn columns(cells: &[String]) -> Option<Columns> {
+    let cells: Vec<String> = cells.iter().map(|cell| plain(cell)).collect();
+    let find = |names: &[&str]| cells.iter().position(|cell| names.contains(&cell.as_str()));
+    let (source, target) = (find(&SOURCE)?, find(&TARGET)?);
+    Some(Columns { source, target, score: find(&SCORE), distance: find(&DISTANCE) })
+}
+
+/// A name as it is looked up.
+pub(super) fn plain(name: &str) -> String {
+    let name = name.trim().to_lowercase();
+    match name.rsplit_once('_') {
+        // NeMo's columns: `adlr_id_x`, `_curator_dedup_id_y`.
+        Some((_, side @ ("x" | "y"))) => format!("id_{side}"),
+        _ => name,
+    }
+}
+
+fn row(cells: &[String], columns: Columns) -> Result<Line, String> {
+    let cell = |at: usize| cells.get(at).map(|cell| cell.trim());
+    let (Some(source), Some(target)) = (cell(columns.source), cell(columns.target)) else {
+        return Err(format!("{} columns, expected a source and a target", cells.len()));
+    };
+    let score = match columns.score.and_then(cell).filter(|score| !score.is_empty()) {
+        None => None,
+        Some(text) => Some(number(text)?),
+    };
+    let distance = match columns.distance.and_then(cell).filter(|distance| !distance.is_empty()) {
+        None => None,
+        Some(text) => Some(text.parse().map_err(|_| format!("the distance {text:?} is not a whole number"))?),
+    };
+    edge(source, target, score, distance)
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|x| x.is_finite());
+    number.ok_or_else(|| format!("the score {text:?} is not a number"))
+}
+
+/// What stands between the columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Separator {
+    Tab,
+    Comma,
+    Blanks,
+}
+
+impl Separator {
+    fn of(line: &str) -> Self {
+        match line {
+            line if line.contains('\t') => Self::Tab,
+            line if line.contains(',') => Self::Comma,
+            _ => Self::Blanks,
+        }
+    }
+
+    fn cells(self, line: &str) -> Vec<String> {
+        match self {
+            Self::Tab => line.split('\t').map(str::to_owned).collect(),
+            Self::Comma => comma_separated(line),
+            Self::Blanks => line.split_whitespace().map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// Cells of a line of CSV; quotes may hold commas, and two of them are one.
+fn comma_separated(line: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let (mut quoted, mut characters) = (false, line.chars().peekable());
+    while let Some(c) = characters.next() {
+        let last = cells.len() - 1;
+        match c {
+            '"' if quoted && characters.peek() == Some(&'"') => {
+                characters.next();
+                cells[last].push('"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            c => cells[last].push(c),
+        }
+    }
+    cells
+}
+
+impl Edge {
+    /// The same pair with its documents turned round.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self { source: self.target, target: self.source, ..self }
+    }
+}

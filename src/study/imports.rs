@@ -1,0 +1,149 @@
+//! Pairs of other tools in a study: read from the files that a configuration names, scored where both texts are there.
+//!
+//! A pair whose documents are both read is recorded in the pass over its target's segment, like a pair that was found. The
+//! others (all of them in a study without documents) make a segment of their own, [`IMPORTED`], behind all others: ids and
+//! what the file says, no texts and no similarities.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::StudyError;
+use super::corpora::{Segment, matches};
+use super::manifest::{Facts, FileFacts, SkippedFacts};
+use super::recipe::ConfigurationRecipe;
+use super::session::Session;
+use crate::corpus::qrels::Judgments;
+use crate::matching::MatchingError;
+use crate::matching::import::{self, Imported, Imports, Named};
+use crate::matching::pairs::{Found, PairsFile, Rows, write_ids};
+use crate::matching::source::Source;
+use crate::methods::measures::Common;
+
+/// Name of the segment of imported pairs whose documents the study does not have.
+pub const IMPORTED: &str = "imported";
+
+/// All imported pairs of a study, by number of their configuration.
+#[derive(Debug, Default)]
+pub(super) struct StudyImports {
+    of: BTreeMap<usize, Imports>,
+    skipped: Vec<SkippedFacts>,
+}
+
+impl Session {
+    /// Reads the files of all configurations that import pairs.
+    pub(super) fn imports(&self, judgments: Option<&Judgments>) -> Result<StudyImports, StudyError> {
+        let mut all = StudyImports::default();
+        let judged = |id: &str| judgments.is_some_and(|j| j.document(id).is_some());
+        let judged: Option<&dyn Fn(&str) -> bool> = if judgments.is_some() { Some(&judged) } else { None };
+        for (c, configuration) in self.recipe().configurations.iter().enumerate() {
+            let Some(pattern) = &configuration.pairs else { continue };
+            let mut imports = Imports::default();
+            for path in matches(self.folder(), pattern)? {
+                let list = import::read(&path)?;
+                let name = path.strip_prefix(self.folder()).unwrap_or(&path).to_string_lossy().into_owned();
+                all.skipped.extend(list.unread.iter().map(|unread| {
+                    let detail = format!("line {}: {}", unread.line, unread.reason);
+                    SkippedFacts::new(&name, unread.line, "not a pair", &detail)
+                }));
+                imports.add(list, judged);
+            }
+            imports.finish();
+            if imports.unjudged_groups > 0 {
+                let detail =
+                    format!("{} groups of {} hold no judged document", imports.unjudged_groups, configuration.name);
+                all.skipped.push(SkippedFacts::new(&pattern.glob, 0, "group without a judged document", &detail));
+            }
+            all.of.insert(c, imports);
+        }
+        Ok(all)
+    }
+
+    /// The files that pairs are imported from, as they are now.
+    pub(super) fn import_files(&self) -> Result<Vec<FileFacts>, StudyError> {
+        let mut files = Vec::new();
+        for pattern in self.recipe().configurations.iter().filter_map(|c| c.pairs.as_ref()) {
+            for input in super::corpora::inputs(self.folder(), std::slice::from_ref(pattern))? {
+                files.push(FileFacts::of(&input, 0));
+            }
+        }
+        Ok(files)
+    }
+
+    /// Writes the segment of imported pairs that no other segment holds, and returns the facts that finish it.
+    pub(super) fn write_imported(&self, imports: &StudyImports, segments: &[Segment]) -> Result<Facts, StudyError> {
+        let mut counts = BTreeMap::new();
+        for (c, configuration) in self.recipe().configurations.iter().enumerate() {
+            let mut files = Vec::new();
+            if configuration.pairs.is_some() {
+                for segment in segments.iter().filter(|segment| !segment.imported) {
+                    files.push(PairsFile::open(&self.workspace().pairs(&configuration.name, &segment.name))?);
+                }
+            }
+            let left = imports.left(c, &files);
+            write_left(&self.workspace().pairs(&configuration.name, IMPORTED), &left)?;
+            counts.insert(configuration.name.clone(), left.len() as u64);
+        }
+        Ok(Facts { pairs: counts, skipped: imports.skipped.clone(), ..Facts::default() })
+    }
+}
+
+/// A pair that no other segment holds: source, target, distance, what its file says.
+type Left<'a> = (&'a str, &'a str, u16, Imported);
+
+fn write_left(path: &Path, left: &[Left<'_>]) -> Result<(), MatchingError> {
+    let sources: Vec<&str> = left.iter().map(|pair| pair.0).collect::<BTreeSet<_>>().into_iter().collect();
+    let targets: Vec<&str> = left.iter().map(|pair| pair.1).collect::<BTreeSet<_>>().into_iter().collect();
+    let number = |ids: &[&str], id: &str| ids.binary_search(&id).unwrap_or_default() as u32;
+    let pair = |pair: &Left<'_>| Found {
+        source: number(&sources, pair.0),
+        target: number(&targets, pair.1),
+        same_url: false,
+        common: Common::default(),
+    };
+    let found: Vec<Found> = left.iter().map(pair).collect();
+    let hits: Vec<(u32, u16)> = (0u32..).zip(left).map(|(i, pair)| (i, pair.2)).collect();
+    let imported: Vec<Imported> = left.iter().map(|pair| pair.3).collect();
+    write_ids(path, &sources, &targets, Rows { found: &found, hits: &hits, imported: &imported })
+}
+
+impl StudyImports {
+    /// The pairs whose source document is there, for a pass to record.
+    pub(super) fn named(&self, source: &Source) -> Named {
+        let mut named = Named::default();
+        for (&c, imports) in &self.of {
+            for (edge, _) in imports.rows() {
+                let number = source.documents.binary_search_by(|document| (*document.id).cmp(&edge.source));
+                if let Ok(number) = number {
+                    named.add(&edge.target, number as u32, c as u32, edge.distance.unwrap_or(0));
+                }
+            }
+        }
+        named
+    }
+
+    /// What the files say of the pairs of a configuration, in the order of `pairs`; empty for one that imports none.
+    pub(super) fn said<'a>(&self, c: usize, pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Imported> {
+        let Some(imports) = self.of.get(&c) else { return Vec::new() };
+        let nothing = Imported { score: None, rank: u32::MAX };
+        pairs.map(|(source, target)| imports.get(source, target).unwrap_or(nothing)).collect()
+    }
+
+    /// The pairs of a configuration that none of these files holds.
+    fn left<'a>(&'a self, c: usize, files: &[PairsFile]) -> Vec<Left<'a>> {
+        let Some(imports) = self.of.get(&c) else { return Vec::new() };
+        let held = |source: &str, target: &str| {
+            files.iter().any(|file| file.rows_of_source(source).any(|row| file.pair(row).target == target))
+        };
+        imports
+            .rows()
+            .iter()
+            .filter(|(edge, _)| !held(&edge.source, &edge.target))
+            .map(|(edge, said)| (edge.source.as_str(), edge.target.as_str(), edge.distance.unwrap_or(0), *said))
+            .collect()
+    }
+}
+
+/// Whether a study has a configuration that imports pairs.
+pub(super) fn any(configurations: &[ConfigurationRecipe]) -> bool {
+    configurations.iter().any(|c| c.pairs.is_some())
+}
