@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::evaluation::transfer::{Accept, Measure, Policy};
 use crate::study::Truth;
 
 /// Explore near-duplicates between web corpora, label them, carry judgments over.
@@ -82,6 +83,8 @@ pub enum Command {
     Compare(Compare),
     /// Count judgments by track, topic and grade; list the inconsistent ones
     Judgments(Judgments),
+    /// Carry the judgments over to the target: new qrels, and a ledger of what became of each
+    Transfer(Transfer),
     /// Draw a random sample of pairs to be labelled
     Sample(Sample),
     /// Open the explorer on the first undecided pair of a sample
@@ -329,6 +332,34 @@ pub struct Judgments {
     /// List the documents that were judged differently, within a topic or across tracks
     #[arg(long)]
     pub inconsistent: bool,
+}
+
+/// Arguments of `transfer`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview transfer study -o new.qrels --policy best --accept jaccard:0.9\n\
+         dejaview transfer study -o new.qrels --accept labels --configuration simhash-3+5")]
+pub struct Transfer {
+    /// Folder of the study; it needs judgments and a finished run, but no documents where its pairs are imported
+    pub study: PathBuf,
+    /// File for the new qrels; one file a track, named after it, when there are several
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Which of several accepted pairs a judgment takes: best, first, all or vote
+    #[arg(long, default_value = "best")]
+    pub policy: Policy,
+    /// Which pairs carry judgments: labels, all, or a measure and the least of it (jaccard, s3, edit, score). Never a
+    /// pair that people labelled not a near-duplicate
+    #[arg(long, default_value = "all", value_name = "labels|all|MEASURE:X")]
+    pub accept: Accept,
+    /// What tells the best pair: jaccard, s3, edit or score; by default what pairs are accepted by
+    #[arg(long, value_name = "MEASURE")]
+    pub by: Option<Measure>,
+    /// Only pairs that this configuration found; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub configuration: Vec<String>,
+    /// File for the ledger; beside the qrels by default
+    #[arg(long, value_name = "FILE")]
+    pub ledger: Option<PathBuf>,
 }
 
 /// Arguments of `search`.

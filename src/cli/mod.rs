@@ -24,6 +24,7 @@ mod search;
 mod show;
 mod sketches;
 mod start;
+mod transfer;
 
 use std::process::ExitCode;
 
@@ -136,6 +137,7 @@ fn dispatch(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> 
         Some(Command::Compare(command)) => compare::compare(command, output)?,
         Some(Command::Sample(command)) => sample::sample(command, output)?,
         Some(Command::Judgments(command)) => judgments::judgments(command, output)?,
+        Some(Command::Transfer(command)) => transfer::transfer(command, output)?,
         Some(Command::Search(command)) => search::search(command, output)?,
         Some(Command::Doctor(command)) => doctor::doctor(command, settings, output)?,
         Some(Command::Completions(command)) => completions::completions(command, output)?,

@@ -6,5 +6,6 @@ mod error;
 pub mod figures;
 pub mod intervals;
 pub mod sample;
+pub mod transfer;
 
 pub use error::EvaluationError;

@@ -5,5 +5,6 @@ pub mod evaluation;
 pub mod figures;
 pub mod numbers;
 pub mod table;
+pub mod transfer;
 
 pub use table::Table;

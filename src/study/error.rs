@@ -84,6 +84,12 @@ pub enum StudyError {
         /// The configuration.
         configuration: String,
     },
+    /// Asked for something that only judgments make.
+    #[error("{path} has no judgments; add `judgments = [\"…\"]` to [source] in its study.toml", path = .path.display())]
+    NoJudgments {
+        /// The study's folder.
+        path: PathBuf,
+    },
     /// No configuration of that name.
     #[error("there is no configuration `{name}`; there are {known}")]
     NoConfiguration {

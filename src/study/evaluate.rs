@@ -231,7 +231,7 @@ impl Session {
         Ok(Known { truth, missed: 0, recall_of, kinds: None })
     }
 
-    fn words_of(&self, index: &Index, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
+    pub(super) fn words_of(&self, index: &Index, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
         let text = match index.document(side, id)? {
             Some(stored) => stored.text,
             None => self.document(id, Some(side))?.document.text,

@@ -28,6 +28,7 @@ mod strata;
 pub mod settings;
 mod template;
 mod toml;
+mod transfer;
 mod workspace;
 
 pub use anatomy::{Anatomy, QuickAnswer, Standing};
@@ -49,3 +50,4 @@ pub use run::{Options, Plan, Stage, Watch};
 pub use sample::unpack;
 pub use session::{OpenPairs, PairFilter, Session};
 pub use template::{Template, write_template};
+pub use transfer::{Transfer, TransferOrder, Wrong};

@@ -39,6 +39,9 @@ mod resume;
 /// The judgments of eight TREC tracks (needs data).
 mod qrels_data;
 
+/// Pairs of other tools in a study, and judgments carried over along them (some need data).
+mod transfer;
+
 /// The readers of archives and judgments on real files (needs data).
 mod corpus_data;
 

@@ -1,0 +1,125 @@
+//! `dejaview transfer`: new qrels for the target, and a ledger of what became of every judgment.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use super::args;
+use super::evaluate::print;
+use super::output::{Output, say};
+use crate::report::transfer::{self as tables, LEDGER, ledger_line, topic_of};
+use crate::study::{Session, Transfer, TransferOrder};
+
+pub fn transfer(args: &args::Transfer, output: &mut Output) -> Result<()> {
+    let session = Session::open(&args.study)?;
+    let order = TransferOrder {
+        policy: args.policy,
+        accept: args.accept,
+        by: args.by,
+        configurations: args.configuration.clone(),
+    };
+    let transfer = session.transfer(&order)?;
+    let files = write(&transfer, &args.output, args.ledger.as_deref())?;
+    if output.json {
+        return output.json(&as_json(&transfer, &files));
+    }
+    print(&tables::tables(&transfer), None, args::TableFormat::Text, output)?;
+    for file in files {
+        say(&format!("wrote {}", file.display()));
+    }
+    Ok(())
+}
+
+/// Writes the qrels, one file a track when there are several, and the ledger; returns where.
+fn write(transfer: &Transfer, path: &Path, ledger: Option<&Path>) -> Result<Vec<PathBuf>> {
+    let tracks = tables::qrels(transfer);
+    let several = tracks.len() > 1;
+    let mut files = Vec::new();
+    for (track, lines) in &tracks {
+        let path = if several { of_track(path, track) } else { path.to_owned() };
+        write_lines(&path, lines.iter().map(String::as_str))?;
+        files.push(path);
+    }
+    let ledger = ledger.map_or_else(|| beside(path, "ledger.tsv"), Path::to_owned);
+    let head = LEDGER.join("\t");
+    let rows = transfer.outcome.entries.iter().map(|entry| ledger_line(transfer, entry));
+    write_lines(&ledger, std::iter::once(head).chain(rows))?;
+    files.push(ledger);
+    Ok(files)
+}
+
+/// `new.qrels` becomes `new.web09.qrels`.
+fn of_track(path: &Path, track: &str) -> PathBuf {
+    let track: String =
+        track.chars().map(|c| if c.is_alphanumeric() || "+-_.".contains(c) { c } else { '_' }).collect();
+    let extension = path.extension().map(|extension| extension.to_string_lossy().into_owned());
+    beside(path, &extension.map_or(track.clone(), |extension| format!("{track}.{extension}")))
+}
+
+/// The path with its extension replaced.
+fn beside(path: &Path, extension: &str) -> PathBuf {
+    path.with_extension(extension)
+}
+
+pub(super) fn write_lines(path: &Path, lines: impl Iterator<Item = impl AsRef<str>>) -> Result<()> {
+    let doing = || format!("writing {}", path.display());
+    let mut file = BufWriter::new(File::create(path).with_context(doing)?);
+    for line in lines {
+        writeln!(file, "{}", line.as_ref()).with_context(doing)?;
+    }
+    file.flush().with_context(doing)
+}
+
+fn as_json(transfer: &Transfer, files: &[PathBuf]) -> Value {
+    let outcome = &transfer.outcome;
+    let judgments = &transfer.judgments;
+    let conflicts: Vec<Value> = outcome
+        .conflicts
+        .iter()
+        .map(|conflict| {
+            let [track, topic, subtopic] = topic_of(judgments, conflict.topic);
+            let judged: Vec<Value> = conflict
+                .judgments
+                .iter()
+                .map(|&(d, g)| {
+                    json!({ "source": judgments.documents()[d as usize], "grade": judgments.grades()[g as usize] })
+                })
+                .collect();
+            let target = &transfer.targets[conflict.target as usize];
+            json!({ "track": track, "topic": topic, "subtopic": subtopic, "target": target, "judgments": judged })
+        })
+        .collect();
+    json!({
+        "policy": transfer.order.policy.name(),
+        "accept": transfer.order.accept.to_string(),
+        "by": transfer.by.name(),
+        "configurations": transfer.configurations,
+        "judgments": judgments.rows().len(),
+        "transferred": outcome.transferred,
+        "lines": outcome.qrels.len(),
+        "first_not_best": outcome.first_not_best,
+        "unused": outcome.unused,
+        "conflicts": outcome.conflicts.len(),
+        "conflicting": conflicts,
+        "fan_out": outcome.fan_out,
+        "widest": outcome.widest.map(|document| &judgments.documents()[document as usize]),
+        "left_behind": outcome.left_behind,
+        "wrong": transfer.wrong,
+        "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_a_track() {
+        assert_eq!(of_track(Path::new("a/new.qrels"), "web 09"), Path::new("a/new.web_09.qrels"));
+        assert_eq!(of_track(Path::new("new"), "web09"), Path::new("new.web09"));
+        assert_eq!(beside(Path::new("a/new.qrels"), "ledger.tsv"), Path::new("a/new.ledger.tsv"));
+    }
+}

@@ -1,0 +1,119 @@
+//! What became of each judgment, and which grade a line of the new qrels gets.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Carried, Link, Outcome, Policy};
+use crate::corpus::qrels::Judgments;
+
+/// One judgment and, if it is carried, one target.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Entry {
+    /// Number of the judgment among [`Judgments::rows`].
+    pub judgment: u32,
+    /// The link it is carried along; none when it is left behind.
+    pub link: Option<Link>,
+    /// What became of it.
+    pub status: Status,
+    /// Why.
+    pub why: &'static str,
+}
+
+/// What became of a judgment at a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Its grade stands in the new qrels.
+    Carried,
+    /// The same grade stands there by another judgment.
+    Same,
+    /// Another grade stands there.
+    Overruled,
+    /// It has no target.
+    Left,
+}
+
+impl Status {
+    /// As a ledger writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Carried => "carried",
+            Self::Same => "same",
+            Self::Overruled => "overruled",
+            Self::Left => "left",
+        }
+    }
+}
+
+impl Entry {
+    pub(super) fn carried(judgment: u32, link: Link) -> Self {
+        Self { judgment, link: Some(link), status: Status::Carried, why: "" }
+    }
+
+    pub(super) fn left(judgment: u32, why: &'static str) -> Self {
+        Self { judgment, link: None, status: Status::Left, why }
+    }
+}
+
+/// Gives each topic and target one grade, and says of each entry what became of it.
+pub(super) fn settle(judgments: &Judgments, outcome: &mut Outcome, policy: Policy) {
+    let rows = judgments.rows();
+    let mut meeting: BTreeMap<(u32, u32), Vec<usize>> = BTreeMap::new();
+    for (i, entry) in outcome.entries.iter().enumerate() {
+        if let Some(link) = entry.link {
+            meeting.entry((rows[entry.judgment as usize].topic, link.target)).or_default().push(i);
+        }
+    }
+    for ((topic, target), met) in meeting {
+        let grade_of = |i: usize| rows[outcome.entries[i].judgment as usize].grade;
+        let best = best_of(&outcome.entries, &met);
+        let voted = (policy == Policy::Vote).then(|| voted(&met, grade_of)).flatten();
+        let winner = match voted {
+            Some(grade) => met.iter().copied().find(|&i| grade_of(i) == grade).unwrap_or(best),
+            None => best,
+        };
+        let grade = grade_of(winner);
+        let grades: Vec<u32> = met.iter().map(|&i| grade_of(i)).collect();
+        for (&i, other) in met.iter().zip(grades) {
+            (outcome.entries[i].status, outcome.entries[i].why) = match (i == winner, other == grade, voted.is_some()) {
+                (true, _, true) if met.len() > 1 => (Status::Carried, "most judgments of this topic and target say so"),
+                (true, ..) => (Status::Carried, chosen_by(policy)),
+                (_, true, _) => (Status::Same, "another judgment of this topic and target has the same grade"),
+                (_, _, true) => (Status::Overruled, "more judgments of this topic and target have another grade"),
+                _ => (Status::Overruled, "a better pair of this topic and target has another grade"),
+            };
+        }
+        outcome.qrels.push(Carried { topic, target, grade });
+    }
+}
+
+fn chosen_by(policy: Policy) -> &'static str {
+    match policy {
+        Policy::Best => "the best accepted pair of its document",
+        Policy::First => "the first accepted pair of its document",
+        Policy::All | Policy::Vote => "an accepted pair of its document",
+    }
+}
+
+/// The entry with the highest score; of equal ones that with the lowest rank.
+fn best_of(entries: &[Entry], met: &[usize]) -> usize {
+    let key = |i: usize| {
+        let link = entries[i].link;
+        let score = link.and_then(|link| link.score).unwrap_or(f64::NEG_INFINITY);
+        (score, std::cmp::Reverse(link.map_or(u64::MAX, |link| link.rank)))
+    };
+    let better = |a: usize, b: usize| {
+        let ((x, r), (y, s)) = (key(a), key(b));
+        if y.total_cmp(&x).then(s.cmp(&r)).is_gt() { b } else { a }
+    };
+    met.iter().copied().reduce(better).unwrap_or_default()
+}
+
+/// The grade that most have; none on a tie.
+fn voted(met: &[usize], grade_of: impl Fn(usize) -> u32) -> Option<u32> {
+    let mut votes: HashMap<u32, usize> = HashMap::new();
+    for &i in met {
+        *votes.entry(grade_of(i)).or_default() += 1;
+    }
+    let most = votes.values().copied().max()?;
+    let mut winners = votes.into_iter().filter(|(_, count)| *count == most).map(|(grade, _)| grade);
+    winners.next().filter(|_| winners.next().is_none())
+}

@@ -1,0 +1,166 @@
+//! Which links are accepted, and which of them a judgment takes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Labelled, Link};
+
+/// Which of the accepted links of its document a judgment takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Policy {
+    /// The one with the highest score; of equal ones the first.
+    #[default]
+    Best,
+    /// The first, as the pairs stand.
+    First,
+    /// All.
+    All,
+    /// All; where several judgments meet, the grade that most of them have.
+    Vote,
+}
+
+impl Policy {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Best, Self::First, Self::All, Self::Vote];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::First => "first",
+            Self::All => "all",
+            Self::Vote => "vote",
+        }
+    }
+
+    /// Chooses among accepted links, the best of which is the first.
+    pub(super) fn choose(self, accepted: &[Link]) -> &[Link] {
+        match self {
+            Self::All | Self::Vote => accepted,
+            Self::Best => &accepted[..accepted.len().min(1)],
+            Self::First => {
+                let first = (0..accepted.len()).min_by_key(|&i| accepted[i].rank);
+                first.map_or(&[], |i| &accepted[i..=i])
+            }
+        }
+    }
+}
+
+impl FromStr for Policy {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|policy| policy.name() == word);
+        found.ok_or_else(|| "expected best, first, all or vote".to_owned())
+    }
+}
+
+/// What a pair is scored by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// Headline Jaccard.
+    Jaccard,
+    /// S3, as CopyCat has it.
+    S3,
+    /// Edit ratio over words.
+    Edit,
+    /// The score of an imported pair.
+    Score,
+}
+
+impl Measure {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Jaccard, Self::S3, Self::Edit, Self::Score];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Jaccard => "jaccard",
+            Self::S3 => "s3",
+            Self::Edit => "edit",
+            Self::Score => "score",
+        }
+    }
+}
+
+impl FromStr for Measure {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|measure| measure.name() == word);
+        found.ok_or_else(|| "expected jaccard, s3, edit or score".to_owned())
+    }
+}
+
+/// Which links are accepted. A pair that people call no near-duplicate never is.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Accept {
+    /// Those that people call near-duplicates.
+    Labels,
+    /// All.
+    #[default]
+    All,
+    /// Those of at least this score by this measure.
+    Least(Measure, f64),
+}
+
+impl Accept {
+    /// Whether it takes a link.
+    pub fn takes(self, link: &Link) -> bool {
+        link.label != Labelled::Not && self.takes_unlabelled(link)
+    }
+
+    /// Whether it would take the link if nobody had said that it is none.
+    pub fn takes_unlabelled(self, link: &Link) -> bool {
+        match self {
+            Self::Labels => link.label == Labelled::NearDuplicate,
+            Self::All => true,
+            Self::Least(_, least) => link.score.is_some_and(|score| score >= least),
+        }
+    }
+
+    /// Why a judgment stays behind whose document has only these links, all refused.
+    pub(super) fn left(self, refused: &[Link]) -> &'static str {
+        if refused.is_empty() {
+            return "no pair";
+        }
+        if refused.iter().all(|link| link.label == Labelled::Not) {
+            return "labelled not a near-duplicate";
+        }
+        match self {
+            Self::Labels => "no pair labelled near-duplicate",
+            Self::All => "labelled not a near-duplicate",
+            Self::Least(..) if refused.iter().all(|link| link.score.is_none()) => "no score by this measure",
+            Self::Least(..) => "below the threshold",
+        }
+    }
+}
+
+impl fmt::Display for Accept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Labels => f.write_str("labels"),
+            Self::All => f.write_str("all"),
+            Self::Least(measure, least) => write!(f, "{}:{least}", measure.name()),
+        }
+    }
+}
+
+impl FromStr for Accept {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.split_once(':')) {
+            ("labels", _) => Ok(Self::Labels),
+            ("all", _) => Ok(Self::All),
+            (_, Some((measure, least))) => {
+                let number = least.parse::<f64>().ok().filter(|x| x.is_finite());
+                let number = number.ok_or_else(|| format!("“{least}” is not a number"))?;
+                Ok(Self::Least(measure.parse()?, number))
+            }
+            _ => {
+                Err("expected labels, all, or a measure and a number: jaccard:0.9, s3:0.8, edit:0.8, score:0.5".into())
+            }
+        }
+    }
+}

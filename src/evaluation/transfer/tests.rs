@@ -1,0 +1,89 @@
+use super::*;
+use crate::corpus::qrels::{QrelsFile, read};
+
+/// Judgments from lines of qrels.
+fn judgments(lines: &str) -> Judgments {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.qrels");
+    std::fs::write(&path, lines).unwrap();
+    read(&[QrelsFile { path, track: None }]).unwrap()
+}
+
+fn link(source: u32, target: u32, score: f64, rank: u64) -> Link {
+    Link { source, target, score: Some(score), rank, label: Labelled::Nobody }
+}
+
+/// Topic, target, grade as written.
+fn lines(judgments: &Judgments, outcome: &Outcome) -> Vec<(String, u32, String)> {
+    let line = |c: &Carried| {
+        let topic = judgments.topics()[c.topic as usize].number.clone();
+        (topic, c.target, judgments.grades()[c.grade as usize].clone())
+    };
+    outcome.qrels.iter().map(line).collect()
+}
+
+fn expected(lines: &[(&str, u32, &str)]) -> Vec<(String, u32, String)> {
+    lines.iter().map(|(topic, target, grade)| ((*topic).to_owned(), *target, (*grade).to_owned())).collect()
+}
+
+#[test]
+fn each_policy_takes_what_it_says() {
+    let judgments = judgments("1 0 a 2\n1 0 b 0\n2 0 a 1\n2 0 c 1\n");
+    // a has two targets, the second better; b shares the first of them; c has none.
+    let links = [link(0, 10, 0.7, 1), link(0, 11, 0.9, 2), link(1, 10, 0.8, 3)];
+    let of = |policy| transfer(&judgments, &links, policy, Accept::All);
+    let best = of(Policy::Best);
+    assert_eq!(lines(&judgments, &best), expected(&[("1", 10, "0"), ("1", 11, "2"), ("2", 11, "1")]));
+    assert_eq!((best.transferred, best.first_not_best, best.unused, best.conflicts.len()), (3, 2, 1, 1));
+    assert_eq!(best.left_behind, BTreeMap::from([("no pair", 1)]));
+    assert_eq!((best.fan_out.max, best.fan_out.mean, best.widest), (2, 1.5, Some(0)));
+    let first = of(Policy::First);
+    // Both judgments of topic 1 go to target 10, and that of the better pair stands.
+    assert_eq!(lines(&judgments, &first), expected(&[("1", 10, "0"), ("2", 10, "1")]));
+    assert_eq!(first.entries.iter().filter(|e| e.status == Status::Overruled).count(), 1);
+    let all = of(Policy::All);
+    assert_eq!((all.qrels.len(), all.unused, all.entries.len()), (4, 0, 6), "five links of judgments and one left");
+}
+
+#[test]
+fn a_vote_follows_the_many_and_a_tie_the_best_pair() {
+    let judgments = judgments("1 0 a 2\n1 0 b 0\n1 0 c 0\n");
+    let links = [link(0, 10, 1.0, 1), link(1, 10, 0.8, 2), link(2, 10, 0.8, 3)];
+    let vote = transfer(&judgments, &links, Policy::Vote, Accept::All);
+    assert_eq!(lines(&judgments, &vote), expected(&[("1", 10, "0")]));
+    let statuses: Vec<Status> = vote.entries.iter().map(|e| e.status).collect();
+    assert_eq!(statuses, [Status::Overruled, Status::Carried, Status::Same]);
+    let tie = transfer(&judgments, &links[..2], Policy::Vote, Accept::All);
+    assert_eq!(lines(&judgments, &tie), expected(&[("1", 10, "2")]));
+}
+
+#[test]
+fn labels_and_thresholds_refuse() {
+    let judgments = judgments("1 0 a 2\n1 0 b 0\n1 0 c 0\n");
+    let mut links = [link(0, 10, 0.9, 1), link(0, 11, 0.5, 2), link(1, 12, 0.5, 3)];
+    links[0].label = Labelled::Not;
+    links[2].label = Labelled::NearDuplicate;
+    let of = |accept| transfer(&judgments, &links, Policy::Best, accept);
+    assert_eq!(
+        lines(&judgments, &of(Accept::All)),
+        expected(&[("1", 11, "2"), ("1", 12, "0")]),
+        "never one labelled not"
+    );
+    assert_eq!(lines(&judgments, &of(Accept::Labels)), expected(&[("1", 12, "0")]));
+    let least = of(Accept::Least(Measure::Score, 0.6));
+    assert!(least.qrels.is_empty());
+    assert_eq!(least.left_behind, BTreeMap::from([("below the threshold", 2), ("no pair", 1)]));
+}
+
+#[test]
+fn words_and_meanings() {
+    for text in ["labels", "all", "jaccard:0.9", "s3:0.8", "edit:0.75", "score:12"] {
+        assert_eq!(text.parse::<Accept>().unwrap().to_string(), text);
+    }
+    for text in ["", "jaccard", "jaccard:x", "luck:1", "score:inf"] {
+        assert!(text.parse::<Accept>().is_err(), "{text}");
+    }
+    for policy in Policy::ALL {
+        assert_eq!(policy.name().parse(), Ok(policy));
+    }
+}

@@ -1,0 +1,149 @@
+//! A transfer of judgments as tables, qrels and a ledger.
+
+use std::collections::BTreeMap;
+
+use crate::corpus::qrels::Judgments;
+use crate::evaluation::transfer::{Carried, Entry, Status};
+use crate::report::numbers::count;
+use crate::report::table::Table;
+use crate::study::Transfer;
+
+/// Conflicts that a table for people lists.
+const LISTED: usize = 20;
+
+/// What was carried, what was left, what contradicts itself.
+pub fn tables(transfer: &Transfer) -> Vec<Table> {
+    let mut tables = vec![summary(transfer), left(transfer)];
+    if !transfer.outcome.conflicts.is_empty() {
+        tables.push(conflicts(transfer));
+    }
+    tables
+}
+
+fn summary(transfer: &Transfer) -> Table {
+    let outcome = &transfer.outcome;
+    let title = format!(
+        "Judgments carried over: policy {}, accepted {}, best by {}",
+        transfer.order.policy.name(),
+        transfer.order.accept,
+        transfer.by.name()
+    );
+    let mut table = Table::new("transfer", title, &["", "number"]).right([1]);
+    let status = |status: Status| outcome.entries.iter().filter(|e| e.status == status).count() as u64;
+    table.row(["judgments".to_owned(), count(transfer.judgments.rows().len() as u64)]);
+    table.row(["carried over".to_owned(), count(outcome.transferred)]);
+    table.row(["lines of the new qrels".to_owned(), count(outcome.qrels.len() as u64)]);
+    table.row(["same line as another judgment".to_owned(), count(status(Status::Same))]);
+    table.row(["overruled by another grade".to_owned(), count(status(Status::Overruled))]);
+    table.row(["first pair is not the best".to_owned(), count(outcome.first_not_best)]);
+    table.row(["topics and targets left unused".to_owned(), count(outcome.unused)]);
+    table.row(["topics and targets with conflicting grades".to_owned(), count(outcome.conflicts.len() as u64)]);
+    let widest = outcome.widest.map_or("", |document| transfer.judgments.documents()[document as usize].as_str());
+    table.note(format!(
+        "accepted targets a judged document: {:.2} on average, at most {} ({widest})",
+        outcome.fan_out.mean, outcome.fan_out.max
+    ));
+    table.note(wrong(transfer));
+    table.note(format!("pairs of {}", transfer.configurations.join(", ")));
+    table
+}
+
+fn wrong(transfer: &Transfer) -> String {
+    let Some(wrong) = &transfer.wrong else {
+        return "how many pairs are wrong is not known: no pair that carries a judgment by its score is labelled"
+            .to_owned();
+    };
+    let of = match &wrong.sample {
+        Some(name) => format!("sample {name}, by its weights"),
+        None => "labels of no sample, as if drawn at random".to_owned(),
+    };
+    format!(
+        "wrong: {:.1} % ({:.1} to {:.1} %, 95 %, Wilson) of the {} pairs taken without looking at labels; {} of {} labelled \
+         ones are not near-duplicates ({of}) and carry nothing",
+        100.0 * wrong.share.value,
+        100.0 * wrong.share.low,
+        100.0 * wrong.share.high,
+        count(wrong.pool),
+        wrong.not,
+        wrong.labelled
+    )
+}
+
+fn left(transfer: &Transfer) -> Table {
+    let mut table = Table::new("left", "Judgments left behind", &["why", "judgments"]).right([1]);
+    for (why, n) in &transfer.outcome.left_behind {
+        table.row([(*why).to_owned(), count(*n)]);
+    }
+    table
+}
+
+fn conflicts(transfer: &Transfer) -> Table {
+    let title = "Targets with several grades for one topic";
+    let mut table = Table::new("conflicts", title, &["track", "topic", "target", "judged documents and their grades"]);
+    let judgments = &transfer.judgments;
+    for conflict in transfer.outcome.conflicts.iter().take(LISTED) {
+        let [track, topic, subtopic] = topic_of(judgments, conflict.topic);
+        let judged: Vec<String> = conflict
+            .judgments
+            .iter()
+            .map(|&(d, g)| format!("{} {}", judgments.documents()[d as usize], judgments.grades()[g as usize]))
+            .collect();
+        let topic = if subtopic.is_empty() { topic.to_owned() } else { format!("{topic}.{subtopic}") };
+        let target = transfer.targets[conflict.target as usize].clone();
+        table.row([track.to_owned(), topic, target, judged.join(", ")]);
+    }
+    let more = transfer.outcome.conflicts.len().saturating_sub(LISTED);
+    if more > 0 {
+        table.note(format!("and {} more (--json lists all)", count(more as u64)));
+    }
+    table
+}
+
+/// Track, number and subtopic of a topic.
+pub fn topic_of(judgments: &Judgments, topic: u32) -> [&str; 3] {
+    let topic = &judgments.topics()[topic as usize];
+    [&judgments.tracks()[topic.track as usize], &topic.number, &topic.subtopic]
+}
+
+/// The new qrels, track by track: `topic 0 document grade`, with the subtopic in column 2 where there are subtopics.
+pub fn qrels(transfer: &Transfer) -> BTreeMap<String, Vec<String>> {
+    let judgments = &transfer.judgments;
+    let mut lines: Vec<(&Carried, [&str; 3])> =
+        transfer.outcome.qrels.iter().map(|line| (line, topic_of(judgments, line.topic))).collect();
+    let number = |text: &str| text.parse::<u64>().unwrap_or(u64::MAX);
+    lines.sort_by_key(|(line, [track, topic, subtopic])| {
+        let place = (*track, number(topic), *topic, number(subtopic), *subtopic);
+        (place, transfer.targets[line.target as usize].as_str())
+    });
+    let mut tracks: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for track in judgments.tracks() {
+        tracks.entry(track.clone()).or_default();
+    }
+    for (line, [track, topic, subtopic]) in lines {
+        let second = if subtopic.is_empty() { "0" } else { subtopic };
+        let target = &transfer.targets[line.target as usize];
+        let grade = &judgments.grades()[line.grade as usize];
+        tracks.entry(track.to_owned()).or_default().push(format!("{topic} {second} {target} {grade}"));
+    }
+    tracks
+}
+
+/// Columns of the ledger.
+pub const LEDGER: [&str; 11] =
+    ["track", "topic", "subtopic", "source", "grade", "target", "score", "rank", "label", "status", "why"];
+
+/// A line of the ledger.
+pub fn ledger_line(transfer: &Transfer, entry: &Entry) -> String {
+    let judgments = &transfer.judgments;
+    let row = &judgments.rows()[entry.judgment as usize];
+    let [track, topic, subtopic] = topic_of(judgments, row.topic);
+    let target = entry.link.map_or("", |link| transfer.targets[link.target as usize].as_str());
+    let score = entry.link.and_then(|link| link.score).map_or(String::new(), |score| format!("{score}"));
+    // Only imported pairs have a place of their own.
+    let rank = entry.link.map(|link| link.rank).filter(|rank| *rank <= u64::from(u32::MAX));
+    let rank = rank.map_or(String::new(), |rank| rank.to_string());
+    let label = entry.link.map_or("", |link| link.label.name());
+    let source = &judgments.documents()[row.document as usize];
+    let grade = &judgments.grades()[row.grade as usize];
+    [track, topic, subtopic, source, grade, target, &score, &rank, label, entry.status.name(), entry.why].join("\t")
+}

@@ -1,0 +1,292 @@
+//! The judgments of a study carried over to its target: links from its pairs, labels from its people.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde::Serialize;
+
+use super::StudyError;
+use super::pair_table::PairTable;
+use super::session::Session;
+use crate::corpus::qrels::Judgments;
+use crate::evaluation::intervals::{Interval, wilson_effective};
+use crate::evaluation::sample::Sample;
+use crate::evaluation::transfer::{Accept, Labelled, Link, Measure, Outcome, Policy, transfer};
+use crate::index::{Index, KeptSide};
+use crate::labels::{self, Label};
+use crate::methods::edit::edit_ratio;
+
+/// How judgments are carried over.
+#[derive(Debug, Clone, Default)]
+pub struct TransferOrder {
+    /// Which of several pairs a judgment takes.
+    pub policy: Policy,
+    /// Which pairs are accepted.
+    pub accept: Accept,
+    /// What pairs are scored by; by default what they are accepted by, else the score of imported pairs where all are
+    /// imported, else the headline Jaccard.
+    pub by: Option<Measure>,
+    /// Only pairs that one of these configurations found; all when empty.
+    pub configurations: Vec<String>,
+}
+
+/// A transfer with everything that its numbers refer to.
+#[derive(Debug)]
+pub struct Transfer {
+    /// The judgments.
+    pub judgments: Judgments,
+    /// Ids of the targets, by number.
+    pub targets: Vec<String>,
+    /// What pairs were scored by.
+    pub by: Measure,
+    /// How it was ordered.
+    pub order: TransferOrder,
+    /// Names of the configurations whose pairs took part.
+    pub configurations: Vec<String>,
+    /// What it comes to.
+    pub outcome: Outcome,
+    /// How many of the pairs may be wrong, as far as labels tell.
+    pub wrong: Option<Wrong>,
+}
+
+/// The share of pairs that carry judgments and are no near-duplicates.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Wrong {
+    /// The share; 95 %, Wilson.
+    #[serde(flatten)]
+    pub share: Interval,
+    /// Labelled pairs that it rests on.
+    pub labelled: u64,
+    /// Of these, labelled not a near-duplicate.
+    pub not: u64,
+    /// Pairs that it stands for: those that the policy takes when it looks at no label.
+    pub pool: u64,
+    /// The sample whose weights were used; none when labels of no sample were taken as if drawn at random.
+    pub sample: Option<String>,
+}
+
+/// A standard deviation count for 95 %.
+const Z: f64 = 1.959_964;
+
+impl Session {
+    /// Carries the judgments over.
+    pub fn transfer(&self, order: &TransferOrder) -> Result<Transfer, StudyError> {
+        let judgments = self.judgments()?.ok_or_else(|| StudyError::NoJudgments { path: self.folder().to_owned() })?;
+        let configurations = self.chosen(&order.configurations)?;
+        let table = self.pair_table()?;
+        let by = order.by.unwrap_or_else(|| self.measure_for(order.accept, &configurations));
+        let mask = configurations.iter().fold(0u64, |mask, &c| mask | 1 << c.min(63));
+        let (links, targets) = self.links(&judgments, &table, mask, by)?;
+        let outcome = transfer(&judgments, &links, order.policy, order.accept);
+        let wrong = self.wrong(order, &judgments, &links, &targets)?;
+        let configurations = configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
+        Ok(Transfer { judgments, targets, by, order: order.clone(), configurations, outcome, wrong })
+    }
+
+    /// Numbers of the configurations of these names; of all when there is none.
+    pub(super) fn chosen(&self, names: &[String]) -> Result<Vec<usize>, StudyError> {
+        let all = &self.recipe().configurations;
+        if names.is_empty() {
+            return Ok((0..all.len()).collect());
+        }
+        let number = |name: &String| {
+            let known = || all.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join(", ");
+            let found = all.iter().position(|c| c.name == *name);
+            found.ok_or_else(|| StudyError::NoConfiguration { name: name.clone(), known: known() })
+        };
+        names.iter().map(number).collect()
+    }
+
+    fn measure_for(&self, accept: Accept, configurations: &[usize]) -> Measure {
+        match accept {
+            Accept::Least(measure, _) => measure,
+            _ => self.default_measure(configurations),
+        }
+    }
+
+    /// The score of imported pairs where all configurations import theirs, else the headline Jaccard.
+    pub(super) fn default_measure(&self, configurations: &[usize]) -> Measure {
+        let imports = |c: &usize| self.recipe().configurations[*c].pairs.is_some();
+        if configurations.iter().all(imports) { Measure::Score } else { Measure::Jaccard }
+    }
+
+    /// Pairs of judged documents that one of the configurations in `mask` found, and the ids of their targets.
+    fn links(
+        &self,
+        judgments: &Judgments,
+        table: &PairTable,
+        mask: u64,
+        by: Measure,
+    ) -> Result<(Vec<Link>, Vec<String>), StudyError> {
+        let mut labels = self.labelled()?;
+        let mut scorer = Scorer::new(self, by);
+        let (mut links, mut targets, mut numbers) = (Vec::new(), Vec::new(), HashMap::new());
+        for row in (0..table.len()).filter(|&row| table.found(row) & mask != 0) {
+            let pair = table.pair(row);
+            let Some(source) = judgments.document(pair.source) else { continue };
+            let imported = table.imported(row);
+            let target = *numbers.entry(pair.target.to_owned()).or_insert_with(|| {
+                targets.push(pair.target.to_owned());
+                targets.len() as u32 - 1
+            });
+            let label = labels.remove(&(pair.source.to_owned(), pair.target.to_owned())).unwrap_or_default();
+            // Pairs without a place of their own stand behind imported ones, by source and target.
+            let rank = imported.map_or((1 << 32) + row as u64, |imported| u64::from(imported.rank));
+            links.push(Link { source, target, score: scorer.score(table, row)?, rank, label });
+        }
+        Ok((links, targets))
+    }
+
+    /// What people say of each pair that they labelled.
+    pub(super) fn labelled(&self) -> Result<BTreeMap<(String, String), Labelled>, StudyError> {
+        let mut all: BTreeMap<(String, String), Labelled> = BTreeMap::new();
+        for annotations in labels::read_all(self.folder())? {
+            for (source, target, standing) in annotations.reading.decisions.pairs(None) {
+                let Some(label) = standing.label() else { continue };
+                let said = match label {
+                    Label::NearDuplicate => Labelled::NearDuplicate,
+                    Label::Not => Labelled::Not,
+                    Label::Unsure => Labelled::Undecided,
+                };
+                let entry = all.entry((source.to_owned(), target.to_owned())).or_insert(said);
+                if *entry != said {
+                    *entry = Labelled::Undecided;
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// The share of wrong pairs among those that the policy takes without looking at labels; none when labels decide
+    /// what is accepted, or when none of those pairs is labelled.
+    fn wrong(
+        &self,
+        order: &TransferOrder,
+        judgments: &Judgments,
+        links: &[Link],
+        targets: &[String],
+    ) -> Result<Option<Wrong>, StudyError> {
+        if order.accept == Accept::Labels {
+            return Ok(None);
+        }
+        let blind: Vec<Link> = links.iter().map(|link| Link { label: Labelled::Nobody, ..*link }).collect();
+        let taken = transfer(judgments, &blind, order.policy, order.accept);
+        let taken: BTreeSet<(u32, u32)> =
+            taken.entries.iter().filter_map(|entry| entry.link).map(|link| (link.source, link.target)).collect();
+        let mut said = BTreeMap::new();
+        for link in links.iter().filter(|link| taken.contains(&(link.source, link.target))) {
+            let pair = (judgments.documents()[link.source as usize].as_str(), targets[link.target as usize].as_str());
+            match link.label {
+                Labelled::NearDuplicate => said.insert(pair, false),
+                Labelled::Not => said.insert(pair, true),
+                _ => None,
+            };
+        }
+        let samples = self.samples_of(&order.configurations)?;
+        Ok(estimate(&said, &samples, taken.len() as u64))
+    }
+
+    /// The samples drawn from pairs of these configurations; from any when there is none.
+    fn samples_of(&self, configurations: &[String]) -> Result<Vec<Sample>, StudyError> {
+        let mut samples = Vec::new();
+        for name in Sample::names(self.folder())? {
+            samples.extend(Sample::read(self.folder(), &name)?);
+        }
+        samples.retain(|s| configurations.is_empty() || configurations.contains(&s.configuration));
+        Ok(samples)
+    }
+}
+
+/// The share of wrong pairs: by the weights of the sample that holds most labelled pairs, else without weights.
+fn estimate(said: &BTreeMap<(&str, &str), bool>, samples: &[Sample], pool: u64) -> Option<Wrong> {
+    let weighted = |sample: &Sample| -> Vec<(f64, bool)> {
+        let pairs = sample.pairs.iter();
+        pairs.filter_map(|p| Some((p.weight, *said.get(&(p.source.as_str(), p.target.as_str()))?))).collect()
+    };
+    let drawn = samples.iter().map(|s| (Some(s.name.clone()), weighted(s))).filter(|(_, labels)| !labels.is_empty());
+    let drawn = drawn.reduce(|a, b| if b.1.len() > a.1.len() { b } else { a });
+    let (sample, labels) = drawn.unwrap_or_else(|| (None, said.values().map(|not| (1.0, *not)).collect()));
+    let sum: f64 = labels.iter().map(|(weight, _)| weight).sum();
+    let squares: f64 = labels.iter().map(|(weight, _)| weight * weight).sum();
+    let wrong: f64 = labels.iter().filter(|(_, not)| *not).map(|(weight, _)| weight).sum();
+    let share = if labels.is_empty() { None } else { wilson_effective(wrong / sum, sum * sum / squares, Z) };
+    let not = labels.iter().filter(|(_, not)| *not).count() as u64;
+    Some(Wrong { share: share?, labelled: labels.len() as u64, not, pool, sample })
+}
+
+/// Scores pairs by a measure; texts are opened only where it needs them, each once.
+pub(super) struct Scorer<'a> {
+    session: &'a Session,
+    by: Measure,
+    index: Option<Index>,
+    words: HashMap<(bool, String), Vec<u64>>,
+}
+
+impl<'a> Scorer<'a> {
+    pub(super) fn new(session: &'a Session, by: Measure) -> Self {
+        Self { session, by, index: None, words: HashMap::new() }
+    }
+
+    /// The score of a pair; none where there is nothing to compute it from.
+    pub(super) fn score(&mut self, table: &PairTable, row: usize) -> Result<Option<f64>, StudyError> {
+        let pair = table.pair(row);
+        Ok(match self.by {
+            Measure::Score => table.imported(row).and_then(|imported| imported.score),
+            _ if !pair.compared() => None,
+            Measure::Jaccard => Some(table.jaccard(row)),
+            Measure::S3 => Some(pair.scores().s3),
+            Measure::Edit => {
+                let a = self.words(KeptSide::Source, pair.source)?;
+                let b = self.words(KeptSide::Target, pair.target)?;
+                Some(edit_ratio(&a, &b))
+            }
+        })
+    }
+
+    fn words(&mut self, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
+        let key = (side == KeptSide::Source, id.to_owned());
+        if let Some(words) = self.words.get(&key) {
+            return Ok(words.clone());
+        }
+        let index = match self.index.take() {
+            Some(index) => index,
+            None => self.session.index()?,
+        };
+        let words = self.session.words_of(&index, side, id)?;
+        self.index = Some(index);
+        self.words.insert(key, words.clone());
+        Ok(words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::sample::{Design, SampledPair};
+
+    #[test]
+    fn weights_count_where_a_sample_has_them() {
+        let said = BTreeMap::from([(("a", "x"), true), (("b", "x"), false), (("c", "x"), false), (("d", "x"), false)]);
+        let plain = estimate(&said, &[], 40).unwrap();
+        assert_eq!((plain.share.value, plain.labelled, plain.not, plain.pool), (0.25, 4, 1, 40));
+        let pair = |source: &str, weight| SampledPair {
+            source: source.to_owned(),
+            target: "x".to_owned(),
+            stratum: "all".to_owned(),
+            weight,
+            probability: 1.0 / weight,
+        };
+        let sample = Sample {
+            name: "s".to_owned(),
+            design: Design::Simple,
+            seed: 1,
+            configuration: "c".to_owned(),
+            size: 3,
+            population: 40,
+            pairs: vec![pair("a", 1.0), pair("b", 9.0), pair("z", 5.0)],
+        };
+        let weighted = estimate(&said, &[sample], 40).unwrap();
+        assert_eq!((weighted.share.value, weighted.labelled, weighted.sample.as_deref()), (0.1, 2, Some("s")));
+        assert!(weighted.share.high > plain.share.high, "two unequal labels tell less than four");
+        assert_eq!(estimate(&BTreeMap::new(), &[], 40), None);
+    }
+}

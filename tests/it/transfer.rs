@@ -1,0 +1,164 @@
+use std::path::Path;
+use std::process::Command;
+
+use dejaview::labels::line::encode;
+use dejaview::labels::{Event, Label, What};
+use serde_json::{Value, json};
+
+use crate::support::{Study, data};
+
+/// Pairs in every format of text, and what they come to.
+#[test]
+fn pairs_of_other_tools_are_browsed_and_carried() {
+    let study = Study::new()
+        .file("judged.qrels", "1 0 a 2\n1 0 b 0\n2 0 c 1\n2 0 d 1\n")
+        .judgments("judged.qrels")
+        .file("pairs/one.tsv", "source\ttarget\tscore\na\tx\t0.75\na\ty\t0.5\na\tx\t0.875\nbroken\n")
+        .file(
+            "pairs/two.jsonl",
+            "{\"firstId\":\"y\",\"secondId\":\"b\",\"hemmingDistance\":2}\n{\"equivalentDocuments\":[\"c\",\"z\"]}\n",
+        )
+        .configuration("import", "name = \"others\"\npairs = \"pairs/*\"");
+    let run = study.dejaview(["run", "--json"]).json();
+    assert_eq!(run["pairs"]["others"], 4);
+    assert_eq!(run["skipped"], json!({ "not a pair": 1 }));
+    let skipped = std::fs::read_to_string(study.path(".dejaview/skipped.tsv")).unwrap();
+    assert!(skipped.contains("one.tsv\t5\tnot a pair\tline 5: 1 columns"), "{skipped}");
+    let again = study.dejaview(["run", "--json"]).json();
+    assert_eq!((&again["resumed"], &again["pairs"]["others"]), (&json!(1), &json!(4)));
+
+    let pairs = study.dejaview(["pairs", "--json"]).jsonl();
+    let brief: Vec<Value> = pairs
+        .iter()
+        .map(|p| json!([p["source"], p["target"], p["distance"], p["score"], p["rank"], p["jaccard"]]))
+        .collect();
+    let expected = [
+        json!(["a", "x", 0, 0.875, 1.0, null]),
+        json!(["a", "y", 0, 0.5, 2.0, null]),
+        json!(["b", "y", 2, null, 4.0, null]),
+        json!(["c", "z", 0, null, 5.0, null]),
+    ];
+    assert_eq!(brief, expected, "the place in the files, the highest score, judged documents as the source");
+    assert_eq!(
+        study.dejaview(["pairs"]).ok().lines().nth(1).unwrap(),
+        "others\timported\ta\tx\t0\t\t\t\t\t\t\t\t\t\t\t\t\t\t0.875000\t1.000000\t0"
+    );
+
+    let out = study.path("new.qrels");
+    let found = study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--json"]).json();
+    assert_eq!((&found["transferred"], &found["judgments"]), (&json!(3), &json!(4)));
+    assert_eq!(found["left_behind"], json!({ "no pair": 1 }));
+    assert_eq!(found["conflicting"][0]["target"], "y", "a and b meet at y with grades 2 and 0: {found}");
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "1 0 x 2\n1 0 y 0\n2 0 z 1\n");
+    let ledger = std::fs::read_to_string(study.path("new.ledger.tsv")).unwrap();
+    let line = ledger.lines().nth(1).unwrap();
+    assert_eq!(line, "judged\t1\t\ta\t2\tx\t0.875\t1\t\tcarried\tthe best accepted pair of its document");
+    assert!(ledger.ends_with("\tleft\tno pair\n"), "{ledger}");
+    let least = study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--accept", "score:0.6", "--json"]).json();
+    assert_eq!(least["left_behind"], json!({ "no pair": 1, "no score by this measure": 2 }));
+    study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--accept", "luck"]).misused();
+}
+
+#[test]
+fn labels_decide_and_estimate() {
+    let study = Study::new()
+        .file("judged.qrels", "1 0 a 2\n1 0 b 0\n1 0 c 1\n")
+        .judgments("judged.qrels")
+        .file("pairs.tsv", "a\tx\t0.9\nb\ty\t0.8\nc\tz\t0.7\n")
+        .configuration("import", "pairs = \"pairs.tsv\"");
+    study.dejaview(["run"]).ok();
+    let line = |seq: u64, source: &str, target: &str, label: Label| {
+        let mut event = Event::new(What::Label(label), source, target, "2026-01-01T00:00:00Z");
+        event.seq = seq;
+        format!("{}\n", encode(&event).0.trim_end())
+    };
+    let journal = line(1, "a", "x", Label::NearDuplicate) + &line(2, "b", "y", Label::Not);
+    let study = study.file("labels/ada.jsonl", journal);
+    let out = study.path("new.qrels");
+    let out = out.to_str().unwrap();
+    let found = study.dejaview(["transfer", "-o", out, "--json"]).json();
+    assert_eq!(found["left_behind"], json!({ "labelled not a near-duplicate": 1 }), "{found}");
+    let wrong = &found["wrong"];
+    assert_eq!((&wrong["value"], &wrong["labelled"], &wrong["pool"]), (&json!(0.5), &json!(2), &json!(3)));
+    let found = study.dejaview(["transfer", "-o", out, "--accept", "labels", "--json"]).json();
+    assert_eq!((&found["transferred"], &found["wrong"]), (&json!(1), &Value::Null));
+    assert_eq!(std::fs::read_to_string(out).unwrap(), "1 0 x 2\n");
+}
+
+#[test]
+fn imported_pairs_are_scored_where_texts_are() {
+    let page = |id: &str, text: &str| format!("{}\n", json!({ "id": id, "text": text }));
+    let text = "one two three four five six seven eight nine ten";
+    let study = Study::new()
+        .file("old.jsonl", page("a", text) + &page("b", "other words stand here and nobody finds them again"))
+        .file("new.jsonl", page("x", &format!("{text} eleven")))
+        .source("old.jsonl")
+        .target("00", "new.jsonl")
+        .file("pairs.tsv", "a\tx\nb\tx\nb\tgone\n")
+        .configuration("import", "pairs = \"pairs.tsv\"")
+        .simhash("ngrams = [1]");
+    let run = study.dejaview(["run", "--json"]).json();
+    assert_eq!(run["pairs"]["import"], 3);
+    let pairs = study.dejaview(["pairs", "--configuration", "import", "--json"]).jsonl();
+    let brief: Vec<Value> = pairs.iter().map(|p| json!([p["segment"], p["source"], p["target"]])).collect();
+    let expected = [json!(["00", "a", "x"]), json!(["imported", "b", "gone"]), json!(["00", "b", "x"])];
+    assert_eq!(brief, expected);
+    assert!((pairs[0]["jaccard"].as_f64().unwrap() - 10.0 / 11.0).abs() < 1e-9);
+    assert_eq!(pairs[1]["jaccard"], Value::Null);
+    study.dejaview(["explain", "b", "x"]).ok();
+    let truth = study.dejaview(["evaluate", "--truth", "jaccard:0.9", "--json"]).json();
+    assert_eq!(truth["configurations"][0]["pairs"], 3);
+}
+
+#[test]
+fn what_cannot_be_imported_is_said() {
+    let study = Study::new().configuration("import", "");
+    assert!(study.dejaview(["run"]).failed().contains("`configuration.pairs` is missing"));
+    let study = Study::new().configuration("import", "pairs = \"nothing/*.tsv\"");
+    assert!(study.dejaview(["run"]).failed().contains("matches no file"));
+    let study = Study::new().file("p.tsv", "a\tb\n").configuration("import", "pairs = \"p.tsv\"");
+    study.dejaview(["run"]).ok();
+    let message = study.dejaview(["transfer", "-o", "x"]).failed().to_owned();
+    assert!(message.contains("has no judgments"), "{message}");
+}
+
+/// The transfer that others published, against a script that counts from the files alone.
+#[test]
+fn a_published_transfer_is_recounted() {
+    let Some(data) = data() else { return };
+    let (qrels, pairs) = (
+        data.join("transfer/source-topics-1-50.qrels"),
+        data.join("transfer/copycat-cw09-to-cw12.topics-1-50.jsonl.gz"),
+    );
+    let study =
+        Study::new().judgments(&qrels).configuration("import", &format!("name = \"copycat\"\npairs = {pairs:?}"));
+    study.dejaview(["run"]).ok();
+    let (out, ledger) = (study.path("new.qrels"), study.path("new.ledger.tsv"));
+    for policy in ["first", "best"] {
+        let found = study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--policy", policy, "--json"]).json();
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/transfer.py");
+        let answer =
+            Command::new("python3").arg(script).args([&qrels, &pairs, &out, &ledger]).output().expect("python3 starts");
+        assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+        let counted: Value = serde_json::from_slice(&answer.stdout).unwrap();
+        for key in ["judgments", "transferred", "first_not_best"] {
+            assert_eq!(found[key], counted[key], "{key}");
+        }
+        assert_eq!(found["unused"], counted[format!("unused_{policy}")], "unused by {policy}");
+        let conflicting: Vec<Value> =
+            found["conflicting"].as_array().unwrap().iter().map(|c| json!([c["topic"], c["target"]])).collect();
+        let mut conflicting: Vec<String> = conflicting.iter().map(Value::to_string).collect();
+        conflicting.sort();
+        let expected: Vec<String> = counted["conflicting"].as_array().unwrap().iter().map(Value::to_string).collect();
+        assert_eq!(conflicting, expected);
+        assert_eq!(found["fan_out"]["max"], counted["fan_out_max"]);
+        assert_eq!(counted["written"], counted[format!("qrels_{policy}")], "the lines of the new qrels");
+        assert_eq!((&counted["ledger_judgments"], &counted["wrong_grades"]), (&found["judgments"], &json!(0)));
+        // What is known of this transfer.
+        let known = [&found["judgments"], &found["transferred"], &found["first_not_best"], &found["conflicts"]];
+        assert_eq!(known, [&json!(11_237), &json!(1_189), &json!(29), &json!(4)]);
+        if policy == "first" {
+            assert_eq!(found["unused"], 1_322, "topics and targets that taking the first leaves unused");
+        }
+    }
+}
