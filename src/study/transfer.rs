@@ -182,7 +182,8 @@ impl Session {
             };
         }
         let samples = self.samples_of(&order.configurations)?;
-        Ok(estimate(&said, &samples, taken.len() as u64))
+        let drawn: Vec<Drawn<'_>> = samples.iter().map(Drawn::of).collect();
+        Ok(estimate(&said, &drawn, taken.len() as u64))
     }
 
     /// The samples drawn from pairs of these configurations; from any when there is none.
@@ -196,13 +197,27 @@ impl Session {
     }
 }
 
+/// A sample as an estimate sees it.
+struct Drawn<'a> {
+    name: &'a str,
+    /// Source, target, weight.
+    pairs: Vec<(&'a str, &'a str, f64)>,
+}
+
+impl<'a> Drawn<'a> {
+    fn of(sample: &'a Sample) -> Self {
+        let pairs = sample.pairs.iter().map(|pair| (pair.source.as_str(), pair.target.as_str(), pair.weight));
+        Self { name: &sample.name, pairs: pairs.collect() }
+    }
+}
+
 /// The share of wrong pairs: by the weights of the sample that holds most labelled pairs, else without weights.
-fn estimate(said: &BTreeMap<(&str, &str), bool>, samples: &[Sample], pool: u64) -> Option<Wrong> {
-    let weighted = |sample: &Sample| -> Vec<(f64, bool)> {
+fn estimate(said: &BTreeMap<(&str, &str), bool>, samples: &[Drawn<'_>], pool: u64) -> Option<Wrong> {
+    let weighted = |sample: &Drawn<'_>| -> Vec<(f64, bool)> {
         let pairs = sample.pairs.iter();
-        pairs.filter_map(|p| Some((p.weight, *said.get(&(p.source.as_str(), p.target.as_str()))?))).collect()
+        pairs.filter_map(|(source, target, weight)| Some((*weight, *said.get(&(*source, *target))?))).collect()
     };
-    let drawn = samples.iter().map(|s| (Some(s.name.clone()), weighted(s))).filter(|(_, labels)| !labels.is_empty());
+    let drawn = samples.iter().map(|s| (Some(s.name.to_owned()), weighted(s))).filter(|(_, labels)| !labels.is_empty());
     let drawn = drawn.reduce(|a, b| if b.1.len() > a.1.len() { b } else { a });
     let (sample, labels) = drawn.unwrap_or_else(|| (None, said.values().map(|not| (1.0, *not)).collect()));
     let sum: f64 = labels.iter().map(|(weight, _)| weight).sum();
@@ -261,29 +276,14 @@ impl<'a> Scorer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::sample::{Design, SampledPair};
 
     #[test]
     fn weights_count_where_a_sample_has_them() {
         let said = BTreeMap::from([(("a", "x"), true), (("b", "x"), false), (("c", "x"), false), (("d", "x"), false)]);
         let plain = estimate(&said, &[], 40).unwrap();
         assert_eq!((plain.share.value, plain.labelled, plain.not, plain.pool), (0.25, 4, 1, 40));
-        let pair = |source: &str, weight| SampledPair {
-            source: source.to_owned(),
-            target: "x".to_owned(),
-            stratum: "all".to_owned(),
-            weight,
-            probability: 1.0 / weight,
-        };
-        let sample = Sample {
-            name: "s".to_owned(),
-            design: Design::Simple,
-            seed: 1,
-            configuration: "c".to_owned(),
-            size: 3,
-            population: 40,
-            pairs: vec![pair("a", 1.0), pair("b", 9.0), pair("z", 5.0)],
-        };
+        let pairs = vec![("a", "x", 1.0), ("b", "x", 9.0), ("z", "x", 5.0)];
+        let sample = Drawn { name: "s", pairs };
         let weighted = estimate(&said, &[sample], 40).unwrap();
         assert_eq!((weighted.share.value, weighted.labelled, weighted.sample.as_deref()), (0.1, 2, Some("s")));
         assert!(weighted.share.high > plain.share.high, "two unequal labels tell less than four");
