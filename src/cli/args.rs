@@ -77,6 +77,8 @@ pub enum Command {
     Evaluate(Evaluate),
     /// Draw pairs and documents found per segment, similarities, candidates per document
     Figures(Figures),
+    /// Write every table and figure of the study on one page
+    Report(Report),
     /// Print what each document was reduced to, so that anyone can check the search
     Sketches(Sketches),
     /// Compare two files that belong to no study
@@ -294,6 +296,29 @@ pub struct Figures {
     /// Charts, or the numbers as a table
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub format: TableFormat,
+}
+
+/// Arguments of `report`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview report study -o report.html --tables tables")]
+pub struct Report {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// The page to write: one HTML file that needs nothing else
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    pub output: PathBuf,
+    /// Also show some pairs with their texts; corpora are licensed, so by default no text of a page is in it
+    #[arg(long)]
+    pub with_text: bool,
+    /// Also write every table as CSV and LaTeX into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub tables: Option<PathBuf>,
+    /// What decides whether a pair is a near-duplicate, as for `evaluate`
+    #[arg(long, default_value = "jaccard:0.9")]
+    pub truth: Truth,
+    /// Segments to which accumulated counts are carried on; twice those read by default
+    #[arg(long, value_name = "N")]
+    pub segments: Option<usize>,
 }
 
 /// Arguments of `sketches`.

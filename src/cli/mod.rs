@@ -17,6 +17,7 @@ mod new;
 mod output;
 mod pairs;
 mod progress;
+mod report;
 mod run;
 mod sample;
 mod screen;
@@ -133,6 +134,7 @@ fn dispatch(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> 
         Some(Command::Explain(command)) => explain::explain(command, output)?,
         Some(Command::Evaluate(command)) => evaluate::evaluate(command, output)?,
         Some(Command::Figures(command)) => figures::figures(command, output)?,
+        Some(Command::Report(command)) => report::report(command, output)?,
         Some(Command::Sketches(command)) => sketches::sketches(command, output)?,
         Some(Command::Compare(command)) => compare::compare(command, output)?,
         Some(Command::Sample(command)) => sample::sample(command, output)?,

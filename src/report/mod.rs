@@ -4,6 +4,7 @@ pub mod charts;
 pub mod evaluation;
 pub mod figures;
 pub mod numbers;
+pub mod page;
 pub mod table;
 pub mod transfer;
 

@@ -45,7 +45,7 @@ pub use imports::IMPORTED;
 pub use lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
 pub use manifest::{Summary, Timing};
 pub use pair_table::{PairTable, Sort};
-pub use recipe::{Recipe, standard_set};
+pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, standard_set};
 pub use run::{Options, Plan, Stage, Watch};
 pub use sample::unpack;
 pub use session::{OpenPairs, PairFilter, Session};

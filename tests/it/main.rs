@@ -47,3 +47,6 @@ mod corpus_data;
 
 /// The figures of a study, counted again from its pairs (one needs data).
 mod figures;
+
+/// The report of a study.
+mod report;

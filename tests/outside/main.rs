@@ -1,8 +1,10 @@
-//! Compares the words of the extractor with those of other readers of HTML; see `README.md` beside this file.
+//! Other people's programs on our texts and pages: the words of the extractor beside those of other readers of HTML (see
+//! `README.md` beside this file), and the report in a browser.
 //!
 //! `words.py` writes `pages.jsonl` into the folder named by `DEJAVIEW_WORDS`; this side adds our own words and those
 //! of html2text, cuts all texts into words by the same rule, and writes `scores.tsv`.
 
+mod browser;
 mod main_content;
 
 use std::collections::HashMap;

@@ -101,7 +101,9 @@ fn together(figure: &Figure, look: Look) -> Vec<String> {
     }
     let mut text = lines(&without, &[1]);
     let ends = [figure.categories.first(), figure.categories.last()].map(|c| c.cloned().unwrap_or_default());
-    text.push(format!("columns: {} {} to {}", figure.x, ends[0], ends[1]));
+    if figure.kind == Kind::Histogram {
+        text.push(format!("columns: {} {} to {}", figure.x, ends[0], ends[1]));
+    }
     text
 }
 
@@ -116,21 +118,27 @@ fn total_name(figure: &Figure) -> &'static str {
     if figure.kind == Kind::Accumulated { "last" } else { "sum" }
 }
 
-fn row(series: &Series, numbers: Vec<String>, shape: String, figure: &Figure) -> Vec<String> {
-    let total: u64 = match figure.kind {
+fn total(series: &Series, figure: &Figure) -> u64 {
+    match figure.kind {
         Kind::Accumulated => series.bars.last().map_or(0, |bar| bar.value),
         _ => series.bars.iter().map(|bar| bar.value).sum(),
-    };
+    }
+}
+
+fn row(series: &Series, numbers: Vec<String>, shape: String, figure: &Figure) -> Vec<String> {
     let mut row = vec![series.name.clone()];
     row.extend(numbers);
-    row.extend([count(total), shape]);
+    row.extend([count(total(series, figure)), shape]);
     row
 }
 
-/// A column for each bar, as high as its number: over all series for counts, within its own for distributions.
+/// Of a distribution a column for each bar, as high as its number; of counts a bar as long as their total.
 fn shape(series: &Series, figure: &Figure, wide: usize, ascii: bool) -> String {
-    let own = || series.bars.iter().map(|bar| bar.value).max().unwrap_or_default();
-    let highest = if figure.kind == Kind::Histogram { own() } else { figure.highest() };
+    if figure.kind != Kind::Histogram {
+        let most = figure.series.iter().map(|series| total(series, figure)).max().unwrap_or_default();
+        return filled(total(series, figure), most, 20, ascii);
+    }
+    let highest = series.bars.iter().map(|bar| bar.value).max().unwrap_or_default();
     let levels: &[char] = if ascii {
         &['_', '.', ':', '-', '=', '+', '*', '#', '@']
     } else {
@@ -222,7 +230,7 @@ mod tests {
         for width in [30, 60, 100] {
             for kind in [Kind::Bars, Kind::Histogram, Kind::Accumulated] {
                 let text = draw(&figure(kind, 6), Look { width, ascii: false });
-                assert!(text.iter().all(|line| line.chars().count() <= width.max(32)), "{width}: {text:#?}");
+                assert!(text.iter().all(|line| line.chars().count() <= width.max(44)), "{width}: {text:#?}");
             }
         }
         let text = draw(&figure(Kind::Histogram, 6), Look { width: 100, ascii: false });

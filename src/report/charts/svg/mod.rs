@@ -1,0 +1,128 @@
+//! Charts as SVG that stands inside a page: no script, no font of its own, colours by class from the page's style.
+
+mod bars;
+mod matrix;
+mod panels;
+mod scatter;
+mod writer;
+
+pub use matrix::{Cell, Grid};
+pub use scatter::Spot;
+pub use writer::{Svg, escape};
+
+use super::super::numbers::count;
+use crate::study::{Figure, Kind};
+
+/// Width of every chart in its own units.
+pub const WIDTH: f64 = 900.0;
+
+/// A figure of a study.
+pub fn figure(figure: &Figure) -> String {
+    match figure.kind {
+        Kind::Bars => bars::draw(figure),
+        Kind::Histogram => panels::histograms(figure),
+        Kind::Accumulated => panels::curves(figure),
+        Kind::Matrix => matrix::draw(&differences(figure), &figure.title),
+    }
+}
+
+/// Rows and columns of shaded cells.
+pub fn grid(grid: &Grid, title: &str) -> String {
+    matrix::draw(grid, title)
+}
+
+/// Precision against recall, with intervals.
+pub fn scatter(spots: &[Spot], title: &str) -> String {
+    scatter::draw(spots, title)
+}
+
+/// Units that a text takes, about.
+fn wide(text: &str) -> f64 {
+    text.chars().count() as f64 * 6.4
+}
+
+fn differences(figure: &Figure) -> Grid {
+    let highest = figure.highest().max(1) as f64;
+    let cell = |row: &str, column: &str, value: u64| match row == column {
+        true => Cell { shade: 0.0, text: "·".to_owned(), hint: String::new() },
+        false => Cell {
+            shade: value as f64 / highest,
+            text: count(value),
+            hint: format!("{row} finds {} that {column} misses", count(value)),
+        },
+    };
+    let rows = figure.series.iter().map(|series| {
+        let cells = figure.categories.iter().zip(&series.bars);
+        cells.map(|(column, bar)| cell(&series.name, column, bar.value)).collect()
+    });
+    Grid {
+        rows: figure.series.iter().map(|series| series.name.clone()).collect(),
+        columns: figure.categories.clone(),
+        cells: rows.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::interval::Interval;
+    use crate::evaluation::figures::Forecast;
+    use crate::study::{Bar, Extrapolation, Series};
+
+    fn sample(kind: Kind) -> Figure {
+        let bars = |s: u64| (0..4).map(|i| Bar { value: s * i, filter: String::new() }).collect();
+        let forecast = |segments: usize| Forecast {
+            segments,
+            value: segments as f64,
+            interval: Interval::new(segments as f64, segments as f64 - 1.0, segments as f64 + 1.0),
+        };
+        let carried =
+            || Extrapolation { linear: (4..8).map(forecast).collect(), saturating: (4..8).map(forecast).collect() };
+        let series = |s: u64| Series {
+            name: format!("c<{s}>"),
+            bars: bars(s),
+            extrapolation: (kind == Kind::Accumulated).then(carried),
+        };
+        Figure {
+            name: "test",
+            title: "A & B".to_owned(),
+            kind,
+            x: "segment".to_owned(),
+            y: "pairs".to_owned(),
+            categories: ["00", "01", "02", "03"].map(str::to_owned).to_vec(),
+            series: (0..4).map(series).collect(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Every element that is opened is closed, in order; every bracket belongs to one.
+    fn well_formed(svg: &str) {
+        let mut open: Vec<&str> = Vec::new();
+        for part in svg.split('<').skip(1) {
+            let (tag, _) = part.split_once('>').unwrap_or_else(|| panic!("{part}"));
+            if let Some(name) = tag.strip_prefix('/') {
+                assert_eq!(open.pop(), Some(name), "{svg}");
+            } else if !tag.ends_with('/') {
+                open.push(tag.split(' ').next().unwrap());
+            }
+        }
+        assert!(open.is_empty(), "{open:?}");
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    #[test]
+    fn every_chart_is_well_formed_and_escaped() {
+        for kind in [Kind::Bars, Kind::Histogram, Kind::Accumulated, Kind::Matrix] {
+            let drawn = figure(&sample(kind));
+            well_formed(&drawn);
+            assert!(drawn.contains("c&lt;3&gt;") && drawn.contains("A &amp; B"), "{drawn}");
+            let mut empty = sample(kind);
+            empty.series.clear();
+            well_formed(&figure(&empty));
+            empty.categories.clear();
+            well_formed(&figure(&empty));
+        }
+        let spot = |x: f64| Spot { name: "a\"b".to_owned(), x: Interval::new(x, 0.0, 1.0), y: Interval::new(x, x, x) };
+        well_formed(&scatter(&[spot(0.1), spot(0.1), Spot { name: "none".into(), x: None, y: None }], "P/R"));
+    }
+}

@@ -1,0 +1,23 @@
+//! What was found where: the study's figures.
+
+use super::{Block, Material, Section};
+use crate::report::charts::svg;
+use crate::report::figures;
+use crate::study::{FigureOptions, StudyError};
+
+pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
+    let options = FigureOptions { segments: material.options.segments, ..FigureOptions::default() };
+    let made = material.session.figures_of(material.table, &options)?;
+    let mut blocks = Vec::new();
+    for figure in &made.figures {
+        blocks.push(Block::Chart { svg: svg::figure(figure), table: figures::table(figure) });
+        blocks.extend(figures::forecasts(figure).map(Block::Table));
+        if figure.name == "best" {
+            blocks.push(Block::Table(figures::quality(&made)));
+        }
+        if figure.name == "candidates" {
+            blocks.push(Block::Table(figures::candidates(&made)));
+        }
+    }
+    Ok(Some(Section { id: "found", title: "Pairs and documents found", blocks }))
+}

@@ -1,0 +1,136 @@
+//! A whole study on one page: every table and figure with what it rests on.
+//!
+//! A page is a list of [`Section`]s, each made by one function of [`SECTIONS`]; a further part of the study is one more
+//! line there. What cannot be made (no judgments, no labels) is left out; what fails is said in its place.
+
+mod found;
+mod html;
+mod judged;
+mod overview;
+mod pairs;
+mod quality;
+
+use std::path::PathBuf;
+use std::{fs, io};
+
+use super::Table;
+use crate::study::{PairTable, Session, StudyError, Truth};
+
+/// What the page shall hold.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Whether texts of pages may stand in it: corpora are licensed.
+    pub with_text: bool,
+    /// What decides whether a pair is a near-duplicate.
+    pub truth: Truth,
+    /// Segments to which accumulated counts are carried on.
+    pub segments: Option<usize>,
+}
+
+/// What sections are made from.
+struct Material<'a> {
+    session: &'a Session,
+    table: &'a PairTable,
+    options: &'a Options,
+}
+
+/// A part of the page.
+#[derive(Debug, Clone)]
+pub struct Section {
+    /// Short, for links and names of files.
+    pub id: &'static str,
+    /// Its heading.
+    pub title: &'static str,
+    /// What stands in it.
+    pub blocks: Vec<Block>,
+}
+
+/// A piece of a section.
+#[derive(Debug, Clone)]
+pub enum Block {
+    /// A paragraph.
+    Text(String),
+    /// A table.
+    Table(Table),
+    /// A chart, with its numbers.
+    Chart {
+        /// The drawing.
+        svg: String,
+        /// The numbers; their title and notes are those of the chart.
+        table: Table,
+    },
+    /// Markup that is ready.
+    Markup(String),
+}
+
+type Make = fn(&Material<'_>) -> Result<Option<Section>, StudyError>;
+
+/// Every section with its name, in the order of the page.
+const SECTIONS: &[(&str, Make)] = &[
+    ("overview", overview::section),
+    ("judgments", judged::section),
+    ("found", found::section),
+    ("quality", quality::section),
+    ("labels", quality::by_labels),
+    ("pairs", pairs::section),
+];
+
+/// A page, ready to be written.
+#[derive(Debug, Clone)]
+pub struct Page {
+    title: String,
+    /// Its sections.
+    pub sections: Vec<Section>,
+}
+
+impl Page {
+    /// Everything that there is to say about a study that was run.
+    pub fn of(session: &Session, options: &Options) -> Result<Self, StudyError> {
+        let table = session.pair_table()?;
+        let material = Material { session, table: &table, options };
+        let mut sections = Vec::new();
+        for (name, make) in SECTIONS {
+            match make(&material) {
+                Ok(section) => sections.extend(section),
+                Err(why) => sections.push(Section {
+                    id: name,
+                    title: "Not made",
+                    blocks: vec![Block::Text(format!("The section “{name}” could not be made: {why}"))],
+                }),
+            }
+        }
+        Ok(Self { title: session.recipe().name.clone(), sections })
+    }
+
+    /// The page as one HTML file that needs nothing else.
+    pub fn html(&self) -> String {
+        html::page(&self.title, &self.sections)
+    }
+
+    /// All tables, those of the charts included, named after their section.
+    pub fn tables(&self) -> Vec<(String, &Table)> {
+        let mut all = Vec::new();
+        for section in &self.sections {
+            for block in &section.blocks {
+                if let Block::Table(table) | Block::Chart { table, .. } = block {
+                    all.push((format!("{}-{}", section.id, table.name), table));
+                }
+            }
+        }
+        all
+    }
+
+    /// Writes every table as CSV and LaTeX into a folder, which is made if need be. The files written.
+    pub fn write_tables(&self, folder: &std::path::Path) -> io::Result<Vec<PathBuf>> {
+        fs::create_dir_all(folder)?;
+        let mut written = Vec::new();
+        for (name, table) in self.tables() {
+            for (extension, lines) in [("csv", table.csv()), ("tex", table.latex())] {
+                let path = folder.join(format!("{name}.{extension}"));
+                fs::write(&path, lines.join("\n") + "\n")?;
+                written.push(path);
+            }
+        }
+        Ok(written)
+    }
+}

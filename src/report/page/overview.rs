@@ -1,0 +1,81 @@
+//! What the study is: its documents, its parameters.
+
+use super::{Block, Material, Section};
+use crate::report::Table;
+use crate::report::numbers::{count, plural};
+use crate::study::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, StudyError, Summary};
+
+pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
+    let recipe = material.session.recipe();
+    let summary = material.session.summary();
+    let mut blocks = vec![Block::Text(sentence(material, summary.as_ref()))];
+    blocks.push(Block::Table(settings(recipe)));
+    blocks.push(Block::Table(configurations(recipe)));
+    blocks.extend(summary.as_ref().and_then(skipped).map(Block::Table));
+    Ok(Some(Section { id: "study", title: "The study", blocks }))
+}
+
+fn sentence(material: &Material<'_>, summary: Option<&Summary>) -> String {
+    let judged = if material.session.recipe().source.judgments.is_empty() { "" } else { "judged " };
+    let found = plural(material.table.len() as u64, "pair");
+    let Some(summary) = summary else { return format!("{found} found.") };
+    format!(
+        "{} {judged}documents of the source were looked for among {} documents of the target, in {}. The {} found \
+         {found}; these are the pool of everything below. A pair that no configuration found is in no table.",
+        count(summary.documents.source),
+        count(summary.documents.target),
+        plural(summary.segments as u64, "segment"),
+        plural(material.session.recipe().configurations.len() as u64, "configuration"),
+    )
+}
+
+fn settings(recipe: &Recipe) -> Table {
+    let globs = |patterns: &[Pattern]| patterns.iter().map(|p| p.glob.clone()).collect::<Vec<_>>().join(", ");
+    let mut table = Table::new("parameters", "Parameters of the study", &["what", "value"]);
+    table.row(["source", &globs(&recipe.source.documents)]);
+    if !recipe.source.judgments.is_empty() {
+        table.row(["judgments", &globs(&recipe.source.judgments)]);
+    }
+    for target in &recipe.targets {
+        let name = target.segment.as_ref().map_or("target".to_owned(), |segment| format!("target, segment {segment}"));
+        table.row([name, globs(&target.documents)]);
+    }
+    let content = match recipe.content {
+        ContentRecipe::All => "all that a reader sees",
+        ContentRecipe::Main => "the main content",
+        ContentRecipe::Own => "all but the lines that stand on many pages of the host",
+    };
+    let statistics = match &recipe.statistics {
+        StatisticsFrom::Source => "the source".to_owned(),
+        StatisticsFrom::Both => "both sides".to_owned(),
+        StatisticsFrom::Path(pattern) => pattern.glob.clone(),
+    };
+    table.row(["text of a page", content]);
+    table.row(["headline Jaccard", &format!("sets of word {}-grams", recipe.jaccard)]);
+    table.row(["statistics from", &statistics]);
+    table.row(["texts kept", if recipe.keep == Keep::All { "all" } else { "those of documents with a pair" }]);
+    table.row(["seed", &recipe.seed.to_string()]);
+    table
+}
+
+fn configurations(recipe: &Recipe) -> Table {
+    let mut table = Table::new(
+        "configurations",
+        "Configurations: methods with their parameters",
+        &["name", "method", "parameters"],
+    );
+    for configuration in &recipe.configurations {
+        let values = configuration.values.all();
+        let parameters: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        table.row([configuration.name.clone(), configuration.entry.name().to_owned(), parameters.join(", ")]);
+    }
+    table
+}
+
+fn skipped(summary: &Summary) -> Option<Table> {
+    let mut table = Table::new("skipped", "Records that were not read, by reason", &["reason", "records"]).right([1]);
+    for (reason, records) in &summary.skipped {
+        table.row([reason.clone(), count(*records)]);
+    }
+    (!summary.skipped.is_empty()).then_some(table)
+}

@@ -1,0 +1,117 @@
+//! Some pairs with what differs between their texts; only where the page may hold texts.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use super::{Block, Material, Section};
+use crate::base::hash;
+use crate::evaluation::figures::{TENTHS, bin};
+use crate::index::KeptSide;
+use crate::report::charts::svg::escape;
+use crate::study::{PairTable, StudyError};
+use crate::text::diff::{Diff, Line, RowKind, Shown, diff, folded};
+
+/// Pairs of each tenth of Jaccard.
+const EACH: usize = 2;
+
+/// Rows of one diff at most.
+const MOST_ROWS: usize = 60;
+
+/// Equal lines around a change.
+const CONTEXT: usize = 2;
+
+/// After so long words are no longer compared; no text of a page comes near it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
+    if !material.options.with_text {
+        return Ok(None);
+    }
+    let mut blocks = vec![Block::Text(
+        "Two pairs of each tenth of Jaccard, as far as there are, drawn by a hash of their ids. These are texts of the corpora: mind their licence \
+         before you pass this page on."
+            .to_owned(),
+    )];
+    for row in chosen(material.table).into_iter().rev() {
+        blocks.push(Block::Markup(pair(material, row)?));
+    }
+    Ok(Some(Section { id: "pairs", title: "Some pairs", blocks }))
+}
+
+/// The pairs of the lowest hashes in each tenth, by Jaccard ascending.
+fn chosen(table: &PairTable) -> Vec<usize> {
+    let mut tenths: Vec<Vec<(u128, usize)>> = vec![Vec::new(); TENTHS.len()];
+    for row in 0..table.len() {
+        let pair = table.pair(row);
+        let order = hash::digest_bits(format!("{}\t{}", pair.source, pair.target).as_bytes());
+        let tenth = &mut tenths[bin(&TENTHS, table.jaccard(row))];
+        tenth.push((order, row));
+        tenth.sort_unstable();
+        tenth.truncate(EACH);
+    }
+    tenths.into_iter().flatten().map(|(_, row)| row).collect()
+}
+
+fn pair(material: &Material<'_>, row: usize) -> Result<String, StudyError> {
+    let table = material.table;
+    let pair = table.pair(row);
+    let text = |side, id| Ok::<_, StudyError>(material.session.document(id, Some(side))?.document.text);
+    let (source, target) = (text(KeptSide::Source, pair.source)?, text(KeptSide::Target, pair.target)?);
+    let found: Vec<&str> = table.distances(row).into_iter().map(|(name, _)| name).collect();
+    let compared = diff(&source, &target, Instant::now() + PATIENCE);
+    let mut out = format!(
+        "<figure><figcaption>{} and {}</figcaption>\n<p class=\"note\">Jaccard (n = {}) {:.3}; found by {}; {:.0} % of the \
+         source's words and {:.0} % of the target's are shown as equal</p>\n<table class=\"diff\"><tbody>\n",
+        escape(pair.source),
+        escape(pair.target),
+        table.n(),
+        table.jaccard(row),
+        escape(&found.join(", ")),
+        100.0 * compared.equal_source,
+        100.0 * compared.equal_target
+    );
+    rows_into(&compared, [&source, &target], &mut out);
+    out.push_str("</tbody></table></figure>\n");
+    Ok(out)
+}
+
+fn rows_into(compared: &Diff, texts: [&str; 2], out: &mut String) {
+    let shown = folded(compared, CONTEXT, &HashSet::new());
+    for line in shown.iter().take(MOST_ROWS) {
+        match line {
+            Shown::Fold { rows, .. } => {
+                let _ = writeln!(out, "<tr class=\"fold\"><td colspan=\"2\">{rows} equal lines</td></tr>");
+            }
+            Shown::Row(row) => {
+                let row = &compared.rows[*row];
+                let left = cell(row.source.as_ref(), texts[0], "gone", row.kind);
+                let right = cell(row.target.as_ref(), texts[1], "came", row.kind);
+                let _ = writeln!(out, "<tr>{left}{right}</tr>");
+            }
+        }
+    }
+    if shown.len() > MOST_ROWS {
+        let rest = shown.len() - MOST_ROWS;
+        let _ = writeln!(out, "<tr class=\"fold\"><td colspan=\"2\">and {rest} further lines</td></tr>");
+    }
+}
+
+fn cell(line: Option<&Line>, text: &str, class: &str, kind: RowKind) -> String {
+    let Some(line) = line else { return "<td></td>".to_owned() };
+    if kind == RowKind::Equal {
+        return format!("<td>{}</td>", escape(&text[line.span.clone()]));
+    }
+    if kind != RowKind::Changed {
+        return format!("<td class=\"{class} whole\">{}</td>", escape(&text[line.span.clone()]));
+    }
+    let mut out = format!("<td class=\"{class}\">");
+    let mut at = line.span.start;
+    for range in &line.changed {
+        let _ = write!(out, "{}<mark>{}</mark>", escape(&text[at..range.start]), escape(&text[range.clone()]));
+        at = range.end;
+    }
+    out.push_str(&escape(&text[at..line.span.end]));
+    out.push_str("</td>");
+    out
+}

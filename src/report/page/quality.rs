@@ -1,0 +1,49 @@
+//! How good each configuration is, against what decides.
+
+use super::{Block, Material, Section};
+use crate::report::charts::svg::{self, Cell, Grid, Spot};
+use crate::report::{Table, evaluation};
+use crate::study::{Evaluation, StudyError, Truth};
+
+pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
+    let evaluation = material.session.evaluate(&material.options.truth, &Default::default())?;
+    Ok(Some(Section { id: "quality", title: "Quality of the configurations", blocks: blocks(&evaluation) }))
+}
+
+/// The same by what people decided, once they did.
+pub fn by_labels(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
+    if material.options.truth == Truth::Labels {
+        return Ok(None);
+    }
+    let evaluation = material.session.evaluate(&Truth::Labels, &Default::default())?;
+    let labelled = evaluation.comparison.pool.known > 0;
+    let section = || Section { id: "labels", title: "Quality by labels", blocks: blocks(&evaluation) };
+    Ok(labelled.then(section))
+}
+
+fn blocks(evaluation: &Evaluation) -> Vec<Block> {
+    let of = |table: Table| match table.name {
+        "quality" => Block::Chart { svg: precision_recall(evaluation, &table.title), table },
+        "dice" => Block::Chart { svg: dice(evaluation, &table.title), table },
+        _ => Block::Table(table),
+    };
+    evaluation::tables(evaluation).into_iter().map(of).collect()
+}
+
+fn precision_recall(evaluation: &Evaluation, title: &str) -> String {
+    let spot = |c: &crate::evaluation::comparison::Quality| Spot { name: c.name.clone(), x: c.recall, y: c.precision };
+    let spots: Vec<Spot> = evaluation.comparison.configurations.iter().map(spot).collect();
+    svg::scatter(&spots, title)
+}
+
+fn dice(evaluation: &Evaluation, title: &str) -> String {
+    let names = &evaluation.comparison.names;
+    let cell = |row: &str, column: &str, value: f64| Cell {
+        shade: value,
+        text: if row == column { "·".to_owned() } else { format!("{value:.2}").trim_start_matches('0').to_owned() },
+        hint: format!("{row} and {column}: {value:.3}"),
+    };
+    let rows = names.iter().zip(&evaluation.comparison.dice);
+    let cells = rows.map(|(row, values)| names.iter().zip(values).map(|(column, x)| cell(row, column, *x)).collect());
+    svg::grid(&Grid { rows: names.clone(), columns: names.clone(), cells: cells.collect() }, title)
+}

@@ -1,0 +1,92 @@
+//! The report in headless Chromium: it renders, it prints, and the browser has nothing to complain about.
+//!
+//! Needs `chromium` (Debian's package) on the path and says so when it is not there. `DEJAVIEW_PICTURES` names a folder to
+//! keep the pictures in.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A page of words of its own.
+fn page(seed: usize, words: usize) -> String {
+    let word = |i: usize| format!("w{}", (seed * 7_919 + i * 104_729) % 5_000);
+    let text: Vec<String> = (0..words).map(word).collect();
+    format!("<title>Page {seed}</title><p>{}", text.join(" "))
+}
+
+fn record(id: &str, html: &str) -> String {
+    serde_json::json!({ "id": id, "url": format!("http://example.org/{id}"), "html": html }).to_string() + "\n"
+}
+
+/// A study of 12 pages that come back changed more and more, in four segments, run by the program.
+fn study(folder: &Path) {
+    let write = |name: &str, text: String| fs::write(folder.join(name), text).unwrap();
+    write("old.jsonl", (0..12).map(|n| record(&format!("old-{n}"), &page(n, 150))).collect());
+    write("web.qrels", (0..12).map(|n| format!("{} 0 old-{n} {}\n", 1 + n % 3, n % 4)).collect());
+    let mut toml =
+        "name = \"A web, twice\"\n[source]\ndocuments = [\"old.jsonl\"]\njudgments = [\"web.qrels\"]\n".to_owned();
+    for segment in 0..4 {
+        let changed = |n: usize| page(n, 150) + &page(50 + n, n * (segment + 1));
+        write(
+            &format!("{segment}.jsonl"),
+            (0..12).map(|n| record(&format!("new-{segment}-{n}"), &changed(n))).collect(),
+        );
+        toml += &format!("[[target]]\nsegment = \"0{segment}\"\ndocuments = [\"{segment}.jsonl\"]\n");
+    }
+    write("study.toml", toml);
+    dejaview(&["run", folder.to_str().unwrap()]);
+}
+
+fn dejaview(args: &[&str]) {
+    let output = Command::new(env!("CARGO_BIN_EXE_dejaview")).args(args).output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Chromium on a page; what it says about the page itself comes on standard error.
+fn chromium(profile: &Path, args: &[&str], page: &str) -> Option<Output> {
+    let mut command = Command::new("chromium");
+    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr"]);
+    command.arg(format!("--user-data-dir={}", profile.display())).args(args).arg(page);
+    command.output().ok()
+}
+
+#[test]
+fn the_report_renders_and_prints_without_complaint() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("profile");
+    if chromium(&profile, &["--version"], "about:blank").is_none() {
+        println!("skipped: chromium is not installed");
+        return;
+    }
+    study(folder.path());
+    let report = folder.path().join("report.html");
+    dejaview(&["report", folder.path().to_str().unwrap(), "--with-text", "-o", report.to_str().unwrap()]);
+    let address = format!("file://{}", report.display());
+    let pictures = std::env::var_os("DEJAVIEW_PICTURES").map_or(folder.path().to_owned(), PathBuf::from);
+
+    let dom = chromium(&profile, &["--dump-dom"], &address).unwrap();
+    let (html, said) = (String::from_utf8_lossy(&dom.stdout), String::from_utf8_lossy(&dom.stderr));
+    assert!(!said.contains("CONSOLE"), "the browser complains: {said}");
+    let written = fs::read_to_string(&report).unwrap();
+    for element in ["<svg", "<rect", "<table", "<section", "<mark", "</tr>"] {
+        assert_eq!(
+            html.matches(element).count(),
+            written.matches(element).count(),
+            "{element}: the parser moved something"
+        );
+    }
+
+    for (name, args) in [("light", vec![]), ("dark", vec!["--blink-settings=preferredColorScheme=0"])] {
+        let picture = pictures.join(format!("report-{name}.png"));
+        let shot = format!("--screenshot={}", picture.display());
+        let mut args: Vec<&str> = args;
+        args.extend(["--window-size=1100,6000", &shot]);
+        chromium(&profile, &args, &address).unwrap();
+        // An empty page of this size makes a picture of some 25 kB.
+        assert!(fs::metadata(&picture).unwrap().len() > 60_000, "{} is nearly empty", picture.display());
+    }
+    let paper = pictures.join("report.pdf");
+    chromium(&profile, &[&format!("--print-to-pdf={}", paper.display()), "--no-pdf-header-footer"], &address).unwrap();
+    let pdf = fs::read(&paper).unwrap();
+    assert!(pdf.starts_with(b"%PDF") && pdf.len() > 50_000, "{} bytes", pdf.len());
+}
