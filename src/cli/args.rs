@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::evaluation::transfer::{Accept, Measure, Policy};
-use crate::study::Truth;
+use crate::study::{PatchRule, Rule, Truth};
 
 /// Explore near-duplicates between web corpora, label them, carry judgments over.
 #[derive(Debug, Parser)]
@@ -85,6 +85,8 @@ pub enum Command {
     Compare(Compare),
     /// Count judgments by track, topic and grade; list the inconsistent ones
     Judgments(Judgments),
+    /// List groups of near-duplicates with their weakest links and bridges
+    Groups(Groups),
     /// Carry the judgments over to the target: new qrels, and a ledger of what became of each
     Transfer(Transfer),
     /// Draw a random sample of pairs to be labelled
@@ -347,7 +349,8 @@ pub struct Compare {
 
 /// Arguments of `judgments`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: dejaview judgments study --inconsistent")]
+#[command(after_help = "Example: dejaview judgments study --inconsistent\n\
+         dejaview judgments study --groups --patch judgments.patch")]
 pub struct Judgments {
     /// Folder of the study; it need not have been run, nor its documents be there
     pub study: PathBuf,
@@ -357,6 +360,53 @@ pub struct Judgments {
     /// List the documents that were judged differently, within a topic or across tracks
     #[arg(long)]
     pub inconsistent: bool,
+    /// Look for near-duplicates inside the source that were judged differently: by their texts, or, in a study
+    /// without documents, by targets that they have in common
+    #[arg(long, conflicts_with_all = ["list", "inconsistent"])]
+    pub groups: bool,
+    /// Least Jaccard (at the n of the study) of near-duplicates inside the source
+    #[arg(long, default_value_t = 0.9, value_name = "X", requires = "groups")]
+    pub least: f64,
+    /// Write a patch of the qrels that gives the members of a group one grade
+    #[arg(long, value_name = "FILE", requires = "groups")]
+    pub patch: Option<PathBuf>,
+    /// Which grade they get: majority (on a tie the higher), highest or lowest
+    #[arg(long, default_value = "majority", requires = "groups")]
+    pub rule: PatchRule,
+    /// Threads to use; all cores by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+}
+
+/// Which pairs make groups.
+#[derive(Debug, clap::Args)]
+pub struct GroupPairs {
+    /// Only pairs that this configuration found; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub configuration: Vec<String>,
+    /// Only pairs of at least this (jaccard, s3, edit or score); by default jaccard:0.9, and any imported pair
+    #[arg(long, value_name = "MEASURE:X")]
+    pub least: Option<Accept>,
+    /// Who stands for a group: central (closest to the others), first (by id) or longest
+    #[arg(long, default_value = "central", value_name = "RULE")]
+    pub representative: Rule,
+}
+
+/// Arguments of `groups`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview groups study --least jaccard:0.95 --representative longest")]
+pub struct Groups {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Which pairs make groups
+    #[command(flatten)]
+    pub pairs: GroupPairs,
+    /// Most groups to print, the largest first
+    #[arg(long, default_value_t = 20)]
+    pub limit: usize,
+    /// In what form
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
 }
 
 /// Arguments of `transfer`.

@@ -1,17 +1,28 @@
 //! `dejaview judgments`: how many there are, of what, and which contradict each other.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
 
 use super::args;
+use super::evaluate::print;
 use super::output::{Output, say};
+use super::run::{threads, watched};
 use crate::corpus::qrels::{Judgment, Judgments, Scope};
+use crate::report::charts::text::filled;
+use crate::report::groups::twins as twins_table;
 use crate::report::numbers::{count, plural};
 use crate::report::table::lines;
-use crate::study::Session;
+use crate::report::transfer::topic_of;
+use crate::study::{Change, PatchRule, Session, TwinGroup, Twins};
+
+/// Columns of the longest bar of the chart of grades.
+const BAR: usize = 40;
 
 pub fn judgments(args: &args::Judgments, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
+    if args.groups {
+        return groups(&session, args, output);
+    }
     let Some(judgments) = session.judgments()? else {
         bail!("this study has no judgments; add `judgments = [\"…\"]` to [source] in its study.toml");
     };
@@ -85,6 +96,15 @@ fn tables(judgments: &Judgments, output: &mut Output) -> Result<()> {
     for line in lines(&rows, &right) {
         output.line(line)?;
     }
+    output.line("")?;
+    let highest = all.iter().map(|(_, n)| *n).max().unwrap_or(0);
+    let bars: Vec<Vec<String>> = all
+        .iter()
+        .map(|(grade, n)| vec![format!("grade {grade}"), filled(*n, highest, BAR, false), count(*n)])
+        .collect();
+    for line in lines(&bars, &[0]) {
+        output.line(line)?;
+    }
     let (within, across) = inconsistent_counts(judgments);
     output.line("")?;
     output.line(format!(
@@ -97,6 +117,56 @@ fn tables(judgments: &Judgments, output: &mut Output) -> Result<()> {
         say(&format!("{file}, line {}: not read: {}", skipped.line, skipped.reason));
     }
     Ok(())
+}
+
+/// Groups that are listed for people.
+const LISTED: usize = 50;
+
+/// Near-duplicates inside the source that were judged differently, and the patch for it.
+fn groups(session: &Session, args: &args::Judgments, output: &mut Output) -> Result<()> {
+    let twins = watched(|bar| session.twins(args.least, threads(args.threads), bar))?;
+    let changes = twins.changes(args.rule);
+    if let Some(path) = &args.patch {
+        let patch = session.qrels_patch(&twins, &changes)?;
+        std::fs::write(path, patch).with_context(|| format!("writing {}", path.display()))?;
+    }
+    if output.json {
+        return output.json(&groups_json(&twins, args.rule, &changes));
+    }
+    let mut table = twins_table(&twins, LISTED);
+    let would = if args.patch.is_some() { "changes" } else { "would change" };
+    table.note(format!("a patch by {} {would} {}", args.rule.name(), plural(changes.len() as u64, "judgment")));
+    print(&[table], None, args::TableFormat::Text, output)
+}
+
+fn groups_json(twins: &Twins, rule: PatchRule, changes: &[Change]) -> Value {
+    let judgments = &twins.judgments;
+    let judged = |number: u32| {
+        let row = &judgments.rows()[number as usize];
+        json!({ "document": judgments.documents()[row.document as usize], "grade": judgments.grades()[row.grade as usize] })
+    };
+    let group = |twin: &TwinGroup| {
+        let members: Vec<&String> = twin.group.members.iter().map(|&m| &judgments.documents()[m as usize]).collect();
+        let topics: Vec<Value> = twin
+            .topics
+            .iter()
+            .map(|(topic, numbers)| {
+                let [track, topic, subtopic] = topic_of(judgments, *topic);
+                let judged: Vec<Value> = numbers.iter().map(|&n| judged(n)).collect();
+                json!({ "track": track, "topic": topic, "subtopic": subtopic, "judgments": judged })
+            })
+            .collect();
+        let (direct, possible) = (twin.group.edges.len(), twin.group.possible(None));
+        json!({ "documents": members, "pairs": direct, "possible": possible, "weakest": twin.group.weakest.score, "topics": topics })
+    };
+    json!({
+        "counted": twins.counted,
+        "pairs": twins.pairs,
+        "groups": twins.groups,
+        "inconsistent": twins.inconsistent.iter().map(group).collect::<Vec<_>>(),
+        "rule": rule.name(),
+        "changes": changes.len(),
+    })
 }
 
 fn list(judgments: &Judgments, output: &mut Output) -> Result<()> {

@@ -10,6 +10,7 @@ mod doctor;
 mod evaluate;
 mod explain;
 mod figures;
+mod groups;
 mod judgments;
 mod label;
 mod man;
@@ -139,6 +140,7 @@ fn dispatch(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> 
         Some(Command::Compare(command)) => compare::compare(command, output)?,
         Some(Command::Sample(command)) => sample::sample(command, output)?,
         Some(Command::Judgments(command)) => judgments::judgments(command, output)?,
+        Some(Command::Groups(command)) => groups::groups(command, output)?,
         Some(Command::Transfer(command)) => transfer::transfer(command, output)?,
         Some(Command::Search(command)) => search::search(command, output)?,
         Some(Command::Doctor(command)) => doctor::doctor(command, settings, output)?,

@@ -4,6 +4,7 @@ pub mod comparison;
 mod distributions;
 mod error;
 pub mod figures;
+pub mod groups;
 pub mod intervals;
 pub mod sample;
 pub mod transfer;

@@ -3,6 +3,7 @@
 pub mod charts;
 pub mod evaluation;
 pub mod figures;
+pub mod groups;
 pub mod numbers;
 pub mod page;
 pub mod table;

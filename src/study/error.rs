@@ -90,6 +90,12 @@ pub enum StudyError {
         /// The study's folder.
         path: PathBuf,
     },
+    /// The source cannot be matched against itself so.
+    #[error("the source cannot be compared with itself: {problem}")]
+    Twins {
+        /// What is wrong.
+        problem: String,
+    },
     /// No configuration of that name.
     #[error("there is no configuration `{name}`; there are {known}")]
     NoConfiguration {

@@ -192,7 +192,7 @@ impl Session {
         for name in Sample::names(self.folder())? {
             samples.extend(Sample::read(self.folder(), &name)?);
         }
-        samples.retain(|s| configurations.is_empty() || configurations.contains(&s.configuration));
+        samples.retain(|s| configurations.is_empty() || s.configurations.iter().any(|c| configurations.contains(c)));
         Ok(samples)
     }
 }

@@ -39,6 +39,9 @@ mod resume;
 /// The judgments of eight TREC tracks (needs data).
 mod qrels_data;
 
+/// Groups of near-duplicates, and those inside the source that were judged differently (one test needs data).
+mod groups;
+
 /// Pairs of other tools in a study, and judgments carried over along them (some need data).
 mod transfer;
 

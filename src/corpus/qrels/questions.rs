@@ -91,7 +91,7 @@ impl Judgments {
     }
 
     /// A grade's place among all: by its number, then as written.
-    fn grade_order(&self, grade: u32) -> (i64, &str) {
+    pub fn grade_order(&self, grade: u32) -> (i64, &str) {
         let name = self.grades.names[grade as usize].as_str();
         let value = name.parse::<f64>().or_else(|_| name.split('.').next().unwrap_or(name).parse()).unwrap_or(0.0);
         ((value * 1000.0) as i64, name)

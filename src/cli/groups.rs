@@ -1,0 +1,72 @@
+//! `dejaview groups`: near-duplicate groups with their weakest link.
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::args;
+use super::evaluate::print;
+use super::output::Output;
+use crate::evaluation::groups::{Edge, Group};
+use crate::evaluation::transfer::Accept;
+use crate::report::groups as tables;
+use crate::study::{Groups, GroupsOrder, Session, SharedText};
+
+pub fn groups(args: &args::Groups, output: &mut Output) -> Result<()> {
+    let session = Session::open(&args.study)?;
+    let groups = session.groups(&order(&args.pairs)?)?;
+    let most = if output.json { usize::MAX } else { args.limit };
+    let mut named = Vec::new();
+    for group in groups.groups.iter().take(most) {
+        named.push((group, session.shared_text(&groups, group)?));
+    }
+    if output.json {
+        return output.json(&as_json(&groups, &named));
+    }
+    print(&[tables::table(&groups, &named)], None, args.format, output)
+}
+
+/// Which pairs make groups, as the command line says.
+pub(super) fn order(args: &args::GroupPairs) -> Result<GroupsOrder> {
+    let least = match args.least {
+        None => None,
+        Some(Accept::Least(measure, least)) => Some((measure, least)),
+        Some(_) => anyhow::bail!("--least wants a measure and a number: jaccard:0.9, s3:0.8, edit:0.8 or score:0.5"),
+    };
+    Ok(GroupsOrder { configurations: args.configuration.clone(), least, rule: args.representative })
+}
+
+fn as_json(groups: &Groups, named: &[(&Group, Option<SharedText>)]) -> Value {
+    let node = |n: u32| &groups.nodes[n as usize];
+    let edge = |e: &Edge| json!({ "source": node(e.a).id, "target": node(e.b).id, "score": e.score });
+    let all: Vec<Value> = named
+        .iter()
+        .map(|(group, shared)| {
+            let members: Vec<Value> =
+                group.members.iter().map(|&m| json!({ "side": node(m).side(), "id": node(m).id })).collect();
+            let representative = node(groups.representative(group));
+            let (sources, targets) = groups.sides(group);
+            json!({
+                "size": group.members.len(),
+                "sources": sources,
+                "targets": targets,
+                "members": members,
+                "pairs": group.edges.len(),
+                "direct": groups.direct(group),
+                "weakest": edge(&group.weakest),
+                "bridges": group.bridges.iter().map(edge).collect::<Vec<_>>(),
+                "representative": { "side": representative.side(), "id": representative.id },
+                "kind": tables::kind(shared.as_ref()),
+                "shared_text": shared.as_ref().map(|s| &s.line),
+                "shared_share": shared.as_ref().map(|s| s.share),
+            })
+        })
+        .collect();
+    json!({
+        "measure": groups.measure.name(),
+        "least": groups.least,
+        "configurations": groups.configurations,
+        "representative": tables::rule(groups),
+        "refused": groups.refused,
+        "groups": all,
+    })
+}

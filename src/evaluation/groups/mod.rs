@@ -1,0 +1,227 @@
+//! Which documents hang together by pairs, how firmly, and by which pair alone?
+//!
+//! Near-duplication is not transitive, so a group is never taken for more than it is: documents that can be reached from each
+//! other along pairs. Each says how many of its pairs were found directly, which of them is the weakest that it hangs by,
+//! and which are bridges: pairs without which it falls apart.
+//!
+//! - The *weakest link* is the pair of the lowest score on the best ways: a threshold above its score splits the group, one
+//!   at its score does not (the smallest edge of a maximum spanning tree; Kruskal 1956).
+//! - *Bridges* by one depth-first search (Tarjan 1974), without recursion.
+//!
+//! Costs one sort of the pairs.
+
+mod bridges;
+
+use std::cmp::Ordering;
+
+/// A pair of documents, by their numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Edge {
+    /// One document.
+    pub a: u32,
+    /// The other.
+    pub b: u32,
+    /// How alike they are; higher is more.
+    pub score: f64,
+}
+
+/// Documents that hang together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// Numbers of the documents, ascending.
+    pub members: Vec<u32>,
+    /// Pairs of them that were found.
+    pub edges: Vec<Edge>,
+    /// The pair that it hangs by.
+    pub weakest: Edge,
+    /// Pairs without which it falls apart, the weakest first.
+    pub bridges: Vec<Edge>,
+}
+
+impl Group {
+    /// The member with the highest sum of scores to others of the group; of equal ones the one with the lowest number.
+    pub fn central(&self) -> u32 {
+        self.central_of(|_| true).unwrap_or(self.members[0])
+    }
+
+    /// The same among those that are eligible; none when nobody is.
+    pub fn central_of(&self, eligible: impl Fn(u32) -> bool) -> Option<u32> {
+        let mut sums = vec![0.0; self.members.len()];
+        for edge in &self.edges {
+            for member in [edge.a, edge.b] {
+                sums[self.members.binary_search(&member).unwrap_or_default()] += edge.score.max(0.0);
+            }
+        }
+        let mut best: Option<(f64, u32)> = None;
+        for (&member, &sum) in self.members.iter().zip(&sums).filter(|(member, _)| eligible(**member)) {
+            if best.is_none_or(|(highest, _)| sum > highest) {
+                best = Some((sum, member));
+            }
+        }
+        best.map(|(_, member)| member)
+    }
+
+    /// Pairs that could have been found: between the sides where documents have sides, else between any two.
+    pub fn possible(&self, side: Option<&dyn Fn(u32) -> bool>) -> u64 {
+        let n = self.members.len() as u64;
+        match side {
+            Some(side) => {
+                let first = self.members.iter().filter(|member| side(**member)).count() as u64;
+                first * (n - first)
+            }
+            None => n * (n - 1) / 2,
+        }
+    }
+}
+
+/// The groups of at least two documents that these pairs make, the largest first, then by their first member. Of a pair
+/// that repeats the highest score counts.
+pub fn groups(nodes: usize, edges: &[Edge]) -> Vec<Group> {
+    let mut edges: Vec<Edge> =
+        edges.iter().filter(|e| e.a != e.b).map(|e| Edge { a: e.a.min(e.b), b: e.a.max(e.b), ..*e }).collect();
+    edges.sort_by(|x, y| (x.a, x.b).cmp(&(y.a, y.b)).then(descending(x, y)));
+    edges.dedup_by_key(|edge| (edge.a, edge.b));
+    let mut strongest = edges.clone();
+    strongest.sort_by(|x, y| descending(x, y).then((x.a, x.b).cmp(&(y.a, y.b))));
+    let mut forest = Forest::new(nodes);
+    for edge in &strongest {
+        forest.join(edge);
+    }
+    forest.collect(nodes, &edges)
+}
+
+fn descending(x: &Edge, y: &Edge) -> Ordering {
+    y.score.total_cmp(&x.score)
+}
+
+/// Trees of documents, joined pair by pair, the strongest pair first.
+struct Forest {
+    parent: Vec<u32>,
+    size: Vec<u32>,
+    /// The last pair that joined two trees: the weakest of the tree.
+    weakest: Vec<Option<Edge>>,
+}
+
+impl Forest {
+    fn new(nodes: usize) -> Self {
+        Self { parent: (0..nodes as u32).collect(), size: vec![1; nodes], weakest: vec![None; nodes] }
+    }
+
+    fn root(&mut self, mut node: u32) -> u32 {
+        while self.parent[node as usize] != node {
+            let above = self.parent[self.parent[node as usize] as usize];
+            self.parent[node as usize] = above;
+            node = above;
+        }
+        node
+    }
+
+    fn join(&mut self, edge: &Edge) {
+        let (x, y) = (self.root(edge.a), self.root(edge.b));
+        if x == y {
+            return;
+        }
+        let (top, below) = if self.size[x as usize] >= self.size[y as usize] { (x, y) } else { (y, x) };
+        self.parent[below as usize] = top;
+        self.size[top as usize] += self.size[below as usize];
+        self.weakest[top as usize] = Some(*edge);
+    }
+
+    fn collect(mut self, nodes: usize, edges: &[Edge]) -> Vec<Group> {
+        let mut place = vec![u32::MAX; nodes];
+        let mut groups: Vec<Group> = Vec::new();
+        for node in 0..nodes as u32 {
+            let root = self.root(node) as usize;
+            let Some(weakest) = self.weakest[root] else { continue };
+            if place[root] == u32::MAX {
+                place[root] = groups.len() as u32;
+                groups.push(Group { members: Vec::new(), edges: Vec::new(), weakest, bridges: Vec::new() });
+            }
+            groups[place[root] as usize].members.push(node);
+        }
+        for edge in edges {
+            let root = self.root(edge.a) as usize;
+            groups[place[root] as usize].edges.push(*edge);
+        }
+        for group in &mut groups {
+            group.bridges = bridges::bridges(&group.members, &group.edges);
+            group.bridges.sort_by(|x, y| descending(y, x).then((x.a, x.b).cmp(&(y.a, y.b))));
+        }
+        groups.sort_by_key(|group| (std::cmp::Reverse(group.members.len()), group.members[0]));
+        groups
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn edge(a: u32, b: u32, score: f64) -> Edge {
+        Edge { a, b, score }
+    }
+
+    #[test]
+    fn two_triangles_on_one_bridge() {
+        let edges = [
+            edge(0, 1, 0.9),
+            edge(1, 2, 0.95),
+            edge(2, 0, 0.92),
+            edge(2, 3, 0.5),
+            edge(3, 4, 0.9),
+            edge(4, 5, 0.8),
+            edge(5, 3, 0.7),
+            edge(7, 8, 1.0),
+        ];
+        let found = groups(9, &edges);
+        assert_eq!(found.len(), 2);
+        let [first, second] = &found[..] else { panic!() };
+        assert_eq!((&first.members[..], first.edges.len()), (&[0, 1, 2, 3, 4, 5][..], 7));
+        assert_eq!((first.weakest, &first.bridges[..]), (edge(2, 3, 0.5), &[edge(2, 3, 0.5)][..]));
+        assert_eq!((first.central(), first.possible(None), first.possible(Some(&|m| m < 2))), (2, 15, 8));
+        assert_eq!((&second.members[..], second.bridges.len()), (&[7, 8][..], 1));
+    }
+
+    #[test]
+    fn repeated_pairs_and_loops_count_once() {
+        let found = groups(3, &[edge(0, 1, 0.5), edge(1, 0, 0.75), edge(2, 2, 1.0)]);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].edges.len(), found[0].weakest.score), (1, 0.75));
+    }
+
+    /// Number of groups with these pairs, found by going through all of them again and again.
+    fn pieces(nodes: u32, edges: &[Edge]) -> usize {
+        let mut label: Vec<u32> = (0..nodes).collect();
+        for _ in 0..nodes {
+            for e in edges {
+                let least = label[e.a as usize].min(label[e.b as usize]);
+                (label[e.a as usize], label[e.b as usize]) = (least, least);
+            }
+        }
+        label.sort_unstable();
+        label.dedup();
+        label.len()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+        #[test]
+        fn bridges_and_weakest_links_are_what_they_say(
+            pairs in proptest::collection::vec((0u32..12, 0u32..12, 0u32..100), 0..30),
+        ) {
+            let edges: Vec<Edge> = pairs.iter().map(|&(a, b, s)| edge(a, b, f64::from(s))).collect();
+            for group in groups(12, &edges) {
+                let whole = pieces(12, &group.edges);
+                for (i, e) in group.edges.iter().enumerate() {
+                    let mut without = group.edges.clone();
+                    without.remove(i);
+                    prop_assert_eq!(pieces(12, &without) > whole, group.bridges.contains(e));
+                }
+                let at: Vec<Edge> = group.edges.iter().filter(|e| e.score >= group.weakest.score).copied().collect();
+                let above: Vec<Edge> = group.edges.iter().filter(|e| e.score > group.weakest.score).copied().collect();
+                prop_assert_eq!(pieces(12, &at), whole);
+                prop_assert!(pieces(12, &above) > whole);
+            }
+        }
+    }
+}

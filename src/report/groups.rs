@@ -1,0 +1,136 @@
+//! Groups of near-duplicates as tables.
+
+use crate::evaluation::groups::Group;
+use crate::report::numbers::{count, plural};
+use crate::report::table::Table;
+use crate::report::transfer::topic_of;
+use crate::study::{Groups, SharedText, Twinned, Twins};
+
+/// Characters of a shared text that a table for people shows.
+const SHOWN: usize = 60;
+
+/// The groups, each with what its members share.
+pub fn table(groups: &Groups, named: &[(&Group, Option<SharedText>)]) -> Table {
+    let head =
+        ["size", "source", "target", "direct", "weakest link", "bridges", "representative", "kind", "shared text"];
+    let mut table = Table::new("groups", title(groups), &head).right([0, 1, 2, 3, 5]);
+    for (group, shared) in named {
+        let (sources, targets) = groups.sides(group);
+        let weakest = group.weakest;
+        let id = |node: u32| groups.nodes[node as usize].id.clone();
+        let text: String = shared.as_ref().map(|s| s.line.chars().take(SHOWN).collect()).unwrap_or_default();
+        table.row([
+            count(group.members.len() as u64),
+            count(sources as u64),
+            count(targets as u64),
+            format!("{:.0} %", 100.0 * groups.direct(group)),
+            format!("{:.3} {} – {}", weakest.score, id(weakest.a), id(weakest.b)),
+            count(group.bridges.len() as u64),
+            id(groups.representative(group)),
+            kind(shared.as_ref()).to_owned(),
+            text,
+        ]);
+    }
+    notes(groups, named.len(), &mut table);
+    table
+}
+
+fn title(groups: &Groups) -> String {
+    let documents: usize = groups.groups.iter().map(|group| group.members.len()).sum();
+    let least = groups.least.map_or("any pair".to_owned(), |least| format!("{} ≥ {least}", groups.measure.name()));
+    format!(
+        "{} of {} by pairs with {least}, found by {}",
+        plural(groups.groups.len() as u64, "group"),
+        plural(documents as u64, "document"),
+        groups.configurations.join(", ")
+    )
+}
+
+fn notes(groups: &Groups, shown: usize, table: &mut Table) {
+    let edges: usize = groups.groups.iter().map(|group| group.edges.len()).sum();
+    let possible: u64 =
+        groups.groups.iter().map(|group| group.possible(Some(&|member| !groups.nodes[member as usize].target))).sum();
+    let share = if possible == 0 { 0.0 } else { 100.0 * edges as f64 / possible as f64 };
+    table.note(format!(
+        "direct: source–target pairs of a group that were found themselves; over all groups {} of {} ({share:.0} %). The rest, and \
+         any two documents of one side, hang together only by way of others.",
+        count(edges as u64),
+        count(possible)
+    ));
+    table.note(
+        "weakest link: a threshold above its score splits the group; bridges: pairs without which it falls apart",
+    );
+    table.note(format!("representative: {}", rule(groups)));
+    table.note("kind: template when 5 or more members share lines that hold under 90 % of their words; named by the longest such line");
+    if groups.refused > 0 {
+        table.note(format!("{} labelled not a near-duplicate left out", plural(groups.refused, "pair")));
+    }
+    if shown < groups.groups.len() {
+        table.note(format!("{} more (--limit shows more, --json all)", count((groups.groups.len() - shown) as u64)));
+    }
+}
+
+/// Who stands for a group, in words.
+pub fn rule(groups: &Groups) -> &'static str {
+    match groups.rule.name() {
+        "first" => "the first by id, sources before targets",
+        "longest" => "the one with the most words, then the first by id, sources before targets",
+        _ => "the one with the highest sum of scores to the others, then the first by id, sources before targets",
+    }
+}
+
+/// "template", "copies", or nothing where texts are not there.
+pub fn kind(shared: Option<&SharedText>) -> &'static str {
+    match shared {
+        Some(shared) if shared.template() => "template",
+        Some(_) => "copies",
+        None => "",
+    }
+}
+
+/// Near-duplicates inside the source that were judged differently.
+pub fn twins(twins: &Twins, most: usize) -> Table {
+    let title = format!(
+        "Near-duplicates inside the source judged differently: {} of {}",
+        count(twins.inconsistent.len() as u64),
+        plural(twins.groups, "group")
+    );
+    let head = ["documents", "direct", "weakest", "track", "topic", "judged documents and their grades"];
+    let mut table = Table::new("twins", title, &head).right([0, 1, 2]);
+    let judgments = &twins.judgments;
+    let rows = judgments.rows();
+    for twin in twins.inconsistent.iter().take(most) {
+        let group = &twin.group;
+        for (topic, numbers) in &twin.topics {
+            let [track, topic, subtopic] = topic_of(judgments, *topic);
+            let judged: Vec<String> = numbers
+                .iter()
+                .map(|&n| &rows[n as usize])
+                .map(|r| {
+                    format!("{} {}", judgments.documents()[r.document as usize], judgments.grades()[r.grade as usize])
+                })
+                .collect();
+            table.row([
+                count(group.members.len() as u64),
+                format!("{} of {}", group.edges.len(), group.possible(None)),
+                format!("{:.3}", group.weakest.score),
+                track.to_owned(),
+                if subtopic.is_empty() { topic.to_owned() } else { format!("{topic}.{subtopic}") },
+                judged.join(", "),
+            ]);
+        }
+    }
+    table.note(format!("counted: {}; {} of judged documents", twins.counted, plural(twins.pairs, "pair")));
+    table.note(
+        "direct: pairs of a group that were found themselves, of those it could have; the rest is inferred from others",
+    );
+    if twins.how == Twinned::ByTarget {
+        table.note(
+            "documents of the source that no target connects are not compared here: give the study its documents",
+        );
+    }
+    if most < twins.inconsistent.len() {
+        table.note(format!("{} more groups (--json lists all)", count((twins.inconsistent.len() - most) as u64)));
+    }
+    table
+}

@@ -1,0 +1,275 @@
+//! The near-duplicate groups of a study: documents of both sides that hang together by pairs.
+
+use std::collections::{BTreeMap, HashMap};
+use std::str::FromStr;
+
+use super::StudyError;
+use super::pair_table::PairTable;
+use super::session::Session;
+use super::transfer::Scorer;
+use crate::evaluation::groups::{Edge, Group, groups};
+use crate::evaluation::transfer::{Labelled, Measure};
+use crate::index::{Index, KeptSide};
+
+/// Members of a group whose texts are read to name it.
+const READ: usize = 25;
+/// Members from which a group may be one of a template.
+const TEMPLATE_MEMBERS: usize = 5;
+/// Below this share of its members' words, what they share is a template and not the page.
+const TEMPLATE_SHARE: f64 = 0.9;
+/// Words that a line must have to name a group.
+const LINE_WORDS: usize = 3;
+
+/// Which pairs make groups.
+#[derive(Debug, Clone, Default)]
+pub struct GroupsOrder {
+    /// Only pairs that one of these configurations found; all when empty.
+    pub configurations: Vec<String>,
+    /// The measure and its least value; by default a headline Jaccard of 0.9, and any pair where all are imported.
+    pub least: Option<(Measure, f64)>,
+    /// Who stands for a group.
+    pub rule: Rule,
+}
+
+/// Who stands for a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Rule {
+    /// The member with the highest sum of scores to others; of equal ones the first by id, sources before targets.
+    #[default]
+    Central,
+    /// The first by id, sources before targets.
+    First,
+    /// The one with the most words; of equal ones the first by id, sources before targets.
+    Longest,
+}
+
+impl Rule {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Central, Self::First, Self::Longest];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Central => "central",
+            Self::First => "first",
+            Self::Longest => "longest",
+        }
+    }
+}
+
+impl FromStr for Rule {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|rule| rule.name() == word);
+        found.ok_or_else(|| "expected central, first or longest".to_owned())
+    }
+}
+
+/// A document of a group.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Node {
+    /// Whether it is of the target; sources come first.
+    pub target: bool,
+    /// Its id.
+    pub id: String,
+    /// Words; 0 when its text is not there.
+    pub words: u32,
+}
+
+impl Node {
+    /// "source" or "target".
+    pub fn side(&self) -> &'static str {
+        if self.target { "target" } else { "source" }
+    }
+}
+
+/// The groups of a study.
+#[derive(Debug)]
+pub struct Groups {
+    /// All documents that take part, sources first, by id.
+    pub nodes: Vec<Node>,
+    /// The groups, the largest first; members are numbers of nodes.
+    pub groups: Vec<Group>,
+    /// What pairs are scored by.
+    pub measure: Measure,
+    /// The least score; none when any pair counts.
+    pub least: Option<f64>,
+    /// Who stands for a group.
+    pub rule: Rule,
+    /// Pairs that were left out because people labelled them not near-duplicates.
+    pub refused: u64,
+    /// Names of the configurations whose pairs took part.
+    pub configurations: Vec<String>,
+}
+
+/// What the members of a group have in common, line by line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SharedText {
+    /// The longest line that all of them hold.
+    pub line: String,
+    /// Share of the members' words that stand in lines which all of them hold.
+    pub share: f64,
+    /// Members whose texts were read.
+    pub read: usize,
+}
+
+impl SharedText {
+    /// Whether members have a good deal of text of their own beside what all share: pages of one template.
+    pub fn template(&self) -> bool {
+        self.read >= TEMPLATE_MEMBERS && self.share < TEMPLATE_SHARE
+    }
+}
+
+impl Groups {
+    /// The member that stands for a group.
+    pub fn representative(&self, group: &Group) -> u32 {
+        self.representative_of(group, |_| true).unwrap_or(group.members[0])
+    }
+
+    /// The member that stands for a group among the eligible; none when nobody is.
+    pub fn representative_of(&self, group: &Group, eligible: impl Fn(&Node) -> bool) -> Option<u32> {
+        let eligible = |member: u32| eligible(&self.nodes[member as usize]);
+        let mut members = group.members.iter().copied().filter(|member| eligible(*member));
+        match self.rule {
+            Rule::Central => group.central_of(eligible),
+            Rule::First => members.next(),
+            Rule::Longest => {
+                let words = |member: u32| self.nodes[member as usize].words;
+                members.reduce(|a, b| if words(b) > words(a) { b } else { a })
+            }
+        }
+    }
+
+    /// Source and target documents of a group.
+    pub fn sides(&self, group: &Group) -> (usize, usize) {
+        let targets = group.members.iter().filter(|member| self.nodes[**member as usize].target).count();
+        (group.members.len() - targets, targets)
+    }
+
+    /// The share of its source–target pairs that were found directly. Two documents of one side are never compared: they
+    /// hang together only by way of the other side.
+    pub fn direct(&self, group: &Group) -> f64 {
+        let side = |member: u32| !self.nodes[member as usize].target;
+        let possible = group.possible(Some(&side));
+        if possible == 0 { 0.0 } else { group.edges.len() as f64 / possible as f64 }
+    }
+}
+
+impl Session {
+    /// The groups that the pairs of the study make.
+    pub fn groups(&self, order: &GroupsOrder) -> Result<Groups, StudyError> {
+        let configurations = self.chosen(&order.configurations)?;
+        let table = self.pair_table()?;
+        let (measure, least) = match (order.least, self.default_measure(&configurations)) {
+            (Some((measure, least)), _) => (measure, Some(least)),
+            (None, Measure::Score) => (Measure::Score, None),
+            (None, measure) => (measure, Some(0.9)),
+        };
+        let mask = configurations.iter().fold(0u64, |mask, &c| mask | 1 << c.min(63));
+        let labels = self.labelled()?;
+        let mut scorer = Scorer::new(self, measure);
+        let (mut rows, mut refused) = (Vec::new(), 0);
+        for row in (0..table.len()).filter(|&row| table.found(row) & mask != 0) {
+            let score = scorer.score(&table, row)?;
+            if least.is_some_and(|least| score.is_none_or(|score| score < least)) {
+                continue;
+            }
+            let pair = table.pair(row);
+            if labels.get(&(pair.source.to_owned(), pair.target.to_owned())) == Some(&Labelled::Not) {
+                refused += 1;
+                continue;
+            }
+            rows.push((row, score.unwrap_or_default()));
+        }
+        let (nodes, edges) = graph(&table, &rows);
+        let groups = groups(nodes.len(), &edges);
+        let configurations = configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
+        Ok(Groups { nodes, groups, measure, least, rule: order.rule, refused, configurations })
+    }
+
+    /// What the members of a group share; none when fewer than two of their texts are kept.
+    pub fn shared_text(&self, groups: &Groups, group: &Group) -> Result<Option<SharedText>, StudyError> {
+        let index = self.index()?;
+        let mut texts = Vec::new();
+        for &member in group.members.iter().take(READ) {
+            texts.extend(kept_text(&index, &groups.nodes[member as usize])?);
+        }
+        Ok((texts.len() > 1).then(|| shared(&texts)))
+    }
+}
+
+fn kept_text(index: &Index, node: &Node) -> Result<Option<String>, StudyError> {
+    let side = if node.target { KeptSide::Target } else { KeptSide::Source };
+    Ok(index.document(side, &node.id)?.map(|stored| stored.text))
+}
+
+/// Documents by side and id, and pairs between them.
+fn graph(table: &PairTable, rows: &[(usize, f64)]) -> (Vec<Node>, Vec<Edge>) {
+    let mut words: BTreeMap<(bool, &str), u32> = BTreeMap::new();
+    for &(row, _) in rows {
+        let pair = table.pair(row);
+        let sides = [(false, pair.source, pair.source_profile), (true, pair.target, pair.target_profile)];
+        for (target, id, profile) in sides {
+            let entry = words.entry((target, id)).or_default();
+            *entry = profile.words.max(*entry);
+        }
+    }
+    let numbers: HashMap<(bool, &str), u32> = words.keys().copied().zip(0u32..).collect();
+    let edge = |&(row, score): &(usize, f64)| {
+        let pair = table.pair(row);
+        Edge { a: numbers[&(false, pair.source)], b: numbers[&(true, pair.target)], score }
+    };
+    let edges = rows.iter().map(edge).collect();
+    let nodes = words.into_iter().map(|((target, id), words)| Node { target, id: id.to_owned(), words }).collect();
+    (nodes, edges)
+}
+
+/// Lines that all texts hold.
+fn shared(texts: &[String]) -> SharedText {
+    let mut holders: HashMap<&str, (usize, usize)> = HashMap::new();
+    for (number, text) in texts.iter().enumerate() {
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let (count, last) = holders.entry(line).or_insert((0, usize::MAX));
+            if *last != number {
+                (*count, *last) = (*count + 1, number);
+            }
+        }
+    }
+    let words = |line: &str| line.split_whitespace().count();
+    let common = |line: &str| holders.get(line.trim()).is_some_and(|(count, _)| *count == texts.len());
+    let (mut all, mut alike) = (0, 0);
+    for line in texts.iter().flat_map(|text| text.lines()) {
+        all += words(line);
+        alike += if common(line) { words(line) } else { 0 };
+    }
+    let named = texts[0].lines().map(str::trim).filter(|line| common(line) && words(line) >= LINE_WORDS);
+    let named = named.reduce(|a, b| if b.chars().count() > a.chars().count() { b } else { a });
+    let share = if all == 0 { 0.0 } else { alike as f64 / all as f64 };
+    SharedText { line: named.unwrap_or_default().to_owned(), share, read: texts.len() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_is_named_by_what_all_share() {
+        let page = |own: &str| format!("Box score\nBaltimore Orioles against New York Yankees\nnav bar here\n{own}\n");
+        let texts: Vec<String> =
+            ["a b c d e f g", "h i j", "k l m n", "o p q", "r s t u"].iter().map(|own| page(own)).collect();
+        let found = shared(&texts);
+        assert_eq!(found.line, "Baltimore Orioles against New York Yankees");
+        assert_eq!((found.share, found.read, found.template()), (55.0 / 76.0, 5, true));
+        let same = vec!["one two three four".to_owned(); 5];
+        assert_eq!((shared(&same).share, shared(&same).template()), (1.0, false), "copies are no template");
+    }
+
+    #[test]
+    fn rules_have_names() {
+        for rule in Rule::ALL {
+            assert_eq!(rule.name().parse(), Ok(rule));
+        }
+        assert!("best".parse::<Rule>().is_err());
+    }
+}
