@@ -6,6 +6,7 @@ mod error;
 pub mod figures;
 pub mod groups;
 pub mod intervals;
+pub mod overlap;
 pub mod sample;
 pub mod transfer;
 

@@ -5,6 +5,7 @@
 //! together and which carry a subject, and [`printable`] is the one door to a terminal.
 //! Nothing here fails: broken input gives the text a browser would show, and malformed bytes are said, not fatal.
 
+mod canonical;
 mod charset;
 mod classes;
 pub mod diff;
@@ -30,6 +31,7 @@ mod terminal;
 mod tokens;
 mod words;
 
+pub use canonical::canonical;
 pub use charset::{Decoded, Evidence, decode};
 pub use frame::frame;
 pub use html::extract;

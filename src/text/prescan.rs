@@ -74,7 +74,7 @@ fn declared(label: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Name and value of each attribute of a tag; `at` is behind the tag when all are read.
-struct Attributes<'a> {
+pub(super) struct Attributes<'a> {
     html: &'a [u8],
     name: &'a [u8],
     at: usize,
@@ -82,7 +82,7 @@ struct Attributes<'a> {
 }
 
 impl<'a> Attributes<'a> {
-    fn new(html: &'a [u8], name: usize) -> Self {
+    pub(super) fn new(html: &'a [u8], name: usize) -> Self {
         let at = name + html[name..].iter().take_while(|b| !b.is_ascii_whitespace() && !b"/>".contains(b)).count();
         Self { html, name: &html[name..at], at, ended: false }
     }

@@ -18,8 +18,9 @@ mod table;
 
 use std::path::Path;
 
-use super::{MatchingError, parquet};
+use super::MatchingError;
 use crate::corpus::text_file;
+use crate::matching::parquet::{ReadEdge, read_edges};
 
 pub use named::{Imported, Imports, Named};
 
@@ -75,7 +76,7 @@ pub fn read(path: &Path) -> Result<List, MatchingError> {
         return Ok(datatrove(&text_file::read(path)?));
     }
     if is_parquet(path) {
-        return Ok(nemo(parquet::read_edges(path)?));
+        return Ok(nemo(read_edges(path)?));
     }
     let bytes = text_file::read(path)?;
     Ok(parse(&String::from_utf8_lossy(&bytes)))
@@ -107,7 +108,7 @@ fn edge(source: &str, target: &str, score: Option<f64>, distance: Option<u16>) -
     }
 }
 
-fn nemo(rows: Vec<parquet::ReadEdge>) -> List {
+fn nemo(rows: Vec<ReadEdge>) -> List {
     let mut list = List::default();
     for (number, row) in rows.into_iter().enumerate() {
         match edge(&row.first, &row.second, row.score, None) {

@@ -1,0 +1,68 @@
+//! Lists of URLs, line by line: memory does not grow with the list.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use crate::corpus::detect::compression_of;
+use crate::corpus::disk::Disk;
+use crate::corpus::splitter::{Fed, Feed};
+use crate::corpus::stream::Stream;
+use crate::corpus::{CorpusError, Input};
+
+/// Bytes read at a time.
+const CHUNK: usize = 1 << 20;
+
+/// One line of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed<'a> {
+    /// Empty in a list of URLs alone.
+    pub id: &'a str,
+    /// As written.
+    pub url: &'a str,
+}
+
+/// Reads a list `id<TAB>url`, or of URLs alone, from front to back. Blank lines and lines that begin with `#` are passed
+/// over. Returns the number of lines that hold no URL.
+pub fn each(path: &Path, visit: &mut dyn FnMut(Listed<'_>)) -> Result<u64, CorpusError> {
+    let failed = |source| CorpusError::Read { path: path.to_owned(), source };
+    let input = Input { path: path.to_owned(), name: String::new(), format: None, size: 0 };
+    let mut disk = Disk::open(&input)?;
+    let mut head = Vec::new();
+    disk.read(&mut head, 16).map_err(failed)?;
+    let compression = compression_of(&head, &input)?;
+    disk.unread(head);
+    let mut stream = Stream::new(disk, compression, CHUNK).map_err(failed)?;
+    let (mut buffer, mut first, mut without) = (Vec::new(), true, 0);
+    loop {
+        let fed = stream.more(&mut buffer);
+        if let Fed::Torn(skip) = fed {
+            return Err(failed(std::io::Error::new(std::io::ErrorKind::InvalidData, skip.detail)));
+        }
+        let ended = matches!(fed, Fed::End);
+        let whole = if ended { buffer.len() } else { memchr::memrchr(b'\n', &buffer).map_or(0, |at| at + 1) };
+        let start = if first && buffer.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        first &= buffer.is_empty();
+        without += lines(&buffer[start.min(whole)..whole], visit);
+        buffer.drain(..whole);
+        if ended {
+            return Ok(without);
+        }
+    }
+}
+
+fn lines(bytes: &[u8], visit: &mut dyn FnMut(Listed<'_>)) -> u64 {
+    let text: Cow<'_, str> = String::from_utf8_lossy(bytes);
+    let mut without = 0;
+    for line in text.split('\n').filter(|line| !line.starts_with('#')) {
+        let (id, url) = match memchr::memchr(b'\t', line.as_bytes()) {
+            Some(at) => (line[..at].trim(), line[at + 1..].split('\t').next().unwrap_or_default().trim()),
+            None => ("", line.trim()),
+        };
+        match (id, url) {
+            ("", "") => {}
+            (_, "") => without += 1,
+            _ => visit(Listed { id, url }),
+        }
+    }
+    without
+}

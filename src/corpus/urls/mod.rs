@@ -1,0 +1,145 @@
+//! Lists of URLs, and when two URLs count as the same.
+
+mod list;
+mod rules;
+
+use std::path::Path;
+
+use crate::corpus::CorpusError;
+
+pub use list::{Listed, each};
+pub use rules::{Rule, Rules};
+
+/// Reads a whole list; see [`each`].
+pub fn read(path: &Path) -> Result<Vec<(String, String)>, CorpusError> {
+    let mut all = Vec::new();
+    each(path, &mut |line| all.push((line.id.to_owned(), line.url.to_owned())))?;
+    Ok(all)
+}
+
+/// Whether two URLs name the same page after [`normal`]. A document without a URL shares it with nobody.
+pub fn same(a: &str, b: &str) -> bool {
+    !a.is_empty() && !b.is_empty() && (a == b || normal(a) == normal(b))
+}
+
+/// The host of a URL as [`normal`] has it; empty without one.
+pub fn host(url: &str) -> String {
+    let url = normal(url);
+    host_of(&url).to_owned()
+}
+
+/// The host of a URL in the form it is compared in, whatever the rules: without scheme, user and port.
+pub fn host_of(normal: &str) -> &str {
+    let rest = normal.find("://").map_or(normal, |at| &normal[at + 3..]);
+    let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+    authority.rsplit('@').next().unwrap_or_default()
+}
+
+/// The top-level domain of a host, without its port; an address of numbers is called so, and a host without a dot has none.
+pub fn top_level(host: &str) -> &str {
+    let host = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
+        _ => host,
+    };
+    match host.trim_end_matches('.').rsplit_once('.') {
+        Some((_, last)) if !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit()) => "(address)",
+        Some((_, last)) if !last.is_empty() => last,
+        _ => "(none)",
+    }
+}
+
+/// A URL in the form it is compared in by the default rules: without scheme (`http` and `https` are one), user, `www.`,
+/// the default port, a fragment and slashes at the end; the host in small letters. Path and query keep their case;
+/// nothing is decoded.
+pub fn normal(url: &str) -> String {
+    let mut out = String::new();
+    Rules::default().write(url, &mut out);
+    out
+}
+
+/// A URL that a page at `base` writes: whole, without its scheme, or from the root of its host. None for other relative
+/// ones, of which nobody knows what they are relative to.
+pub fn resolve(base: &str, url: &str) -> Option<String> {
+    if url.starts_with("//") {
+        return Some(format!("http:{url}"));
+    }
+    if url.contains("://") {
+        return Some(url.to_owned());
+    }
+    let start = base.find("://").map_or(0, |at| at + 3);
+    let end = base[start..].find(['/', '?', '#']).map_or(base.len(), |at| start + at);
+    url.starts_with('/').then(|| format!("{}{url}", &base[..end]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_counts_as_the_same() {
+        assert!(same("http://www.Example.org:80/a/", "https://example.org/a"));
+        assert!(same("HTTPS://example.org:443", "http://example.org/#top"));
+        assert!(same("<http://example.org/a?b>", "example.org/a?b"));
+        assert!(same("http://u:p@example.org./a", "http://example.org/a"));
+        assert!(!same("http://example.org/A", "http://example.org/a"));
+        assert!(!same("http://example.org:8080/", "http://example.org/"));
+        assert!(!same("ftp://example.org/", "http://example.org/"));
+        assert!(!same("http://example.org/?a", "http://example.org/"));
+        assert!(!same("", ""));
+    }
+
+    #[test]
+    fn rules_can_be_chosen() {
+        let by = |rules: &str, url: &str| {
+            let mut out = String::new();
+            rules.parse::<Rules>().unwrap().write(url, &mut out);
+            out
+        };
+        let url = "HTTP://u@WWW.Example.org:80/A/Index.html?q=1#top";
+        assert_eq!(by("exact", url), url);
+        assert_eq!(by("default", url), "example.org/A/Index.html?q=1");
+        assert_eq!(by("default,query", url), "example.org/A/Index.html");
+        assert_eq!(by("default,query,index,case", url), "example.org/a");
+        assert_eq!(by("fragment", url), "http://u@WWW.Example.org:80/A/Index.html?q=1");
+        assert_eq!(by("host,scheme", url), "u@www.example.org:80/A/Index.html?q=1#top");
+        assert_eq!(Rules::default().to_string(), "scheme,user,port,www,host,fragment,slash");
+        assert_eq!(Rules::default().to_string().parse(), Ok(Rules::default()));
+        assert!("luck".parse::<Rules>().is_err());
+    }
+
+    #[test]
+    fn hosts_and_domains() {
+        assert_eq!(host_of("http://u@a.org:8080/x"), "a.org:8080");
+        assert_eq!([top_level("a.org"), top_level("b.co.uk:81"), top_level("localhost")], ["org", "uk", "(none)"]);
+        assert_eq!(
+            [top_level("127.0.0.1"), top_level("10.0.0.1:80"), top_level("")],
+            ["(address)", "(address)", "(none)"]
+        );
+        assert_eq!(resolve("http://a.org/x/y", "/z").as_deref(), Some("http://a.org/z"));
+        assert_eq!(resolve("http://a.org", "//b.org/z").as_deref(), Some("http://b.org/z"));
+        assert_eq!(resolve("http://a.org/x", "https://c.org/").as_deref(), Some("https://c.org/"));
+        assert_eq!(resolve("http://a.org/x", "y.html"), None);
+    }
+
+    #[test]
+    fn long_lists_are_read_in_pieces() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("urls.txt");
+        let all: Vec<String> = (0..60_000).map(|i| format!("d{i}\thttp://host{}.org/page/{i}", i % 97)).collect();
+        std::fs::write(&path, all.join("\n")).unwrap();
+        let mut found = Vec::new();
+        let without = each(&path, &mut |line| found.push(format!("{}\t{}", line.id, line.url))).unwrap();
+        assert_eq!((found == all, without), (true, 0));
+        std::fs::write(&path, "a\t\nb\n\n").unwrap();
+        assert_eq!(each(&path, &mut |_| {}).unwrap(), 1, "an id without a URL");
+    }
+
+    #[test]
+    fn lists() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("urls.tsv");
+        std::fs::write(&path, "\u{feff}a\thttp://a/\textra\r\n\n# x\nhttp://b/\n").unwrap();
+        let pair = |id: &str, url: &str| (id.to_owned(), url.to_owned());
+        assert_eq!(read(&path).unwrap(), [pair("a", "http://a/"), pair("", "http://b/")]);
+    }
+}

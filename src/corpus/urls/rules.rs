@@ -1,0 +1,195 @@
+//! When two URLs count as the same: rules, each of which can be switched on and off.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One way in which two URLs may differ and still be the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// `http` and `https` are one.
+    Scheme,
+    /// A user before the host does not count.
+    User,
+    /// Nor does the default port.
+    Port,
+    /// Nor `www.`.
+    Www,
+    /// The host is read in small letters, without a dot at its end.
+    Host,
+    /// What follows `#` does not count.
+    Fragment,
+    /// Nor do slashes at the end.
+    Slash,
+    /// Nor what follows `?`. Not among the default rules: other pages often hide behind it.
+    Query,
+    /// Nor a last part `index.html`, `index.htm`, `index.php` or `default.aspx`. Not among the default rules.
+    Index,
+    /// The path is read in small letters. Not among the default rules.
+    Case,
+}
+
+impl Rule {
+    /// All of them; the default ones first.
+    pub const ALL: [Self; 10] = [
+        Self::Scheme,
+        Self::User,
+        Self::Port,
+        Self::Www,
+        Self::Host,
+        Self::Fragment,
+        Self::Slash,
+        Self::Query,
+        Self::Index,
+        Self::Case,
+    ];
+    /// How many are on by default.
+    const DEFAULT: usize = 7;
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scheme => "scheme",
+            Self::User => "user",
+            Self::Port => "port",
+            Self::Www => "www",
+            Self::Host => "host",
+            Self::Fragment => "fragment",
+            Self::Slash => "slash",
+            Self::Query => "query",
+            Self::Index => "index",
+            Self::Case => "case",
+        }
+    }
+
+    /// What it does, in words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Scheme => "http and https are one",
+            Self::User => "a user before the host is dropped",
+            Self::Port => "the default port is dropped",
+            Self::Www => "www. is dropped",
+            Self::Host => "the host is in small letters",
+            Self::Fragment => "what follows # is dropped",
+            Self::Slash => "slashes at the end are dropped",
+            Self::Query => "what follows ? is dropped",
+            Self::Index => "index.html and the like at the end are dropped",
+            Self::Case => "the path is in small letters",
+        }
+    }
+}
+
+/// A set of rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules(u16);
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rule::ALL[..Rule::DEFAULT].iter().fold(Self::EXACT, |rules, rule| rules.with(*rule))
+    }
+}
+
+impl Rules {
+    /// None: only equal texts are the same.
+    pub const EXACT: Self = Self(0);
+
+    /// The same with one more.
+    #[must_use]
+    pub fn with(self, rule: Rule) -> Self {
+        Self(self.0 | 1 << rule as u16)
+    }
+
+    /// Whether a rule is on.
+    pub fn has(self, rule: Rule) -> bool {
+        self.0 & (1 << rule as u16) != 0
+    }
+
+    /// Those that are on.
+    pub fn on(self) -> impl Iterator<Item = Rule> {
+        Rule::ALL.into_iter().filter(move |rule| self.has(*rule))
+    }
+
+    /// Writes a URL in the form it is compared in; nothing is decoded.
+    pub fn write(self, url: &str, out: &mut String) {
+        out.clear();
+        let url = url.trim();
+        if self == Self::EXACT {
+            return out.push_str(url);
+        }
+        let url = url.trim_start_matches('<').trim_end_matches('>');
+        let url = if self.has(Rule::Fragment) { url.split('#').next().unwrap_or_default() } else { url };
+        let url = if self.has(Rule::Query) { url.split('?').next().unwrap_or_default() } else { url };
+        let scheme = url.find("://").map_or("", |at| &url[..at]);
+        let rest = if scheme.is_empty() { url } else { &url[scheme.len() + 3..] };
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let (authority, path) = rest.split_at(end);
+        let web = scheme.is_empty() || scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+        if !(web && self.has(Rule::Scheme)) && !scheme.is_empty() {
+            out.extend(scheme.chars().map(|c| c.to_ascii_lowercase()));
+            out.push_str("://");
+        }
+        self.host(scheme, authority, out);
+        self.path(path, out);
+    }
+
+    fn host(self, scheme: &str, authority: &str, out: &mut String) {
+        let host = if self.has(Rule::User) { authority.rsplit('@').next().unwrap_or_default() } else { authority };
+        let port = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
+        let host = if self.has(Rule::Port) { host.strip_suffix(port).unwrap_or(host) } else { host };
+        let host = if self.has(Rule::Host) { host.trim_end_matches('.') } else { host };
+        let www = host.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
+        let host = if self.has(Rule::Www) && www { &host[4..] } else { host };
+        match self.has(Rule::Host) {
+            true if host.is_ascii() => out.extend(host.chars().map(|c| c.to_ascii_lowercase())),
+            true => out.push_str(&host.to_lowercase()),
+            false => out.push_str(host),
+        }
+    }
+
+    fn path(self, path: &str, out: &mut String) {
+        let start = out.len();
+        match self.has(Rule::Case) {
+            true => out.push_str(&path.to_lowercase()),
+            false => out.push_str(path),
+        }
+        if self.has(Rule::Index) {
+            let last = out[start..].rfind('/').map_or(out.len(), |at| start + at + 1);
+            if ["index.html", "index.htm", "index.php", "default.aspx"].contains(&&out[last..]) {
+                out.truncate(last);
+            }
+        }
+        if self.has(Rule::Slash) {
+            out.truncate(out.trim_end_matches('/').len());
+        }
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.on().map(Rule::name).collect();
+        f.write_str(if names.is_empty() { "exact".to_owned() } else { names.join(",") }.as_str())
+    }
+}
+
+impl FromStr for Rules {
+    type Err = String;
+
+    /// `default`, `exact`, or names with commas between; `default` may be one of them.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut rules = Self::EXACT;
+        for word in text.split(',').map(str::trim) {
+            match (word, Rule::ALL.into_iter().find(|rule| rule.name() == word)) {
+                ("exact", _) => {}
+                ("default", _) => rules = Self(rules.0 | Self::default().0),
+                (_, Some(rule)) => rules = rules.with(rule),
+                _ => {
+                    let names: Vec<&str> = Rule::ALL.into_iter().map(Rule::name).collect();
+                    return Err(format!(
+                        "expected default, exact, or some of {} with commas between",
+                        names.join(", ")
+                    ));
+                }
+            }
+        }
+        Ok(rules)
+    }
+}

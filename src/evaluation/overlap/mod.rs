@@ -1,0 +1,271 @@
+//! Which URLs do two lists have in common, when neither fits into memory?
+//!
+//! Every URL is reduced to the 128-bit XXH3 hash of the form it is compared in (two of 10¹⁰ different URLs collide with a
+//! probability of 10⁻¹⁸), with a few bits beside: number of its host and top-level domain, and of its document. Records go
+//! into partitions by their hash ([`Partitions`]); what exceeds a budget of memory goes to disk; each partition is then sorted
+//! and merged by itself. Costs 24 bytes a line on disk, and in memory the budget plus the largest pair of partitions.
+//!
+//! Top-level domains are counted for four sets: the lines of the source, its documents of interest (the judged ones), those of
+//! them whose URL is in the target, and the common URLs, each once. Hosts are counted exactly as long as there are
+//! no more than [`MOST_HOSTS`]; lines of hosts that first appear later are counted together.
+
+mod names;
+mod partitions;
+
+use std::io;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::corpus::urls::{Rules, host_of, top_level};
+
+pub use names::MOST_HOSTS;
+use names::{MOST_TOP_LEVELS, Names};
+pub use partitions::Partitions;
+use partitions::{Record, Side};
+
+/// What is joined, and how.
+#[derive(Debug, Clone)]
+pub struct JoinOrder {
+    /// When two URLs count as the same.
+    pub rules: Rules,
+    /// Only URLs of this domain and those below it.
+    pub domain: Option<String>,
+    /// Bytes of records that stay in memory.
+    pub memory: usize,
+    /// Folder for what does not; made when needed, removed in the end.
+    pub folder: PathBuf,
+}
+
+/// Counts of one list.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Lines {
+    /// Lines with a URL (of the domain, where one is asked for).
+    pub lines: u64,
+    /// Different URLs, by the rules.
+    pub distinct: u64,
+}
+
+/// A name and how often it stands in each of four sets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Named {
+    /// A top-level domain or a host.
+    pub name: String,
+    /// Lines of the source.
+    pub source: u64,
+    /// Documents of interest.
+    pub judged: u64,
+    /// Those of them whose URL is in the target.
+    pub judged_common: u64,
+    /// Common URLs, each once.
+    pub common: u64,
+    /// Lines of the target.
+    pub target: u64,
+}
+
+/// What two lists have in common.
+#[derive(Debug, Clone, Default)]
+pub struct Overlap {
+    /// The source's list.
+    pub source: Lines,
+    /// The target's.
+    pub target: Lines,
+    /// URLs in both, each once.
+    pub common: u64,
+    /// Documents of interest with a URL.
+    pub judged: u64,
+    /// Those of them whose URL is in the target.
+    pub judged_common: u64,
+    /// By top-level domain, the most frequent of the source first.
+    pub top_levels: Vec<Named>,
+    /// By host, the most frequent of the source first.
+    pub hosts: Vec<Named>,
+    /// Lines whose hosts were too many to be counted apart.
+    pub other_hosts: u64,
+    /// Same-URL pairs of documents of interest: number of the document, number of the target's line; ascending.
+    pub pairs: Vec<(u32, u32)>,
+}
+
+/// A join under way: first every line of both lists, then the result.
+#[derive(Debug)]
+pub struct Join {
+    order: JoinOrder,
+    partitions: Partitions,
+    hosts: Names,
+    top_levels: Names,
+    url: String,
+    lines: [u64; 2],
+}
+
+impl Join {
+    /// An empty join.
+    pub fn new(order: JoinOrder) -> Self {
+        let partitions = Partitions::new(order.folder.clone(), order.memory);
+        let (hosts, top_levels) = (Names::new(MOST_HOSTS), Names::new(MOST_TOP_LEVELS));
+        Self { order, partitions, hosts, top_levels, url: String::new(), lines: [0; 2] }
+    }
+
+    /// A URL of the source; with the number of its document when that is of interest.
+    pub fn source(&mut self, url: &str, document: Option<u32>) -> io::Result<()> {
+        self.push(Side::Source, url, document)
+    }
+
+    /// A URL of the target, with the number of its line or document.
+    pub fn target(&mut self, url: &str, number: Option<u32>) -> io::Result<()> {
+        self.push(Side::Target, url, number)
+    }
+
+    fn push(&mut self, side: Side, url: &str, number: Option<u32>) -> io::Result<()> {
+        self.order.rules.write(url, &mut self.url);
+        let host = host_of(&self.url);
+        if self.url.is_empty() || self.order.domain.as_deref().is_some_and(|domain| !below(host, domain)) {
+            return Ok(());
+        }
+        let key = xxh3_128(self.url.as_bytes());
+        let record = Record::new(key, self.hosts.number(host), self.top_levels.number(top_level(host)), number);
+        self.lines[side as usize] += 1;
+        self.partitions.push(side, record)
+    }
+
+    /// Joins what was read.
+    pub fn finish(self) -> io::Result<Overlap> {
+        let Self { partitions, hosts, top_levels, lines, .. } = self;
+        let mut tally = Tally {
+            overlap: Overlap::default(),
+            hosts: vec![[0; 5]; hosts.len() + 1],
+            top_levels: vec![[0; 5]; top_levels.len() + 1],
+        };
+        partitions.join(&mut |source, target| tally.meet(source, target))?;
+        let Tally { mut overlap, hosts: host_counts, top_levels: top_counts } = tally;
+        (overlap.source.lines, overlap.target.lines) = (lines[0], lines[1]);
+        overlap.other_hosts = host_counts.last().map_or(0, |other| other[SOURCE] + other[TARGET]);
+        overlap.hosts = hosts.counted(&host_counts);
+        overlap.top_levels = top_levels.counted(&top_counts);
+        overlap.pairs.sort_unstable();
+        Ok(overlap)
+    }
+}
+
+fn below(host: &str, domain: &str) -> bool {
+    let host = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    host.strip_suffix(domain).is_some_and(|front| front.is_empty() || front.ends_with('.'))
+}
+
+/// Places in a row of counts.
+const SOURCE: usize = 0;
+const JUDGED: usize = 1;
+const JUDGED_COMMON: usize = 2;
+const COMMON: usize = 3;
+const TARGET: usize = 4;
+
+/// Counts as they grow, partition by partition.
+struct Tally {
+    overlap: Overlap,
+    hosts: Vec<[u64; 5]>,
+    top_levels: Vec<[u64; 5]>,
+}
+
+impl Tally {
+    /// All records of one URL.
+    fn meet(&mut self, source: &[Record], target: &[Record]) {
+        let common = !source.is_empty() && !target.is_empty();
+        self.overlap.source.distinct += u64::from(!source.is_empty());
+        self.overlap.target.distinct += u64::from(!target.is_empty());
+        self.overlap.common += u64::from(common);
+        for record in source {
+            self.count(record, SOURCE);
+            if let Some(document) = record.number() {
+                self.count(record, JUDGED);
+                self.overlap.judged += 1;
+                if common {
+                    self.count(record, JUDGED_COMMON);
+                    self.overlap.judged_common += 1;
+                    let pairs = target.iter().filter_map(|other| Some((document, other.number()?)));
+                    self.overlap.pairs.extend(pairs);
+                }
+            }
+        }
+        for record in target {
+            self.count(record, TARGET);
+        }
+        if common {
+            self.count(&source[0], COMMON);
+        }
+    }
+
+    fn count(&mut self, record: &Record, set: usize) {
+        self.hosts[record.host()][set] += 1;
+        self.top_levels[record.top_level()][set] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn join(source: &[(&str, Option<u32>)], target: &[&str], memory: usize, rules: Rules) -> Overlap {
+        let folder = tempfile::tempdir().unwrap();
+        let order = JoinOrder { rules, domain: None, memory, folder: folder.path().join("spill") };
+        let mut join = Join::new(order);
+        source.iter().for_each(|(url, document)| join.source(url, *document).unwrap());
+        (0u32..).zip(target).for_each(|(i, url)| join.target(url, Some(i)).unwrap());
+        let overlap = join.finish().unwrap();
+        assert!(!folder.path().join("spill").exists(), "nothing is left behind");
+        overlap
+    }
+
+    #[test]
+    fn four_sets_by_top_level_domain() {
+        let source = [
+            ("http://www.a.org/x", Some(0)),
+            ("http://a.org/x/", None),
+            ("http://a.org/y", Some(1)),
+            ("http://b.com/", None),
+            ("http://b.com/z", Some(2)),
+            ("", None),
+        ];
+        let target = ["https://a.org/x", "http://b.com", "http://b.com/other", "https://A.ORG/x#top"];
+        let found = join(&source, &target, usize::MAX, Rules::default());
+        assert_eq!((found.source, found.target), (Lines { lines: 5, distinct: 4 }, Lines { lines: 4, distinct: 3 }));
+        assert_eq!((found.common, found.judged, found.judged_common), (2, 3, 1));
+        let rows: Vec<_> = found
+            .top_levels
+            .iter()
+            .map(|n| (&*n.name, n.source, n.judged, n.judged_common, n.common, n.target))
+            .collect();
+        assert_eq!(rows, [("org", 3, 2, 1, 1, 2), ("com", 2, 1, 0, 1, 2)]);
+        assert_eq!(found.hosts[0].name, "a.org");
+        assert_eq!(found.pairs, [(0, 0), (0, 3)]);
+        let exact = join(&source, &target, usize::MAX, Rules::EXACT);
+        assert_eq!((exact.common, exact.source.distinct), (0, 5));
+    }
+
+    #[test]
+    fn a_domain_and_those_below_it() {
+        for (host, inside) in [("wikipedia.org", true), ("en.wikipedia.org:80", true), ("notwikipedia.org", false)] {
+            assert_eq!(below(host, "wikipedia.org"), inside, "{host}");
+        }
+    }
+
+    #[test]
+    fn what_goes_to_disk_comes_back() {
+        let url = |i: u64| format!("http://h{}.org/{}", i % 50, crate::base::hash::fmix64(i) % 3000);
+        let source: Vec<String> = (0..5000).map(url).collect();
+        let target: Vec<String> = (3000..9000).map(url).collect();
+        let borrowed: Vec<(&str, Option<u32>)> =
+            (0u32..).zip(&source).map(|(i, url)| (url.as_str(), (i % 3 == 0).then_some(i))).collect();
+        let targets: Vec<&str> = target.iter().map(String::as_str).collect();
+        let [a, b]: [BTreeSet<&String>; 2] = [&source, &target].map(|list| list.iter().collect());
+        for memory in [usize::MAX, 4096, 0] {
+            let found = join(&borrowed, &targets, memory, Rules::EXACT);
+            assert_eq!(found.common, a.intersection(&b).count() as u64, "memory {memory}");
+            assert_eq!((found.source.distinct, found.target.distinct), (a.len() as u64, b.len() as u64));
+            let judged = borrowed.iter().filter(|(url, d)| d.is_some() && b.contains(&(*url).to_owned())).count();
+            assert_eq!(found.judged_common, judged as u64);
+            let hosts: u64 = found.hosts.iter().map(|named| named.source).sum();
+            assert_eq!((hosts, found.other_hosts), (5000, 0));
+        }
+    }
+}

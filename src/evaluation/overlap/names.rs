@@ -1,0 +1,78 @@
+//! Hosts and top-level domains by number, at most so many of them.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{COMMON, JUDGED, JUDGED_COMMON, Named, SOURCE, TARGET};
+
+/// Hosts that are counted apart.
+pub const MOST_HOSTS: usize = (1 << 20) - 1;
+/// Top-level domains that are counted apart; there are about 1,500, and hosts with faults.
+pub(super) const MOST_TOP_LEVELS: usize = (1 << 14) - 1;
+
+/// Takes a hash as it is.
+#[derive(Debug, Default)]
+struct Itself(u64);
+
+impl Hasher for Itself {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxh3_64(bytes);
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+/// Names in the order they first appear; the number behind the last stands for all that came too late.
+#[derive(Debug)]
+pub(super) struct Names {
+    names: Vec<Box<str>>,
+    numbers: HashMap<u64, u32, BuildHasherDefault<Itself>>,
+    most: usize,
+}
+
+impl Names {
+    pub(super) fn new(most: usize) -> Self {
+        Self { names: Vec::new(), numbers: HashMap::default(), most }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.most
+    }
+
+    /// The number of a name.
+    pub(super) fn number(&mut self, name: &str) -> u32 {
+        let hash = xxh3_64(name.as_bytes());
+        if let Some(&number) = self.numbers.get(&hash) {
+            return number;
+        }
+        if self.names.len() == self.most {
+            return self.most as u32;
+        }
+        self.names.push(name.into());
+        self.numbers.insert(hash, self.names.len() as u32 - 1);
+        self.names.len() as u32 - 1
+    }
+
+    /// The names with their counts, those with most lines of the source first.
+    pub(super) fn counted(&self, counts: &[[u64; 5]]) -> Vec<Named> {
+        let named = |(name, row): (&Box<str>, &[u64; 5])| Named {
+            name: name.to_string(),
+            source: row[SOURCE],
+            judged: row[JUDGED],
+            judged_common: row[JUDGED_COMMON],
+            common: row[COMMON],
+            target: row[TARGET],
+        };
+        let mut all: Vec<Named> = self.names.iter().zip(counts).map(named).collect();
+        all.sort_by(|a, b| (b.source, b.target, &a.name).cmp(&(a.source, a.target, &b.name)));
+        all
+    }
+}
