@@ -21,10 +21,11 @@ fn main() -> ExitCode {
 }
 
 fn explore(asked: Explore) -> Result<()> {
+    let calibrate = matches!(asked.first, First::Calibrate(_));
     let (screen, at, sample) = match asked.first {
         First::Home => (ScreenId::Home, None, "default".to_owned()),
         First::Pair([source, target]) => (ScreenId::Compare, Some(PairIds { source, target }), "default".to_owned()),
-        First::Sample(sample) => (ScreenId::Label, None, sample),
+        First::Sample(sample) | First::Calibrate(sample) => (ScreenId::Label, None, sample),
     };
     let (mut preferences, problems) = Preferences::new(&asked.settings);
     if let Some(colours) = asked.colours {
@@ -33,7 +34,7 @@ fn explore(asked: Explore) -> Result<()> {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     preferences.depth = Depth::of(&variable("TERM"), &variable("COLORTERM"));
     preferences.hud |= asked.hud;
-    let start = Start { annotator: asked.annotator, screen, at, sample, preferences, problems };
+    let start = Start { annotator: asked.annotator, screen, at, sample, calibrate, preferences, problems };
     tui::run(asked.session, start)
 }
 

@@ -533,6 +533,9 @@ pub struct Label {
     /// Name of the sample; `default` is drawn when there is none
     #[arg(long, default_value = "default")]
     pub sample: String,
+    /// Begin with ten pairs whose answer is known; nothing of it is recorded
+    #[arg(long)]
+    pub calibrate: bool,
     /// How the explorer looks
     #[command(flatten)]
     pub look: Look,

@@ -7,5 +7,10 @@ use super::{Explore, First, args};
 use crate::study::Session;
 
 pub fn label(args: &args::Label) -> Result<Explore> {
-    Ok(explore(Session::open(&args.study)?, &args.look, First::Sample(args.sample.clone())))
+    Ok(explore(Session::open(&args.study)?, &args.look, first(args)))
+}
+
+fn first(args: &args::Label) -> First {
+    let sample = args.sample.clone();
+    if args.calibrate { First::Calibrate(sample) } else { First::Sample(sample) }
 }

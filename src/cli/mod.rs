@@ -77,6 +77,8 @@ pub enum First {
     Pair([String; 2]),
     /// At the first undecided pair of a sample.
     Sample(String),
+    /// At the calibration deck, before a sample.
+    Calibrate(String),
 }
 
 /// A screen of the explorer, as asked for.

@@ -14,6 +14,17 @@ pub fn is_adjudication(annotator: &str) -> bool {
     annotator.strip_prefix(ADJUDICATION).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
+/// The name of the journal in which somebody settles what others have decided differently.
+pub fn adjudicated_by(annotator: &str) -> String {
+    format!("{ADJUDICATION}.{}", annotator.trim())
+}
+
+/// Who adjudicates in the journal of this name; none when it is an annotator's own.
+pub fn adjudicator(journal: &str) -> Option<&str> {
+    let rest = journal.strip_prefix(ADJUDICATION).filter(|_| is_adjudication(journal))?;
+    Some(rest.strip_prefix('.').filter(|name| !name.is_empty()).unwrap_or(ADJUDICATION))
+}
+
 /// The labels of a pair.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Consensus {
@@ -77,6 +88,8 @@ mod tests {
         all.push(annotations("adjudication", Label::NearDuplicate));
         assert_eq!((of(&all).label(), of(&all).votes.len()), (Some(Label::NearDuplicate), 3));
         assert!(Consensus::of(&all, "s", "t", Some("y")).is_empty());
+        assert_eq!(adjudicator(&adjudicated_by(" Ada B")), Some("Ada B"));
+        assert_eq!((adjudicator("adjudication"), adjudicator("ada")), (Some("adjudication"), None));
         assert!(is_adjudication("adjudication.eve") && !is_adjudication("adjudications"));
     }
 }

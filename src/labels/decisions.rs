@@ -6,7 +6,7 @@
 //!
 //! A question may be about one sample (`Some(name)`) or about everything (`None`).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{Event, Label, What};
 
@@ -47,6 +47,8 @@ pub struct Decisions {
     /// Edits that can be redone, the one undone last at the end.
     redo: Vec<usize>,
     unmatched: Vec<u64>,
+    /// Pairs whose scores were looked at before a decision.
+    peeked: BTreeSet<(String, String)>,
 }
 
 impl Decisions {
@@ -78,6 +80,9 @@ impl Decisions {
                 }
                 None => self.unmatched.push(event.seq),
             },
+            What::Peek => {
+                self.peeked.insert((event.source.clone(), event.target.clone()));
+            }
             What::Skip | What::Other(_) => {}
         }
     }
@@ -126,6 +131,18 @@ impl Decisions {
     /// The label of a pair.
     pub fn label(&self, source: &str, target: &str, sample: Option<&str>) -> Option<Label> {
         self.standing(source, target, sample).label()
+    }
+
+    /// What was said when the pair came again unannounced in a sample; the latest that holds.
+    pub fn repeated(&self, source: &str, target: &str, sample: Option<&str>) -> Option<Label> {
+        let again = self.history(source, target).filter(|(event, live)| *live && within(event, sample));
+        let labels = again.filter(|(event, _)| event.circumstances.repeat == Some(true));
+        labels.filter_map(|(event, _)| if let What::Label(label) = event.what { Some(label) } else { None }).last()
+    }
+
+    /// Whether the scores of a pair were ever looked at while they were hidden.
+    pub fn peeked(&self, source: &str, target: &str) -> bool {
+        !self.peeked.is_empty() && self.peeked.contains(&(source.to_owned(), target.to_owned()))
     }
 
     /// All pairs with a label, a note or a flag, by source, then target.
@@ -259,7 +276,21 @@ mod tests {
         desk.label("t", Label::Not, "x").put(again);
         assert_eq!(desk.decisions.label("s", "t", None), Some(Label::Not));
         assert_eq!(desk.decisions.history("s", "t").count(), 2);
+        assert_eq!(desk.decisions.repeated("s", "t", Some("x")), Some(Label::Unsure));
+        assert_eq!(desk.decisions.repeated("s", "t", Some("y")), None);
         assert_eq!(desk.decisions.undoable(None).map(|event| event.seq), Some(2));
+        desk.undo(None);
+        assert_eq!(desk.decisions.repeated("s", "t", None), None);
+        assert_eq!(desk.decisions.label("s", "t", None), Some(Label::Not));
+    }
+
+    #[test]
+    fn a_peek_decides_nothing_and_is_not_forgotten() {
+        let mut desk = Desk::default();
+        desk.put(Event::new(What::Peek, "s", "t", ""));
+        assert!(desk.decisions.peeked("s", "t") && !desk.decisions.peeked("s", "u"));
+        assert!(desk.decisions.undoable(None).is_none());
+        assert_eq!(desk.decisions.pairs(None).count(), 0);
     }
 
     #[test]

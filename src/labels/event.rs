@@ -6,7 +6,7 @@
 //! | key | meaning |
 //! |---|---|
 //! | `seq` | number of the event in its journal, from 1 |
-//! | `event` | `label`, `note`, `flag`, `skip`, `undo`, `redo` |
+//! | `event` | `label`, `note`, `flag`, `skip`, `peek`, `undo`, `redo` |
 //! | `source`, `target` | ids of the pair, always in this order |
 //! | `label` | of a label: `near-duplicate`, `not`, `unsure` |
 //! | `note`, `flag` | of a note its text (empty: removed), of a flag whether it is set |
@@ -61,6 +61,8 @@ pub enum What {
     Flag(bool),
     /// The pair was passed over without a decision.
     Skip,
+    /// Scores or reasons of the pair, hidden until it is decided, were looked at before.
+    Peek,
     /// The event of this number was taken back.
     Undo(u64),
     /// The event of this number, taken back before, was restored.
@@ -81,6 +83,7 @@ impl What {
             Self::Note(_) => "note",
             Self::Flag(_) => "flag",
             Self::Skip => "skip",
+            Self::Peek => "peek",
             Self::Undo(_) => "undo",
             Self::Redo(_) => "redo",
             Self::Other(kind) => kind,
@@ -93,7 +96,7 @@ impl What {
             Self::Note(text) => Some(("note", text.as_str().into())),
             Self::Flag(set) => Some(("flag", (*set).into())),
             Self::Undo(of) | Self::Redo(of) => Some(("of", (*of).into())),
-            Self::Skip | Self::Other(_) => None,
+            Self::Skip | Self::Peek | Self::Other(_) => None,
         }
     }
 
@@ -113,6 +116,7 @@ impl What {
             "undo" => Self::Undo(number(payload("of"))?),
             "redo" => Self::Redo(number(payload("of"))?),
             "skip" => Self::Skip,
+            "peek" => Self::Peek,
             _ => Self::Other(kind),
         })
     }

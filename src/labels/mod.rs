@@ -4,6 +4,9 @@
 //! own checksum ([`mod@line`]), synced to disk before it counts as saved. Nothing in it is ever rewritten; undo is an event
 //! too. [`Decisions`] is what follows from the events, and the only state there is: replaying the file gives it again.
 //!
+//! Beside it: which [`questions`] a sample makes, the hidden repeats among them; the calibration deck ([`gold()`]); what was
+//! begun and not finished ([`Draft`]); and, over several journals, what is left to be settled ([`Review`]).
+//!
 //! A [`Writer`] owns the journal on a thread of its own, so that no key press waits for a disk.
 //!
 //! What callers may rely on:
@@ -15,14 +18,19 @@
 //! - Two processes never write one journal: the second can only read ([`Access`]).
 
 mod annotator;
+mod chains;
 mod consensus;
 mod decisions;
+mod draft;
 mod error;
 mod event;
+mod gold;
 mod journal;
 pub mod line;
 mod lock;
+mod questions;
 mod reading;
+mod review;
 mod storage;
 mod time;
 mod writer;
@@ -31,13 +39,18 @@ mod writer;
 mod tests;
 
 pub use annotator::{file_stem, name_of};
-pub use consensus::{ADJUDICATION, Consensus, is_adjudication};
+pub use chains::{Judged, chains};
+pub use consensus::{ADJUDICATION, Consensus, adjudicated_by, adjudicator, is_adjudication};
 pub use decisions::{Decisions, Standing};
+pub use draft::Draft;
 pub use error::LabelsError;
 pub use event::{Circumstances, Event, Label, Order, What};
+pub use gold::{Gold, gold};
 pub use journal::{Access, Journal};
 pub use lock::Holder;
+pub use questions::{Question, order, questions};
 pub use reading::{Annotations, Problem, Reading, read_all};
-pub use storage::{Disk, Seen, Storage};
+pub use review::{Case, Concern, Opinion, Review};
+pub use storage::{Disk, Seen, Storage, keep_unsaved};
 pub use time::{now, rfc3339};
 pub use writer::{Backoff, Closed, Outcome, Writer};

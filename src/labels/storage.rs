@@ -115,6 +115,18 @@ impl Storage for Disk {
     }
 }
 
+/// Puts lines that no journal would take into a new file, on the disk, readable by its owner alone where that can be had.
+pub fn keep_unsaved(path: &Path, lines: &str) -> io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.write_all(lines.as_bytes())?;
+    file.write_all(b"\n")?;
+    file.sync_all()
+}
+
 /// Makes the name of a new file, and of a new folder around it, last.
 #[cfg(unix)]
 fn sync_folders(path: &Path) -> io::Result<()> {

@@ -17,6 +17,7 @@ mod fitting;
 mod groups;
 mod imports;
 mod keeping;
+mod labelling;
 mod lookup;
 mod manifest;
 mod pair_table;
@@ -46,6 +47,7 @@ pub use figures::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figu
 pub use filter::{Filter, FilterError};
 pub use groups::{Groups, GroupsOrder, Node, Rule, SharedText};
 pub use imports::IMPORTED;
+pub use labelling::precision_so_far;
 pub use lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
 pub use manifest::{Summary, Timing};
 pub use pair_table::{PairTable, Sort};

@@ -67,7 +67,7 @@ pub struct ConfigurationRecipe {
 }
 
 /// How a person is asked for labels.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct LabelsRecipe {
     /// Finer classes beside near-duplicate, not and unsure.
     pub classes: Vec<String>,
@@ -80,6 +80,18 @@ pub struct LabelsRecipe {
     /// Pairs of a hundred that come again unannounced.
     pub repeats: u64,
 }
+
+impl Default for LabelsRecipe {
+    fn default() -> Self {
+        Self { classes: Vec::new(), reasons: Vec::new(), guidelines: None, blind: true, repeats: REPEATS }
+    }
+}
+
+/// Pairs of a hundred that come again when the study does not say.
+const REPEATS: u64 = 5;
+
+/// More of a hundred would leave too little between a question and its repetition.
+const MOST_REPEATS: u64 = 25;
 
 /// Which texts are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,9 +220,7 @@ impl Recipe {
             source: whole.item("source").map_or(Ok(SourceRecipe::default()), |i| source_recipe(&i.section()?))?,
             targets: targets(&whole)?,
             configurations: configurations(&whole)?,
-            labels: whole.item("labels").map_or(Ok(LabelsRecipe { blind: true, ..LabelsRecipe::default() }), |i| {
-                labels_recipe(&i.section()?)
-            })?,
+            labels: whole.item("labels").map_or(Ok(LabelsRecipe::default()), |i| labels_recipe(&i.section()?))?,
         };
         whole.finish()?;
         Ok(recipe)
@@ -426,17 +436,31 @@ fn value(item: &Item<'_>) -> Result<Value, StudyError> {
 fn labels_recipe(section: &Section<'_>) -> Result<LabelsRecipe, StudyError> {
     let strings = |key: &'static str| -> Result<Vec<String>, StudyError> {
         let items = section.item(key).map(|i| i.list()).unwrap_or_default();
-        items.iter().map(|item| item.string().map(str::to_owned)).collect()
+        items.iter().map(word).collect()
     };
     let recipe = LabelsRecipe {
         classes: strings("classes")?,
         reasons: strings("reasons")?,
         guidelines: section.item("guidelines").map(|i| i.string().map(str::to_owned)).transpose()?,
         blind: section.item("blind").map_or(Ok(true), |i| i.boolean())?,
-        repeats: section.item("repeats").map_or(Ok(0), |i| i.whole())?,
+        repeats: section.item("repeats").map_or(Ok(REPEATS), |i| repeats(&i))?,
     };
     section.finish()?;
     Ok(recipe)
+}
+
+/// A word to choose: written into journals, so it may not be empty.
+fn word(item: &Item<'_>) -> Result<String, StudyError> {
+    let word = item.string()?.trim();
+    if word.is_empty() { Err(item.wrong("holds an empty text, expected words to choose from")) } else { Ok(word.to_owned()) }
+}
+
+fn repeats(item: &Item<'_>) -> Result<u64, StudyError> {
+    let repeats = item.whole()?;
+    if repeats > MOST_REPEATS {
+        return Err(item.wrong(format!("is {repeats}, expected at most {MOST_REPEATS} of each 100 pairs")));
+    }
+    Ok(repeats)
 }
 
 /// Names of segments and configurations become names of files.

@@ -162,6 +162,16 @@ pub enum Action {
     Redraw,
     /// Give the terminal back to the shell for a while.
     Suspend,
+    /// Choose a finer class for the label to come.
+    Class,
+    /// Choose a reason for it.
+    Reason,
+    /// Read what counts as a near-duplicate.
+    Guidelines,
+    /// Look at the scores before the decision; recorded.
+    Peek,
+    /// Try pairs whose answer is known.
+    Calibrate,
 }
 
 impl Action {
@@ -224,6 +234,11 @@ impl Action {
         Self::CopyUrl,
         Self::Redraw,
         Self::Suspend,
+        Self::Class,
+        Self::Reason,
+        Self::Guidelines,
+        Self::Peek,
+        Self::Calibrate,
     ];
 
     /// Those that write a label. They are not in [`Action::ALL`]: a label is made by its key alone, which the input
@@ -284,6 +299,11 @@ impl Action {
             Self::CopyUrl => "copy-url",
             Self::Redraw => "redraw",
             Self::Suspend => "suspend",
+            Self::Class => "class",
+            Self::Reason => "reason",
+            Self::Guidelines => "guidelines",
+            Self::Peek => "peek",
+            Self::Calibrate => "calibrate",
         }
     }
 

@@ -46,7 +46,17 @@ impl Book {
         }
     }
 
-    /// Events that the disk does not have yet.
+    /// Whether anything was ever recorded.
+    pub fn has_begun(&self) -> bool {
+        self.next > 1
+    }
+
+    /// Events that the disk does not have yet, in order.
+    pub fn waiting(&self) -> impl Iterator<Item = &Event> {
+        self.pending.values()
+    }
+
+    /// Number of events that the disk does not have yet.
     pub fn pending(&self) -> usize {
         self.pending.len()
     }
@@ -85,6 +95,7 @@ impl Book {
             What::Label(label) => format!("“{}”", label.name()),
             What::Note(_) => "a note".to_owned(),
             What::Flag(_) => "a flag".to_owned(),
+            What::Peek => "a look at the scores".to_owned(),
             _ => "an edit".to_owned(),
         }
     }

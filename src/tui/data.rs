@@ -26,6 +26,8 @@ pub struct StudyData {
     pub topics: Vec<TopicText>,
     /// How far each sample is labelled, when the study was read.
     pub samples: Vec<SampleProgress>,
+    /// What annotators should have read, or why it cannot be; none when the study names none.
+    pub guidelines: Option<Result<String, String>>,
     /// Why there are no pairs, if there are none.
     pub trouble: Option<String>,
 }
@@ -71,6 +73,7 @@ impl StudyData {
             judged_documents: judgments.map_or(0, |j| j.documents().len() as u64),
             topics: session.topics()?,
             samples: session.sample_progress()?,
+            guidelines: session.guidelines().map_err(|error| error.to_string()).transpose(),
             recipe,
             table,
             judged,

@@ -13,11 +13,11 @@ use super::action::ScreenId;
 use super::app::{App, Options};
 use super::book::Book;
 use super::event::{Event, Stamped};
-use super::jobs::{Answer, Backend, Effect};
+use super::jobs::{Answer, Backend, Effect, Kept};
 use super::preferences::Preferences;
 use super::theme::{Palette, Theme};
 use super::view;
-use crate::labels::{self, Journal};
+use crate::labels::{self, Draft, Journal, adjudicated_by};
 use crate::study::Session;
 
 /// Between two keys of a script: longer than the guard wants a pair to be seen.
@@ -29,6 +29,8 @@ pub struct Headless {
     pub app: App,
     backend: Arc<Backend>,
     journal: Option<Journal>,
+    /// Where adjudications go.
+    bench: Option<Journal>,
     waiting: VecDeque<Effect>,
     at: Duration,
     /// Whether the explorer was left.
@@ -44,13 +46,14 @@ impl Headless {
         annotator: Option<&str>,
     ) -> Result<Self, labels::LabelsError> {
         let journal = annotator.map(|name| Journal::open(session.folder(), name)).transpose()?;
+        let bench = annotator.map(|name| Journal::open(session.folder(), &adjudicated_by(name))).transpose()?;
         let book = match (&journal, annotator) {
             (Some(journal), Some(name)) => {
                 Book::new(name, journal.reading().decisions.clone(), journal.next_seq(), None)
             }
             _ => Book::new("you", labels::Decisions::default(), 1, None),
         };
-        let (app, effects) = App::new(Options {
+        let (mut app, effects) = App::new(Options {
             title: session.recipe().name.clone(),
             size,
             theme: Theme::new(palette),
@@ -61,8 +64,16 @@ impl Headless {
             at: None,
             preferences: Preferences::default(),
         });
-        let backend = Arc::new(Backend::new(session, "default".to_owned()));
-        let mut headless = Self { app, backend, journal, waiting: effects.into(), at: Duration::ZERO, left: false };
+        if let (Some(bench), Some(name)) = (&bench, annotator) {
+            app.bench = Book::new(name, bench.reading().decisions.clone(), bench.next_seq(), None);
+            app.keep_drafts(Draft::read(session.folder(), name));
+        }
+        let backend = Backend::new(session, "default".to_owned());
+        let backend = Arc::new(match annotator {
+            Some(name) => backend.keeping_drafts_of(name),
+            None => backend,
+        });
+        let mut headless = Self { app, backend, journal, bench, waiting: effects.into(), at: Duration::ZERO, left: false };
         headless.settle();
         Ok(headless)
     }
@@ -76,6 +87,7 @@ impl Headless {
                     None
                 }
                 Effect::Journal(event) => self.save(*event),
+                Effect::Adjudicate(event) => self.settle_case(&event),
                 other => self.backend.perform(other),
             };
             if let Some(answer) = answer {
@@ -91,6 +103,12 @@ impl Headless {
             Ok(seq) => Answer::Saved(seq),
             Err(error) => Answer::NotSaved(error.to_string()),
         })
+    }
+
+    fn settle_case(&mut self, event: &labels::Event) -> Option<Answer> {
+        let saved = self.bench.as_mut()?.append(event);
+        let kept = saved.map_or_else(|error| Kept::NotSaved(error.to_string()), Kept::Saved);
+        Some(Answer::Adjudication(kept))
     }
 
     /// Something happens; wishes wait until [`Headless::settle`].

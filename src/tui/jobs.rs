@@ -14,7 +14,7 @@ use super::screens::compare::LABEL;
 use super::widgets::diff_view::Texts;
 use crate::evaluation::sample::Sample;
 use crate::index::{KeptSide, Stored};
-use crate::labels;
+use crate::labels::{self, Draft, Gold, Review, gold};
 use crate::study::{Evaluation, Filter, Reading, Session, Sort, Truth, Verdict};
 use crate::text::{decode, diff, printable, rendered};
 
@@ -36,6 +36,20 @@ pub enum Effect {
         target: String,
         /// The rendered pages instead of the canonical text.
         rendered: bool,
+        /// The target first.
+        swapped: bool,
+    },
+    /// Lay a pair of the calibration deck open.
+    Gold {
+        /// Of the wish.
+        generation: u64,
+        /// Its number in the deck.
+        at: usize,
+    },
+    /// Read all journals and see what is to be settled.
+    Review {
+        /// Of the wish.
+        generation: u64,
     },
     /// Explain a pair.
     Why {
@@ -87,6 +101,10 @@ pub enum Effect {
     Redraw,
     /// Give the terminal back until the shell wakes us.
     Suspend,
+    /// Write an event into the journal of adjudications.
+    Adjudicate(Box<labels::Event>),
+    /// Keep what was begun.
+    Draft(Box<Draft>),
     /// Leave.
     Quit,
 }
@@ -134,6 +152,28 @@ pub enum Answer {
     Said(String),
     /// The journal was changed by another hand and read again.
     Reread(Box<labels::Reading>),
+    /// News from the journal of adjudications.
+    Adjudication(Kept),
+    /// What is to be settled.
+    Review {
+        /// Of the wish.
+        generation: u64,
+        /// The cases, or why there are none.
+        result: Result<Box<Review>, String>,
+    },
+    /// What was begun could not be kept.
+    NoDraft(String),
+}
+
+/// What became of adjudications.
+#[derive(Debug)]
+pub enum Kept {
+    /// The event of this number is on disk.
+    Saved(u64),
+    /// Events could not be written; they are kept and tried again.
+    NotSaved(String),
+    /// The journal was changed by another hand and read again.
+    Reread(Box<labels::Reading>),
 }
 
 /// Two documents with their difference.
@@ -156,12 +196,20 @@ pub struct Backend {
     pub session: Session,
     /// Name of the sample that is labelled.
     sample: String,
+    /// Whose drafts are kept.
+    drafts_of: Option<String>,
 }
 
 impl Backend {
     /// For a study and one of its samples.
     pub fn new(session: Session, sample: String) -> Self {
-        Self { session, sample }
+        Self { session, sample, drafts_of: None }
+    }
+
+    /// The same, which keeps what this annotator begins.
+    #[must_use]
+    pub fn keeping_drafts_of(self, annotator: &str) -> Self {
+        Self { drafts_of: Some(annotator.to_owned()), ..self }
     }
 
     /// Does one thing and answers. Journals are written elsewhere; leaving is the loop's.
@@ -171,9 +219,22 @@ impl Backend {
                 let read = StudyData::read(&self.session);
                 Some(Answer::Study(read.map(Box::new).map_err(|error| error.to_string())))
             }
-            Effect::Pair { generation, source, target, rendered } => {
-                let result = if rendered { self.rendered(&source, &target) } else { self.pair(&source, &target) };
-                Some(Answer::Pair { generation, result: result.map(Box::new) })
+            Effect::Pair { generation, source, target, rendered, swapped } => {
+                let pair = if rendered { self.rendered(&source, &target) } else { self.pair(&source, &target) };
+                let result = pair.map(|(a, b, note)| Box::new(open_pair(a, b, note, swapped)));
+                Some(Answer::Pair { generation, result })
+            }
+            Effect::Gold { generation, at } => {
+                let found = gold().get(at).ok_or_else(|| "the deck has no such pair".to_owned());
+                Some(Answer::Pair { generation, result: found.map(|gold| Box::new(open_gold(gold, at % 2 == 1))) })
+            }
+            Effect::Review { generation } => {
+                let result = self.session.review().map(Box::new).map_err(|error| error.to_string());
+                Some(Answer::Review { generation, result })
+            }
+            Effect::Draft(draft) => {
+                let kept = draft.write(self.session.folder(), self.drafts_of.as_deref()?);
+                kept.err().map(|why| Answer::NoDraft(why.to_string()))
             }
             Effect::Why { generation, source, target } => {
                 let verdict = self.session.explain(&source, &target, None);
@@ -196,14 +257,14 @@ impl Backend {
         }
     }
 
-    fn pair(&self, source: &str, target: &str) -> Result<OpenPair, String> {
+    fn pair(&self, source: &str, target: &str) -> Result<Fetched, String> {
         let fetch = |id: &str, side| self.session.document(id, Some(side)).map_err(|error| error.to_string());
         let a = fetch(source, KeptSide::Source)?.document;
         let b = fetch(target, KeptSide::Target)?.document;
-        Ok(open_pair(a, b, None))
+        Ok((a, b, None))
     }
 
-    fn rendered(&self, source: &str, target: &str) -> Result<OpenPair, String> {
+    fn rendered(&self, source: &str, target: &str) -> Result<Fetched, String> {
         let mut notes = Vec::new();
         let mut fetch = |id: &str, side| -> Result<Stored, String> {
             let found = self.session.raw_document(id, Some(side)).map_err(|error| error.to_string())?;
@@ -219,12 +280,18 @@ impl Backend {
         };
         let (a, b) = (fetch(source, KeptSide::Source)?, fetch(target, KeptSide::Target)?);
         notes.insert(0, "rendered by html2text".to_owned());
-        Ok(open_pair(a, b, Some(notes.join(" · "))))
+        Ok((a, b, Some(notes.join(" · "))))
     }
 }
 
-fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>) -> OpenPair {
-    let (a, b) = (std::mem::take(&mut source.text), std::mem::take(&mut target.text));
+/// Two documents, and what to know of the view.
+type Fetched = (Stored, Stored, Option<String>);
+
+fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>, swapped: bool) -> OpenPair {
+    let (mut a, mut b) = (std::mem::take(&mut source.text), std::mem::take(&mut target.text));
+    if swapped {
+        std::mem::swap(&mut a, &mut b);
+    }
     let diff = diff::diff(&a, &b, Instant::now() + DIFF_TIME);
     OpenPair { source, target, texts: Texts::new(a, b, diff), note }
 }
@@ -239,6 +306,27 @@ fn write(path: &Path, text: &str) -> String {
     }
 }
 
+/// A pair of the calibration deck, which is in no study.
+fn open_gold(gold: &Gold, swapped: bool) -> OpenPair {
+    let stored = |side, id: &str, text: &str| Stored {
+        side,
+        segment: String::new(),
+        id: id.to_owned(),
+        url: "sample study".to_owned(),
+        date: String::new(),
+        charset: "text".to_owned(),
+        media: "text".to_owned(),
+        file: String::new(),
+        offset: 0,
+        bytes: text.len() as u64,
+        digest: String::new(),
+        text: text.to_owned(),
+    };
+    let source = stored(KeptSide::Source, &gold.source, &gold.source_text);
+    let target = stored(KeptSide::Target, &gold.target, &gold.target_text);
+    open_pair(source, target, None, swapped)
+}
+
 /// Kinds of wishes, each with a worker of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -249,20 +337,34 @@ enum Kind {
     Arrange,
     Measure,
     Write,
+    Review,
+    Draft,
 }
 
-const KINDS: &[Kind] =
-    &[Kind::Study, Kind::Pair, Kind::LabelPair, Kind::Why, Kind::Arrange, Kind::Measure, Kind::Write];
+const KINDS: &[Kind] = &[
+    Kind::Study,
+    Kind::Pair,
+    Kind::LabelPair,
+    Kind::Why,
+    Kind::Arrange,
+    Kind::Measure,
+    Kind::Write,
+    Kind::Review,
+    Kind::Draft,
+];
 
 fn kind(effect: &Effect) -> Option<Kind> {
     match effect {
         Effect::Study | Effect::Sample => Some(Kind::Study),
         Effect::Pair { generation, .. } if *generation > LABEL => Some(Kind::LabelPair),
+        Effect::Gold { .. } => Some(Kind::LabelPair),
         Effect::Pair { .. } => Some(Kind::Pair),
         Effect::Why { .. } => Some(Kind::Why),
         Effect::Arrange { .. } => Some(Kind::Arrange),
         Effect::Measure { .. } => Some(Kind::Measure),
         Effect::Write { .. } => Some(Kind::Write),
+        Effect::Review { .. } => Some(Kind::Review),
+        Effect::Draft(_) => Some(Kind::Draft),
         _ => None,
     }
 }

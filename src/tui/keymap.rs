@@ -37,6 +37,8 @@ const LISTS: On = On::Only(&[Home, Judgments, Pairs, Review, Figures, Methods, C
 const TEXTS: On = On::Only(&[Compare, Label]);
 const LABEL: On = On::Only(&[Label]);
 const COMPARE: On = On::Only(&[Compare]);
+const REVIEW: On = On::Only(&[Review]);
+const PAGES: On = On::Only(&[Compare, Label, Review]);
 const METHODS: On = On::Only(&[Methods]);
 
 const fn bind(keys: &'static [Key], on: On, action: Action, help: &'static str) -> Binding {
@@ -49,17 +51,27 @@ const fn shown(keys: &'static [Key], on: On, action: Action, help: &'static str)
 
 /// All bindings. The first one that fits wins.
 pub static BINDINGS: &[Binding] = &[
-    shown(&[Char('a')], TEXTS, Action::NearDuplicate, "near-duplicate"),
-    shown(&[Char('x')], TEXTS, Action::Not, "not"),
-    shown(&[Char('i')], TEXTS, Action::Unsure, "unsure"),
+    shown(&[Char('a')], PAGES, Action::NearDuplicate, "near-duplicate"),
+    shown(&[Char('x')], PAGES, Action::Not, "not"),
+    shown(&[Char('i')], PAGES, Action::Unsure, "unsure"),
     shown(&[Key::Backspace, Char('u')], LABEL, Action::Undo, "undo"),
     bind(&[Key::Backspace, Char('u')], COMPARE, Action::Undo, "undo"),
+    shown(&[Key::Backspace, Char('u')], REVIEW, Action::Undo, "undo"),
     shown(&[Char('w')], COMPARE, Action::Why, "why"),
-    bind(&[Ctrl('r')], TEXTS, Action::Redo, "redo"),
+    bind(&[Char('w')], LABEL, Action::Why, "why (of the pair decided last)"),
+    bind(&[Ctrl('r')], PAGES, Action::Redo, "redo"),
     shown(&[Char('c')], LABEL, Action::Note, "note"),
     bind(&[Char('c')], COMPARE, Action::Note, "note"),
     shown(&[Char('f')], LABEL, Action::Flag, "flag"),
     bind(&[Char('f')], COMPARE, Action::Flag, "flag"),
+    bind(&[Char('r')], LABEL, Action::Reason, "choose a reason"),
+    bind(&[Char('t')], LABEL, Action::Class, "choose a finer class"),
+    bind(&[Char('H')], PAGES, Action::Guidelines, "guidelines"),
+    shown(&[Char('J')], REVIEW, Action::NextPair, "next case"),
+    bind(&[Char('K')], REVIEW, Action::PreviousPair, "case before"),
+    shown(&[Key::Tab], REVIEW, Action::NextPane, "kind"),
+    bind(&[Char(']')], REVIEW, Action::NextChange, "next change"),
+    bind(&[Char('[')], REVIEW, Action::PreviousChange, "change before"),
     shown(&[Char('J')], TEXTS, Action::NextPair, "next pair (Label: next undecided)"),
     bind(&[Char('K')], TEXTS, Action::PreviousPair, "pair before (Label: undecided one before)"),
     shown(&[Char(']')], TEXTS, Action::NextChange, "next change"),
@@ -73,6 +85,9 @@ pub static BINDINGS: &[Binding] = &[
     shown(&[Key::Tab], On::Only(&[Pairs]), Action::NextConfiguration, "configuration"),
     shown(&[Key::Tab], METHODS, Action::NextPane, "table or matrix"),
     shown(&[Char('t')], METHODS, Action::NextTruth, "truth"),
+    bind(&[Char('v')], REVIEW, Action::View, "side by side or stacked"),
+    bind(&[Char('W')], REVIEW, Action::Wrap, "wrap long lines"),
+    bind(&[Char('o')], REVIEW, Action::Fold, "fold equal lines"),
     shown(&[Char('v')], TEXTS, Action::View, "side by side or stacked"),
     bind(&[Char('W')], TEXTS, Action::Wrap, "wrap long lines"),
     bind(&[Char('o')], TEXTS, Action::Fold, "fold equal lines"),

@@ -1,6 +1,7 @@
 //! The loop: take what happened, update, draw once, hand out wishes.
 
 use std::io::{self, BufWriter, Stdout};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
@@ -15,11 +16,11 @@ use super::action::ScreenId;
 use super::app::{App, Options};
 use super::book::Book;
 use super::event::{Event, Stamped};
-use super::jobs::{Answer, Backend, Effect, Workers};
+use super::jobs::{Answer, Backend, Effect, Kept, Workers};
 use super::preferences::Preferences;
 use super::screens::compare::PairIds;
 use super::{signals, terminal, view};
-use crate::labels::{self, Access, Backoff, Journal, Outcome};
+use crate::labels::{self, Access, Backoff, Draft, Journal, Outcome, adjudicated_by};
 use crate::study::Session;
 
 /// Events taken before a frame is drawn, at most.
@@ -40,6 +41,8 @@ pub struct Start {
     pub preferences: Preferences,
     /// What is wrong with their settings.
     pub problems: Vec<String>,
+    /// Whether to begin with the calibration deck.
+    pub calibrate: bool,
 }
 
 type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
@@ -49,15 +52,19 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     let journal = Journal::open(session.folder(), &start.annotator)?;
-    let book = book(&start.annotator, &journal);
+    let bench = Journal::open(session.folder(), &adjudicated_by(&start.annotator))?;
+    let writable = matches!(journal.access(), Access::Write);
+    let (book, bench_book) = (book(&start.annotator, &journal), book(&start.annotator, &bench));
     let title = session.recipe().name.clone();
-    let backend = Arc::new(Backend::new(session, start.sample));
+    let draft = writable.then(|| Drafts::of(&session, &start.annotator));
+    let backend = Backend::new(session, start.sample);
+    let backend = Arc::new(if writable { backend.keeping_drafts_of(&start.annotator) } else { backend });
     let guard = terminal::Guard::take().context("taking the terminal over (is this a terminal?)")?;
     let mut screen = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
     let size = screen.size()?;
     let problem =
         journal.reading().problems.first().map(|problem| format!("{problem} in {}", journal.path().display()));
-    let (mut app, effects) = App::new(Options {
+    let (mut app, mut effects) = App::new(Options {
         title,
         size: (size.width, size.height),
         theme: start.preferences.theme(),
@@ -69,32 +76,79 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         preferences: start.preferences,
     });
     app.message = problem.or_else(|| start.problems.first().map(|problem| format!("settings: {problem}")));
+    app.bench = bench_book;
+    if let Some(drafts) = &draft {
+        app.keep_drafts(drafts.read());
+    }
+    if start.calibrate {
+        effects.extend(app.calibrate());
+    }
     signals::watch(sender.clone(), begun)?;
     read_keys(sender.clone(), begun);
     let mut runner = Runner {
         workers: Workers::start(&backend, &sender, begun),
-        writer: writer(journal, sender, begun)?,
+        writer: writer(journal, sender.clone(), begun, news)?,
+        bench: writer(bench, sender, begun, |outcome| Answer::Adjudication(kept(outcome)))?,
         app,
         begun,
     };
     let result = runner.run(&mut screen, &receiver, effects);
     drop(screen);
     drop(guard);
-    let closed = runner.writer.map(labels::Writer::close).transpose()?;
-    if let Some(closed) = closed.filter(|closed| !closed.unsaved.is_empty()) {
-        anyhow::bail!(unsaved(&closed));
+    let lost: Vec<String> = [close(runner.writer, &runner.app.book), close(runner.bench, &runner.app.bench)]
+        .into_iter()
+        .flatten()
+        .collect();
+    if let Some(drafts) = draft {
+        // When this fails, one begins at the first undecided pair.
+        let _ = drafts.write(&runner.app.begun());
+    }
+    if !lost.is_empty() {
+        anyhow::bail!(lost.join("\n"));
     }
     result
 }
 
-fn unsaved(closed: &labels::Closed) -> String {
-    let lines: Vec<String> = closed.unsaved.iter().map(|event| labels::line::encode(event).0).collect();
-    format!(
-        "{} events could not be written to {}; append these lines to it when it can be written again:\n{}",
-        lines.len(),
-        closed.journal.path().display(),
-        lines.join("\n")
-    )
+/// Where the drafts of an annotator lie.
+struct Drafts {
+    study: PathBuf,
+    annotator: String,
+}
+
+impl Drafts {
+    fn of(session: &Session, annotator: &str) -> Self {
+        Self { study: session.folder().to_owned(), annotator: annotator.to_owned() }
+    }
+
+    fn read(&self) -> Option<Draft> {
+        Draft::read(&self.study, &self.annotator)
+    }
+
+    fn write(&self, draft: &Draft) -> Result<(), labels::LabelsError> {
+        draft.write(&self.study, &self.annotator)
+    }
+}
+
+/// Saves what waits. What cannot be saved is put into a file of the system's temporary folder, and told with its lines: the
+/// terminal may be gone by now.
+fn close(writer: Option<labels::Writer>, book: &Book) -> Option<String> {
+    let (events, place) = match writer?.close() {
+        Ok(closed) => (closed.unsaved, closed.journal.path().display().to_string()),
+        Err(why) => (book.waiting().cloned().collect(), format!("the journal of {} ({why})", book.annotator)),
+    };
+    if events.is_empty() {
+        return None;
+    }
+    let lines: Vec<String> = events.iter().map(|event| labels::line::encode(event).0).collect();
+    let text = lines.join("\n");
+    let name = format!("dejaview-unsaved-{}.jsonl", std::process::id());
+    let kept = std::env::temp_dir().join(name);
+    let kept = match labels::keep_unsaved(&kept, &text) {
+        Ok(()) => format!(" (they are in {} too)", kept.display()),
+        Err(_) => String::new(),
+    };
+    let count = lines.len();
+    Some(format!("{count} events could not be written to {place}; append these lines to it when it can be written again{kept}:\n{text}"))
 }
 
 /// What the journal holds, for the screens.
@@ -107,18 +161,36 @@ fn book(annotator: &str, journal: &Journal) -> Book {
     Book::new(annotator, journal.reading().decisions.clone(), journal.next_seq(), read_only)
 }
 
+/// What the journal of labels has to say.
+fn news(outcome: Outcome) -> Answer {
+    match kept(outcome) {
+        Kept::Saved(seq) => Answer::Saved(seq),
+        Kept::NotSaved(why) => Answer::NotSaved(why),
+        Kept::Reread(reading) => Answer::Reread(reading),
+    }
+}
+
+fn kept(outcome: Outcome) -> Kept {
+    match outcome {
+        Outcome::Saved { seq } => Kept::Saved(seq),
+        Outcome::Failed { error, .. } => Kept::NotSaved(error.to_string()),
+        Outcome::Reread { reading } => Kept::Reread(reading),
+    }
+}
+
 /// The thread that saves; none when another process does.
-fn writer(journal: Journal, events: Sender<Stamped>, begun: Instant) -> Result<Option<labels::Writer>> {
+fn writer(
+    journal: Journal,
+    events: Sender<Stamped>,
+    begun: Instant,
+    answer: impl Fn(Outcome) -> Answer + Send + 'static,
+) -> Result<Option<labels::Writer>> {
     if !matches!(journal.access(), Access::Write) {
         return Ok(None);
     }
     let writer = labels::Writer::start(journal, Backoff::default(), move |outcome| {
-        let answer = match outcome {
-            Outcome::Saved { seq } => Answer::Saved(seq),
-            Outcome::Failed { error, .. } => Answer::NotSaved(error.to_string()),
-            Outcome::Reread { reading } => Answer::Reread(reading),
-        };
-        let _ = events.send(Stamped { at: begun.elapsed(), event: Event::Answer(answer) });
+        let event = Event::Answer(answer(outcome));
+        let _ = events.send(Stamped { at: begun.elapsed(), event });
     })?;
     Ok(Some(writer))
 }
@@ -147,6 +219,8 @@ struct Runner {
     app: App,
     workers: Workers,
     writer: Option<labels::Writer>,
+    /// Where adjudications are written.
+    bench: Option<labels::Writer>,
     begun: Instant,
 }
 
@@ -169,7 +243,7 @@ impl Runner {
                 }
                 let effects = self.app.update(stamped);
                 // A label is drawn before anything else is looked at, so that no key is taken for another pair.
-                let wrote = effects.iter().any(|effect| matches!(effect, Effect::Journal(_)));
+                let wrote = effects.iter().any(|effect| matches!(effect, Effect::Journal(_) | Effect::Adjudicate(_)));
                 if self.perform(effects)? {
                     return Ok(());
                 }
@@ -200,6 +274,11 @@ impl Runner {
                 Effect::Quit => return Ok(true),
                 Effect::Journal(event) => {
                     if let Some(writer) = &mut self.writer {
+                        writer.send(*event)?;
+                    }
+                }
+                Effect::Adjudicate(event) => {
+                    if let Some(writer) = &mut self.bench {
                         writer.send(*event)?;
                     }
                 }

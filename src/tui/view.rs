@@ -6,9 +6,11 @@ use ratatui::layout::Rect;
 use super::action::{Action, ScreenId};
 use super::app::{App, Overlay, Question, SMALLEST};
 use super::bindings::{Bound, Keymap};
+use super::book::Book;
 use super::data::StudyData;
+use super::screens::label::choose;
 use super::widgets::glyphs::{draw_text, width};
-use super::widgets::{bar, completion};
+use super::widgets::{bar, completion, paragraph};
 
 /// Columns of the title that the list of screens leaves to what is on the left of it.
 const TITLE: usize = 18;
@@ -32,37 +34,59 @@ pub fn draw(app: &App, buffer: &mut Buffer) {
     let message = Rect { y: all.height - 2, height: 1, ..all };
     draw_message(app, buffer, message);
     bar::keys(buffer, Rect { y: all.height - 1, height: 1, ..all }, (&app.keymap, app.screen), &app.theme);
+    draw_overlay(app, buffer);
+    if let Some(hud) = app.hud.as_ref().filter(|_| app.preferences.hud) {
+        hud.draw(buffer, app.area(), &app.theme);
+    }
+}
+
+fn draw_overlay(app: &App, buffer: &mut Buffer) {
     match app.overlays.last() {
         Some(Overlay::Help(help)) => help.draw(buffer, app.area(), &app.keymap, app.screen, &app.theme),
         Some(Overlay::Ask(Question::Palette, prompt)) => {
             completion::draw(buffer, app.area(), &app.candidates(&prompt.text), app.command_line.picked(), &app.theme);
         }
-        _ => {}
-    }
-    if let Some(hud) = app.hud.as_ref().filter(|_| app.preferences.hud) {
-        hud.draw(buffer, app.area(), &app.theme);
+        Some(Overlay::Guidelines(top)) => {
+            let title = " guidelines · j k scroll · q closes ";
+            paragraph::draw_box(buffer, app.area(), (title, &app.guidelines()), *top, &app.theme);
+        }
+        Some(Overlay::Choose(choice, at)) => {
+            let options = app.data.as_ref().map(|data| choice.options(&data.recipe)).unwrap_or_default();
+            choose::draw(buffer, app.area(), *choice, (options, *at), &app.theme);
+        }
+        Some(Overlay::Copy | Overlay::Ask(..)) | None => {}
     }
 }
 
 fn draw_title(app: &App, buffer: &mut Buffer, area: Rect) {
     let (name, theme) = (app.screen.name().to_uppercase(), &app.theme);
     let left = match (app.screen, app.label.sample()) {
+        (ScreenId::Label, _) if app.label.deck.is_some() => format!("{name} {}", app.label.place(&app.book.decisions)),
         (ScreenId::Label, Some(sample)) => {
-            let decided = app.label.decided(&app.book.decisions);
-            let place = format!("pair {} · {decided}/{} decided", app.label.at + 1, sample.pairs.len());
+            let place = app.label.place(&app.book.decisions);
             format!("{name} sample {} (seed {}) · {} · {place}", sample.name, sample.seed, app.book.annotator)
         }
         _ => format!("{name} · {}", app.title),
     };
-    let wrong = app.book.trouble.is_some() || app.book.read_only.is_some();
+    let book = written(app);
+    let wrong = book.trouble.is_some() || book.read_only.is_some();
     let style = if wrong { theme.warning } else { theme.good };
     let status = match app.screen {
-        ScreenId::Label => app.book.status(),
-        _ if wrong || app.book.pending() > 0 => app.book.status(),
+        ScreenId::Label => book.status(),
+        ScreenId::Review if app.bench.has_begun() => book.status(),
+        _ if wrong || book.pending() > 0 => book.status(),
         _ => tabs(&app.keymap, usize::from(area.width)),
     };
     let style = if app.screen == ScreenId::Label || wrong { style } else { theme.dim };
     bar::title(buffer, area, &left, (&status, style), theme);
+}
+
+/// The journal whose state the title shows: the one that is written here, or one that has trouble or waits elsewhere.
+fn written(app: &App) -> &Book {
+    let (here, other) =
+        if app.screen == ScreenId::Review { (&app.bench, &app.book) } else { (&app.book, &app.bench) };
+    let troubled = |book: &Book| book.trouble.is_some() || book.pending() > 0;
+    if troubled(other) && !troubled(here) { other } else { here }
 }
 
 /// The screens with their keys, in the longest form that fits: whole names, their first letters, the keys alone.
@@ -100,9 +124,9 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
             let label = app.book.word(&ids.source, &ids.target);
             app.compare.draw(buffer, area, data, (label, &app.theme));
         }
-        ScreenId::Label => app.label.draw(buffer, area, &app.book.decisions, &app.theme),
+        ScreenId::Label => app.label.draw(buffer, area, (&app.book.decisions, data), &app.theme),
         ScreenId::Methods => app.methods.draw(buffer, area, data, &app.theme),
-        ScreenId::Review => app.review.draw(buffer, area, data, &app.theme),
+        ScreenId::Review => app.review.draw(buffer, area, &app.bench.decisions, &app.theme),
         ScreenId::Figures => app.figures.draw(buffer, area, data, &app.theme),
         ScreenId::Corpus => app.corpus.draw(buffer, area, data, &app.theme),
         ScreenId::Log => app.log.draw(buffer, area, data, &app.theme),
@@ -147,9 +171,9 @@ fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
             ScreenId::Judgments => app.judgments.status(data),
             ScreenId::Pairs => app.pairs.status(data),
             ScreenId::Compare => app.compare.pane.status(false),
-            ScreenId::Label => app.label.pane.status(data.recipe.labels.blind),
+            ScreenId::Label => app.label.status(data, &app.book.decisions),
             ScreenId::Methods => app.methods.status(data),
-            ScreenId::Review => app.review.status(data),
+            ScreenId::Review => app.review.status(&app.bench.decisions),
             ScreenId::Figures => app.figures.status(data),
             ScreenId::Corpus => app.corpus.status(data),
             ScreenId::Log => app.log.status(data),

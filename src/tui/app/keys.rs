@@ -10,7 +10,9 @@ use crate::tui::action::{Action, ScreenId};
 use crate::tui::guard::Verdict;
 use crate::tui::jobs::Effect;
 use crate::tui::key::Key;
+use crate::tui::widgets::cursor::moved;
 use crate::tui::widgets::help::{Help, Helped};
+use crate::tui::widgets::paragraph;
 use crate::tui::widgets::prompt::{Prompt, Typed};
 
 /// What `y` waits for.
@@ -61,6 +63,11 @@ impl App {
                     Vec::new()
                 }
             },
+            Overlay::Guidelines(top) => self.guidelines_key(top, event),
+            Overlay::Choose(choice, at) => {
+                self.chosen(choice, at, Key::of(event));
+                Vec::new()
+            }
             Overlay::Ask(Question::Palette, prompt) => self.palette_key(prompt, event, at),
             Overlay::Ask(question, mut prompt) => match prompt.key(event) {
                 Typed::More => self.over(Overlay::Ask(question, prompt)),
@@ -81,6 +88,16 @@ impl App {
         match help.key(key, &self.keymap, self.screen) {
             Helped::Stays => self.over(Overlay::Help(help)),
             Helped::Closed => Vec::new(),
+        }
+    }
+
+    fn guidelines_key(&mut self, top: usize, event: &KeyEvent) -> Vec<Effect> {
+        let (last, page) = paragraph::reach(&self.guidelines(), self.area());
+        let action = Key::of(event).and_then(|key| self.keymap.resolve(key, ScreenId::Home));
+        match action.and_then(|action| moved(action, top, page, last)) {
+            Some(top) => self.over(Overlay::Guidelines(top)),
+            None if action == Some(Action::Quit) => vec![Effect::Quit],
+            None => Vec::new(),
         }
     }
 

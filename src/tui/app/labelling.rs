@@ -6,17 +6,29 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use super::{App, Overlay, Question};
-use crate::labels::{self, Label as Decision, Standing, What};
+use crate::labels::{self, Circumstances, Label as Decision, Standing, What};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::book::Book;
 use crate::tui::jobs::Effect;
+use crate::tui::key::Key;
 use crate::tui::screens::compare::PairIds;
+use crate::tui::screens::label::choose::{Choice, letters};
 use crate::tui::widgets::prompt::Prompt;
 
 impl App {
     pub(super) fn on_label(&mut self, action: Action, at: Duration, area: Rect) -> Vec<Effect> {
+        if self.label.deck.is_some() {
+            return self.on_deck(action, area);
+        }
         if let Some(effects) = self.labelled(action, at) {
             return effects;
+        }
+        match action {
+            Action::Class => return self.choose(Choice::Class),
+            Action::Reason => return self.choose(Choice::Reason),
+            Action::Peek => return self.peek(),
+            Action::Why => return self.why_of_last(),
+            _ => {}
         }
         if matches!(action, Action::NextPair | Action::PreviousPair) {
             self.hide();
@@ -36,11 +48,112 @@ impl App {
             Action::Redo => self.take_back(false),
             Action::Note => self.open_note(),
             Action::Flag => {
-                let flagged = self.standing().is_some_and(|standing| standing.flag);
+                // A pair that came again does not show its flag, so it can only be set there.
+                let flagged = self.standing().is_some_and(|standing| standing.flag) && !self.is_repeat();
                 self.record(What::Flag(!flagged), None)
             }
             _ => return None,
         })
+    }
+
+    /// Keys while the calibration deck is open.
+    fn on_deck(&mut self, action: Action, area: Rect) -> Vec<Effect> {
+        let label = match action {
+            Action::NearDuplicate => Some(Decision::NearDuplicate),
+            Action::Not => Some(Decision::Not),
+            Action::Unsure => Some(Decision::Unsure),
+            _ => None,
+        };
+        let Some(deck) = &mut self.label.deck else { return Vec::new() };
+        if let Some(label) = label {
+            deck.answer(label);
+            return Vec::new();
+        }
+        if matches!(action, Action::Open | Action::NextPair) {
+            if deck.through() {
+                self.hide();
+                return self.label.close_deck();
+            }
+            if deck.next() {
+                self.hide();
+                return self.label.show_gold();
+            }
+            return Vec::new();
+        }
+        self.label.update(action, area);
+        Vec::new()
+    }
+
+    /// Opens the calibration deck on Label.
+    pub fn calibrate(&mut self) -> Vec<Effect> {
+        let mut effects = self.go(ScreenId::Label);
+        self.label.deck = None;
+        effects.extend(self.label.show_gold());
+        effects
+    }
+
+    /// Shows what to choose from.
+    fn choose(&mut self, choice: Choice) -> Vec<Effect> {
+        let none = self.data.as_ref().is_none_or(|data| choice.options(&data.recipe).is_empty());
+        if none {
+            self.message = Some(choice.nothing().to_owned());
+            return Vec::new();
+        }
+        if self.looked_at().is_none() {
+            return Vec::new();
+        }
+        self.over(Overlay::Choose(choice, 0))
+    }
+
+    /// A key over the options: arrows and Enter, a letter, or none of them.
+    pub(super) fn chosen(&mut self, choice: Choice, at: usize, key: Option<Key>) {
+        let Some(data) = self.data.clone() else { return };
+        let options = choice.options(&data.recipe);
+        let take = |at: usize| options.get(at).cloned();
+        match key {
+            Some(Key::Up) => self.overlays.push(Overlay::Choose(choice, at.saturating_sub(1))),
+            Some(Key::Down) => {
+                self.overlays.push(Overlay::Choose(choice, (at + 1).min(options.len().saturating_sub(1))));
+            }
+            Some(Key::Enter) => self.label.chosen.set(choice, take(at)),
+            Some(Key::Backspace) => self.label.chosen.set(choice, None),
+            Some(Key::Char(c)) => {
+                if let Some(at) = letters(options).iter().position(|letter| *letter == Some(c)) {
+                    self.label.chosen.set(choice, take(at));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows the scores of an undecided pair, and writes down that it did.
+    fn peek(&mut self) -> Vec<Effect> {
+        if self.label.peeking || self.looked_at().is_none() {
+            return Vec::new();
+        }
+        let effects = self.record(What::Peek, None);
+        if !effects.is_empty() {
+            self.label.peeking = true;
+            self.message = Some("scores shown before the decision; that is recorded".to_owned());
+        }
+        effects
+    }
+
+    /// Why the pair that was decided last matches: on Compare, from where `q` leads back.
+    fn why_of_last(&mut self) -> Vec<Effect> {
+        let Some(last) = self.label.last.clone() else {
+            let hidden = "nothing decided yet: scores stay hidden until then (:peek looks, and is recorded)";
+            self.message = Some(hidden.to_owned());
+            return Vec::new();
+        };
+        let mut effects = self.go(ScreenId::Compare);
+        effects.extend(self.compare.show_why(last));
+        effects
+    }
+
+    /// Whether the pair on Label came before.
+    fn is_repeat(&self) -> bool {
+        self.screen == ScreenId::Label && self.label.question().is_some_and(|(question, _)| question.repeat)
     }
 
     /// Ids of the pair that is on the screen and open to decisions.
@@ -73,7 +186,7 @@ impl App {
     pub(super) fn note_at_hand(&mut self) -> Option<String> {
         let ids = self.looked_at()?;
         let draft = self.draft.take().filter(|(of, _)| of.as_ref() == Some(&ids)).map(|(_, text)| text);
-        let note = self.standing().and_then(|standing| standing.note.map(str::to_owned));
+        let note = self.standing().filter(|_| !self.is_repeat()).and_then(|standing| standing.note.map(str::to_owned));
         self.noted = Some(ids);
         Some(draft.or(note).unwrap_or_default())
     }
@@ -86,6 +199,7 @@ impl App {
             return effects;
         }
         if self.screen == ScreenId::Label {
+            self.label.last = self.label.ids();
             self.hide();
             effects.extend(self.label.advance(&self.book.decisions, true, false));
         } else {
@@ -107,8 +221,29 @@ impl App {
         let mut event = labels::Event::new(what, &ids.source, &ids.target, &(self.clock)());
         event.sample = self.sample_name();
         event.circumstances.dwell_ms = dwell;
+        if matches!(event.what, What::Label(_)) {
+            self.circumstances(&mut event.circumstances, &ids);
+        }
         (event.circumstances.source_digest, event.circumstances.target_digest) = (Some(digests.0), Some(digests.1));
         vec![Effect::Journal(Box::new(self.book.record(event)))]
+    }
+
+    /// How a label came about.
+    fn circumstances(&self, of: &mut Circumstances, ids: &PairIds) {
+        of.shown.clone_from(&self.shown_at);
+        if self.screen != ScreenId::Label {
+            // Compare shows all scores.
+            of.peeked = Some(true);
+            return;
+        }
+        let blind = self.data.as_ref().is_none_or(|data| data.recipe.labels.blind);
+        let peeked = self.label.peeking || self.book.decisions.peeked(&ids.source, &ids.target);
+        of.peeked = Some(!blind || peeked || self.glimpsed.contains(ids));
+        of.scrolled_to_end = Some(self.label.seen_end);
+        of.order = Some(self.label.order());
+        of.probability = self.label.question().map(|(_, pair)| pair.probability);
+        of.repeat = self.is_repeat().then_some(true);
+        (of.class, of.reason) = (self.label.chosen.class.clone(), self.label.chosen.reason.clone());
     }
 
     /// Undo or redo: goes to the pair it concerns.
@@ -130,6 +265,7 @@ impl App {
             return Vec::new();
         }
         let what = Book::describe(edit);
+        let repeat = edit.circumstances.repeat == Some(true);
         let mut effects = vec![Effect::Journal(Box::new(self.book.record(event.clone())))];
         self.message = Some(if undo {
             format!("took back {what} on this pair · C-r makes it again · unsure is i")
@@ -140,7 +276,7 @@ impl App {
         let ids = PairIds { source: event.source, target: event.target };
         effects.extend(match self.screen {
             ScreenId::Label => {
-                self.label.place_of(&ids.source, &ids.target).map(|at| self.label.go(at)).unwrap_or_default()
+                self.label.place_of(&ids, repeat).map(|at| self.label.go(at)).unwrap_or_default()
             }
             _ if ids == self.compare.pane.ids => Vec::new(),
             _ => self.compare.show(ids),

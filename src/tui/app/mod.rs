@@ -1,15 +1,19 @@
 //! The whole state of the explorer, and what events do to it. Nothing here reads, writes or draws.
 
 mod command;
+mod drafts;
 mod keys;
 mod labelling;
 mod outside;
+mod reviewing;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Rect;
 
+use crate::labels::{Decisions, Draft};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::bindings::Keymap;
 use crate::tui::book::Book;
@@ -24,6 +28,7 @@ use crate::tui::screens::figures::Figures;
 use crate::tui::screens::home::Home;
 use crate::tui::screens::judgments::Judgments;
 use crate::tui::screens::label::Label;
+use crate::tui::screens::label::choose::Choice;
 use crate::tui::screens::log::Log;
 use crate::tui::screens::methods::{Methods, Wanted};
 use crate::tui::screens::pairs::Pairs;
@@ -50,6 +55,10 @@ pub enum Overlay {
     Help(Help),
     /// What to copy is asked for.
     Copy,
+    /// What annotators should have read, from this line on.
+    Guidelines(usize),
+    /// Classes or reasons to choose from, and the one under the cursor.
+    Choose(Choice, usize),
     /// A line that is being typed.
     Ask(Question, Prompt),
 }
@@ -115,6 +124,8 @@ pub struct App {
     pub log: Log,
     /// Decisions.
     pub book: Book,
+    /// Adjudications.
+    pub bench: Book,
     /// One line for the person.
     pub message: Option<String>,
     /// Styles.
@@ -137,6 +148,14 @@ pub struct App {
     noted: Option<PairIds>,
     /// A note that was given up, and its pair: an Escape may come from a broken sequence.
     draft: Option<(Option<PairIds>, String)>,
+    /// When the pair came on the screen, by the clock of the wall.
+    shown_at: Option<String>,
+    /// Pairs whose scores were on the screen.
+    glimpsed: HashSet<PairIds>,
+    /// Whether drafts are kept; what was kept last, and what was before this session.
+    drafting: bool,
+    kept: Option<Draft>,
+    before: Option<Draft>,
 }
 
 /// What the explorer begins with.
@@ -181,6 +200,7 @@ impl App {
             figures: Figures::default(),
             corpus: Corpus::default(),
             log: Log::default(),
+            bench: Book::new(&options.book.annotator, Decisions::default(), 1, None),
             book: options.book,
             message: None,
             theme: options.theme,
@@ -194,6 +214,11 @@ impl App {
             bar: None,
             noted: None,
             draft: None,
+            shown_at: None,
+            glimpsed: HashSet::new(),
+            drafting: false,
+            kept: None,
+            before: None,
         };
         let mut effects = vec![Effect::Study];
         if let Some(ids) = options.at {
@@ -218,6 +243,7 @@ impl App {
         match self.screen {
             ScreenId::Label => Some(&self.label.pane),
             ScreenId::Compare => Some(&self.compare.pane),
+            ScreenId::Review => self.review.opened().map(|_| &self.review.pane),
             _ => None,
         }
     }
@@ -227,12 +253,32 @@ impl App {
         let open = self.pane().is_some_and(|pane| matches!(pane.open, Some(Ok(_))));
         if open && self.overlays.is_empty() && self.fits() {
             self.guard.show(at);
-            self.shown.get_or_insert(at);
+            if self.shown.is_none() {
+                (self.shown, self.shown_at) = (Some(at), Some((self.clock)()));
+            }
+            self.noticed();
+        }
+    }
+
+    /// What the person on the screen has now seen.
+    fn noticed(&mut self) {
+        match self.screen {
+            ScreenId::Label => self.label.shown(self.area()),
+            ScreenId::Compare if !self.glimpsed.contains(&self.compare.pane.ids) => {
+                self.glimpsed.insert(self.compare.pane.ids.clone());
+            }
+            _ => {}
         }
     }
 
     /// What an event does.
     pub fn update(&mut self, stamped: Stamped) -> Vec<Effect> {
+        let mut effects = self.happen(stamped);
+        effects.extend(self.keep_begun());
+        effects
+    }
+
+    fn happen(&mut self, stamped: Stamped) -> Vec<Effect> {
         match stamped.event {
             Event::Key(key) => self.key(&key, stamped.at),
             Event::Paste(text) => {
@@ -277,7 +323,9 @@ impl App {
             Answer::Study(Err(why)) => self.title = why,
             Answer::Pair { generation, result } => {
                 if self.label.pane.awaits(generation) {
-                    self.label.pane.opened(result);
+                    self.label.opened(result);
+                } else if self.review.pane.awaits(generation) {
+                    self.review.texts_came(result);
                 } else if self.compare.pane.awaits(generation) {
                     self.compare.pane.opened(result);
                 }
@@ -295,7 +343,15 @@ impl App {
             Answer::Sample(_) if self.label.sample().is_some() => {}
             Answer::Sample(result) => {
                 self.hide();
-                return self.label.drawn(result.map(|sample| *sample), &self.book.decisions);
+                let repeats = self.data.as_ref().map_or(0, |data| data.recipe.labels.repeats);
+                let deck = self.label.deck.take();
+                let mut effects = self.label.drawn(result.map(|sample| *sample), repeats, &self.book.decisions);
+                effects.extend(self.resume());
+                if deck.is_some() {
+                    self.label.deck = deck;
+                    effects.extend(self.label.show_gold());
+                }
+                return effects;
             }
             Answer::Saved(seq) => self.book.saved(seq),
             Answer::Said(what) => self.message = Some(what),
@@ -304,6 +360,9 @@ impl App {
                 let next = reading.events.iter().map(|event| event.seq).max().unwrap_or(0) + 1;
                 self.book.reread(reading.decisions, next);
             }
+            Answer::Adjudication(kept) => self.adjudication(kept),
+            Answer::Review { generation, result } => self.review.read(generation, result),
+            Answer::NoDraft(why) => self.message = Some(format!("what you begin is not kept: {why}")),
         }
         Vec::new()
     }
@@ -329,6 +388,7 @@ impl App {
             (Question::Search, ScreenId::Pairs) => self.pairs.search(text, &data, area),
             (Question::Search, ScreenId::Compare) => self.compare.pane.search(text),
             (Question::Search, ScreenId::Label) => self.label.pane.search(text),
+            (Question::Search, ScreenId::Review) => self.review.pane.search(text),
             (Question::Search, ScreenId::Methods) => self.methods.search(text, &data, area),
             (Question::Filter, ScreenId::Judgments) => self.judgments.filter(text, &data),
             (Question::Filter, ScreenId::Pairs) => match self.pairs.filter(text, &data) {
@@ -366,6 +426,9 @@ impl App {
             Action::EditNote => self.edit_note(),
             Action::Redraw => vec![Effect::Redraw],
             Action::Suspend => vec![Effect::Suspend],
+            Action::Help => self.over(Overlay::Help(0)),
+            Action::Guidelines => self.over(Overlay::Guidelines(0)),
+            Action::Calibrate => self.calibrate(),
             Action::Palette => self.over(Overlay::Ask(Question::Palette, Prompt::default())),
             Action::Search => self.over(Overlay::Ask(Question::Search, Prompt::default())),
             Action::Filter => {
@@ -376,6 +439,15 @@ impl App {
             Action::Go(ScreenId::Pairs) => self.all_pairs(),
             Action::Go(screen) => self.go(screen),
             _ => self.on_screen(action, at),
+        }
+    }
+
+    /// What annotators should have read, or why it is not there.
+    pub fn guidelines(&self) -> String {
+        match self.data.as_ref().and_then(|data| data.guidelines.as_ref()) {
+            Some(Ok(text)) => text.clone(),
+            Some(Err(why)) => why.clone(),
+            None => "This study names no guidelines: guidelines = FILE below [labels] in study.toml does.".to_owned(),
         }
     }
 
@@ -405,6 +477,14 @@ impl App {
     }
 
     fn back(&mut self) -> Vec<Effect> {
+        if self.screen == ScreenId::Label && self.label.deck.is_some() {
+            self.hide();
+            return self.label.close_deck();
+        }
+        if self.screen == ScreenId::Review && self.review.close() {
+            self.hide();
+            return Vec::new();
+        }
         match self.history.pop() {
             Some(screen) => self.screen = screen,
             None if self.screen == ScreenId::Home => return vec![Effect::Quit],
@@ -422,6 +502,7 @@ impl App {
             ScreenId::Label if self.label.sample.is_none() && usable => vec![Effect::Sample],
             ScreenId::Label if self.label.pane.open.is_none() && !self.label.finished => self.label.go(self.label.at),
             ScreenId::Compare => self.compare.entered(),
+            ScreenId::Review => self.review.entered(),
             ScreenId::Methods if usable => self.methods.entered(),
             _ => Vec::new(),
         }
@@ -430,7 +511,7 @@ impl App {
     /// The pair on Label is not on the screen any more.
     fn hide(&mut self) {
         self.guard.hide();
-        self.shown = None;
+        (self.shown, self.shown_at) = (None, None);
     }
 
     fn on_screen(&mut self, action: Action, at: Duration) -> Vec<Effect> {
@@ -461,10 +542,7 @@ impl App {
             ScreenId::Compare => self.on_compare(action, at, &data, area),
             ScreenId::Label => self.on_label(action, at, area),
             ScreenId::Methods => self.on_methods(action, &data, area),
-            ScreenId::Review => {
-                self.review.update(action, &data, area);
-                Vec::new()
-            }
+            ScreenId::Review => self.on_review(action, at, area),
             ScreenId::Figures => {
                 self.figures.update(action, &data, area);
                 Vec::new()
@@ -550,7 +628,10 @@ impl App {
 /// Whether an action writes into the journal.
 fn writes(action: Action) -> bool {
     Action::LABELS.contains(&action)
-        || matches!(action, Action::Undo | Action::Redo | Action::Flag | Action::Note | Action::EditNote)
+        || matches!(
+            action,
+            Action::Undo | Action::Redo | Action::Flag | Action::Note | Action::EditNote | Action::Peek
+        )
 }
 
 fn ids(source: &str, target: &str) -> PairIds {

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::labels::Order;
 use crate::methods::measures::Scores;
 use crate::study::Verdict;
 use crate::tui::action::Action;
@@ -22,8 +23,11 @@ const GAP: usize = 2;
 /// Wishes of Label are numbered above this, those of Compare below: an answer finds its own pane.
 pub const LABEL: u64 = 1 << 63;
 
+/// Wishes of Review are numbered above this one.
+pub const REVIEW: u64 = LABEL | 1 << 62;
+
 /// A pair by its ids.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct PairIds {
     /// Source id.
     pub source: String,
@@ -40,6 +44,8 @@ pub struct Pane {
     pub open: Option<Result<Box<OpenPair>, String>>,
     /// How they are looked at.
     pub view: DiffView,
+    /// Whether the target stands first.
+    pub swapped: bool,
     /// Whether a pair will come that is not known yet.
     awaited: bool,
     generation: u64,
@@ -48,12 +54,24 @@ pub struct Pane {
 impl Pane {
     /// Asks for a pair.
     pub fn show(&mut self, ids: PairIds, rendered: bool) -> Effect {
+        self.show_in(ids, Order::SourceFirst, rendered)
+    }
+
+    /// Asks for a pair, with one or the other document first.
+    pub fn show_in(&mut self, ids: PairIds, order: Order, rendered: bool) -> Effect {
+        let (source, target) = (ids.source.clone(), ids.target.clone());
+        self.swapped = order == Order::TargetFirst;
+        let generation = self.expect(ids);
+        Effect::Pair { generation, source, target, rendered, swapped: self.swapped }
+    }
+
+    /// Waits for a pair, whoever brings it; the number that its answer must bear.
+    pub fn expect(&mut self, ids: PairIds) -> u64 {
         self.generation += 1;
         self.open = None;
         self.awaited = false;
-        let (source, target) = (ids.source.clone(), ids.target.clone());
         self.ids = ids;
-        Effect::Pair { generation: self.generation, source, target, rendered }
+        self.generation
     }
 
     /// A pane whose wishes are numbered from here on, so that no answer to another pane's wish is taken for its own.
@@ -113,8 +131,8 @@ impl Pane {
         let diff = &open.texts.diff;
         let equal = format!(
             "{:.0} % of the source and {:.0} % of the target equal · {}",
-            (100.0 * diff.equal_source).floor(),
-            (100.0 * diff.equal_target).floor(),
+            (100.0 * if self.swapped { diff.equal_target } else { diff.equal_source }).floor(),
+            (100.0 * if self.swapped { diff.equal_source } else { diff.equal_target }).floor(),
             diff.precision
         );
         let equal = if blind { diff.precision.to_string() } else { equal };
@@ -128,10 +146,14 @@ impl Pane {
         if self.ids.source.is_empty() {
             return;
         }
-        for (line, (mark, id)) in [("A", &self.ids.source), ("B", &self.ids.target)].into_iter().enumerate() {
+        let mut ids = [&self.ids.source, &self.ids.target];
+        if self.swapped {
+            ids.reverse();
+        }
+        for (line, (mark, id)) in ["A", "B"].into_iter().zip(ids).enumerate() {
             let more = match &self.open {
                 Some(Ok(open)) => {
-                    let document = if line == 0 { &open.source } else { &open.target };
+                    let document = if (line == 0) != self.swapped { &open.source } else { &open.target };
                     let place = if document.segment.is_empty() {
                         String::new()
                     } else {
@@ -177,6 +199,12 @@ impl Compare {
             effects.push(self.ask());
         }
         effects
+    }
+
+    /// Opens a pair together with why it matches.
+    pub fn show_why(&mut self, ids: PairIds) -> Vec<Effect> {
+        self.why.get_or_insert_default();
+        self.show(ids)
     }
 
     fn ask(&mut self) -> Effect {

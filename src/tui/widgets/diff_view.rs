@@ -130,6 +130,31 @@ impl DiffView {
         self.stacked.unwrap_or(area.width < NARROW || texts.right_to_left)
     }
 
+    /// The row of the comparison at the top of the screen.
+    pub fn top_row(&self) -> usize {
+        self.row().unwrap_or(0)
+    }
+
+    /// Puts a row at the top of the screen.
+    pub fn to_row(&mut self, row: usize, texts: &Texts) {
+        if row < texts.diff.rows.len() {
+            self.reveal(row, texts);
+        }
+    }
+
+    /// Whether the end of the texts is on the screen.
+    pub fn reaches_end(&self, texts: &Texts, area: Rect) -> bool {
+        let mut room = usize::from(area.height) + self.top.1;
+        for item in self.top.0..self.shown.len() {
+            let height = self.height(texts, area, item);
+            if height > room {
+                return false;
+            }
+            room -= height;
+        }
+        true
+    }
+
     /// Does what an action asks; false when it is none of this view's.
     pub fn update(&mut self, action: Action, texts: &Texts, area: Rect) -> bool {
         let page = isize::try_from(area.height).unwrap_or(0).max(1);

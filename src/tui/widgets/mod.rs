@@ -8,5 +8,6 @@ pub mod glyphs;
 pub mod help;
 pub mod hud;
 pub mod names;
+pub mod paragraph;
 pub mod prompt;
 pub mod table;

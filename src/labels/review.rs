@@ -1,0 +1,291 @@
+//! What several annotators have left to be settled: pairs decided differently, unsure, flagged, decided otherwise when they
+//! came again, or part of a contradiction.
+//!
+//! Journals of adjudications ([`super::adjudicator`]) settle a pair; they are nobody's opinion. What holds for the
+//! transitivity alarm is what was settled, else what all who decided agree on.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::chains::{Judged, chains};
+use super::{Annotations, Event, Label, Standing, adjudicator};
+use crate::base::hash;
+
+/// Why a pair is worth a second look.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Concern {
+    /// Annotators said different things.
+    Disagreement,
+    /// Somebody said something else when the pair came again.
+    SelfInconsistent,
+    /// "Not", though near-duplicates join the two: ids of the documents on the way.
+    Chain(Vec<String>),
+    /// Somebody was unsure, and nobody contradicts.
+    Unsure,
+    /// Somebody flagged it.
+    Flagged,
+}
+
+impl Concern {
+    /// In one or two words.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Disagreement => "disagreement",
+            Self::SelfInconsistent => "self-inconsistent",
+            Self::Chain(_) => "contradiction",
+            Self::Unsure => "unsure",
+            Self::Flagged => "flagged",
+        }
+    }
+}
+
+/// What one annotator decided on a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opinion {
+    /// Who.
+    pub annotator: String,
+    /// What, if it was decided.
+    pub label: Option<Label>,
+    /// What was said when the pair came again.
+    pub again: Option<Label>,
+    /// The note.
+    pub note: Option<String>,
+    /// Number of the deciding event in its journal.
+    pub seq: u64,
+}
+
+/// A pair to be settled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    /// Id of the source document.
+    pub source: String,
+    /// Id of the target document.
+    pub target: String,
+    /// The sample in which it was decided, if in one.
+    pub sample: Option<String>,
+    /// Why it is here, gravest first.
+    pub concerns: Vec<Concern>,
+    /// What was said, in an order that tells nothing about who.
+    pub opinions: Vec<Opinion>,
+    /// What was settled, and by whom.
+    pub settled: Option<(Label, String)>,
+}
+
+/// Everything to be settled, and how much there was.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Review {
+    /// Pairs to be settled: gravest concern first, then by source and target.
+    pub cases: Vec<Case>,
+    /// Annotators.
+    pub annotators: Vec<String>,
+    /// Pairs that two or more have decided.
+    pub shared: usize,
+    /// Of them, pairs on which all said the same.
+    pub equal: usize,
+    /// Repeated questions, and how often the answer was the same.
+    pub repeats: (usize, usize),
+}
+
+/// All that is known about one pair.
+#[derive(Debug, Default)]
+struct Pair {
+    opinions: Vec<Opinion>,
+    flagged: bool,
+    sample: Option<String>,
+    settled: Option<(Label, String, String)>,
+}
+
+impl Review {
+    /// Of all journals of a study.
+    pub fn of(journals: &[Annotations]) -> Self {
+        let mut pairs: BTreeMap<(String, String), Pair> = BTreeMap::new();
+        for journal in journals {
+            for (source, target, standing) in journal.reading.decisions.pairs(None) {
+                let pair = pairs.entry((source.to_owned(), target.to_owned())).or_default();
+                match adjudicator(&journal.annotator) {
+                    Some(who) => pair.settle(who, &standing),
+                    None => pair.hear(journal, (source, target), &standing),
+                }
+            }
+        }
+        let mut review = Self::counted(&pairs);
+        review.annotators =
+            journals.iter().map(|j| j.annotator.clone()).filter(|name| adjudicator(name).is_none()).collect();
+        let contradictions = contradictions(&pairs);
+        for (ids, pair) in pairs {
+            let concerns = pair.concerns(contradictions.get(&ids));
+            if !concerns.is_empty() {
+                review.cases.push(pair.into_case(ids, concerns));
+            }
+        }
+        review.cases.sort_by(|a, b| a.concerns[0].cmp(&b.concerns[0]));
+        review
+    }
+
+    fn counted(pairs: &BTreeMap<(String, String), Pair>) -> Self {
+        let mut review = Self::default();
+        for pair in pairs.values() {
+            let labels: Vec<Label> = pair.opinions.iter().filter_map(|opinion| opinion.label).collect();
+            review.shared += usize::from(labels.len() > 1);
+            review.equal += usize::from(labels.len() > 1 && labels.iter().all(|label| *label == labels[0]));
+            for opinion in pair.opinions.iter().filter(|opinion| opinion.again.is_some()) {
+                review.repeats.0 += 1;
+                review.repeats.1 += usize::from(opinion.again == opinion.label);
+            }
+        }
+        review
+    }
+}
+
+impl Pair {
+    fn hear(&mut self, journal: &Annotations, (source, target): (&str, &str), standing: &Standing<'_>) {
+        self.flagged |= standing.flag;
+        let event: Option<&Event> = standing.labelled;
+        if let Some(sample) = event.and_then(|event| event.sample.clone()) {
+            self.sample.get_or_insert(sample);
+        }
+        self.opinions.push(Opinion {
+            annotator: journal.annotator.clone(),
+            label: standing.label(),
+            again: journal.reading.decisions.repeated(source, target, None),
+            note: standing.note.map(str::to_owned),
+            seq: event.map_or(0, |event| event.seq),
+        });
+    }
+
+    /// The latest settlement counts, whoever made it.
+    fn settle(&mut self, who: &str, standing: &Standing<'_>) {
+        let (Some(label), Some(event)) = (standing.label(), standing.labelled) else { return };
+        if self.settled.as_ref().is_none_or(|(_, _, time)| *time <= event.time) {
+            self.settled = Some((label, who.to_owned(), event.time.clone()));
+        }
+    }
+
+    fn labels(&self) -> BTreeSet<Label> {
+        self.opinions.iter().filter_map(|opinion| opinion.label).collect()
+    }
+
+    /// What holds: what was settled, else what all agree on.
+    fn holds(&self) -> Option<Label> {
+        let labels = self.labels();
+        let agreed = labels.first().copied().filter(|_| labels.len() == 1);
+        self.settled.as_ref().map(|(label, ..)| *label).or(agreed)
+    }
+
+    fn concerns(&self, chain: Option<&Vec<String>>) -> Vec<Concern> {
+        let labels = self.labels();
+        let changed = |opinion: &Opinion| opinion.again.is_some() && opinion.again != opinion.label;
+        let wavering = self.opinions.iter().any(changed);
+        let mut concerns = Vec::new();
+        concerns.extend((labels.len() > 1).then_some(Concern::Disagreement));
+        concerns.extend(wavering.then_some(Concern::SelfInconsistent));
+        concerns.extend(chain.map(|way| Concern::Chain(way.clone())));
+        concerns.extend((labels.len() == 1 && labels.contains(&Label::Unsure)).then_some(Concern::Unsure));
+        concerns.extend(self.flagged.then_some(Concern::Flagged));
+        concerns
+    }
+
+    fn into_case(mut self, (source, target): (String, String), concerns: Vec<Concern>) -> Case {
+        let key = |opinion: &Opinion| hash::digest(format!("{source}\0{target}\0{}", opinion.annotator).as_bytes());
+        self.opinions.sort_by_cached_key(key);
+        let settled = self.settled.map(|(label, who, _)| (label, who));
+        Case { sample: self.sample, concerns, opinions: self.opinions, settled, source, target }
+    }
+}
+
+/// The pairs that contradict others, with the way between their documents.
+fn contradictions(pairs: &BTreeMap<(String, String), Pair>) -> BTreeMap<(String, String), Vec<String>> {
+    let judged = |((source, target), pair): (&'_ (String, String), &'_ Pair)| {
+        pair.holds().map(|label| (source.clone(), target.clone(), label))
+    };
+    let held: Vec<(String, String, Label)> = pairs.iter().filter_map(judged).collect();
+    let judged: Vec<Judged<'_>> =
+        held.iter().map(|(source, target, label)| Judged { source, target, label: *label }).collect();
+    let owned = |way: Vec<&str>| way.into_iter().map(str::to_owned).collect();
+    chains(&judged)
+        .into_iter()
+        .map(|(at, way)| ((held[at].0.clone(), held[at].1.clone()), owned(way)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::{Reading, What, line};
+
+    /// A journal of labels, flags and repeated answers.
+    fn journal(annotator: &str, rows: &[(&str, &str, What, bool)]) -> Annotations {
+        let mut text = String::new();
+        for ((source, target, what, repeat), seq) in rows.iter().zip(1..) {
+            let mut event = Event::new(what.clone(), source, target, "2012-01-01T00:00:00.000Z").in_sample("default");
+            event.seq = seq;
+            event.circumstances.repeat = repeat.then_some(true);
+            text += &(line::encode(&event).0 + "\n");
+        }
+        Annotations { annotator: annotator.to_owned(), reading: Reading::of(text.as_bytes()) }
+    }
+
+    fn label(label: Label) -> What {
+        What::Label(label)
+    }
+
+    use Label::{NearDuplicate as Near, Not, Unsure};
+
+    #[test]
+    fn every_concern_is_found_and_the_gravest_comes_first() {
+        let ann = journal(
+            "ann",
+            &[
+                ("a", "B", label(Near), false),
+                ("c", "B", label(Near), false),
+                ("c", "D", label(Near), false),
+                ("a", "D", label(Not), false),
+                ("e", "F", label(Unsure), false),
+                ("g", "H", label(Near), false),
+                ("g", "H", What::Flag(true), false),
+                ("i", "K", label(Near), false),
+                ("i", "K", label(Not), true),
+                ("l", "M", label(Not), false),
+                ("l", "M", What::Note("two games".to_owned()), false),
+            ],
+        );
+        let bob = journal("bob", &[("l", "M", label(Near), false), ("g", "H", label(Near), false)]);
+        let review = Review::of(&[ann, bob]);
+        let found: Vec<(&str, &str, Vec<&str>)> = review
+            .cases
+            .iter()
+            .map(|case| {
+                (case.source.as_str(), case.target.as_str(), case.concerns.iter().map(Concern::name).collect())
+            })
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("l", "M", vec!["disagreement"]),
+                ("i", "K", vec!["self-inconsistent"]),
+                ("a", "D", vec!["contradiction"]),
+                ("e", "F", vec!["unsure"]),
+                ("g", "H", vec!["flagged"]),
+            ]
+        );
+        assert_eq!((review.shared, review.equal, review.repeats), (2, 1, (1, 0)));
+        assert_eq!(review.annotators, ["ann", "bob"]);
+        let way = Concern::Chain(["a", "B", "c", "D"].map(str::to_owned).to_vec());
+        assert_eq!(review.cases[2].concerns, [way]);
+        let notes: Vec<&str> = review.cases[0].opinions.iter().filter_map(|o| o.note.as_deref()).collect();
+        assert_eq!(notes, ["two games"]);
+    }
+
+    #[test]
+    fn an_adjudication_settles_and_is_nobodys_opinion() {
+        let ann = journal("ann", &[("a", "B", label(Near), false), ("c", "B", label(Near), false)]);
+        let bob = journal("bob", &[("a", "B", label(Not), false)]);
+        let judge = journal("adjudication.eve", &[("a", "B", label(Not), false)]);
+        let review = Review::of(&[judge, ann, bob]);
+        assert_eq!(review.cases.len(), 1);
+        assert_eq!(review.cases[0].settled, Some((Not, "eve".to_owned())));
+        assert_eq!(review.cases[0].opinions.len(), 2);
+        assert_eq!(review.annotators, ["ann", "bob"]);
+        assert_eq!(review.cases[0].sample.as_deref(), Some("default"));
+        assert_eq!(Review::of(&[]), Review::default());
+    }
+}

@@ -1,0 +1,108 @@
+//! Settling what annotators decided differently: written into a journal of its own, as durably as labels.
+
+use std::time::Duration;
+
+use ratatui::layout::Rect;
+use serde_json::json;
+
+use super::App;
+use crate::labels::{self, Case, Label as Decision, What};
+use crate::tui::action::Action;
+use crate::tui::book::Book;
+use crate::tui::jobs::{Effect, Kept};
+use crate::tui::screens::compare::PairIds;
+use crate::tui::screens::review::case::said;
+
+impl App {
+    pub(super) fn on_review(&mut self, action: Action, at: Duration, area: Rect) -> Vec<Effect> {
+        match action {
+            Action::NearDuplicate => self.settle(Decision::NearDuplicate, at),
+            Action::Not => self.settle(Decision::Not, at),
+            Action::Unsure => self.settle(Decision::Unsure, at),
+            Action::Undo => self.unsettle(true),
+            Action::Redo => self.unsettle(false),
+            _ => {
+                let open = self.review.opened().map(|case| case.target.clone());
+                let effects = self.review.update(action, area).unwrap_or_default();
+                if self.review.opened().map(|case| case.target.clone()) != open {
+                    self.hide();
+                }
+                effects
+            }
+        }
+    }
+
+    /// News from the journal of adjudications.
+    pub(super) fn adjudication(&mut self, kept: Kept) {
+        match kept {
+            Kept::Saved(seq) => self.bench.saved(seq),
+            Kept::NotSaved(why) => self.bench.trouble = Some(why),
+            Kept::Reread(reading) => {
+                let next = reading.events.iter().map(|event| event.seq).max().unwrap_or(0) + 1;
+                self.bench.reread(reading.decisions, next);
+            }
+        }
+    }
+
+    /// Settles the open case and goes on to the next that is not.
+    fn settle(&mut self, label: Decision, at: Duration) -> Vec<Effect> {
+        let Some(case) = self.review.opened().cloned() else {
+            self.message = Some("⏎ opens a case; then a, x or i settles it".to_owned());
+            return Vec::new();
+        };
+        let Some(Ok(open)) = &self.review.pane.open else { return Vec::new() };
+        if let Some(why) = &self.bench.read_only {
+            self.message = Some(format!("not recorded: {why}"));
+            return Vec::new();
+        }
+        let mut event = self.adjudicated(&case, label);
+        event.circumstances.source_digest = Some(open.source.digest.clone());
+        event.circumstances.target_digest = Some(open.target.digest.clone());
+        event.circumstances.dwell_ms = self.shown.map(|shown| at.saturating_sub(shown).as_millis() as u64);
+        let mut effects = vec![Effect::Adjudicate(Box::new(self.bench.record(event)))];
+        self.message = Some(format!("settled as “{}”; {} · u takes it back", label.name(), said(&case)));
+        self.hide();
+        match self.review.next_open(&self.bench.decisions) {
+            Some(next) => effects.extend(next),
+            None => drop(self.review.close()),
+        }
+        effects
+    }
+
+    /// The event of an adjudication, with what it decides between.
+    fn adjudicated(&self, case: &Case, label: Decision) -> labels::Event {
+        let mut event = labels::Event::new(What::Label(label), &case.source, &case.target, &(self.clock)());
+        event.sample.clone_from(&case.sample);
+        event.circumstances.order = Some(self.review.order());
+        event.circumstances.peeked = Some(false);
+        let decides: Vec<serde_json::Value> = case
+            .opinions
+            .iter()
+            .map(|o| json!({"annotator": o.annotator, "seq": o.seq, "label": o.label.map(Decision::name)}))
+            .collect();
+        event.extra.insert("decides".to_owned(), decides.into());
+        event
+    }
+
+    /// Undo or redo among adjudications.
+    fn unsettle(&mut self, undo: bool) -> Vec<Effect> {
+        let (decisions, time) = (&self.bench.decisions, (self.clock)());
+        let event = if undo { decisions.undo(None, &time) } else { decisions.redo(None, &time) };
+        let edit = if undo { decisions.undoable(None) } else { decisions.redoable(None) };
+        let (Some(event), Some(what)) = (event, edit.map(Book::describe)) else {
+            self.message = Some(if undo { "nothing to undo here" } else { "nothing to redo here" }.to_owned());
+            return Vec::new();
+        };
+        if let Some(why) = &self.bench.read_only {
+            self.message = Some(format!("not recorded: {why}"));
+            return Vec::new();
+        }
+        let ids = PairIds { source: event.source.clone(), target: event.target.clone() };
+        let mut effects = vec![Effect::Adjudicate(Box::new(self.bench.record(event)))];
+        let done = if undo { "took back" } else { "settled again:" };
+        self.message = Some(format!("{done} {what} on this case"));
+        self.hide();
+        effects.extend(self.review.go(&ids));
+        effects
+    }
+}

@@ -1,0 +1,142 @@
+//! The calibration deck: pairs whose answer is known, tried before the first batch. Nothing of it is recorded.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::labels::{Gold, Label as Decision, gold};
+use crate::tui::screens::compare::{PairIds, Pane};
+use crate::tui::theme::Theme;
+use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::paragraph::wrapped;
+
+/// Lines for the answer and its reason, the same before and after, so that texts do not jump.
+const ANSWER: u16 = 4;
+
+/// Where one is in the deck, and what was answered.
+#[derive(Debug, Default)]
+pub struct Deck {
+    /// Number of the pair.
+    at: usize,
+    /// Answers so far.
+    answers: Vec<Decision>,
+}
+
+impl Deck {
+    /// The pair at hand; none when the deck is through.
+    fn gold(&self) -> Option<&'static Gold> {
+        gold().get(self.at)
+    }
+
+    /// Ids and number of the pair at hand.
+    pub fn wanted(&self) -> Option<(PairIds, usize)> {
+        let gold = self.gold()?;
+        Some((PairIds { source: gold.source.clone(), target: gold.target.clone() }, self.at))
+    }
+
+    /// Whether the pair at hand is answered.
+    pub fn answered(&self) -> bool {
+        self.answers.len() > self.at
+    }
+
+    /// Takes an answer; false when there is one, or nothing to answer.
+    pub fn answer(&mut self, label: Decision) -> bool {
+        let open = self.gold().is_some() && !self.answered();
+        if open {
+            self.answers.push(label);
+        }
+        open
+    }
+
+    /// Goes on to the next pair, once this one is answered; false when there is nothing further.
+    pub fn next(&mut self) -> bool {
+        let on = self.answered();
+        self.at += usize::from(on);
+        on && self.gold().is_some()
+    }
+
+    /// Whether all pairs are answered and left behind.
+    pub fn through(&self) -> bool {
+        self.gold().is_none()
+    }
+
+    fn right(&self) -> usize {
+        self.answers.iter().zip(gold()).filter(|(answer, gold)| **answer == gold.label).count()
+    }
+
+    /// Where one is, for the title.
+    pub fn place(&self) -> String {
+        format!("calibration · pair {} of {} · nothing is recorded", (self.at + 1).min(gold().len()), gold().len())
+    }
+
+    /// What the answer was worth, or what is asked.
+    fn words(&self) -> String {
+        let Some(gold) = self.gold() else { return String::new() };
+        match self.answers.get(self.at) {
+            None => "What would you say? a near-duplicate · x not · i unsure · H guidelines · q skips the deck".to_owned(),
+            Some(answer) if *answer == gold.label => {
+                format!("✓ {}, as the guidelines have it. {} ⏎ goes on.", answer.name(), gold.rationale)
+            }
+            Some(answer) => {
+                let (said, right) = (answer.name(), gold.label.name());
+                format!("✗ You said {said}; by the guidelines it is {right}. {} ⏎ goes on.", gold.rationale)
+            }
+        }
+    }
+
+    /// Where the texts stand.
+    pub fn texts(area: Rect) -> Rect {
+        let head = (2 + ANSWER).min(area.height);
+        Rect { y: area.y + head, height: area.height - head, ..area }
+    }
+
+    /// Draws the pair with question or answer, or how it went.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, pane: &Pane, theme: &Theme) {
+        if self.through() {
+            return self.draw_end(buffer, area, theme);
+        }
+        pane.draw_documents(buffer, area, theme);
+        let lines = wrapped(&self.words(), usize::from(area.width));
+        let style = if self.answered() { theme.title } else { theme.text };
+        for (line, text) in (2..2 + ANSWER).zip(lines).take_while(|(line, _)| *line < area.height) {
+            draw_text(buffer, (area.x, area.y + line), area.width, &text, style);
+        }
+        pane.draw(buffer, Self::texts(area), theme);
+    }
+
+    fn draw_end(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        let (right, all) = (self.right(), gold().len());
+        let advice = match all - right {
+            0 => "Your eye and the guidelines agree: go on with the sample.",
+            1 | 2 => "Read the guidelines once more where you differed (H), then go on.",
+            _ => "The guidelines see it otherwise more than twice: read them (H) and try again (:calibrate).",
+        };
+        let lines = [
+            format!("Calibration: {right} of {all} answers are those of the guidelines."),
+            String::new(),
+            advice.to_owned(),
+            "⏎ or q goes on to the sample. Nothing of this was recorded.".to_owned(),
+        ];
+        for (line, text) in (0u16..area.height.saturating_sub(1)).zip(lines) {
+            draw_text(buffer, (area.x + 2, area.y + 1 + line), area.width.saturating_sub(3), &text, theme.text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_answer_a_pair_and_on() {
+        let mut deck = Deck::default();
+        assert!(!deck.next(), "an answer first");
+        for gold in gold() {
+            assert_eq!(deck.wanted().unwrap().0.source, gold.source);
+            assert!(deck.answer(Decision::NearDuplicate));
+            assert!(!deck.answer(Decision::Not), "the first answer counts");
+            deck.next();
+        }
+        assert!(deck.through() && !deck.answer(Decision::Not) && !deck.next());
+        assert_eq!(deck.right(), 5);
+    }
+}

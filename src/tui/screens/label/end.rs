@@ -1,0 +1,97 @@
+//! The end card: what was decided, how fast, how steadily, and how far the estimate is.
+
+use std::time::Duration;
+
+use crate::evaluation::sample::{Design, Sample, SampledPair};
+use crate::labels::{Decisions, Label as Decision, Question};
+use crate::study::precision_so_far;
+
+/// Half width, in points, that the card asks for.
+const POINTS: f64 = 5.0;
+
+/// Seconds that the pairs of a sample took, as far as they were measured, in order of size.
+pub fn dwells(sample: &Sample, decisions: &Decisions) -> Vec<Duration> {
+    let dwell = |pair: &SampledPair| {
+        let standing = decisions.standing(&pair.source, &pair.target, Some(&sample.name));
+        standing.labelled?.circumstances.dwell_ms.map(Duration::from_millis)
+    };
+    let mut all: Vec<Duration> = sample.pairs.iter().filter_map(dwell).collect();
+    all.sort_unstable();
+    all
+}
+
+/// The middle one.
+pub fn median(sorted: &[Duration]) -> Option<Duration> {
+    sorted.get(sorted.len() / 2).copied()
+}
+
+/// Minutes in words: "under a minute", "about 12 min".
+pub fn minutes(time: Duration) -> String {
+    match time.as_secs().div_ceil(60) {
+        0 | 1 => "under a minute".to_owned(),
+        minutes => format!("about {minutes} min"),
+    }
+}
+
+/// The lines of the card.
+pub fn lines(sample: &Sample, questions: &[Question], decisions: &Decisions) -> Vec<String> {
+    let label = |pair: &SampledPair| decisions.label(&pair.source, &pair.target, Some(&sample.name));
+    let count = |wanted: Decision| sample.pairs.iter().filter(|pair| label(pair) == Some(wanted)).count();
+    let (near, not) = (count(Decision::NearDuplicate), count(Decision::Not));
+    let mut lines = vec![
+        format!("All {} pairs of the sample “{}” are decided.", sample.pairs.len(), sample.name),
+        String::new(),
+        format!("  near-duplicate  {near:>4}"),
+        format!("  not             {not:>4}"),
+        format!("  unsure          {:>4}", count(Decision::Unsure)),
+        String::new(),
+    ];
+    lines.extend(pace(&dwells(sample, decisions)));
+    lines.extend(steadiness(sample, questions, decisions));
+    lines.extend(estimate(sample, near as u64, not as u64));
+    lines.extend([
+        String::new(),
+        "Time for a break: look at something far away for five minutes before the next sample.".to_owned(),
+        "Every label is in labels/ of the study. u takes the last one back, w says why the last pair matched,".to_owned(),
+        "6 (:review) shows what is left to be settled, q leaves.".to_owned(),
+    ]);
+    lines
+}
+
+fn pace(sorted: &[Duration]) -> Option<String> {
+    let middle = median(sorted)?;
+    let total: Duration = sorted.iter().sum();
+    Some(format!("  pace            {:.1} s a pair (median), {} in all", middle.as_secs_f64(), minutes(total)))
+}
+
+/// How often the answer to a repeated question was the same.
+fn steadiness(sample: &Sample, questions: &[Question], decisions: &Decisions) -> Option<String> {
+    let again = questions.iter().filter(|question| question.repeat).filter_map(|question| {
+        let pair = sample.pairs.get(question.pair)?;
+        let (source, target, name) = (&pair.source, &pair.target, Some(sample.name.as_str()));
+        Some(decisions.repeated(source, target, name)? == decisions.label(source, target, name)?)
+    });
+    let again: Vec<bool> = again.collect();
+    let same = again.iter().filter(|same| **same).count();
+    (!again.is_empty()).then(|| {
+        format!("  self-agreement  {same} of {} pairs that came again, sides swapped, got the same answer", again.len())
+    })
+}
+
+/// Precision of the configuration that the sample was drawn from, where every pair weighs the same.
+fn estimate(sample: &Sample, near: u64, not: u64) -> Vec<String> {
+    let Some((interval, more)) = precision_so_far(near, not, POINTS).filter(|_| sample.design == Design::Simple) else {
+        return Vec::new();
+    };
+    let percent = |share: f64| 100.0 * share;
+    let (value, low, high) = (percent(interval.value), percent(interval.low), percent(interval.high));
+    let name = &sample.configuration;
+    let further = match more {
+        0 => format!("  that is within ±{POINTS:.0} points"),
+        more => format!("  {more} more pairs of it would give ±{POINTS:.0} points"),
+    };
+    vec![
+        format!("  precision       {value:.1} % of the pairs of {name} (Wilson 95 %: {low:.1}–{high:.1}), unsure left out"),
+        format!("                {further}"),
+    ]
+}

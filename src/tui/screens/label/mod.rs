@@ -1,0 +1,306 @@
+//! One pair of a sample at a time: look, decide, next. Blind: no score, no configuration, no grade.
+
+pub mod choose;
+pub mod deck;
+mod end;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use self::choose::Chosen;
+use self::deck::Deck;
+use super::compare::{LABEL, PairIds, Pane};
+use crate::evaluation::sample::{Sample, SampledPair};
+use crate::labels::{Decisions, Order, Question, Standing, order, questions};
+use crate::tui::action::Action;
+use crate::tui::data::StudyData;
+use crate::tui::jobs::{Effect, OpenPair};
+use crate::tui::theme::Theme;
+use crate::tui::widgets::glyphs::draw_text;
+
+/// Lines above the texts.
+const HEAD: u16 = 3;
+
+/// Decisions before the time left is guessed.
+const PACE_FROM: usize = 5;
+
+/// The sample and where one is in it.
+#[derive(Debug)]
+pub struct Label {
+    /// The sample, once it is read or drawn; or why it cannot be.
+    pub sample: Option<Result<Sample, String>>,
+    /// What is asked, in order: the pairs of the sample, some of them again.
+    questions: Vec<Question>,
+    /// Number of the question.
+    pub at: usize,
+    /// Its texts.
+    pub pane: Pane,
+    /// Whether every pair is decided and the end card is shown.
+    pub finished: bool,
+    /// Class and reason for the label to come.
+    pub chosen: Chosen,
+    /// Whether the scores of the pair at hand are shown before it is decided.
+    pub peeking: bool,
+    /// Whether the end of the texts at hand was on the screen.
+    pub seen_end: bool,
+    /// The pair that was decided last.
+    pub last: Option<PairIds>,
+    /// The calibration deck, while it is open.
+    pub deck: Option<Deck>,
+    /// A row to scroll to once the texts are there.
+    resume_at: Option<usize>,
+}
+
+impl Default for Label {
+    fn default() -> Self {
+        Self {
+            sample: None,
+            questions: Vec::new(),
+            at: 0,
+            pane: Pane::numbered_from(LABEL),
+            finished: false,
+            chosen: Chosen::default(),
+            peeking: false,
+            seen_end: false,
+            last: None,
+            deck: None,
+            resume_at: None,
+        }
+    }
+}
+
+impl Label {
+    /// The sample, if there is one.
+    pub fn sample(&self) -> Option<&Sample> {
+        self.sample.as_ref().and_then(|sample| sample.as_ref().ok())
+    }
+
+    /// The question at hand and its pair; none while the deck is open.
+    pub fn question(&self) -> Option<(Question, &SampledPair)> {
+        let question = *self.questions.get(self.at).filter(|_| self.deck.is_none())?;
+        Some((question, self.sample()?.pairs.get(question.pair)?))
+    }
+
+    /// Ids of the pair at hand.
+    pub fn ids(&self) -> Option<PairIds> {
+        let (_, pair) = self.question()?;
+        Some(PairIds { source: pair.source.clone(), target: pair.target.clone() })
+    }
+
+    /// Which document of the pair at hand stands first.
+    pub fn order(&self) -> Order {
+        let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else {
+            return Order::SourceFirst;
+        };
+        order(&sample.name, sample.seed, (&pair.source, &pair.target), question.repeat)
+    }
+
+    /// Whether a question is answered.
+    fn answered(&self, question: Question, decisions: &Decisions) -> bool {
+        let Some((sample, pair)) = self.sample().and_then(|s| Some((s, s.pairs.get(question.pair)?))) else {
+            return true;
+        };
+        let name = Some(sample.name.as_str());
+        let first = decisions.label(&pair.source, &pair.target, name).is_some();
+        // A pair that was passed over cannot come again.
+        if question.repeat { !first || decisions.repeated(&pair.source, &pair.target, name).is_some() } else { first }
+    }
+
+    /// Whether the question of this number is still to be answered, and about this pair.
+    pub fn awaits(&self, question: usize, ids: &PairIds, decisions: &Decisions) -> bool {
+        let pair = |question: &Question| self.sample()?.pairs.get(question.pair);
+        self.questions.get(question).is_some_and(|question| {
+            pair(question).is_some_and(|pair| pair.source == ids.source && pair.target == ids.target)
+                && !self.answered(*question, decisions)
+        })
+    }
+
+    /// The first unanswered question after (or before) the one at hand, around the end.
+    fn undecided(&self, decisions: &Decisions, forward: bool, here: bool) -> Option<usize> {
+        let len = self.questions.len();
+        let first = usize::from(!here);
+        (first..len + first)
+            .map(|step| if forward { (self.at + step) % len } else { (self.at + len - step % len) % len })
+            .find(|&at| !self.answered(self.questions[at], decisions))
+    }
+
+    /// How many pairs of the sample are decided.
+    pub fn decided(&self, decisions: &Decisions) -> usize {
+        let Some(sample) = self.sample() else { return 0 };
+        let decided = |p: &&SampledPair| decisions.label(&p.source, &p.target, Some(&sample.name)).is_some();
+        sample.pairs.iter().filter(decided).count()
+    }
+
+    /// Takes the sample, with so many of each hundred pairs asked again, and goes to its first undecided pair.
+    pub fn drawn(&mut self, result: Result<Sample, String>, repeats: u64, decisions: &Decisions) -> Vec<Effect> {
+        self.questions =
+            result.as_ref().map(|sample| questions(sample.pairs.len(), repeats, sample.seed)).unwrap_or_default();
+        self.sample = Some(result);
+        self.at = 0;
+        self.advance(decisions, true, true)
+    }
+
+    /// Goes to the next undecided pair; to the end card when there is none.
+    pub fn advance(&mut self, decisions: &Decisions, forward: bool, here: bool) -> Vec<Effect> {
+        match self.undecided(decisions, forward, here) {
+            Some(at) => self.go(at),
+            None => {
+                self.finished = self.sample().is_some();
+                Vec::new()
+            }
+        }
+    }
+
+    /// Goes to a question.
+    pub fn go(&mut self, at: usize) -> Vec<Effect> {
+        self.at = at;
+        self.finished = false;
+        (self.chosen, self.peeking, self.seen_end) = (Chosen::default(), false, false);
+        let order = self.order();
+        self.ids().map(|ids| self.pane.show_in(ids, order, false)).into_iter().collect()
+    }
+
+    /// Goes to a question, at a row of its texts.
+    pub fn resume(&mut self, at: usize, row: usize) -> Vec<Effect> {
+        self.resume_at = Some(row);
+        self.go(at)
+    }
+
+    /// Takes the texts.
+    pub fn opened(&mut self, result: Result<Box<OpenPair>, String>) {
+        self.pane.opened(result);
+        if let (Some(row), Some(Ok(open))) = (self.resume_at.take(), &self.pane.open) {
+            self.pane.view.to_row(row, &open.texts);
+        }
+    }
+
+    /// A frame with the texts left for the terminal.
+    pub fn shown(&mut self, area: Rect) {
+        if let Some(Ok(open)) = &self.pane.open {
+            self.seen_end = self.seen_end || self.pane.view.reaches_end(&open.texts, texts(area));
+        }
+    }
+
+    /// Number of the question about a pair.
+    pub fn place_of(&self, ids: &PairIds, repeat: bool) -> Option<usize> {
+        let pairs = &self.sample()?.pairs;
+        let about = |question: &Question| {
+            let pair = pairs.get(question.pair);
+            question.repeat == repeat && pair.is_some_and(|p| p.source == ids.source && p.target == ids.target)
+        };
+        self.questions.iter().position(about)
+    }
+
+    /// Opens the calibration deck, or shows its next pair.
+    pub fn show_gold(&mut self) -> Vec<Effect> {
+        let deck = self.deck.get_or_insert_default();
+        let Some((ids, at)) = deck.wanted() else { return Vec::new() };
+        self.pane.swapped = at % 2 == 1;
+        vec![Effect::Gold { generation: self.pane.expect(ids), at }]
+    }
+
+    /// Closes the deck and goes back to the sample.
+    pub fn close_deck(&mut self) -> Vec<Effect> {
+        self.deck = None;
+        if self.finished || self.sample().is_none() { Vec::new() } else { self.go(self.at) }
+    }
+
+    /// Scrolls and the like.
+    pub fn update(&mut self, action: Action, area: Rect) -> bool {
+        let place = if self.deck.is_some() { Deck::texts(area) } else { texts(area) };
+        self.pane.update(action, place)
+    }
+
+    /// What stands in the line of messages: where in the texts one is, and how long it may take.
+    pub fn status(&self, data: &StudyData, decisions: &Decisions) -> String {
+        let status = self.pane.status(data.recipe.labels.blind || self.deck.is_some());
+        let left = self.time_left(decisions).filter(|_| !status.is_empty());
+        if self.finished { String::new() } else { status + &left.map(|left| format!(" · {left} left")).unwrap_or_default() }
+    }
+
+    /// How long the rest may take, from the pace so far.
+    fn time_left(&self, decisions: &Decisions) -> Option<String> {
+        let sample = self.sample().filter(|_| self.deck.is_none())?;
+        let dwells = end::dwells(sample, decisions);
+        let left = self.questions.iter().filter(|question| !self.answered(**question, decisions)).count();
+        let pace = end::median(&dwells).filter(|_| dwells.len() >= PACE_FROM)?;
+        Some(end::minutes(pace * left as u32))
+    }
+
+    /// Where one is, for the title.
+    pub fn place(&self, decisions: &Decisions) -> String {
+        match (&self.deck, self.sample()) {
+            (Some(deck), _) => deck.place(),
+            (None, Some(sample)) => {
+                format!("pair {} · {}/{} decided", self.at + 1, self.decided(decisions), sample.pairs.len())
+            }
+            (None, None) => String::new(),
+        }
+    }
+
+    /// Draws the pair, the deck, or the end card.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, (decisions, data): (&Decisions, &StudyData), theme: &Theme) {
+        if let Some(deck) = &self.deck {
+            return deck.draw(buffer, area, &self.pane, theme);
+        }
+        if let Some(Err(why)) = &self.sample {
+            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), why, theme.warning);
+            return;
+        }
+        if self.finished {
+            return self.draw_end(buffer, area, decisions, theme);
+        }
+        self.pane.draw_documents(buffer, area, theme);
+        let y = (area.x, area.y + 2.min(area.height.saturating_sub(1)));
+        draw_text(buffer, y, area.width, &self.standing(decisions, data), theme.text);
+        self.pane.draw(buffer, texts(area), theme);
+    }
+
+    /// What was decided on the pair at hand before, and what is ready for the next label.
+    fn standing(&self, decisions: &Decisions, data: &StudyData) -> String {
+        let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else { return String::new() };
+        let standing = decisions.standing(&pair.source, &pair.target, Some(&sample.name));
+        // A pair that came again must not tell what was said the first time.
+        let standing = if question.repeat { Standing::default() } else { standing };
+        let decided = match standing.label() {
+            Some(label) => format!("decided: {}", label.name()),
+            None if self.peeking || !data.recipe.labels.blind => {
+                format!("undecided · {}", scores(data, &pair.source, &pair.target))
+            }
+            None => "undecided · scores hidden until then".to_owned(),
+        };
+        let note = standing.note.map(|note| format!(" · note: {}", note.replace('\n', " ⏎ "))).unwrap_or_default();
+        let flag = if standing.flag { " · flagged" } else { "" };
+        let hint = if self.decided(decisions) == 0 { hint(data) } else { "" };
+        format!("{decided}{flag}{note}{}{hint}", self.chosen.words())
+    }
+
+    fn draw_end(&self, buffer: &mut Buffer, area: Rect, decisions: &Decisions, theme: &Theme) {
+        let Some(sample) = self.sample() else { return };
+        let lines = end::lines(sample, &self.questions, decisions);
+        for (line, text) in (0u16..area.height.saturating_sub(1)).zip(lines) {
+            let place = (area.x + 2, area.y + 1 + line);
+            draw_text(buffer, place, area.width.saturating_sub(3), &text, theme.text);
+        }
+    }
+}
+
+/// What somebody who begins may want to know.
+fn hint(data: &StudyData) -> &'static str {
+    if data.guidelines.is_some() {
+        " · first time? H guidelines, :calibrate"
+    } else {
+        " · first time? :calibrate"
+    }
+}
+
+/// What the configurations say of a pair, in a few words.
+fn scores(data: &StudyData, source: &str, target: &str) -> String {
+    let Some(row) = data.table.find(source, target) else { return "found by no configuration".to_owned() };
+    let found = data.table.distances(row).len();
+    format!("Jaccard {:.3}, found by {found} of {}", data.table.jaccard(row), data.table.configurations().len())
+}
+
+fn texts(area: Rect) -> Rect {
+    Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(HEAD), ..area }
+}

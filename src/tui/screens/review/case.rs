@@ -1,0 +1,70 @@
+//! One case: two documents, the notes without their names, and once it is settled who had said what.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::{settled, way};
+use crate::labels::{Case, Decisions, Label as Decision};
+use crate::tui::screens::compare::Pane;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::glyphs::draw_text;
+
+/// Notes shown at most; more are counted.
+const NOTES: usize = 4;
+
+/// Where the texts stand: below the documents, the concern, the way of a contradiction and the notes.
+pub fn texts(area: Rect, case: &Case) -> Rect {
+    let head = (3 + u16::from(way(case).is_some()) + notes(case).len() as u16).min(area.height);
+    Rect { y: area.y + head, height: area.height - head, ..area }
+}
+
+/// The notes, without the names of who wrote them.
+fn notes(case: &Case) -> Vec<String> {
+    let all: Vec<&str> = case.opinions.iter().filter_map(|opinion| opinion.note.as_deref()).collect();
+    let mut lines: Vec<String> =
+        all.iter().take(NOTES).map(|note| format!("note: {}", note.replace('\n', " ⏎ "))).collect();
+    if all.len() > NOTES {
+        lines.push(format!("and {} notes more", all.len() - NOTES));
+    }
+    lines
+}
+
+/// What everybody had said, with names; for a case that is settled.
+pub fn said(case: &Case) -> String {
+    let word = |label: Option<Decision>| label.map_or("nothing", Decision::name);
+    let mut parts: Vec<String> = case
+        .opinions
+        .iter()
+        .map(|opinion| match opinion.again {
+            Some(again) if Some(again) != opinion.label => {
+                format!("{} {}, then {}", opinion.annotator, word(opinion.label), again.name())
+            }
+            _ => format!("{} {}", opinion.annotator, word(opinion.label)),
+        })
+        .collect();
+    parts.sort();
+    parts.join(", ")
+}
+
+/// Why the case is here, and how it stands.
+fn standing(case: &Case, bench: &Decisions) -> String {
+    let names: Vec<&str> = case.concerns.iter().map(|concern| concern.name()).collect();
+    match settled(case, bench) {
+        None => format!("{} · who said what stays hidden until you settle it", names.join(", ")),
+        Some(label) => format!("settled: {} · {} · {}", label.name(), names.join(", "), said(case)),
+    }
+}
+
+/// Draws the case.
+pub fn draw(buffer: &mut Buffer, area: Rect, (case, bench): (&Case, &Decisions), pane: &Pane, theme: &Theme) {
+    pane.draw_documents(buffer, area, theme);
+    let mut lines = vec![(standing(case, bench), theme.title)];
+    if let Some(way) = way(case) {
+        lines.push((format!("labelled near-duplicates: {} — yet “not” for its two ends", way.join(" ~ ")), theme.warning));
+    }
+    lines.extend(notes(case).into_iter().map(|note| (note, theme.text)));
+    for (line, (text, style)) in (2u16..).zip(lines).take_while(|(line, _)| *line < area.height) {
+        draw_text(buffer, (area.x, area.y + line), area.width, &text, style);
+    }
+    pane.draw(buffer, texts(area, case), theme);
+}

@@ -1,0 +1,206 @@
+//! Where annotators differ, what is unsure or flagged, what contradicts itself, and what was settled.
+//!
+//! A list of cases; Enter opens one. Adjudication is blind: names and majority stay hidden until the case is settled,
+//! notes are shown.
+
+pub mod case;
+mod list;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::compare::{PairIds, Pane, REVIEW};
+use crate::labels::{Case, Concern, Decisions, Label as Decision, Order, Review as Cases, order};
+use crate::tui::action::Action;
+use crate::tui::jobs::{Effect, OpenPair};
+use crate::tui::theme::Theme;
+use crate::tui::widgets::cursor::Cursor;
+use crate::tui::widgets::glyphs::draw_text;
+
+/// Kinds that Tab goes through, the first being all of them.
+const KINDS: [&str; 6] = ["all", "disagreement", "self-inconsistent", "contradiction", "unsure", "flagged"];
+
+/// The state of the screen.
+#[derive(Debug)]
+pub struct Review {
+    cases: Option<Result<Box<Cases>, String>>,
+    /// Number in [`KINDS`].
+    kind: usize,
+    /// On a row of the list.
+    pub cursor: Cursor,
+    /// Whether the case under the cursor is laid open.
+    pub open: bool,
+    /// Its texts.
+    pub pane: Pane,
+    asked: u64,
+}
+
+impl Default for Review {
+    fn default() -> Self {
+        let pane = Pane::numbered_from(REVIEW);
+        Self { cases: None, kind: 0, cursor: Cursor::default(), open: false, pane, asked: 0 }
+    }
+}
+
+/// Whether a case is of a kind.
+fn of_kind(case: &Case, kind: usize) -> bool {
+    kind == 0 || case.concerns.iter().any(|concern| concern.name() == KINDS[kind])
+}
+
+/// What was settled: in this session, else as the journals said when they were read.
+pub fn settled(case: &Case, bench: &Decisions) -> Option<Decision> {
+    let here = bench.label(&case.source, &case.target, None);
+    here.or_else(|| case.settled.as_ref().map(|(label, _)| *label))
+}
+
+impl Review {
+    /// Asks for the journals to be read.
+    pub fn entered(&mut self) -> Vec<Effect> {
+        self.asked += 1;
+        let mut effects = vec![Effect::Review { generation: self.asked }];
+        if self.open && self.pane.open.is_none() {
+            effects.extend(self.show());
+        }
+        effects
+    }
+
+    /// Takes what they say, unless it is late. The cursor stays on its case.
+    pub fn read(&mut self, generation: u64, result: Result<Box<Cases>, String>) {
+        if generation != self.asked {
+            return;
+        }
+        let before = self.current().map(ids);
+        self.cases = Some(result);
+        let place = before.and_then(|ids| self.place_of(&ids));
+        self.open &= place.is_some();
+        self.cursor.at = place.unwrap_or(self.cursor.at);
+    }
+
+    fn all(&self) -> &[Case] {
+        self.cases.as_ref().and_then(|cases| cases.as_ref().ok()).map_or(&[], |cases| &cases.cases)
+    }
+
+    /// The cases of the kind that is shown.
+    fn shown(&self) -> Vec<&Case> {
+        self.all().iter().filter(|case| of_kind(case, self.kind)).collect()
+    }
+
+    /// The case under the cursor.
+    pub fn current(&self) -> Option<&Case> {
+        self.all().iter().filter(|case| of_kind(case, self.kind)).nth(self.cursor.at)
+    }
+
+    /// The case that is laid open.
+    pub fn opened(&self) -> Option<&Case> {
+        self.current().filter(|_| self.open)
+    }
+
+    fn place_of(&self, wanted: &PairIds) -> Option<usize> {
+        self.shown().iter().position(|case| ids(case) == *wanted)
+    }
+
+    /// Which document of the open case stands first.
+    pub fn order(&self) -> Order {
+        self.current().map_or(Order::SourceFirst, |case| order("review", 0, (&case.source, &case.target), false))
+    }
+
+    fn show(&mut self) -> Vec<Effect> {
+        let (order, wanted) = (self.order(), self.current().map(ids));
+        let Some(wanted) = wanted else { return Vec::new() };
+        self.open = true;
+        vec![self.pane.show_in(wanted, order, false)]
+    }
+
+    /// Lays the case of a pair open, whatever kind was shown.
+    pub fn go(&mut self, wanted: &PairIds) -> Vec<Effect> {
+        if self.place_of(wanted).is_none() {
+            self.kind = 0;
+        }
+        let Some(at) = self.place_of(wanted) else { return Vec::new() };
+        self.cursor.at = at;
+        self.show()
+    }
+
+    /// The next case that is not settled, around the end; none when all are.
+    pub fn next_open(&mut self, bench: &Decisions) -> Option<Vec<Effect>> {
+        let cases = self.shown();
+        let len = cases.len();
+        let next = (1..len).map(|step| (self.cursor.at + step) % len);
+        let next = next.into_iter().find(|&at| settled(cases[at], bench).is_none())?;
+        self.cursor.at = next;
+        Some(self.show())
+    }
+
+    /// Moves, opens and scrolls; none when the action is none of this screen's.
+    pub fn update(&mut self, action: Action, area: Rect) -> Option<Vec<Effect>> {
+        let rows = self.shown().len();
+        match action {
+            Action::NextPane => {
+                self.kind = (self.kind + 1) % KINDS.len();
+                (self.cursor, self.open) = (Cursor::default(), false);
+            }
+            Action::NextPair | Action::PreviousPair => {
+                let last = rows.saturating_sub(1);
+                let at = self.cursor.at;
+                self.cursor.at = if action == Action::NextPair { (at + 1).min(last) } else { at.saturating_sub(1) };
+                let moved = self.cursor.at != at;
+                return Some(if self.open && moved { self.show() } else { Vec::new() });
+            }
+            Action::Open if !self.open => return Some(self.show()),
+            _ if self.open => {
+                let texts = self.opened().map(|case| case::texts(area, case));
+                return texts.filter(|texts| self.pane.update(action, *texts)).map(|_| Vec::new());
+            }
+            _ => return self.cursor.go(action, rows, list::page(area)).then(Vec::new),
+        }
+        Some(Vec::new())
+    }
+
+    /// Closes the open case; false when none is.
+    pub fn close(&mut self) -> bool {
+        std::mem::take(&mut self.open)
+    }
+
+    /// Takes the texts.
+    pub fn texts_came(&mut self, result: Result<Box<OpenPair>, String>) {
+        self.pane.opened(result);
+    }
+
+    /// Draws the list, or the open case.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, bench: &Decisions, theme: &Theme) {
+        let say = |buffer: &mut Buffer, text: &str, style| {
+            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
+        };
+        match (&self.cases, self.opened()) {
+            (None, _) => say(buffer, "reading the journals…", theme.dim),
+            (Some(Err(why)), _) => say(buffer, why, theme.warning),
+            (Some(Ok(_)), Some(case)) => case::draw(buffer, area, (case, bench), &self.pane, theme),
+            (Some(Ok(cases)), None) => {
+                let rows = (self.shown(), self.cursor, KINDS[self.kind]);
+                list::draw(buffer, area, (cases, bench), rows, theme);
+            }
+        }
+    }
+
+    /// What stands in the line of messages when there is none.
+    pub fn status(&self, bench: &Decisions) -> String {
+        let cases = self.shown();
+        let left = cases.iter().filter(|case| settled(case, bench).is_none()).count();
+        if self.open {
+            return format!("case {} of {} · {left} not settled · {}", self.cursor.at + 1, cases.len(), self.pane.status(true));
+        }
+        match cases.len() {
+            0 => String::new(),
+            all => format!("{all} cases ({}), {left} not settled · ⏎ opens one · Tab shows another kind", KINDS[self.kind]),
+        }
+    }
+}
+
+fn ids(case: &Case) -> PairIds {
+    PairIds { source: case.source.clone(), target: case.target.clone() }
+}
+
+/// The way of a contradiction, if the case is one.
+fn way(case: &Case) -> Option<&[String]> {
+    case.concerns.iter().find_map(|concern| if let Concern::Chain(way) = concern { Some(way.as_slice()) } else { None })
+}
