@@ -64,7 +64,7 @@ fn draw_title(app: &App, buffer: &mut Buffer, area: Rect) {
         (ScreenId::Label, _) if app.label.deck.is_some() => format!("{name} {}", app.label.place(&app.book.decisions)),
         (ScreenId::Label, Some(sample)) => {
             let place = app.label.place(&app.book.decisions);
-            format!("{name} sample {} (seed {}) · {} · {place}", sample.name, sample.seed, app.book.annotator)
+            format!("{name} {place} · {} · sample {} (seed {})", app.book.annotator, sample.name, sample.seed)
         }
         _ => format!("{name} · {}", app.title),
     };

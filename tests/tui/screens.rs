@@ -9,7 +9,7 @@ use dejaview::tui::theme::Palette;
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
-use super::support::{copy, headless, hostile, many, sample};
+use super::support::{copy, disputed, headless, hostile, many, sample};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (200, 60)];
 
@@ -127,8 +127,53 @@ fn label_decided() {
 
 #[test]
 fn label_end_card() {
-    let labels = "a x i a ".repeat(25);
-    snapshots("label-end", &format!("5 {labels}"));
+    let labels = "a x i a ".repeat(26);
+    snapshots("label-end", &format!("5 {labels} a"));
+}
+
+#[test]
+fn label_guidelines() {
+    snapshots("label-guidelines", "5 H j j");
+}
+
+#[test]
+fn label_reasons() {
+    snapshots("label-reasons", "5 r down");
+}
+
+#[test]
+fn label_with_class_and_reason() {
+    snapshots("label-chosen", "5 r e t down enter");
+}
+
+#[test]
+fn label_peeked() {
+    snapshots("label-peeked", "5 : \"peek\" enter");
+}
+
+#[test]
+fn calibration_question_and_answer() {
+    snapshots("calibration", ": \"calibrate\" enter");
+    snapshots("calibration-wrong", ": \"calibrate\" enter a enter a");
+    snapshots("calibration-end", &format!(": \"calibrate\" enter {}", "a enter ".repeat(10)));
+}
+
+#[test]
+fn review_without_labels() {
+    snapshots("review-nothing", "6");
+}
+
+#[test]
+fn review() {
+    let sizes = [(80, 24), (200, 60)];
+    snapshots_of(disputed(), &sizes, "review-list", "6 j");
+    snapshots_of(disputed(), &sizes, "review-case", "6 enter");
+    snapshots_of(disputed(), &sizes, "review-contradiction", "6 tab tab tab enter");
+}
+
+#[test]
+fn review_settled() {
+    snapshots_of(disputed(), &[(80, 24), (200, 60)], "review-settled", "6 enter x u C-r");
 }
 
 #[test]

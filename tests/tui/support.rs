@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use dejaview::labels::{Decisions, Journal, Reading};
+use dejaview::labels::{Decisions, Event as Entry, Journal, Label, Reading, What};
 use dejaview::study::{Session, unpack};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::app::{App, Options};
@@ -152,6 +152,59 @@ fn copy_into(from: &Path, to: &Path) {
             let time = entry.metadata().unwrap().modified().unwrap();
             fs::File::options().write(true).open(&target).unwrap().set_modified(time).unwrap();
         }
+    }
+}
+
+/// The sample study with the labels of two annotators, who differ: the first hundred pairs of its sample, by the truth and a
+/// few slips; one pair unsure, one flagged, some with notes, one asked again and answered otherwise, one contradiction.
+pub fn disputed() -> &'static Path {
+    static STUDY: OnceLock<PathBuf> = OnceLock::new();
+    STUDY.get_or_init(|| {
+        shared("disputed", |folder| {
+            let study = folder.join("study");
+            copy_into(sample(), &study);
+            label_all(&study);
+            study
+        })
+    })
+}
+
+fn label_all(study: &Path) {
+    let truth = fs::read_to_string(study.join("truth.tsv")).unwrap();
+    let near = ["exact-copy", "moved", "date-changed", "boilerplate-changed", "light-edit"];
+    let is_near = |source: &str, target: &str| {
+        let line = format!("{source}\t{target}\t");
+        truth.lines().find_map(|row| row.strip_prefix(&line)).is_some_and(|relation| near.contains(&relation))
+    };
+    let drawn = Session::open(study).unwrap().sample("default").unwrap();
+    for (annotator, slips) in [("ann", 0), ("bob", 9)] {
+        let mut journal = Journal::open(study, annotator).unwrap();
+        let mut put = |what, source: &str, target: &str, repeat: bool| {
+            let mut event = Entry::new(what, source, target, "2012-02-10T00:00:00Z").in_sample("default");
+            event.circumstances.repeat = repeat.then_some(true);
+            event.circumstances.dwell_ms = Some(4_200);
+            journal.append(&event).unwrap();
+        };
+        for (n, pair) in drawn.pairs.iter().enumerate() {
+            let slip = slips > 0 && n % slips == 4;
+            let label = if is_near(&pair.source, &pair.target) != slip { Label::NearDuplicate } else { Label::Not };
+            put(What::Label(if n == 20 { Label::Unsure } else { label }), &pair.source, &pair.target, false);
+            if n == 4 {
+                put(What::Note(format!("{annotator} looked at the dates")), &pair.source, &pair.target, false);
+            }
+            if n == 30 {
+                put(What::Flag(true), &pair.source, &pair.target, false);
+            }
+            if n == 60 && annotator == "ann" {
+                put(What::Label(Label::Unsure), &pair.source, &pair.target, true);
+            }
+        }
+        // Three that join the first pair's documents to another's, and a fourth that says they are apart.
+        let (first, other) = (&drawn.pairs[0], &drawn.pairs[1]);
+        put(What::Label(Label::NearDuplicate), &first.source, &first.target, false);
+        put(What::Label(Label::NearDuplicate), &other.source, &first.target, false);
+        put(What::Label(Label::NearDuplicate), &other.source, &other.target, false);
+        put(What::Label(Label::Not), &first.source, &other.target, false);
     }
 }
 

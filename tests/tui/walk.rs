@@ -7,7 +7,7 @@ use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::keymap::{BINDINGS, Key};
 
-use super::support::{MANY, copy, headless, many, reversed, sample, selected_row};
+use super::support::{MANY, copy, disputed, headless, many, reversed, sample, selected_row};
 
 const SIZE: (u16, u16) = (120, 40);
 
@@ -556,6 +556,12 @@ fn event(key: Key) -> KeyEvent {
     KeyEvent::new(code, modifiers)
 }
 
+/// A study in which a screen has something to show.
+fn open_for(screen: ScreenId, size: (u16, u16)) -> Headless {
+    let study = if screen == ScreenId::Review { disputed() } else { sample() };
+    headless(study, size, None)
+}
+
 /// A place for each screen in which its keys have something to do.
 fn place(screen: ScreenId) -> &'static str {
     match screen {
@@ -565,7 +571,7 @@ fn place(screen: ScreenId) -> &'static str {
         ScreenId::Compare => "3 & \"jaccard<0.9\" enter s s enter / \"a\" enter g j j j j j j j",
         ScreenId::Label => "5 a J K x K / \"a\" enter ] j",
         ScreenId::Methods => "8 tab / \"3\" enter j l l l h",
-        ScreenId::Review => "6",
+        ScreenId::Review => "6 enter / \"a\" enter ] j j",
         ScreenId::Figures => "7",
         ScreenId::Corpus => "9",
         ScreenId::Log => "0",
@@ -577,7 +583,7 @@ fn every_binding_does_something_where_it_holds() {
     let mut idle = Vec::new();
     for screen in ScreenId::ALL {
         for binding in BINDINGS.iter().filter(|binding| binding.on.holds(screen)) {
-            let mut driven = open();
+            let mut driven = open_for(screen, SIZE);
             driven.keys(place(screen));
             assert_eq!(driven.app.screen, screen);
             if binding.action == Action::Redo {
@@ -608,7 +614,7 @@ fn every_key_is_harmless_everywhere() {
     let keys: Vec<Key> = BINDINGS.iter().flat_map(|binding| binding.keys).copied().collect();
     for screen in ScreenId::ALL {
         for ready in [place(screen), ""] {
-            let mut driven = open();
+            let mut driven = open_for(screen, SIZE);
             driven.keys(ready);
             for &key in &keys {
                 driven.wait(std::time::Duration::from_millis(300));

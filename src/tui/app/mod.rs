@@ -37,6 +37,7 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::completion::CommandLine;
 use crate::tui::widgets::help::Help;
 use crate::tui::widgets::hud::Hud;
+use crate::tui::widgets::paragraph;
 use crate::tui::widgets::prompt::Prompt;
 
 /// Below this size nothing useful fits.
@@ -426,7 +427,6 @@ impl App {
             Action::EditNote => self.edit_note(),
             Action::Redraw => vec![Effect::Redraw],
             Action::Suspend => vec![Effect::Suspend],
-            Action::Help => self.over(Overlay::Help(0)),
             Action::Guidelines => self.over(Overlay::Guidelines(0)),
             Action::Calibrate => self.calibrate(),
             Action::Palette => self.over(Overlay::Ask(Question::Palette, Prompt::default())),
@@ -445,7 +445,7 @@ impl App {
     /// What annotators should have read, or why it is not there.
     pub fn guidelines(&self) -> String {
         match self.data.as_ref().and_then(|data| data.guidelines.as_ref()) {
-            Some(Ok(text)) => text.clone(),
+            Some(Ok(text)) => paragraph::reflowed(text),
             Some(Err(why)) => why.clone(),
             None => "This study names no guidelines: guidelines = FILE below [labels] in study.toml does.".to_owned(),
         }

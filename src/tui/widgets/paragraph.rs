@@ -17,6 +17,22 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     text.lines().flat_map(line).collect()
 }
 
+/// A page of Markdown with the lines of each paragraph joined, so that it wraps as a whole.
+pub fn reflowed(text: &str) -> String {
+    let mut joined = String::new();
+    let mut open = false;
+    for line in text.lines().map(str::trim_end) {
+        let own = line.is_empty() || line.starts_with(['#', '|', '>', ' ', '\t']);
+        let item = ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark));
+        if !joined.is_empty() {
+            joined.push(if open && !own && !item { ' ' } else { '\n' });
+        }
+        joined.push_str(line);
+        open = !own;
+    }
+    joined
+}
+
 /// The box that holds a text, and the room inside it.
 fn places(area: Rect) -> (Rect, Rect) {
     let width = area.width.min(100);
@@ -46,5 +62,18 @@ pub fn draw_box(buffer: &mut Buffer, area: Rect, (title, text): (&str, &str), to
     for (y, line) in (inside.y..inside.y + inside.height).zip(lines.iter().skip(top)) {
         let style = if line.starts_with('#') { theme.title } else { theme.text };
         draw_text(buffer, (inside.x, y), inside.width, line, style);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_joined_and_tables_and_lists_are_not() {
+        let page = "# Title\n\nOne page\nfor all.\n\n| a |\n|---|\n\n- first\n  more\n- second\nlast";
+        assert_eq!(reflowed(page), "# Title\n\nOne page for all.\n\n| a |\n|---|\n\n- first\n  more\n- second last");
+        assert_eq!(reflowed(""), "");
+        assert_eq!(wrapped("one two three", 8), ["one two ", "three"]);
     }
 }

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use dejaview::labels::{Decisions, Event, Label, What, line};
+use dejaview::labels::{Decisions, Event, Label, What, line, questions};
 use dejaview::study::Session;
 
 use super::terminal::{Open, slow};
-use crate::support::{copy, reopened, sample};
+use crate::support::{copy, disputed, reopened, sample};
 
 /// Numbers that look random; the first is printed, so that a failure can be had again.
 struct Random(u64);
@@ -31,7 +31,8 @@ impl Random {
 
 #[test]
 fn kill_9_at_any_moment_loses_nothing_that_was_shown_as_saved() {
-    let rounds = if slow() { 200 } else { 10 };
+    let asked = std::env::var("DEJAVIEW_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
+    let rounds = asked.unwrap_or(if slow() { 200 } else { 10 });
     let mut random = Random::new();
     let mut study = copy(sample());
     let mut most = 0;
@@ -41,9 +42,9 @@ fn kill_9_at_any_moment_loses_nothing_that_was_shown_as_saved() {
         }
         let mut terminal = Open::label(study.path()).start();
         terminal.wait_pair();
-        let decided = study.labels("ann");
-        assert!(decided as u64 >= most, "round {round}: {most} were shown as saved, {decided} are there");
-        let place = format!("pair {} · {decided}/100 decided", decided + 1);
+        let (decided, answered) = (study.labels("ann"), study.reading("ann").events.len());
+        assert!(answered as u64 >= most, "round {round}: {most} were shown as saved, {answered} are there");
+        let place = format!("pair {} · {decided}/100 decided", answered + 1);
         assert!(terminal.title().contains(&place), "round {round}: {}", terminal.title());
         for _ in 0..random.below(3) {
             terminal.label(["a", "x", "i"][random.below(3) as usize]);
@@ -61,22 +62,37 @@ fn kill_9_at_any_moment_loses_nothing_that_was_shown_as_saved() {
         terminal.pause(20);
         most = terminal.saved().map_or(most, |(saved, _)| saved).max(most);
         check(&study, round);
+        if round % 50 == 49 {
+            println!("{} rounds", round + 1);
+        }
     }
 }
 
-/// Every pair is labelled once, whole, and in the order of the sample.
+/// Every question is answered once, whole, and in the order of the sample.
 fn check(study: &crate::support::Copy, round: usize) {
     let reading = study.reading("ann");
     assert!(reading.problems.is_empty(), "round {round}: {:?}", reading.problems);
-    let pairs: HashSet<(&str, &str)> =
-        reading.events.iter().map(|event| (event.source.as_str(), event.target.as_str())).collect();
-    assert_eq!(pairs.len(), reading.events.len(), "round {round}: a pair twice");
-    let sample = Session::open(study.path()).unwrap().sample("default").unwrap();
-    let order: Vec<(&str, &str)> =
-        reading.events.iter().map(|event| (event.source.as_str(), event.target.as_str())).collect();
-    let wanted: Vec<(&str, &str)> =
-        sample.pairs.iter().take(order.len()).map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
+    let session = Session::open(study.path()).unwrap();
+    let sample = session.sample("default").unwrap();
+    let asked = questions(sample.pairs.len(), session.recipe().labels.repeats, sample.seed);
+    let order: Vec<(&str, &str, bool)> = reading
+        .events
+        .iter()
+        .map(|event| {
+            (event.source.as_str(), event.target.as_str(), event.circumstances.repeat.unwrap_or_default())
+        })
+        .collect();
+    let wanted: Vec<(&str, &str, bool)> = asked
+        .iter()
+        .take(order.len())
+        .map(|question| {
+            let pair = &sample.pairs[question.pair];
+            (pair.source.as_str(), pair.target.as_str(), question.repeat)
+        })
+        .collect();
     assert_eq!(order, wanted, "round {round}");
+    let numbers: HashSet<u64> = reading.events.iter().map(|event| event.seq).collect();
+    assert_eq!(numbers.len(), order.len(), "round {round}: a number twice");
 }
 
 #[test]
@@ -168,4 +184,120 @@ fn what_cannot_be_saved_is_printed_at_the_end() {
     terminal.restored();
     assert_eq!(status.exit_code(), 1);
     terminal.wait_for("near-duplicate");
+}
+
+/// A disk that takes labels again gets them, without anybody asking; meanwhile labelling goes on.
+#[test]
+fn what_could_not_be_saved_is_saved_as_soon_as_it_can_be() {
+    let study = copy(sample());
+    let terminal = Open::label(study.path()).start();
+    terminal.wait_pair();
+    let path = study.path().join("labels").join("ann.jsonl");
+    fs::create_dir_all(&path).unwrap();
+    terminal.press("a");
+    terminal.wait_for("NOT SAVED");
+    terminal.press("x");
+    terminal.wait_for("NOT SAVED (2 waiting)");
+    assert_eq!(study.labels("ann"), 0);
+    fs::remove_dir(&path).unwrap();
+    terminal.wait_for("saved ✓ 2 · 0 pending");
+    assert_eq!(study.labels("ann"), 2);
+    terminal.quit();
+}
+
+/// What cannot be saved when the line drops is not printed to nobody alone.
+#[test]
+fn what_cannot_be_saved_when_the_line_drops_is_in_a_file() {
+    let study = copy(sample());
+    let elsewhere = tempfile::tempdir().unwrap();
+    let folder: &'static str = Box::leak(elsewhere.path().display().to_string().into_boxed_str());
+    let mut terminal = Open::label(study.path()).environment("TMPDIR", folder).start();
+    terminal.wait_pair();
+    fs::create_dir_all(study.path().join("labels").join("ann.jsonl")).unwrap();
+    terminal.press("a");
+    terminal.wait_for("NOT SAVED");
+    terminal.signal("HUP");
+    terminal.ended();
+    let kept = fs::read_dir(elsewhere.path()).unwrap().flatten().find(|entry| {
+        entry.file_name().to_string_lossy().starts_with("dejaview-unsaved-")
+    });
+    let text = fs::read_to_string(kept.unwrap().path()).unwrap();
+    let (event, _) = line::decode(text.trim_end().as_bytes()).unwrap();
+    assert_eq!(event.what, What::Label(Label::NearDuplicate));
+}
+
+/// After any end one finds the same pair, the same place in its texts, and the note that was half typed.
+#[test]
+fn kill_9_during_a_note_loses_neither_place_nor_draft() {
+    let study = copy(sample());
+    let mut terminal = Open::label(study.path()).start();
+    terminal.label("a");
+    terminal.wait_pair();
+    terminal.send("J");
+    terminal.wait_for("pair 3 · 1/100");
+    terminal.wait_pair();
+    terminal.send("ojjj");
+    terminal.pause(200);
+    let body = |terminal: &super::terminal::Terminal| -> Vec<String> {
+        terminal.text().lines().skip(4).take(20).map(str::to_owned).collect()
+    };
+    let before = body(&terminal);
+    terminal.send("c");
+    terminal.wait_for("note: ");
+    terminal.send("half a tho");
+    terminal.wait_for("note: half a tho");
+    let draft = study.path().join(".dejaview").join("drafts").join("ann.json");
+    let kept = || fs::read_to_string(&draft).is_ok_and(|text| text.contains("half a tho"));
+    let until = Instant::now() + std::time::Duration::from_secs(60);
+    while !kept() && Instant::now() < until {
+        terminal.pause(10);
+    }
+    terminal.signal("KILL");
+    terminal.ended();
+    let again = Open::label(study.path()).start();
+    again.wait_for("pair 3 · 1/100");
+    again.wait_for("a note on this pair was begun");
+    again.send("g");
+    again.send("c");
+    again.wait_for("note: half a tho");
+    again.send("ught\r");
+    again.wait_for("saved ✓ 2 · 0 pending");
+    again.quit();
+    let reading = study.reading("ann");
+    assert!(reading.decisions.pairs(None).any(|(_, _, standing)| standing.note == Some("half a thought")));
+    assert!(!before.is_empty());
+}
+
+/// Adjudications are as durable as labels.
+#[test]
+fn kill_9_while_settling_loses_nothing_that_was_shown_as_saved() {
+    let mut random = Random::new();
+    let study = copy(disputed());
+    let mut most = 0;
+    for round in 0..4 {
+        let mut terminal = Open::home(study.path()).size(160, 40).start();
+        terminal.wait_for("Enter shows the pairs");
+        terminal.send("6");
+        terminal.wait_for("not settled");
+        let there = study.labels("adjudication.ann");
+        assert!(there as u64 >= most, "round {round}: {most} were shown as saved, {there} are there");
+        terminal.send("\r");
+        for _ in 0..=random.below(3) {
+            terminal.wait_for("stays hidden");
+            terminal.wait_for(" · word by word");
+            terminal.pause(250);
+            terminal.send(["a", "x", "i"][random.below(3) as usize]);
+            terminal.wait_for("settled as");
+            terminal.send("g");
+            terminal.wait("no message", |screen| !screen.contents().contains("settled as"));
+        }
+        terminal.pause(random.below(40));
+        terminal.signal("KILL");
+        terminal.ended();
+        terminal.pause(20);
+        most = terminal.saved().map_or(most, |(saved, _)| saved).max(most);
+        let reading = study.reading("adjudication.ann");
+        assert!(reading.problems.is_empty(), "round {round}: {:?}", reading.problems);
+    }
+    assert!(study.labels("ann") > 90, "nobody's own labels change");
 }

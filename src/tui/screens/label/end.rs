@@ -52,8 +52,8 @@ pub fn lines(sample: &Sample, questions: &[Question], decisions: &Decisions) -> 
     lines.extend([
         String::new(),
         "Time for a break: look at something far away for five minutes before the next sample.".to_owned(),
-        "Every label is in labels/ of the study. u takes the last one back, w says why the last pair matched,".to_owned(),
-        "6 (:review) shows what is left to be settled, q leaves.".to_owned(),
+        "Every label is in labels/ of the study. u takes the last one back, w says why the last pair matched, :review shows what is left to be settled, q leaves."
+            .to_owned(),
     ]);
     lines
 }
@@ -74,7 +74,7 @@ fn steadiness(sample: &Sample, questions: &[Question], decisions: &Decisions) ->
     let again: Vec<bool> = again.collect();
     let same = again.iter().filter(|same| **same).count();
     (!again.is_empty()).then(|| {
-        format!("  self-agreement  {same} of {} pairs that came again, sides swapped, got the same answer", again.len())
+        format!("  self-agreement  {same} of {} answers the same when the pair came again", again.len())
     })
 }
 
@@ -87,11 +87,11 @@ fn estimate(sample: &Sample, near: u64, not: u64) -> Vec<String> {
     let (value, low, high) = (percent(interval.value), percent(interval.low), percent(interval.high));
     let name = &sample.configuration;
     let further = match more {
-        0 => format!("  that is within ±{POINTS:.0} points"),
-        more => format!("  {more} more pairs of it would give ±{POINTS:.0} points"),
+        0 => format!(" that is within ±{POINTS:.0} points"),
+        more => format!(" {more} more pairs of it would give ±{POINTS:.0} points"),
     };
     vec![
-        format!("  precision       {value:.1} % of the pairs of {name} (Wilson 95 %: {low:.1}–{high:.1}), unsure left out"),
-        format!("                {further}"),
+        format!("  precision       {value:.1} % ({low:.1}–{high:.1}, Wilson 95 %) of the pairs of {name}"),
+        format!("                  unsure left out;{further}"),
     ]
 }

@@ -17,6 +17,7 @@ use crate::tui::data::StudyData;
 use crate::tui::jobs::{Effect, OpenPair};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::paragraph::wrapped;
 
 /// Lines above the texts.
 const HEAD: u16 = 3;
@@ -277,10 +278,13 @@ impl Label {
 
     fn draw_end(&self, buffer: &mut Buffer, area: Rect, decisions: &Decisions, theme: &Theme) {
         let Some(sample) = self.sample() else { return };
+        let wide = area.width.saturating_sub(3);
         let lines = end::lines(sample, &self.questions, decisions);
+        let lines = lines.iter().flat_map(|line| {
+            if line.is_empty() { vec![String::new()] } else { wrapped(line, usize::from(wide)) }
+        });
         for (line, text) in (0u16..area.height.saturating_sub(1)).zip(lines) {
-            let place = (area.x + 2, area.y + 1 + line);
-            draw_text(buffer, place, area.width.saturating_sub(3), &text, theme.text);
+            draw_text(buffer, (area.x + 2, area.y + 1 + line), wide, &text, theme.text);
         }
     }
 }
