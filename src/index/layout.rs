@@ -112,6 +112,11 @@ pub(super) fn key(side: KeptSide, name: &str) -> String {
     key
 }
 
+/// The id in a document's key; none when it was too long to stand there whole.
+pub(super) fn id_of(key: &str) -> Option<&str> {
+    key.get(1..).filter(|id| id.len() <= LONGEST_KEY)
+}
+
 /// The last place at or before `at` between two characters.
 pub(super) fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
@@ -127,6 +132,8 @@ mod tests {
         assert_eq!(key(KeptSide::Source, &short), format!("0{short}"));
         assert_eq!(key(KeptSide::Target, &long).len(), 1 + 250 + 32);
         assert_ne!(key(KeptSide::Target, &long), key(KeptSide::Target, &"é".repeat(127)));
+        assert_eq!(id_of(&key(KeptSide::Source, &short)), Some(short.as_str()));
+        assert_eq!(id_of(&key(KeptSide::Source, &long)), None);
         assert!(key(KeptSide::Source, "z") < key(KeptSide::Target, "a"));
         assert!(key(KeptSide::Target, "a") < key(KeptSide::Target, "b"));
     }

@@ -120,6 +120,12 @@ fn phrase(field: Field, text: &str) -> Option<Box<dyn Query>> {
     }
 }
 
+/// The documents of a side with these words one after the other in their URL; none when there is no word.
+pub(super) fn url_query(fields: &Fields, text: &str, side: KeptSide) -> Option<Box<dyn Query>> {
+    let parts = [phrase(fields.url, text)?, term(fields.side(side))];
+    Some(Box::new(BooleanQuery::new(parts.into_iter().map(|part| (Occur::Must, part)).collect())))
+}
+
 /// The document of this id on either side, or those with its words in their id.
 fn id(fields: &Fields, text: &str) -> Box<dyn Query> {
     let exact = KeptSide::ALL.map(|side| term(fields.document(side, text)));

@@ -55,8 +55,7 @@ mod tests {
         for gold in gold() {
             let line = format!("{}\t{}\t", gold.source, gold.target);
             let relation = truth.lines().find_map(|row| row.strip_prefix(&line)).unwrap();
-            let near =
-                ["exact-copy", "moved", "date-changed", "boilerplate-changed", "light-edit"].contains(&relation);
+            let near = ["exact-copy", "moved", "date-changed", "boilerplate-changed", "light-edit"].contains(&relation);
             assert_eq!(gold.label == Label::NearDuplicate, near, "{line}{relation}");
         }
     }

@@ -201,10 +201,7 @@ fn contradictions(pairs: &BTreeMap<(String, String), Pair>) -> BTreeMap<(String,
     let judged: Vec<Judged<'_>> =
         held.iter().map(|(source, target, label)| Judged { source, target, label: *label }).collect();
     let owned = |way: Vec<&str>| way.into_iter().map(str::to_owned).collect();
-    chains(&judged)
-        .into_iter()
-        .map(|(at, way)| ((held[at].0.clone(), held[at].1.clone()), owned(way)))
-        .collect()
+    chains(&judged).into_iter().map(|(at, way)| ((held[at].0.clone(), held[at].1.clone()), owned(way))).collect()
 }
 
 #[cfg(test)]
@@ -253,9 +250,7 @@ mod tests {
         let found: Vec<(&str, &str, Vec<&str>)> = review
             .cases
             .iter()
-            .map(|case| {
-                (case.source.as_str(), case.target.as_str(), case.concerns.iter().map(Concern::name).collect())
-            })
+            .map(|case| (case.source.as_str(), case.target.as_str(), case.concerns.iter().map(Concern::name).collect()))
             .collect();
         assert_eq!(
             found,

@@ -72,6 +72,52 @@ impl SkippedFacts {
     }
 }
 
+/// A record that a run did not read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SkippedRecord {
+    /// Its segment; empty for the source.
+    pub segment: String,
+    /// Its file.
+    pub file: String,
+    /// Where in the file.
+    pub offset: u64,
+    /// Why, in a word.
+    pub reason: String,
+    /// And in more words.
+    pub detail: String,
+}
+
+/// A side of a study, or a segment of it, as the last run read it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Part {
+    /// Its segment; empty for the source.
+    pub segment: String,
+    /// Documents read.
+    pub documents: u64,
+    /// Names and sizes of its files.
+    pub files: Vec<(String, u64)>,
+    /// Records that were not read.
+    pub skipped: Vec<SkippedRecord>,
+}
+
+impl Part {
+    pub(super) fn of(segment: &str, facts: &Facts) -> Self {
+        let skipped = |s: &SkippedFacts| SkippedRecord {
+            segment: segment.to_owned(),
+            file: s.file.clone(),
+            offset: s.offset,
+            reason: s.reason.clone(),
+            detail: s.detail.clone(),
+        };
+        Self {
+            segment: segment.to_owned(),
+            documents: facts.documents,
+            files: facts.inputs.iter().map(|file| (file.name.clone(), file.size)).collect(),
+            skipped: facts.skipped.iter().map(skipped).collect(),
+        }
+    }
+}
+
 /// Facts about one side, or one segment of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Facts {

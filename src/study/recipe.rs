@@ -452,7 +452,11 @@ fn labels_recipe(section: &Section<'_>) -> Result<LabelsRecipe, StudyError> {
 /// A word to choose: written into journals, so it may not be empty.
 fn word(item: &Item<'_>) -> Result<String, StudyError> {
     let word = item.string()?.trim();
-    if word.is_empty() { Err(item.wrong("holds an empty text, expected words to choose from")) } else { Ok(word.to_owned()) }
+    if word.is_empty() {
+        Err(item.wrong("holds an empty text, expected words to choose from"))
+    } else {
+        Ok(word.to_owned())
+    }
 }
 
 fn repeats(item: &Item<'_>) -> Result<u64, StudyError> {

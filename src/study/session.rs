@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::StudyError;
 use super::corpora::{Corpora, judgment_files, topic_files};
-use super::manifest::{Facts, Summary};
+use super::manifest::{Facts, Part, Summary};
 use super::recipe::{ConfigurationRecipe, Recipe};
 use super::workspace::{Workspace, read_json};
 use crate::corpus::qrels::{self, Judgments};
@@ -99,6 +99,14 @@ impl Session {
     pub fn summary(&self) -> Option<Summary> {
         let source = read_json(&self.workspace.source())?;
         Some(Summary::of(&self.recipe, &source, &self.finished_segments()))
+    }
+
+    /// The source, then the finished segments, as the last run read them; empty before a run.
+    pub fn parts(&self) -> Vec<Part> {
+        let Some(source) = read_json::<Facts>(&self.workspace.source()) else { return Vec::new() };
+        let segments = self.finished_segments();
+        let targets = segments.iter().map(|(name, facts)| Part::of(name, facts));
+        std::iter::once(Part::of("", &source)).chain(targets).collect()
     }
 
     /// The configurations, fitted as the last run was.

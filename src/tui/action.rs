@@ -106,6 +106,14 @@ pub enum Action {
     Filter,
     /// Sort by the next column.
     Sort,
+    /// Sort the other way round.
+    SortReverse,
+    /// Set two configurations against each other.
+    Duel,
+    /// Show documents of the other side, or of both.
+    NextSide,
+    /// Give up the job under the cursor.
+    Cancel,
     /// Show the next configuration's pairs only.
     NextConfiguration,
     /// Show the other table of the screen.
@@ -209,6 +217,10 @@ impl Action {
         Self::PreviousHit,
         Self::Filter,
         Self::Sort,
+        Self::SortReverse,
+        Self::Duel,
+        Self::NextSide,
+        Self::Cancel,
         Self::NextConfiguration,
         Self::NextPane,
         Self::NextTruth,
@@ -271,6 +283,10 @@ impl Action {
             Self::PreviousHit => "previous-hit",
             Self::Filter => "filter",
             Self::Sort => "sort",
+            Self::SortReverse => "sort-reverse",
+            Self::Duel => "duel",
+            Self::NextSide => "next-side",
+            Self::Cancel => "cancel-job",
             Self::NextConfiguration => "next-configuration",
             Self::NextPane => "next-pane",
             Self::NextTruth => "next-truth",

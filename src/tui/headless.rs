@@ -73,7 +73,8 @@ impl Headless {
             Some(name) => backend.keeping_drafts_of(name),
             None => backend,
         });
-        let mut headless = Self { app, backend, journal, bench, waiting: effects.into(), at: Duration::ZERO, left: false };
+        let mut headless =
+            Self { app, backend, journal, bench, waiting: effects.into(), at: Duration::ZERO, left: false };
         headless.settle();
         Ok(headless)
     }

@@ -4,18 +4,20 @@ use std::any::Any;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::data::StudyData;
+use super::asks::{Ask, Told};
+use super::data::{Known, StudyData};
 use super::event::{Event, Stamped};
-use super::screens::compare::LABEL;
+use super::kinds::{Kind, kinds};
 use super::widgets::diff_view::Texts;
 use crate::evaluation::sample::Sample;
 use crate::index::{KeptSide, Stored};
 use crate::labels::{self, Draft, Gold, Review, gold};
-use crate::study::{Evaluation, Filter, Reading, Session, Sort, Truth, Verdict};
+use crate::study::{Arranged, Evaluation, Filter, Order, Reading, Session, Sort, Truth, Verdict};
 use crate::text::{decode, diff, printable, rendered};
 
 /// A word-level diff stops here and goes on by lines.
@@ -66,11 +68,13 @@ pub enum Effect {
         generation: u64,
         /// The study with its table.
         data: Arc<StudyData>,
-        /// Which rows.
-        filter: Filter,
-        /// In which order.
-        sort: Sort,
+        /// Which rows, in which order.
+        wish: Box<Wish>,
     },
+    /// Something that a list or a table asks.
+    Ask(Ask),
+    /// Give a job up.
+    Cancel(Kind),
     /// Measure the configurations against a truth.
     Measure {
         /// Of the wish.
@@ -109,6 +113,21 @@ pub enum Effect {
     Quit,
 }
 
+/// Which rows of the table are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Wish {
+    /// What must hold.
+    pub filter: Filter,
+    /// Two configurations, and which of their pairs.
+    pub duel: Option<([usize; 2], usize)>,
+    /// By what they are sorted.
+    pub sort: Sort,
+    /// The other way round.
+    pub reverse: bool,
+    /// Labels, where they decide.
+    pub labels: Option<Box<labels::Decisions>>,
+}
+
 /// What came of it.
 #[derive(Debug)]
 pub enum Answer {
@@ -132,9 +151,11 @@ pub enum Answer {
     Arrange {
         /// Of the wish.
         generation: u64,
-        /// In order.
-        rows: Vec<u32>,
+        /// In order, or why there are none.
+        result: Result<Arranged, String>,
     },
+    /// What a list or a table is told.
+    Told(Told),
     /// How good the configurations are.
     Measure {
         /// Of the wish.
@@ -214,6 +235,11 @@ impl Backend {
 
     /// Does one thing and answers. Journals are written elsewhere; leaving is the loop's.
     pub fn perform(&self, effect: Effect) -> Option<Answer> {
+        self.perform_until(effect, &|| false)
+    }
+
+    /// The same; what can be interrupted gives up, without an answer, once `stop` says so.
+    pub fn perform_until(&self, effect: Effect, stop: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
         match effect {
             Effect::Study => {
                 let read = StudyData::read(&self.session);
@@ -240,9 +266,11 @@ impl Backend {
                 let verdict = self.session.explain(&source, &target, None);
                 Some(Answer::Why { generation, result: verdict.map(Box::new).map_err(|error| error.to_string()) })
             }
-            Effect::Arrange { generation, data, filter, sort } => {
-                Some(Answer::Arrange { generation, rows: data.table.arrange(&filter, sort) })
+            Effect::Arrange { generation, data, wish } => {
+                let result = self.arrange(&data, &wish, stop).transpose()?;
+                Some(Answer::Arrange { generation, result })
             }
+            Effect::Ask(ask) => ask.perform(&self.session, stop).map(Answer::Told),
             Effect::Measure { generation, truth } => {
                 let evaluation = self.session.evaluate(&truth, &Reading::default());
                 let result = evaluation.map(Box::new).map_err(|error| error.to_string());
@@ -255,6 +283,20 @@ impl Backend {
             Effect::Write { path, text } => Some(Answer::Said(write(&path, &text))),
             _ => None,
         }
+    }
+
+    fn arrange(
+        &self,
+        data: &Arc<StudyData>,
+        wish: &Wish,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Arranged>, String> {
+        let none = labels::Decisions::default();
+        let labels = wish.labels.as_deref().unwrap_or(&none);
+        let index = || self.session.index().map_err(|error| error.to_string());
+        let known = Known::new(data.clone(), labels, &wish.filter, index)?;
+        let Wish { filter, duel, sort, reverse, .. } = wish;
+        Ok(data.table.arrange(&Order { filter, duel: *duel, sort: *sort, reverse: *reverse, beside: &known, stop }))
     }
 
     fn pair(&self, source: &str, target: &str) -> Result<Fetched, String> {
@@ -327,53 +369,15 @@ fn open_gold(gold: &Gold, swapped: bool) -> OpenPair {
     open_pair(source, target, None, swapped)
 }
 
-/// Kinds of wishes, each with a worker of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Study,
-    Pair,
-    LabelPair,
-    Why,
-    Arrange,
-    Measure,
-    Write,
-    Review,
-    Draft,
-}
-
-const KINDS: &[Kind] = &[
-    Kind::Study,
-    Kind::Pair,
-    Kind::LabelPair,
-    Kind::Why,
-    Kind::Arrange,
-    Kind::Measure,
-    Kind::Write,
-    Kind::Review,
-    Kind::Draft,
-];
-
-fn kind(effect: &Effect) -> Option<Kind> {
-    match effect {
-        Effect::Study | Effect::Sample => Some(Kind::Study),
-        Effect::Pair { generation, .. } if *generation > LABEL => Some(Kind::LabelPair),
-        Effect::Gold { .. } => Some(Kind::LabelPair),
-        Effect::Pair { .. } => Some(Kind::Pair),
-        Effect::Why { .. } => Some(Kind::Why),
-        Effect::Arrange { .. } => Some(Kind::Arrange),
-        Effect::Measure { .. } => Some(Kind::Measure),
-        Effect::Write { .. } => Some(Kind::Write),
-        Effect::Review { .. } => Some(Kind::Review),
-        Effect::Draft(_) => Some(Kind::Draft),
-        _ => None,
-    }
-}
-
 /// The newest wish of a kind, if its worker has not taken it yet.
 #[derive(Default)]
 struct Slot {
     wish: Mutex<Option<Effect>>,
     come: Condvar,
+    /// Whether what is being done is not wanted any more: a newer wish waits.
+    newer: AtomicBool,
+    /// Whether it was given up: its answer is not sent.
+    cancelled: AtomicBool,
 }
 
 /// The workers.
@@ -384,9 +388,8 @@ pub struct Workers {
 impl Workers {
     /// Starts one worker a kind; answers go to `events`. Workers end with the process.
     pub fn start(backend: &Arc<Backend>, events: &Sender<Stamped>, start: Instant) -> Self {
-        let slots = KINDS
-            .iter()
-            .map(|&kind| {
+        let slots = kinds()
+            .map(|kind| {
                 let slot = Arc::new(Slot::default());
                 let (mine, backend, events) = (slot.clone(), backend.clone(), events.clone());
                 std::thread::spawn(move || work(&mine, &backend, &events, start));
@@ -398,9 +401,13 @@ impl Workers {
 
     /// Hands a wish to its worker, in place of an older one that still waits.
     pub fn send(&self, effect: Effect) {
-        let wanted = kind(&effect);
+        let cancelled = if let Effect::Cancel(kind) = &effect { Some(*kind) } else { None };
+        let wanted = cancelled.or(effect.kind());
         if let Some((_, slot)) = self.slots.iter().find(|(kind, _)| Some(*kind) == wanted) {
-            *slot.wish.lock().unwrap_or_else(PoisonError::into_inner) = Some(effect);
+            let mut wish = slot.wish.lock().unwrap_or_else(PoisonError::into_inner);
+            *wish = cancelled.is_none().then_some(effect);
+            let flag = if cancelled.is_some() { &slot.cancelled } else { &slot.newer };
+            flag.store(true, Ordering::Relaxed);
             slot.come.notify_one();
         }
     }
@@ -411,13 +418,20 @@ fn work(slot: &Slot, backend: &Backend, events: &Sender<Stamped>, start: Instant
         let mut wish = slot.wish.lock().unwrap_or_else(PoisonError::into_inner);
         let effect = loop {
             match wish.take() {
-                Some(effect) => break effect,
+                Some(effect) => {
+                    slot.newer.store(false, Ordering::Relaxed);
+                    slot.cancelled.store(false, Ordering::Relaxed);
+                    break effect;
+                }
                 None => wish = slot.come.wait(wish).unwrap_or_else(PoisonError::into_inner),
             }
         };
         drop(wish);
-        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| backend.perform(effect)));
+        let cancelled = || slot.cancelled.load(Ordering::Relaxed);
+        let stop = || cancelled() || slot.newer.load(Ordering::Relaxed);
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| backend.perform_until(effect, &stop)));
         let event = match done {
+            _ if cancelled() => continue,
             Ok(Some(answer)) => Event::Answer(answer),
             Ok(None) => continue,
             Err(panic) => Event::Trouble(format!("a worker failed ({}); the rest goes on", reason(&*panic))),

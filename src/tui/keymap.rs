@@ -40,6 +40,10 @@ const COMPARE: On = On::Only(&[Compare]);
 const REVIEW: On = On::Only(&[Review]);
 const PAGES: On = On::Only(&[Compare, Label, Review]);
 const METHODS: On = On::Only(&[Methods]);
+const JUDGMENTS: On = On::Only(&[Judgments]);
+const PAIRS: On = On::Only(&[Pairs]);
+const CORPUS: On = On::Only(&[Corpus]);
+const LOG: On = On::Only(&[Log]);
 
 const fn bind(keys: &'static [Key], on: On, action: Action, help: &'static str) -> Binding {
     Binding { keys, on, action, help, bar: false }
@@ -81,9 +85,17 @@ pub static BINDINGS: &[Binding] = &[
     shown(&[Char('r')], METHODS, Action::OpenReverse, "the other way"),
     shown(&[Char('o')], METHODS, Action::OpenAlone, "found alone"),
     shown(&[Char('&')], On::Only(&[Judgments, Pairs]), Action::Filter, "filter"),
-    shown(&[Char('s')], On::Only(&[Pairs, Methods]), Action::Sort, "sort"),
-    shown(&[Key::Tab], On::Only(&[Pairs]), Action::NextConfiguration, "configuration"),
+    shown(&[Char('s')], On::Only(&[Judgments, Pairs, Methods]), Action::Sort, "sort"),
+    bind(&[Char('S')], PAIRS, Action::SortReverse, "the other way round"),
+    shown(&[Char('d')], PAIRS, Action::Duel, "duel"),
+    shown(&[Key::Tab], PAIRS, Action::NextConfiguration, "configuration (in a duel: next set)"),
     shown(&[Key::Tab], METHODS, Action::NextPane, "table or matrix"),
+    shown(&[Key::Tab], CORPUS, Action::NextPane, "documents, files, not read"),
+    shown(&[Char('t')], CORPUS, Action::NextSide, "side"),
+    shown(&[Char('x')], LOG, Action::Cancel, "give up the job"),
+    shown(&[Char('o')], JUDGMENTS, Action::Fold, "open or close all topics"),
+    bind(&[Char(']')], JUDGMENTS, Action::NextChange, "next topic"),
+    bind(&[Char('[')], JUDGMENTS, Action::PreviousChange, "topic before"),
     shown(&[Char('t')], METHODS, Action::NextTruth, "truth"),
     bind(&[Char('v')], REVIEW, Action::View, "side by side or stacked"),
     bind(&[Char('W')], REVIEW, Action::Wrap, "wrap long lines"),
@@ -96,6 +108,10 @@ pub static BINDINGS: &[Binding] = &[
     bind(&[Char('k'), Key::Up], On::All, Action::Up, "up"),
     bind(&[Char('h'), Key::Left], METHODS, Action::Left, "left (in the matrix)"),
     bind(&[Char('l'), Key::Right], METHODS, Action::Right, "right (in the matrix)"),
+    bind(&[Char('h'), Key::Left], JUDGMENTS, Action::Left, "to the topic; close it"),
+    bind(&[Char('l'), Key::Right], JUDGMENTS, Action::Right, "open the topic"),
+    bind(&[Char('h'), Key::Left], PAIRS, Action::Left, "opponent before (in a duel)"),
+    bind(&[Char('l'), Key::Right], PAIRS, Action::Right, "next opponent (in a duel)"),
     bind(&[Ctrl('d')], On::All, Action::HalfDown, "half a page down"),
     bind(&[Ctrl('u')], On::All, Action::HalfUp, "half a page up"),
     bind(&[Char(' '), Key::PageDown], On::All, Action::PageDown, "page down"),

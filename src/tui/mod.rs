@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod app;
+pub mod asks;
 pub mod bindings;
 pub mod book;
 pub mod data;
@@ -15,6 +16,7 @@ pub mod headless;
 pub mod jobs;
 pub mod key;
 pub mod keymap;
+pub mod kinds;
 mod picture;
 pub mod preferences;
 mod run_loop;

@@ -148,7 +148,9 @@ fn close(writer: Option<labels::Writer>, book: &Book) -> Option<String> {
         Err(_) => String::new(),
     };
     let count = lines.len();
-    Some(format!("{count} events could not be written to {place}; append these lines to it when it can be written again{kept}:\n{text}"))
+    Some(format!(
+        "{count} events could not be written to {place}; append these lines to it when it can be written again{kept}:\n{text}"
+    ))
 }
 
 /// What the journal holds, for the screens.

@@ -83,8 +83,7 @@ fn draw_title(app: &App, buffer: &mut Buffer, area: Rect) {
 
 /// The journal whose state the title shows: the one that is written here, or one that has trouble or waits elsewhere.
 fn written(app: &App) -> &Book {
-    let (here, other) =
-        if app.screen == ScreenId::Review { (&app.bench, &app.book) } else { (&app.book, &app.bench) };
+    let (here, other) = if app.screen == ScreenId::Review { (&app.bench, &app.book) } else { (&app.book, &app.bench) };
     let troubled = |book: &Book| book.trouble.is_some() || book.pending() > 0;
     if troubled(other) && !troubled(here) { other } else { here }
 }
@@ -129,7 +128,7 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
         ScreenId::Review => app.review.draw(buffer, area, &app.bench.decisions, &app.theme),
         ScreenId::Figures => app.figures.draw(buffer, area, data, &app.theme),
         ScreenId::Corpus => app.corpus.draw(buffer, area, data, &app.theme),
-        ScreenId::Log => app.log.draw(buffer, area, data, &app.theme),
+        ScreenId::Log => app.log.draw(buffer, area, &app.theme),
     }
 }
 
@@ -175,8 +174,8 @@ fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
             ScreenId::Methods => app.methods.status(data),
             ScreenId::Review => app.review.status(&app.bench.decisions),
             ScreenId::Figures => app.figures.status(data),
-            ScreenId::Corpus => app.corpus.status(data),
-            ScreenId::Log => app.log.status(data),
+            ScreenId::Corpus => app.corpus.status(),
+            ScreenId::Log => app.log.status(),
         },
         (None, None) => String::new(),
     };

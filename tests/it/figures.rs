@@ -138,7 +138,7 @@ fn bars_open_their_pairs(folder: &Path) {
     for figure in &figures.figures {
         for bar in figure.series.iter().flat_map(|series| &series.bars) {
             let filter = Filter::parse(&bar.filter, table.configurations()).unwrap();
-            let rows = table.arrange(&filter, Sort::Source);
+            let rows = table.select(&filter, Sort::Source);
             let sources: BTreeSet<&str> = rows.iter().map(|row| table.pair(*row as usize).source).collect();
             let counted = match figure.name {
                 "pairs" | "jaccard" | "differences" => rows.len(),

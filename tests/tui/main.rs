@@ -16,6 +16,9 @@ mod property;
 /// What a person does, key by key, without a terminal: finding, filtering, coming back, labelling.
 mod walk;
 
+/// Lists and tables, key by key: the tree of judgments, filters, the duel, charts, documents, the log.
+mod lists;
+
 /// When keys and answers come at bad moments: late answers, keys that nobody typed. Without a terminal, with exact times.
 mod moments;
 

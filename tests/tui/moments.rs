@@ -423,7 +423,7 @@ fn a_study_that_was_not_run_is_harmless() {
     let study = copy(sample());
     std::fs::remove_dir_all(study.path().join(".dejaview")).unwrap();
     let keys = "\rj\r2\r3\rs\t4wr8\tlts\ror8\ro8r5aJ".chars();
-    for first in ["", "1", "2", "3", "4", "5", "8"] {
+    for first in ["", "1", "2", "3d", "4", "5", "6", "7", "8", "9", "0"] {
         let mut slow = Slow::open(study.path(), ScreenId::Home);
         slow.settle();
         for c in first.chars().chain(keys.clone()) {

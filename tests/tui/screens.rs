@@ -54,7 +54,52 @@ fn home() {
 
 #[test]
 fn judgments() {
-    snapshots("judgments", "2 j j");
+    snapshots("judgments", "2 j j l j j");
+}
+
+#[test]
+fn judgments_filtered() {
+    snapshots("judgments-filtered", "2 & \"0003\" enter s j j");
+}
+
+#[test]
+fn pairs_in_a_duel() {
+    snapshots("pairs-duel", "3 d C-u \"simhash-2_simhash-3+5\" enter tab j");
+}
+
+#[test]
+fn pairs_filter_that_is_wrong() {
+    snapshots("pairs-wrong", "3 & \"jaccard>0.9_&_(simhash-2_|_size>3)\" enter");
+}
+
+#[test]
+fn corpus() {
+    snapshots("corpus", "9 j");
+}
+
+#[test]
+fn corpus_search() {
+    snapshots("corpus-search", "9 / \"castle_-\" enter j");
+}
+
+#[test]
+fn corpus_document() {
+    snapshots("corpus-document", "9 / \"castle\" enter enter j");
+}
+
+#[test]
+fn corpus_files() {
+    snapshots("corpus-files", "9 tab j");
+}
+
+#[test]
+fn corpus_not_read() {
+    snapshots("corpus-not-read", "9 tab tab j");
+}
+
+#[test]
+fn log() {
+    snapshots("log", "3 s & \"size>3\" enter 9 0 j");
 }
 
 #[test]
@@ -196,7 +241,7 @@ fn methods_matrix() {
 fn many_configurations() {
     for (name, keys) in [
         ("many-home", "G"),
-        ("many-judgments", "2"),
+        ("many-judgments", "2 o j"),
         ("many-pairs", "3 j"),
         ("many-compare", "3 & \"agreement>3_&_agreement<20\" enter enter"),
         ("many-methods", "8 G"),
@@ -251,7 +296,23 @@ fn too_small_says_so_and_never_panics() {
     let sizes =
         [(0, 0), (0, 1), (1, 0), (1, 1), (2, 1), (59, 11), (59, 24), (80, 11), (60, 11), (59, 12), (300, 3), (5, 100)];
     for size in sizes {
-        for keys in ["1", "2", "3", "3 enter", "3 enter w", "5", "8", "8 tab l j", "?", ":"] {
+        for keys in [
+            "1",
+            "2",
+            "2 o j",
+            "3",
+            "3 d enter",
+            "3 enter",
+            "3 enter w",
+            "5",
+            "8",
+            "8 tab l j",
+            "9",
+            "9 enter",
+            "0",
+            "?",
+            ":",
+        ] {
             let mut headless = headless(sample(), size, None);
             headless.keys(keys);
             let text = headless.text();
@@ -341,7 +402,9 @@ fn wrapped_lines_are_not_cut() {
 fn the_row_under_the_cursor_stays_visible_when_the_terminal_shrinks() {
     use super::support::selected_row;
     for (study, keys) in [
-        (sample(), "2 G"),
+        (sample(), "2 o G"),
+        (sample(), "9 G"),
+        (sample(), "0 G"),
         (sample(), "3 G"),
         (sample(), "3 pgdn pgdn"),
         (many(), "8 G"),

@@ -275,9 +275,7 @@ impl App {
         self.hide();
         let ids = PairIds { source: event.source, target: event.target };
         effects.extend(match self.screen {
-            ScreenId::Label => {
-                self.label.place_of(&ids, repeat).map(|at| self.label.go(at)).unwrap_or_default()
-            }
+            ScreenId::Label => self.label.place_of(&ids, repeat).map(|at| self.label.go(at)).unwrap_or_default(),
             _ if ids == self.compare.pane.ids => Vec::new(),
             _ => self.compare.show(ids),
         });

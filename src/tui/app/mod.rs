@@ -1,5 +1,6 @@
 //! The whole state of the explorer, and what events do to it. Nothing here reads, writes or draws.
 
+mod browsing;
 mod command;
 mod drafts;
 mod keys;
@@ -30,7 +31,7 @@ use crate::tui::screens::judgments::Judgments;
 use crate::tui::screens::label::Label;
 use crate::tui::screens::label::choose::Choice;
 use crate::tui::screens::log::Log;
-use crate::tui::screens::methods::{Methods, Wanted};
+use crate::tui::screens::methods::Methods;
 use crate::tui::screens::pairs::Pairs;
 use crate::tui::screens::review::Review;
 use crate::tui::theme::Theme;
@@ -71,6 +72,8 @@ pub enum Question {
     Search,
     /// Which rows to show.
     Filter,
+    /// Two configurations.
+    Duel,
     /// The name of an action.
     Palette,
     /// A note on the pair.
@@ -83,6 +86,7 @@ impl Question {
         match self {
             Self::Search => "/",
             Self::Filter => "& ",
+            Self::Duel => "duel of: ",
             Self::Palette => ":",
             Self::Note => "note: ",
         }
@@ -221,6 +225,7 @@ impl App {
             kept: None,
             before: None,
         };
+        app.log.asked(&[Effect::Study], Duration::ZERO, &(app.clock)());
         let mut effects = vec![Effect::Study];
         if let Some(ids) = options.at {
             app.screen = ScreenId::Compare;
@@ -272,14 +277,25 @@ impl App {
         }
     }
 
-    /// What an event does.
+    /// What an event does; the Log hears of it.
     pub fn update(&mut self, stamped: Stamped) -> Vec<Effect> {
-        let mut effects = self.happen(stamped);
+        let at = stamped.at;
+        let before = self.message.clone();
+        if matches!(stamped.event, Event::Answer(_) | Event::Trouble(_)) {
+            self.log.heard(&stamped.event, at, &(self.clock)());
+        }
+        let mut effects = self.happened(stamped);
         effects.extend(self.keep_begun());
+        if let Some(message) = self.message.as_ref().filter(|message| before.as_ref() != Some(message)) {
+            self.log.said(message, &(self.clock)());
+        }
+        if effects.iter().any(|effect| effect.kind().is_some() || matches!(effect, Effect::Cancel(_))) {
+            self.log.asked(&effects, at, &(self.clock)());
+        }
         effects
     }
 
-    fn happen(&mut self, stamped: Stamped) -> Vec<Effect> {
+    fn happened(&mut self, stamped: Stamped) -> Vec<Effect> {
         match stamped.event {
             Event::Key(key) => self.key(&key, stamped.at),
             Event::Paste(text) => {
@@ -295,7 +311,7 @@ impl App {
             Event::Resize(width, height) => {
                 self.hide();
                 self.size = (width, height);
-                Vec::new()
+                self.corpus.resized(self.area())
             }
             Event::Redraw => Vec::new(),
             Event::Scroll(down) if self.overlays.is_empty() => {
@@ -311,7 +327,7 @@ impl App {
             Event::Answer(answer) => self.answer(answer),
             Event::Trouble(what) => {
                 self.message = Some(what);
-                self.methods.no_answer();
+                self.worker_failed();
                 Vec::new()
             }
             Event::Stop => vec![Effect::Quit],
@@ -332,14 +348,8 @@ impl App {
                 }
             }
             Answer::Why { generation, result } => self.compare.explained(generation, result),
-            Answer::Arrange { generation, rows } => {
-                if self.pairs.arranged(generation, rows)
-                    && let Some(data) = self.data.clone()
-                {
-                    let pair = self.pairs.current().map(|row| data.table.pair(row));
-                    return self.compare.come(pair.map(|pair| ids(pair.source, pair.target)));
-                }
-            }
+            Answer::Arrange { generation, result } => return self.arranged(generation, result),
+            Answer::Told(told) => return self.told(told),
             Answer::Measure { generation, result } => self.methods.measured(generation, result),
             Answer::Sample(_) if self.label.sample().is_some() => {}
             Answer::Sample(result) => {
@@ -370,14 +380,12 @@ impl App {
 
     fn opened(&mut self, data: Arc<StudyData>) -> Vec<Effect> {
         self.title.clone_from(&data.recipe.name);
-        let mut effects = self.pairs.arrange(&data).unwrap_or_default();
+        let mut effects = self.pairs.arrange(&data, &self.book.decisions).unwrap_or_default();
         self.data = Some(data);
         if self.screen == ScreenId::Label {
             effects.push(Effect::Sample);
         }
-        if self.screen == ScreenId::Methods && self.data.as_ref().is_some_and(|data| data.trouble.is_none()) {
-            effects.extend(self.methods.entered());
-        }
+        effects.extend(self.list_entered());
         effects
     }
 
@@ -385,18 +393,11 @@ impl App {
     fn asked(&mut self, question: Question, text: &str) -> Vec<Effect> {
         let (Some(data), area) = (self.data.clone(), self.area()) else { return Vec::new() };
         match (question, self.screen) {
-            (Question::Search, ScreenId::Judgments) => self.judgments.search(text, &data, area),
-            (Question::Search, ScreenId::Pairs) => self.pairs.search(text, &data, area),
             (Question::Search, ScreenId::Compare) => self.compare.pane.search(text),
             (Question::Search, ScreenId::Label) => self.label.pane.search(text),
             (Question::Search, ScreenId::Review) => self.review.pane.search(text),
             (Question::Search, ScreenId::Methods) => self.methods.search(text, &data, area),
-            (Question::Filter, ScreenId::Judgments) => self.judgments.filter(text, &data),
-            (Question::Filter, ScreenId::Pairs) => match self.pairs.filter(text, &data) {
-                Ok(effects) => return effects,
-                Err(why) => self.message = Some(why),
-            },
-            _ => {}
+            _ => return self.asked_list(question, text, &data),
         }
         Vec::new()
     }
@@ -431,11 +432,7 @@ impl App {
             Action::Calibrate => self.calibrate(),
             Action::Palette => self.over(Overlay::Ask(Question::Palette, Prompt::default())),
             Action::Search => self.over(Overlay::Ask(Question::Search, Prompt::default())),
-            Action::Filter => {
-                let before = if self.screen == ScreenId::Pairs { &self.pairs.filter } else { &self.judgments.filter };
-                let prompt = Prompt::with(before);
-                self.over(Overlay::Ask(Question::Filter, prompt))
-            }
+            Action::Filter => self.ask_filter(),
             Action::Go(ScreenId::Pairs) => self.all_pairs(),
             Action::Go(screen) => self.go(screen),
             _ => self.on_screen(action, at),
@@ -471,7 +468,7 @@ impl App {
     fn all_pairs(&mut self) -> Vec<Effect> {
         let mut effects = self.go(ScreenId::Pairs);
         if let Some(data) = self.data.clone().filter(|_| self.pairs.is_of_one()) {
-            effects.extend(self.pairs.of(None, &data));
+            effects.extend(self.pairs.of(None, &data, &self.book.decisions));
         }
         effects
     }
@@ -483,6 +480,9 @@ impl App {
         }
         if self.screen == ScreenId::Review && self.review.close() {
             self.hide();
+            return Vec::new();
+        }
+        if self.screen == ScreenId::Corpus && self.corpus.close() {
             return Vec::new();
         }
         match self.history.pop() {
@@ -503,7 +503,17 @@ impl App {
             ScreenId::Label if self.label.pane.open.is_none() && !self.label.finished => self.label.go(self.label.at),
             ScreenId::Compare => self.compare.entered(),
             ScreenId::Review => self.review.entered(),
-            ScreenId::Methods if usable => self.methods.entered(),
+            _ => self.list_entered(),
+        }
+    }
+
+    /// What a list needs when one comes to it.
+    fn list_entered(&mut self) -> Vec<Effect> {
+        let area = self.area();
+        match (&self.data, self.screen) {
+            (Some(data), ScreenId::Judgments) => self.judgments.entered(data),
+            (Some(data), ScreenId::Methods) if data.trouble.is_none() => self.methods.entered(),
+            (Some(data), ScreenId::Corpus) if data.trouble.is_none() => self.corpus.entered(area),
             _ => Vec::new(),
         }
     }
@@ -519,26 +529,15 @@ impl App {
         match self.screen {
             ScreenId::Home => {
                 if action == Action::Open {
-                    let effects = self.pairs.by(self.home.cursor.at, &data);
+                    let effects = self.pairs.by(self.home.cursor.at, &data, &self.book.decisions);
                     self.go(ScreenId::Pairs);
                     return effects;
                 }
                 self.home.update(action, &data, area);
                 Vec::new()
             }
-            ScreenId::Judgments => {
-                if action == Action::Open {
-                    return self.open_judged(&data);
-                }
-                self.judgments.update(action, &data, area);
-                Vec::new()
-            }
-            ScreenId::Pairs => {
-                if action == Action::Open {
-                    return self.open_pair(&data);
-                }
-                self.pairs.update(action, &data, area).unwrap_or_default()
-            }
+            ScreenId::Judgments => self.on_judgments(action, &data, area),
+            ScreenId::Pairs => self.on_pairs(action, &data, area),
             ScreenId::Compare => self.on_compare(action, at, &data, area),
             ScreenId::Label => self.on_label(action, at, area),
             ScreenId::Methods => self.on_methods(action, &data, area),
@@ -547,64 +546,9 @@ impl App {
                 self.figures.update(action, &data, area);
                 Vec::new()
             }
-            ScreenId::Corpus => {
-                self.corpus.update(action, &data, area);
-                Vec::new()
-            }
-            ScreenId::Log => {
-                self.log.update(action, &data, area);
-                Vec::new()
-            }
+            ScreenId::Corpus => self.on_corpus(action, &data, area),
+            ScreenId::Log => self.on_log(action, area),
         }
-    }
-
-    fn on_methods(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
-        let effects = match self.methods.wanted(action, data) {
-            Some(Wanted::Of(configuration)) => Ok(self.pairs.by(configuration, data)),
-            Some(Wanted::Filter(expression)) => self.pairs.only(&expression, data),
-            None => return self.methods.update(action, data, area).unwrap_or_default(),
-        };
-        match effects {
-            Ok(effects) => {
-                self.go(ScreenId::Pairs);
-                effects
-            }
-            Err(why) => {
-                self.message = Some(why);
-                Vec::new()
-            }
-        }
-    }
-
-    fn open_judged(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
-        let Some(judged) = self.judgments.current(data) else { return Vec::new() };
-        let rows = judged.rows.clone();
-        if rows.is_empty() {
-            self.message = Some(format!("no configuration found a pair of {}", judged.document));
-            return Vec::new();
-        }
-        let mut effects = self.pairs.of(Some(&judged.document.clone()), data);
-        self.go(ScreenId::Pairs);
-        if rows.len() == 1 {
-            // One pair: straight to it; back leads to the table of one, and from there to the judgments.
-            self.history.push(ScreenId::Pairs);
-            self.screen = ScreenId::Compare;
-            let pair = data.table.pair(rows.start);
-            effects.extend(self.compare.show(ids(pair.source, pair.target)));
-        }
-        effects
-    }
-
-    fn open_pair(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
-        if self.pairs.want_first() {
-            // Enter behind a new filter means the first pair that passes it, though the rows are not there yet.
-            self.compare.wait();
-            return self.go(ScreenId::Compare);
-        }
-        let Some(row) = self.pairs.current() else { return Vec::new() };
-        self.go(ScreenId::Compare);
-        let pair = data.table.pair(row);
-        self.compare.show(ids(pair.source, pair.target))
     }
 
     fn on_compare(&mut self, action: Action, at: Duration, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
@@ -628,10 +572,7 @@ impl App {
 /// Whether an action writes into the journal.
 fn writes(action: Action) -> bool {
     Action::LABELS.contains(&action)
-        || matches!(
-            action,
-            Action::Undo | Action::Redo | Action::Flag | Action::Note | Action::EditNote | Action::Peek
-        )
+        || matches!(action, Action::Undo | Action::Redo | Action::Flag | Action::Note | Action::EditNote | Action::Peek)
 }
 
 fn ids(source: &str, target: &str) -> PairIds {

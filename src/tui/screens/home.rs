@@ -45,7 +45,7 @@ impl Home {
         ];
         let cells = |row: usize| {
             let (pairs, sources) = data.counts.get(row).copied().unwrap_or_default();
-            let share = match data.judged_documents {
+            let share = match data.judged_documents() {
                 0 => String::new(),
                 all => format!("{:.1} %", 100.0 * sources as f64 / all as f64),
             };
@@ -69,7 +69,7 @@ fn facts(data: &StudyData, labels: &str) -> Vec<(&'static str, String)> {
             let skipped: u64 = summary.skipped.values().sum();
             facts.push((
                 "source",
-                format!("{} documents, {} of them judged", summary.documents.source, data.judged_documents),
+                format!("{} documents, {} of them judged", summary.documents.source, data.judged_documents()),
             ));
             facts.push(("target", format!("{} documents in {} segments", summary.documents.target, summary.segments)));
             facts.push((

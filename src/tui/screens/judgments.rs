@@ -1,155 +1,444 @@
-//! Judged documents by topic, with what was found for each.
+//! Judged documents by topic, with what was found for each: a tree that is folded topic by topic.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
+use crate::report::numbers::count;
 use crate::tui::action::Action;
-use crate::tui::data::{Judged, StudyData};
+use crate::tui::asks::Ask;
+use crate::tui::data::{By, Group, Judged, Shape, StudyData, Tree, matches};
+use crate::tui::jobs::Effect;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
 use crate::tui::widgets::names::squeezed;
-use crate::tui::widgets::table::{self, Column};
+use crate::tui::widgets::table::{self, Column, Line};
 
 /// Columns that ids want at least.
 const IDS: usize = 30;
+
+/// From this width on the URL of a document stands beside it.
+const WIDE: u16 = 140;
 
 /// Whether configurations must share a column so that ids, beside `others` columns, can be read.
 pub fn narrow(area: Rect, others: usize) -> bool {
     usize::from(area.width) < others + IDS
 }
 
-/// The list and where one is in it.
+/// What a line of the tree is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Topic(usize),
+    /// A topic and one of its judgments.
+    Document(usize, usize),
+}
+
+/// The tree and where one is in it.
 #[derive(Debug, Default)]
 pub struct Judgments {
-    /// On a row of those shown.
+    /// On a line of those shown.
     pub cursor: Cursor,
-    /// Rows that pass the filter; none while there is no filter.
-    rows: Option<Vec<usize>>,
+    tree: Option<Arc<Tree>>,
+    /// Whether the tree was asked for.
+    asked: bool,
+    shape: Shape,
+    /// Topics whose documents are shown.
+    open: HashSet<usize>,
+    /// Topics shown, each with the line it stands on.
+    heads: Vec<(usize, usize)>,
+    lines: usize,
     /// What was typed.
     pub filter: String,
+    by: By,
     query: String,
+    generation: u64,
+    /// URLs by document; empty where none is kept.
+    urls: HashMap<String, String>,
 }
 
 impl Judgments {
-    fn len(&self, data: &StudyData) -> usize {
-        self.rows.as_ref().map_or(data.judged.len(), Vec::len)
-    }
-
-    fn judged<'a>(&self, data: &'a StudyData, row: usize) -> Option<&'a Judged> {
-        let row = self.rows.as_ref().map_or(Some(row), |rows| rows.get(row).copied())?;
-        data.judged.get(row)
-    }
-
-    /// What is under the cursor.
-    pub fn current<'a>(&self, data: &'a StudyData) -> Option<&'a Judged> {
-        self.judged(data, self.cursor.at)
-    }
-
-    /// Moves, or goes to the next place found.
-    pub fn update(&mut self, action: Action, data: &StudyData, area: Rect) -> bool {
-        let (len, page) = (self.len(data), table::page(list(area)));
-        match action {
-            Action::NextHit => self.hit(data, page, true),
-            Action::PreviousHit => self.hit(data, page, false),
-            _ => return self.cursor.go(action, len, page),
+    /// Asks for the tree when one comes here first.
+    pub fn entered(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
+        if self.asked || data.judgments.is_none() {
+            return Vec::new();
         }
-        true
+        self.asked = true;
+        vec![Effect::Ask(Ask::Tree(data.clone()))]
     }
 
-    /// Shows only rows that hold all the words.
-    pub fn filter(&mut self, words: &str, data: &StudyData) {
-        self.filter = words.to_owned();
-        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-        let wanted = |row: &usize| words.iter().all(|word| matches(&data.judged[*row], word));
-        self.rows = (!words.is_empty()).then(|| (0..data.judged.len()).filter(wanted).collect());
-        self.cursor = Cursor::default();
+    /// A worker failed, perhaps on the tree: the next who comes here asks again.
+    pub fn no_answer(&mut self) {
+        self.asked = self.tree.is_some();
+    }
+
+    /// Takes the tree.
+    pub fn grown(&mut self, tree: Arc<Tree>, data: &Arc<StudyData>) -> Vec<Effect> {
+        self.tree = Some(tree);
+        self.wish(data)
+    }
+
+    fn wish(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
+        let Some(tree) = self.tree.clone() else { return Vec::new() };
+        self.generation += 1;
+        let (data, words) = (data.clone(), self.filter.clone());
+        vec![Effect::Ask(Ask::Shape { generation: self.generation, data, tree, words, by: self.by })]
+    }
+
+    /// Takes the order, unless it is late.
+    pub fn shaped(&mut self, generation: u64, shape: Shape, area: Rect) -> Vec<Effect> {
+        if generation != self.generation {
+            return Vec::new();
+        }
+        let before = self.place(self.cursor.at);
+        self.shape = shape;
+        let all = 0..self.shape.starts.len().saturating_sub(1);
+        if !self.filter.is_empty() || all.len() == 1 {
+            self.open = all.collect();
+        }
+        self.count_lines();
+        let line = before.and_then(|place| self.line_of(place)).unwrap_or_default();
+        self.cursor.to(line, self.lines, table::page(list(area)));
+        self.missing_urls(area)
+    }
+
+    /// Shows only judgments that hold all the words; none shows all.
+    pub fn filter(&mut self, words: &str, data: &Arc<StudyData>) -> Vec<Effect> {
+        self.filter = words.trim().to_owned();
+        if self.filter.is_empty() {
+            self.open.clear();
+        }
+        self.wish(data)
+    }
+
+    /// Takes URLs.
+    pub fn addressed(&mut self, urls: Vec<(String, String)>) {
+        self.urls.extend(urls);
+    }
+
+    /// Asks for the URLs of the documents on the screen that nobody has asked for.
+    fn missing_urls(&mut self, area: Rect) -> Vec<Effect> {
+        let Some(tree) = &self.tree else { return Vec::new() };
+        let page = self.cursor.top..(self.cursor.top + table::page(list(area))).min(self.lines);
+        let mut missing = Vec::new();
+        for line in page {
+            if let Some(Place::Document(_, row)) = self.place(line) {
+                let judged = &tree.judged[row];
+                if !judged.found.rows.is_empty() && !self.urls.contains_key(&*judged.document) {
+                    missing.push(judged.document.to_string());
+                }
+            }
+        }
+        if missing.is_empty() { Vec::new() } else { vec![Effect::Ask(Ask::Urls(missing))] }
+    }
+
+    fn count_lines(&mut self) {
+        self.heads.clear();
+        self.lines = 0;
+        for group in 0..self.shape.starts.len().saturating_sub(1) {
+            let rows = self.shape.group(group).len();
+            if rows > 0 {
+                self.heads.push((group, self.lines));
+                self.lines += 1 + if self.open.contains(&group) { rows } else { 0 };
+            }
+        }
+    }
+
+    fn place(&self, line: usize) -> Option<Place> {
+        let head = self.heads.partition_point(|(_, first)| *first <= line).checked_sub(1)?;
+        let (group, first) = self.heads[head];
+        match line - first {
+            0 => Some(Place::Topic(group)),
+            below => {
+                let row = self.shape.group(group).get(below - 1).filter(|_| self.open.contains(&group))?;
+                Some(Place::Document(group, *row as usize))
+            }
+        }
+    }
+
+    fn line_of(&self, place: Place) -> Option<usize> {
+        let head = |group: usize| self.heads.iter().find(|(of, _)| *of == group).map(|(_, first)| *first);
+        match place {
+            Place::Topic(group) => head(group),
+            Place::Document(group, row) => {
+                let below = self.shape.group(group).iter().position(|r| *r as usize == row);
+                head(group).map(|first| below.filter(|_| self.open.contains(&group)).map_or(first, |b| first + 1 + b))
+            }
+        }
+    }
+
+    /// The judgment under the cursor; none on a topic.
+    pub fn current(&self) -> Option<&Judged> {
+        match self.place(self.cursor.at)? {
+            Place::Document(_, row) => self.tree.as_ref()?.judged.get(row),
+            Place::Topic(_) => None,
+        }
+    }
+
+    /// Moves, folds, sorts, goes to the next place found.
+    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
+        let page = table::page(list(area));
+        match (action, self.place(self.cursor.at)) {
+            (Action::NextHit, _) => self.hit(data, page, true),
+            (Action::PreviousHit, _) => self.hit(data, page, false),
+            (Action::Sort, _) => {
+                let at = By::ALL.iter().position(|by| *by == self.by).unwrap_or_default();
+                self.by = By::ALL[(at + 1) % By::ALL.len()];
+                return self.wish(data);
+            }
+            (Action::Fold, Some(place)) => self.fold_all(place, page),
+            (Action::NextChange | Action::PreviousChange, Some(_)) => self.topic(action == Action::NextChange, page),
+            (Action::Open, Some(Place::Topic(group))) => self.fold(group, !self.open.contains(&group), page),
+            (Action::Right, Some(Place::Topic(group))) if !self.open.contains(&group) => self.fold(group, true, page),
+            (Action::Right, Some(_)) => {
+                self.cursor.go(Action::Down, self.lines, page);
+            }
+            (Action::Left, Some(Place::Topic(group))) => self.fold(group, false, page),
+            (Action::Left, Some(Place::Document(group, _))) => {
+                let line = self.line_of(Place::Topic(group)).unwrap_or_default();
+                self.cursor.to(line, self.lines, page);
+            }
+            _ => {
+                self.cursor.go(action, self.lines, page);
+            }
+        }
+        self.missing_urls(area)
+    }
+
+    /// Opens or closes a topic; the cursor stays on its line.
+    fn fold(&mut self, group: usize, open: bool, page: usize) {
+        if open {
+            self.open.insert(group);
+        } else {
+            self.open.remove(&group);
+        }
+        self.count_lines();
+        self.cursor.keep(self.lines, page);
+    }
+
+    /// Opens all topics, or closes all when one is open; the cursor stays where it was, or on its topic.
+    fn fold_all(&mut self, place: Place, page: usize) {
+        if self.open.is_empty() {
+            self.open = self.heads.iter().map(|(group, _)| *group).collect();
+        } else {
+            self.open.clear();
+        }
+        self.count_lines();
+        let line = self.line_of(place).unwrap_or_default();
+        self.cursor.to(line, self.lines, page);
+    }
+
+    /// To the next topic, or the one before.
+    fn topic(&mut self, forward: bool, page: usize) {
+        let at = self.cursor.at;
+        let mut lines = self.heads.iter().map(|(_, line)| *line);
+        let found = if forward { lines.find(|line| *line > at) } else { lines.filter(|line| *line < at).last() };
+        if let Some(line) = found {
+            self.cursor.to(line, self.lines, page);
+        }
     }
 
     /// Looks for words from the cursor on.
-    pub fn search(&mut self, query: &str, data: &StudyData, area: Rect) {
-        self.query = query.to_lowercase();
-        if !self.current(data).is_some_and(|judged| matches(judged, &self.query)) {
+    pub fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
+        self.query = query.trim().to_lowercase();
+        let here = match self.place(self.cursor.at) {
+            Some(Place::Document(group, row)) => self.matches(data, group, row),
+            _ => false,
+        };
+        if !here {
             self.hit(data, table::page(list(area)), true);
         }
+        self.missing_urls(area)
     }
 
+    fn matches(&self, data: &StudyData, group: usize, row: usize) -> bool {
+        let Some(tree) = &self.tree else { return false };
+        let of = &tree.groups[group];
+        let query = data.topic(&of.topic).map_or("", |topic| topic.query.as_str());
+        matches(&tree.judged[row], [&of.track, &of.topic, query], &self.query)
+    }
+
+    /// To the next judgment found, whose topic is opened.
     fn hit(&mut self, data: &StudyData, page: usize, forward: bool) {
-        let len = self.len(data);
+        let len = self.shape.rows.len();
         if len == 0 || self.query.is_empty() {
             return;
         }
-        let at = self.cursor.at;
-        let row = |step: usize| if forward { (at + step) % len } else { (at + len - step) % len };
-        let found = (1..=len).map(row).find(|&r| self.judged(data, r).is_some_and(|j| matches(j, &self.query)));
-        if let Some(row) = found {
-            self.cursor.to(row, len, page);
-        }
+        let group_of = |at: usize| self.shape.starts.partition_point(|start| *start <= at) - 1;
+        // Judgments before the cursor, and whether it stands on one.
+        let (before, on) = match self.place(self.cursor.at) {
+            Some(Place::Topic(group)) => (self.shape.starts[group], false),
+            Some(Place::Document(group, row)) => {
+                let within = self.shape.group(group).iter().position(|r| *r as usize == row).unwrap_or_default();
+                (self.shape.starts[group] + within, true)
+            }
+            None => (0, false),
+        };
+        let step = |n: usize| match forward {
+            true => (before + usize::from(on) + n) % len,
+            false => (before + len - 1 - n) % len,
+        };
+        let found = (0..len).map(step).find(|&at| self.matches(data, group_of(at), self.shape.rows[at] as usize));
+        let Some(at) = found else { return };
+        let place = Place::Document(group_of(at), self.shape.rows[at] as usize);
+        self.open.insert(group_of(at));
+        self.count_lines();
+        let line = self.line_of(place).unwrap_or_default();
+        self.cursor.to(line, self.lines, page);
     }
 
-    /// Draws the topic of the row under the cursor and the visible rows.
+    /// Draws the topic under the cursor and the visible lines of the tree.
     pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
-        if data.judged.is_empty() {
-            let note = "This study has no judgments. Add them to [source] in study.toml; pairs are on screen 3.";
-            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), note, theme.text);
-            return;
-        }
-        let topic = self.current(data).and_then(|judged| data.topic(&judged.topic));
-        let text = topic.map_or(String::new(), |t| format!("{}: {}", t.query, t.description));
+        let mut note = |text: &str, style| {
+            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
+        };
+        let tree = match (&data.judgments, &self.tree) {
+            (None, _) => {
+                return note(
+                    "This study has no judgments. Add them to [source] in study.toml; pairs are on screen 3.",
+                    theme.text,
+                );
+            }
+            (Some(_), None) => return note("gathering the judgments…", theme.dim),
+            (Some(_), Some(tree)) => tree,
+        };
+        let text = match self.place(self.cursor.at) {
+            Some(Place::Topic(group) | Place::Document(group, _)) => topic_text(data, &tree.groups[group]),
+            None => format!("no judgment has “{}”", self.filter),
+        };
         draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(2), &text, theme.dim);
-        let mut columns = vec![
-            Column::left(" track", 9),
-            Column::left("topic", 6),
-            Column::right("grade", 5),
-            Column::ids("document"),
-            Column::right("best J", 7),
-            Column::left("URL", 3),
+        let columns = Columns::of(area, data, tree);
+        let line = |line: usize| match self.place(line) {
+            Some(Place::Topic(group)) => self.topic_line(group, data, tree, theme),
+            Some(Place::Document(_, row)) => {
+                let judged = &tree.judged[row];
+                let url = self.urls.get(&*judged.document).map_or("", String::as_str);
+                Line::Cells(columns.cells(judged, url, theme))
+            }
+            None => Line::Cells(Vec::new()),
+        };
+        table::draw_lines(buffer, list(area), &columns.heads(data), (self.cursor, self.lines), theme, line);
+    }
+
+    fn topic_line(&self, group: usize, data: &StudyData, tree: &Tree, theme: &Theme) -> Line {
+        let of = &tree.groups[group];
+        let sign = if self.open.contains(&group) { "▾" } else { "▸" };
+        let query = data.topic(&of.topic).map_or(String::new(), |topic| topic.query.clone());
+        let shown = self.shape.group(group).len();
+        let part = if shown < of.judged.len() { format!("{} shown of ", count(shown as u64)) } else { String::new() };
+        let clash = match of.conflicts {
+            0 => String::new(),
+            n => format!(" · {} in conflict", count(n as u64)),
+        };
+        let counts =
+            format!("{part}{} judged · {} found{clash} ", count(of.judged.len() as u64), count(of.found as u64));
+        let texts = vec![
+            (format!(" {sign} {:<5} ", of.topic), theme.title),
+            (format!("{query}  "), theme.text),
+            (of.track.to_string(), theme.dim),
         ];
-        let narrow = narrow(area, 40 + 7 * data.table.configurations().len());
-        if narrow {
+        Line::Whole(texts, (counts, if of.conflicts > 0 { theme.warning } else { theme.dim }))
+    }
+
+    /// Where one is, with what the line has no room for.
+    pub fn status(&self, data: &StudyData) -> String {
+        let Some(tree) = self.tree.as_ref().filter(|_| data.judgments.is_some()) else { return String::new() };
+        let judgments = self.shape.rows.len();
+        let mut status = match self.place(self.cursor.at) {
+            Some(Place::Document(group, row)) => {
+                let judged = &tree.judged[row];
+                let within = self.shape.group(group).iter().position(|r| *r as usize == row).unwrap_or_default();
+                let at = self.shape.starts[group] + within + 1;
+                let clash = match &judged.conflicts[..] {
+                    [] => String::new(),
+                    grades => format!(" · a near-duplicate has grade {}", grades.join(", ")),
+                };
+                let url = self.urls.get(&*judged.document).filter(|url| !url.is_empty());
+                let url = url.map_or(String::new(), |url| format!(" · {url}"));
+                format!("{at} of {judgments} judgments{clash}{url}")
+            }
+            Some(Place::Topic(group)) => {
+                let at = self.heads.iter().position(|(of, _)| *of == group).unwrap_or_default() + 1;
+                format!("topic {at} of {} · {judgments} judgments · Enter opens it", self.heads.len())
+            }
+            None => format!("0 of {} judgments", tree.judged.len()),
+        };
+        if self.by != By::File {
+            status.push_str(&format!(" · by {}", self.by.name()));
+        }
+        if !self.filter.is_empty() {
+            status.push_str(&format!(" · with “{}”", self.filter));
+        }
+        status
+    }
+}
+
+fn topic_text(data: &StudyData, group: &Group) -> String {
+    match data.topic(&group.topic) {
+        Some(topic) if topic.description.is_empty() => topic.query.clone(),
+        Some(topic) => format!("{}: {}", topic.query, topic.description),
+        None => format!("topic {}", group.topic),
+    }
+}
+
+/// Which columns there is room for.
+#[derive(Debug, Clone, Copy)]
+struct Columns {
+    /// One number for all configurations.
+    narrow: bool,
+    url: bool,
+    conflicts: bool,
+}
+
+impl Columns {
+    fn of(area: Rect, data: &StudyData, tree: &Tree) -> Self {
+        let url = area.width >= WIDE;
+        let others = 40 + 7 * data.table.configurations().len() + if url { IDS } else { 0 };
+        let conflicts = tree.groups.iter().any(|group| group.conflicts > 0);
+        Self { narrow: narrow(area, others), url, conflicts }
+    }
+
+    fn heads(self, data: &StudyData) -> Vec<Column> {
+        let mut columns = vec![Column::right("grade", 9), Column::ids("document")];
+        if self.url {
+            columns.push(Column::left("address", 0));
+        }
+        columns.extend([Column::right("best J", 7), Column::left("URL", 3)]);
+        if self.conflicts {
+            columns.push(Column::left("clash", 6));
+        }
+        if self.narrow {
             columns.push(Column::right("pairs", 6));
         } else {
             columns.extend(data.table.configurations().iter().map(|name| Column::right(&squeezed(name, 6), 6)));
         }
-        let cells = |row: usize| match self.judged(data, row) {
-            Some(judged) => cells(judged, narrow, theme),
-            None => Vec::new(),
-        };
-        table::draw(buffer, list(area), &columns, (self.cursor, self.len(data)), theme, cells);
+        columns
     }
 
-    /// How many rows are shown, of how many.
-    pub fn status(&self, data: &StudyData) -> String {
-        let place = format!("{} of {} judgments", (self.cursor.at + 1).min(self.len(data)), self.len(data));
-        if self.filter.is_empty() { place } else { format!("{place} with “{}”", self.filter) }
+    fn cells(self, judged: &Judged, url: &str, theme: &Theme) -> Vec<(String, Style)> {
+        let found = !judged.found.rows.is_empty();
+        let style = if found { theme.text } else { theme.dim };
+        let best = if found { format!("{:.3}", judged.found.best) } else { "·".to_owned() };
+        let mut cells = vec![(judged.grade.to_string(), style), (judged.document.to_string(), style)];
+        if self.url {
+            cells.push((url.to_owned(), theme.dim));
+        }
+        cells.extend([(best, style), (if judged.found.same_url { "=" } else { "" }.to_owned(), style)]);
+        if self.conflicts {
+            let grades = judged.conflicts.join(",");
+            cells.push((if grades.is_empty() { grades } else { format!("≠{grades}") }, theme.warning));
+        }
+        let number = |n: usize| (if n == 0 { "·".to_owned() } else { n.to_string() }, style);
+        if self.narrow {
+            cells.push(number(judged.found.rows.len()));
+        } else {
+            cells.extend(judged.found.by.iter().map(|&n| number(n as usize)));
+        }
+        cells
     }
-}
-
-fn cells(judged: &Judged, narrow: bool, theme: &Theme) -> Vec<(String, ratatui::style::Style)> {
-    let found = !judged.rows.is_empty();
-    let style = if found { theme.text } else { theme.dim };
-    let best = if found { format!("{:.3}", judged.best) } else { "·".to_owned() };
-    let mut cells = vec![
-        format!(" {}", judged.track),
-        judged.topic.to_string(),
-        judged.grade.to_string(),
-        judged.document.to_string(),
-        best,
-        if judged.same_url { "=".to_owned() } else { String::new() },
-    ];
-    let number = |n: usize| if n == 0 { "·".to_owned() } else { n.to_string() };
-    if narrow {
-        cells.push(number(judged.rows.len()));
-    } else {
-        cells.extend(judged.found.iter().map(|&n| number(n as usize)));
-    }
-    cells.into_iter().map(|cell| (cell, style)).collect()
-}
-
-fn matches(judged: &Judged, word: &str) -> bool {
-    [&judged.track, &judged.topic, &judged.document, &judged.grade]
-        .iter()
-        .any(|field| field.to_lowercase().contains(word))
 }
 
 fn list(area: Rect) -> Rect {

@@ -43,14 +43,35 @@ pub fn page(area: Rect) -> usize {
     usize::from(area.height.saturating_sub(1))
 }
 
+/// One line of a table.
+#[derive(Debug, Clone)]
+pub enum Line {
+    /// A cell for each column.
+    Cells(Vec<(String, Style)>),
+    /// Texts one behind the other over the whole width, and one at the right end.
+    Whole(Vec<(String, Style)>, (String, Style)),
+}
+
 /// Draws the head and the rows that are visible; `cells` makes the cells of one row.
 pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
     columns: &[Column],
-    (mut cursor, len): (Cursor, usize),
+    place: (Cursor, usize),
     theme: &Theme,
     cells: impl Fn(usize) -> Vec<(String, Style)>,
+) {
+    draw_lines(buffer, area, columns, place, theme, |row| Line::Cells(cells(row)));
+}
+
+/// The same for a table of which some lines are not cut into columns.
+pub fn draw_lines(
+    buffer: &mut Buffer,
+    area: Rect,
+    columns: &[Column],
+    (mut cursor, len): (Cursor, usize),
+    theme: &Theme,
+    line_of: impl Fn(usize) -> Line,
 ) {
     if area.height == 0 || area.width == 0 {
         return;
@@ -66,11 +87,25 @@ pub fn draw(
             break;
         }
         let place = Rect { y: area.y + 1 + line as u16, height: 1, ..area };
-        draw_row(buffer, place, columns, &widths, &cells(row));
+        match line_of(row) {
+            Line::Cells(cells) => draw_row(buffer, place, columns, &widths, &cells),
+            Line::Whole(texts, right) => draw_whole(buffer, place, &texts, &right),
+        }
         if row == cursor.at {
             buffer.set_style(place, theme.selected);
         }
     }
+}
+
+/// Texts from the left; the right one is never covered by them.
+fn draw_whole(buffer: &mut Buffer, area: Rect, texts: &[(String, Style)], right: &(String, Style)) {
+    let wide = (width(&right.0) as u16).min(area.width);
+    let end = area.x + area.width - wide;
+    let mut x = area.x;
+    for (text, style) in texts {
+        x += draw_text(buffer, (x, area.y), end.saturating_sub(x + 1), text, *style);
+    }
+    draw_text(buffer, (end, area.y), wide, &right.0, right.1);
 }
 
 /// Fixed columns get theirs as long as there is room; the others share the rest.

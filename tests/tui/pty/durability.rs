@@ -78,9 +78,7 @@ fn check(study: &crate::support::Copy, round: usize) {
     let order: Vec<(&str, &str, bool)> = reading
         .events
         .iter()
-        .map(|event| {
-            (event.source.as_str(), event.target.as_str(), event.circumstances.repeat.unwrap_or_default())
-        })
+        .map(|event| (event.source.as_str(), event.target.as_str(), event.circumstances.repeat.unwrap_or_default()))
         .collect();
     let wanted: Vec<(&str, &str, bool)> = asked
         .iter()
@@ -218,9 +216,10 @@ fn what_cannot_be_saved_when_the_line_drops_is_in_a_file() {
     terminal.wait_for("NOT SAVED");
     terminal.signal("HUP");
     terminal.ended();
-    let kept = fs::read_dir(elsewhere.path()).unwrap().flatten().find(|entry| {
-        entry.file_name().to_string_lossy().starts_with("dejaview-unsaved-")
-    });
+    let kept = fs::read_dir(elsewhere.path())
+        .unwrap()
+        .flatten()
+        .find(|entry| entry.file_name().to_string_lossy().starts_with("dejaview-unsaved-"));
     let text = fs::read_to_string(kept.unwrap().path()).unwrap();
     let (event, _) = line::decode(text.trim_end().as_bytes()).unwrap();
     assert_eq!(event.what, What::Label(Label::NearDuplicate));

@@ -85,7 +85,8 @@ pub fn draw(buffer: &mut Buffer, area: Rect, choice: Choice, (options, at): (&[S
     let title = format!(" {} · ⏎ takes it · ⌫ none · q closes ", choice.name());
     let widest = options.iter().map(|option| width(option) + 6).chain([width(&title) + 2]).max().unwrap_or(0);
     let (wide, high) = ((widest as u16).min(area.width), (options.len() as u16 + 2).min(area.height));
-    let place = Rect { x: area.x + (area.width - wide) / 2, y: area.y + (area.height - high) / 2, width: wide, height: high };
+    let place =
+        Rect { x: area.x + (area.width - wide) / 2, y: area.y + (area.height - high) / 2, width: wide, height: high };
     Clear.render(place, buffer);
     Block::bordered().title(title).style(theme.text).render(place, buffer);
     let page = usize::from(high.saturating_sub(2));

@@ -72,7 +72,9 @@ impl Deck {
     fn words(&self) -> String {
         let Some(gold) = self.gold() else { return String::new() };
         match self.answers.get(self.at) {
-            None => "What would you say? a near-duplicate · x not · i unsure · H guidelines · q skips the deck".to_owned(),
+            None => {
+                "What would you say? a near-duplicate · x not · i unsure · H guidelines · q skips the deck".to_owned()
+            }
             Some(answer) if *answer == gold.label => {
                 format!("✓ {}, as the guidelines have it. {} ⏎ goes on.", answer.name(), gold.rationale)
             }

@@ -73,9 +73,8 @@ fn steadiness(sample: &Sample, questions: &[Question], decisions: &Decisions) ->
     });
     let again: Vec<bool> = again.collect();
     let same = again.iter().filter(|same| **same).count();
-    (!again.is_empty()).then(|| {
-        format!("  self-agreement  {same} of {} answers the same when the pair came again", again.len())
-    })
+    (!again.is_empty())
+        .then(|| format!("  self-agreement  {same} of {} answers the same when the pair came again", again.len()))
 }
 
 /// Precision of the configuration that the sample was drawn from, where every pair weighs the same.

@@ -216,7 +216,11 @@ impl Label {
     pub fn status(&self, data: &StudyData, decisions: &Decisions) -> String {
         let status = self.pane.status(data.recipe.labels.blind || self.deck.is_some());
         let left = self.time_left(decisions).filter(|_| !status.is_empty());
-        if self.finished { String::new() } else { status + &left.map(|left| format!(" · {left} left")).unwrap_or_default() }
+        if self.finished {
+            String::new()
+        } else {
+            status + &left.map(|left| format!(" · {left} left")).unwrap_or_default()
+        }
     }
 
     /// How long the rest may take, from the pace so far.
@@ -280,9 +284,9 @@ impl Label {
         let Some(sample) = self.sample() else { return };
         let wide = area.width.saturating_sub(3);
         let lines = end::lines(sample, &self.questions, decisions);
-        let lines = lines.iter().flat_map(|line| {
-            if line.is_empty() { vec![String::new()] } else { wrapped(line, usize::from(wide)) }
-        });
+        let lines = lines
+            .iter()
+            .flat_map(|line| if line.is_empty() { vec![String::new()] } else { wrapped(line, usize::from(wide)) });
         for (line, text) in (0u16..area.height.saturating_sub(1)).zip(lines) {
             draw_text(buffer, (area.x + 2, area.y + 1 + line), wide, &text, theme.text);
         }
@@ -291,11 +295,7 @@ impl Label {
 
 /// What somebody who begins may want to know.
 fn hint(data: &StudyData) -> &'static str {
-    if data.guidelines.is_some() {
-        " · first time? H guidelines, :calibrate"
-    } else {
-        " · first time? :calibrate"
-    }
+    if data.guidelines.is_some() { " · first time? H guidelines, :calibrate" } else { " · first time? :calibrate" }
 }
 
 /// What the configurations say of a pair, in a few words.

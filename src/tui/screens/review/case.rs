@@ -60,7 +60,10 @@ pub fn draw(buffer: &mut Buffer, area: Rect, (case, bench): (&Case, &Decisions),
     pane.draw_documents(buffer, area, theme);
     let mut lines = vec![(standing(case, bench), theme.title)];
     if let Some(way) = way(case) {
-        lines.push((format!("labelled near-duplicates: {} — yet “not” for its two ends", way.join(" ~ ")), theme.warning));
+        lines.push((
+            format!("labelled near-duplicates: {} — yet “not” for its two ends", way.join(" ~ ")),
+            theme.warning,
+        ));
     }
     lines.extend(notes(case).into_iter().map(|note| (note, theme.text)));
     for (line, (text, style)) in (2u16..).zip(lines).take_while(|(line, _)| *line < area.height) {

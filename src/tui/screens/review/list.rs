@@ -34,7 +34,8 @@ pub fn draw(
         draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(2), &text, theme.text);
     }
     if shown.is_empty() {
-        let none = if kind == "all" { nothing(cases) } else { format!("no case of the kind “{kind}”; Tab shows another") };
+        let none =
+            if kind == "all" { nothing(cases) } else { format!("no case of the kind “{kind}”; Tab shows another") };
         draw_text(buffer, (area.x + 1, area.y + HEAD), area.width.saturating_sub(2), &none, theme.dim);
         return;
     }
@@ -72,10 +73,12 @@ fn facts(cases: &Cases, bench: &Decisions) -> Vec<String> {
     let mut lines = vec![who];
     if cases.shared > 0 {
         let share = 100.0 * cases.equal as f64 / cases.shared as f64;
-        lines.push(format!("{} of {} pairs decided by two or more: the same ({share:.1} %)", cases.equal, cases.shared));
+        lines
+            .push(format!("{} of {} pairs decided by two or more: the same ({share:.1} %)", cases.equal, cases.shared));
     }
     let (asked, same) = cases.repeats;
-    let again = if asked > 0 { format!("{same} of {asked} answers the same when asked again · ") } else { String::new() };
+    let again =
+        if asked > 0 { format!("{same} of {asked} answers the same when asked again · ") } else { String::new() };
     let done = cases.cases.iter().filter(|case| settled(case, bench).is_some()).count();
     lines.push(format!("{again}{done} of {} cases settled", cases.cases.len()));
     lines

@@ -187,11 +187,18 @@ impl Review {
         let cases = self.shown();
         let left = cases.iter().filter(|case| settled(case, bench).is_none()).count();
         if self.open {
-            return format!("case {} of {} · {left} not settled · {}", self.cursor.at + 1, cases.len(), self.pane.status(true));
+            return format!(
+                "case {} of {} · {left} not settled · {}",
+                self.cursor.at + 1,
+                cases.len(),
+                self.pane.status(true)
+            );
         }
         match cases.len() {
             0 => String::new(),
-            all => format!("{all} cases ({}), {left} not settled · ⏎ opens one · Tab shows another kind", KINDS[self.kind]),
+            all => {
+                format!("{all} cases ({}), {left} not settled · ⏎ opens one · Tab shows another kind", KINDS[self.kind])
+            }
         }
     }
 }

@@ -1,61 +1,29 @@
 //! All pairs of a study as one table: each pair once, with the configurations that found it.
 //!
-//! A row costs 24 bytes beside the files of pairs. Sorting and filtering give a list of row numbers and touch no row that
+//! A row costs 16 bytes beside the files of pairs. Sorting and filtering give a list of row numbers and touch no row that
 //! is not asked for.
 
-use std::cmp::Ordering;
+mod arrange;
+mod finders;
+
+pub use arrange::{Arranged, Order, Sort};
+
 use std::ops::Range;
 
-use super::filter::Filter;
 use super::session::OpenPairs;
 use super::standing::Standings;
 use crate::matching::import::Imported;
 use crate::matching::pairs::{Pair, PairsFile, merge};
-
-/// What a table can be sorted by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Sort {
-    /// Source id, then target id.
-    #[default]
-    Source,
-    /// Target id, then source id.
-    Target,
-    /// Highest headline Jaccard first.
-    Jaccard,
-    /// Lowest distance first, of the configurations that found the pair.
-    Distance,
-    /// Most alike in length first.
-    Length,
-    /// Found by most configurations first.
-    Agreement,
-}
-
-impl Sort {
-    /// All of them, in the order in which a key goes through them.
-    pub const ALL: [Self; 6] =
-        [Self::Source, Self::Target, Self::Jaccard, Self::Distance, Self::Length, Self::Agreement];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Source => "source",
-            Self::Target => "target",
-            Self::Jaccard => "Jaccard",
-            Self::Distance => "distance",
-            Self::Length => "length ratio",
-            Self::Agreement => "agreement",
-        }
-    }
-}
+use finders::{Finders, insert};
 
 #[derive(Debug, Clone, Copy)]
 struct Row {
     file: u32,
     row: u32,
+    /// Number of the set of configurations that found it.
+    finders: u32,
     /// Lowest distance that a configuration saw.
     distance: u16,
-    /// Bit c: configuration c found it.
-    found: u64,
 }
 
 /// All pairs.
@@ -64,38 +32,36 @@ pub struct PairTable {
     files: Vec<OpenPairs>,
     configurations: Vec<String>,
     rows: Vec<Row>,
+    finders: Finders,
     n: usize,
     standings: Standings,
 }
 
 impl PairTable {
-    /// Of the files of all configurations. `n` is that of the headline Jaccard. Configurations beyond the 64th count
-    /// with the 64th.
+    /// Of the files of all configurations, each named in `configurations`. `n` is that of the headline Jaccard.
     pub fn new(files: Vec<OpenPairs>, configurations: Vec<String>, n: usize) -> Self {
-        let place = |name: &str| configurations.iter().position(|c| c == name).unwrap_or_default().min(63);
-        let bits: Vec<u64> = files.iter().map(|open| 1 << place(&open.configuration)).collect();
+        let place = |open: &OpenPairs| configurations.iter().position(|c| *c == open.configuration).unwrap_or_default();
+        let places: Vec<usize> = files.iter().map(place).collect();
         let borrowed: Vec<&PairsFile> = files.iter().map(|open| &open.file).collect();
+        let mut finders = Finders::of(configurations.len());
+        let mut set = finders.empty();
         let mut rows: Vec<Row> = Vec::new();
         let mut last: Option<(&str, &str)> = None;
         for merged in merge(&borrowed) {
-            let ids = (merged.pair.source, merged.pair.target);
-            let bit = bits[merged.file];
-            match rows.last_mut() {
-                Some(row) if last == Some(ids) => {
-                    row.found |= bit;
-                    row.distance = row.distance.min(merged.pair.distance);
-                }
-                _ => rows.push(Row {
-                    file: merged.file as u32,
-                    row: merged.row as u32,
-                    distance: merged.pair.distance,
-                    found: bit,
-                }),
+            let (ids, distance) = ((merged.pair.source, merged.pair.target), merged.pair.distance);
+            if last != Some(ids) {
+                finish(&mut rows, &mut finders, &mut set);
+                rows.push(Row { file: merged.file as u32, row: merged.row as u32, finders: 0, distance });
+            }
+            insert(&mut set, places[merged.file]);
+            if let Some(row) = rows.last_mut() {
+                row.distance = row.distance.min(distance);
             }
             last = Some(ids);
         }
+        finish(&mut rows, &mut finders, &mut set);
         let standings = Standings::new(configurations.len());
-        Self { files, configurations, rows, n, standings }
+        Self { files, configurations, rows, finders, n, standings }
     }
 
     /// Different pairs.
@@ -136,6 +102,14 @@ impl PairTable {
         self.files[file as usize].file.pair(row as usize)
     }
 
+    /// Source and target id of a row, without its numbers.
+    pub fn ids(&self, row: usize) -> (&str, &str) {
+        let Row { file, row, .. } = self.rows[row];
+        let file = &self.files[file as usize].file;
+        let (source, target) = file.numbers(row as usize);
+        (file.source_id(source as usize), file.target_id(target as usize))
+    }
+
     /// Name of the segment of a row's target.
     pub fn segment(&self, row: usize) -> &str {
         &self.files[self.rows[row].file as usize].segment
@@ -143,17 +117,17 @@ impl PairTable {
 
     /// Whether configuration `c` found the pair.
     pub fn found_by(&self, row: usize, c: usize) -> bool {
-        self.rows[row].found >> c.min(63) & 1 == 1
+        self.finders.has(self.rows[row].finders, c)
     }
 
-    /// Bit c: configuration c found the pair.
+    /// Bit c: configuration c found the pair. Of the first 64 configurations.
     pub fn found(&self, row: usize) -> u64 {
-        self.rows[row].found
+        self.finders.first(self.rows[row].finders)
     }
 
     /// How many configurations found the pair.
     pub fn agreement(&self, row: usize) -> u32 {
-        self.rows[row].found.count_ones()
+        self.finders.count(self.rows[row].finders)
     }
 
     /// Whether both texts were there to be compared; imported pairs need not have any.
@@ -185,16 +159,25 @@ impl PairTable {
 
     /// The configurations that found the pair, with the distance that each saw.
     pub fn distances(&self, row: usize) -> Vec<(&str, u16)> {
-        let pair = self.pair(row);
         let segment = self.segment(row);
-        let mut distances = Vec::new();
-        for open in self.files.iter().filter(|open| open.segment == segment) {
-            let rows = open.file.rows_of_source(pair.source);
-            if let Some(found) = rows.map(|i| open.file.pair(i)).find(|other| other.target == pair.target) {
-                distances.push((open.configuration.as_str(), found.distance));
-            }
+        let files = self.files.iter().filter(|open| open.segment == segment);
+        files.filter_map(|open| Some((open.configuration.as_str(), self.seen(open, row)?))).collect()
+    }
+
+    /// The distance that configuration `c` saw, if it found the pair.
+    pub fn distance_by(&self, row: usize, c: usize) -> Option<u16> {
+        if !self.found_by(row, c) {
+            return None;
         }
-        distances
+        let (segment, name) = (self.segment(row), self.configurations.get(c)?);
+        let mut files = self.files.iter().filter(|open| open.segment == segment && open.configuration == *name);
+        files.find_map(|open| self.seen(open, row))
+    }
+
+    fn seen(&self, open: &OpenPairs, row: usize) -> Option<u16> {
+        let (source, target) = self.ids(row);
+        let rows = open.file.rows_of_source(source);
+        rows.map(|i| open.file.pair(i)).find(|other| other.target == target).map(|found| found.distance)
     }
 
     /// Lowest distance that a configuration saw.
@@ -211,7 +194,7 @@ impl PairTable {
 
     /// The row of a pair.
     pub fn find(&self, source: &str, target: &str) -> Option<usize> {
-        self.rows_of_source(source).find(|&row| self.pair(row).target == target)
+        self.rows_of_source(source).find(|&row| self.ids(row).1 == target)
     }
 
     fn source(&self, row: &Row) -> &str {
@@ -226,7 +209,7 @@ impl PairTable {
         for row in &self.rows {
             let source = self.source(row);
             for (c, (count, last)) in counts.iter_mut().zip(&mut last).enumerate() {
-                if row.found >> c.min(63) & 1 == 1 {
+                if self.finders.has(row.finders, c) {
                     count.0 += 1;
                     count.1 += u64::from(*last != Some(source));
                     *last = Some(source);
@@ -235,26 +218,12 @@ impl PairTable {
         }
         counts
     }
+}
 
-    /// Numbers of the rows that pass the filter, sorted.
-    pub fn arrange(&self, filter: &Filter, sort: Sort) -> Vec<u32> {
-        let mut rows: Vec<u32> =
-            (0..self.rows.len()).filter(|&row| filter.admits(self, row)).map(|row| row as u32).collect();
-        match sort {
-            Sort::Source => {}
-            Sort::Target => rows.sort_by_cached_key(|&row| self.pair(row as usize).target.to_owned()),
-            Sort::Jaccard => self.descending(&mut rows, |row| self.jaccard(row)),
-            Sort::Length => self.descending(&mut rows, |row| self.pair(row).scores().length_ratio),
-            Sort::Distance => rows.sort_by_key(|&row| self.distance(row as usize)),
-            Sort::Agreement => self.descending(&mut rows, |row| f64::from(self.agreement(row))),
-        }
-        rows
-    }
-
-    /// Highest value first, equal ones in the order they had.
-    fn descending(&self, rows: &mut Vec<u32>, value: impl Fn(usize) -> f64) {
-        let mut keyed: Vec<(f64, u32)> = rows.iter().map(|&row| (value(row as usize), row)).collect();
-        keyed.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
-        *rows = keyed.into_iter().map(|(_, row)| row).collect();
+/// Gives the last row the set of those who found it.
+fn finish(rows: &mut [Row], finders: &mut Finders, set: &mut [u64]) {
+    if let Some(row) = rows.last_mut() {
+        row.finders = finders.number(set);
+        set.fill(0);
     }
 }

@@ -1,0 +1,234 @@
+//! One term of a filter: what is looked at, and how it must be.
+
+use super::{Beside, Judging};
+use crate::base::find;
+use crate::labels::Label;
+use crate::study::pair_table::PairTable;
+
+/// Numbers that can be compared, each with what it is.
+pub const NUMBERS: [(&str, &str); 16] = [
+    ("jaccard", "headline Jaccard"),
+    ("jaccard1", "Jaccard of words"),
+    ("jaccard2", "of word 2-grams"),
+    ("jaccard3", "of word 3-grams"),
+    ("jaccard5", "of word 5-grams"),
+    ("jaccard8", "of word 8-grams"),
+    ("s3", "Dice of 8-grams, case kept"),
+    ("dice", "Dice of 8-grams"),
+    ("cosine", "cosine of word counts"),
+    ("containment", "share of the source's words in the target"),
+    ("contained", "share of the target's words in the source"),
+    ("distance", "lowest distance that a configuration saw"),
+    ("length", "words of the shorter by words of the longer"),
+    ("agreement", "configurations that found the pair"),
+    ("words", "words of the source"),
+    ("target-words", "words of the target"),
+];
+
+/// A comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    Less,
+    AtMost,
+    Equal,
+    Not,
+    AtLeast,
+    More,
+}
+
+impl How {
+    pub(super) fn holds(self, found: f64, value: f64) -> bool {
+        let equal = (found - value).abs() < 5e-4;
+        match self {
+            Self::Less => found < value,
+            Self::AtMost => found <= value,
+            Self::Equal => equal,
+            Self::Not => !equal,
+            Self::AtLeast => found >= value,
+            Self::More => found > value,
+        }
+    }
+}
+
+/// What is compared as a text; `:` looks for a part, `=` for the whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Text {
+    Id,
+    Source,
+    Target,
+    Url,
+    Segment,
+    Track,
+    Topic,
+    Grade,
+}
+
+impl Text {
+    pub(super) const ALL: [(&'static str, Self); 8] = [
+        ("id", Self::Id),
+        ("source", Self::Source),
+        ("target", Self::Target),
+        ("url", Self::Url),
+        ("segment", Self::Segment),
+        ("track", Self::Track),
+        ("topic", Self::Topic),
+        ("grade", Self::Grade),
+    ];
+
+    /// Whether it belongs to a judgment.
+    pub(super) fn judged(self) -> bool {
+        matches!(self, Self::Track | Self::Topic | Self::Grade)
+    }
+}
+
+/// What a judgment must be.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Judged {
+    Text { field: Text, value: String, whole: bool, not: bool },
+    Number { field: Text, how: How, value: f64 },
+}
+
+impl Judged {
+    fn holds(&self, judging: Judging<'_>) -> bool {
+        let of = |field: Text| match field {
+            Text::Track => judging.track,
+            Text::Topic => judging.topic,
+            _ => judging.grade,
+        };
+        match self {
+            Self::Text { field, value, whole, not } => text_holds(of(*field), value, *whole) != *not,
+            Self::Number { field, how, value } => of(*field).parse::<f64>().is_ok_and(|found| how.holds(found, *value)),
+        }
+    }
+}
+
+/// One term.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Term {
+    /// A number of [`NUMBERS`], by its place there.
+    Number {
+        number: usize,
+        how: How,
+        value: f64,
+    },
+    Configuration(usize),
+    /// The distance that a configuration saw.
+    Distance {
+        configuration: usize,
+        how: How,
+        value: f64,
+    },
+    /// The pair of its source with the highest Jaccard, of those that this configuration found, or any.
+    Best(Option<usize>),
+    /// Pairs of its source that this configuration found, or any.
+    Candidates {
+        of: Option<usize>,
+        how: How,
+        value: f64,
+    },
+    SameUrl,
+    /// Any label, or this one.
+    Label(Option<Label>),
+    /// Texts are kept in lower case.
+    Text {
+        field: Text,
+        value: String,
+        whole: bool,
+    },
+    /// One judgment that is all of this.
+    Judged(Vec<Judged>),
+}
+
+impl Term {
+    /// What is looked for in URLs.
+    pub(super) fn url(&self) -> Option<&str> {
+        match self {
+            Self::Text { field: Text::Url, value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    pub(super) fn asks_label(&self) -> bool {
+        matches!(self, Self::Label(_))
+    }
+
+    pub(super) fn holds(&self, table: &PairTable, row: usize, beside: &dyn Beside) -> bool {
+        match self {
+            Self::Number { number, how, value } => how.holds(of(*number, table, row), *value),
+            Self::Configuration(c) => table.found_by(row, *c),
+            Self::Distance { configuration, how, value } => {
+                let distance = table.distance_by(row, *configuration);
+                distance.is_some_and(|distance| how.holds(f64::from(distance), *value))
+            }
+            Self::Best(of) => table.is_best(row, *of),
+            Self::Candidates { of, how, value } => how.holds(f64::from(table.candidates(row, *of)), *value),
+            Self::SameUrl => table.pair(row).same_url,
+            Self::Label(wanted) => {
+                let pair = table.pair(row);
+                let label = beside.label(pair.source, pair.target);
+                label.is_some() && (wanted.is_none() || *wanted == label)
+            }
+            Self::Text { field, value, whole } => text(*field, value, *whole, table, row, beside),
+            Self::Judged(all) => {
+                let passes = |judging: Judging<'_>| all.iter().all(|one| one.holds(judging));
+                beside.judged(table.pair(row).source, &passes)
+            }
+        }
+    }
+}
+
+fn text(field: Text, value: &str, whole: bool, table: &PairTable, row: usize, beside: &dyn Beside) -> bool {
+    let (source, target) = table.ids(row);
+    match field {
+        Text::Id => text_holds(source, value, whole) || text_holds(target, value, whole),
+        Text::Source => text_holds(source, value, whole),
+        Text::Target => text_holds(target, value, whole),
+        Text::Segment => text_holds(table.segment(row), value, whole),
+        Text::Url => beside.url(&table.pair(row), value, whole),
+        Text::Track | Text::Topic | Text::Grade => false,
+    }
+}
+
+/// Whether a text has a value in lower case in it, or is it.
+fn text_holds(text: &str, value: &str, whole: bool) -> bool {
+    if whole { find::is(text, value) } else { find::has(text, value) }
+}
+
+fn of(number: usize, table: &PairTable, row: usize) -> f64 {
+    let pair = table.pair(row);
+    let scores = || pair.scores();
+    match NUMBERS[number].0 {
+        "jaccard" => table.jaccard(row),
+        "jaccard1" => scores().jaccard_1,
+        "jaccard2" => scores().jaccard_2,
+        "jaccard3" => scores().jaccard_3,
+        "jaccard5" => scores().jaccard_5,
+        "jaccard8" => scores().jaccard_8,
+        "s3" => scores().s3,
+        "dice" => scores().dice_8,
+        "cosine" => scores().cosine,
+        "containment" => scores().containment_source,
+        "contained" => scores().containment_target,
+        "distance" => f64::from(table.distance(row)),
+        "length" => scores().length_ratio,
+        "agreement" => f64::from(table.agreement(row)),
+        "words" => f64::from(pair.source_profile.words),
+        _ => f64::from(pair.target_profile.words),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_judgment_must_be_all_of_it() {
+        let one = Judging { track: "web-2009", topic: "51.2", grade: "-2" };
+        let number = |how, value| Judged::Number { field: Text::Grade, how, value };
+        assert!(number(How::Less, 0.0).holds(one) && !number(How::AtLeast, 0.0).holds(one));
+        let topic = |value: &str, whole, not| Judged::Text { field: Text::Topic, value: value.to_owned(), whole, not };
+        assert!(topic("51", false, false).holds(one) && !topic("51", true, false).holds(one));
+        assert!(topic("51", true, true).holds(one));
+        assert!(!number(How::Equal, 0.0).holds(Judging { grade: "relevant", ..one }));
+    }
+}

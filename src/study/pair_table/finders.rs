@@ -1,0 +1,95 @@
+//! Which configurations found a pair: sets of any size, each kept once. Pairs share few of them.
+
+use std::collections::HashMap;
+
+/// Configurations of one set, by bits.
+pub(super) const WORD: usize = 64;
+
+/// Different sets of configurations.
+#[derive(Debug, Default)]
+pub(super) struct Finders {
+    /// Words of one set.
+    words: usize,
+    /// The sets, one behind the other.
+    bits: Vec<u64>,
+    /// Members of each.
+    counts: Vec<u32>,
+    known: HashMap<Box<[u64]>, u32>,
+}
+
+impl Finders {
+    /// Of so many configurations.
+    pub(super) fn of(configurations: usize) -> Self {
+        Self { words: configurations.div_ceil(WORD).max(1), ..Self::default() }
+    }
+
+    /// A set without members.
+    pub(super) fn empty(&self) -> Vec<u64> {
+        vec![0; self.words]
+    }
+
+    /// Number of a set.
+    pub(super) fn number(&mut self, set: &[u64]) -> u32 {
+        if let Some(number) = self.known.get(set) {
+            return *number;
+        }
+        let number = self.counts.len() as u32;
+        self.bits.extend_from_slice(set);
+        self.counts.push(set.iter().map(|word| word.count_ones()).sum());
+        self.known.insert(set.into(), number);
+        number
+    }
+
+    fn set(&self, number: u32) -> &[u64] {
+        let start = number as usize * self.words;
+        &self.bits[start..start + self.words]
+    }
+
+    /// Whether a set has a member.
+    pub(super) fn has(&self, number: u32, configuration: usize) -> bool {
+        let word = self.set(number).get(configuration / WORD).copied().unwrap_or_default();
+        word >> (configuration % WORD) & 1 == 1
+    }
+
+    /// Its first 64 configurations, by bits.
+    pub(super) fn first(&self, number: u32) -> u64 {
+        self.set(number).first().copied().unwrap_or_default()
+    }
+
+    /// Its members.
+    pub(super) fn count(&self, number: u32) -> u32 {
+        self.counts[number as usize]
+    }
+}
+
+/// Puts a configuration into a set.
+pub(super) fn insert(set: &mut [u64], configuration: usize) {
+    if let Some(word) = set.get_mut(configuration / WORD) {
+        *word |= 1 << (configuration % WORD);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_configurations_are_taken_for_one() {
+        let mut finders = Finders::of(130);
+        let mut numbers = Vec::new();
+        for c in [0, 63, 64, 65, 127, 128, 129] {
+            let mut set = finders.empty();
+            insert(&mut set, c);
+            numbers.push((c, finders.number(&set)));
+        }
+        for &(c, number) in &numbers {
+            for &(other, _) in &numbers {
+                assert_eq!(finders.has(number, other), c == other, "{c} {other}");
+            }
+            assert_eq!(finders.count(number), 1);
+        }
+        let mut set = finders.empty();
+        insert(&mut set, 63);
+        assert_eq!(finders.number(&set), numbers[1].1, "each set once");
+    }
+}

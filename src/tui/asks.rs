@@ -1,0 +1,237 @@
+//! What the lists and tables ask of a worker, and what they are told.
+
+use std::sync::Arc;
+
+use super::data::{By, Shape, StudyData, Tree};
+use super::screens::corpus::Wrapped;
+use crate::base::find;
+use crate::index::{Hit, KeptSide, Listing};
+use crate::study::{Part, Session};
+
+/// Hits of a full-text search, at most.
+const HITS: usize = 500;
+
+/// Rows looked at between two questions whether anybody still wants them.
+const BLOCK: usize = 1 << 12;
+
+/// Something that a list wants to know. `generation` comes back with the answer: late ones are dropped.
+#[derive(Debug, Clone)]
+pub enum Ask {
+    /// The judgments by topic.
+    Tree(Arc<StudyData>),
+    /// Which judgments pass a filter, in which order.
+    Shape {
+        /// Of the wish.
+        generation: u64,
+        /// The study with the texts of topics.
+        data: Arc<StudyData>,
+        /// The judgments.
+        tree: Arc<Tree>,
+        /// What they must hold.
+        words: String,
+        /// What they are sorted by.
+        by: By,
+    },
+    /// URLs of source documents.
+    Urls(Vec<String>),
+    /// The next row with a text in one of its ids.
+    Seek {
+        /// Of the wish.
+        generation: u64,
+        /// The study with its table.
+        data: Arc<StudyData>,
+        /// Rows as they are shown.
+        rows: Arc<Vec<u32>>,
+        /// In lower case.
+        query: String,
+        /// Where to begin: the first row looked at.
+        from: usize,
+        /// Towards the end.
+        forward: bool,
+    },
+    /// A stretch of the kept documents.
+    Listing {
+        /// Of the wish.
+        generation: u64,
+        /// Of one side or both.
+        side: Option<KeptSide>,
+        /// First place.
+        from: usize,
+        /// How many.
+        count: usize,
+    },
+    /// Documents with these words.
+    Find {
+        /// Of the wish.
+        generation: u64,
+        /// In the language of the index.
+        query: String,
+        /// Of one side or both.
+        side: Option<KeptSide>,
+    },
+    /// One document with its text.
+    Document {
+        /// Of the wish.
+        generation: u64,
+        /// Its side.
+        side: KeptSide,
+        /// Its id.
+        id: String,
+        /// Columns of the screen.
+        columns: usize,
+    },
+    /// What the runs read: documents, files, records that were not read.
+    Parts,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Told {
+    /// The judgments by topic.
+    Tree(Arc<Tree>),
+    /// Which judgments to show.
+    Shape {
+        /// Of the wish.
+        generation: u64,
+        /// In order.
+        shape: Shape,
+    },
+    /// Ids with their URLs; empty where none is kept.
+    Urls(Vec<(String, String)>),
+    /// The place of the row sought, if there is one.
+    Sought {
+        /// Of the wish.
+        generation: u64,
+        /// Among the rows shown.
+        at: Option<usize>,
+    },
+    /// A stretch of the kept documents.
+    Listing {
+        /// Of the wish.
+        generation: u64,
+        /// Or why there is none.
+        result: Result<Listing, String>,
+    },
+    /// Documents found.
+    Hits {
+        /// Of the wish.
+        generation: u64,
+        /// Best first, or why there are none.
+        result: Result<Vec<Hit>, String>,
+    },
+    /// A document.
+    Document {
+        /// Of the wish.
+        generation: u64,
+        /// With its text, or why it cannot be shown.
+        result: Result<Box<Wrapped>, String>,
+    },
+    /// What the runs read.
+    Parts(Vec<Part>),
+}
+
+impl Ask {
+    /// Workers for all of this.
+    pub const SLOTS: usize = 8;
+
+    /// Which worker does it.
+    pub fn slot(&self) -> usize {
+        match self {
+            Self::Tree(_) => 0,
+            Self::Shape { .. } => 1,
+            Self::Urls(_) => 2,
+            Self::Seek { .. } => 3,
+            Self::Listing { .. } => 4,
+            Self::Find { .. } => 5,
+            Self::Document { .. } => 6,
+            Self::Parts => 7,
+        }
+    }
+
+    /// What is done, in a few words.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Tree(_) => "gather the judgments",
+            Self::Shape { .. } => "filter the judgments",
+            Self::Urls(_) => "look up URLs",
+            Self::Seek { .. } => "search the pairs",
+            Self::Listing { .. } => "list documents",
+            Self::Find { .. } => "search the texts",
+            Self::Document { .. } => "read a document",
+            Self::Parts => "list files",
+        }
+    }
+
+    /// Does it; none when `stop` says that nobody wants it any more.
+    pub fn perform(self, session: &Session, stop: &(dyn Fn() -> bool + Sync)) -> Option<Told> {
+        Some(match self {
+            Self::Tree(data) => Told::Tree(Arc::new(Tree::of(&data))),
+            Self::Shape { generation, data, tree, words, by } => {
+                Told::Shape { generation, shape: Shape::of(&data, &tree, &words, by) }
+            }
+            Self::Urls(ids) => Told::Urls(urls(session, ids)),
+            Self::Seek { generation, data, rows, query, from, forward } => {
+                Told::Sought { generation, at: sought(&data, &rows, &query, (from, forward), stop)? }
+            }
+            Self::Listing { generation, side, from, count } => {
+                let listing = session.index().and_then(|index| Ok(index.list(side, from, count)?));
+                Told::Listing { generation, result: listing.map_err(|error| error.to_string()) }
+            }
+            Self::Find { generation, query, side } => {
+                let hits = session.index().and_then(|index| Ok(index.search(&query, side, HITS)?));
+                Told::Hits { generation, result: hits.map_err(|error| error.to_string()) }
+            }
+            Self::Document { generation, side, id, columns } => {
+                let found = session.document(&id, Some(side));
+                let found = found.map(|found| Box::new(Wrapped::new(found.document, columns)));
+                Told::Document { generation, result: found.map_err(|error| error.to_string()) }
+            }
+            Self::Parts => Told::Parts(session.parts()),
+        })
+    }
+}
+
+impl Told {
+    /// Which worker it is from.
+    pub fn slot(&self) -> usize {
+        match self {
+            Self::Tree(_) => 0,
+            Self::Shape { .. } => 1,
+            Self::Urls(_) => 2,
+            Self::Sought { .. } => 3,
+            Self::Listing { .. } => 4,
+            Self::Hits { .. } => 5,
+            Self::Document { .. } => 6,
+            Self::Parts(_) => 7,
+        }
+    }
+}
+
+/// URLs as the index has them; it keeps documents with a pair, and others only where the study asks for it.
+fn urls(session: &Session, ids: Vec<String>) -> Vec<(String, String)> {
+    let Ok(index) = session.index() else { return Vec::new() };
+    let url = |id: &str| index.document(KeptSide::Source, id).ok().flatten().map(|stored| stored.url);
+    ids.into_iter().map(|id| (url(&id).unwrap_or_default(), id)).map(|(url, id)| (id, url)).collect()
+}
+
+/// The first row from `from` on, round the end, that has the query in one of its ids. The outer none: stopped.
+fn sought(
+    data: &StudyData,
+    rows: &[u32],
+    query: &str,
+    (from, forward): (usize, bool),
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Option<usize>> {
+    let len = rows.len();
+    for step in 0..len {
+        if step % BLOCK == 0 && stop() {
+            return None;
+        }
+        let at = if forward { (from + step) % len } else { (from + len - step) % len };
+        let (source, target) = data.table.ids(rows[at] as usize);
+        if find::has(source, query) || find::has(target, query) {
+            return Some(Some(at));
+        }
+    }
+    Some(None)
+}

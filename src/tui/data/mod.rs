@@ -1,0 +1,82 @@
+//! What the screens show of a study, made by a worker and shared.
+
+mod known;
+mod tree;
+
+pub use known::Known;
+pub use tree::{By, Found, Group, Judged, SAME, Shape, Tree, matches};
+
+use crate::corpus::qrels::Judgments;
+use crate::corpus::topics::TopicText;
+use crate::study::{PairFilter, PairTable, Recipe, SampleProgress, Session, StudyError, Summary};
+
+/// A study as the screens know it. What takes longer than the table is made when it is first looked at.
+#[derive(Debug)]
+pub struct StudyData {
+    /// Its recipe.
+    pub recipe: Recipe,
+    /// All pairs.
+    pub table: PairTable,
+    /// Pairs and source documents found of each configuration.
+    pub counts: Vec<(u64, u64)>,
+    /// What the last run said.
+    pub summary: Option<Summary>,
+    /// The judgments, where there are some.
+    pub judgments: Option<Judgments>,
+    /// Texts of topics.
+    pub topics: Vec<TopicText>,
+    /// How far each sample is labelled, when the study was read.
+    pub samples: Vec<SampleProgress>,
+    /// What annotators should have read, or why it cannot be; none when the study names none.
+    pub guidelines: Option<Result<String, String>>,
+    /// Why there are no pairs, if there are none.
+    pub trouble: Option<String>,
+}
+
+impl StudyData {
+    /// Reads what there is; a study without a run is shown too.
+    pub fn read(session: &Session) -> Result<Self, StudyError> {
+        let recipe = session.recipe().clone();
+        let names: Vec<String> = recipe.configurations.iter().map(|c| c.name.clone()).collect();
+        let (table, trouble) = match session.pairs(PairFilter::default()) {
+            Ok(open) => (PairTable::new(open, names, recipe.jaccard), None),
+            Err(error @ StudyError::NotRun { .. }) => {
+                (PairTable::new(Vec::new(), names, recipe.jaccard), Some(error.to_string()))
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Self {
+            counts: table.counts(),
+            summary: session.summary(),
+            judgments: session.judgments()?,
+            topics: session.topics()?,
+            samples: session.sample_progress()?,
+            guidelines: session.guidelines().map_err(|error| error.to_string()).transpose(),
+            recipe,
+            table,
+            trouble,
+        })
+    }
+
+    /// Distinct judged documents.
+    pub fn judged_documents(&self) -> u64 {
+        self.judgments.as_ref().map_or(0, |judgments| judgments.documents().len() as u64)
+    }
+
+    /// The text of a topic, by its number without the subtopic.
+    pub fn topic(&self, number: &str) -> Option<&TopicText> {
+        let number = number.split('.').next().unwrap_or(number);
+        self.topics.iter().find(|topic| topic.number == number)
+    }
+
+    /// Topic and grade of each judgment of a document, as `51:2`.
+    pub fn grades_of(&self, document: &str) -> Vec<String> {
+        let Some(judgments) = &self.judgments else { return Vec::new() };
+        let rows = judgments.document(document).map(|number| judgments.of_document(number)).unwrap_or_default();
+        let text = |row: &crate::corpus::qrels::Judgment| {
+            let topic = &judgments.topics()[row.topic as usize];
+            format!("{}:{}", tree::number(topic), judgments.grades()[row.grade as usize])
+        };
+        rows.iter().map(text).collect()
+    }
+}

@@ -1,0 +1,232 @@
+//! Kept documents: all of them by id, a stretch at a time, or those that answer a query, best first.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::index::{Excerpt, Hit, KeptSide, Listing, Stored};
+use crate::report::numbers::{bytes, count};
+use crate::tui::action::Action;
+use crate::tui::asks::Ask;
+use crate::tui::jobs::Effect;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::cursor::Cursor;
+use crate::tui::widgets::glyphs::{draw_text, glyphs};
+use crate::tui::widgets::table::{self, Column};
+
+/// Documents fetched at once, and how many of them before the first one shown.
+const STRETCH: usize = 400;
+const BEFORE: usize = 150;
+
+/// Lines of the screen that a hit takes.
+const HIT: usize = 2;
+
+/// The list and where one is in it.
+#[derive(Debug, Default)]
+pub(super) struct Documents {
+    cursor: Cursor,
+    side: Option<KeptSide>,
+    listing: Option<Listing>,
+    query: String,
+    /// Documents that answer the query, once it is answered.
+    hits: Option<Vec<Hit>>,
+    /// Of the newest wish, and the first place it is about, while it is not answered.
+    asked: (u64, Option<usize>),
+    trouble: Option<String>,
+}
+
+impl Documents {
+    fn len(&self) -> usize {
+        match (&self.hits, &self.listing) {
+            (Some(hits), _) if !self.query.is_empty() => hits.len(),
+            (_, Some(listing)) if self.query.is_empty() => listing.total,
+            _ => 0,
+        }
+    }
+
+    fn page(&self, area: Rect) -> usize {
+        if self.query.is_empty() { table::page(area) } else { usize::from(area.height) / HIT }
+    }
+
+    pub(super) fn query(&self) -> &str {
+        &self.query
+    }
+
+    pub(super) fn no_answer(&mut self) {
+        self.asked.1 = None;
+    }
+
+    /// Asks for the stretch around the cursor when a part of the screen is not in it.
+    pub(super) fn missing(&mut self, area: Rect) -> Vec<Effect> {
+        if !self.query.is_empty() || self.trouble.is_some() {
+            return Vec::new();
+        }
+        let wanted = self.cursor.top..self.cursor.top + self.page(area);
+        let there = self.listing.as_ref().is_some_and(|listing| {
+            let end = listing.from + listing.documents.len();
+            listing.from <= wanted.start && (wanted.end <= end || end == listing.total)
+        });
+        let from = wanted.start.saturating_sub(BEFORE);
+        if there || self.asked.1 == Some(from) {
+            return Vec::new();
+        }
+        self.asked = (self.asked.0 + 1, Some(from));
+        vec![Effect::Ask(Ask::Listing { generation: self.asked.0, side: self.side, from, count: STRETCH })]
+    }
+
+    pub(super) fn listed(&mut self, generation: u64, result: Result<Listing, String>) {
+        if generation != self.asked.0 {
+            return;
+        }
+        self.asked.1 = None;
+        match result {
+            Ok(listing) => self.listing = Some(listing),
+            Err(why) => self.trouble = Some(why),
+        }
+    }
+
+    /// Looks for documents; no words show all again.
+    pub(super) fn search(&mut self, query: &str, area: Rect) -> Vec<Effect> {
+        self.query = query.trim().to_owned();
+        (self.cursor, self.hits, self.trouble) = (Cursor::default(), None, None);
+        if self.query.is_empty() {
+            return self.missing(area);
+        }
+        self.asked = (self.asked.0 + 1, None);
+        let (generation, query) = (self.asked.0, self.query.clone());
+        vec![Effect::Ask(Ask::Find { generation, query, side: self.side })]
+    }
+
+    pub(super) fn hits(&mut self, generation: u64, result: Result<Vec<Hit>, String>) {
+        if generation != self.asked.0 {
+            return;
+        }
+        match result {
+            Ok(hits) => self.hits = Some(hits),
+            Err(why) => self.trouble = Some(why),
+        }
+    }
+
+    pub(super) fn update(&mut self, action: Action, area: Rect) -> Vec<Effect> {
+        if action == Action::NextSide {
+            self.side = match self.side {
+                None => Some(KeptSide::Source),
+                Some(KeptSide::Source) => Some(KeptSide::Target),
+                Some(KeptSide::Target) => None,
+            };
+            (self.listing, self.asked.1) = (None, None);
+            let query = std::mem::take(&mut self.query);
+            return self.search(&query, area);
+        }
+        // The hits are the list itself.
+        let action = match action {
+            Action::NextHit => Action::Down,
+            Action::PreviousHit => Action::Up,
+            other => other,
+        };
+        self.cursor.go(action, self.len(), self.page(area));
+        self.missing(area)
+    }
+
+    /// Side and id of the document under the cursor.
+    pub(super) fn current(&self) -> Option<(KeptSide, String)> {
+        if self.query.is_empty() {
+            self.stored(self.cursor.at).map(|stored| (stored.side, stored.id.clone()))
+        } else {
+            self.hits.as_ref()?.get(self.cursor.at).map(|hit| (hit.side, hit.id.clone()))
+        }
+    }
+
+    fn stored(&self, place: usize) -> Option<&Stored> {
+        let listing = self.listing.as_ref()?;
+        listing.documents.get(place.checked_sub(listing.from)?)
+    }
+
+    pub(super) fn header(&self) -> String {
+        let side = self.side.map_or("both sides", KeptSide::name);
+        match (&self.query[..], &self.hits) {
+            ("", _) => format!("{side} · / searches the texts · t another side"),
+            (query, None) => format!("{side} · searching for {query}…"),
+            (query, Some(_)) => format!("{side} · {query}"),
+        }
+    }
+
+    pub(super) fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        let mut note = |text: &str, style| {
+            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
+        };
+        match (&self.trouble, &self.hits, &self.listing) {
+            (Some(why), ..) => note(why, theme.warning),
+            (None, Some(hits), _) if !self.query.is_empty() && hits.is_empty() => note(NOTHING, theme.text),
+            (None, Some(hits), _) if !self.query.is_empty() => self.draw_hits(buffer, area, hits, theme),
+            (None, None, _) if !self.query.is_empty() => note("searching…", theme.dim),
+            (None, _, Some(listing)) if listing.total == 0 => note("no text is kept yet", theme.text),
+            (None, _, Some(_)) => self.draw_list(buffer, area, theme),
+            (None, _, None) => note("reading…", theme.dim),
+        }
+    }
+
+    fn draw_list(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        let mut columns =
+            vec![Column::left(" side", 7), Column::left("segment", 8), Column::ids("id"), Column::right("size", 9)];
+        if area.width >= 100 {
+            columns.extend([Column::left("charset", 12), Column::left("address", 0)]);
+        }
+        let cells = |place: usize| match self.stored(place) {
+            Some(stored) => {
+                let side = format!(" {}", stored.side.name());
+                [&side, &stored.segment, &stored.id, &bytes(stored.bytes), &stored.charset, &stored.url]
+                    .map(|cell| (cell.clone(), theme.text))
+                    .into()
+            }
+            None => vec![(" …".to_owned(), theme.dim)],
+        };
+        table::draw(buffer, area, &columns, (self.cursor, self.len()), theme, cells);
+    }
+
+    fn draw_hits(&self, buffer: &mut Buffer, area: Rect, hits: &[Hit], theme: &Theme) {
+        let mut cursor = self.cursor;
+        cursor.keep(hits.len(), self.page(area));
+        for (line, (place, hit)) in hits.iter().enumerate().skip(cursor.top).take(self.page(area)).enumerate() {
+            let y = area.y + (line * HIT) as u16;
+            let side = match hit.segment.as_str() {
+                "" => hit.side.name().to_owned(),
+                segment => format!("{} {segment}", hit.side.name()),
+            };
+            let room = area.width.saturating_sub(2);
+            let used = draw_text(buffer, (area.x + 1, y), room, &format!("{side:<9} {}  ", hit.id), theme.title);
+            draw_text(buffer, (area.x + 1 + used, y), room.saturating_sub(used), &hit.url, theme.dim);
+            draw_excerpt(buffer, (area.x + 3, y + 1), room.saturating_sub(2), &hit.excerpt, theme);
+            if place == cursor.at {
+                buffer.set_style(Rect { y, height: 1, ..area }, theme.selected);
+            }
+        }
+    }
+
+    pub(super) fn status(&self) -> String {
+        let len = self.len();
+        let at = (self.cursor.at + 1).min(len);
+        if self.query.is_empty() {
+            return format!("{} of {} documents kept · Enter reads one", count(at as u64), count(len as u64));
+        }
+        let score = self.hits.as_ref().and_then(|hits| hits.get(self.cursor.at)).map(|hit| hit.score);
+        let score = score.map_or(String::new(), |score| format!(" · score {score:.2}"));
+        format!("{at} of {len} hits{score} · Enter reads one · an empty / shows all documents")
+    }
+}
+
+/// Said of a query without an answer.
+const NOTHING: &str = "No text has all of these words. \"two words\" in quotes is a phrase; id: and url: look there.";
+
+/// An excerpt on one line, with its words marked.
+fn draw_excerpt(buffer: &mut Buffer, (x, y): (u16, u16), room: u16, excerpt: &Excerpt, theme: &Theme) {
+    let mut column = 0;
+    for glyph in glyphs(&excerpt.text.replace(['\n', '\r'], " ")) {
+        let marked = excerpt.marks.iter().any(|mark| mark.contains(&glyph.byte));
+        let style: Style = if marked { theme.hit } else { theme.text };
+        if column + glyph.width as u16 > room {
+            return;
+        }
+        column += draw_text(buffer, (x + column, y), room - column, &glyph.text, style);
+    }
+}

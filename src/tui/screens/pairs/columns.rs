@@ -1,0 +1,163 @@
+//! The columns of the table of pairs: as many as there is room for.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::study::Sort;
+use crate::tui::data::StudyData;
+use crate::tui::screens::judgments::narrow;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::names::squeezed;
+use crate::tui::widgets::table::Column;
+
+/// Up to this many configurations an eye tells dots apart without help.
+pub(super) const FEW: usize = 12;
+/// Of more, this many dots stand together.
+const GROUP: usize = 5;
+/// From this width on topics and grades of the source stand beside it.
+const WIDE: u16 = 140;
+/// Columns for these.
+const JUDGED: u16 = 16;
+
+/// What the table shows, and how.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Columns {
+    finders: Finders,
+    judged: bool,
+    /// The configuration whose own distance is shown.
+    of: Option<usize>,
+    sort: (Sort, bool),
+}
+
+impl Columns {
+    pub(super) fn of(area: Rect, data: &StudyData, of: Option<usize>, sort: (Sort, bool)) -> Self {
+        let judged = area.width >= WIDE && data.judgments.is_some();
+        let room = Rect { width: area.width - if judged { JUDGED + 1 } else { 0 }, ..area };
+        Self { finders: Finders::of(room, data.table.configurations().len()), judged, of, sort }
+    }
+
+    pub(super) fn heads(self, data: &StudyData) -> Vec<Column> {
+        let arrow = |sort: Sort, name: &str| match self.sort {
+            (by, false) if by == sort => format!("{name}▾"),
+            (by, true) if by == sort => format!("{name}▴"),
+            _ => name.to_owned(),
+        };
+        let mut columns = vec![
+            Column::ids(&format!(" {}", arrow(Sort::Source, "source"))),
+            Column::ids(&arrow(Sort::Target, "target")),
+            Column::right(&arrow(Sort::Jaccard, &format!("J{}", data.table.n())), 6),
+            Column::right(&arrow(Sort::Distance, "dist"), 5),
+            Column::right(&arrow(Sort::Length, "length"), 7),
+            Column::left("URL", 3),
+            Column::left(&arrow(Sort::Label, "label"), 6),
+        ];
+        if self.judged {
+            columns.insert(1, Column::left("topic:grade", JUDGED));
+        }
+        columns.extend(self.finders.columns(data.table.configurations(), arrow(Sort::Agreement, "found")));
+        columns
+    }
+
+    pub(super) fn cells(self, data: &StudyData, row: usize, label: &str, theme: &Theme) -> Vec<(String, Style)> {
+        let pair = data.table.pair(row);
+        let distance = match self.of {
+            Some(c) => data.table.distance_by(row, c),
+            None => Some(data.table.distance(row)),
+        };
+        let mut cells = vec![
+            format!(" {}", pair.source),
+            pair.target.to_owned(),
+            format!("{:.3}", data.table.jaccard(row)),
+            distance.map_or("·".to_owned(), |distance| distance.to_string()),
+            format!("{:.3}", pair.scores().length_ratio),
+            if pair.same_url { "=".to_owned() } else { String::new() },
+            label.to_owned(),
+        ];
+        if self.judged {
+            cells.insert(1, judged(&data.grades_of(pair.source)));
+        }
+        let configurations = data.table.configurations().len();
+        let found: Vec<bool> = (0..configurations).map(|c| data.table.found_by(row, c)).collect();
+        cells.extend(self.finders.cells(&found));
+        cells.into_iter().map(|cell| (cell, theme.text)).collect()
+    }
+}
+
+/// As many judgments as fit, and how many more there are.
+fn judged(all: &[String]) -> String {
+    let mut text = String::new();
+    for (at, one) in all.iter().enumerate() {
+        let left = all.len() - at - 1;
+        let more = if left > 0 { format!(" +{left}") } else { String::new() };
+        let longer = if text.is_empty() { one.clone() } else { format!("{text} {one}") };
+        if longer.chars().count() + more.chars().count() > usize::from(JUDGED) && !text.is_empty() {
+            return format!("{text} +{}", left + 1);
+        }
+        text = longer;
+    }
+    text
+}
+
+/// How the table says which configurations found a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Finders {
+    /// A column each.
+    Columns,
+    /// A dot each, in one column.
+    Dots,
+    /// How many.
+    Count,
+}
+
+impl Finders {
+    /// What there is room for.
+    fn of(area: Rect, configurations: usize) -> Self {
+        if !narrow(area, 67 + 5 * configurations) {
+            Self::Columns
+        } else if configurations <= FEW || usize::from(area.width) >= 70 + dots(configurations) {
+            Self::Dots
+        } else {
+            Self::Count
+        }
+    }
+
+    fn columns(self, names: &[String], head: String) -> Vec<Column> {
+        match self {
+            Self::Columns => names.iter().map(|name| Column::left(&squeezed(name, 4), 4)).collect(),
+            Self::Dots => vec![Column::left(&head, dots(names.len()).max(6) as u16)],
+            Self::Count => vec![Column::right(&head, 7)],
+        }
+    }
+
+    fn cells(self, found: &[bool]) -> Vec<String> {
+        let dot = |found: &bool| if *found { "•" } else { "·" };
+        match self {
+            Self::Columns => found.iter().map(|found| dot(found).to_owned()).collect(),
+            Self::Dots if found.len() <= FEW => vec![found.iter().map(dot).collect()],
+            Self::Dots => {
+                let groups = found.chunks(GROUP).map(|group| group.iter().map(dot).collect::<String>());
+                vec![groups.collect::<Vec<_>>().join(" ")]
+            }
+            Self::Count => vec![format!("{}/{}", found.iter().filter(|found| **found).count(), found.len())],
+        }
+    }
+}
+
+/// Columns that a dot for each configuration takes; many of them stand in groups.
+fn dots(configurations: usize) -> usize {
+    if configurations <= FEW { configurations } else { configurations + (configurations - 1) / GROUP }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn judgments_in_little_room() {
+        let all = |texts: &[&str]| judged(&texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
+        assert_eq!(all(&[]), "");
+        assert_eq!(all(&["51:2"]), "51:2");
+        assert_eq!(all(&["51:2", "52:0", "53:-2"]), "51:2 52:0 53:-2");
+        assert_eq!(all(&["151.1:2", "152.2:0", "153:-2", "154:1"]), "151.1:2 +3");
+    }
+}

@@ -1,0 +1,329 @@
+//! Lists and tables: the tree of judgments, filters, the duel, documents, the log.
+
+use dejaview::labels::Decisions;
+use dejaview::study::{Filter, Session, Sort};
+use dejaview::tui::action::ScreenId;
+use dejaview::tui::event::Event;
+use dejaview::tui::headless::Headless;
+use dejaview::tui::jobs::Effect;
+use dejaview::tui::kinds::Kind;
+
+use super::support::{Slow, char, copy, headless, key, sample, selected_row};
+use crossterm::event::KeyCode;
+
+const SIZE: (u16, u16) = (120, 40);
+
+fn open() -> Headless {
+    headless(sample(), SIZE, None)
+}
+
+fn message(headless: &Headless) -> String {
+    let text = headless.text();
+    text.lines().rev().nth(1).unwrap_or_default().to_owned()
+}
+
+fn selected(headless: &Headless) -> String {
+    let row = selected_row(&headless.buffer()).expect("a row under the cursor");
+    headless.text().lines().nth(usize::from(row)).unwrap_or_default().to_owned()
+}
+
+/// "3 of 120 pairs": the second number.
+fn shown(headless: &Headless) -> usize {
+    let text = message(headless);
+    text.split(" of ").nth(1).and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok()).unwrap_or(usize::MAX)
+}
+
+fn filtered(headless: &mut Headless, expression: &str) -> usize {
+    headless.keys("3 & C-u").keys(&format!("\"{}\" enter", expression.replace(' ', "_")));
+    shown(headless)
+}
+
+#[test]
+fn topics_open_and_close() {
+    let mut headless = open();
+    headless.keys("2");
+    let folded = headless.text();
+    assert!(folded.contains('▸') && !folded.contains('▾'), "{folded}");
+    let topic = selected(&headless);
+    headless.keys("enter");
+    assert!(headless.text().contains('▾'));
+    headless.keys("j");
+    let document = selected(&headless);
+    assert!(document.contains("sample09"), "{document}");
+    headless.keys("h");
+    assert_eq!(selected(&headless), topic.replace('▸', "▾"), "to its topic");
+    headless.keys("h");
+    assert_eq!(headless.text(), folded, "closed again");
+    headless.keys("o");
+    let open = headless.text();
+    assert!(!open.contains('▸'), "all are open:\n{open}");
+    headless.keys("j j ]");
+    assert!(selected(&headless).contains('▾'), "on a topic: {}", selected(&headless));
+    headless.keys("j j o");
+    assert!(selected(&headless).contains('▸'), "on the topic of the document: {}", selected(&headless));
+    headless.keys("[");
+    assert_eq!(selected(&headless), topic);
+}
+
+#[test]
+fn a_filter_opens_the_topics_that_it_leaves() {
+    let mut headless = open();
+    headless.keys("2");
+    let folded = headless.text();
+    headless.keys("& \"0003\" enter");
+    let text = headless.text();
+    let documents: Vec<&str> = text.lines().filter(|line| line.contains("sample09-")).collect();
+    assert!(!documents.is_empty() && documents.iter().all(|line| line.contains("0003")), "{text}");
+    headless.keys("& C-u \"no-such-word\" enter");
+    assert!(headless.text().contains("no judgment has “no-such-word”"), "{}", headless.text());
+    headless.keys("j k enter l h o s & C-u enter s s s s");
+    assert_eq!(headless.text(), folded);
+}
+
+#[test]
+fn judgments_are_sorted_within_their_topic() {
+    let mut headless = open();
+    headless.keys("2 l s j");
+    let best = |headless: &Headless| -> f64 {
+        let row = selected(headless);
+        let cell = row.split_whitespace().find(|cell| cell.starts_with("0.") || *cell == "1.000");
+        cell.and_then(|cell| cell.parse().ok()).unwrap_or(-1.0)
+    };
+    let mut before = best(&headless);
+    for _ in 0..30 {
+        headless.keys("j");
+        let now = best(&headless);
+        if selected(&headless).contains(['▸', '▾']) {
+            break;
+        }
+        assert!(now <= before, "{}", headless.text());
+        before = now;
+    }
+}
+
+/// What an expression admits is what is true of each pair.
+#[test]
+fn every_kind_of_term_admits_what_it_says() {
+    let study = copy(sample());
+    let mut headless = headless(study.path(), SIZE, Some("ann"));
+    headless.keys("5 a x i a q");
+    let session = Session::open(study.path()).unwrap();
+    let table = session.pair_table().unwrap();
+    let judgments = session.judgments().unwrap().unwrap();
+    let decisions: Decisions = study.reading("ann").decisions;
+    let names = table.configurations();
+    let count = |passes: &dyn Fn(usize) -> bool| (0..table.len()).filter(|&row| passes(row)).count();
+    let label = |row: usize| {
+        let pair = table.pair(row);
+        decisions.label(pair.source, pair.target, None)
+    };
+    let judged = |row: usize, topic: &str, least: f64| {
+        let document = judgments.document(table.pair(row).source);
+        document.is_some_and(|document| {
+            judgments.of_document(document).iter().any(|judgment| {
+                let grade: f64 = judgments.grades()[judgment.grade as usize].parse().unwrap();
+                (topic.is_empty() || judgments.topics()[judgment.topic as usize].number == topic) && grade >= least
+            })
+        })
+    };
+    let topic = judgments.topics()[0].number.clone();
+    let cases: Vec<(String, usize)> = vec![
+        ("label".to_owned(), count(&|row| label(row).is_some())),
+        ("!label".to_owned(), count(&|row| label(row).is_none())),
+        ("label=near".to_owned(), count(&|row| label(row) == Some(dejaview::labels::Label::NearDuplicate))),
+        (
+            format!("jaccard>0.9 & !label & {} & !{}", names[0], names[1]),
+            count(&|row| {
+                table.jaccard(row) > 0.9 && label(row).is_none() && table.found_by(row, 0) && !table.found_by(row, 1)
+            }),
+        ),
+        (
+            format!("({} | {}) & !same-url", names[0], names[1]),
+            count(&|row| (table.found_by(row, 0) || table.found_by(row, 1)) && !table.pair(row).same_url),
+        ),
+        (format!("{}<=1", names[0]), count(&|row| table.distance_by(row, 0).is_some_and(|distance| distance <= 1))),
+        ("words>200 target-words<=200".to_owned(), {
+            count(&|row| table.pair(row).source_profile.words > 200 && table.pair(row).target_profile.words <= 200)
+        }),
+        ("segment=01".to_owned(), count(&|row| table.segment(row) == "01")),
+        ("grade>=1".to_owned(), count(&|row| judged(row, "", 1.0))),
+        (format!("topic={topic} & grade>=1"), count(&|row| judged(row, &topic, 1.0))),
+        ("agreement=1".to_owned(), count(&|row| table.agreement(row) == 1)),
+        ("source:0003".to_owned(), count(&|row| table.pair(row).source.contains("0003"))),
+        ("best".to_owned(), count(&|row| table.is_best(row, None))),
+        ("candidates>3".to_owned(), count(&|row| table.candidates(row, None) > 3)),
+    ];
+    for (expression, wanted) in cases {
+        assert_eq!(filtered(&mut headless, &expression), wanted, "{expression}: {}", message(&headless));
+    }
+    let all = table.len();
+    assert_eq!(table.select(&Filter::default(), Sort::Source).len(), all);
+}
+
+/// Words of a URL are looked up in the index; a pair passes when one of its documents has them.
+#[test]
+fn urls_are_searched_in_the_index() {
+    let mut headless = open();
+    let session = Session::open(sample()).unwrap();
+    let table = session.pair_table().unwrap();
+    let url = session.document(table.pair(0).source, None).unwrap().document.url;
+    let some = filtered(&mut headless, &format!("url:{url}"));
+    assert!(some > 0 && some < table.len(), "{url}: {}", message(&headless));
+    assert_eq!(filtered(&mut headless, "url:no-such-host.example"), 0);
+}
+
+#[test]
+fn every_sort_turns_round() {
+    let table = Session::open(sample()).unwrap().pair_table().unwrap();
+    let value = |sort: Sort, row: u32| match sort {
+        Sort::Jaccard => -table.jaccard(row as usize),
+        Sort::Distance => f64::from(table.distance(row as usize)),
+        Sort::Length => -table.pair(row as usize).scores().length_ratio,
+        Sort::Agreement => -f64::from(table.agreement(row as usize)),
+        _ => 0.0,
+    };
+    for sort in Sort::ALL {
+        let rows = table.select(&Filter::default(), sort);
+        assert!(rows.windows(2).all(|two| value(sort, two[0]) <= value(sort, two[1])), "{sort:?}");
+        if sort == Sort::Target {
+            let ids: Vec<&str> = rows.iter().map(|&row| table.pair(row as usize).target).collect();
+            assert!(ids.is_sorted());
+        }
+        let mut sorted = rows.clone();
+        sorted.sort_unstable();
+        assert!(sorted.iter().enumerate().all(|(i, &row)| i as u32 == row), "every row once");
+    }
+    let mut headless = open();
+    headless.keys("3 s s");
+    let best = selected(&headless);
+    headless.keys("S");
+    assert!(message(&headless).contains("by Jaccard, reversed"), "{}", message(&headless));
+    assert_ne!(selected(&headless), best);
+    headless.keys("S");
+    assert_eq!(selected(&headless), best);
+}
+
+#[test]
+fn a_duel_counts_what_each_found_alone() {
+    let table = Session::open(sample()).unwrap().pair_table().unwrap();
+    let names = table.configurations().to_vec();
+    let count = |a: bool, b: bool, least: f64| {
+        let passes =
+            |&row: &usize| (table.found_by(row, 0), table.found_by(row, 1)) == (a, b) && table.jaccard(row) >= least;
+        (0..table.len()).filter(passes).count()
+    };
+    let mut headless = open();
+    headless.keys(&format!("3 d C-u \"{}_{}\" enter", names[0], names[1]));
+    for (a, b, words) in [
+        (true, false, format!("only {}", names[0])),
+        (false, true, format!("only {}", names[1])),
+        (true, true, "both".into()),
+    ] {
+        let tab = format!("[{words} {}]", count(a, b, 0.0));
+        assert!(headless.text().contains(&tab), "{tab}:\n{}", headless.text());
+        assert_eq!(shown(&headless), count(a, b, 0.0));
+        headless.keys("tab");
+    }
+    headless.keys("& \"jaccard>=0.9\" enter");
+    assert_eq!(shown(&headless), count(true, false, 0.9));
+    assert!(headless.text().contains(&format!(" both {} ", count(true, true, 0.9))), "{}", headless.text());
+    headless.keys("& C-u enter l");
+    assert!(headless.text().contains(&format!("only {}", names[2])), "another opponent:\n{}", headless.text());
+    headless.keys("d C-u \"nobody\" enter");
+    assert!(message(&headless).contains("two names"), "{}", message(&headless));
+    headless.keys("d C-u enter");
+    assert_eq!(shown(&headless), table.len(), "nothing typed ends it");
+}
+
+#[test]
+fn from_a_document_to_its_pairs() {
+    let mut headless = open();
+    headless.keys("9 / \"the\" enter");
+    assert!(message(&headless).contains("hits"), "{}", headless.text());
+    headless.keys("enter");
+    let text = headless.text();
+    let id = text.lines().nth(1).unwrap().trim().to_owned();
+    assert!(id.starts_with("sample"), "{text}");
+    headless.keys("pgdn / \"the\" enter n N g enter");
+    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert!(message(&headless).contains(&id), "{}", message(&headless));
+    assert!(shown(&headless) > 0);
+    headless.keys("q");
+    assert!(headless.text().contains(&id), "the document is still open");
+    headless.keys("q");
+    assert!(message(&headless).contains("hits"), "back to the hits: {}", message(&headless));
+    headless.keys("/ enter");
+    assert!(message(&headless).contains("documents kept"), "{}", message(&headless));
+}
+
+#[test]
+fn documents_of_one_side() {
+    let mut headless = open();
+    headless.keys("9");
+    let all = message(&headless);
+    headless.keys("t");
+    assert!(!headless.text().contains(" target "), "{}", headless.text());
+    headless.keys("t");
+    assert!(!headless.text().contains(" source  "), "{}", headless.text());
+    headless.keys("G");
+    let total: usize = message(&headless).split(" of ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(message(&headless).starts_with(&format!("{total} of {total} documents")), "{}", message(&headless));
+    assert!(
+        !headless.text().lines().any(|line| line.trim() == "…"),
+        "the last ones were fetched:\n{}",
+        headless.text()
+    );
+    headless.keys("t g");
+    assert_eq!(message(&headless), all);
+}
+
+#[test]
+fn the_log_keeps_what_went_by() {
+    let mut headless = open();
+    headless.keys("3 & \"size>3\" enter j 0");
+    let text = headless.text();
+    assert!(text.contains("»size«>3") && text.contains("read the study: "), "{text}");
+    assert!(message(&headless).starts_with("0 running"), "{}", message(&headless));
+}
+
+/// A job that takes long is given up from the log; what is on the screens stays.
+#[test]
+fn a_job_can_be_given_up() {
+    let mut slow = Slow::open(sample(), ScreenId::Pairs);
+    slow.settle();
+    let before = slow.text();
+    slow.send(char('s')).send(char('0'));
+    let text = slow.text();
+    assert!(text.contains("arrange the pairs · x gives it up"), "{text}");
+    slow.send(char('x'));
+    assert!(slow.wishes.iter().any(|wish| matches!(wish, Effect::Cancel(Kind::Arrange))));
+    slow.wishes.clear();
+    assert!(slow.text().contains("0 running") || slow.text().contains("gave up"), "{}", slow.text());
+    slow.send(char('q'));
+    assert_eq!(slow.app.screen, ScreenId::Pairs);
+    assert!(!slow.text().contains("arranging"), "{}", slow.text());
+    let rows = |text: &str| text.lines().filter(|line| line.contains("sample09-")).count();
+    assert_eq!(rows(&slow.text()), rows(&before));
+}
+
+/// Searching millions of rows takes a while: keys go on, and a late answer does not move the cursor.
+#[test]
+fn a_late_hit_does_not_move_the_cursor() {
+    let mut slow = Slow::open(sample(), ScreenId::Pairs);
+    slow.settle();
+    for c in "/00082".chars() {
+        slow.send(char(c));
+    }
+    slow.send(key(KeyCode::Enter));
+    assert!(slow.text().contains("searching for “00082”…"));
+    let late = slow.wishes.pop_front().unwrap();
+    for c in "/00030".chars() {
+        slow.send(char(c));
+    }
+    slow.send(key(KeyCode::Enter)).settle();
+    let there = slow.text();
+    assert!(!there.contains("searching"));
+    let answer = slow.perform(late).unwrap();
+    slow.send(Event::Answer(answer));
+    assert_eq!(slow.text(), there);
+}
