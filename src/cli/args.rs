@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::corpus::urls::Rules;
+use crate::evaluation::ranking::Metric;
 use crate::evaluation::transfer::{Accept, Measure, Policy};
 use crate::study::{PatchRule, Rule, Truth};
 
@@ -85,10 +87,14 @@ pub enum Command {
     Compare(Compare),
     /// Count judgments by track, topic and grade; list the inconsistent ones
     Judgments(Judgments),
+    /// Say which URLs source and target have in common, by domain, and how alike the pages behind them are
+    Urls(Urls),
     /// List groups of near-duplicates with their weakest links and bridges
     Groups(Groups),
     /// Carry the judgments over to the target: new qrels, and a ledger of what became of each
     Transfer(Transfer),
+    /// Take near-duplicates out of run files and qrels
+    Thin(Thin),
     /// Draw a random sample of pairs to be labelled
     Sample(Sample),
     /// Open the explorer on the first undecided pair of a sample
@@ -392,6 +398,43 @@ pub struct GroupPairs {
     pub representative: Rule,
 }
 
+/// Arguments of `urls`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview urls study --domain wikipedia.org --rules default,index\n\n\
+Rules: scheme (http and https are one), user, port (the default one), www, host (small letters), fragment, slash (at the end);\n\
+and, not among the default ones: query, index (index.html and the like), case (of the path).")]
+pub struct Urls {
+    /// Folder of the study. URLs come from the lists that its `urls` name, else from its documents
+    pub study: PathBuf,
+    /// When two URLs count as the same: default, exact, or names with commas between
+    #[arg(long, default_value = "default", value_name = "RULES")]
+    pub rules: Rules,
+    /// Only URLs of this domain and those below it
+    #[arg(long, value_name = "NAME")]
+    pub domain: Option<String>,
+    /// Read the canonical links of both sides' pages as well
+    #[arg(long)]
+    pub canonical: bool,
+    /// Do not read the documents to compare those with the same URL
+    #[arg(long)]
+    pub no_content: bool,
+    /// Most hosts and top-level domains to print
+    #[arg(long, default_value_t = 20)]
+    pub limit: usize,
+    /// Megabytes of memory for lists before they go to disk
+    #[arg(long, default_value_t = 256, value_name = "MB")]
+    pub memory: usize,
+    /// Threads to use; all cores by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Only this table
+    #[arg(long, value_name = "NAME")]
+    pub table: Option<String>,
+    /// In what form
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
+}
+
 /// Arguments of `groups`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview groups study --least jaccard:0.95 --representative longest")]
@@ -435,6 +478,38 @@ pub struct Transfer {
     /// File for the ledger; beside the qrels by default
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
+    /// Runs of systems over the source: what the transfer does to their ranking
+    #[arg(long, num_args = 1.., value_name = "FILES")]
+    pub runs: Vec<PathBuf>,
+    /// Runs of the same systems over the target, told by their tags
+    #[arg(long, num_args = 1.., value_name = "FILES", requires = "runs")]
+    pub runs_after: Vec<PathBuf>,
+    /// The track whose topics the runs are of, where there are several
+    #[arg(long, value_name = "NAME", requires = "runs")]
+    pub track: Option<String>,
+    /// What runs are measured by: ap, ndcg@K, p@K, as trec_eval defines them
+    #[arg(long, value_delimiter = ',', default_value = "ap,ndcg@10,p@10", value_name = "MEASURES")]
+    pub measures: Vec<Metric>,
+}
+
+/// Arguments of `thin`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview thin study --runs runs/*.run -o thinned --least jaccard:0.9")]
+pub struct Thin {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Run files of one side
+    #[arg(long, num_args = 1.., value_name = "FILES")]
+    pub runs: Vec<PathBuf>,
+    /// Further qrels to thin, those of a transfer for one; those of the study are thinned anyway
+    #[arg(long, num_args = 1.., value_name = "FILES")]
+    pub qrels: Vec<PathBuf>,
+    /// Folder for the results
+    #[arg(short, long, value_name = "FOLDER")]
+    pub output: PathBuf,
+    /// Which pairs make groups
+    #[command(flatten)]
+    pub pairs: GroupPairs,
 }
 
 /// Arguments of `search`.

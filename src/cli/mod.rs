@@ -26,7 +26,9 @@ mod search;
 mod show;
 mod sketches;
 mod start;
+mod thin;
 mod transfer;
+mod urls;
 
 use std::process::ExitCode;
 
@@ -142,6 +144,8 @@ fn dispatch(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> 
         Some(Command::Compare(command)) => compare::compare(command, output)?,
         Some(Command::Sample(command)) => sample::sample(command, output)?,
         Some(Command::Judgments(command)) => judgments::judgments(command, output)?,
+        Some(Command::Urls(command)) => urls::urls(command, output)?,
+        Some(Command::Thin(command)) => thin::thin(command, output)?,
         Some(Command::Groups(command)) => groups::groups(command, output)?,
         Some(Command::Transfer(command)) => transfer::transfer(command, output)?,
         Some(Command::Search(command)) => search::search(command, output)?,

@@ -11,7 +11,7 @@ use super::args;
 use super::evaluate::print;
 use super::output::{Output, say};
 use crate::report::transfer::{self as tables, LEDGER, ledger_line, topic_of};
-use crate::study::{Session, Transfer, TransferOrder};
+use crate::study::{EffectOrder, Session, Transfer, TransferOrder};
 
 pub fn transfer(args: &args::Transfer, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
@@ -23,14 +23,31 @@ pub fn transfer(args: &args::Transfer, output: &mut Output) -> Result<()> {
     };
     let transfer = session.transfer(&order)?;
     let files = write(&transfer, &args.output, args.ledger.as_deref())?;
-    if output.json {
-        return output.json(&as_json(&transfer, &files));
+    let effects = if args.runs.is_empty() { None } else { Some(transfer.effect(&effect_order(args))?) };
+    for unread in effects.iter().flat_map(|effects| &effects.unread) {
+        say(&format!("{unread}: not read"));
     }
-    print(&tables::tables(&transfer), None, args::TableFormat::Text, output)?;
+    if output.json {
+        let mut value = as_json(&transfer, &files);
+        value["effect"] = serde_json::to_value(&effects)?;
+        return output.json(&value);
+    }
+    let mut all = tables::tables(&transfer);
+    all.extend(effects.as_ref().map(tables::effects));
+    print(&all, None, args::TableFormat::Text, output)?;
     for file in files {
         say(&format!("wrote {}", file.display()));
     }
     Ok(())
+}
+
+fn effect_order(args: &args::Transfer) -> EffectOrder {
+    EffectOrder {
+        runs: args.runs.clone(),
+        after: args.runs_after.clone(),
+        track: args.track.clone(),
+        metrics: args.measures.clone(),
+    }
 }
 
 /// Writes the qrels, one file a track when there are several, and the ledger; returns where.

@@ -24,6 +24,7 @@ mod item;
 mod jsonl;
 mod page;
 pub mod qrels;
+pub mod runs;
 mod splitter;
 mod stream;
 pub(crate) mod text_file;

@@ -7,6 +7,7 @@ pub mod figures;
 pub mod groups;
 pub mod intervals;
 pub mod overlap;
+pub mod ranking;
 pub mod sample;
 pub mod transfer;
 

@@ -225,7 +225,10 @@ impl Passer<'_> {
                 common: self.source.compare(number, &self.sets),
             });
             for &(_, configuration, distance) in meeting {
-                self.results.hits[configuration as usize].push((pair, distance));
+                // Pairs may be named that belong to no configuration.
+                if let Some(hits) = self.results.hits.get_mut(configuration as usize) {
+                    hits.push((pair, distance));
+                }
             }
         }
         self.order.progress.add_pairs(self.here.len() as u64);

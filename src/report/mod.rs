@@ -8,5 +8,6 @@ pub mod numbers;
 pub mod page;
 pub mod table;
 pub mod transfer;
+pub mod urls;
 
 pub use table::Table;

@@ -6,7 +6,7 @@ use crate::corpus::qrels::Judgments;
 use crate::evaluation::transfer::{Carried, Entry, Status};
 use crate::report::numbers::count;
 use crate::report::table::Table;
-use crate::study::Transfer;
+use crate::study::{Effects, Transfer};
 
 /// Conflicts that a table for people lists.
 const LISTED: usize = 20;
@@ -96,6 +96,34 @@ fn conflicts(transfer: &Transfer) -> Table {
     if more > 0 {
         table.note(format!("and {} more (--json lists all)", count(more as u64)));
     }
+    table
+}
+
+/// What the transfer does to the ranking of systems.
+pub fn effects(effects: &Effects) -> Table {
+    let mut head = vec!["system".to_owned()];
+    for effect in &effects.measures {
+        head.extend([format!("{} before", effect.measure), "after".to_owned()]);
+    }
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    let mut table = Table::new("effect", "Systems before and after", &head).right(1..head.len());
+    let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));
+    let systems = effects.measures.first().map_or(0, |effect| effect.systems.len());
+    for i in 0..systems {
+        let mut cells = vec![effects.measures[0].systems[i].tag.clone()];
+        for effect in &effects.measures {
+            cells.extend([number(effect.systems[i].before), number(effect.systems[i].after)]);
+        }
+        table.row(cells);
+    }
+    let taus: Vec<String> =
+        effects.measures.iter().map(|effect| format!("{} {}", effect.measure, number(effect.tau))).collect();
+    table.note(format!("Kendall's tau-b between before and after: {}", taus.join(", ")));
+    table.note(effects.compared);
+    table.note(format!(
+        "track {}: {} topics judged before, {} after; means over the topics that run and judgments share, as trec_eval has them",
+        effects.track, effects.topics[0], effects.topics[1]
+    ));
     table
 }
 

@@ -90,6 +90,20 @@ pub enum StudyError {
         /// The study's folder.
         path: PathBuf,
     },
+    /// No track of that name, or none named where there are several.
+    #[error("there is no track `{name}`; name one of {known} with --track")]
+    NoTrack {
+        /// What was asked for.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
+    /// A system without a run over the target.
+    #[error("no run over the target has the tag `{tag}`; runs of one system are told by the tag in their last column")]
+    NoRun {
+        /// The tag.
+        tag: String,
+    },
     /// The source cannot be matched against itself so.
     #[error("the source cannot be compared with itself: {problem}")]
     Twins {

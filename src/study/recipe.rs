@@ -308,13 +308,13 @@ fn targets(whole: &Section<'_>) -> Result<Vec<TargetRecipe>, StudyError> {
                 section.wrong("segment", format!("is \"{name}\" a second time; segments need names of their own"))
             );
         }
-        let documents = patterns(&section, "documents")?;
-        if documents.is_empty() {
+        let (documents, urls) = (patterns(&section, "documents")?, patterns(&section, "urls")?);
+        if documents.is_empty() && urls.is_empty() {
             return Err(
                 section.wrong("documents", "is missing; expected a list of files, [\"crawl/*.warc.gz\"] for one")
             );
         }
-        targets.push(TargetRecipe { segment, documents, urls: patterns(&section, "urls")?, line: item.line() });
+        targets.push(TargetRecipe { segment, documents, urls, line: item.line() });
         section.finish()?;
     }
     Ok(targets)

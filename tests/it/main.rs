@@ -45,6 +45,12 @@ mod groups;
 /// Pairs of other tools in a study, and judgments carried over along them (some need data).
 mod transfer;
 
+/// Runs of systems: what a transfer does to their ranking, and near-duplicates taken out of them.
+mod rankings;
+
+/// What two crawls or lists have in common by their URLs (one test needs data).
+mod urls;
+
 /// The readers of archives and judgments on real files (needs data).
 mod corpus_data;
 

@@ -83,6 +83,8 @@ pub struct Overlap {
     pub hosts: Vec<Named>,
     /// Lines whose hosts were too many to be counted apart.
     pub other_hosts: u64,
+    /// Documents of interest whose URL is in the target, each once; ascending.
+    pub documents: Vec<u32>,
     /// Same-URL pairs of documents of interest: number of the document, number of the target's line; ascending.
     pub pairs: Vec<(u32, u32)>,
 }
@@ -142,6 +144,8 @@ impl Join {
         overlap.other_hosts = host_counts.last().map_or(0, |other| other[SOURCE] + other[TARGET]);
         overlap.hosts = hosts.counted(&host_counts);
         overlap.top_levels = top_levels.counted(&top_counts);
+        overlap.documents.sort_unstable();
+        overlap.documents.dedup();
         overlap.pairs.sort_unstable();
         Ok(overlap)
     }
@@ -181,6 +185,7 @@ impl Tally {
                 if common {
                     self.count(record, JUDGED_COMMON);
                     self.overlap.judged_common += 1;
+                    self.overlap.documents.push(document);
                     let pairs = target.iter().filter_map(|other| Some((document, other.number()?)));
                     self.overlap.pairs.extend(pairs);
                 }

@@ -16,6 +16,7 @@ mod run;
 mod search;
 mod simhash;
 mod standard;
+mod urls;
 mod words;
 
 use std::path::Path;
@@ -26,12 +27,12 @@ use anyhow::{Result, bail};
 use crate::board::Board;
 use crate::data::Data;
 
-const USAGE: &str = "words | simhash | search | jaccard | diff | run | standard | memory [--save]";
+const USAGE: &str = "words | simhash | search | jaccard | diff | run | standard | urls | memory [--save]";
 
 /// What a bench does: measures on a board.
 type Bench = fn(&Data, &mut Board) -> Result<()>;
 
-const BENCHES: [(&str, Bench); 8] = [
+const BENCHES: [(&str, Bench); 9] = [
     ("words", words::bench),
     ("simhash", simhash::bench),
     ("search", search::bench),
@@ -39,6 +40,7 @@ const BENCHES: [(&str, Bench); 8] = [
     ("diff", diff::bench),
     ("run", run::bench),
     ("standard", standard::bench),
+    ("urls", urls::bench),
     ("memory", memory::bench),
 ];
 
@@ -57,6 +59,9 @@ fn start() -> Result<()> {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     if let ["child-run", folder, threads] = words[..] {
         return run::child(Path::new(folder), threads.parse()?);
+    }
+    if let ["child-urls", folder] = words[..] {
+        return urls::child(Path::new(folder));
     }
     let Some(data) = Data::find() else {
         println!("skipped: DEJAVIEW_DATA is not set");

@@ -139,7 +139,7 @@ pub fn add(board: &mut Board, name: &str, run: &Value) -> Result<()> {
 
 /// Nobody watches.
 #[derive(Default)]
-struct Silent(Progress);
+pub struct Silent(Progress);
 
 impl Watch for Silent {
     fn progress(&self) -> &Progress {
@@ -149,17 +149,20 @@ impl Watch for Silent {
     fn stage(&self, _: Stage<'_>) {}
 }
 
+/// The most memory that this process has held, in KiB.
+pub fn peak_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
+}
+
 /// Runs a study and prints its summary with times and peak memory as one JSON object.
 pub fn child(study: &Path, threads: usize) -> Result<()> {
     let session = Session::open(study)?;
     let (start, processor) = (std::time::Instant::now(), cpu());
     let summary = session.run(Options { threads, fresh: true }, &Silent::default())?;
     let (wall, cpu) = (start.elapsed(), cpu() - processor);
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .and_then(|rest| rest.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    let peak = peak_kib();
     let timings: serde_json::Map<String, Value> =
         summary.timings.iter().map(|t| (t.stage.to_string(), json!((t.seconds * 1e4).round() / 1e4))).collect();
     let object = json!({

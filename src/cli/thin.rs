@@ -1,0 +1,88 @@
+//! `dejaview thin`: near-duplicates taken out of run files and qrels.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use super::args;
+use super::groups::order;
+use super::output::{Output, say};
+use super::transfer::write_lines;
+use crate::corpus::qrels::{self, Judgments, QrelsFile};
+use crate::corpus::runs;
+use crate::report::groups::rule;
+use crate::report::numbers::{count, plural};
+use crate::report::table::Table;
+use crate::study::{RULE, Session, Thinned, Thinner};
+
+pub fn thin(args: &args::Thin, output: &mut Output) -> Result<()> {
+    let session = Session::open(&args.study)?;
+    let groups = session.groups(&order(&args.pairs)?)?;
+    let thinner = Thinner::new(&groups);
+    std::fs::create_dir_all(&args.output).with_context(|| format!("making the folder {}", args.output.display()))?;
+    let mut files: Vec<(PathBuf, Thinned)> = Vec::new();
+    for path in &args.runs {
+        let run = runs::read(path)?;
+        for (line, why) in &run.unread {
+            say(&format!("{}, line {line}: not read: {why}", path.display()));
+        }
+        let (lines, thinned) = thinner.run(&run);
+        let to = args.output.join(path.file_name().unwrap_or_default());
+        write_lines(&to, lines.iter())?;
+        files.push((to, thinned));
+    }
+    for judgments in all_judgments(&session, &args.qrels)? {
+        let (tracks, thinned) = thinner.judgments(&judgments);
+        for (track, lines) in &tracks {
+            write_lines(&file_of(&args.output, track), lines.iter())?;
+        }
+        let names: Vec<&str> = tracks.keys().map(String::as_str).collect();
+        files.push((file_of(&args.output, &names.join(",")), thinned));
+    }
+    let [sources, targets] = thinner.documents();
+    if output.json {
+        let files: Vec<Value> = files
+            .iter()
+            .map(|(path, thinned)| json!({ "file": path.display().to_string(), "lines": thinned.lines, "removed": thinned.removed, "renamed": thinned.renamed, "conflicts": thinned.conflicts }))
+            .collect();
+        return output.json(&json!({
+            "rule": RULE,
+            "representative": rule(&groups),
+            "grouped": { "source": sources, "target": targets },
+            "files": files,
+        }));
+    }
+    let mut table =
+        Table::new("thin", "Near-duplicates taken out", &["file", "lines", "taken out", "renamed", "grades differ"]);
+    table.right = vec![1, 2, 3, 4];
+    for (path, thinned) in &files {
+        let numbers = [thinned.lines, thinned.removed, thinned.renamed, thinned.conflicts].map(count);
+        table.row(std::iter::once(path.display().to_string()).chain(numbers));
+    }
+    table.note(format!("rule: {RULE}"));
+    table.note(format!("representative: {}", rule(&groups)));
+    table.note(format!(
+        "{} of the source and {} of the target are in a group with another of their side; two of one side were never compared: \
+         they hang together by way of the other side",
+        plural(sources as u64, "document"),
+        plural(targets as u64, "document")
+    ));
+    table.text().into_iter().try_for_each(|line| output.line(line))
+}
+
+fn file_of(folder: &Path, track: &str) -> PathBuf {
+    let name: String =
+        track.chars().map(|c| if c.is_alphanumeric() || "+-_.,".contains(c) { c } else { '_' }).collect();
+    folder.join(format!("{name}.qrels"))
+}
+
+/// Those of the study, and those of further files.
+fn all_judgments(session: &Session, files: &[PathBuf]) -> Result<Vec<Judgments>> {
+    let mut all: Vec<Judgments> = session.judgments()?.into_iter().collect();
+    if !files.is_empty() {
+        let files: Vec<QrelsFile> = files.iter().map(|path| QrelsFile { path: path.clone(), track: None }).collect();
+        all.push(qrels::read(&files)?);
+    }
+    Ok(all)
+}

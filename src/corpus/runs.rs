@@ -1,0 +1,86 @@
+//! Runs of retrieval systems as TREC writes them: `topic Q0 document rank score tag`.
+//!
+//! The order within a topic is that of trec_eval: by score (as a 32-bit number), equal scores by id, the last first; the
+//! column with the rank is not looked at.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use crate::corpus::{CorpusError, text_file};
+
+/// A run.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Run {
+    /// Name of the system, from the first line.
+    pub tag: String,
+    /// For each topic its documents, the best first.
+    pub topics: BTreeMap<String, Vec<Retrieved>>,
+    /// Lines that are not part of a run: number from 1, and why.
+    pub unread: Vec<(usize, String)>,
+}
+
+/// A document that was retrieved.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Retrieved {
+    /// Its id.
+    pub document: String,
+    /// As written.
+    pub score: String,
+    value: f32,
+}
+
+/// Reads a run; a file without a line of one is an error.
+pub fn read(path: &Path) -> Result<Run, CorpusError> {
+    let bytes = text_file::read(path)?;
+    let run = parse(&String::from_utf8_lossy(&bytes));
+    if run.topics.is_empty() {
+        return Err(CorpusError::Nothing { path: path.to_owned(), what: "lines of a run" });
+    }
+    Ok(run)
+}
+
+/// Parses the text of a run.
+pub fn parse(text: &str) -> Run {
+    let mut run = Run::default();
+    let mut seen: HashSet<(&str, &str)> = HashSet::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let [topic, _, document, _, score, tag] = words[..] else {
+            run.unread
+                .push((number + 1, format!("{} columns, expected `topic Q0 document rank score tag`", words.len())));
+            continue;
+        };
+        let Some(value) = score.parse::<f32>().ok().filter(|value| !value.is_nan()) else {
+            run.unread.push((number + 1, format!("the score {score:?} is not a number")));
+            continue;
+        };
+        if !seen.insert((topic, document)) {
+            run.unread.push((number + 1, format!("{document} a second time for topic {topic}")));
+            continue;
+        }
+        if run.tag.is_empty() {
+            run.tag = tag.to_owned();
+        }
+        let retrieved = Retrieved { document: document.to_owned(), score: score.to_owned(), value };
+        run.topics.entry(topic.to_owned()).or_default().push(retrieved);
+    }
+    for documents in run.topics.values_mut() {
+        documents.sort_by(|a, b| b.value.total_cmp(&a.value).then(b.document.cmp(&a.document)));
+    }
+    run
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_is_that_of_trec_eval() {
+        let run = parse(
+            "1 Q0 b 1 0.5 sys\n1 Q0 a 2 0.5 sys\n1 Q0 c 3 7 sys\n2 Q0 a 1 1e-3 sys\n1 Q0 c 9 1 sys\n1 Q0 d\n1 Q0 e 1 x s\n",
+        );
+        let ids: Vec<&str> = run.topics["1"].iter().map(|r| r.document.as_str()).collect();
+        assert_eq!((ids, run.tag.as_str()), (vec!["c", "b", "a"], "sys"));
+        assert_eq!(run.unread.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [5, 6, 7]);
+    }
+}

@@ -1,0 +1,136 @@
+//! What source and target have in common by their URLs, as tables.
+
+use crate::evaluation::overlap::{MOST_HOSTS, Named};
+use crate::report::numbers::{count, plural};
+use crate::report::table::Table;
+use crate::study::Urls;
+
+/// All tables; at most `limit` domains and hosts.
+pub fn tables(urls: &Urls, limit: usize) -> Vec<Table> {
+    let mut tables = vec![overlap(urls)];
+    let title = "Top-level domains";
+    tables.push(named("domains", title, &urls.overlap.top_levels, urls, limit));
+    let mut hosts = named("hosts", "Most frequent hosts", &urls.overlap.hosts, urls, limit);
+    if urls.overlap.other_hosts > 0 {
+        hosts.note(format!(
+            "{} of hosts that appeared behind the first {} are not counted apart",
+            plural(urls.overlap.other_hosts, "line"),
+            count(MOST_HOSTS as u64)
+        ));
+    }
+    tables.push(hosts);
+    tables.extend(urls.same_url.as_ref().map(|_| same_url(urls)));
+    if !urls.against.is_empty() {
+        tables.push(against(urls));
+    }
+    tables
+}
+
+fn share(part: u64, whole: u64) -> String {
+    if whole == 0 { "–".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
+}
+
+fn interest(urls: &Urls) -> &'static str {
+    if urls.interest == "judged" { "judged documents" } else { "source documents" }
+}
+
+fn overlap(urls: &Urls) -> Table {
+    let of = urls.domain.as_ref().map_or(String::new(), |domain| format!(" of {domain}"));
+    let mut table = Table::new("overlap", format!("URLs{of} in common"), &["", "number", "share"]).right([1, 2]);
+    let o = &urls.overlap;
+    let mut row = |what: &str, number: u64, share: String| table.row([what.to_owned(), count(number), share]);
+    row("lines of the source", o.source.lines, String::new());
+    row("different URLs of the source", o.source.distinct, share(o.source.distinct, o.source.lines));
+    row("lines of the target", o.target.lines, String::new());
+    row("different URLs of the target", o.target.distinct, share(o.target.distinct, o.target.lines));
+    row("common URLs", o.common, share(o.common, o.source.distinct));
+    if !urls.interest.is_empty() {
+        let what = interest(urls);
+        row(&format!("{what} with a URL"), o.judged, share(o.judged, urls.documents));
+        row(&format!("{what} with a common URL"), o.judged_common, share(o.judged_common, o.judged));
+    }
+    if let Some(c) = &urls.canonical {
+        row("pages of the source with a canonical link elsewhere", c.source, share(c.source, o.source.lines));
+        row("pages of the target with a canonical link elsewhere", c.target, share(c.target, o.target.lines));
+        row("documents that meet by URL or canonical link", c.documents, share(c.documents, o.judged));
+        row("of these, by a canonical link alone", c.added, share(c.added, c.documents));
+    }
+    let rules: Vec<&str> = urls.rules.on().map(|rule| rule.about()).collect();
+    let rules = if rules.is_empty() { "they are equal letter by letter".to_owned() } else { rules.join(", ") };
+    table.note(format!("URLs count as the same when: {rules} (--rules {})", urls.rules));
+    table.note(format!("URLs of the source from {}, of the target from {}", urls.from[0], urls.from[1]));
+    if urls.without > 0 {
+        table.note(format!("{} without a URL", plural(urls.without, "line")));
+    }
+    table
+}
+
+fn named(name: &'static str, title: &str, rows: &[Named], urls: &Urls, limit: usize) -> Table {
+    let what = interest(urls);
+    let heads = ["source", what, &format!("{what}, common URL"), "common URLs", "target"];
+    let mut head = vec![String::new()];
+    for set in heads {
+        head.extend([set.to_owned(), "%".to_owned()]);
+    }
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    let mut table = Table::new(name, title, &head).right(1..head.len());
+    let counts = |row: &Named| [row.source, row.judged, row.judged_common, row.common, row.target];
+    let mut sums = [0u64; 5];
+    for row in rows {
+        sums.iter_mut().zip(counts(row)).for_each(|(sum, n)| *sum += n);
+    }
+    for row in rows.iter().take(limit) {
+        let mut cells = vec![row.name.clone()];
+        for (n, sum) in counts(row).into_iter().zip(sums) {
+            cells.extend([count(n), share(n, sum).replace(" %", "")]);
+        }
+        table.row(cells);
+    }
+    table.note("source and target: lines; common URLs: each once");
+    if rows.len() > limit {
+        table.note(format!("{} more (--limit shows more, --json all)", count((rows.len() - limit) as u64)));
+    }
+    table
+}
+
+fn same_url(urls: &Urls) -> Table {
+    let mut table =
+        Table::new("same-url", "Jaccard of pages with the same URL", &["Jaccard", "pairs", "share"]).right([1, 2]);
+    let Some(same) = &urls.same_url else { return table };
+    for (i, &pairs) in same.tenths.iter().enumerate() {
+        let end = if i == 9 { "1.0".to_owned() } else { format!("under {:.1}", (i + 1) as f64 / 10.0) };
+        table.row([format!("{:.1} to {end}", i as f64 / 10.0), count(pairs), share(pairs, same.pairs)]);
+    }
+    table.note(format!(
+        "{} of {} with a common URL: mean {:.3}, median {:.3}, {:.1} % at 0.9 or more (n = {})",
+        plural(same.pairs, "pair"),
+        interest(urls),
+        same.mean,
+        same.median,
+        100.0 * same.at_least_90,
+        same.n
+    ));
+    if same.unread > 0 {
+        table.note(format!("{} could not be compared: a document was not there", plural(same.unread, "pair")));
+    }
+    table
+}
+
+fn against(urls: &Urls) -> Table {
+    let head =
+        ["configuration", "documents found", "with a common URL", "share", "with a pair of the same URL", "share"];
+    let title = "URL against content: documents found by each configuration";
+    let mut table = Table::new("against", title, &head).right(1..head.len());
+    for row in &urls.against {
+        table.row([
+            row.name.clone(),
+            count(row.found),
+            count(row.common_url),
+            share(row.common_url, row.found),
+            count(row.same_url),
+            share(row.same_url, row.found),
+        ]);
+    }
+    table.note("pairs of the same URL by the default rules");
+    table
+}

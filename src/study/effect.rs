@@ -1,0 +1,168 @@
+//! What carrying judgments over does to the ranking of systems.
+//!
+//! *Before* is each run by all judgments of its track. *After* is the same run by the judgments that were carried over, the
+//! others forgotten; or, where runs of the same systems on the target are given, those by the new qrels.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::StudyError;
+use super::transfer::Transfer;
+use crate::corpus::runs::{self, Run};
+use crate::evaluation::ranking::{Grades, Metric, tau_b};
+use crate::evaluation::transfer::Status;
+
+/// Which runs are measured, and by what.
+#[derive(Debug, Clone, Default)]
+pub struct EffectOrder {
+    /// Runs over the source.
+    pub runs: Vec<PathBuf>,
+    /// Runs of the same systems over the target, by their tags; may be empty.
+    pub after: Vec<PathBuf>,
+    /// The track whose topics they are of; may be left out where there is one.
+    pub track: Option<String>,
+    /// What they are measured by.
+    pub metrics: Vec<Metric>,
+}
+
+/// A system before and after.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct System {
+    /// The tag of its run.
+    pub tag: String,
+    /// Mean over topics; none without a topic in common.
+    pub before: Option<f64>,
+    /// Mean over topics; none without a topic in common.
+    pub after: Option<f64>,
+}
+
+/// One measure.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Effect {
+    /// Its name.
+    pub measure: String,
+    /// All systems, in the order of their files.
+    pub systems: Vec<System>,
+    /// Kendall's tau-b between before and after; none when there is nothing to order.
+    pub tau: Option<f64>,
+}
+
+/// All measures.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Effects {
+    /// The track.
+    pub track: String,
+    /// In words: what before and after are.
+    pub compared: &'static str,
+    /// Topics with a judgment before and after.
+    pub topics: [usize; 2],
+    /// One for each measure.
+    pub measures: Vec<Effect>,
+    /// Lines of the runs that were not read, with their files.
+    pub unread: Vec<String>,
+}
+
+impl Transfer {
+    /// Measures runs by the judgments before and after the transfer.
+    pub fn effect(&self, order: &EffectOrder) -> Result<Effects, StudyError> {
+        let track = self.track(order.track.as_deref())?;
+        let mut unread = Vec::new();
+        let before = read(&order.runs, &mut unread)?;
+        let paired =
+            if order.after.is_empty() { None } else { Some(pair(&before, &read(&order.after, &mut unread)?)?) };
+        let old = self.grades(track, Of::Source);
+        let new = self.grades(track, if paired.is_some() { Of::Target } else { Of::CarriedSource });
+        let after = paired.as_ref().unwrap_or(&before);
+        let measure = |metric: &Metric| effect(*metric, [&before, after], [&old, &new]);
+        Ok(Effects {
+            track: self.judgments.tracks()[track as usize].clone(),
+            compared: match paired {
+                Some(_) => {
+                    "before: runs over the source by its judgments; after: runs over the target by the new qrels"
+                }
+                None => {
+                    "before: all judgments; after: only those that were carried over; both on the runs over the source"
+                }
+            },
+            topics: [old.topics(), new.topics()],
+            measures: order.metrics.iter().map(measure).collect(),
+            unread,
+        })
+    }
+
+    fn track(&self, name: Option<&str>) -> Result<u32, StudyError> {
+        let tracks = self.judgments.tracks();
+        let found = match name {
+            Some(name) => tracks.iter().position(|track| track == name),
+            None => (tracks.len() == 1).then_some(0),
+        };
+        found
+            .map(|track| track as u32)
+            .ok_or_else(|| StudyError::NoTrack { name: name.unwrap_or_default().to_owned(), known: tracks.join(", ") })
+    }
+
+    fn grades(&self, track: u32, of: Of) -> Grades {
+        let judgments = &self.judgments;
+        let mut grades = Grades::default();
+        let number = |topic: u32| judgments.topics()[topic as usize].number.as_str();
+        if of == Of::Target {
+            for line in self.outcome.qrels.iter().filter(|l| judgments.topics()[l.topic as usize].track == track) {
+                let target = &self.targets[line.target as usize];
+                grades.add(number(line.topic), target, &judgments.grades()[line.grade as usize]);
+            }
+            return grades;
+        }
+        let carried = |entry: &&crate::evaluation::transfer::Entry| of == Of::Source || entry.status != Status::Left;
+        for entry in self.outcome.entries.iter().filter(carried) {
+            let row = &judgments.rows()[entry.judgment as usize];
+            if row.track == track {
+                let document = &judgments.documents()[row.document as usize];
+                grades.add(number(row.topic), document, &judgments.grades()[row.grade as usize]);
+            }
+        }
+        grades
+    }
+}
+
+/// Whose documents judgments are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Source,
+    CarriedSource,
+    Target,
+}
+
+fn read(paths: &[PathBuf], unread: &mut Vec<String>) -> Result<Vec<Run>, StudyError> {
+    let one = |path: &PathBuf| {
+        let run = runs::read(path)?;
+        unread.extend(run.unread.iter().map(|(line, why)| format!("{}, line {line}: {why}", path.display())));
+        Ok(if run.tag.is_empty() { Run { tag: name(path), ..run } } else { run })
+    };
+    paths.iter().map(one).collect()
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The runs over the target in the order of those over the source.
+fn pair(before: &[Run], after: &[Run]) -> Result<Vec<Run>, StudyError> {
+    let of = |run: &Run| {
+        let found = after.iter().find(|other| other.tag == run.tag).cloned();
+        found.ok_or_else(|| StudyError::NoRun { tag: run.tag.clone() })
+    };
+    before.iter().map(of).collect()
+}
+
+fn effect(metric: Metric, runs: [&[Run]; 2], grades: [&Grades; 2]) -> Effect {
+    let system = |(old, new): (&Run, &Run)| System {
+        tag: old.tag.clone(),
+        before: metric.mean(old, grades[0]),
+        after: metric.mean(new, grades[1]),
+    };
+    let systems: Vec<System> = runs[0].iter().zip(runs[1]).map(system).collect();
+    let both: Vec<(f64, f64)> = systems.iter().filter_map(|s| Some((s.before?, s.after?))).collect();
+    let (a, b): (Vec<f64>, Vec<f64>) = both.into_iter().unzip();
+    Effect { measure: metric.to_string(), systems, tau: tau_b(&a, &b) }
+}

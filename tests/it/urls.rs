@@ -1,0 +1,121 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::recrawl::crawl;
+use crate::support::{Study, data};
+
+/// A study of two lists.
+fn lists(source: &str, target: &str) -> Study {
+    Study::new()
+        .file("old.urls", source)
+        .file("new.urls", target)
+        .file("study.toml", "[source]\nurls = [\"old.urls\"]\n\n[[target]]\nsegment = \"00\"\nurls = [\"new.urls\"]\n")
+}
+
+#[test]
+fn lists_without_documents() {
+    let study = lists(
+        "a\thttp://www.site.org/one\nb\thttp://site.org/Two/\nc\thttp://en.wikipedia.org/wiki/X\nd\t\n",
+        "https://site.org/one#top\nhttp://site.org/two\nhttp://EN.wikipedia.org/wiki/X\nhttp://127.0.0.1/\n",
+    );
+    let found = study.dejaview(["urls", "--json"]).json();
+    assert_eq!((&found["common"], &found["source"]["lines"], &found["without_url"]), (&json!(2), &json!(3), &json!(1)));
+    assert_eq!(found["from"], json!({ "source": "lists", "target": "lists" }));
+    assert_eq!((&found["same_url"], &found["configurations"]), (&Value::Null, &json!([])));
+    let of = |args: &[&str]| {
+        let found = study.dejaview(["urls", "--json"].iter().chain(args)).json();
+        (found["common"].as_u64().unwrap(), found["source"]["lines"].as_u64().unwrap())
+    };
+    assert_eq!(of(&["--rules", "exact"]), (0, 3));
+    assert_eq!(of(&["--rules", "default,case"]), (3, 3));
+    assert_eq!(of(&["--domain", "wikipedia.org"]), (1, 1));
+    assert_eq!(of(&["--memory", "0"]), (2, 3), "everything by way of the disk");
+    let text = study.dejaview(["urls"]);
+    assert!(text.ok().contains("http and https are one") && text.text().contains("(address)"), "{}", text.text());
+    study.dejaview(["urls", "--rules", "luck"]).misused();
+    let leftovers = std::fs::read_dir(study.path(".dejaview")).map_or(0, Iterator::count);
+    assert_eq!(leftovers, 0, "nothing is left of what went to disk");
+}
+
+#[test]
+fn canonical_links_are_evidence() {
+    let page = |id: &str, url: &str, link: &str| {
+        let html = format!("<html><head>{link}</head><body>Some words of the page {id} stand here.</body></html>");
+        format!("{}\n", json!({ "id": id, "url": url, "html": html }))
+    };
+    let link = |url: &str| format!("<link rel=\"canonical\" href=\"{url}\">");
+    let old = page("a", "http://x.org/1?session=7", &link("/1")) + &page("b", "http://x.org/2", "");
+    let new = page("p", "http://x.org/1", "") + &page("q", "http://mirror.org/2", &link("http://x.org/2"));
+    let study =
+        Study::new().file("old.jsonl", old).file("new.jsonl", new).source("old.jsonl").target("00", "new.jsonl");
+    let found = study.dejaview(["urls", "--canonical", "--json"]).json();
+    assert_eq!(found["common"], 0);
+    assert_eq!(found["canonical"], json!({ "source": 1, "target": 1, "documents": 2, "added": 2 }));
+}
+
+/// The overlap of the small web crawled twice, from its pages and from its list, against a script that has the list alone.
+#[test]
+fn the_overlap_of_two_crawls_is_recounted() {
+    let Some(data) = data() else { return };
+    let list = data.join("recrawl/urls.tsv");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/urls.py");
+    let answer = Command::new("python3").arg(script).arg(&list).output().expect("python3 starts");
+    assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+    let counted: Value = serde_json::from_slice(&answer.stdout).unwrap();
+    let numbers = |rows: &Value, column: &str| -> BTreeMap<String, u64> {
+        let rows = rows.as_array().unwrap().iter();
+        rows.map(|row| (row["name"].as_str().unwrap().to_owned(), row[column].as_u64().unwrap()))
+            .filter(|(_, n)| *n > 0)
+            .collect()
+    };
+    let expected = |key: &str| -> BTreeMap<String, u64> {
+        counted[key].as_object().unwrap().iter().map(|(k, n)| (k.clone(), n.as_u64().unwrap())).collect()
+    };
+    let check = |found: &Value| {
+        for key in ["source", "target", "common"] {
+            assert_eq!(found[key], counted[key], "{key}");
+        }
+        assert_eq!(numbers(&found["top_level_domains"], "source"), expected("top_levels"));
+        assert_eq!(numbers(&found["top_level_domains"], "common"), expected("common_top_levels"));
+        assert_eq!(numbers(&found["hosts"], "source"), expected("hosts"));
+    };
+    let text = std::fs::read_to_string(&list).unwrap();
+    let side =
+        |start: &str| text.lines().filter(|l| l.starts_with(start)).map(|l| format!("{l}\n")).collect::<String>();
+    let listed = lists(&side("clueweb09"), &side("clueweb12")).dejaview(["urls", "--json"]).json();
+    check(&listed);
+    let study = crawl(Study::new(), &data).simhash("ngrams = [3]").simhash("ngrams = [1]");
+    study.run();
+    let found = study.dejaview(["urls", "--json"]).json();
+    check(&found);
+    // Every page of the older crawl is judged.
+    assert_eq!(
+        found["documents"],
+        json!({ "of": "judged", "all": 733, "with_url": 733, "common": counted["documents_common"].as_array().unwrap().len() })
+    );
+    assert_eq!(
+        (&found["common"], &found["same_url"]["pairs"], &found["same_url"]["unread"]),
+        (&json!(528), &json!(528), &json!(0))
+    );
+    let same = &found["same_url"];
+    assert!((same["mean"].as_f64().unwrap() - 0.846).abs() < 0.005, "{same}");
+    // Pairs that a run found have the same Jaccard there.
+    let pairs = study.dejaview(["pairs", "--json"]).jsonl();
+    for (c, name) in ["simhash-3", "simhash-1"].iter().enumerate() {
+        let mine = || pairs.iter().filter(|p| p["configuration"] == *name);
+        let sources: std::collections::BTreeSet<&str> = mine().map(|p| p["source"].as_str().unwrap()).collect();
+        let common = counted["documents_common"].as_array().unwrap();
+        let with = sources.iter().filter(|id| common.iter().any(|c| c == **id)).count();
+        let same: std::collections::BTreeSet<&str> =
+            mine().filter(|p| p["same_url"] == true).map(|p| p["source"].as_str().unwrap()).collect();
+        let against = &found["configurations"][c];
+        assert_eq!(
+            (&against["found"], &against["common_url"], &against["same_url"]),
+            (&json!(sources.len()), &json!(with), &json!(same.len())),
+            "{name}"
+        );
+    }
+}
