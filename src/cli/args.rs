@@ -87,11 +87,11 @@ pub enum Command {
     Compare(Compare),
     /// Count judgments by track, topic and grade; list the inconsistent ones
     Judgments(Judgments),
-    /// Say which URLs source and target have in common, by domain, and how alike the pages behind them are
+    /// Say which URLs source and target have in common, by domain and by content
     Urls(Urls),
     /// List groups of near-duplicates with their weakest links and bridges
     Groups(Groups),
-    /// Carry the judgments over to the target: new qrels, and a ledger of what became of each
+    /// Carry the judgments over to the target: new qrels, and a ledger
     Transfer(Transfer),
     /// Take near-duplicates out of run files and qrels
     Thin(Thin),

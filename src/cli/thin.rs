@@ -23,14 +23,7 @@ pub fn thin(args: &args::Thin, output: &mut Output) -> Result<()> {
     std::fs::create_dir_all(&args.output).with_context(|| format!("making the folder {}", args.output.display()))?;
     let mut files: Vec<(PathBuf, Thinned)> = Vec::new();
     for path in &args.runs {
-        let run = runs::read(path)?;
-        for (line, why) in &run.unread {
-            say(&format!("{}, line {line}: not read: {why}", path.display()));
-        }
-        let (lines, thinned) = thinner.run(&run);
-        let to = args.output.join(path.file_name().unwrap_or_default());
-        write_lines(&to, lines.iter())?;
-        files.push((to, thinned));
+        files.push(thin_run(&thinner, path, &args.output)?);
     }
     for judgments in all_judgments(&session, &args.qrels)? {
         let (tracks, thinned) = thinner.judgments(&judgments);
@@ -40,35 +33,59 @@ pub fn thin(args: &args::Thin, output: &mut Output) -> Result<()> {
         let names: Vec<&str> = tracks.keys().map(String::as_str).collect();
         files.push((file_of(&args.output, &names.join(",")), thinned));
     }
-    let [sources, targets] = thinner.documents();
     if output.json {
-        let files: Vec<Value> = files
-            .iter()
-            .map(|(path, thinned)| json!({ "file": path.display().to_string(), "lines": thinned.lines, "removed": thinned.removed, "renamed": thinned.renamed, "conflicts": thinned.conflicts }))
-            .collect();
-        return output.json(&json!({
-            "rule": RULE,
-            "representative": rule(&groups),
-            "grouped": { "source": sources, "target": targets },
-            "files": files,
-        }));
+        return output.json(&as_json(&thinner, rule(&groups), &files));
     }
-    let mut table =
-        Table::new("thin", "Near-duplicates taken out", &["file", "lines", "taken out", "renamed", "grades differ"]);
-    table.right = vec![1, 2, 3, 4];
-    for (path, thinned) in &files {
+    table(&thinner, rule(&groups), &files).text().into_iter().try_for_each(|line| output.line(line))
+}
+
+fn thin_run(thinner: &Thinner, path: &Path, folder: &Path) -> Result<(PathBuf, Thinned)> {
+    let run = runs::read(path)?;
+    for (line, why) in &run.unread {
+        say(&format!("{}, line {line}: not read: {why}", path.display()));
+    }
+    let (lines, thinned) = thinner.run(&run);
+    let to = folder.join(path.file_name().unwrap_or_default());
+    write_lines(&to, lines.iter())?;
+    Ok((to, thinned))
+}
+
+fn as_json(thinner: &Thinner, representative: &str, files: &[(PathBuf, Thinned)]) -> Value {
+    let [sources, targets] = thinner.documents();
+    let file = |(path, thinned): &(PathBuf, Thinned)| {
+        json!({
+            "file": path.display().to_string(),
+            "lines": thinned.lines,
+            "removed": thinned.removed,
+            "renamed": thinned.renamed,
+            "conflicts": thinned.conflicts,
+        })
+    };
+    json!({
+        "rule": RULE,
+        "representative": representative,
+        "grouped": { "source": sources, "target": targets },
+        "files": files.iter().map(file).collect::<Vec<_>>(),
+    })
+}
+
+fn table(thinner: &Thinner, representative: &str, files: &[(PathBuf, Thinned)]) -> Table {
+    let [sources, targets] = thinner.documents();
+    let head = ["file", "lines", "taken out", "renamed", "grades differ"];
+    let mut table = Table::new("thin", "Near-duplicates taken out", &head).right(1..head.len());
+    for (path, thinned) in files {
         let numbers = [thinned.lines, thinned.removed, thinned.renamed, thinned.conflicts].map(count);
         table.row(std::iter::once(path.display().to_string()).chain(numbers));
     }
     table.note(format!("rule: {RULE}"));
-    table.note(format!("representative: {}", rule(&groups)));
+    table.note(format!("representative: {representative}"));
     table.note(format!(
         "{} of the source and {} of the target are in a group with another of their side; two of one side were never compared: \
          they hang together by way of the other side",
         plural(sources as u64, "document"),
         plural(targets as u64, "document")
     ));
-    table.text().into_iter().try_for_each(|line| output.line(line))
+    table
 }
 
 fn file_of(folder: &Path, track: &str) -> PathBuf {

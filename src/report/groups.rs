@@ -37,12 +37,12 @@ pub fn table(groups: &Groups, named: &[(&Group, Option<SharedText>)]) -> Table {
 
 fn title(groups: &Groups) -> String {
     let documents: usize = groups.groups.iter().map(|group| group.members.len()).sum();
-    let least = groups.least.map_or("any pair".to_owned(), |least| format!("{} ≥ {least}", groups.measure.name()));
+    let least = groups.least.map_or("all pairs".to_owned(), |x| format!("pairs with {} ≥ {x}", groups.measure.name()));
     format!(
-        "{} of {} by pairs with {least}, found by {}",
+        "{} of {} by {least} that {} found",
         plural(groups.groups.len() as u64, "group"),
         plural(documents as u64, "document"),
-        groups.configurations.join(", ")
+        groups.configurations.join(" or ")
     )
 }
 

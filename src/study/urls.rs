@@ -124,12 +124,12 @@ struct Seen<'a> {
 type Visit<'a> = dyn FnMut(&Seen<'_>) -> std::io::Result<()> + 'a;
 
 /// Where the URLs of a side come from.
-enum From {
+enum Origin {
     Lists(Vec<PathBuf>),
     Documents(Vec<Input>),
 }
 
-impl From {
+impl Origin {
     fn name(&self) -> &'static str {
         if matches!(self, Self::Lists(_)) { "lists" } else { "documents" }
     }
@@ -191,7 +191,7 @@ impl Session {
         };
         let canonical = match order.canonical && readable {
             true => {
-                let sides = [From::Documents(corpora.source.clone()), From::Documents(targets)];
+                let sides = [Origin::Documents(corpora.source.clone()), Origin::Documents(targets)];
                 Some(self.by_canonical(order, &sides, &overlap, &mut interest, watch)?)
             }
             false => None,
@@ -214,15 +214,15 @@ impl Session {
         })
     }
 
-    fn url_source(&self, lists: &[Pattern], documents: &[Input]) -> Result<From, StudyError> {
+    fn url_source(&self, lists: &[Pattern], documents: &[Input]) -> Result<Origin, StudyError> {
         if lists.is_empty() {
-            return Ok(From::Documents(documents.to_vec()));
+            return Ok(Origin::Documents(documents.to_vec()));
         }
         let mut paths = Vec::new();
         for pattern in lists {
             paths.extend(matches(self.folder(), pattern)?);
         }
-        Ok(From::Lists(paths))
+        Ok(Origin::Lists(paths))
     }
 
     fn new_join(&self, order: &UrlsOrder, name: &str) -> Join {
@@ -241,7 +241,7 @@ impl Session {
     fn join(
         &self,
         order: &UrlsOrder,
-        sides: &[From; 2],
+        sides: &[Origin; 2],
         interest: &mut Interest<'_>,
         watch: &dyn Watch,
     ) -> Result<(Overlap, u64), StudyError> {
@@ -259,14 +259,14 @@ impl Session {
     /// Shows every URL of a side in the order of its files; returns how many lines have none.
     fn each_url(
         &self,
-        from: &From,
+        from: &Origin,
         threads: usize,
         watch: &dyn Watch,
         show: &mut Visit<'_>,
     ) -> Result<u64, StudyError> {
         match from {
-            From::Lists(paths) => self.each_listed(paths, show),
-            From::Documents(inputs) => {
+            Origin::Lists(paths) => self.each_listed(paths, show),
+            Origin::Documents(inputs) => {
                 watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
                 self.each_document(inputs, threads, watch, show)
             }
@@ -311,7 +311,7 @@ impl Session {
     fn same_url(
         &self,
         order: &UrlsOrder,
-        target: &From,
+        target: &Origin,
         overlap: &Overlap,
         interest: &Interest<'_>,
         watch: &dyn Watch,
@@ -377,7 +377,7 @@ impl Session {
     fn by_canonical(
         &self,
         order: &UrlsOrder,
-        sides: &[From; 2],
+        sides: &[Origin; 2],
         overlap: &Overlap,
         interest: &mut Interest<'_>,
         watch: &dyn Watch,
