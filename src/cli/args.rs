@@ -249,11 +249,38 @@ pub enum TableFormat {
     Latex,
 }
 
+/// How unsure labels count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum UnsureAs {
+    /// Left out
+    Out,
+    /// As near-duplicates
+    Yes,
+    /// As others
+    No,
+}
+
+/// Which interval stands in front.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum IntervalOf {
+    /// Wilson's, at the effective size of the sample
+    Wilson,
+    /// The same, corrected for the finite population
+    Design,
+    /// Never covers less than it says, in strata too
+    Conservative,
+    /// Clopper and Pearson's, for samples without strata
+    ClopperPearson,
+    /// Jeffreys's
+    Jeffreys,
+}
+
 /// Arguments of `evaluate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview evaluate study --truth jaccard:0.9\n\
          dejaview evaluate sample-corpus --truth sample-corpus/truth.tsv --closed \\\n\
-             --positive exact-copy,moved,date-changed,boilerplate-changed,light-edit")]
+             --positive exact-copy,moved,date-changed,boilerplate-changed,light-edit\n\
+         dejaview evaluate study --truth labels --unsure no --compare simhash-3+5,imatch --rail simhash-3+5")]
 pub struct Evaluate {
     /// Folder of the study
     pub study: PathBuf,
@@ -266,6 +293,24 @@ pub struct Evaluate {
     /// Pairs that the table does not list are known not to be near-duplicates
     #[arg(long)]
     pub closed: bool,
+    /// With labels: only those of this sample; otherwise each configuration by the sample that says most about it
+    #[arg(long, value_name = "NAME")]
+    pub sample: Option<String>,
+    /// With labels: how unsure ones count
+    #[arg(long, value_enum, default_value_t = UnsureAs::Out)]
+    pub unsure: UnsureAs,
+    /// With labels: which interval of precision stands in the first table; JSON has all
+    #[arg(long, value_enum, default_value_t = IntervalOf::Wilson)]
+    pub interval: IntervalOf,
+    /// With labels: compare two configurations of a sample on the same labels
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub compare: Vec<String>,
+    /// With labels: precision and recall of this configuration as a cut-off moves, and the pairs that flip
+    #[arg(long, value_name = "NAME")]
+    pub rail: Option<String>,
+    /// The measure that the cut-off is set on
+    #[arg(long, default_value = "jaccard", value_parser = clap::builder::PossibleValuesParser::new(crate::study::MEASURES))]
+    pub measure: String,
     /// Read both sides again and repeat the papers' experiments: SimHash by distance, cosine, MinHash error, lexicons
     #[arg(long)]
     pub experiments: bool,

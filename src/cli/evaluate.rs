@@ -1,32 +1,124 @@
 //! `dejaview evaluate`: how good each configuration is.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
-use super::args;
+use super::args::{self, IntervalOf, UnsureAs};
 use super::output::Output;
 use super::run::{threads, watched};
-use crate::report::{Table, evaluation};
-use crate::study::{Evaluation, Reading, Session};
+use crate::evaluation::estimates::{Cut, Estimates, Paired, Unsure};
+use crate::evaluation::sample::Sample;
+use crate::report::{Table, estimates, evaluation};
+use crate::study::{Evaluation, Reading, Session, Shown};
 
 pub fn evaluate(args: &args::Evaluate, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
-    let reading = Reading { positive: args.positive.clone(), closed: args.closed };
     let experiments = match args.experiments {
         true => Some(watched(|bar| session.experiments(threads(args.threads), bar))?),
         false => None,
     };
-    let result = session.evaluate(&args.truth, &reading)?;
+    let result = session.evaluate(&args.truth, &reading(args))?;
+    let more = More::new(args, &session, &result)?;
     if output.json {
         let mut value = as_json(&result)?;
         if let Some(experiments) = &experiments {
             value["experiments"] = serde_json::to_value(experiments)?;
         }
+        more.into_json(&mut value)?;
         return output.json(&value);
     }
     let mut tables = evaluation::tables(&result);
+    tables.extend(estimates::tables(&result.estimates));
+    tables.extend(more.paired.iter().map(|(sample, paired)| estimates::paired(sample, paired)));
+    tables.extend(more.rail.iter().map(|(sample, cuts)| {
+        let pairs = |place: usize| sample.pairs.get(place).map(|p| format!("{} {}", p.source, p.target));
+        estimates::rail(&sample.name, args.rail.as_deref().unwrap_or_default(), &args.measure, cuts, &pairs)
+    }));
     tables.extend(experiments.iter().flat_map(evaluation::experiments));
     print(&tables, args.table.as_deref(), args.format, output)
+}
+
+fn reading(args: &args::Evaluate) -> Reading {
+    Reading {
+        unsure: unsure(args.unsure),
+        sample: args.sample.clone(),
+        shown: match args.interval {
+            IntervalOf::Wilson => Shown::Wilson,
+            IntervalOf::Design => Shown::Design,
+            IntervalOf::Conservative => Shown::Conservative,
+            IntervalOf::ClopperPearson => Shown::ClopperPearson,
+            IntervalOf::Jeffreys => Shown::Jeffreys,
+        },
+        positive: args.positive.clone(),
+        closed: args.closed,
+    }
+}
+
+/// How unsure labels count, as asked for.
+pub fn unsure(asked: UnsureAs) -> Unsure {
+    match asked {
+        UnsureAs::Out => Unsure::Out,
+        UnsureAs::Yes => Unsure::Yes,
+        UnsureAs::No => Unsure::No,
+    }
+}
+
+/// What is asked for beside the tables: two configurations compared, and the rail of one.
+struct More {
+    paired: Option<(String, Paired)>,
+    rail: Option<(Sample, Vec<Cut>)>,
+}
+
+impl More {
+    fn new(args: &args::Evaluate, session: &Session, result: &Evaluation) -> Result<Self> {
+        let mut more = Self { paired: None, rail: None };
+        let unsure = unsure(args.unsure);
+        if let [a, b] = &args.compare[..] {
+            let sample = serving(result, &[a, b])?;
+            more.paired = session.paired(sample, [a, b], unsure)?.map(|paired| (sample.to_owned(), paired));
+        } else if !args.compare.is_empty() {
+            bail!("--compare takes two configurations with a comma between");
+        }
+        if let Some(name) = &args.rail {
+            let sample = session.sample(serving(result, &[name])?)?;
+            let cuts = session.rail(&sample.name, name, &args.measure, unsure)?;
+            more.rail = Some((sample, cuts));
+        }
+        Ok(more)
+    }
+
+    fn into_json(self, value: &mut Value) -> Result<()> {
+        if let Some((sample, paired)) = &self.paired {
+            value["compared"] = serde_json::to_value(paired)?;
+            value["compared"]["sample"] = json!(sample);
+        }
+        if let Some((sample, cuts)) = &self.rail {
+            let mut cuts = serde_json::to_value(cuts)?;
+            for flip in
+                cuts.as_array_mut().into_iter().flatten().filter_map(|cut| cut["flips"].as_array_mut()).flatten()
+            {
+                let place = flip["place"].as_u64().unwrap_or_default() as usize;
+                if let Some(pair) = sample.pairs.get(place) {
+                    (flip["source"], flip["target"]) = (json!(pair.source), json!(pair.target));
+                }
+            }
+            value["rail"] = json!({ "sample": sample.name, "cuts": cuts });
+        }
+        Ok(())
+    }
+}
+
+/// The sample with the most labels that serves these configurations.
+fn serving<'a>(result: &'a Evaluation, names: &[&String]) -> Result<&'a str> {
+    let serves = |e: &&Estimates| names.iter().all(|name| e.configurations.iter().any(|c| c.name == **name));
+    let best = result.estimates.iter().filter(serves).max_by_key(|e| e.labelled);
+    let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+    best.map(|e| e.sample.as_str()).with_context(|| {
+        format!(
+            "no labelled sample serves {}; `--truth labels` and `dejaview sample` with these help",
+            names.join(" and ")
+        )
+    })
 }
 
 /// Prints the table of this name, or all of them.

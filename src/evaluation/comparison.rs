@@ -66,6 +66,9 @@ pub struct Quality {
     pub f1: Option<Interval>,
     /// Pairs that no other configuration found, and how many of them are true.
     pub only: [u64; 2],
+    /// What precision, recall and F rest on, where that is not the pool with Wilson's intervals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub basis: Option<String>,
 }
 
 /// A step of a combination: what is found when one more configuration is asked.
@@ -144,6 +147,7 @@ fn quality(c: usize, contender: &Contender, pairs: &[PoolPair], pool: Pool) -> Q
         recall: wilson(positive, all, CONFIDENCE),
         f1: shared.and_then(|j| Interval::new(f1(j.value), f1(j.low), f1(j.high))),
         only: [alone().count() as u64, alone().filter(|pair| pair.truth == Some(true)).count() as u64],
+        basis: None,
     }
 }
 

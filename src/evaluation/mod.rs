@@ -3,6 +3,7 @@
 pub mod comparison;
 mod distributions;
 mod error;
+pub mod estimates;
 pub mod figures;
 pub mod groups;
 pub mod intervals;

@@ -44,7 +44,14 @@ fn quality(evaluation: &Evaluation) -> Table {
         count(pool.positive)
     ));
     table.note(format!("recall is of {}", evaluation.recall_of));
-    table.note("intervals: Wilson, 95 %, as if the pairs were a random draw of such pairs");
+    match evaluation.estimates.is_empty() {
+        true => table.note("intervals: Wilson, 95 %, as if the pairs were a random draw of such pairs"),
+        false => {
+            for c in &evaluation.comparison.configurations {
+                table.note(format!("{} rests on {}", c.name, c.basis.as_deref().unwrap_or("all labelled pairs")));
+            }
+        }
+    }
     table
 }
 

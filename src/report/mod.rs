@@ -1,6 +1,7 @@
 //! Row 7. How are results written down?
 
 pub mod charts;
+pub mod estimates;
 pub mod evaluation;
 pub mod figures;
 pub mod groups;

@@ -1,6 +1,6 @@
 //! How good each configuration is on the pairs of a study, against a truth that the user chooses.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -9,12 +9,14 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::StudyError;
+use super::estimate::{Shown, by_samples};
 use super::pair_table::PairTable;
 use super::recipe::ConfigurationRecipe;
 use super::session::{PairFilter, Session};
 use crate::evaluation::comparison::{Comparison, Contender, PoolPair, compare};
+use crate::evaluation::estimates::{Estimates, Unsure};
 use crate::index::{Index, KeptSide};
-use crate::labels::{self, Label};
+use crate::labels::{self, Annotations, Consensus, Label};
 use crate::methods::edit;
 use crate::text::Tokens;
 
@@ -61,12 +63,18 @@ impl fmt::Display for Truth {
     }
 }
 
-/// How a file of truth is read.
+/// How a truth is read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// Values of the third column that mean a near-duplicate; `near-duplicate` when there are none.
+    /// Of labels: how unsure ones count.
+    pub unsure: Unsure,
+    /// Of labels: only those of this sample; otherwise each sample for the configurations it serves.
+    pub sample: Option<String>,
+    /// Of labels: which interval stands in front.
+    pub shown: Shown,
+    /// Of a file: values of the third column that mean a near-duplicate; `near-duplicate` when there are none.
     pub positive: Vec<String>,
-    /// Whether pairs that the file does not list are known not to be near-duplicates.
+    /// Of a file: whether pairs that it does not list are known not to be near-duplicates.
     pub closed: bool,
 }
 
@@ -80,6 +88,9 @@ pub struct Evaluation {
     /// Precision, recall, F, Dice, combinations.
     #[serde(flatten)]
     pub comparison: Comparison,
+    /// For labels: what each sample says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub estimates: Vec<Estimates>,
     /// For a truth from a file: how many pairs of each kind every configuration found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kinds: Option<Kinds>,
@@ -113,8 +124,9 @@ impl Session {
     /// Compares the configurations on all pairs that any of them found.
     pub fn evaluate(&self, truth: &Truth, reading: &Reading) -> Result<Evaluation, StudyError> {
         let table = self.pair_table()?;
+        let annotations = if *truth == Truth::Labels { labels::read_all(self.folder())? } else { Vec::new() };
         let known = match truth {
-            Truth::Labels => self.by_labels(&table)?,
+            Truth::Labels => by_labels(&table, &annotations, reading.unsure),
             Truth::Jaccard(least) => self.by_jaccard(&table, *least),
             Truth::Edit(least) => self.by_edit(&table, *least)?,
             Truth::File(path) => by_file(&table, path, reading)?,
@@ -129,12 +141,18 @@ impl Session {
                 PoolPair { source, found: table.found(row), truth: known.truth[row] }
             })
             .collect();
-        Ok(Evaluation {
+        let mut evaluation = Evaluation {
             truth: truth.to_string(),
             recall_of: known.recall_of,
             comparison: compare(&contenders, &pairs, known.missed),
+            estimates: Vec::new(),
             kinds: known.kinds,
-        })
+        };
+        if *truth == Truth::Labels {
+            evaluation.estimates = self.estimates_for(reading, &annotations)?;
+            by_samples(&mut evaluation, reading.shown);
+        }
+        Ok(evaluation)
     }
 
     /// All pairs of all configurations.
@@ -172,39 +190,6 @@ impl Session {
         Known { truth, missed: 0, recall_of, kinds: None }
     }
 
-    fn by_labels(&self, table: &PairTable) -> Result<Known, StudyError> {
-        let mut votes: BTreeMap<(String, String), Vec<Label>> = BTreeMap::new();
-        for annotations in labels::read_all(self.folder())? {
-            for (source, target, standing) in annotations.reading.decisions.pairs(None) {
-                if let Some(label) = standing.label() {
-                    votes.entry((source.to_owned(), target.to_owned())).or_default().push(label);
-                }
-            }
-        }
-        let decided = |votes: &Vec<Label>| match votes[..] {
-            [first, ..] if votes.iter().all(|vote| *vote == first) => match first {
-                Label::NearDuplicate => Some(true),
-                Label::Not => Some(false),
-                Label::Unsure => None,
-            },
-            _ => None,
-        };
-        let mut truth = vec![None; table.len()];
-        let mut missed = 0;
-        for ((source, target), votes) in &votes {
-            match table.find(source, target) {
-                Some(row) => truth[row] = decided(votes),
-                None => missed += u64::from(decided(votes) == Some(true)),
-            }
-        }
-        let recall_of = format!(
-            "the pairs that people labelled near-duplicates; {} of {} labelled pairs are decided alike by all who saw them",
-            votes.values().filter(|votes| decided(votes).is_some()).count(),
-            votes.len()
-        );
-        Ok(Known { truth, missed, recall_of, kinds: None })
-    }
-
     fn by_edit(&self, table: &PairTable, least: f64) -> Result<Known, StudyError> {
         let index = self.index()?;
         let mut sources: HashMap<&str, Vec<u64>> = HashMap::new();
@@ -240,6 +225,31 @@ impl Session {
         tokens.read(&text);
         Ok(tokens.hashes().to_vec())
     }
+}
+
+/// What annotators together say about the pairs of a table, in samples or not.
+fn by_labels(table: &PairTable, all: &[Annotations], unsure: Unsure) -> Known {
+    let pairs: BTreeSet<(&str, &str)> = all
+        .iter()
+        .flat_map(|annotations| annotations.reading.decisions.pairs(None))
+        .filter(|(.., standing)| standing.label().is_some())
+        .map(|(source, target, _)| (source, target))
+        .collect();
+    let (mut truth, mut missed, mut decided) = (vec![None; table.len()], 0, 0);
+    for (source, target) in &pairs {
+        let says = Consensus::of(all, source, target, None).label().and_then(|label| unsure.truth(label));
+        decided += u64::from(says.is_some());
+        match table.find(source, target) {
+            Some(row) => truth[row] = says,
+            None => missed += u64::from(says == Some(true)),
+        }
+    }
+    let recall_of = format!(
+        "the pairs that people labelled near-duplicates, unless a sample says more; {decided} of {} labelled pairs are \
+         decided (adjudicated, or by more than half of those who saw them)",
+        pairs.len()
+    );
+    Known { truth, missed, recall_of, kinds: None }
 }
 
 /// A pair that a file lists, with what it calls it.
