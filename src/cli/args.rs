@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use super::labels::args::Labels;
 use crate::corpus::urls::Rules;
 use crate::evaluation::ranking::Metric;
 use crate::evaluation::transfer::{Accept, Measure, Policy};
@@ -99,6 +100,8 @@ pub enum Command {
     Sample(Sample),
     /// Open the explorer on the first undecided pair of a sample
     Label(Label),
+    /// Take labels in and out, measure agreement, write the paragraph for a paper
+    Labels(Labels),
     /// Print a screen of the explorer without opening it
     #[command(hide = true)]
     Screen(Screen),

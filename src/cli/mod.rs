@@ -13,6 +13,7 @@ mod figures;
 mod groups;
 mod judgments;
 mod label;
+mod labels;
 mod man;
 mod new;
 mod output;
@@ -143,6 +144,7 @@ fn dispatch(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> 
         Some(Command::Sketches(command)) => sketches::sketches(command, output)?,
         Some(Command::Compare(command)) => compare::compare(command, output)?,
         Some(Command::Sample(command)) => sample::sample(command, output)?,
+        Some(Command::Labels(command)) => labels::labels(command, output)?,
         Some(Command::Judgments(command)) => judgments::judgments(command, output)?,
         Some(Command::Urls(command)) => urls::urls(command, output)?,
         Some(Command::Thin(command)) => thin::thin(command, output)?,

@@ -1,5 +1,6 @@
 //! Row 5. How good is a configuration?
 
+pub mod agreement;
 pub mod comparison;
 mod distributions;
 mod error;

@@ -1,5 +1,6 @@
 //! Row 7. How are results written down?
 
+pub mod agreement;
 pub mod charts;
 pub mod estimates;
 pub mod evaluation;

@@ -83,20 +83,20 @@ fn measure(scores: &Scores, name: &str, n: usize) -> f64 {
 impl Session {
     /// What the labels of a sample say, by all annotators together.
     pub fn estimates(&self, sample: &str, unsure: Unsure) -> Result<Estimates, StudyError> {
-        let (sample, frame) = self.labelled(sample)?;
+        let (sample, frame) = self.labelled_sample(sample)?;
         Ok(Estimates::new(&sample, &frame, unsure, &Bootstrap::default()))
     }
 
     /// Two configurations on the labels of one sample. `None` before there are any.
     pub fn paired(&self, sample: &str, names: [&str; 2], unsure: Unsure) -> Result<Option<Paired>, StudyError> {
-        let (sample, frame) = self.labelled(sample)?;
+        let (sample, frame) = self.labelled_sample(sample)?;
         let places = [place(&sample, names[0])?, place(&sample, names[1])?];
         Ok(Paired::new(&frame, places, unsure, &Bootstrap::default()))
     }
 
     /// Precision and recall of a configuration as a cut-off on one of [`MEASURES`] moves.
     pub fn rail(&self, sample: &str, name: &str, by: &str, unsure: Unsure) -> Result<Vec<Cut>, StudyError> {
-        let (sample, frame) = self.labelled(sample)?;
+        let (sample, frame) = self.labelled_sample(sample)?;
         let c = place(&sample, name)?;
         let table = self.pair_table()?;
         let score = |i: usize| score(&table, &sample.pairs[i], by);
@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// A sample with what annotators say about its pairs.
-    pub fn labelled(&self, name: &str) -> Result<(Sample, Frame), StudyError> {
+    pub fn labelled_sample(&self, name: &str) -> Result<(Sample, Frame), StudyError> {
         let sample = self.sample(name)?;
         let frame = Frame::labelled(&sample, &labels::read_all(self.folder())?);
         Ok((sample, frame))

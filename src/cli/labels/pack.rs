@@ -1,0 +1,32 @@
+//! `dejaview labels pack` and `unpack`: a sample that is labelled elsewhere.
+
+use anyhow::Result;
+
+use super::args::{Pack, Unpack};
+use crate::cli::output::{Output, say};
+use crate::cli::run::{threads, watched};
+use crate::report::numbers::plural;
+use crate::study::{Options, Packed, Session, unpack_sample};
+
+pub fn pack(args: &Pack, output: &mut Output) -> Result<()> {
+    let session = Session::open(&args.study)?;
+    let packed = watched(|bar| session.pack(&args.sample, &args.output, bar, threads(None)))?;
+    say("the texts of pages are in it: give it only to people who may have them");
+    tell(&packed, output)
+}
+
+pub fn unpack(args: &Unpack, output: &mut Output) -> Result<()> {
+    let packed = unpack_sample(&args.file, &args.folder)?;
+    let session = Session::open(&args.folder)?;
+    watched(|bar| session.run(Options { threads: threads(None), fresh: false }, bar))?;
+    say(&format!("next: dejaview label {} --sample {}", args.folder.display(), packed.sample));
+    tell(&packed, output)
+}
+
+fn tell(packed: &Packed, output: &mut Output) -> Result<()> {
+    if output.json {
+        return output.json(packed);
+    }
+    let (pairs, documents) = (plural(packed.pairs as u64, "pair"), plural(packed.documents as u64, "document"));
+    output.line(format!("{}: sample {}, {pairs}, {documents}", packed.path.display(), packed.sample))
+}

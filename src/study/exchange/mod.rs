@@ -1,0 +1,274 @@
+//! The evaluation set on its way in and out of a study: other tools' labels, other people's, a sample to be labelled
+//! elsewhere, and the paragraph for a paper.
+
+mod pack;
+mod paragraph;
+mod reading;
+mod writing;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde::Serialize;
+
+pub use pack::{Packed, unpack_sample};
+pub use paragraph::Paragraph;
+pub use writing::LabelFormat;
+
+use super::StudyError;
+use super::session::Session;
+use crate::base::random::Bootstrap;
+use crate::evaluation::agreement::{Agreement, Unit};
+use crate::evaluation::sample::{Sample, SampledPair};
+use crate::index::KeptSide;
+use crate::labels::{self, Event, Journal, Problem, Reading, What};
+use reading::{Incoming, Incomings};
+
+/// What an import did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct ImportReport {
+    /// Whose journal the labels went into.
+    pub annotator: String,
+    /// Labels that were added.
+    pub added: usize,
+    /// Labels that were there already.
+    pub known: usize,
+    /// Lines that gave no label: number and why.
+    pub problems: Vec<(usize, String)>,
+}
+
+/// What is wrong with a journal or its labels.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Whose journal.
+    pub annotator: String,
+    /// Events in it.
+    pub events: usize,
+    /// Pairs with a label.
+    pub labels: usize,
+    /// Damaged lines and the like; they cost labels.
+    pub problems: Vec<String>,
+    /// What is worth knowing and costs nothing.
+    pub remarks: Vec<String>,
+}
+
+impl Session {
+    /// Takes the labels of a file into the journal of an annotator. With a sample, labels of its pairs only, as if given in
+    /// it. Doing it twice changes nothing.
+    pub fn import_labels(
+        &self,
+        file: &Path,
+        annotator: &str,
+        sample: Option<&str>,
+    ) -> Result<ImportReport, StudyError> {
+        let bytes =
+            std::fs::read(file).map_err(|why| StudyError::File { doing: "reading", path: file.to_owned(), why })?;
+        let text = String::from_utf8_lossy(&bytes);
+        let sample = sample.map(|name| self.sample(name)).transpose()?;
+        let mut journal = Journal::open(self.folder(), annotator)?;
+        let mut report = ImportReport { annotator: annotator.trim().to_owned(), ..ImportReport::default() };
+        let events = if reading::is_journal(&text) {
+            from_journal(&bytes, &journal, sample.as_ref(), &mut report)
+        } else {
+            from_table(reading::read(&text), &journal, sample.as_ref(), &mut report)
+        };
+        report.added = events.iter().filter(|event| matches!(event.what, What::Label(_))).count();
+        journal.append_all(&events)?;
+        Ok(report)
+    }
+
+    /// Labels as lines of a format, and how many pairs are not settled (for formats that write what all together say).
+    /// `annotator` limits it to one journal, `texts` adds the texts of both pages.
+    pub fn export_labels(
+        &self,
+        format: LabelFormat,
+        of: (Option<&str>, Option<&str>),
+        texts: bool,
+        show: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<usize, StudyError> {
+        let (annotator, sample) = of;
+        let mut all = labels::read_all(self.folder())?;
+        if let Some(name) = annotator {
+            all.retain(|annotations| annotations.annotator == name.trim());
+        }
+        let (labels, open) = match format.names_annotators() {
+            true => (writing::each_label(&all, sample), 0),
+            false => writing::merged(&all, sample),
+        };
+        if format.head(texts).is_some_and(|head| !show(&head)) {
+            return Ok(open);
+        }
+        for label in &labels {
+            let line = match texts {
+                true => {
+                    let a = self.document(&label.source, Some(KeptSide::Source))?.document.text;
+                    let b = self.document(&label.target, Some(KeptSide::Target))?.document.text;
+                    format.line(label, Some([&a, &b]))
+                }
+                false => format.line(label, None),
+            };
+            if !show(&line) {
+                break;
+            }
+        }
+        Ok(open)
+    }
+
+    /// How far annotators agree, on the pairs of a sample or on all pairs with a label.
+    pub fn agreement(&self, sample: Option<&str>) -> Result<Agreement, StudyError> {
+        let all = labels::read_all(self.folder())?;
+        let bootstrap = Bootstrap::default();
+        if let Some(name) = sample {
+            let sample = self.sample(name)?;
+            let unit = |pair: &'_ SampledPair| (pair.source.clone(), pair.target.clone(), pair.stratum.clone());
+            let units: Vec<_> = sample.pairs.iter().map(unit).collect();
+            let units: Vec<Unit<'_>> = units.iter().map(|(s, t, stratum)| (&**s, &**t, &**stratum)).collect();
+            return Ok(Agreement::new(&all, &units, Some(name), &bootstrap));
+        }
+        let pairs: BTreeSet<(&str, &str)> =
+            all.iter().flat_map(|a| a.reading.decisions.pairs(None)).map(|(s, t, _)| (s, t)).collect();
+        let units: Vec<Unit<'_>> = pairs.into_iter().map(|(s, t)| (s, t, "all")).collect();
+        Ok(Agreement::new(&all, &units, None, &bootstrap))
+    }
+
+    /// What is wrong with the journals, and which labels are of pages that have changed since.
+    pub fn verify_labels(&self) -> Result<Vec<Finding>, StudyError> {
+        let mut findings = Vec::new();
+        for annotations in labels::read_all(self.folder())? {
+            let reading = &annotations.reading;
+            let labelled: Vec<&Event> =
+                reading.decisions.pairs(None).filter_map(|(.., standing)| standing.labelled).collect();
+            let mut remarks: Vec<String> = Vec::new();
+            let unmatched = reading.decisions.unmatched();
+            if !unmatched.is_empty() {
+                remarks.push(format!("{} undo or redo an event that is not there", unmatched.len()));
+            }
+            remarks.extend(self.changed_pages(&labelled));
+            remarks.extend(self.outside_samples(&labelled)?);
+            findings.push(Finding {
+                annotator: annotations.annotator.clone(),
+                events: reading.events.len(),
+                labels: labelled.len(),
+                problems: reading.problems.iter().map(ToString::to_string).collect(),
+                remarks,
+            });
+        }
+        Ok(findings)
+    }
+
+    /// Labels of pages whose bytes are not those that were labelled.
+    fn changed_pages(&self, labelled: &[&Event]) -> Vec<String> {
+        let Ok(index) = self.index() else { return Vec::new() };
+        let changed = |side, id: &str, digest: &Option<String>| {
+            let stored = index.document(side, id).ok().flatten();
+            digest.as_ref().zip(stored).is_some_and(|(digest, stored)| *digest != stored.digest)
+        };
+        let is_changed = |event: &&&Event| {
+            let c = &event.circumstances;
+            changed(KeptSide::Source, &event.source, &c.source_digest)
+                || changed(KeptSide::Target, &event.target, &c.target_digest)
+        };
+        labelled
+            .iter()
+            .filter(is_changed)
+            .map(|event| format!("{} {}: a page has changed since it was labelled", event.source, event.target))
+            .collect()
+    }
+
+    /// Labels that name a sample which is not there, or in which their pair is not.
+    fn outside_samples(&self, labelled: &[&Event]) -> Result<Vec<String>, StudyError> {
+        let mut remarks = Vec::new();
+        let names: BTreeSet<&str> = labelled.iter().filter_map(|event| event.sample.as_deref()).collect();
+        for name in names {
+            let mine = labelled.iter().filter(|event| event.sample.as_deref() == Some(name));
+            match Sample::read(self.folder(), name)? {
+                None => remarks.push(format!("{} labels name the sample {name}, which is not there", mine.count())),
+                Some(sample) => {
+                    let pairs = pairs_of(&sample);
+                    let outside = mine.filter(|event| !pairs.contains(&(event.source.as_str(), event.target.as_str())));
+                    let outside = outside.count();
+                    if outside > 0 {
+                        remarks.push(format!("{outside} labels name the sample {name}, but their pairs are not in it"));
+                    }
+                }
+            }
+        }
+        Ok(remarks)
+    }
+}
+
+fn pairs_of(sample: &Sample) -> BTreeSet<(&str, &str)> {
+    sample.pairs.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect()
+}
+
+fn line_of(problem: &Problem) -> usize {
+    match problem {
+        Problem::Checksum { line }
+        | Problem::Meaning { line, .. }
+        | Problem::Torn { line, .. }
+        | Problem::SharedNumber { line, .. } => *line,
+    }
+}
+
+/// The events of a journal as they are, under their own numbers; with a sample those about its pairs, as if done in it.
+fn from_journal(bytes: &[u8], journal: &Journal, sample: Option<&Sample>, report: &mut ImportReport) -> Vec<Event> {
+    let reading = Reading::of(bytes);
+    report.problems = reading.problems.iter().map(|problem| (line_of(problem), problem.to_string())).collect();
+    let pairs = sample.map(pairs_of);
+    let mut events = Vec::new();
+    for event in reading.events {
+        if pairs.as_ref().is_some_and(|pairs| !pairs.contains(&(event.source.as_str(), event.target.as_str()))) {
+            report.problems.push((event.seq as usize, "its pair is not in the sample".to_owned()));
+            continue;
+        }
+        let event = match sample {
+            Some(sample) => event.in_sample(&sample.name),
+            None => event,
+        };
+        if journal.reading().events.contains(&event) {
+            report.known += usize::from(matches!(event.what, What::Label(_)));
+        } else {
+            events.push(event);
+        }
+    }
+    events
+}
+
+/// New events for the labels of a table that the journal does not have.
+fn from_table(read: Incomings, journal: &Journal, sample: Option<&Sample>, report: &mut ImportReport) -> Vec<Event> {
+    report.problems = read.problems;
+    let pairs = sample.map(pairs_of);
+    let now = labels::now();
+    let mut events = Vec::new();
+    for (i, incoming) in read.labels.into_iter().enumerate() {
+        let Incoming { source, target, label, note, time } = incoming;
+        let Some(label) = label else { continue };
+        if pairs.as_ref().is_some_and(|pairs| !pairs.contains(&(source.as_str(), target.as_str()))) {
+            report.problems.push((i + 1, format!("{source} {target} is not in the sample")));
+            continue;
+        }
+        let name = sample.map(|sample| sample.name.as_str());
+        let standing = journal.reading().decisions.standing(&source, &target, name);
+        let time = time.unwrap_or_else(|| now.clone());
+        let about = |what: What| {
+            let event = Event::new(what, &source, &target, &time);
+            if let Some(name) = name { event.in_sample(name) } else { event }
+        };
+        match standing.label() == Some(label) {
+            true => report.known += 1,
+            false => events.push(about(What::Label(label))),
+        }
+        if let Some(note) = note.filter(|note| standing.note != Some(note.as_str())) {
+            events.push(about(What::Note(note)));
+        }
+    }
+    events
+}
+
+impl ImportReport {
+    /// In words.
+    pub fn sentence(&self) -> String {
+        let known = if self.known == 0 { String::new() } else { format!(", {} were there", self.known) };
+        format!("{} labels of {} added{known}", self.added, self.annotator)
+    }
+}

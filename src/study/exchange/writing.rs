@@ -1,0 +1,183 @@
+//! Labels for other tools: which pair has which label, without the texts.
+
+use serde_json::{Map, Value, json};
+
+use crate::labels::{Annotations, Consensus, Label, Standing, What, is_adjudication};
+
+/// In what form labels are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LabelFormat {
+    /// Tabs between columns: every annotator's label of every pair.
+    Tsv,
+    /// One object a line: the same, with all circumstances.
+    Jsonl,
+    /// `source 0 target grade`: what all together say; 1, 0, and -1 for unsure.
+    Qrels,
+    /// CopyCat's keys, one object a line: what all together say.
+    Copycat,
+    /// Splink's table of clerical labels: what all together say; 1, 0, and 0.5 for unsure.
+    Splink,
+}
+
+/// A pair with a label, by one annotator or by all together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outgoing {
+    /// Id of the source document.
+    pub source: String,
+    /// Id of the target document.
+    pub target: String,
+    /// The label.
+    pub label: Label,
+    /// Whose; none when it is what all together say.
+    pub annotator: Option<String>,
+    /// Everything else that stands in the journal.
+    pub more: Map<String, Value>,
+}
+
+/// Labels of every annotator, by pair, then annotator.
+pub fn each_label(all: &[Annotations], sample: Option<&str>) -> Vec<Outgoing> {
+    let mut labels: Vec<Outgoing> = Vec::new();
+    for annotations in all {
+        for (source, target, standing) in annotations.reading.decisions.pairs(sample) {
+            let Some(label) = standing.label() else { continue };
+            let (source, target) = (source.to_owned(), target.to_owned());
+            let annotator = Some(annotations.annotator.clone());
+            labels.push(Outgoing { source, target, label, annotator, more: more(&standing) });
+        }
+    }
+    labels.sort_by(|a, b| (&a.source, &a.target, &a.annotator).cmp(&(&b.source, &b.target, &b.annotator)));
+    labels
+}
+
+fn more(standing: &Standing<'_>) -> Map<String, Value> {
+    let mut more = standing.labelled.and_then(|event| serde_json::to_value(&event.circumstances).ok());
+    let mut more = more.as_mut().and_then(Value::as_object_mut).map(std::mem::take).unwrap_or_default();
+    if let Some(event) = standing.labelled {
+        more.insert("sample".to_owned(), json!(event.sample));
+        more.insert("time".to_owned(), json!(event.time));
+    }
+    more.insert("note".to_owned(), json!(standing.note));
+    more.insert("flag".to_owned(), json!(standing.flag));
+    more
+}
+
+/// What all annotators together say, by pair; pairs that are not settled are counted.
+pub fn merged(all: &[Annotations], sample: Option<&str>) -> (Vec<Outgoing>, usize) {
+    let mut labels: Vec<Outgoing> = Vec::new();
+    let mut open = 0;
+    let mut pairs: Vec<(String, String)> = each_label(all, sample).into_iter().map(|l| (l.source, l.target)).collect();
+    pairs.dedup();
+    for (source, target) in pairs {
+        let consensus = Consensus::of(all, &source, &target, sample);
+        match consensus.label() {
+            Some(label) => {
+                let annotators = Value::from(consensus.votes.len());
+                let more = Map::from_iter([("annotators".to_owned(), annotators)]);
+                labels.push(Outgoing { source, target, label, annotator: None, more });
+            }
+            None => open += 1,
+        }
+    }
+    (labels, open)
+}
+
+impl LabelFormat {
+    /// The first line, where there is one.
+    pub fn head(self, texts: bool) -> Option<String> {
+        let more = if texts { "\tsource_text\ttarget_text" } else { "" };
+        match self {
+            Self::Tsv => Some(format!(
+                "source\ttarget\tlabel\tannotator\tsample\ttime\tnote\tflag\tclass\treason\tdwell_ms{more}"
+            )),
+            Self::Splink => {
+                Some("unique_id_l,source_dataset_l,unique_id_r,source_dataset_r,clerical_match_score".to_owned())
+            }
+            Self::Jsonl | Self::Qrels | Self::Copycat => None,
+        }
+    }
+
+    /// Whether it says who labelled; otherwise what all together say is written.
+    pub fn names_annotators(self) -> bool {
+        matches!(self, Self::Tsv | Self::Jsonl)
+    }
+
+    /// The line of a label; with the texts of both pages where they are asked for.
+    pub fn line(self, label: &Outgoing, texts: Option<[&str; 2]>) -> String {
+        let Outgoing { source, target, label: what, annotator, more } = label;
+        match self {
+            Self::Tsv => tsv(label, texts),
+            Self::Jsonl => {
+                let mut object = Map::new();
+                object.insert("source".to_owned(), json!(source));
+                object.insert("target".to_owned(), json!(target));
+                object.insert("label".to_owned(), json!(what));
+                object.insert("annotator".to_owned(), json!(annotator));
+                object.extend(more.iter().filter(|(_, value)| !value.is_null()).map(|(k, v)| (k.clone(), v.clone())));
+                if let Some([a, b]) = texts {
+                    object.insert("source_text".to_owned(), json!(a));
+                    object.insert("target_text".to_owned(), json!(b));
+                }
+                Value::Object(object).to_string()
+            }
+            Self::Qrels => format!("{source} 0 {target} {}", grade(*what, ["1", "0", "-1"])),
+            Self::Copycat => json!({ "firstId": source, "secondId": target, "label": copycat(*what) }).to_string(),
+            Self::Splink => {
+                let score = grade(*what, ["1.0", "0.0", "0.5"]);
+                format!("{},source,{},target,{score}", quoted(source), quoted(target))
+            }
+        }
+    }
+}
+
+fn grade(label: Label, grades: [&'static str; 3]) -> &'static str {
+    match label {
+        Label::NearDuplicate => grades[0],
+        Label::Not => grades[1],
+        Label::Unsure => grades[2],
+    }
+}
+
+fn copycat(label: Label) -> &'static str {
+    grade(label, ["near-duplicate", "no-near-duplicate", "unknown"])
+}
+
+fn tsv(label: &Outgoing, texts: Option<[&str; 2]>) -> String {
+    let clean = |text: &str| text.replace(['\t', '\n', '\r'], " ");
+    let value = |key: &str| match label.more.get(key) {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => clean(text),
+        Some(other) => other.to_string(),
+    };
+    let mut cells = vec![clean(&label.source), clean(&label.target), label.label.name().to_owned()];
+    cells.push(clean(label.annotator.as_deref().unwrap_or_default()));
+    cells.extend(["sample", "time", "note", "flag", "class", "reason", "dwell_ms"].map(value));
+    cells.extend(texts.into_iter().flatten().map(clean));
+    cells.join("\t")
+}
+
+/// A field of CSV, quoted where it must be.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+/// Seconds that annotators looked at a pair before they decided: the median, over labels that tell. Adjudications and
+/// repeated questions do not count.
+pub fn median_seconds(all: &[Annotations], sample: Option<&str>) -> Option<f64> {
+    let events = all.iter().filter(|a| !is_adjudication(&a.annotator)).flat_map(|a| &a.reading.events);
+    let mut dwell: Vec<u64> = events
+        .filter(|event| matches!(event.what, What::Label(_)) && event.circumstances.repeat != Some(true))
+        .filter(|event| sample.is_none_or(|name| event.sample.as_deref() == Some(name)))
+        .filter_map(|event| event.circumstances.dwell_ms)
+        .collect();
+    dwell.sort_unstable();
+    let middle = dwell.len() / 2;
+    match dwell.len() {
+        0 => None,
+        n if n % 2 == 1 => Some(dwell[middle] as f64 / 1000.0),
+        _ => Some((dwell[middle - 1] + dwell[middle]) as f64 / 2000.0),
+    }
+}
