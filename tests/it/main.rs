@@ -18,6 +18,9 @@ mod cli;
 /// `study.toml`, right and wrong, and what is said about it.
 mod study_toml;
 
+/// The evaluation set: labels in and out, agreement, estimates, the paragraph, a pack.
+mod labels;
+
 /// Samples of every design, as the command line draws them.
 mod samples;
 

@@ -6,6 +6,7 @@
 
 mod browser;
 mod main_content;
+mod statistics;
 
 use std::collections::HashMap;
 use std::fs::File;

@@ -1,0 +1,257 @@
+//! Labels in and out of the sample study, agreement, estimates, the paragraph and a pack, as a user meets them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::samples::sample_study;
+use crate::support::{Study, dejaview};
+
+const ALL: &str = "simhash-2,simhash-3+5,exact-jaccard";
+
+/// The truth of the sample corpus: pairs that are near-duplicates by its guidelines.
+fn truth() -> BTreeMap<(String, String), bool> {
+    let near = ["exact-copy", "moved", "date-changed", "boilerplate-changed", "light-edit"];
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-corpus/truth.tsv");
+    let text = fs::read_to_string(path).unwrap();
+    let line = |line: &str| {
+        let [source, target, kind] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        ((source.to_owned(), target.to_owned()), near.contains(&kind))
+    };
+    text.lines().skip(1).map(line).collect()
+}
+
+/// A study of its own with the runs of the shared one: same pairs, other samples and labels.
+fn study() -> Study {
+    fn copy(from: &Path, to: &Path) {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let path = entry.unwrap().path();
+            let there = to.join(path.file_name().unwrap());
+            if path.is_dir() {
+                copy(&path, &there);
+            } else {
+                fs::copy(&path, there).unwrap();
+            }
+        }
+    }
+    let (shared, study) = (sample_study(), Study::new());
+    copy(&shared.path(".dejaview"), &study.path(".dejaview"));
+    fs::copy(shared.path("study.toml"), study.path("study.toml")).unwrap();
+    study
+}
+
+fn ids(sample: &Value) -> Vec<(String, String)> {
+    let id = |pair: &Value, key: &str| pair[key].as_str().unwrap().to_owned();
+    sample["pairs"].as_array().unwrap().iter().map(|pair| (id(pair, "source"), id(pair, "target"))).collect()
+}
+
+/// A table of labels: the truth, but for every `wrong`-th pair, and unsure of every `unsure`-th.
+fn table(pairs: &[(String, String)], wrong: usize, unsure: usize) -> String {
+    let truth = truth();
+    let mut text = "source\ttarget\tlabel\tnote\n".to_owned();
+    for (i, pair) in pairs.iter().enumerate() {
+        let is_true = truth.get(pair).copied().unwrap_or(false) != (i % wrong == wrong - 1);
+        let label = match i % unsure == unsure - 1 {
+            true => "unsure",
+            false if is_true => "near-duplicate",
+            false => "not",
+        };
+        text += &format!("{}\t{}\t{label}\t\n", pair.0, pair.1);
+    }
+    text
+}
+
+#[test]
+fn two_annotators_from_a_sample_to_a_paragraph() {
+    let study = study();
+    let asked = ["sample", "--configuration", ALL, "--by", "jaccard", "--allocation", "equal", "--size", "60"];
+    let sample = study.dejaview(asked.into_iter().chain(["--name", "both", "--audit", "20", "--json"])).json();
+    let pairs = ids(&sample);
+    let import = |name: &str, text: &str| {
+        fs::write(study.path("labels.tsv"), text).unwrap();
+        let file = study.path("labels.tsv");
+        let mut command = crate::support::program();
+        command.args(["labels", "import"]).arg(study.folder()).arg(file).args(["--annotator", name]);
+        crate::support::Answer::of(command.args(["--sample", "both", "--json"])).json()
+    };
+    assert_eq!(import("ada", &table(&pairs, 1000, 1000))["added"], 80);
+    assert_eq!(import("ada", &table(&pairs, 1000, 1000))["added"], 0, "twice is once");
+    assert_eq!(import("bob", &table(&pairs, 20, 10))["added"], 80);
+
+    let labels = |args: &[&str]| {
+        let (verb, rest) = args.split_first().unwrap();
+        let mut command = crate::support::program();
+        crate::support::Answer::of(command.args(["labels", verb]).arg(study.folder()).args(rest))
+    };
+    let agreement = labels(&["agreement", "--sample", "both", "--json"]).json();
+    assert_eq!((&agreement["pairs"], &agreement["annotators"]), (&80.into(), &serde_json::json!(["ada", "bob"])));
+    assert_eq!(agreement["unanimous"], 80 - 4 - 8 + 4, "of 4 wrong ones all are also unsure");
+    let alpha = &agreement["alpha"];
+    assert!(alpha["low"].as_f64().unwrap() < alpha["value"].as_f64().unwrap(), "{alpha}");
+    assert!(agreement["strata"].as_array().unwrap().len() > 3);
+    assert!(labels(&["agreement"]).ok().contains("Cohen's kappa"));
+
+    // What two disagree on is unknown until somebody settles it.
+    let evaluate = |more: &[&str]| {
+        let args = ["evaluate", "--truth", "labels", "--sample", "both", "--json"];
+        study.dejaview(args.into_iter().chain(more.iter().copied())).json()
+    };
+    assert_eq!(evaluate(&[])["estimates"][0]["labelled"], 72);
+    assert_eq!(import("adjudication", &table(&pairs, 1000, 1000))["added"], 80);
+    let result = evaluate(&["--compare", "simhash-2,simhash-3+5", "--rail", "simhash-2"]);
+    let estimates = &result["estimates"][0];
+    assert_eq!((&estimates["labelled"], &estimates["unsure"]), (&80.into(), &0.into()));
+    check(&result, &study);
+    assert!(result["compared"]["p_value"].is_f64() && result["compared"]["recall"]["low"].is_f64());
+    let rail = result["rail"]["cuts"].as_array().unwrap();
+    let flips: usize = rail.iter().map(|cut| cut["flips"].as_array().unwrap().len()).sum();
+    assert!(rail.len() == 21 && flips > 0 && rail[0]["recall"].as_f64() >= rail[20]["recall"].as_f64());
+    let text = study.dejaview(["evaluate", "--truth", "labels", "--interval", "conservative"]);
+    for word in ["more pairs", "Strata of sample both", "recall at most", "sample both: conservative"] {
+        assert!(text.ok().contains(word), "{word}: {}", text.text());
+    }
+
+    let paragraph = labels(&["paragraph", "--sample", "both"]);
+    for word in [
+        "We drew 60 pairs",
+        "stratified by jaccard",
+        "seed 1",
+        "Two annotators",
+        "Krippendorff's alpha",
+        "settled by adjudication",
+        "simhash-3+5",
+    ] {
+        assert!(paragraph.ok().contains(word), "{word}: {}", paragraph.text());
+    }
+    assert!(labels(&["verify"]).ok().contains("ada: 80 events, 80 labels"));
+    exports(&study, &pairs);
+}
+
+/// The estimates against the truth that is known for every pair.
+fn check(result: &Value, study: &Study) {
+    let truth = truth();
+    let (mut found, mut right): (BTreeMap<String, u64>, BTreeMap<String, u64>) = Default::default();
+    for pair in study.dejaview(["pairs", "--json"]).jsonl() {
+        let id = |key: &str| pair[key].as_str().unwrap().to_owned();
+        *found.entry(id("configuration")).or_default() += 1;
+        let is_true = truth.get(&(id("source"), id("target"))).copied().unwrap_or(false);
+        *right.entry(id("configuration")).or_default() += u64::from(is_true);
+    }
+    let all = truth.values().filter(|is_true| **is_true).count() as f64;
+    for configuration in result["configurations"].as_array().unwrap() {
+        let name = configuration["name"].as_str().unwrap();
+        let precision = right[name] as f64 / found[name] as f64;
+        let estimate = result["estimates"][0]["configurations"].as_array().unwrap();
+        let estimate = estimate.iter().find(|c| c["name"] == name).unwrap();
+        assert_eq!(estimate["precision"]["population"], found[name], "{name}");
+        let wide = &estimate["precision"]["conservative"];
+        let holds = wide["low"].as_f64().unwrap() <= precision && precision <= wide["high"].as_f64().unwrap();
+        assert!(holds, "{name}: {precision} in {wide}");
+        let recall = right[name] as f64 / all;
+        assert!(estimate["recall"]["at_least"].as_f64().unwrap() <= recall, "{name}: {recall} {}", estimate["recall"]);
+        assert_eq!(configuration["precision"]["value"], estimate["precision"]["wilson"]["value"], "{name}");
+    }
+}
+
+/// Every format goes out, comes in again under another name, and says the same.
+fn exports(study: &Study, pairs: &[(String, String)]) {
+    let run = |args: &[&std::ffi::OsStr]| crate::support::Answer::of(crate::support::program().args(args));
+    let mut merged: Vec<String> = Vec::new();
+    for format in ["tsv", "jsonl", "qrels", "copycat", "splink"] {
+        let file = study.path(&format!("out.{format}"));
+        let annotator = if ["tsv", "jsonl"].contains(&format) { &["--annotator", "adjudication"][..] } else { &[] };
+        let mut command = crate::support::program();
+        command
+            .args(["labels", "export"])
+            .arg(study.folder())
+            .args(["--format", format, "-o"])
+            .arg(&file)
+            .args(annotator);
+        crate::support::Answer::of(&mut command).ok();
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains("<html") && text.len() < 200 * pairs.len() + 400, "{format} is without texts");
+        let args: [&std::ffi::OsStr; 6] = [
+            "labels".as_ref(),
+            "import".as_ref(),
+            study.folder().as_ref(),
+            file.as_ref(),
+            "--annotator".as_ref(),
+            format.as_ref(),
+        ];
+        assert!(run(&args).ok().starts_with(&format!("{} labels", pairs.len())), "{format}");
+        let mut command = crate::support::program();
+        command.args(["labels", "export"]).arg(study.folder()).args(["--annotator", format]);
+        let answer = crate::support::Answer::of(&mut command);
+        let cut = |line: &str| line.split('\t').take(3).collect::<Vec<_>>().join(" ");
+        merged.push(answer.ok().lines().map(cut).collect::<Vec<_>>().join("\n"));
+    }
+    assert!(merged.iter().all(|labels| *labels == merged[0]), "{merged:?}");
+}
+
+#[test]
+fn a_pack_is_labelled_elsewhere_and_comes_back() {
+    let study = study();
+    study
+        .dejaview(["sample", "--configuration", "simhash-3+5", "--size", "12", "--name", "twelve", "--audit", "4"])
+        .ok();
+    let (pack, away) = (study.path("pack.jsonl"), study.path("away"));
+    let mut command = crate::support::program();
+    command.args(["labels", "pack"]).arg(study.folder()).args(["--sample", "twelve", "-o"]).arg(&pack);
+    assert!(crate::support::Answer::of(&mut command).ok().contains("sample twelve, 16 pairs"));
+    let text = fs::read_to_string(&pack).unwrap();
+    for hidden in ["stratum", "weight", "simhash", "jaccard", "near misses"] {
+        assert!(!text.lines().next().unwrap().contains(hidden), "a pack does not tell {hidden}");
+    }
+    let mut command = crate::support::program();
+    crate::support::Answer::of(command.args(["labels", "unpack"]).arg(&pack).arg(&away)).ok();
+    let sample = fs::read_to_string(away.join("samples/twelve.jsonl")).unwrap();
+    let home = fs::read_to_string(study.path("samples/twelve.jsonl")).unwrap();
+    let order = |text: &str| -> Vec<(String, String)> {
+        let pair = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+        text.lines().skip(1).map(pair).map(|p| (p["source"].to_string(), p["target"].to_string())).collect()
+    };
+    assert_eq!(order(&sample), order(&home));
+    let first: Value = serde_json::from_str(home.lines().nth(1).unwrap()).unwrap();
+    let mut command = crate::support::program();
+    let shown = crate::support::Answer::of(command.arg("show").arg(&away).arg(first["target"].as_str().unwrap()));
+    assert!(shown.ok().len() > 100, "the text is there");
+    let explained = dejaview(["label", "--help"]);
+    assert!(explained.ok().contains("--sample"));
+    let table: String =
+        order(&sample).iter().map(|(s, t)| format!("{} 0 {} 1\n", s.trim_matches('"'), t.trim_matches('"'))).collect();
+    fs::write(study.path("bob.qrels"), table).unwrap();
+    for (folder, file) in
+        [(away.clone(), study.path("bob.qrels")), (study.folder().to_owned(), away.join("labels/bob.jsonl"))]
+    {
+        let mut command = crate::support::program();
+        command.args(["labels", "import"]).arg(&folder).arg(&file).args(["--annotator", "bob", "--sample", "twelve"]);
+        assert!(crate::support::Answer::of(&mut command).ok().starts_with("16 labels of bob added"));
+    }
+    let journal = |folder: &Path| fs::read_to_string(folder.join("labels/bob.jsonl")).unwrap();
+    assert_eq!(journal(&away), journal(study.folder()), "event by event, line by line");
+    let result = study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
+    assert_eq!(result["estimates"][0]["labelled"], 16);
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let study = study();
+    fs::write(study.path("bad.tsv"), "source\ttarget\tlabel\na\tb\tmaybe-so\n").unwrap();
+    let mut command = crate::support::program();
+    command.args(["labels", "import"]).arg(study.folder()).arg(study.path("bad.tsv")).args(["--annotator", "eve"]);
+    let answer = crate::support::Answer::of(&mut command);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.stderr.contains("line 2: “maybe-so” is no label"), "{}", answer.stderr);
+    fs::create_dir_all(study.path("labels")).unwrap();
+    fs::write(study.path("labels/eve.jsonl"), "{\"seq\":1,\"event\":\"label\",\"crc\":\"00000000\"}\n").unwrap();
+    let mut command = crate::support::program();
+    let verified = crate::support::Answer::of(command.args(["labels", "verify"]).arg(study.folder()));
+    assert_eq!(verified.code, Some(1));
+    assert!(verified.text().contains("line 1: its checksum is wrong"), "{}", verified.text());
+    let mut command = crate::support::program();
+    let nothing = crate::support::Answer::of(command.args(["labels", "paragraph"]).arg(study.folder()));
+    assert!(nothing.ok().contains("No pair has been labelled yet"), "{}", nothing.text());
+}
