@@ -17,6 +17,8 @@ use super::{LabelsError, file_stem};
 pub struct Draft {
     /// The sample.
     pub sample: String,
+    /// Events that the journal held. When it holds fewer now, some were lost, and the place leads past them.
+    pub events: u64,
     /// Number of the question, for a pair that is asked twice.
     pub question: usize,
     /// Id of the source document on the screen.

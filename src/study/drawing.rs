@@ -201,7 +201,8 @@ impl Session {
                 let labelled = |p: &&SampledPair| decisions.label(&p.source, &p.target, Some(&name)).is_some();
                 (annotations.annotator.clone(), sample.pairs.iter().filter(labelled).count())
             };
-            let decided = annotators.iter().map(decided).filter(|(_, count)| *count > 0).collect();
+            let own = annotators.iter().filter(|annotations| !labels::is_adjudication(&annotations.annotator));
+            let decided = own.map(decided).filter(|(_, count)| *count > 0).collect();
             all.push(SampleProgress { size: sample.pairs.len(), name, decided });
         }
         Ok(all)

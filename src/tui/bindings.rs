@@ -22,7 +22,7 @@ pub enum Profile {
 type Change = (Action, On, &'static [Key]);
 
 use Key::Char;
-const TEXTS: On = On::Only(&[ScreenId::Compare, ScreenId::Label]);
+const TEXTS: On = On::Only(&[ScreenId::Compare, ScreenId::Label, ScreenId::Review]);
 const LABEL: On = On::Only(&[ScreenId::Label]);
 
 impl Profile {
@@ -60,6 +60,7 @@ impl Profile {
                 (Action::NearDuplicate, TEXTS, &[Char('r')]),
                 (Action::Not, TEXTS, &[Char('s')]),
                 (Action::Rendered, TEXTS, &[Char('R')]),
+                (Action::Reason, LABEL, &[Char('d')]),
             ],
             Self::Digits => &[
                 (Action::NearDuplicate, LABEL, &[Char('1')]),

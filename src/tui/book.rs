@@ -46,6 +46,11 @@ impl Book {
         }
     }
 
+    /// Number of the latest event.
+    pub fn events(&self) -> u64 {
+        self.next.saturating_sub(1)
+    }
+
     /// Whether anything was ever recorded.
     pub fn has_begun(&self) -> bool {
         self.next > 1

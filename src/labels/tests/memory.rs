@@ -16,8 +16,8 @@ pub(super) struct Plan {
     pub(super) bad_syncs: usize,
     /// Cuts that fail.
     pub(super) bad_cuts: usize,
-    /// How long a sync takes.
-    pub(super) sync_takes: Duration,
+    /// Whether a sync does not return for now.
+    pub(super) stuck: bool,
     /// Everything fails from the first failure on, as if the process had ended there.
     pub(super) crash: bool,
 }
@@ -104,8 +104,9 @@ impl Storage for Memory {
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        let takes = self.living()?.plan.sync_takes;
-        std::thread::sleep(takes);
+        while self.living()?.plan.stuck {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         let mut state = self.living()?;
         if let Some(left) = state.plan.bad_syncs.checked_sub(1) {
             state.plan.bad_syncs = left;

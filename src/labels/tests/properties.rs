@@ -11,6 +11,9 @@ enum Step {
     Note(u8, u8),
     Flag(u8, bool),
     Skip(u8),
+    /// The pair came again and was answered.
+    Again(u8, u8),
+    Peek(u8),
     Undo,
     Redo,
     /// The process ends after so many bytes of the next write.
@@ -26,6 +29,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => (0..4u8, 0..3u8).prop_map(|(pair, note)| Step::Note(pair, note)),
         2 => (0..4u8, any::<bool>()).prop_map(|(pair, set)| Step::Flag(pair, set)),
         1 => (0..4u8).prop_map(Step::Skip),
+        2 => (0..4u8, 0..3u8).prop_map(|(pair, label)| Step::Again(pair, label)),
+        1 => (0..4u8).prop_map(Step::Peek),
         5 => Just(Step::Undo),
         3 => Just(Step::Redo),
         1 => (0..400usize).prop_map(Step::Crash),
@@ -55,6 +60,8 @@ impl Model {
                 self.now[usize::from(pair)].1 = Some(text(note)).filter(|text| !text.is_empty());
             }
             Step::Flag(pair, set) => self.now[usize::from(pair)].2 = set,
+            // An answer that can be taken back, but decides nothing.
+            Step::Again(..) => {}
             Step::Undo => {
                 self.now = self.behind.pop().unwrap();
                 self.ahead.push(before);
@@ -91,6 +98,11 @@ fn event(step: &Step, decisions: &Decisions) -> Option<Event> {
         Step::Note(pair, note) => new(What::Note(text(note)), pair),
         Step::Flag(pair, set) => new(What::Flag(set), pair),
         Step::Skip(pair) => new(What::Skip, pair),
+        Step::Again(pair, label) => new(What::Label(Label::ALL[usize::from(label)]), pair).map(|mut event| {
+            event.circumstances.repeat = Some(true);
+            event
+        }),
+        Step::Peek(pair) => new(What::Peek, pair),
         Step::Undo => decisions.undo(None, "t"),
         Step::Redo => decisions.redo(None, "t"),
         _ => None,

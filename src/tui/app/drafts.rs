@@ -22,6 +22,7 @@ impl App {
         let ids = question.unwrap_or_default();
         Draft {
             sample: self.label.sample().map(|sample| sample.name.clone()).unwrap_or_default(),
+            events: self.book.events(),
             question: self.label.at,
             row: self.label.pane.view.top_row(),
             source: ids.source,
@@ -65,7 +66,8 @@ impl App {
         let Some(draft) = self.before.take() else { return Vec::new() };
         let ids = PairIds { source: draft.source, target: draft.target };
         let same = self.label.sample().is_some_and(|sample| sample.name == draft.sample);
-        if !same || !self.label.awaits(draft.question, &ids, &self.book.decisions) {
+        if !same || draft.events > self.book.events() || !self.label.awaits(draft.question, &ids, &self.book.decisions)
+        {
             return Vec::new();
         }
         let effects = self.label.resume(draft.question, draft.row);

@@ -88,7 +88,8 @@ impl Log {
             if let Effect::Cancel(kind) = effect {
                 self.jobs.retain(|job| job.kind != *kind);
             }
-            if let Some(kind) = effect.kind() {
+            // A draft is written after nearly every key, and answers only when it cannot be.
+            if let Some(kind) = effect.kind().filter(|kind| *kind != Kind::Draft) {
                 self.jobs.retain(|job| job.kind != kind);
                 self.jobs.push(Job { kind, name: effect.name(), since: at, time: clock(time) });
             }

@@ -94,7 +94,7 @@ fn check(study: &crate::support::Copy, round: usize) {
 }
 
 #[test]
-fn one_comes_back_to_the_next_undecided_pair() {
+fn one_comes_back_to_the_pair_one_was_at() {
     let study = copy(sample());
     let terminal = Open::label(study.path()).start();
     terminal.label("a");
@@ -103,6 +103,11 @@ fn one_comes_back_to_the_next_undecided_pair() {
     terminal.wait_for("pair 3 · 1/100");
     terminal.label("x");
     terminal.quit();
+    let again = Open::label(study.path()).start();
+    again.wait_for("pair 4 · 2/100");
+    again.quit();
+    // Without the draft, to the first that is undecided.
+    fs::remove_dir_all(study.path().join(".dejaview").join("drafts")).unwrap();
     let again = Open::label(study.path()).start();
     again.wait_for("pair 2 · 2/100");
     again.quit();

@@ -8,14 +8,23 @@ use crate::labels::{Case, Decisions, Label as Decision};
 use crate::tui::screens::compare::Pane;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::paragraph::wrapped;
 
 /// Notes shown at most; more are counted.
 const NOTES: usize = 4;
 
 /// Where the texts stand: below the documents, the concern, the way of a contradiction and the notes.
 pub fn texts(area: Rect, case: &Case) -> Rect {
-    let head = (3 + u16::from(way(case).is_some()) + notes(case).len() as u16).min(area.height);
+    let head = (3 + chain(case, area.width).len() + notes(case).len()) as u16;
+    let head = head.min(area.height);
     Rect { y: area.y + head, height: area.height - head, ..area }
+}
+
+/// The way of a contradiction, in as many lines as it takes.
+fn chain(case: &Case, width: u16) -> Vec<String> {
+    let words =
+        way(case).map(|way| format!("near-duplicates by their labels: {}; yet the two ends “not”", way.join(" ~ ")));
+    words.map(|words| wrapped(&words, usize::from(width))).unwrap_or_default()
 }
 
 /// The notes, without the names of who wrote them.
@@ -59,12 +68,7 @@ fn standing(case: &Case, bench: &Decisions) -> String {
 pub fn draw(buffer: &mut Buffer, area: Rect, (case, bench): (&Case, &Decisions), pane: &Pane, theme: &Theme) {
     pane.draw_documents(buffer, area, theme);
     let mut lines = vec![(standing(case, bench), theme.title)];
-    if let Some(way) = way(case) {
-        lines.push((
-            format!("labelled near-duplicates: {} — yet “not” for its two ends", way.join(" ~ ")),
-            theme.warning,
-        ));
-    }
+    lines.extend(chain(case, area.width).into_iter().map(|line| (line, theme.warning)));
     lines.extend(notes(case).into_iter().map(|note| (note, theme.text)));
     for (line, (text, style)) in (2u16..).zip(lines).take_while(|(line, _)| *line < area.height) {
         draw_text(buffer, (area.x, area.y + line), area.width, &text, style);

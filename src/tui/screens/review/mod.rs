@@ -70,8 +70,12 @@ impl Review {
             return;
         }
         let before = self.current().map(ids);
+        let first = self.cases.is_none();
         self.cases = Some(result);
         let place = before.and_then(|ids| self.place_of(&ids));
+        if first {
+            self.cursor.at = self.all().iter().position(|case| case.settled.is_none()).unwrap_or(0);
+        }
         self.open &= place.is_some();
         self.cursor.at = place.unwrap_or(self.cursor.at);
     }
