@@ -6,6 +6,7 @@ pub mod digests;
 pub mod find;
 pub mod hash;
 pub mod interval;
+pub mod numbers;
 pub mod progress;
 pub mod random;
 pub mod similarity;

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use crate::corpus::detect::{Detected, detect};
 use crate::corpus::disk::Disk;
 use crate::corpus::gzip::{self, Members};
+use crate::corpus::mediawiki::Revisions;
 use crate::corpus::splitter::{Piece, Splitter};
 use crate::corpus::stream::Stream;
-use crate::corpus::{CorpusError, Format, Input, Item, LARGEST_BODY, Reason, Skip, jsonl, page, trec, warc};
+use crate::corpus::{CorpusError, Format, Input, Item, LARGEST_BODY, Reason, Skip, jsonl, mediawiki, page, trec, warc};
 
 /// Bytes of a batch: of the file where members are inflated later, of records otherwise.
 const BATCH: usize = 1 << 20;
@@ -22,6 +23,8 @@ const LONGEST_MEMBER: usize = LARGEST_BODY;
 /// Cuts a file into batches, in file order.
 pub struct Batches {
     name: Arc<str>,
+    /// The address in front of the titles of a wiki.
+    base: Arc<str>,
     format: Format,
     size: usize,
     /// Records before this offset are passed over.
@@ -66,7 +69,7 @@ impl Batches {
 
     /// Like [`Batches::open`], with another size of batches.
     pub(crate) fn with_size(input: &Input, size: usize) -> Result<Self, CorpusError> {
-        let Detected { compression, format, members } = detect(input)?;
+        let Detected { compression, format, members, base } = detect(input)?;
         let disk = Disk::open(input)?;
         let source = if members {
             Source::Members { disk: Box::new(disk), data: Vec::new() }
@@ -75,7 +78,8 @@ impl Batches {
                 .map_err(|source| CorpusError::Read { path: input.path.clone(), source })?;
             Source::Records { stream: Box::new(stream), splitter: Splitter::new(format, 0, Vec::new()) }
         };
-        Ok(Self { name: input.name.as_str().into(), format, size, from: 0, source, told: 0, failed: None })
+        let name = input.name.as_str().into();
+        Ok(Self { name, base: base.into(), format, size, from: 0, source, told: 0, failed: None })
     }
 
     /// The format that was found or named.
@@ -126,7 +130,8 @@ impl Batches {
     fn batch(&mut self, work: Work) -> Batch {
         let consumed = self.consumed();
         let disk_bytes = consumed.saturating_sub(std::mem::replace(&mut self.told, consumed));
-        Batch { name: Arc::clone(&self.name), format: self.format, disk_bytes, work }
+        let (name, base) = (Arc::clone(&self.name), Arc::clone(&self.base));
+        Batch { name, base, format: self.format, disk_bytes, work }
     }
 
     fn records(&mut self) -> Next {
@@ -211,6 +216,7 @@ enum Next {
 /// A stretch of a file that holds whole records. It can be read on any thread.
 pub struct Batch {
     name: Arc<str>,
+    base: Arc<str>,
     format: Format,
     disk_bytes: u64,
     work: Work,
@@ -238,8 +244,13 @@ impl Batch {
                     match piece.skip.take() {
                         Some(skip) => visit(Item::Skipped(skip)),
                         None => {
-                            let record = &bytes[piece.start..piece.end];
-                            read_record(self.format, record, &self.name, piece.offset, &mut scratch.buffers, visit);
+                            let record = Record {
+                                bytes: &bytes[piece.start..piece.end],
+                                name: &self.name,
+                                base: &self.base,
+                                offset: piece.offset,
+                            };
+                            record.read(self.format, &mut scratch.buffers, visit);
                         }
                     }
                 }
@@ -268,18 +279,25 @@ impl Batch {
     }
 }
 
-fn read_record(
-    format: Format,
-    record: &[u8],
-    name: &str,
+/// A record and where it stands.
+struct Record<'a> {
+    bytes: &'a [u8],
+    name: &'a str,
+    base: &'a str,
     offset: u64,
-    buffers: &mut warc::Buffers,
-    visit: &mut dyn FnMut(Item<'_>),
-) {
-    match format {
-        Format::Warc => warc::read(record, name, offset, buffers, visit),
-        Format::Trecweb => trec::read(record, offset, visit),
-        Format::Jsonl => jsonl::read(record, offset, visit),
-        Format::Html | Format::Text => page::read(format, record, name, offset, visit),
+}
+
+impl Record<'_> {
+    fn read(&self, format: Format, buffers: &mut warc::Buffers, visit: &mut dyn FnMut(Item<'_>)) {
+        let Self { bytes, name, base, offset } = *self;
+        match format {
+            Format::Warc => warc::read(bytes, name, offset, buffers, visit),
+            Format::Trecweb => trec::read(bytes, offset, visit),
+            Format::Jsonl => jsonl::read(bytes, offset, visit),
+            Format::MediaWiki => mediawiki::read(bytes, base, Revisions::Newest, offset, visit),
+            Format::MediaWikiOlder => mediawiki::read(bytes, base, Revisions::Older, offset, visit),
+            Format::MediaWikiAll => mediawiki::read(bytes, base, Revisions::All, offset, visit),
+            Format::Html | Format::Text => page::read(format, bytes, name, offset, visit),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::corpus::disk::Disk;
 use crate::corpus::gzip;
+use crate::corpus::mediawiki;
 use crate::corpus::page;
 use crate::corpus::splitter::{Fed, Feed};
 use crate::corpus::stream::{Compression, Stream};
@@ -14,12 +15,14 @@ const HEAD: usize = 1 << 20;
 const LOOK: usize = 64 << 10;
 
 /// What a file is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Detected {
     pub(crate) compression: Compression,
     pub(crate) format: Format,
     /// Whether WARC records have gzip members of their own.
     pub(crate) members: bool,
+    /// The address in front of the titles of a wiki; empty for other files.
+    pub(crate) base: String,
 }
 
 /// Looks at the beginning of a file. The format a user named is believed.
@@ -42,7 +45,8 @@ pub(crate) fn detect(input: &Input) -> Result<Detected, CorpusError> {
         None => format(&first).map_err(|kind| kind.error(input))?,
     };
     let members = compression == Compression::Gzip && format == Format::Warc && gzip::has_members(&head);
-    Ok(Detected { compression, format, members })
+    let base = if format.is_mediawiki() { mediawiki::base(&first) } else { String::new() };
+    Ok(Detected { compression, format, members, base })
 }
 
 /// How a file is compressed, given its first 16 bytes.
@@ -82,8 +86,11 @@ fn format(first: &[u8]) -> Result<Format, Unsupported> {
     if bytes.starts_with(b"filedesc://") {
         return Err(Unsupported("an ARC file", "convert it first: warcio recompress FILE.arc.gz FILE.warc.gz"));
     }
-    if begins(b"<mediawiki") {
-        return Err(Unsupported("a MediaWiki export", "give its pages as JSONL or HTML files"));
+    if begins(b"<mediawiki") || begins(b"<?xml") && memchr::memmem::find(bytes, b"<mediawiki").is_some() {
+        return Ok(Format::MediaWiki);
+    }
+    if bytes.starts_with(b"\xff\xfe<\0m\0e\0d\0i\0a\0w\0") {
+        return Err(Unsupported("a MediaWiki export in UTF-16", "convert it first: iconv -f UTF-16 -t UTF-8 FILE"));
     }
     if begins(b"<DOC>") || trec_later(bytes) {
         return Ok(Format::Trecweb);
@@ -121,6 +128,8 @@ mod tests {
             (b"\xef\xbb\xbf<doc>\n<docno>", Format::Trecweb),
             (b"<?xml version='1.0'?>\n<DOC>\n<DOCNO> A", Format::Trecweb),
             (b" {\"id\": 1}", Format::Jsonl),
+            (b"<mediawiki xmlns=\"x\">\n", Format::MediaWiki),
+            (b"<?xml version=\"1.0\"?>\n<mediawiki>", Format::MediaWiki),
             (b"<!DOCTYPE html>", Format::Html),
             (b"Dear reader,", Format::Text),
             (b"", Format::Text),

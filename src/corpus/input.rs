@@ -26,6 +26,12 @@ pub enum Format {
     Trecweb,
     /// One JSON object a line.
     Jsonl,
+    /// MediaWiki export XML: the newest revision of each page.
+    MediaWiki,
+    /// The same: all revisions but the newest.
+    MediaWikiOlder,
+    /// The same: all revisions.
+    MediaWikiAll,
     /// One page.
     Html,
     /// One plain text.
@@ -34,7 +40,21 @@ pub enum Format {
 
 impl Format {
     /// All of them, in the order of the documentation.
-    pub const ALL: [Self; 5] = [Self::Warc, Self::Trecweb, Self::Jsonl, Self::Html, Self::Text];
+    pub const ALL: [Self; 8] = [
+        Self::Warc,
+        Self::Trecweb,
+        Self::Jsonl,
+        Self::MediaWiki,
+        Self::MediaWikiOlder,
+        Self::MediaWikiAll,
+        Self::Html,
+        Self::Text,
+    ];
+
+    /// Whether it is an export of a wiki.
+    pub(crate) const fn is_mediawiki(self) -> bool {
+        matches!(self, Self::MediaWiki | Self::MediaWikiOlder | Self::MediaWikiAll)
+    }
 
     /// The word used in `study.toml`.
     pub const fn as_str(self) -> &'static str {
@@ -42,6 +62,9 @@ impl Format {
             Self::Warc => "warc",
             Self::Trecweb => "trecweb",
             Self::Jsonl => "jsonl",
+            Self::MediaWiki => "mediawiki",
+            Self::MediaWikiOlder => "mediawiki-older",
+            Self::MediaWikiAll => "mediawiki-all",
             Self::Html => "html",
             Self::Text => "text",
         }
@@ -56,7 +79,7 @@ impl fmt::Display for Format {
 
 /// A word that names no format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format {0:?}: expected warc, trecweb, jsonl, html or text")]
+#[error("unknown format {0:?}: expected warc, trecweb, jsonl, mediawiki, mediawiki-older, mediawiki-all, html or text")]
 pub struct UnknownFormat(pub String);
 
 impl FromStr for Format {
@@ -77,6 +100,9 @@ mod tests {
             assert_eq!(format.to_string().parse(), Ok(format));
         }
         let error = "arc".parse::<Format>().unwrap_err().to_string();
-        assert_eq!(error, "unknown format \"arc\": expected warc, trecweb, jsonl, html or text");
+        assert_eq!(
+            error,
+            "unknown format \"arc\": expected warc, trecweb, jsonl, mediawiki, mediawiki-older, mediawiki-all, html or text"
+        );
     }
 }

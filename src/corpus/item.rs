@@ -9,6 +9,8 @@ pub enum Media {
     Html,
     /// Plain text.
     Text,
+    /// Wikitext of MediaWiki.
+    Wikitext,
 }
 
 /// One document as it lies in a corpus, before decoding.
@@ -82,6 +84,10 @@ pub enum Reason {
     NoId,
     /// A line that is not a JSON object.
     Json,
+    /// A page of a wiki that only points to another.
+    Redirect,
+    /// A page of a wiki that is no article: a template, a category, a talk.
+    Namespace,
     /// The file could not be read further.
     Unreadable,
 }
@@ -104,6 +110,8 @@ impl Reason {
             Self::Empty => "empty body",
             Self::NoId => "no id",
             Self::Json => "not a JSON object",
+            Self::Redirect => "redirect page",
+            Self::Namespace => "page of another namespace",
             Self::Unreadable => "file not readable",
         }
     }

@@ -1,12 +1,12 @@
 //! Row 3. Which documents and judgments are there?
 //!
 //! [`Batches`] cuts one input file into [`Batch`]es in file order; a batch is read on any thread and shows every
-//! document or the reason why one was not read ([`Item`]). What a file is (WARC, TREC, JSONL, a page; gzip, zstd,
+//! document or the reason why one was not read ([`Item`]). What a file is (WARC, TREC, JSONL, a MediaWiki export, a page; gzip, zstd,
 //! bzip2 or plain) is seen from its bytes, never from its name. Nothing here decodes text: a [`Document`] carries
 //! bytes and what its container said about their charset.
 //!
 //! ```text
-//! disk ─ stream (bytes, inflated) ─ splitter (records) ─ Batch ─ warc │ trec │ jsonl │ page ─ Item
+//! disk ─ stream (bytes, inflated) ─ splitter (records) ─ Batch ─ warc │ trec │ jsonl │ mediawiki │ page ─ Item
 //!        gzip members, inflated by the worker ───────────┘
 //! ```
 //!
@@ -22,6 +22,7 @@ mod gzip;
 mod input;
 mod item;
 mod jsonl;
+mod mediawiki;
 mod page;
 pub mod qrels;
 pub mod runs;

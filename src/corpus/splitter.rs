@@ -4,7 +4,7 @@
 //! on how they arrived: any batch size gives the same records.
 
 use crate::corpus::item::one_line;
-use crate::corpus::{Format, Reason, Skip, jsonl, page, trec, warc};
+use crate::corpus::{Format, Reason, Skip, jsonl, mediawiki, page, trec, warc};
 
 /// What stands behind the bytes a cutter sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +40,7 @@ pub(crate) enum Cutter {
     Warc(warc::Cutter),
     Trec(trec::Cutter),
     Jsonl(jsonl::Cutter),
+    MediaWiki(mediawiki::Cutter),
     Page(page::Cutter),
 }
 
@@ -49,6 +50,9 @@ impl Cutter {
             Format::Warc => Self::Warc(warc::Cutter::default()),
             Format::Trecweb => Self::Trec(trec::Cutter::default()),
             Format::Jsonl => Self::Jsonl(jsonl::Cutter::default()),
+            Format::MediaWiki | Format::MediaWikiOlder | Format::MediaWikiAll => {
+                Self::MediaWiki(mediawiki::Cutter::default())
+            }
             Format::Html | Format::Text => Self::Page(page::Cutter::default()),
         }
     }
@@ -58,6 +62,7 @@ impl Cutter {
             Self::Warc(cutter) => cutter.cut(bytes, edge),
             Self::Trec(cutter) => cutter.cut(bytes, edge),
             Self::Jsonl(cutter) => cutter.cut(bytes, edge),
+            Self::MediaWiki(cutter) => cutter.cut(bytes, edge),
             Self::Page(cutter) => cutter.cut(bytes, edge),
         }
     }
@@ -68,6 +73,7 @@ impl Cutter {
             Self::Warc(_) => Self::new(Format::Warc),
             Self::Trec(_) => Self::new(Format::Trecweb),
             Self::Jsonl(_) => Self::new(Format::Jsonl),
+            Self::MediaWiki(_) => Self::new(Format::MediaWiki),
             Self::Page(_) => Self::new(Format::Html),
         };
     }

@@ -55,15 +55,22 @@ impl Prepare {
         timings.time(Stage::Extract, || match content {
             Content::Main if html => text::extract_main(&decoded.text, text),
             Content::Own(recurring) => {
-                let extract = if html { text::extract } else { text::normalize };
-                extract(&decoded.text, whole);
+                whole_text(document.media)(&decoded.text, whole);
                 recurring.strip(&urls::host(document.url), whole, text);
             }
-            _ if html => text::extract(&decoded.text, text),
-            _ => text::normalize(&decoded.text, text),
+            _ => whole_text(document.media)(&decoded.text, text),
         });
         timings.time(Stage::Tokens, || tokens.read(text));
         Page { text, tokens, charset: decoded.charset }
+    }
+}
+
+/// What makes the canonical text of all that a reader sees.
+fn whole_text(media: Media) -> fn(&str, &mut String) {
+    match media {
+        Media::Html => text::extract,
+        Media::Text => text::normalize,
+        Media::Wikitext => text::extract_wikitext,
     }
 }
 

@@ -91,7 +91,9 @@ fn dice(evaluation: &Evaluation) -> Table {
 
 /// Tables of the papers' experiments.
 pub fn experiments(experiments: &Experiments) -> Vec<Table> {
-    let mut tables = vec![simhash(experiments), cosine(experiments), minhash(experiments), lexicons(experiments)];
+    let mut tables = vec![simhash(experiments)];
+    tables.extend(revisions(experiments));
+    tables.extend([cosine(experiments), minhash(experiments), lexicons(experiments)]);
     let left_out = match experiments.left_out {
         0 => String::new(),
         n => format!(
@@ -129,6 +131,26 @@ fn simhash(experiments: &Experiments) -> Table {
         count(experiments.alike)
     ));
     table
+}
+
+/// The same over pairs with one address.
+fn revisions(experiments: &Experiments) -> Option<Table> {
+    let same = experiments.same_url.as_ref()?;
+    let title = "The same over pairs with the same address only: revisions of a page, or a page crawled twice";
+    let mut table =
+        Table::new("revisions", title, &["n-grams", "k", "pairs", "true", "precision", "recall"]).right(1..6);
+    for row in same.simhash.iter().filter(|row| [1, 3, 5].contains(&row.distance)) {
+        table.row([
+            row.ngrams.clone(),
+            row.distance.to_string(),
+            count(row.pairs),
+            count(row.positive),
+            format!("{:.3}", row.precision),
+            format!("{:.3}", row.recall),
+        ]);
+    }
+    table.note(format!("{} pairs have the same address, {} of them are true", count(same.pairs), count(same.alike)));
+    Some(table)
 }
 
 fn cosine(experiments: &Experiments) -> Table {

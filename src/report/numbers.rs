@@ -1,17 +1,6 @@
 //! Numbers a person can read.
 
-/// A number with thousands apart.
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
+pub use crate::base::numbers::count;
 
 /// "1 pair", "2 pairs".
 pub fn plural(n: u64, what: &str) -> String {

@@ -69,6 +69,7 @@ fn media_name(media: Media) -> &'static str {
     match media {
         Media::Html => "html",
         Media::Text => "text",
+        Media::Wikitext => "wikitext",
     }
 }
 

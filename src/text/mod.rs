@@ -1,7 +1,7 @@
 //! Row 2. What are the words of these bytes, and what of them may reach a terminal?
 //!
-//! [`decode`] finds the charset, [`extract`] makes the canonical text of an HTML page ([`extract_main`] of its main content) and [`normalize`] that of a plain
-//! document, [`Tokens`] are its words with their places and hashes, [`sentences()`] and [`content`] say which of them stand
+//! [`decode`] finds the charset, [`extract`] makes the canonical text of an HTML page ([`extract_main`] of its main content), [`extract_wikitext`] that of a page of a
+//! wiki and [`normalize`] that of a plain document, [`Tokens`] are its words with their places and hashes, [`sentences()`] and [`content`] say which of them stand
 //! together and which carry a subject, and [`printable`] is the one door to a terminal.
 //! Nothing here fails: broken input gives the text a browser would show, and malformed bytes are said, not fatal.
 
@@ -29,6 +29,7 @@ mod stop_words;
 mod tags;
 mod terminal;
 mod tokens;
+mod wikitext;
 mod words;
 
 pub use canonical::canonical;
@@ -42,4 +43,5 @@ pub use sentences::sentences;
 pub use stop_words::is_stop_word;
 pub use terminal::{Printable, printable};
 pub use tokens::{Tokens, fold};
+pub use wikitext::extract_wikitext;
 pub use words::{WordFacts, content, facts};

@@ -62,3 +62,6 @@ mod figures;
 
 /// The report of a study.
 mod report;
+
+/// Exports of wikis and their revisions (one needs a dump).
+mod mediawiki;

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_dejaview");
 
 /// Prints past the test harness, which swallows what a passing test prints.
-fn say(message: &str) {
+pub fn say(message: &str) {
     let mut stderr = std::io::stderr();
     stderr.write_all(format!("{message}\n").as_bytes()).unwrap();
 }

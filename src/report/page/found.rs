@@ -3,14 +3,18 @@
 use super::{Block, Material, Section};
 use crate::report::charts::svg;
 use crate::report::figures;
-use crate::study::{FigureOptions, StudyError};
+use crate::study::{FigureOptions, Kind, StudyError};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let options = FigureOptions { segments: material.options.segments, ..FigureOptions::default() };
     let made = material.session.figures_of(material.table, &options)?;
     let mut blocks = Vec::new();
     for figure in &made.figures {
-        blocks.push(Block::Chart { svg: svg::figure(figure), table: figures::table(figure) });
+        let numbers = match figure.kind {
+            Kind::Matrix => figures::differences(&made),
+            _ => figures::table(figure),
+        };
+        blocks.push(Block::Chart { svg: svg::figure(figure), table: numbers });
         blocks.extend(figures::forecasts(figure).map(Block::Table));
         if figure.name == "best" {
             blocks.push(Block::Table(figures::quality(&made)));

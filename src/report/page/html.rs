@@ -61,7 +61,8 @@ fn notes_into(table: &Table, out: &mut String) {
 
 fn table_into(table: &Table, out: &mut String) {
     let class = |c: usize| if table.right.contains(&c) { " class=\"n\"" } else { "" };
-    out.push_str("<div class=\"scroll\"><table><thead><tr>");
+    let kind = if table.right.is_empty() { " class=\"wide\"" } else { "" };
+    let _ = write!(out, "<div class=\"scroll\"><table{kind}><thead><tr>");
     for (c, name) in table.head.iter().enumerate() {
         let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(c), escape(name));
     }

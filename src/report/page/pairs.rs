@@ -61,8 +61,8 @@ fn pair(material: &Material<'_>, row: usize) -> Result<String, StudyError> {
     let found: Vec<&str> = table.distances(row).into_iter().map(|(name, _)| name).collect();
     let compared = diff(&source, &target, Instant::now() + PATIENCE);
     let mut out = format!(
-        "<figure><figcaption>{} and {}</figcaption>\n<p class=\"note\">Jaccard (n = {}) {:.3}; found by {}; {:.0} % of the \
-         source's words and {:.0} % of the target's are shown as equal</p>\n<table class=\"diff\"><tbody>\n",
+        "<figure><figcaption>{} and {}</figcaption>\n<p class=\"note\">Jaccard (n = {}) {:.3}; found by {}; {:.1} % of the \
+         source's words and {:.1} % of the target's are shown as equal</p>\n<table class=\"diff\"><tbody>\n",
         escape(pair.source),
         escape(pair.target),
         table.n(),

@@ -1,6 +1,7 @@
 //! From a table of pairs to figures.
 
 use super::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series};
+use crate::base::numbers::count as with_commas;
 use crate::evaluation::figures::{
     Candidate, Counts, Difference, Spread, TENTHS, all_pairs, best_pairs, bin, count, differences, linear, saturating,
     spread,
@@ -67,8 +68,8 @@ impl<'a> Builder<'a> {
 
     fn figure(&self, name: &'static str, title: String, kind: Kind, [x, y]: [&str; 2]) -> Figure {
         let pool = match &self.options.segment {
-            Some(segment) => format!("pool: {} pairs of segment {segment}", self.candidates.len()),
-            None => format!("pool: {} pairs that any configuration found", self.candidates.len()),
+            Some(segment) => format!("pool: {} pairs of segment {segment}", with_commas(self.candidates.len() as u64)),
+            None => format!("pool: {} pairs that any configuration found", with_commas(self.candidates.len() as u64)),
         };
         let (categories, series) = (Vec::new(), Vec::new());
         Figure { name, title, kind, x: x.to_owned(), y: y.to_owned(), categories, series, notes: vec![pool] }

@@ -43,7 +43,7 @@ pub fn draw(grid: &Grid, title: &str) -> String {
         for (c, drawn) in cells.iter().enumerate() {
             let x = left + c as f64 * cell;
             svg.shaded([x + 0.5, y + 0.5, cell - 1.0, ROW - 1.0], drawn.shade, &drawn.hint);
-            let class = if drawn.text.chars().count() as f64 * 5.6 > cell { "tiny" } else { "small" };
+            let class = if drawn.text.chars().count() as f64 * 5.6 > cell { "cell tiny" } else { "cell" };
             svg.text((x + cell / 2.0, y + 13.0), Anchor::Middle, class, &drawn.text);
         }
     }

@@ -42,7 +42,7 @@ pub fn histograms(figure: &Figure) -> String {
         let (x, y) = corner(i, 0.0);
         let highest = series.bars.iter().map(|bar| bar.value).max().unwrap_or_default();
         let sum: u64 = series.bars.iter().map(|bar| bar.value).sum();
-        frame(&mut svg, (x, y), &format!("{} · {} {}", series.name, count(sum), figure.y), &count(highest), ends);
+        frame(&mut svg, (x, y), &format!("{} · {}", series.name, count(sum)), &count(highest), ends);
         let step = ROOM.0 / series.bars.len().max(1) as f64;
         for (b, (category, bar)) in figure.categories.iter().zip(&series.bars).enumerate() {
             let tall = bar.value as f64 / highest.max(1) as f64 * ROOM.1;
@@ -85,7 +85,7 @@ fn curve(svg: &mut Svg, (x, y): (f64, f64), series: &Series, unit: &str) {
     frame(
         svg,
         (x, y),
-        &format!("{} · {} found", series.name, count(read)),
+        &format!("{} · {}", series.name, count(read)),
         &count(highest.round() as u64),
         [&ends[0], &ends[1]],
     );

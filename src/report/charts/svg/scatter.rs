@@ -6,7 +6,7 @@ use crate::base::interval::Interval;
 
 const LEFT: f64 = 44.0;
 const SIDE: f64 = 480.0;
-const TOP: f64 = 10.0;
+const TOP: f64 = 24.0;
 /// Least distance of two names.
 const NAMES: f64 = 13.0;
 
@@ -53,7 +53,7 @@ fn axes(svg: &mut Svg) {
         svg.text((LEFT - 6.0, y + 4.0), Anchor::End, "small", &format!("{value:.1}"));
     }
     svg.text((LEFT + SIDE / 2.0, TOP + SIDE + 32.0), Anchor::Middle, "label", "recall");
-    svg.text((4.0, TOP + 4.0), Anchor::Start, "label", "P");
+    svg.text((4.0, TOP - 12.0), Anchor::Start, "label", "precision");
 }
 
 /// All names in a column at the right, from top to bottom as their points are, with a line to each.
@@ -61,6 +61,7 @@ fn names(svg: &mut Svg, known: &[(&str, Interval, Interval)]) {
     let mut sorted: Vec<_> = known.iter().collect();
     sorted.sort_by(|a, b| b.2.value.total_cmp(&a.2.value).then(b.1.value.total_cmp(&a.1.value)));
     let x = LEFT + SIDE + 60.0;
+    let widest = sorted.iter().map(|(name, ..)| wide(name)).fold(0.0, f64::max);
     let mut next = TOP + 4.0;
     for (i, (name, recall, precision)) in sorted.iter().enumerate() {
         let point = place(recall.value, precision.value);
@@ -71,10 +72,10 @@ fn names(svg: &mut Svg, known: &[(&str, Interval, Interval)]) {
         svg.path(&[(point.0 + 4.0, point.1), (x - 6.0, y)], "leader");
         svg.text((x, y + 4.0), Anchor::Start, "label", name);
         svg.text(
-            (x + wide(name) + 10.0, y + 4.0),
+            (x + widest + 10.0, y + 4.0),
             Anchor::Start,
             "small",
-            &format!("P {:.2}  R {:.2}", precision.value, recall.value),
+            &format!("P {:.3} · R {:.3}", precision.value, recall.value),
         );
     }
 }

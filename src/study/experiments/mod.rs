@@ -5,6 +5,8 @@
 //! are read once more and held in memory; where there are more than [`MOST_PAIRS`] pairs, a fixed random part of the source
 //! takes part, and the result says so.
 
+mod rows;
+
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -14,7 +16,7 @@ use super::run::{Stage, Watch};
 use super::session::Session;
 use crate::base::hash;
 use crate::base::similarity::{cosine, jaccard, ratio};
-use crate::corpus::Input;
+use crate::corpus::{Input, urls};
 use crate::matching::fitting::Collection;
 use crate::matching::source::{Order, Source};
 use crate::methods::catalogue;
@@ -55,6 +57,9 @@ pub struct Experiments {
     pub alike: u64,
     /// SimHash by n-grams and distance against Jaccard ≥ 0.9.
     pub simhash: Vec<SimHashRow>,
+    /// The same over the pairs with one address only: the revisions of a page, or a page crawled twice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_url: Option<SameUrl>,
     /// SimHash against every threshold of cosine.
     pub cosine: Vec<CosineRow>,
     /// MinHash estimates.
@@ -79,6 +84,17 @@ pub struct SimHashRow {
     pub precision: f64,
     /// Share of true ones that are found.
     pub recall: f64,
+}
+
+/// SimHash over the pairs of documents with one address.
+#[derive(Debug, Clone, Serialize)]
+pub struct SameUrl {
+    /// Such pairs.
+    pub pairs: u64,
+    /// Those with a Jaccard of 0.9 or more.
+    pub alike: u64,
+    /// By n-grams and distance.
+    pub simhash: Vec<SimHashRow>,
 }
 
 /// SimHash of single words against one threshold of cosine.
@@ -125,6 +141,8 @@ pub struct LexiconRow {
 
 /// What the experiments keep of a document.
 struct Page {
+    /// Hash of its address; none when it has none.
+    url: Option<u64>,
     /// Distinct words, ascending.
     words: Vec<u64>,
     times: Vec<u32>,
@@ -165,10 +183,11 @@ impl Session {
             }
         };
         let methods = Methods::new(&statistics);
-        let pages =
-            |side: &Source| -> Vec<Page> { side.documents.par_iter().map(|d| methods.page(&d.text())).collect() };
+        let pages = |side: &Source| -> Vec<Page> {
+            side.documents.par_iter().map(|d| methods.page(&d.text(), &d.url)).collect()
+        };
         let sides = [pages(&source), pages(&target)];
-        let mut experiments = compare(&sides, &methods);
+        let mut experiments = rows::compare(&sides, &methods);
         experiments.left_out = all - source.documents.len();
         Ok(experiments)
     }
@@ -217,7 +236,7 @@ impl Methods {
         }
     }
 
-    fn page(&self, text: &str) -> Page {
+    fn page(&self, text: &str, url: &str) -> Page {
         let mut tokens = Tokens::new();
         tokens.read(text);
         let document = Prepared::new(text, &tokens);
@@ -232,6 +251,7 @@ impl Methods {
         shingles.sort_unstable();
         shingles.dedup();
         Page {
+            url: (!url.is_empty()).then(|| hash::token(urls::normal(url).as_bytes())),
             words: counted.iter().map(|(word, _)| *word).collect(),
             times: counted.iter().map(|(_, times)| *times).collect(),
             norm: counted.iter().map(|(_, times)| u64::from(*times) * u64::from(*times)).sum(),
@@ -249,6 +269,10 @@ struct Tally {
     alike: u64,
     /// For each set of n-grams and distance: pairs, true ones.
     simhash: Vec<[[u64; 2]; FURTHEST + 1]>,
+    /// The same of pairs with one address.
+    simhash_same_url: Vec<[[u64; 2]; FURTHEST + 1]>,
+    /// Pairs with one address, and those of them that are alike.
+    same_url: [u64; 2],
     /// For each threshold of cosine: true pairs; and for each of three distances those found of them.
     cosine: Vec<(u64, [u64; 3])>,
     /// For each number of minima: pairs, sum of errors, of squares, of expected squares.
@@ -269,6 +293,7 @@ fn thresholds() -> Vec<f64> {
 fn tally(a: &Page, others: &[Page], methods: &Methods, thresholds: &[f64]) -> Tally {
     let mut tally = Tally {
         simhash: vec![[[0; 2]; FURTHEST + 1]; a.fingerprints.len()],
+        simhash_same_url: vec![[[0; 2]; FURTHEST + 1]; a.fingerprints.len()],
         cosine: vec![(0, [0; 3]); thresholds.len()],
         minhash: vec![(0, [0.0; 3]); a.minima.len()],
         lexicons: vec![[0; 2]; a.lexicons.len()],
@@ -289,8 +314,12 @@ impl Tally {
             (Some(x), Some(y)) => Layout::hamming(&[x], &[y]) as usize,
             _ => usize::MAX,
         };
-        for (c, counts) in self.simhash.iter_mut().enumerate() {
-            for count in counts.iter_mut().skip(distance(c)) {
+        let same_url = a.url.is_some() && a.url == b.url;
+        self.same_url[0] += u64::from(same_url);
+        self.same_url[1] += u64::from(same_url && alike);
+        for (c, (all, same)) in self.simhash.iter_mut().zip(&mut self.simhash_same_url).enumerate() {
+            let within = distance(c).min(FURTHEST + 1);
+            for count in all[within..].iter_mut().chain(same[within..].iter_mut().filter(|_| same_url)) {
                 count[0] += 1;
                 count[1] += u64::from(alike);
             }
@@ -367,76 +396,4 @@ fn common_of(a: &[u64], b: &[u64]) -> u64 {
         j += usize::from(y <= x);
     }
     common
-}
-
-fn compare([source, target]: &[Vec<Page>; 2], methods: &Methods) -> Experiments {
-    let thresholds = thresholds();
-    let tallies: Vec<Tally> = source.par_iter().map(|page| tally(page, target, methods, &thresholds)).collect();
-    let alike = tallies.iter().map(|t| t.alike).sum();
-    let share = |part: u64, whole: u64| ratio(part, whole);
-    let simhash = LENGTHS.iter().enumerate().flat_map(|(c, lengths)| {
-        let ngrams = lengths.iter().map(u64::to_string).collect::<Vec<_>>().join("+");
-        let tallies = &tallies;
-        (1..=FURTHEST).map(move |k| {
-            let sum = |i: usize| tallies.iter().filter_map(|t| t.simhash.get(c)).map(|t| t[k][i]).sum();
-            let (pairs, positive): (u64, u64) = (sum(0), sum(1));
-            SimHashRow {
-                ngrams: ngrams.clone(),
-                distance: k,
-                pairs,
-                positive,
-                precision: share(positive, pairs),
-                recall: share(positive, alike),
-            }
-        })
-    });
-    let found_at = |k: usize| -> u64 { tallies.iter().filter_map(|t| t.simhash.first()).map(|t| t[k][0]).sum() };
-    let cosine = thresholds.iter().enumerate().map(|(i, &threshold)| {
-        let positive: u64 = tallies.iter().map(|t| t.cosine[i].0).sum();
-        let at = SHOWN.iter().enumerate().map(|(s, &k)| {
-            let hits: u64 = tallies.iter().map(|t| t.cosine[i].1[s]).sum();
-            [share(hits, found_at(k)), share(hits, positive)]
-        });
-        CosineRow { threshold, positive, at: at.collect() }
-    });
-    Experiments {
-        source: source.len(),
-        target: target.len(),
-        left_out: 0,
-        alike,
-        simhash: simhash.collect(),
-        cosine: cosine.collect(),
-        minhash: minhash_rows(&tallies),
-        lexicons: lexicon_rows(&tallies),
-    }
-}
-
-fn minhash_rows(tallies: &[Tally]) -> Vec<MinHashRow> {
-    let row = |(i, &minima): (usize, &u64)| {
-        let of = || tallies.iter().filter_map(move |t| t.minhash.get(i));
-        let pairs: u64 = of().map(|t| t.0).sum();
-        let mean = |s: usize| of().map(|t| t.1[s]).sum::<f64>() / pairs.max(1) as f64;
-        MinHashRow { minima, pairs, bias: mean(0), error: mean(1).sqrt(), expected: mean(2).sqrt() }
-    };
-    MINIMA.iter().enumerate().map(row).collect()
-}
-
-fn lexicon_rows(tallies: &[Tally]) -> Vec<LexiconRow> {
-    let asked = tallies.iter().filter(|t| t.neighbours > 0).count() as u64;
-    let mut rows: Vec<LexiconRow> = Vec::new();
-    for (i, &lexicons) in LEXICONS.iter().enumerate() {
-        let with = tallies.iter().filter(|t| t.neighbours > 0);
-        let shares: f64 = with.filter_map(|t| Some(ratio(t.lexicons.get(i)?[0], t.neighbours))).sum();
-        let recall = shares / asked.max(1) as f64;
-        let sum = |j: usize| tallies.iter().filter_map(|t| t.lexicons.get(i)).map(|t| t[j]).sum::<u64>();
-        let first = rows.first().map_or(recall, |row| row.recall);
-        rows.push(LexiconRow {
-            lexicons,
-            recall,
-            gain: if first > 0.0 { recall / first - 1.0 } else { 0.0 },
-            precision: ratio(sum(0), sum(1)),
-            asked,
-        });
-    }
-    rows
 }

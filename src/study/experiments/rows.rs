@@ -1,0 +1,91 @@
+//! From tallies to the rows of the tables.
+
+use rayon::prelude::*;
+
+use super::{
+    CosineRow, Experiments, FURTHEST, LENGTHS, LEXICONS, LexiconRow, MINIMA, Methods, MinHashRow, Page, SHOWN, SameUrl,
+    SimHashRow, Tally, tally, thresholds,
+};
+use crate::base::similarity::ratio;
+
+/// Compares everyone with everyone.
+pub(super) fn compare([source, target]: &[Vec<Page>; 2], methods: &Methods) -> Experiments {
+    let thresholds = thresholds();
+    let tallies: Vec<Tally> = source.par_iter().map(|page| tally(page, target, methods, &thresholds)).collect();
+    let alike = tallies.iter().map(|t| t.alike).sum();
+    let share = |part: u64, whole: u64| ratio(part, whole);
+    let found_at = |k: usize| -> u64 { tallies.iter().filter_map(|t| t.simhash.first()).map(|t| t[k][0]).sum() };
+    let cosine = thresholds.iter().enumerate().map(|(i, &threshold)| {
+        let positive: u64 = tallies.iter().map(|t| t.cosine[i].0).sum();
+        let at = SHOWN.iter().enumerate().map(|(s, &k)| {
+            let hits: u64 = tallies.iter().map(|t| t.cosine[i].1[s]).sum();
+            [share(hits, found_at(k)), share(hits, positive)]
+        });
+        CosineRow { threshold, positive, at: at.collect() }
+    });
+    Experiments {
+        source: source.len(),
+        target: target.len(),
+        left_out: 0,
+        alike,
+        simhash: simhash_rows(&tallies, alike, |t| &t.simhash),
+        same_url: same_url(&tallies),
+        cosine: cosine.collect(),
+        minhash: minhash_rows(&tallies),
+        lexicons: lexicon_rows(&tallies),
+    }
+}
+
+type Counts = [[u64; 2]; FURTHEST + 1];
+
+fn simhash_rows(tallies: &[Tally], alike: u64, of: fn(&Tally) -> &Vec<Counts>) -> Vec<SimHashRow> {
+    let mut rows = Vec::new();
+    for (c, lengths) in LENGTHS.iter().enumerate() {
+        let ngrams = lengths.iter().map(u64::to_string).collect::<Vec<_>>().join("+");
+        for distance in 1..=FURTHEST {
+            let sum = |i: usize| tallies.iter().filter_map(|t| of(t).get(c)).map(|t| t[distance][i]).sum();
+            let (pairs, positive): (u64, u64) = (sum(0), sum(1));
+            let (precision, recall) = (ratio(positive, pairs), ratio(positive, alike));
+            rows.push(SimHashRow { ngrams: ngrams.clone(), distance, pairs, positive, precision, recall });
+        }
+    }
+    rows
+}
+
+/// The same of pairs with one address; none when there is no such pair.
+fn same_url(tallies: &[Tally]) -> Option<SameUrl> {
+    let sum = |i: usize| tallies.iter().map(|t| t.same_url[i]).sum::<u64>();
+    let (pairs, alike) = (sum(0), sum(1));
+    let simhash = || simhash_rows(tallies, alike, |t| &t.simhash_same_url);
+    (pairs > 0).then(|| SameUrl { pairs, alike, simhash: simhash() })
+}
+
+fn minhash_rows(tallies: &[Tally]) -> Vec<MinHashRow> {
+    let row = |(i, &minima): (usize, &u64)| {
+        let of = || tallies.iter().filter_map(move |t| t.minhash.get(i));
+        let pairs: u64 = of().map(|t| t.0).sum();
+        let mean = |s: usize| of().map(|t| t.1[s]).sum::<f64>() / pairs.max(1) as f64;
+        MinHashRow { minima, pairs, bias: mean(0), error: mean(1).sqrt(), expected: mean(2).sqrt() }
+    };
+    MINIMA.iter().enumerate().map(row).collect()
+}
+
+fn lexicon_rows(tallies: &[Tally]) -> Vec<LexiconRow> {
+    let asked = tallies.iter().filter(|t| t.neighbours > 0).count() as u64;
+    let mut rows: Vec<LexiconRow> = Vec::new();
+    for (i, &lexicons) in LEXICONS.iter().enumerate() {
+        let with = tallies.iter().filter(|t| t.neighbours > 0);
+        let shares: f64 = with.filter_map(|t| Some(ratio(t.lexicons.get(i)?[0], t.neighbours))).sum();
+        let recall = shares / asked.max(1) as f64;
+        let sum = |j: usize| tallies.iter().filter_map(|t| t.lexicons.get(i)).map(|t| t[j]).sum::<u64>();
+        let first = rows.first().map_or(recall, |row| row.recall);
+        rows.push(LexiconRow {
+            lexicons,
+            recall,
+            gain: if first > 0.0 { recall / first - 1.0 } else { 0.0 },
+            precision: ratio(sum(0), sum(1)),
+            asked,
+        });
+    }
+    rows
+}
