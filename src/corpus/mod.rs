@@ -22,6 +22,7 @@ mod gzip;
 mod input;
 mod item;
 mod jsonl;
+pub mod links;
 mod mediawiki;
 mod page;
 pub mod qrels;

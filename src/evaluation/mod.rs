@@ -11,6 +11,7 @@ pub mod intervals;
 pub mod overlap;
 pub mod ranking;
 pub mod sample;
+pub mod sizes;
 pub mod transfer;
 
 pub use error::EvaluationError;
