@@ -132,12 +132,32 @@ pub enum Action {
     View,
     /// Wrap long lines or cut them.
     Wrap,
-    /// Fold equal lines or show all.
+    /// Fold equal lines, show all, or leave them out.
     Fold,
-    /// Canonical text or the rendered page.
+    /// Canonical text, the rendered page, or the page as it was sent.
     Rendered,
     /// Why the pair matches.
     Why,
+    /// Compare without a run of shared text, or with it again.
+    WhatIf,
+    /// To the next run of equal lines.
+    NextRun,
+    /// To the run of equal lines before.
+    PreviousRun,
+    /// Look for the word that differs here.
+    SearchHere,
+    /// Source and target change places.
+    Swap,
+    /// One text in the place of both, by turns.
+    Blink,
+    /// Scroll the sides apart, or together again.
+    Unlock,
+    /// What is known of the two documents.
+    About,
+    /// More room for what is looked at.
+    ZoomIn,
+    /// Less room for it.
+    ZoomOut,
     /// The pair is a near-duplicate.
     NearDuplicate,
     /// The pair is not a near-duplicate.
@@ -233,6 +253,16 @@ impl Action {
         Self::Fold,
         Self::Rendered,
         Self::Why,
+        Self::WhatIf,
+        Self::NextRun,
+        Self::PreviousRun,
+        Self::SearchHere,
+        Self::Swap,
+        Self::Blink,
+        Self::Unlock,
+        Self::About,
+        Self::ZoomIn,
+        Self::ZoomOut,
         Self::Note,
         Self::Flag,
         Self::Undo,
@@ -299,6 +329,16 @@ impl Action {
             Self::Fold => "fold",
             Self::Rendered => "rendered",
             Self::Why => "why",
+            Self::WhatIf => "what-if",
+            Self::NextRun => "next-run",
+            Self::PreviousRun => "previous-run",
+            Self::SearchHere => "search-here",
+            Self::Swap => "swap",
+            Self::Blink => "blink",
+            Self::Unlock => "unlock",
+            Self::About => "about",
+            Self::ZoomIn => "zoom-in",
+            Self::ZoomOut => "zoom-out",
             Self::NearDuplicate => "near-duplicate",
             Self::Not => "not",
             Self::Unsure => "unsure",

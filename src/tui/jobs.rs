@@ -11,17 +11,20 @@ use std::time::{Duration, Instant};
 
 use super::asks::{Ask, Told};
 use super::data::{Known, StudyData};
+use super::dissector::{self, Dissector};
 use super::event::{Event, Stamped};
 use super::kinds::{Kind, kinds};
 use super::widgets::diff_view::Texts;
 use crate::evaluation::sample::Sample;
 use crate::index::{KeptSide, Stored};
 use crate::labels::{self, Draft, Gold, Review, gold};
-use crate::study::{Arranged, Evaluation, Filter, Order, Reading, Session, Sort, Truth, Verdict};
+use crate::study::{Arranged, Evaluation, Filter, Order, Reading, Session, Sort, Truth};
 use crate::text::{decode, diff, printable, rendered};
 
 /// A word-level diff stops here and goes on by lines.
 const DIFF_TIME: Duration = Duration::from_millis(1500);
+/// The words of one change that a person asked for.
+const WORDS_TIME: Duration = Duration::from_secs(8);
 
 /// Something to be done elsewhere. `generation` comes back with the answer: late ones are dropped.
 #[derive(Debug, Clone)]
@@ -36,8 +39,8 @@ pub enum Effect {
         source: String,
         /// Target id.
         target: String,
-        /// The rendered pages instead of the canonical text.
-        rendered: bool,
+        /// What is shown of them.
+        form: Form,
         /// The target first.
         swapped: bool,
     },
@@ -53,7 +56,16 @@ pub enum Effect {
         /// Of the wish.
         generation: u64,
     },
-    /// Explain a pair.
+    /// Compare the words of one change.
+    Words {
+        /// Of the pair.
+        generation: u64,
+        /// The texts.
+        texts: Arc<Texts>,
+        /// Number of the change.
+        change: usize,
+    },
+    /// Ask something about a pair.
     Why {
         /// Of the wish.
         generation: u64,
@@ -61,6 +73,8 @@ pub enum Effect {
         source: String,
         /// Target id.
         target: String,
+        /// What.
+        ask: dissector::Ask,
     },
     /// Filter and sort the table.
     Arrange {
@@ -140,12 +154,21 @@ pub enum Answer {
         /// The documents, or why they cannot be shown.
         result: Result<Box<OpenPair>, String>,
     },
-    /// Why a pair matches.
+    /// The words of a change.
+    Words {
+        /// Of the pair.
+        generation: u64,
+        /// Number of the change.
+        change: usize,
+        /// What takes its place; none when it took too long.
+        hunk: Option<diff::Hunk>,
+    },
+    /// What was asked about a pair.
     Why {
         /// Of the wish.
         generation: u64,
         /// The answer, or why there is none.
-        result: Result<Box<Verdict>, String>,
+        result: Result<dissector::Told, String>,
     },
     /// Numbers of rows.
     Arrange {
@@ -197,6 +220,18 @@ pub enum Kept {
     Reread(Box<labels::Reading>),
 }
 
+/// What is shown of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Form {
+    /// The canonical text, which everything is computed on.
+    #[default]
+    Text,
+    /// The page as html2text renders it.
+    Rendered,
+    /// The page as it was sent, decoded.
+    Raw,
+}
+
 /// Two documents with their difference.
 #[derive(Debug)]
 pub struct OpenPair {
@@ -205,7 +240,7 @@ pub struct OpenPair {
     /// The target document without its text.
     pub target: Stored,
     /// The texts.
-    pub texts: Texts,
+    pub texts: Arc<Texts>,
     /// What to know of the view, when it is not the canonical text as it is.
     pub note: Option<String>,
 }
@@ -219,12 +254,14 @@ pub struct Backend {
     sample: String,
     /// Whose drafts are kept.
     drafts_of: Option<String>,
+    /// What was found out about a pair.
+    dissector: Dissector,
 }
 
 impl Backend {
     /// For a study and one of its samples.
     pub fn new(session: Session, sample: String) -> Self {
-        Self { session, sample, drafts_of: None }
+        Self { session, sample, drafts_of: None, dissector: Dissector::default() }
     }
 
     /// The same, which keeps what this annotator begins.
@@ -245,8 +282,12 @@ impl Backend {
                 let read = StudyData::read(&self.session);
                 Some(Answer::Study(read.map(Box::new).map_err(|error| error.to_string())))
             }
-            Effect::Pair { generation, source, target, rendered, swapped } => {
-                let pair = if rendered { self.rendered(&source, &target) } else { self.pair(&source, &target) };
+            Effect::Pair { generation, source, target, form, swapped } => {
+                let pair = match form {
+                    Form::Text => self.pair(&source, &target),
+                    Form::Rendered => self.rendered(&source, &target),
+                    Form::Raw => self.raw(&source, &target),
+                };
                 let result = pair.map(|(a, b, note)| Box::new(open_pair(a, b, note, swapped)));
                 Some(Answer::Pair { generation, result })
             }
@@ -262,9 +303,14 @@ impl Backend {
                 let kept = draft.write(self.session.folder(), self.drafts_of.as_deref()?);
                 kept.err().map(|why| Answer::NoDraft(why.to_string()))
             }
-            Effect::Why { generation, source, target } => {
-                let verdict = self.session.explain(&source, &target, None);
-                Some(Answer::Why { generation, result: verdict.map(Box::new).map_err(|error| error.to_string()) })
+            Effect::Words { generation, texts, change } => {
+                let deadline = Instant::now() + WORDS_TIME;
+                let hunk = diff::words_of_hunk(&texts.diff, &texts.source, &texts.target, change, deadline);
+                Some(Answer::Words { generation, change, hunk })
+            }
+            Effect::Why { generation, source, target, ask } => {
+                let result = self.dissector.tell(&self.session, [&source, &target], ask);
+                Some(Answer::Why { generation, result: result.map_err(|error| error.to_string()) })
             }
             Effect::Arrange { generation, data, wish } => {
                 let result = self.arrange(&data, &wish, stop).transpose()?;
@@ -324,6 +370,18 @@ impl Backend {
         notes.insert(0, "rendered by html2text".to_owned());
         Ok((a, b, Some(notes.join(" · "))))
     }
+
+    fn raw(&self, source: &str, target: &str) -> Result<Fetched, String> {
+        let fetch = |id: &str, side| -> Result<Stored, String> {
+            let found = self.session.raw_document(id, Some(side)).map_err(|error| error.to_string())?;
+            let mut document = found.document;
+            let html = document.media == "html";
+            document.text = decode(&found.raw.unwrap_or_default(), Some(&document.charset), html).text.into_owned();
+            Ok(document)
+        };
+        let (a, b) = (fetch(source, KeptSide::Source)?, fetch(target, KeptSide::Target)?);
+        Ok((a, b, Some("the pages as they were sent, decoded".to_owned())))
+    }
 }
 
 /// Two documents, and what to know of the view.
@@ -335,7 +393,7 @@ fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>, swapp
         std::mem::swap(&mut a, &mut b);
     }
     let diff = diff::diff(&a, &b, Instant::now() + DIFF_TIME);
-    OpenPair { source, target, texts: Texts::new(a, b, diff), note }
+    OpenPair { source, target, texts: Arc::new(Texts::new(a, b, diff)), note }
 }
 
 /// Writes a new file; says what came of it.

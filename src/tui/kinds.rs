@@ -1,6 +1,7 @@
 //! Kinds of jobs: which worker does what, and what it is called on the Log.
 
 use super::asks::Ask;
+use super::dissector;
 use super::jobs::{Answer, Effect};
 use super::screens::compare::LABEL;
 
@@ -13,8 +14,12 @@ pub enum Kind {
     Pair,
     /// A pair on Label.
     LabelPair,
+    /// The words of a change.
+    Words,
     /// Why a pair matches.
     Why,
+    /// What would be without some of the text.
+    WhatIf,
     /// Rows of the table.
     Arrange,
     /// Figures of the configurations.
@@ -31,8 +36,8 @@ pub enum Kind {
 
 /// All kinds.
 pub(super) fn kinds() -> impl Iterator<Item = Kind> {
-    use Kind::{Arrange, Draft, LabelPair, Measure, Pair, Review, Study, Why, Write};
-    [Study, Pair, LabelPair, Why, Arrange, Measure, Write, Review, Draft]
+    use Kind::{Arrange, Draft, LabelPair, Measure, Pair, Review, Study, WhatIf, Why, Words, Write};
+    [Study, Pair, LabelPair, Words, Why, WhatIf, Arrange, Measure, Write, Review, Draft]
         .into_iter()
         .chain((0..Ask::SLOTS).map(Kind::Ask))
 }
@@ -45,6 +50,8 @@ impl Effect {
             Self::Pair { generation, .. } if *generation > LABEL => Some(Kind::LabelPair),
             Self::Gold { .. } => Some(Kind::LabelPair),
             Self::Pair { .. } => Some(Kind::Pair),
+            Self::Words { .. } => Some(Kind::Words),
+            Self::Why { ask: dissector::Ask::Without { .. }, .. } => Some(Kind::WhatIf),
             Self::Why { .. } => Some(Kind::Why),
             Self::Review { .. } => Some(Kind::Review),
             Self::Draft(_) => Some(Kind::Draft),
@@ -64,6 +71,8 @@ impl Effect {
             Self::Pair { .. } | Self::Gold { .. } => "compare a pair",
             Self::Review { .. } => "read what annotators decided",
             Self::Draft(_) => "keep a draft",
+            Self::Words { .. } => "compare the words of a change",
+            Self::Why { ask: dissector::Ask::Without { .. }, .. } => "compare without some of the text",
             Self::Why { .. } => "explain a pair",
             Self::Arrange { .. } => "arrange the pairs",
             Self::Measure { .. } => "measure the configurations",
@@ -81,6 +90,8 @@ impl Answer {
             Self::Study(_) | Self::Sample(_) => Some(Kind::Study),
             Self::Pair { generation, .. } if *generation > LABEL => Some(Kind::LabelPair),
             Self::Pair { .. } => Some(Kind::Pair),
+            Self::Words { .. } => Some(Kind::Words),
+            Self::Why { result: Ok(dissector::Told::Without { .. }), .. } => Some(Kind::WhatIf),
             Self::Why { .. } => Some(Kind::Why),
             Self::Arrange { .. } => Some(Kind::Arrange),
             Self::Measure { .. } => Some(Kind::Measure),

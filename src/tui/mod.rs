@@ -10,6 +10,7 @@ pub mod asks;
 pub mod bindings;
 pub mod book;
 pub mod data;
+pub mod dissector;
 pub mod event;
 pub mod guard;
 pub mod headless;

@@ -15,6 +15,18 @@ use super::widgets::{bar, completion, paragraph};
 /// Columns of the title that the list of screens leaves to what is on the left of it.
 const TITLE: usize = 18;
 
+/// What keys do in Why, by the action that they have otherwise.
+const IN_WHY: &[(Action, &str)] = &[
+    (Action::Open, "open, jump"),
+    (Action::Not, "what if"),
+    (Action::Left, "close"),
+    (Action::NextPane, "texts"),
+    (Action::ZoomIn, "more room"),
+    (Action::Why, "close why"),
+    (Action::NextPair, "next pair"),
+    (Action::Back, "back"),
+];
+
 /// Draws everything onto a buffer of the terminal's size.
 pub fn draw(app: &App, buffer: &mut Buffer) {
     let all = *buffer.area();
@@ -33,7 +45,12 @@ pub fn draw(app: &App, buffer: &mut Buffer) {
     draw_screen(app, buffer, app.area());
     let message = Rect { y: all.height - 2, height: 1, ..all };
     draw_message(app, buffer, message);
-    bar::keys(buffer, Rect { y: all.height - 1, height: 1, ..all }, (&app.keymap, app.screen), &app.theme);
+    let keys = Rect { y: all.height - 1, height: 1, ..all };
+    if app.screen == ScreenId::Compare && app.compare.in_why() {
+        bar::some(buffer, keys, (&app.keymap, ScreenId::Compare), IN_WHY, &app.theme);
+    } else {
+        bar::keys(buffer, keys, (&app.keymap, app.screen), &app.theme);
+    }
     draw_overlay(app, buffer);
     if let Some(hud) = app.hud.as_ref().filter(|_| app.preferences.hud) {
         hud.draw(buffer, app.area(), &app.theme);
@@ -169,7 +186,7 @@ fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
             ScreenId::Home => "Enter shows the pairs of the configuration under the cursor".to_owned(),
             ScreenId::Judgments => app.judgments.status(data),
             ScreenId::Pairs => app.pairs.status(data),
-            ScreenId::Compare => app.compare.pane.status(false),
+            ScreenId::Compare => app.compare.status(),
             ScreenId::Label => app.label.status(data, &app.book.decisions),
             ScreenId::Methods => app.methods.status(data),
             ScreenId::Review => app.review.status(&app.bench.decisions),

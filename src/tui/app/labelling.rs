@@ -34,7 +34,13 @@ impl App {
             self.hide();
             return self.label.advance(&self.book.decisions, action == Action::NextPair, false);
         }
+        if action == Action::Open
+            && let Some(effect) = self.label.pane.words()
+        {
+            return vec![effect];
+        }
         self.label.update(action, area);
+        self.message = self.label.pane.said.take();
         Vec::new()
     }
 

@@ -23,7 +23,7 @@ use crate::tui::event::{Event, Stamped};
 use crate::tui::guard::Guard;
 use crate::tui::jobs::{Answer, Effect};
 use crate::tui::preferences::Preferences;
-use crate::tui::screens::compare::{Compare, PairIds, Pane};
+use crate::tui::screens::compare::{Compare, LABEL, PairIds, Pane, REVIEW};
 use crate::tui::screens::corpus::Corpus;
 use crate::tui::screens::figures::Figures;
 use crate::tui::screens::home::Home;
@@ -328,6 +328,7 @@ impl App {
             Event::Trouble(what) => {
                 self.message = Some(what);
                 self.worker_failed();
+                self.compare.no_answer();
                 Vec::new()
             }
             Event::Stop => vec![Effect::Quit],
@@ -347,7 +348,16 @@ impl App {
                     self.compare.pane.opened(result);
                 }
             }
-            Answer::Why { generation, result } => self.compare.explained(generation, result),
+            Answer::Words { generation, change, hunk } => {
+                let pane = match generation {
+                    review if review > REVIEW => &mut self.review.pane,
+                    label if label > LABEL => &mut self.label.pane,
+                    _ => &mut self.compare.pane,
+                };
+                pane.refined(generation, change, hunk);
+                self.message = pane.said.take();
+            }
+            Answer::Why { generation, result } => return self.compare.told(generation, result),
             Answer::Arrange { generation, result } => return self.arranged(generation, result),
             Answer::Told(told) => return self.told(told),
             Answer::Measure { generation, result } => self.methods.measured(generation, result),
@@ -393,16 +403,32 @@ impl App {
     fn asked(&mut self, question: Question, text: &str) -> Vec<Effect> {
         let (Some(data), area) = (self.data.clone(), self.area()) else { return Vec::new() };
         match (question, self.screen) {
-            (Question::Search, ScreenId::Compare) => self.compare.pane.search(text),
-            (Question::Search, ScreenId::Label) => self.label.pane.search(text),
-            (Question::Search, ScreenId::Review) => self.review.pane.search(text),
+            (Question::Search, ScreenId::Compare) => self.compare.search(text, &data, area),
+            (Question::Search, ScreenId::Label) => self.label.pane.search(text, area),
+            (Question::Search, ScreenId::Review) => self.review.pane.search(text, area),
             (Question::Search, ScreenId::Methods) => self.methods.search(text, &data, area),
             _ => return self.asked_list(question, text, &data),
         }
         Vec::new()
     }
 
+    /// What an action means where one is: in Why no key labels, and the one for “not” switches a run off.
+    fn meant(&mut self, action: Action) -> Option<Action> {
+        if self.screen != ScreenId::Compare || !self.compare.in_why() {
+            return Some(action);
+        }
+        match action {
+            Action::Not => Some(Action::WhatIf),
+            Action::NearDuplicate | Action::Unsure => {
+                self.message = Some("no key labels in Why: Tab goes to the texts, w closes Why".to_owned());
+                None
+            }
+            other => Some(other),
+        }
+    }
+
     fn act(&mut self, action: Action, at: Duration) -> Vec<Effect> {
+        let Some(action) = self.meant(action) else { return Vec::new() };
         if writes(action) && self.pane().is_some() {
             let unreadable = self.pane().is_some_and(|pane| matches!(pane.open, Some(Err(_))));
             if unreadable && !matches!(action, Action::Undo | Action::Redo) {
@@ -474,6 +500,9 @@ impl App {
     }
 
     fn back(&mut self) -> Vec<Effect> {
+        if self.screen == ScreenId::Compare && self.compare.close() {
+            return Vec::new();
+        }
         if self.screen == ScreenId::Label && self.label.deck.is_some() {
             self.hide();
             return self.label.close_deck();

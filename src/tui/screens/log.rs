@@ -193,7 +193,8 @@ fn news(answer: &Answer) -> Option<(Tone, String)> {
         Answer::Pair { result, .. } => {
             either(result, |open| format!("compared {} with {}", open.source.id, open.target.id))
         }
-        Answer::Why { result, .. } => either(result, |why| format!("explained {} and {}", why.source, why.target)),
+        Answer::Words { .. } => (Tone::Done, "compared the words of a change".to_owned()),
+        Answer::Why { result, .. } => either(result, |told| told.name()),
         Answer::Arrange { result, .. } => either(result, |rows| format!("arranged {} pairs", rows.rows.len())),
         Answer::Measure { result, .. } => either(result, |figures| format!("measured against {}", figures.truth)),
         Answer::Sample(result) => either(result, |sample| format!("read sample {}", sample.name)),

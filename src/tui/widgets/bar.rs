@@ -7,6 +7,7 @@ use ratatui::style::Style;
 use super::glyphs::{draw_text, width};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::bindings::Keymap;
+use crate::tui::keymap::Key;
 use crate::tui::theme::Theme;
 
 /// Columns of the title that say where one is, at least.
@@ -23,13 +24,36 @@ pub fn title(buffer: &mut Buffer, area: Rect, left: &str, right: (&str, Style), 
 
 /// Draws the keys of a screen, as many as fit; `?` always does.
 pub fn keys(buffer: &mut Buffer, area: Rect, (keymap, screen): (&Keymap, ScreenId), theme: &Theme) {
+    let shown = keymap.on(screen).filter(|b| b.bar && b.help != "keys");
+    let key = |keys: &[Key]| keys.first().map(|key| key.label()).unwrap_or_default();
+    let pairs = shown.map(|b| (key(&b.keys), b.help.split(" (").next().unwrap_or_default()));
+    draw(buffer, area, (keymap, screen), pairs, theme);
+}
+
+/// Draws the keys of some actions of a screen, each with what it does here.
+pub fn some(
+    buffer: &mut Buffer,
+    area: Rect,
+    (keymap, screen): (&Keymap, ScreenId),
+    actions: &[(Action, &str)],
+    theme: &Theme,
+) {
+    let pairs = actions.iter().filter_map(|(action, help)| Some((keymap.key_of(*action, screen)?, *help)));
+    draw(buffer, area, (keymap, screen), pairs, theme);
+}
+
+fn draw<'a>(
+    buffer: &mut Buffer,
+    area: Rect,
+    (keymap, screen): (&Keymap, ScreenId),
+    pairs: impl Iterator<Item = (String, &'a str)>,
+    theme: &Theme,
+) {
     let mut x = area.x;
     let end = area.x + area.width;
     let help = format!("{} keys", keymap.key_of(Action::Help, screen).unwrap_or_else(|| ":help".to_owned()));
     let last = end.saturating_sub(width(&help) as u16);
-    for binding in keymap.on(screen).filter(|b| b.bar && b.help != "keys") {
-        let key = binding.keys.first().map(|key| key.label()).unwrap_or_default();
-        let short = binding.help.split(" (").next().unwrap_or_default();
+    for (key, short) in pairs {
         let wide = (width(&key) + 1 + width(short) + 2) as u16;
         if x + wide > last {
             break;

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -24,25 +24,92 @@ pub struct Glyph<'a> {
     pub width: usize,
     /// Byte of the line it came from.
     pub byte: usize,
+    /// Whether it is what it looks like.
+    pub sort: Sort,
+}
+
+/// Whether a glyph is what it looks like: a page may hold `⟨RLO⟩` as text, and a person must be able to tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// The text itself.
+    Plain,
+    /// An arrow that stands for a tab.
+    Tab,
+    /// The name of a character that cannot be seen.
+    Hidden,
+}
+
+impl Sort {
+    /// The style of such a glyph where plain ones have this style.
+    fn styled(self, style: Style) -> Style {
+        match self {
+            Self::Plain => style,
+            Self::Tab => style.add_modifier(Modifier::DIM),
+            Self::Hidden => style.add_modifier(Modifier::ITALIC),
+        }
+    }
+}
+
+/// What is shown for a grapheme that begins at a column.
+fn shown(grapheme: &str, column: usize) -> (Cow<'_, str>, Sort) {
+    if grapheme == "\t" {
+        return (format!("{:<1$}", "→", TAB - column % TAB).into(), Sort::Tab);
+    }
+    match printable(grapheme) {
+        Cow::Borrowed(text) => (Cow::Borrowed(text), Sort::Plain),
+        owned => (owned, Sort::Hidden),
+    }
 }
 
 /// The glyphs of a line without its line end.
 pub fn glyphs(line: &str) -> Vec<Glyph<'_>> {
+    glyphs_up_to(line, usize::MAX)
+}
+
+/// The first glyphs of a line, up to the one that goes beyond so many columns. Costs what it returns.
+pub fn glyphs_up_to(line: &str, columns: usize) -> Vec<Glyph<'_>> {
     let mut column = 0;
-    let mut glyphs = Vec::with_capacity(line.len());
+    let mut glyphs = Vec::with_capacity(line.len().min(columns));
     for (byte, grapheme) in line.grapheme_indices(true) {
-        let text: Cow<'_, str> = match grapheme {
-            "\t" => " ".repeat(TAB - column % TAB).into(),
-            _ => printable(grapheme),
-        };
+        let (text, sort) = shown(grapheme, column);
         if text.is_empty() {
             continue;
         }
         let width = text.width().max(1);
         column += width;
-        glyphs.push(Glyph { text, width, byte });
+        glyphs.push(Glyph { text, width, byte, sort });
+        if column > columns {
+            break;
+        }
     }
     glyphs
+}
+
+/// Where a line is cut so that each piece fits `columns`, at spaces where there are some: the byte at which each piece
+/// begins. Always at least one piece; tab stops are counted from the beginning of a piece.
+pub fn breaks(line: &str, columns: usize) -> Vec<usize> {
+    let columns = columns.max(1);
+    let mut starts = vec![0];
+    loop {
+        let start = starts[starts.len() - 1];
+        let glyphs = glyphs_up_to(&line[start..], columns);
+        let used: usize = glyphs.iter().map(|glyph| glyph.width).sum();
+        if used <= columns || glyphs.len() < 2 && start + glyphs.len() >= line.len() {
+            return starts;
+        }
+        // The last one goes beyond; a piece ends behind the last space before it, else right before it.
+        let last = glyphs.len() - 1;
+        let space = glyphs[..last].iter().rposition(|glyph| glyph.text == " " || glyph.sort == Sort::Tab);
+        let cut = space.map_or(last, |space| space + 1).max(1);
+        match glyphs.get(cut) {
+            Some(glyph) => starts.push(start + glyph.byte),
+            // One glyph is wider than a line: it has a piece of its own, and is cut.
+            None => match line[start..].grapheme_indices(true).nth(1) {
+                Some((at, _)) => starts.push(start + at),
+                None => return starts,
+            },
+        }
+    }
 }
 
 /// Columns that a text takes on the screen.
@@ -87,7 +154,8 @@ pub fn draw(
         if used + glyph.width > room {
             break;
         }
-        buffer.set_stringn(x + used as u16, y, &glyph.text, glyph.width, style(glyph.byte));
+        let style = glyph.sort.styled(style(glyph.byte));
+        buffer.set_stringn(x + used as u16, y, &glyph.text, glyph.width, style);
         used += glyph.width;
     }
     if total > usize::from(columns) && columns > 0 {
@@ -140,7 +208,37 @@ mod tests {
         assert!(!right_to_left(""));
     }
 
+    #[test]
+    fn what_is_hidden_looks_unlike_what_is_written() {
+        let sorts = |line: &str| glyphs(line).iter().map(|glyph| glyph.sort).collect::<Vec<_>>();
+        assert_eq!(sorts("\u{202e}\t"), [Sort::Hidden, Sort::Tab]);
+        assert!(sorts("⟨RLO⟩→ e\u{301}漢").iter().all(|sort| *sort == Sort::Plain));
+        assert_eq!(glyphs("ab\tc").iter().map(|glyph| glyph.text.as_ref()).collect::<Vec<_>>(), ["a", "b", "→ ", "c"]);
+    }
+
+    #[test]
+    fn lines_are_cut_behind_spaces_and_before_what_is_too_wide() {
+        assert_eq!(breaks("one two three", 8), [0, 8]);
+        assert_eq!(breaks("unbroken", 3), [0, 3, 6]);
+        assert_eq!(breaks("日本語", 3), [0, 3, 6]);
+        assert_eq!(breaks("日本", 1), [0, 3]);
+        assert_eq!(breaks("", 5), [0]);
+        assert_eq!(breaks("a\tb\tc", 5), [0, 2]);
+    }
+
     proptest! {
+        #[test]
+        fn pieces_fit_and_end_where_characters_do(line in "(\\PC|[\t\u{202e}\u{301}]){0,60}", columns in 1usize..30) {
+            let starts = breaks(&line, columns);
+            prop_assert!(starts[0] == 0 && starts.windows(2).all(|pair| pair[0] < pair[1]));
+            for (i, &start) in starts.iter().enumerate() {
+                let end = starts.get(i + 1).copied().unwrap_or(line.len());
+                let piece = glyphs(&line[start..end]);
+                let used: usize = piece.iter().map(|glyph| glyph.width).sum();
+                prop_assert!(used <= columns || piece.len() == 1, "{} of {} in {:?}", used, columns, &line[start..end]);
+            }
+        }
+
         #[test]
         fn wrapping_loses_nothing_and_fits(line in "\\PC{0,80}", columns in 1usize..30) {
             let glyphs = glyphs(&line);

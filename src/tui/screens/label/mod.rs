@@ -14,7 +14,7 @@ use crate::evaluation::sample::{Sample, SampledPair};
 use crate::labels::{Decisions, Order, Question, Standing, order, questions};
 use crate::tui::action::Action;
 use crate::tui::data::StudyData;
-use crate::tui::jobs::{Effect, OpenPair};
+use crate::tui::jobs::{Effect, Form, OpenPair};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
 use crate::tui::widgets::paragraph::wrapped;
@@ -158,7 +158,7 @@ impl Label {
         self.finished = false;
         (self.chosen, self.peeking, self.seen_end) = (Chosen::default(), false, false);
         let order = self.order();
-        self.ids().map(|ids| self.pane.show_in(ids, order, false)).into_iter().collect()
+        self.ids().map(|ids| self.pane.show_in(ids, order, Form::Text)).into_iter().collect()
     }
 
     /// Goes to a question, at a row of its texts.

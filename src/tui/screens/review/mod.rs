@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use super::compare::{PairIds, Pane, REVIEW};
 use crate::labels::{Case, Concern, Decisions, Label as Decision, Order, Review as Cases, order};
 use crate::tui::action::Action;
-use crate::tui::jobs::{Effect, OpenPair};
+use crate::tui::jobs::{Effect, Form, OpenPair};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
@@ -112,7 +112,7 @@ impl Review {
         let (order, wanted) = (self.order(), self.current().map(ids));
         let Some(wanted) = wanted else { return Vec::new() };
         self.open = true;
-        vec![self.pane.show_in(wanted, order, false)]
+        vec![self.pane.show_in(wanted, order, Form::Text)]
     }
 
     /// Lays the case of a pair open, whatever kind was shown.

@@ -1,0 +1,59 @@
+//! What is known of the two documents: where they come from, what they are, how they were judged.
+
+use crate::corpus::qrels::Judgment;
+use crate::index::Stored;
+use crate::tui::data::StudyData;
+use crate::tui::jobs::OpenPair;
+
+/// Judgments that are listed before the rest is counted.
+const LISTED: usize = 12;
+
+/// The lines of the pane: a name, and what it is; headings have no second part.
+pub(super) fn lines(open: &OpenPair, data: &StudyData) -> Vec<(String, String)> {
+    let mut lines = Vec::new();
+    for (name, document) in [("A  the source document", &open.source), ("B  the target document", &open.target)] {
+        if !lines.is_empty() {
+            lines.push((String::new(), String::new()));
+        }
+        lines.push((name.to_owned(), String::new()));
+        lines.extend(facts(document));
+        lines.extend(judgments(&document.id, data));
+    }
+    lines
+}
+
+fn facts(document: &Stored) -> impl Iterator<Item = (String, String)> {
+    let known = |text: &str| if text.is_empty() { "not known".to_owned() } else { text.to_owned() };
+    let segment = if document.segment.is_empty() { "source".to_owned() } else { document.segment.clone() };
+    [
+        ("id", document.id.clone()),
+        ("URL", known(&document.url)),
+        ("crawled", known(&document.date)),
+        ("segment", segment),
+        ("size", format!("{} bytes of {}", document.bytes, document.media)),
+        ("charset", known(&document.charset)),
+        ("file", format!("{}, byte {}", document.file, document.offset)),
+        ("digest", document.digest.clone()),
+    ]
+    .into_iter()
+    .map(|(name, text)| (format!("  {name}"), text))
+}
+
+/// The judgments of a document, or that there is none.
+fn judgments(id: &str, data: &StudyData) -> Vec<(String, String)> {
+    let none = || vec![("  judged".to_owned(), "not for any topic".to_owned())];
+    let Some(judgments) = &data.judgments else { return none() };
+    let all = judgments.document(id).map(|number| judgments.of_document(number)).unwrap_or_default();
+    let line = |row: &Judgment| {
+        let topic = &judgments.topics()[row.topic as usize];
+        let part = if topic.subtopic.is_empty() { String::new() } else { format!(".{}", topic.subtopic) };
+        let (track, grade) = (&judgments.tracks()[row.track as usize], &judgments.grades()[row.grade as usize]);
+        let query = data.topic(&topic.number).map(|topic| format!(" · {}", topic.query)).unwrap_or_default();
+        ("  judged".to_owned(), format!("grade {grade} for {track} {}{part}{query}", topic.number))
+    };
+    let mut lines: Vec<(String, String)> = all.iter().take(LISTED).map(line).collect();
+    if all.len() > LISTED {
+        lines.push((String::new(), format!("and {} more", all.len() - LISTED)));
+    }
+    if all.is_empty() { none() } else { lines }
+}

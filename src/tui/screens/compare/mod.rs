@@ -1,0 +1,394 @@
+//! Two documents with their differences, all scores, what every configuration says, and why.
+
+mod about;
+mod pane;
+mod strip;
+mod why;
+mod why_rows;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+pub use self::pane::{PairIds, Pane, Places};
+use self::strip::Verdict;
+use self::why::{Done, Why};
+use self::why_rows::Tone;
+use crate::methods::measures::Scores;
+use crate::tui::action::Action;
+use crate::tui::data::StudyData;
+use crate::tui::dissector::Told;
+use crate::tui::jobs::{Effect, Form};
+use crate::tui::theme::Theme;
+use crate::tui::widgets::glyphs::draw_text;
+
+/// Lines above the answers of the configurations.
+const HEAD: u16 = 3;
+/// From this width on Why stands beside the texts, below it underneath them.
+const BESIDE: u16 = 160;
+/// Below this width scores are written short.
+const SHORT: u16 = 130;
+/// How far one can zoom in: without the head, then one pane alone.
+const CLOSEST: u8 = 2;
+
+/// Wishes of Label are numbered above this, those of Compare below: an answer finds its own pane.
+pub const LABEL: u64 = 1 << 63;
+
+/// Wishes of Review are numbered above this one.
+pub const REVIEW: u64 = LABEL | 1 << 62;
+
+/// The screen.
+#[derive(Debug, Default)]
+pub struct Compare {
+    /// The texts.
+    pub pane: Pane,
+    why: Option<Why>,
+    /// Whether Why has the keys.
+    in_why: bool,
+    /// What is known of the documents lies over the texts, from this line on.
+    about: Option<usize>,
+    zoom: u8,
+    /// Number of the last question why.
+    asked: u64,
+}
+
+/// Where things stand.
+struct Parts {
+    head: Rect,
+    strip: Rect,
+    texts: Rect,
+    why: Rect,
+}
+
+impl Compare {
+    /// Opens a pair.
+    pub fn show(&mut self, ids: PairIds) -> Vec<Effect> {
+        let mut effects = vec![self.pane.show(ids, Form::Text)];
+        if let Some(before) = self.why.take() {
+            effects.extend(self.ask(Some(before)));
+        }
+        effects
+    }
+
+    /// Opens a pair together with why it matches.
+    pub fn show_why(&mut self, ids: PairIds) -> Vec<Effect> {
+        self.why.get_or_insert_default();
+        self.in_why = true;
+        self.show(ids)
+    }
+
+    fn ask(&mut self, before: Option<Why>) -> Vec<Effect> {
+        self.asked += 1;
+        let (why, effects) = Why::new(self.asked, self.pane.ids.clone(), before);
+        self.why = Some(why);
+        effects
+    }
+
+    /// Waits for a pair that is not known yet.
+    pub fn wait(&mut self) {
+        self.pane.awaited = true;
+        self.pane.ids = PairIds::default();
+        self.pane.open = None;
+    }
+
+    /// Takes the pair it waits for, unless another was opened meanwhile.
+    pub fn come(&mut self, ids: Option<PairIds>) -> Vec<Effect> {
+        if !std::mem::take(&mut self.pane.awaited) {
+            return Vec::new();
+        }
+        ids.map(|ids| self.show(ids)).unwrap_or_default()
+    }
+
+    /// Asks again for a pair whose wish was overtaken by another screen's.
+    pub fn entered(&mut self) -> Vec<Effect> {
+        let lost = self.pane.open.is_none() && !self.pane.ids.source.is_empty();
+        if lost { vec![self.pane.show(self.pane.ids.clone(), self.pane.form)] } else { Vec::new() }
+    }
+
+    /// Takes an answer about the pair, unless it is late.
+    pub fn told(&mut self, generation: u64, result: Result<Told, String>) -> Vec<Effect> {
+        self.why.as_mut().map(|why| why.told(generation, result)).unwrap_or_default()
+    }
+
+    /// A worker failed.
+    pub fn no_answer(&mut self) {
+        self.why.iter_mut().for_each(Why::no_answer);
+    }
+
+    /// Whether Why has the keys: then no key labels.
+    pub fn in_why(&self) -> bool {
+        self.in_why && self.why.is_some()
+    }
+
+    /// Closes what lies over the texts or beside them; false when nothing does.
+    pub fn close(&mut self) -> bool {
+        if self.about.take().is_some() {
+            return true;
+        }
+        let open = self.in_why();
+        if open {
+            self.close_why();
+        }
+        open
+    }
+
+    fn close_why(&mut self) {
+        self.why = None;
+        self.in_why = false;
+        self.pane.view.unmark();
+    }
+
+    /// None when the action is none of this screen's.
+    pub fn update(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Effect>> {
+        self.pane.said = None;
+        let empty = self.pane.ids.source.is_empty();
+        match action {
+            Action::Why | Action::Rendered | Action::About if empty => {}
+            Action::Why if self.why.is_some() => self.close_why(),
+            Action::Why => {
+                (self.in_why, self.about) = (true, None);
+                return Some(self.ask(None));
+            }
+            Action::Rendered => {
+                let form = match self.pane.form {
+                    Form::Text => Form::Rendered,
+                    Form::Rendered => Form::Raw,
+                    Form::Raw => Form::Text,
+                };
+                return Some(vec![self.pane.show(self.pane.ids.clone(), form)]);
+            }
+            Action::About => self.about = if self.about.is_some() { None } else { Some(0) },
+            Action::ZoomIn => self.zoomed(self.zoom + 1),
+            Action::ZoomOut => self.zoomed(self.zoom.saturating_sub(1)),
+            Action::NextPane if self.why.is_some() => self.in_why = !self.in_why,
+            Action::WhatIf if !self.in_why() => {
+                self.pane.said = Some("w opens Why; x there switches a shared run off".to_owned());
+            }
+            _ => return self.within(action, data, area),
+        }
+        Some(Vec::new())
+    }
+
+    fn zoomed(&mut self, to: u8) {
+        let most = if self.why.is_some() { CLOSEST } else { CLOSEST - 1 };
+        if to == self.zoom || to > most {
+            self.pane.said = Some("that is all: + gives more room, _ less".to_owned());
+        }
+        self.zoom = to.min(most);
+    }
+
+    /// What the pane that has the keys makes of an action.
+    fn within(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Effect>> {
+        let parts = self.parts(area, data);
+        if self.in_why()
+            && let Some(why) = &mut self.why
+        {
+            let page = usize::from(parts.why.height.saturating_sub(1));
+            if let Some(Done { mut effects, jump }) = why.update(action, page) {
+                effects.extend(jump.and_then(|places| self.pane.jump(places, parts.texts)));
+                return Some(effects);
+            }
+        }
+        if let (Some(top), Some(Ok(open))) = (self.about, &self.pane.open) {
+            let last = about::lines(open, data).len().saturating_sub(1);
+            if let Some(to) = crate::tui::widgets::cursor::moved(action, top, usize::from(parts.texts.height), last) {
+                self.about = Some(to);
+                return Some(Vec::new());
+            }
+        }
+        if action == Action::Open
+            && let Some(effect) = self.pane.words()
+        {
+            return Some(vec![effect]);
+        }
+        self.pane.update(action, parts.texts).then(Vec::new)
+    }
+
+    /// Looks for words in both texts.
+    pub fn search(&mut self, query: &str, data: &StudyData, area: Rect) {
+        let texts = self.parts(area, data).texts;
+        self.pane.search(query, texts);
+    }
+
+    /// Where things stand.
+    fn parts(&self, area: Rect, data: &StudyData) -> Parts {
+        let (head, strip) = match self.zoom {
+            0 => (HEAD, strip::lines(data.table.configurations(), area)),
+            _ => (0, 0),
+        };
+        let (head, strip) = (head.min(area.height), strip.min(area.height.saturating_sub(head)));
+        let body = Rect { y: area.y + head + strip, height: area.height - head - strip, ..area };
+        let nothing = Rect { height: 0, width: 0, ..body };
+        let (texts, why) = match (&self.why, self.zoom) {
+            (None, _) => (body, nothing),
+            (Some(_), CLOSEST) if self.in_why => (Rect { height: 0, ..body }, body),
+            (Some(_), CLOSEST) => (body, nothing),
+            _ if area.width >= BESIDE => {
+                let wide = body.width * 2 / 5;
+                let why = Rect { x: body.x + body.width - wide, width: wide, ..body };
+                (Rect { width: body.width - wide - 1, ..body }, why)
+            }
+            _ => {
+                let high = body.height * 11 / 20;
+                let why = Rect { y: body.y + body.height - high, height: high, ..body };
+                (Rect { height: body.height - high, ..body }, why)
+            }
+        };
+        Parts {
+            head: Rect { height: head, ..area },
+            strip: Rect { y: area.y + head, height: strip, ..area },
+            texts,
+            why,
+        }
+    }
+
+    /// What stands in the line below: what is under the cursor of Why, in full, or how the texts are looked at.
+    pub fn status(&self) -> String {
+        if let Some(said) = &self.pane.said {
+            return said.clone();
+        }
+        match self.why.as_ref().filter(|_| self.in_why).and_then(Why::row) {
+            Some(row) => row.said.clone().unwrap_or_else(|| row.text.trim().to_owned()),
+            None => self.pane.status(false),
+        }
+    }
+
+    /// Draws everything.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, (label, theme): (&str, &Theme)) {
+        let parts = self.parts(area, data);
+        if parts.head.height > 0 {
+            self.pane.draw_documents(buffer, parts.head, theme);
+        }
+        self.draw_answers(buffer, &parts, data, (label, theme));
+        match (&self.about, &self.pane.open) {
+            (Some(top), Some(Ok(open))) => {
+                draw_about(buffer, parts.texts, &about::lines(open, data), *top, theme);
+            }
+            _ => self.pane.draw(buffer, parts.texts, theme),
+        }
+        if parts.why.height > 0
+            && let Some(why) = &self.why
+        {
+            draw_why(buffer, parts.why, why, self.in_why, theme);
+        }
+    }
+
+    /// Draws scores and verdicts: those that Why has just found, else those of the table.
+    fn draw_answers(&self, buffer: &mut Buffer, parts: &Parts, data: &StudyData, (label, theme): (&str, &Theme)) {
+        let head = parts.head;
+        if head.height < HEAD || parts.texts.height + parts.why.height == 0 {
+            return;
+        }
+        let row = data.table.find(&self.pane.ids.source, &self.pane.ids.target);
+        let standing = self.why.as_ref().and_then(Why::standing);
+        let scores = standing.map(|(now, _)| now.scores).or(row.map(|row| data.table.pair(row).scores()));
+        if let Some(scores) = scores {
+            let computing = self.why.as_ref().is_some_and(Why::computing);
+            let style = if computing { theme.dim } else { theme.text };
+            let text = written(&scores, head.width);
+            draw_text(buffer, (head.x, head.y + HEAD - 1), head.width, &text, style);
+        }
+        let known = |row: usize| {
+            let distances = data.table.distances(row);
+            let names = data.table.configurations().iter();
+            let found = |name: &str| distances.iter().find(|(found, _)| *found == name).map(|(_, d)| u32::from(*d));
+            names.map(|name| (name.as_str(), found(name))).collect::<Vec<_>>()
+        };
+        let verdicts: Vec<Verdict<'_>> = match (standing, row) {
+            (Some((now, before)), _) => {
+                let both = now.answers.iter().zip(&before.answers);
+                let verdict = |(now, before): (&'_ crate::study::QuickAnswer, &crate::study::QuickAnswer)| {
+                    (now.matches, now.distance, now.matches != before.matches)
+                };
+                both.zip(before.answers.iter().map(|answer| answer.name.as_str()))
+                    .map(|(pair, name)| {
+                        let (matches, distance, turned) = verdict(pair);
+                        Verdict { name, matches, distance, turned }
+                    })
+                    .collect()
+            }
+            (None, Some(row)) => known(row)
+                .into_iter()
+                .map(|(name, distance)| Verdict { name, matches: distance.is_some(), distance, turned: false })
+                .collect(),
+            (None, None) => Vec::new(),
+        };
+        strip::draw(buffer, parts.strip, label, &verdicts, theme);
+    }
+}
+
+fn draw_about(buffer: &mut Buffer, area: Rect, lines: &[(String, String)], top: usize, theme: &Theme) {
+    for (line, (name, text)) in (0..area.height).zip(lines.iter().skip(top)) {
+        let y = area.y + line;
+        let style = if text.is_empty() { theme.title } else { theme.dim };
+        let used = draw_text(buffer, (area.x, y), area.width, name, style).max(11).min(area.width);
+        draw_text(buffer, (area.x + used, y), area.width - used, text, theme.text);
+    }
+}
+
+fn draw_why(buffer: &mut Buffer, area: Rect, why: &Why, focused: bool, theme: &Theme) {
+    let beside = area.x > 0;
+    let border = if focused { theme.title } else { theme.dim };
+    let title = format!("── why {}", "─".repeat(usize::from(area.width.saturating_sub(7))));
+    draw_text(buffer, (area.x, area.y), area.width, &title, border);
+    if beside {
+        (area.y..area.y + area.height).for_each(|y| {
+            draw_text(buffer, (area.x - 1, y), 1, "│", theme.dim);
+        });
+    }
+    let page = usize::from(area.height.saturating_sub(1));
+    let mut cursor = why.cursor;
+    cursor.keep(why.rows.len(), page);
+    for (line, (i, row)) in why.rows.iter().enumerate().skip(cursor.top).take(page).enumerate() {
+        let style = match row.tone {
+            _ if focused && i == cursor.at => theme.selected,
+            Tone::Title => theme.title,
+            Tone::Text => theme.text,
+            Tone::Dim => theme.dim,
+            Tone::Good => theme.good,
+            Tone::Warning => theme.warning,
+        };
+        let fold = match row.open {
+            Some(true) => "▾",
+            Some(false) => "▸",
+            None => " ",
+        };
+        let text = format!("{}{fold} {}", "  ".repeat(row.depth), row.text);
+        draw_text(buffer, (area.x, area.y + 1 + line as u16), area.width, &text, style);
+    }
+}
+
+/// All scores on one line, short where there is little room.
+fn written(s: &Scores, room: u16) -> String {
+    let short = |score: f64| match format!("{score:.2}") {
+        one if one.starts_with('1') => "1.0".to_owned(),
+        other => other.trim_start_matches('0').to_owned(),
+    };
+    if room < SHORT {
+        return format!(
+            "Jaccard {:.3} 2:{} 3:{} 5:{} 8:{} A⊂B {} B⊂A {} cos {} S3 {} len {}",
+            s.jaccard_1,
+            short(s.jaccard_2),
+            short(s.jaccard_3),
+            short(s.jaccard_5),
+            short(s.jaccard_8),
+            short(s.containment_source),
+            short(s.containment_target),
+            short(s.cosine),
+            short(s.s3),
+            short(s.length_ratio)
+        );
+    }
+    format!(
+        "Jaccard n=1 {:.3}  n=2 {:.3}  n=3 {:.3}  n=5 {:.3}  n=8 {:.3} · A in B {:.3} B in A {:.3} · cosine {:.3} · S3 {:.3} · length {:.3}",
+        s.jaccard_1,
+        s.jaccard_2,
+        s.jaccard_3,
+        s.jaccard_5,
+        s.jaccard_8,
+        s.containment_source,
+        s.containment_target,
+        s.cosine,
+        s.s3,
+        s.length_ratio
+    )
+}

@@ -1,0 +1,338 @@
+//! The rows of the Why pane, made from what is known.
+
+use super::pane::Places;
+use super::why::{SHORT, Why};
+use crate::methods::explanation::{Explanation, Side};
+use crate::methods::why::{Run, Waterfall};
+use crate::methods::wording::count;
+use crate::tui::dissector::{Apart, Ask};
+
+/// Columns of a bar; all of it is the union of both texts' n-grams.
+const BAR: usize = 20;
+
+/// What a row stands for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Id {
+    /// The whole waterfall.
+    Jaccard,
+    /// Shared runs, boilerplate or not.
+    Shared(bool),
+    /// The short ones among them.
+    Short(bool),
+    /// One run.
+    Run(usize),
+    /// Shared n-grams outside runs.
+    Scattered,
+    /// What one side has alone.
+    Only(usize),
+    /// The Jaccard of the main contents, and how they are told.
+    Main,
+    /// All configurations.
+    All,
+    /// One of them.
+    Configuration(String),
+    /// A claim of its explanation, by its place in the tree.
+    Claim(String, Vec<usize>),
+    /// The edit ratios.
+    Edit,
+    /// Something said in passing.
+    Note(usize),
+}
+
+/// How a row looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tone {
+    Title,
+    Text,
+    Dim,
+    Good,
+    Warning,
+}
+
+/// One line of the pane.
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    pub(super) id: Id,
+    pub(super) depth: usize,
+    /// Whether it is open; none when there is nothing in it.
+    pub(super) open: Option<bool>,
+    pub(super) text: String,
+    /// What is said of it in full when the cursor is on it, if that is something else.
+    pub(super) said: Option<String>,
+    pub(super) tone: Tone,
+    /// Places in the texts.
+    pub(super) places: Places,
+    /// Runs that it switches.
+    pub(super) runs: Vec<usize>,
+}
+
+impl Row {
+    fn new(id: Id, depth: usize, text: impl Into<String>, tone: Tone) -> Self {
+        Self { id, depth, open: None, text: text.into(), said: None, tone, places: Places::default(), runs: Vec::new() }
+    }
+
+    fn folding(mut self, why: &Why) -> Self {
+        self.open = Some(why.open.contains(&self.id));
+        self
+    }
+}
+
+/// All rows that are not folded away.
+pub(super) fn rows(why: &Why) -> Vec<Row> {
+    match &why.apart {
+        None => vec![Row::new(Id::Note(0), 0, "taking the pair apart…", Tone::Dim)],
+        Some(Err(error)) => vec![Row::new(Id::Note(0), 0, error.as_str(), Tone::Warning)],
+        Some(Ok(apart)) => {
+            let mut rows = waterfall(why, apart);
+            rows.extend(configurations(why, apart));
+            rows.extend(edit(why));
+            rows.extend(why.trouble.as_ref().map(|text| Row::new(Id::Note(1), 0, text.as_str(), Tone::Warning)));
+            rows
+        }
+    }
+}
+
+/// The share of the union as a bar that begins where the one before ended.
+fn bar(start: f64, share: f64, full: char) -> String {
+    let cell = |place: f64| (place * BAR as f64).round() as usize;
+    let (from, to) = (cell(start).min(BAR - 1), cell(start + share));
+    let to = if share > 0.0 { to.max(from + 1) } else { from };
+    (0..BAR).map(|i| if (from..to).contains(&i) { full } else { '·' }).collect()
+}
+
+fn waterfall(why: &Why, apart: &Apart) -> Vec<Row> {
+    let fall = &apart.waterfall;
+    let now = without(why, fall.jaccard(), |scores| match fall.n {
+        1 => scores.jaccard_1,
+        2 => scores.jaccard_2,
+        3 => scores.jaccard_3,
+        5 => scores.jaccard_5,
+        _ => scores.jaccard_8,
+    });
+    let off = match why.off.len() {
+        0 => String::new(),
+        many => format!(" without {}", count(many, "run")),
+    };
+    let head = format!("Jaccard {now}{off} (n = {}): what it is made of", fall.n);
+    let mut rows = vec![Row::new(Id::Jaccard, 0, head, Tone::Title).folding(why)];
+    if !why.open.contains(&Id::Jaccard) {
+        return rows;
+    }
+    let mut start = 0.0;
+    for framed in [false, true] {
+        start += shared(why, fall, framed, start, &mut rows);
+    }
+    let rest = [
+        (Id::Scattered, fall.scattered, '▒', "shared, but not as part of a run"),
+        (Id::Only(0), fall.only_source, '░', "only in A"),
+        (Id::Only(1), fall.only_target, '░', "only in B"),
+    ];
+    for (id, mass, full, name) in rest.into_iter().filter(|(_, mass, ..)| *mass > 0) {
+        let share = fall.share(mass);
+        let grams = count(mass, if fall.n == 1 { "word" } else { "n-gram" });
+        rows.push(Row::new(id, 1, format!("{share:.3} {} {name}: {grams}", bar(start, share, full)), Tone::Dim));
+        start += share;
+    }
+    let main = fall.without_frame.map(|jaccard| format!("{jaccard:.3} without boilerplate; ")).unwrap_or_default();
+    rows.push(Row::new(Id::Main, 1, format!("{main}{}", apart.told), Tone::Text));
+    rows
+}
+
+/// A score as it is, and as it is without what is switched off.
+fn without(why: &Why, before: f64, score: impl Fn(&crate::methods::measures::Scores) -> f64) -> String {
+    match why.standing() {
+        _ if why.computing() => format!("{before:.3} → …"),
+        Some((now, _)) if why.without.is_some() => format!("{before:.3} → {:.3}", score(&now.scores)),
+        _ => format!("{before:.3}"),
+    }
+}
+
+/// The rows of the runs of content, or of boilerplate; returns their share.
+fn shared(why: &Why, fall: &Waterfall, framed: bool, start: f64, rows: &mut Vec<Row>) -> f64 {
+    let all: Vec<usize> = (0..fall.runs.len()).filter(|&i| fall.runs[i].framed == framed).collect();
+    if all.is_empty() {
+        return 0.0;
+    }
+    let (full, name) = if framed { ('▓', "boilerplate") } else { ('█', "content") };
+    let sum = |runs: &[usize]| fall.share(runs.iter().map(|&i| fall.runs[i].mass).sum());
+    let share = sum(&all);
+    let words: usize = all.iter().map(|&i| fall.runs[i].words).sum();
+    let text = format!(
+        "{share:.3} {} {}{name}: {}, {}",
+        bar(start, share, full),
+        switched(why, &all),
+        count(all.len(), "shared run"),
+        count(words, "word")
+    );
+    let mut head = Row::new(Id::Shared(framed), 1, text, Tone::Text).folding(why);
+    head.runs.clone_from(&all);
+    let open = head.open == Some(true);
+    rows.push(head);
+    if !open {
+        return share;
+    }
+    let (long, short): (Vec<usize>, Vec<usize>) = all.into_iter().partition(|&i| fall.runs[i].words >= SHORT);
+    let mut at = start;
+    for i in long {
+        rows.push(run(why, fall, i, 2, (at, full)));
+        at += fall.share(fall.runs[i].mass);
+    }
+    if short.is_empty() {
+        return share;
+    }
+    let text = format!(
+        "{:.3} {} {}{} of 1 to {} words",
+        sum(&short),
+        bar(at, sum(&short), full),
+        switched(why, &short),
+        count(short.len(), "run"),
+        SHORT - 1
+    );
+    let mut group = Row::new(Id::Short(framed), 2, text, Tone::Text).folding(why);
+    group.runs.clone_from(&short);
+    let open = group.open == Some(true);
+    rows.push(group);
+    for i in short.into_iter().filter(|_| open) {
+        rows.push(run(why, fall, i, 3, (at, full)));
+        at += fall.share(fall.runs[i].mass);
+    }
+    share
+}
+
+/// Says that runs are switched off, all or some of them.
+fn switched(why: &Why, runs: &[usize]) -> String {
+    match runs.iter().filter(|run| why.off.contains(run)).count() {
+        0 => String::new(),
+        all if all == runs.len() => "OFF ".to_owned(),
+        some => format!("{some} OFF "),
+    }
+}
+
+fn run(why: &Why, fall: &Waterfall, i: usize, depth: usize, (start, full): (f64, char)) -> Row {
+    let Run { words, mass, source, target, quote, .. } = &fall.runs[i];
+    let share = fall.share(*mass);
+    let off = switched(why, &[i]);
+    let text = format!("{share:.3} {} {off}{quote} {}", bar(start, share, full), count(*words, "word"));
+    let tone = if off.is_empty() { Tone::Text } else { Tone::Dim };
+    let mut row = Row::new(Id::Run(i), depth, text, tone);
+    row.places = [vec![source.clone()], vec![target.clone()]];
+    row.said = Some(format!("{quote} · {} · {share:.3} of the Jaccard", count(*words, "word")));
+    row.runs = vec![i];
+    row
+}
+
+/// The configurations, those in the minority first: a disagreement is what one comes to see.
+fn configurations(why: &Why, apart: &Apart) -> Vec<Row> {
+    let answers = &apart.standing.answers;
+    let matching = apart.standing.matching();
+    let now = match why.standing() {
+        _ if why.computing() => " → …".to_owned(),
+        Some((now, _)) if why.without.is_some() => format!(" → {}", now.matching()),
+        _ => String::new(),
+    };
+    let head = format!("{matching}{now} of {} match", count(answers.len(), "configuration"));
+    let mut rows = vec![Row::new(Id::All, 0, head, Tone::Title).folding(why)];
+    if !why.open.contains(&Id::All) {
+        return rows;
+    }
+    let minority = 2 * matching < answers.len();
+    let mut order: Vec<usize> = (0..answers.len()).collect();
+    order.sort_by_key(|&i| answers[i].matches != minority);
+    for i in order {
+        configuration(why, i, &mut rows);
+    }
+    rows
+}
+
+fn configuration(why: &Why, i: usize, rows: &mut Vec<Row>) {
+    let Some((now, before)) = why.answer(i) else { return };
+    let name = &before.name;
+    let said = |answer: &crate::study::QuickAnswer| {
+        let distance = answer.distance.map(|distance| format!(" {distance}")).unwrap_or_default();
+        format!("{}{distance}", if answer.matches { '✓' } else { '✗' })
+    };
+    let turn = if now == before { String::new() } else { format!(" → {}", said(now)) };
+    let tree = why.trees.get(name);
+    let claim = tree.map(|tree| format!(": {}", tree.tree.claim)).unwrap_or_default();
+    let tone = match (now.matches == before.matches, now.matches) {
+        (false, _) => Tone::Warning,
+        (true, true) => Tone::Good,
+        (true, false) => Tone::Dim,
+    };
+    let row = Row::new(Id::Configuration(name.clone()), 1, format!("{}{turn} {name}{claim}", said(before)), tone);
+    let row = row.folding(why);
+    let open = row.open == Some(true);
+    rows.push(row);
+    if !open {
+        return;
+    }
+    match tree {
+        Some(tree) => claims(why, name, &tree.tree, &mut Vec::new(), rows),
+        None => {
+            let text =
+                if why.awaits(&Ask::Tree(name.clone())) { "thinking…" } else { "not asked: ← and → ask again" };
+            rows.push(Row::new(Id::Claim(name.clone(), vec![0]), 2, text, Tone::Dim));
+        }
+    }
+}
+
+/// The parts of a claim, and theirs where they are open. The first level of an explanation is open from the start.
+fn claims(why: &Why, name: &str, claim: &Explanation, path: &mut Vec<usize>, rows: &mut Vec<Row>) {
+    for (i, part) in claim.parts.iter().enumerate() {
+        path.push(i);
+        let id = Id::Claim(name.to_owned(), path.clone());
+        let mut row = Row::new(id, 1 + path.len(), part.claim.as_str(), Tone::Text);
+        let spans = |side: Side| part.spans_in(side).filter(|span| !span.is_empty()).collect();
+        row.places = [spans(Side::Source), spans(Side::Target)];
+        if !part.parts.is_empty() {
+            row = row.folding(why);
+        }
+        let open = row.open == Some(true);
+        rows.push(row);
+        if open {
+            claims(why, name, part, path, rows);
+        }
+        path.pop();
+    }
+}
+
+fn edit(why: &Why) -> Vec<Row> {
+    let text = match why.edit {
+        Some((words, characters)) => {
+            let characters = characters.map_or("too long to say".to_owned(), |ratio| format!("{ratio:.3}"));
+            return vec![Row::new(
+                Id::Edit,
+                0,
+                format!("edit ratio: words {words:.3}, characters {characters}"),
+                Tone::Title,
+            )];
+        }
+        None if why.awaits(&Ask::Edit) => "edit ratio: computing…",
+        None => "edit ratio: Enter computes it, which takes a while for long texts",
+    };
+    let mut row = Row::new(Id::Edit, 0, text, Tone::Title);
+    row.open = Some(false);
+    vec![row]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn bars_follow_one_another() {
+        assert_eq!(bar(0.0, 0.5, '█'), format!("{}{}", "█".repeat(10), "·".repeat(10)));
+        assert_eq!(bar(0.5, 0.5, '░'), format!("{}{}", "·".repeat(10), "░".repeat(10)));
+        assert_eq!(bar(0.2, 0.0, '█'), "·".repeat(20));
+        assert_eq!(bar(1.0, 0.001, '█').chars().filter(|c| *c == '█').count(), 1, "the least is seen");
+    }
+
+    proptest! {
+        #[test]
+        fn a_bar_has_its_columns(start in 0.0f64..=1.0, share in 0.0f64..=1.0) {
+            let text = bar(start, share.min(1.0 - start), '█');
+            prop_assert_eq!(text.chars().count(), BAR);
+        }
+    }
+}

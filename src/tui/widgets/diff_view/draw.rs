@@ -1,0 +1,168 @@
+//! Draws what is visible of two texts.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::layout::{GUTTER, Laid, Piece, half, inside};
+use super::{Apart, DiffView, Mode, Texts, minimap, search};
+use crate::text::diff::Shown;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::glyphs::{draw, draw_text, glyphs_up_to};
+
+impl DiffView {
+    /// Draws what is visible.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, texts: &Texts, theme: &Theme) {
+        let end = match self.apart {
+            Some(apart) => self.draw_apart(buffer, area, texts, apart, theme),
+            None => {
+                let place = inside(area);
+                self.draw_items(buffer, place, self.top, theme, texts, |item| self.lay(texts, area, item))
+            }
+        };
+        let first = self.row().unwrap_or(0);
+        let last = end.checked_sub(1).and_then(|item| self.shown.get(item)).map_or(first, |shown| match shown {
+            Shown::Row(row) => *row,
+            Shown::Fold { first, rows } => first + rows - 1,
+        });
+        let column = Rect { x: area.x + area.width.saturating_sub(1), width: area.width.min(1), ..area };
+        minimap::draw(buffer, column, texts, first..last + 1, theme);
+    }
+
+    /// Draws things from one on until the area is full; returns the number behind the last.
+    fn draw_items<'a>(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        (first, mut skip): (usize, usize),
+        theme: &Theme,
+        texts: &Texts,
+        lay: impl Fn(usize) -> Vec<Laid<'a>>,
+    ) -> usize {
+        let mut y = area.y;
+        for item in first..self.shown.len() {
+            for laid in lay(item).into_iter().skip(std::mem::take(&mut skip)) {
+                if y >= area.y + area.height {
+                    return item;
+                }
+                self.draw_line(buffer, Rect { y, height: 1, ..area }, &laid, texts, theme);
+                y += 1;
+            }
+        }
+        self.shown.len()
+    }
+
+    /// Draws each side from its own place on: beside each other, or above each other where they are stacked.
+    fn draw_apart(&self, buffer: &mut Buffer, area: Rect, texts: &Texts, apart: Apart, theme: &Theme) -> usize {
+        let place = inside(area);
+        let stacked = self.mode(texts, area) == Mode::Stacked;
+        let mut end = 0;
+        for (n, side) in [usize::from(self.swapped), usize::from(!self.swapped)].into_iter().enumerate() {
+            let part = if stacked { rows(place, n) } else { columns(place, n) };
+            let lay = |item| self.lay_alone(texts, area, item, side);
+            let last = self.draw_items(buffer, part, apart.tops[side], theme, texts, lay);
+            if side == apart.moves {
+                end = last;
+            }
+        }
+        if stacked {
+            let y = place.y + place.height / 2;
+            let line = "─".repeat(usize::from(place.width));
+            draw_text(buffer, (place.x, y), place.width, &line, theme.dim);
+        } else {
+            (place.y..place.y + place.height).for_each(|y| draw_border(buffer, place, y, theme));
+        }
+        end
+    }
+
+    fn draw_line(&self, buffer: &mut Buffer, area: Rect, laid: &Laid<'_>, texts: &Texts, theme: &Theme) {
+        match laid {
+            Laid::Fold(rows) => {
+                let note = format!("⋯ {rows} equal lines (Enter opens) ⋯");
+                draw_text(buffer, (area.x + GUTTER, area.y), area.width.saturating_sub(GUTTER), &note, theme.dim);
+            }
+            Laid::One(piece) => {
+                if let Some(piece) = piece {
+                    self.draw_piece(buffer, area, piece, texts, theme);
+                }
+            }
+            Laid::Sides(left, right) => {
+                draw_border(buffer, area, area.y, theme);
+                for (n, piece) in [left, right].into_iter().enumerate() {
+                    if let Some(piece) = piece {
+                        self.draw_piece(buffer, columns(area, n), piece, texts, theme);
+                    }
+                }
+            }
+        }
+    }
+
+    fn draw_piece(&self, buffer: &mut Buffer, area: Rect, piece: &Piece<'_>, texts: &Texts, theme: &Theme) {
+        let changed = if piece.side == 0 { theme.removed } else { theme.added };
+        let number = piece.number.map(|n| n.to_string()).unwrap_or_default();
+        let gutter = format!("{}{number:>5} ", piece.mark);
+        let style = if piece.mark == ' ' { theme.dim } else { changed };
+        draw_text(buffer, (area.x, area.y), GUTTER.min(area.width), &gutter, style);
+        let room = area.width.saturating_sub(GUTTER + 1);
+        let line = texts.line_text(piece.line, piece.side);
+        let text = line.get(piece.bytes.clone()).unwrap_or_default();
+        let columns = usize::from(room) + self.shift;
+        let mut glyphs = glyphs_up_to(text, columns);
+        let mut gone = 0;
+        while self.shift > 0 && gone < self.shift && !glyphs.is_empty() {
+            gone += glyphs.remove(0).width;
+        }
+        let hits = self.hits_near(line, &piece.bytes);
+        let start = piece.line.span.start + piece.bytes.start;
+        let styled = |byte: usize| {
+            let at = start.saturating_add(byte);
+            if within(&hits, byte.saturating_add(piece.bytes.start)) || within(&self.marks[piece.side], at) {
+                theme.hit
+            } else if byte != usize::MAX && (piece.whole || within(&piece.line.changed, at)) {
+                changed
+            } else {
+                theme.text
+            }
+        };
+        draw(buffer, (area.x + GUTTER, area.y), room, &glyphs, styled);
+    }
+
+    /// Hits that touch these bytes of a line. Of a long line only what is near is looked at.
+    fn hits_near(&self, line: &str, bytes: &Range<usize>) -> Vec<Range<usize>> {
+        let query = &self.search.query;
+        let around = 4 * query.len();
+        let boundary = |at: usize| (0..=at.min(line.len())).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
+        let (from, to) = (boundary(bytes.start.saturating_sub(around)), boundary(bytes.end.saturating_add(around)));
+        let near = line.get(from..to).unwrap_or_default();
+        search::hits(near, query).into_iter().map(|hit| hit.start + from..hit.end + from).collect()
+    }
+}
+
+/// Whether a byte lies in one of these ascending spans.
+fn within(spans: &[Range<usize>], at: usize) -> bool {
+    let after = spans.partition_point(|span| span.start <= at);
+    after.checked_sub(1).is_some_and(|i| at < spans[i].end)
+}
+
+/// The left (0) or right (1) column.
+fn columns(area: Rect, n: usize) -> Rect {
+    let wide = half(area);
+    match n {
+        0 => Rect { width: wide, ..area },
+        _ => Rect { x: area.x + (wide + 1).min(area.width), width: area.width.saturating_sub(wide + 1), ..area },
+    }
+}
+
+/// The upper (0) or lower (1) half, with a line between.
+fn rows(area: Rect, n: usize) -> Rect {
+    let high = area.height / 2;
+    match n {
+        0 => Rect { height: high, ..area },
+        _ => Rect { y: area.y + (high + 1).min(area.height), height: area.height.saturating_sub(high + 1), ..area },
+    }
+}
+
+fn draw_border(buffer: &mut Buffer, area: Rect, y: u16, theme: &Theme) {
+    draw_text(buffer, (area.x + half(area), y), area.width.min(1), "│", theme.dim);
+}

@@ -1,0 +1,131 @@
+//! Two texts, what differs, and where in them something is.
+
+use std::ops::Range;
+
+use super::super::glyphs::right_to_left;
+use crate::text::diff::{Diff, Hunk, Line, Row, RowKind};
+
+/// Two texts and what differs.
+#[derive(Debug, Clone)]
+pub struct Texts {
+    /// The source's.
+    pub source: String,
+    /// The target's.
+    pub target: String,
+    /// What differs.
+    pub diff: Diff,
+    /// Whether one of them runs from right to left.
+    pub right_to_left: bool,
+    /// For each row, and behind the last, how many rows before it are not equal.
+    changed: Vec<u32>,
+}
+
+impl Texts {
+    /// With their difference already made.
+    pub fn new(source: String, target: String, diff: Diff) -> Self {
+        let right_to_left = right_to_left(&source) || right_to_left(&target);
+        let changed = sums(&diff);
+        Self { source, target, diff, right_to_left, changed }
+    }
+
+    /// The text of a side: 0 is the source.
+    pub(super) fn text(&self, side: usize) -> &str {
+        if side == 0 { &self.source } else { &self.target }
+    }
+
+    /// The line of a row on a side.
+    pub(super) fn line(&self, row: usize, side: usize) -> Option<&Line> {
+        self.diff.rows.get(row).and_then(|row| of(row, side))
+    }
+
+    /// Its text.
+    pub(super) fn line_text(&self, line: &Line, side: usize) -> &str {
+        self.text(side).get(line.span.clone()).unwrap_or_default()
+    }
+
+    /// The share of these rows that is not equal.
+    pub(super) fn share_changed(&self, rows: Range<usize>) -> f64 {
+        let at = |row: usize| self.changed.get(row).copied().unwrap_or(0);
+        f64::from(at(rows.end).saturating_sub(at(rows.start))) / rows.len().max(1) as f64
+    }
+
+    /// The row in which a byte of a side stands.
+    pub(super) fn row_of(&self, side: usize, byte: usize) -> Option<usize> {
+        let mut last = None;
+        // Lines of a side ascend, but rows may lack one: the search asks the next row that has one.
+        let (mut low, mut high) = (0, self.diff.rows.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match (middle..high).find_map(|row| self.line(row, side).map(|line| (row, line))) {
+                Some((row, line)) if line.span.start <= byte => {
+                    last = Some(row);
+                    low = row + 1;
+                }
+                _ => high = middle,
+            }
+        }
+        last
+    }
+
+    /// The change at a row, or else the first behind it: its number.
+    pub(super) fn change_at(&self, row: usize) -> Option<usize> {
+        let changes = &self.diff.changes;
+        let after = changes.partition_point(|&first| first <= row);
+        let here = after.checked_sub(1).filter(|&change| self.diff.rows_of(change).contains(&row));
+        here.or_else(|| (after < changes.len()).then_some(after))
+    }
+
+    /// Puts the compared words of a change in its place.
+    pub fn refine(&mut self, change: usize, hunk: Hunk) {
+        self.diff.refine(change, hunk);
+        self.changed = sums(&self.diff);
+    }
+}
+
+/// The line of a row on a side.
+fn of(row: &Row, side: usize) -> Option<&Line> {
+    if side == 0 { row.source.as_ref() } else { row.target.as_ref() }
+}
+
+fn sums(diff: &Diff) -> Vec<u32> {
+    let mut sum = 0;
+    let before = |row: &Row| {
+        sum += u32::from(row.kind != RowKind::Equal);
+        sum
+    };
+    std::iter::once(0).chain(diff.rows.iter().map(before)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::diff::diff;
+    use proptest::prelude::*;
+    use std::time::{Duration, Instant};
+
+    pub fn texts(source: &str, target: &str) -> Texts {
+        let made = diff(source, target, Instant::now() + Duration::from_secs(60));
+        Texts::new(source.to_owned(), target.to_owned(), made)
+    }
+
+    proptest! {
+        #[test]
+        fn every_byte_is_found_in_its_row(a in "[ab\n]{0,40}", b in "[ab\n]{0,40}") {
+            let texts = texts(&a, &b);
+            for side in [0, 1] {
+                for (row, line) in (0..texts.diff.rows.len()).filter_map(|row| Some((row, texts.line(row, side)?))) {
+                    for byte in line.span.clone() {
+                        prop_assert_eq!(texts.row_of(side, byte), Some(row));
+                    }
+                }
+            }
+            let all = 0..texts.diff.rows.len();
+            let changed = texts.diff.rows.iter().filter(|row| row.kind != RowKind::Equal).count();
+            prop_assert!((texts.share_changed(all.clone()) * all.len().max(1) as f64 - changed as f64).abs() < 1e-9);
+            for row in all {
+                let at = texts.change_at(row).map(|change| texts.diff.rows_of(change));
+                prop_assert!(at.is_none_or(|rows| rows.contains(&row) || rows.start > row));
+            }
+        }
+    }
+}
