@@ -11,23 +11,33 @@ use super::output::Output;
 use super::start::annotator;
 use crate::labels::file_stem;
 use crate::report::table::lines;
+use crate::study::settings::{COUNTS, Settings};
 
 /// Two columns of the same width on a terminal that measures as we do: the bars line up.
-const CARD: [(&str, &str); 4] =
-    [("plain", "abcdef|"), ("wide", "日本語|"), ("combining", "e\u{301}a\u{308}o\u{302}cde|"), ("box", "─│┌┐✓⋯|")];
+const CARD: [(&str, &str); 6] = [
+    ("plain", "abcdef|"),
+    ("wide", "日本語|"),
+    ("combining", "e\u{301}a\u{308}o\u{302}cde|"),
+    ("box", "─│┌┐✓⋯|"),
+    ("halfwidth", "ｱｲｳｴｵｶ|"),
+    ("emoji", "😀🚀🎈|"),
+];
 
 pub fn doctor(args: &args::Doctor, settings: fn() -> Vec<String>, output: &mut Output) -> Result<()> {
-    let _ = settings;
-    let facts = facts(args);
+    let (facts, problems) = (facts(args), settings());
     if output.json {
-        let object: Map<String, Value> =
+        let mut object: Map<String, Value> =
             facts.into_iter().map(|(name, value, _)| (name.to_owned(), json!(value))).collect();
+        object.insert("problems".to_owned(), json!(problems));
         return output.json(&object);
     }
     let rows: Vec<Vec<String>> =
         facts.into_iter().map(|(name, value, note)| vec![name.to_owned(), value, note.to_owned()]).collect();
     for line in lines(&rows, &[]) {
         output.line(line)?;
+    }
+    for problem in problems {
+        output.line(format!("settings: {problem}"))?;
     }
     output.line("")?;
     output.line("width card: all bars must stand in one column")?;
@@ -57,20 +67,62 @@ fn facts(args: &args::Doctor) -> Vec<(&'static str, String, &'static str)> {
         ("version", env!("CARGO_PKG_VERSION").to_owned(), ""),
         ("TERM", or_dash(set("TERM")), ""),
         ("COLORTERM", or_dash(set("COLORTERM")), "not needed: the terminal's own 16 colours are used"),
+        ("colours", colours(), "as TERM and COLORTERM promise; the theme colour-blind uses 256 where there are"),
         ("NO_COLOR", or_dash(set("NO_COLOR")), "set: no colours at all"),
         ("terminal", if std::io::stdout().is_terminal() { "yes" } else { "no" }.to_owned(), ""),
         ("size", format!("{width}x{height}"), "80x24 or more is comfortable"),
         ("locale", or_dash(utf8), if encoded { "" } else { "not UTF-8: lines and marks may look wrong" }),
-        ("tmux", or_dash(set("TMUX").map(|_| "inside".to_owned())), ""),
+        ("tmux", tmux(), "copying needs set-clipboard on; escape-time 20 or less makes Escape quick"),
         ("ssh", or_dash(set("SSH_CONNECTION").map(|_| "yes".to_owned())), "split key sequences are waited for longer"),
+        ("settings", path_or_dash(Settings::path()), "annotator, theme, mouse, keys, colours"),
         ("annotator", annotator(None), "--annotator names another"),
         (
             "journal",
             labels.join(format!("{}.jsonl", file_stem(&annotator(None)).unwrap_or_default())).display().to_string(),
             "",
         ),
+        (
+            "split sequences",
+            counts(),
+            "joined: came in pieces; unknown: not understood; refused: keys kept from writing",
+        ),
         ("file system", system, if remote { "remote: locks and syncs may not hold; keep a copy" } else { "" }),
     ]
+}
+
+fn path_or_dash(path: Option<PathBuf>) -> String {
+    or_dash(path.map(|path| path.display().to_string()))
+}
+
+/// How many colours the environment promises.
+fn colours() -> String {
+    let (term, colorterm) = (or_dash(set("TERM")), or_dash(set("COLORTERM")));
+    match () {
+        () if set("NO_COLOR").is_some() => "none: NO_COLOR is set",
+        () if ["truecolor", "24bit"].contains(&colorterm.as_str()) => "16 million",
+        () if term.contains("256color") => "256",
+        () => "16",
+    }
+    .to_owned()
+}
+
+/// Whether tmux stands between, and which.
+fn tmux() -> String {
+    if set("TMUX").is_none() {
+        return "-".to_owned();
+    }
+    let version = std::process::Command::new("tmux").arg("-V").output().ok().filter(|output| output.status.success());
+    let version = version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    format!("inside {}", version.unwrap_or_else(|| "tmux of unknown version".to_owned()))
+}
+
+/// What the explorer counted over all sessions.
+fn counts() -> String {
+    let path = Settings::state().map(|folder| folder.join(COUNTS));
+    let text = path.and_then(|path| std::fs::read(path).ok());
+    let counts: Map<String, Value> = text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
+    let counts: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    if counts.is_empty() { "none yet".to_owned() } else { counts.join(" · ") }
 }
 
 /// Type of the file system that a path lies on, from the table of mounts.

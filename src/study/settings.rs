@@ -11,6 +11,9 @@ use toml::de::DeTable;
 use super::StudyError;
 use super::toml::{Item, Section, Source};
 
+/// File in [`Settings::state`] with what the explorer counted of keys that were none.
+pub const COUNTS: &str = "input.json";
+
 /// When frames are bracketed so that a terminal shows them whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sync {

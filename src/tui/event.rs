@@ -26,6 +26,10 @@ pub enum Event {
     Resize(u16, u16),
     /// The terminal may have lost what was drawn.
     Redraw,
+    /// We were stopped and go on: a shell had the terminal meanwhile.
+    Woken,
+    /// The system asks to stop for a while.
+    Suspend,
     /// A worker answered.
     Answer(Answer),
     /// The wheel of the mouse was turned: down, or up.

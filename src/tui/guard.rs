@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use super::keymap::Key;
+use super::key::Key;
 
 /// A rest of a sequence follows its Escape within this time.
 const HOLD: Duration = Duration::from_millis(25);
@@ -43,15 +43,19 @@ pub struct Guard {
     /// When the last key of a paste came whose beginning was split.
     pasting: Option<Duration>,
     shown: Option<Duration>,
+    /// Keys since an Escape, while they could be a sequence that comes as slowly as a person types.
+    shadow: Option<String>,
     /// Sequences swallowed so far.
     pub swallowed: u64,
+    /// Keys so far that would have written and were not let.
+    pub refused: u64,
 }
 
 impl Guard {
     /// Over ssh the hold is longer.
     pub fn new(ssh: bool) -> Self {
         let hold = if ssh { HOLD_SSH } else { HOLD };
-        Self { hold, escape: None, tail: None, pasting: None, shown: None, swallowed: 0 }
+        Self { hold, escape: None, tail: None, pasting: None, shown: None, shadow: None, swallowed: 0, refused: 0 }
     }
 
     /// Another pair is to be shown.
@@ -84,15 +88,37 @@ impl Guard {
         }
         if key == Key::Esc {
             self.escape = Some(at);
-            self.tail = Some(String::new());
+            (self.tail, self.shadow) = (Some(String::new()), Some(String::new()));
             return Verdict::AfterEscape;
         }
+        self.follow(key, at);
         if self.escape.is_some_and(|escape| at.saturating_sub(escape) < LOCK) {
             return Verdict::AfterEscape;
         }
         match self.shown {
             Some(shown) if at >= shown + SEEN => Verdict::Write,
             _ => Verdict::TooFast,
+        }
+    }
+
+    /// Follows keys that could be a sequence whose bytes come one by one: they do what they do, but the second in which
+    /// nothing is written begins anew with each, and a paste that begins so is a paste.
+    fn follow(&mut self, key: Key, at: Duration) {
+        let late = self.escape.is_none_or(|escape| at.saturating_sub(escape) >= LOCK);
+        let Some(mut so_far) = self.shadow.take() else { return };
+        let Key::Char(c) = key else { return };
+        let begins = so_far.is_empty() && matches!(c, '[' | 'O');
+        let goes_on = so_far.starts_with('[') && ('\u{20}'..='\u{3f}').contains(&c);
+        let ends = !so_far.is_empty() && ('\u{40}'..='\u{7e}').contains(&c);
+        if late || !(begins || goes_on || ends) {
+            return;
+        }
+        self.escape = Some(at);
+        so_far.push(c);
+        if so_far == "[200~" {
+            self.pasting = Some(at);
+        } else if begins || goes_on {
+            self.shadow = Some(so_far);
         }
     }
 
@@ -199,6 +225,25 @@ mod tests {
                         let key = if c == '\u{1b}' { Key::Esc } else { Key::Char(c) };
                         assert_ne!(guard.judge(key, at), Verdict::Write, "{sequence} split at {split} by {gap} ms");
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_sequence_as_slow_as_a_person_writes_nothing_and_its_keys_are_keys() {
+        for sequence in ["[1;5a", "[<0;12;4m", "Oa", "Ox", "[12;40R", "[200~aaxxii"] {
+            for gap in [5, 30, 120, 400, 900] {
+                let mut guard = seen();
+                let mut at = ms(5000);
+                guard.judge(Key::Esc, at);
+                for c in sequence.chars() {
+                    at += ms(gap);
+                    let verdict = guard.judge(Key::Char(c), at);
+                    assert_ne!(verdict, Verdict::Write, "{sequence} by {gap} ms");
+                    // Behind the hold nothing is lost: a person may have typed it. A paste is no person's.
+                    let pasted = sequence.contains("200~");
+                    assert!(gap <= 25 || pasted || verdict == Verdict::AfterEscape, "{sequence} by {gap} ms");
                 }
             }
         }

@@ -1,16 +1,17 @@
 //! The loop: take what happened, update, draw once, hand out wishes.
 
-use std::io::{self, BufWriter, Stdout};
+use std::io::{self, Stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use crossterm::event::{self as input, Event as Input};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
+use signal_hook::consts::SIGTSTP;
+use signal_hook::low_level::emulate_default_handler;
 
 use super::action::ScreenId;
 use super::app::{App, Options};
@@ -19,9 +20,11 @@ use super::event::{Event, Stamped};
 use super::jobs::{Answer, Backend, Effect, Kept, Workers};
 use super::preferences::Preferences;
 use super::screens::compare::PairIds;
-use super::{signals, terminal, view};
+use super::terminal::{FrameWriter, Frames};
+use super::{input, programs, signals, tally, terminal, view};
 use crate::labels::{self, Access, Backoff, Draft, Journal, Outcome, adjudicated_by};
 use crate::study::Session;
+use crate::study::settings::Settings;
 
 /// Events taken before a frame is drawn, at most.
 const AT_ONCE: usize = 32;
@@ -45,12 +48,14 @@ pub struct Start {
     pub calibrate: bool,
 }
 
-type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+type Screen = Terminal<CrosstermBackend<FrameWriter<Stdout>>>;
 
 /// Opens the explorer on a study and returns when the person leaves.
 pub fn run(session: Session, start: Start) -> Result<()> {
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let ssh = variable("SSH_CONNECTION").is_some();
     let journal = Journal::open(session.folder(), &start.annotator)?;
     let bench = Journal::open(session.folder(), &adjudicated_by(&start.annotator))?;
     let writable = matches!(journal.access(), Access::Write);
@@ -59,8 +64,11 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let draft = writable.then(|| Drafts::of(&session, &start.annotator));
     let backend = Backend::new(session, start.sample);
     let backend = Arc::new(if writable { backend.keeping_drafts_of(&start.annotator) } else { backend });
-    let guard = terminal::Guard::take().context("taking the terminal over (is this a terminal?)")?;
-    let mut screen = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
+    let guard =
+        terminal::Guard::take(start.preferences.mouse).context("taking the terminal over (is this a terminal?)")?;
+    let (term, tmux) = (variable("TERM").unwrap_or_default(), variable("TMUX").is_some());
+    let frames = Arc::new(Frames::new(&term, tmux, start.preferences.sync));
+    let mut screen = Terminal::new(CrosstermBackend::new(FrameWriter::new(io::stdout(), frames.clone())))?;
     let size = screen.size()?;
     let problem =
         journal.reading().problems.first().map(|problem| format!("{problem} in {}", journal.path().display()));
@@ -69,7 +77,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         size: (size.width, size.height),
         theme: start.preferences.theme(),
         book,
-        ssh: std::env::var_os("SSH_CONNECTION").is_some(),
+        ssh,
         clock: labels::now,
         screen: start.screen,
         at: start.at,
@@ -84,29 +92,22 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         effects.extend(app.calibrate());
     }
     signals::watch(sender.clone(), begun)?;
-    read_keys(sender.clone(), begun);
+    let keys = input::read(sender.clone(), begun, ssh)?;
     let mut runner = Runner {
         workers: Workers::start(&backend, &sender, begun),
         writer: writer(journal, sender.clone(), begun, news)?,
-        bench: writer(bench, sender, begun, |outcome| Answer::Adjudication(kept(outcome)))?,
+        bench: writer(bench, sender.clone(), begun, |outcome| Answer::Adjudication(kept(outcome)))?,
         app,
         begun,
+        guard,
+        keys,
+        frames,
+        sender,
+        pressed: None,
     };
     let result = runner.run(&mut screen, &receiver, effects);
     drop(screen);
-    drop(guard);
-    let lost: Vec<String> = [close(runner.writer, &runner.app.book), close(runner.bench, &runner.app.bench)]
-        .into_iter()
-        .flatten()
-        .collect();
-    if let Some(drafts) = draft {
-        // When this fails, one begins at the first undecided pair.
-        let _ = drafts.write(&runner.app.begun());
-    }
-    if !lost.is_empty() {
-        anyhow::bail!(lost.join("\n"));
-    }
-    result
+    runner.close(draft.as_ref(), result)
 }
 
 /// Where the drafts of an annotator lie.
@@ -197,26 +198,6 @@ fn writer(
     Ok(Some(writer))
 }
 
-/// Sends keys into the stream of events, each with the moment it was read.
-fn read_keys(events: Sender<Stamped>, begun: Instant) {
-    std::thread::spawn(move || {
-        loop {
-            let event = match input::read() {
-                Ok(Input::Key(key)) => Event::Key(key),
-                Ok(Input::Paste(text)) => Event::Paste(text),
-                Ok(Input::Resize(width, height)) => Event::Resize(width, height),
-                Ok(Input::FocusGained) => Event::Redraw,
-                Ok(Input::FocusLost | Input::Mouse(_)) => continue,
-                Err(_) => Event::Stop,
-            };
-            let last = matches!(event, Event::Stop);
-            if events.send(Stamped { at: begun.elapsed(), event }).is_err() || last {
-                return;
-            }
-        }
-    });
-}
-
 struct Runner {
     app: App,
     workers: Workers,
@@ -224,12 +205,18 @@ struct Runner {
     /// Where adjudications are written.
     bench: Option<labels::Writer>,
     begun: Instant,
+    guard: terminal::Guard,
+    keys: input::Pause,
+    frames: Arc<Frames>,
+    sender: Sender<Stamped>,
+    /// When the oldest key was read that no frame has answered yet.
+    pressed: Option<Duration>,
 }
 
 impl Runner {
     fn run(&mut self, screen: &mut Screen, events: &Receiver<Stamped>, effects: Vec<Effect>) -> Result<()> {
         self.draw(screen)?;
-        if self.perform(effects)? {
+        if self.perform(screen, effects)? {
             return Ok(());
         }
         loop {
@@ -238,15 +225,11 @@ impl Runner {
             let mut taken = 0;
             while let Some(stamped) = next.take() {
                 taken += 1;
-                if matches!(stamped.event, Event::Redraw | Event::Resize(..)) {
-                    // Not `clear`: it asks the terminal for the cursor, and the thread that reads keys takes the answer.
-                    let size = screen.size()?;
-                    screen.resize(Rect::new(0, 0, size.width, size.height))?;
-                }
+                self.look(screen, &stamped)?;
                 let effects = self.app.update(stamped);
                 // A label is drawn before anything else is looked at, so that no key is taken for another pair.
                 let wrote = effects.iter().any(|effect| matches!(effect, Effect::Journal(_) | Effect::Adjudicate(_)));
-                if self.perform(effects)? {
+                if self.perform(screen, effects)? {
                     return Ok(());
                 }
                 if !wrote && taken < AT_ONCE {
@@ -257,20 +240,38 @@ impl Runner {
         }
     }
 
+    /// What the loop itself does about an event, before the state hears of it.
+    fn look(&mut self, screen: &mut Screen, stamped: &Stamped) -> Result<()> {
+        match stamped.event {
+            Event::Redraw | Event::Resize(..) => redraw(screen)?,
+            Event::Woken => {
+                self.guard.retake(self.app.preferences.mouse)?;
+                redraw(screen)?;
+            }
+            Event::Key(_) => drop(self.pressed.get_or_insert(stamped.at)),
+            _ => {}
+        }
+        Ok(())
+    }
+
     fn draw(&mut self, screen: &mut Screen) -> Result<()> {
         let app = &mut self.app;
+        self.frames.sync(app.preferences.sync);
         let drawn = screen.draw(|frame| {
             // The news of another size may still be on its way.
             app.size = (frame.area().width, frame.area().height);
             view::draw(app, frame.buffer_mut());
         });
         drawn.context("drawing")?;
-        self.app.flushed(self.begun.elapsed());
+        let now = self.begun.elapsed();
+        let since_key = self.pressed.take().map(|pressed| now.saturating_sub(pressed));
+        self.app.hud.get_or_insert_default().frame(since_key, self.frames.bytes());
+        self.app.flushed(now);
         Ok(())
     }
 
     /// Hands wishes out; true when one of them is to leave.
-    fn perform(&mut self, effects: Vec<Effect>) -> Result<bool> {
+    fn perform(&mut self, screen: &mut Screen, effects: Vec<Effect>) -> Result<bool> {
         for effect in effects {
             match effect {
                 Effect::Quit => return Ok(true),
@@ -284,9 +285,71 @@ impl Runner {
                         writer.send(*event)?;
                     }
                 }
+                Effect::Copy(text) => terminal::copy(&text)?,
+                Effect::Mouse(on) => terminal::mouse(on)?,
+                Effect::Redraw => redraw(screen)?,
+                Effect::Suspend => {
+                    self.outside(screen, || drop(emulate_default_handler(SIGTSTP)))?;
+                }
+                Effect::Page(text) => {
+                    if let Err(why) = self.outside(screen, || programs::page(&text))? {
+                        self.say(Event::Said(why));
+                    }
+                }
+                Effect::Edit(text) => {
+                    let edited = self.outside(screen, || programs::edit(&text))?;
+                    self.say(Event::Edited(edited));
+                }
                 other => self.workers.send(other),
             }
         }
         Ok(false)
     }
+
+    fn say(&self, event: Event) {
+        // It cannot fail: the other end is ours.
+        let _ = self.sender.send(Stamped { at: self.begun.elapsed(), event });
+    }
+
+    /// Gives the terminal to something else and takes it back.
+    fn outside<T>(&mut self, screen: &mut Screen, work: impl FnOnce() -> T) -> Result<T> {
+        let result = self.keys.during(|| {
+            signals::away(|| {
+                terminal::restore();
+                work()
+            })
+        });
+        self.guard.retake(self.app.preferences.mouse)?;
+        redraw(screen)?;
+        Ok(result)
+    }
+
+    /// Gives the terminal back, saves what waits to be saved, and notes what was kept from doing harm.
+    fn close(mut self, drafts: Option<&Drafts>, result: Result<()>) -> Result<()> {
+        let (joined, unknown) = self.keys.counts();
+        drop(self.guard);
+        let lost: Vec<String> =
+            [close(self.writer, &self.app.book), close(self.bench, &self.app.bench)].into_iter().flatten().collect();
+        if let Some(drafts) = drafts {
+            // When this fails, one begins at the first undecided pair.
+            let _ = drafts.write(&self.app.begun());
+        }
+        let (swallowed, refused) = self.app.guarded();
+        if let Some(folder) = Settings::state().filter(|_| joined + unknown + swallowed + refused > 0) {
+            let counts = [("joined", joined), ("unknown", unknown), ("swallowed", swallowed), ("refused", refused)];
+            tally::add(&folder, &counts);
+        }
+        if !lost.is_empty() {
+            anyhow::bail!(lost.join("\n"));
+        }
+        result
+    }
+}
+
+/// The next frame is drawn whole. Not by `clear`: it asks the terminal for the cursor, and the thread that reads keys
+/// would take the answer.
+fn redraw(screen: &mut Screen) -> Result<()> {
+    let size = screen.size()?;
+    screen.resize(Rect::new(0, 0, size.width, size.height))?;
+    Ok(())
 }

@@ -19,6 +19,18 @@ mod walk;
 /// Lists and tables, key by key: the tree of judgments, filters, the duel, charts, documents, the log.
 mod lists;
 
+/// What is typed behind `:`, what `?` shows, whose keys decide, what is copied.
+mod commands;
+
+/// Bytes of the terminal's, cut anywhere, at any pace, down to the journal. Without a terminal, with exact times.
+mod split;
+
+/// Millions of events, if one asks for them.
+mod fuzz;
+
+/// What goes to a terminal, taken apart. No assertions.
+mod stream;
+
 /// When keys and answers come at bad moments: late answers, keys that nobody typed. Without a terminal, with exact times.
 mod moments;
 

@@ -277,6 +277,11 @@ impl App {
         }
     }
 
+    /// Sequences that the guard swallowed, and keys that it kept from writing.
+    pub fn guarded(&self) -> (u64, u64) {
+        (self.guard.swallowed, self.guard.refused)
+    }
+
     /// What an event does; the Log hears of it.
     pub fn update(&mut self, stamped: Stamped) -> Vec<Effect> {
         let at = stamped.at;
@@ -314,6 +319,11 @@ impl App {
                 self.corpus.resized(self.area())
             }
             Event::Redraw => Vec::new(),
+            Event::Woken => {
+                self.hide();
+                Vec::new()
+            }
+            Event::Suspend => vec![Effect::Suspend],
             Event::Scroll(down) if self.overlays.is_empty() => {
                 let action = if down { Action::Down } else { Action::Up };
                 (0..3).flat_map(|_| self.act(action, stamped.at)).collect()
@@ -439,6 +449,7 @@ impl App {
             let opens = matches!(action, Action::Note | Action::EditNote);
             if let Some(why) = self.bar.filter(|why| !opens || *why == HELD) {
                 self.guard.delay(at);
+                self.guard.refused += 1;
                 self.message = Some(why.to_owned());
                 return Vec::new();
             }

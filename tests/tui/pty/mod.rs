@@ -17,3 +17,9 @@ mod output;
 
 /// Work that takes long is no reason to leave a key unanswered.
 mod busy;
+
+/// The terminal lent to others: the shell, the pager, the editor, the clipboard, the mouse.
+mod programs;
+
+/// The same inside tmux, under the names that terminals give themselves.
+mod tmux;

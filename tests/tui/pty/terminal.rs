@@ -27,6 +27,11 @@ impl Open {
             .arguments(["--annotator", "ann"])
     }
 
+    /// `dejaview STUDY`: who labels is the settings' to say.
+    pub fn unnamed(study: &Path) -> Self {
+        Self { arguments: vec![study.into()], environment: Vec::new(), size: (100, 30) }
+    }
+
     /// `dejaview label STUDY --annotator ann`.
     pub fn label(study: &Path) -> Self {
         Self::label_as(study, "ann")

@@ -1,0 +1,147 @@
+//! The line behind `:`, the help, profiles and themes, as a person meets them.
+
+use std::path::Path;
+
+use crossterm::event::KeyCode;
+use dejaview::study::settings::Settings;
+use dejaview::tui::action::{Action, ScreenId};
+use dejaview::tui::headless::Headless;
+use dejaview::tui::jobs::Effect;
+use dejaview::tui::preferences::Preferences;
+
+use super::support::{Slow, char, headless, key, sample, text};
+
+fn open() -> Headless {
+    headless(sample(), (100, 30), None)
+}
+
+#[test]
+fn every_action_can_be_named() {
+    for action in Action::ALL {
+        let mut driven = open();
+        driven.keys(":").keys(&format!("\"{}\"", action.name())).keys("enter");
+        let text = driven.text();
+        assert!(!text.contains("there is no “") && !text.contains("which one"), "{}:\n{text}", action.name());
+    }
+}
+
+#[test]
+fn a_label_cannot_be_named() {
+    let mut slow = Slow::labelling(sample());
+    for c in ":near-duplicate".chars() {
+        slow.send(char(c));
+    }
+    slow.send(key(KeyCode::Enter)).settle();
+    assert_eq!(slow.written.len(), 0);
+    assert!(slow.text().contains("by its key alone"), "{}", slow.text());
+}
+
+#[test]
+fn tab_completes_and_arrows_remember() {
+    let mut driven = open();
+    driven.keys(": \"judg\"");
+    assert!(driven.text().contains("judgments"), "candidates are listed:\n{}", driven.text());
+    driven.keys("tab enter");
+    assert_eq!(driven.app.screen, ScreenId::Judgments);
+    driven.keys(": \"theme_m\" tab");
+    assert!(driven.text().contains(":theme mono"), "{}", driven.text());
+    driven.keys("enter");
+    assert!(!driven.styled().contains("cyan"), "mono has no colours");
+    driven.keys(": up up");
+    assert!(driven.text().contains(":judgments"), "{}", driven.text());
+    driven.keys("down");
+    assert!(driven.text().contains(":theme mono"), "{}", driven.text());
+    driven.keys("esc");
+    assert_eq!(driven.app.screen, ScreenId::Judgments, "Escape leaves the line and nothing else");
+}
+
+#[test]
+fn help_on_a_key_and_who_says_so() {
+    let mut driven = open();
+    driven.keys(": \"help_j\" enter");
+    assert!(driven.text().contains("j: down (down, built in)"), "{}", driven.text());
+    driven.keys(": \"help_quit\" enter");
+    assert!(driven.text().contains("quit is on Q"), "{}", driven.text());
+    driven.keys(": \"map\" enter");
+    assert!(driven.text().contains("all keys") && driven.text().contains("built in"), "{}", driven.text());
+}
+
+#[test]
+fn the_help_is_narrowed_by_typing() {
+    let mut driven = open();
+    driven.keys("? \"pal\"");
+    let text = driven.text();
+    assert!(text.contains("any action by name") && !text.contains("half a page down"), "{text}");
+    driven.keys("enter");
+    assert!(driven.app.overlays.is_empty());
+}
+
+#[test]
+fn profiles_change_the_keys_that_decide_and_nothing_is_lost() {
+    for (profile, near, undo) in [("dedupe", 'y', 'p'), ("hical", 'r', 'u'), ("digits", '1', 'u')] {
+        let mut slow = Slow::labelling(sample());
+        for c in format!(":set profile {profile}").chars() {
+            slow.send(char(c));
+        }
+        slow.send(key(KeyCode::Enter)).settle();
+        slow.wait(1000).send(char(near)).settle();
+        assert_eq!(slow.labels(), 1, "{profile}");
+        slow.wait(1000).send(char(undo)).settle();
+        assert_eq!(slow.written.len(), 2, "{profile}");
+        let bar = slow.text().lines().last().unwrap_or_default().to_owned();
+        assert!(bar.contains(&format!("{near} near-duplicate")), "{profile}: {bar}");
+    }
+}
+
+#[test]
+fn digits_do_not_decide_without_the_guard() {
+    let parse = |text| Preferences::new(&Settings::parse(Path::new("config.toml"), text));
+    let (preferences, problems) = parse("[keys]\nprofile = \"digits\"\n[input]\nguard = false\n");
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    let keymap = preferences.keymap().0;
+    assert_eq!(keymap.resolve(dejaview::tui::key::Key::Char('1'), ScreenId::Label), None);
+}
+
+#[test]
+fn y_copies_and_says_how_much() {
+    let mut slow = Slow::open(sample(), ScreenId::Home);
+    slow.settle();
+    slow.send(char('3')).settle();
+    for (what, separated) in [('a', false), ('b', false), ('p', true)] {
+        slow.send(char('y')).send(char(what));
+        let copied = slow.wishes.pop_back();
+        let Some(Effect::Copy(copied)) = copied else { panic!("{copied:?}") };
+        assert_eq!(copied.contains('\t') || copied.contains('␉'), separated, "{copied}");
+        assert!(text(&slow.draw()).contains(&format!("{} bytes to the clipboard", copied.len())));
+    }
+    slow.send(char('y')).send(char('u')).settle();
+    assert!(slow.text().contains("nothing copied"), "{}", slow.text());
+}
+
+#[test]
+fn y_then_a_on_label_copies_and_does_not_decide() {
+    let mut slow = Slow::labelling(sample());
+    slow.send(char('y')).send(char('a'));
+    assert!(matches!(slow.wishes.pop_back(), Some(Effect::Copy(_))));
+    assert_eq!(slow.written.len(), 0);
+}
+
+#[test]
+fn the_pager_gets_both_texts() {
+    let mut slow = Slow::labelling(sample());
+    slow.send(char('|'));
+    let Some(Effect::Page(page)) = slow.wishes.pop_back() else { panic!() };
+    assert!(page.starts_with("--- ") && page.contains("\n+++ "), "{page:.200}");
+    assert!(page.lines().skip(2).all(|line| line.starts_with([' ', '-', '+'])));
+}
+
+#[test]
+fn the_wheel_scrolls() {
+    let mut slow = Slow::open(sample(), ScreenId::Home);
+    slow.settle();
+    slow.send(char('3')).settle();
+    slow.send(dejaview::tui::event::Event::Scroll(true)).settle();
+    assert_eq!(slow.app.pairs.cursor.at, 3);
+    slow.send(dejaview::tui::event::Event::Scroll(false)).settle();
+    assert_eq!(slow.app.pairs.cursor.at, 0);
+}

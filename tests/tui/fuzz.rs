@@ -1,0 +1,158 @@
+//! Random bytes, keys, sizes, answers and moments: nothing panics, and of what is drawn only places, styles and visible text
+//! reach the terminal. `DEJAVIEW_EVENTS` says how many events, `DEJAVIEW_SEED` which ones.
+
+use std::time::Duration;
+
+use dejaview::tui::action::ScreenId;
+use dejaview::tui::event::Event;
+use dejaview::tui::input::decoder::Decoder;
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::split::SEQUENCES;
+use super::stream::{harmless, pieces};
+use super::support::{Slow, hostile, sample};
+
+/// Events of a run that nobody asked to be longer.
+const FEW: u64 = 8_000;
+/// Events on one opening of a study: then another one, so that states are many.
+const STRETCH: u64 = 1_000;
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|value| value.replace('_', "").parse().ok())
+}
+
+fn wanted() -> u64 {
+    let slow = std::env::var_os("DEJAVIEW_SLOW").is_some_and(|value| !value.is_empty());
+    number("DEJAVIEW_EVENTS").unwrap_or(if slow { 200_000 } else { FEW })
+}
+
+/// Numbers that look random and are the same every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % n
+    }
+
+    fn of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len() as u64) as usize]
+    }
+}
+
+/// The explorer, what reads the terminal, and what was drawn last.
+struct Fuzzed {
+    slow: Slow,
+    decoder: Decoder,
+    drawn: Buffer,
+    random: Random,
+}
+
+const KEYS: &[u8] = b"axiucfJK]&svWorwjkhltgGnN/:?q 1234567890[=*zvyYdbpe|+_H{}\t\r\x7f\x0c\x12\x15\x04";
+const WORDS: [&str; 8] = [
+    "jaccard>0.9",
+    "map\r",
+    "set profile digits\r",
+    "theme dark\r",
+    "help a\r",
+    "set hud\r",
+    "pairs\r",
+    "!simhash-2\r",
+];
+
+impl Fuzzed {
+    fn new(round: u64, mut random: Random) -> Self {
+        let study = if round % 3 == 2 { hostile() } else { sample() };
+        let mut slow = Slow::open(study, random.of(&ScreenId::ALL));
+        if random.below(4) > 0 {
+            slow.settle();
+        }
+        Self { slow, decoder: Decoder::new(false), drawn: Buffer::empty(Rect::ZERO), random }
+    }
+
+    fn bytes(&mut self) -> Vec<u8> {
+        match self.random.below(20) {
+            0 => {
+                let sequence = SEQUENCES[self.random.below(SEQUENCES.len() as u64) as usize].1.as_bytes();
+                sequence[..self.random.below(sequence.len() as u64 + 1) as usize].to_vec()
+            }
+            1 => (0..self.random.below(6)).map(|_| self.random.below(256) as u8).collect(),
+            2 => self.random.of(&WORDS).as_bytes().to_vec(),
+            3 => "é漢\u{202e}😀".bytes().collect(),
+            _ => vec![self.random.of(KEYS)],
+        }
+    }
+
+    fn step(&mut self) {
+        match self.random.below(24) {
+            0 => {
+                let size = (self.random.below(140) as u16, self.random.below(50) as u16);
+                self.slow.send(Event::Resize(size.0, size.1));
+            }
+            1 => drop(self.slow.wait(2000)),
+            2..=4 => self.pass(200),
+            5 => drop(self.slow.send(Event::Trouble("a worker failed".to_owned()))),
+            6 => drop(self.slow.send(Event::Scroll(self.random.0 & 1 == 0))),
+            7 => drop(self.slow.send(Event::Edited(Ok("a note \u{1b}[31m\n".to_owned())))),
+            8..=11 => drop(self.slow.answer()),
+            12 => drop(self.slow.wishes.pop_front()),
+            _ => {
+                let bytes = self.bytes();
+                let events = self.decoder.feed(&bytes, self.slow.at);
+                for event in events {
+                    self.slow.send(event);
+                }
+            }
+        }
+    }
+
+    fn pass(&mut self, milliseconds: u64) {
+        let time = self.random.below(milliseconds);
+        self.slow.wait(time);
+        let mut out = Vec::new();
+        self.decoder.expire(self.slow.at, &mut out);
+        for event in out {
+            self.slow.send(event);
+        }
+    }
+
+    /// Draws as the loop does, and looks at the bytes.
+    fn draw(&mut self) {
+        let next = self.slow.draw();
+        let before = if self.drawn.area() == next.area() { self.drawn.clone() } else { Buffer::empty(*next.area()) };
+        let mut bytes = Vec::new();
+        let mut backend = CrosstermBackend::new(&mut bytes);
+        backend.draw(before.diff(&next).into_iter()).unwrap();
+        drop(backend);
+        for piece in pieces(&bytes) {
+            assert!(harmless(&piece), "{:.200}", format!("{piece:?}"));
+        }
+        self.drawn = next;
+    }
+}
+
+#[test]
+fn nothing_panics_and_no_control_byte_reaches_the_terminal() {
+    let events = wanted();
+    let mut random = Random(number("DEJAVIEW_SEED").unwrap_or(88_172_645_463_325_252) | 1);
+    for round in 0..events.div_ceil(STRETCH) {
+        println!("DEJAVIEW_SEED={} is round {round}", random.0);
+        let mut fuzzed = Fuzzed::new(round, random);
+        for step in 0..STRETCH {
+            fuzzed.step();
+            if fuzzed.slow.left {
+                break;
+            }
+            if step % 6 == 0 {
+                fuzzed.draw();
+            }
+        }
+        fuzzed.slow.wait(Duration::from_secs(3).as_millis() as u64);
+        fuzzed.draw();
+        random = fuzzed.random;
+    }
+}
