@@ -1,6 +1,9 @@
 //! The one door through which the command line and the screens open, run and ask a study.
 
+use std::fs;
 use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
 
 use super::StudyError;
 use super::corpora::{Corpora, judgment_files, topic_files};
@@ -13,6 +16,9 @@ use crate::index::Index;
 use crate::matching::pairs::PairsFile;
 use crate::matching::{Configuration, MatchingError};
 use crate::methods::Statistics;
+
+/// Files of pairs larger than this, in bytes, take a moment to read.
+const LARGE: u64 = 32 << 20;
 
 /// An open study.
 #[derive(Debug)]
@@ -157,6 +163,32 @@ impl Session {
     /// The finished files of pairs, by configuration in the order of the study, then by name of the segment. An error
     /// when there are none, or when they are not what this `study.toml` asks for.
     pub fn pairs(&self, filter: PairFilter<'_>) -> Result<Vec<OpenPairs>, StudyError> {
+        let files = self.files_of_pairs(filter)?;
+        let open = files.par_iter().map(|(configuration, segment)| self.open_pairs(configuration, segment));
+        Ok(open.collect::<Result<_, _>>()?)
+    }
+
+    /// The first pairs of a study that has so many that reading them all takes a while: at most this many of each file, and
+    /// how many rows all files have. None for a study that is read in no time, or that has no pairs.
+    pub fn first_pairs(&self, most: usize) -> Option<(Vec<OpenPairs>, u64)> {
+        let files = self.files_of_pairs(PairFilter::default()).ok()?;
+        let path = |(configuration, segment): &(&str, String)| self.workspace.pairs(configuration, segment);
+        let size: u64 = files.iter().filter_map(|file| Some(fs::metadata(path(file)).ok()?.len())).sum();
+        if size < LARGE {
+            return None;
+        }
+        let mut rows = 0;
+        let mut open = Vec::new();
+        for file in &files {
+            let head = PairsFile::head(&path(file), most)?;
+            rows += head.rows;
+            open.push(OpenPairs { configuration: file.0.to_owned(), segment: file.1.clone(), file: head.file });
+        }
+        Some((open, rows))
+    }
+
+    /// Configuration and segment of each file of pairs that is asked for.
+    fn files_of_pairs(&self, filter: PairFilter<'_>) -> Result<Vec<(&str, String)>, StudyError> {
         if let Some(name) = filter.configuration {
             self.known_configuration(name)?;
         }
@@ -178,16 +210,9 @@ impl Session {
                 return Err(StudyError::NoSegment { name: name.to_owned(), known });
             }
         }
-        let mut open = Vec::new();
-        for configuration in &self.recipe.configurations {
-            if filter.configuration.is_some_and(|name| name != configuration.name) {
-                continue;
-            }
-            for (segment, _) in &segments {
-                open.push(self.open_pairs(&configuration.name, segment)?);
-            }
-        }
-        Ok(open)
+        let wanted = |name: &str| filter.configuration.is_none_or(|only| only == name);
+        let names = self.recipe.configurations.iter().map(|c| c.name.as_str()).filter(|name| wanted(name));
+        Ok(names.flat_map(|name| segments.iter().map(move |(segment, _)| (name, segment.clone()))).collect())
     }
 
     fn open_pairs(&self, configuration: &str, segment: &str) -> Result<OpenPairs, MatchingError> {

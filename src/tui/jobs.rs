@@ -29,6 +29,8 @@ const WORDS_TIME: Duration = Duration::from_secs(8);
 /// Something to be done elsewhere. `generation` comes back with the answer: late ones are dropped.
 #[derive(Debug, Clone)]
 pub enum Effect {
+    /// Read the first pairs, of a study so large that reading all takes a moment.
+    Head,
     /// Read the study.
     Study,
     /// Fetch two documents and compare them.
@@ -145,6 +147,8 @@ pub struct Wish {
 /// What came of it.
 #[derive(Debug)]
 pub enum Answer {
+    /// The first pairs, where the study is so large.
+    Head(Box<StudyData>),
     /// The study, or why it cannot be read.
     Study(Result<Box<StudyData>, String>),
     /// Two documents.
@@ -278,6 +282,7 @@ impl Backend {
     /// The same; what can be interrupted gives up, without an answer, once `stop` says so.
     pub fn perform_until(&self, effect: Effect, stop: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
         match effect {
+            Effect::Head => StudyData::head(&self.session).map(|data| Answer::Head(Box::new(data))),
             Effect::Study => {
                 let read = StudyData::read(&self.session);
                 Some(Answer::Study(read.map(Box::new).map_err(|error| error.to_string())))

@@ -8,6 +8,8 @@ use super::screens::compare::LABEL;
 /// Kinds of wishes, each with a worker of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
+    /// The first pairs.
+    Head,
     /// The study, and its samples.
     Study,
     /// A pair on Compare.
@@ -36,8 +38,8 @@ pub enum Kind {
 
 /// All kinds.
 pub(super) fn kinds() -> impl Iterator<Item = Kind> {
-    use Kind::{Arrange, Draft, LabelPair, Measure, Pair, Review, Study, WhatIf, Why, Words, Write};
-    [Study, Pair, LabelPair, Words, Why, WhatIf, Arrange, Measure, Write, Review, Draft]
+    use Kind::{Arrange, Draft, Head, LabelPair, Measure, Pair, Review, Study, WhatIf, Why, Words, Write};
+    [Head, Study, Pair, LabelPair, Words, Why, WhatIf, Arrange, Measure, Write, Review, Draft]
         .into_iter()
         .chain((0..Ask::SLOTS).map(Kind::Ask))
 }
@@ -46,6 +48,7 @@ impl Effect {
     /// Which worker it is for; none for what no worker does.
     pub fn kind(&self) -> Option<Kind> {
         match self {
+            Self::Head => Some(Kind::Head),
             Self::Study | Self::Sample => Some(Kind::Study),
             Self::Pair { generation, .. } if *generation > LABEL => Some(Kind::LabelPair),
             Self::Gold { .. } => Some(Kind::LabelPair),
@@ -66,6 +69,7 @@ impl Effect {
     /// What is done, in a few words.
     pub fn name(&self) -> &'static str {
         match self {
+            Self::Head => "read the first pairs",
             Self::Study => "read the study",
             Self::Sample => "read the sample",
             Self::Pair { .. } | Self::Gold { .. } => "compare a pair",
@@ -87,6 +91,7 @@ impl Answer {
     /// Which worker it is from; none for what no worker says.
     pub fn kind(&self) -> Option<Kind> {
         match self {
+            Self::Head(_) => Some(Kind::Head),
             Self::Study(_) | Self::Sample(_) => Some(Kind::Study),
             Self::Pair { generation, .. } if *generation > LABEL => Some(Kind::LabelPair),
             Self::Pair { .. } => Some(Kind::Pair),

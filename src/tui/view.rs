@@ -122,7 +122,7 @@ fn tabs(keymap: &Keymap, room: usize) -> String {
 }
 
 fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
-    let Some(data) = &app.data else {
+    let Some(data) = app.shown() else {
         draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), "reading the study…", app.theme.dim);
         return;
     };
@@ -180,12 +180,15 @@ fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
     if let Some(Overlay::Ask(question, prompt)) = app.overlays.last() {
         return prompt.draw(buffer, area, question.sign(), &app.theme);
     }
-    let text = match (&app.message, &app.data) {
+    let text = match (&app.message, app.shown()) {
         (Some(message), _) => message.clone(),
         (None, Some(data)) => match app.screen {
             ScreenId::Home => "Enter shows the pairs of the configuration under the cursor".to_owned(),
             ScreenId::Judgments => app.judgments.status(data),
-            ScreenId::Pairs => app.pairs.status(data),
+            ScreenId::Pairs => match data.partial {
+                Some(rows) => format!("the first {} pairs; all {rows} rows are being read", data.table.len()),
+                None => app.pairs.status(data),
+            },
             ScreenId::Compare => app.compare.status(),
             ScreenId::Label => app.label.status(data, &app.book.decisions),
             ScreenId::Methods => app.methods.status(data),

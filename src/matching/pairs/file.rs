@@ -14,10 +14,10 @@ use crate::matching::import::Imported;
 use crate::matching::source::SourceDocument;
 use crate::methods::measures::{Common, LENGTHS, Profile};
 
-const MAGIC: &[u8; 8] = b"dejaview";
+pub(super) const MAGIC: &[u8; 8] = b"dejaview";
 /// Raised whenever the columns change.
-const VERSION: u32 = 2;
-const HEADER: usize = 8 + 4 + 4 + 4 + 8 + 4;
+pub(super) const VERSION: u32 = 2;
+pub(super) const HEADER: usize = 8 + 4 + 4 + 4 + 8 + 4;
 /// Whether the two columns of imported pairs follow.
 const IMPORTED: u32 = 1;
 const CHECKSUM: usize = 8;
@@ -77,7 +77,7 @@ pub struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    fn encode<'d>(
+    pub(super) fn encode<'d>(
         &self,
         source: impl Fn(u32) -> (&'d str, Profile),
         target: impl Fn(u32) -> (&'d str, Profile),
@@ -172,6 +172,11 @@ impl PairsFile {
     pub fn open(path: &Path) -> Result<Self, MatchingError> {
         let bytes =
             fs::read(path).map_err(|why| MatchingError::File { doing: "reading", path: path.to_owned(), why })?;
+        Self::of_bytes(path, bytes)
+    }
+
+    /// Checks what a file holds.
+    pub(super) fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, MatchingError> {
         let damaged = |what| MatchingError::Damaged { path: path.to_owned(), what };
         let body = bytes.len().checked_sub(CHECKSUM).filter(|&b| b >= HEADER).ok_or(damaged("it is too short"))?;
         if bytes[..8] != *MAGIC {
@@ -264,6 +269,11 @@ impl PairsFile {
         (u32_at(&self.bytes, &self.source, i), u32_at(&self.bytes, &self.target, i))
     }
 
+    /// Distance of pair `i`.
+    pub fn distance(&self, i: usize) -> u16 {
+        u16_at(&self.bytes, &self.distance, i)
+    }
+
     /// The `i`th pair.
     pub fn pair(&self, i: usize) -> Pair<'_> {
         let (source, target) = self.numbers(i);
@@ -328,6 +338,7 @@ impl Documents {
     fn id<'a>(&self, bytes: &'a [u8], i: usize) -> &'a str {
         let start = i.checked_sub(1).map_or(0, |before| u64_at(bytes, &self.ends, before) as usize);
         let end = u64_at(bytes, &self.ends, i) as usize;
+        // Checked when the file was opened; checked again for want of a promise that the compiler knows.
         std::str::from_utf8(&bytes[self.ids.start + start..self.ids.start + end]).unwrap_or_default()
     }
 
@@ -403,6 +414,28 @@ mod tests {
         assert_eq!((first.source, first.target, first.distance, first.imported), ("a", "q", 3, Some(imported[0])));
         assert_eq!(file.pair(1).imported, Some(imported[1]));
         assert!(!first.compared());
+    }
+
+    #[test]
+    fn the_head_of_a_file_is_its_first_pairs() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("00.pairs");
+        let (sources, targets, found) = example();
+        write(&path, &sources, &targets, &found, &[(0, 1), (1, 3), (2, 0)]).unwrap();
+        let whole = PairsFile::open(&path).unwrap();
+        for most in 0..5 {
+            let head = PairsFile::head(&path, most).unwrap();
+            assert_eq!((head.rows, head.file.len()), (3, most.min(3)));
+            for i in 0..head.file.len() {
+                assert_eq!(head.file.pair(i), whole.pair(i));
+            }
+        }
+        let bytes = fs::read(&path).unwrap();
+        for length in 0..bytes.len() {
+            fs::write(&path, &bytes[..length]).unwrap();
+            let _ = PairsFile::head(&path, 3);
+        }
+        assert!(PairsFile::head(folder.path(), 3).is_none());
     }
 
     #[test]

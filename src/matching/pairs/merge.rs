@@ -1,7 +1,12 @@
 //! Several files of pairs as one stream, by source id, then target id, then the order in which the files were given.
+//!
+//! Ids are compared once a document, not once a pair: each document gets its place among all documents of its side, and
+//! pairs are put in order by two numbers. So a stretch of sources can be merged by itself, and many stretches at once.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+use std::ops::Range;
 
 use super::{Pair, PairsFile};
 
@@ -16,22 +21,110 @@ pub struct Merged<'a> {
     pub pair: Pair<'a>,
 }
 
-/// Merges the files; costs a comparison of ids for each pair and level of a heap.
-pub fn merge<'a>(files: &'a [&'a PairsFile]) -> impl Iterator<Item = Merged<'a>> {
-    let mut heap = BinaryHeap::new();
-    let push = |heap: &mut BinaryHeap<_>, file: usize, row: usize| {
-        if row < files[file].len() {
-            let (source, target) = files[file].numbers(row);
-            let ids = (files[file].source_id(source as usize), files[file].target_id(target as usize));
-            heap.push(Reverse((ids, file, row)));
-        }
-    };
-    for file in 0..files.len() {
-        push(&mut heap, file, 0);
+/// A row of one of several files, by its place among all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Of the source among all sources, and of the target among all targets: equal for the same pair in two files.
+    pub key: (u32, u32),
+    /// Number of the file.
+    pub file: usize,
+    /// Its row there.
+    pub row: usize,
+}
+
+/// Files of pairs with the place of each document among all of them.
+#[derive(Debug)]
+pub struct Merger<'a> {
+    files: &'a [&'a PairsFile],
+    sources: Vec<Vec<u32>>,
+    targets: Vec<Vec<u32>>,
+    /// Different source documents.
+    count: u32,
+}
+
+impl<'a> Merger<'a> {
+    /// Compares the ids of all documents.
+    pub fn new(files: &'a [&'a PairsFile]) -> Self {
+        let ((sources, count), (targets, _)) = rayon::join(
+            || places(files, |file, i| (i < file.sources()).then(|| file.source_id(i))),
+            || places(files, |file, i| (i < file.targets()).then(|| file.target_id(i))),
+        );
+        Self { files, sources, targets, count }
     }
+
+    /// Different source documents.
+    pub fn sources(&self) -> u32 {
+        self.count
+    }
+
+    /// The rows whose sources have these places, in order.
+    pub fn rows(&self, sources: Range<u32>) -> impl Iterator<Item = Place> + '_ {
+        let bound = |file: usize, place: u32| {
+            let (mut low, mut high) = (0, self.files[file].len());
+            while low < high {
+                let middle = (low + high) / 2;
+                if self.place(file, middle).key.0 >= place { high = middle } else { low = middle + 1 }
+            }
+            low
+        };
+        let ends: Vec<usize> = (0..self.files.len()).map(|file| bound(file, sources.end)).collect();
+        let mut heap: BinaryHeap<Reverse<Place>> = (0..self.files.len())
+            .map(|file| (file, bound(file, sources.start)))
+            .filter(|&(file, row)| row < ends[file])
+            .map(|(file, row)| Reverse(self.place(file, row)))
+            .collect();
+        std::iter::from_fn(move || {
+            let mut top = heap.peek_mut()?;
+            let Reverse(place) = *top;
+            if place.row + 1 < ends[place.file] {
+                *top = Reverse(self.place(place.file, place.row + 1));
+            } else {
+                let _ = PeekMut::pop(top);
+            }
+            Some(place)
+        })
+    }
+
+    fn place(&self, file: usize, row: usize) -> Place {
+        let (source, target) = self.files[file].numbers(row);
+        let key = (self.sources[file][source as usize], self.targets[file][target as usize]);
+        Place { key, file, row }
+    }
+}
+
+/// For each file the place of each of its documents among the different ids of all files, and how many those are.
+fn places<'a>(files: &[&'a PairsFile], id: impl Fn(&'a PairsFile, usize) -> Option<&'a str>) -> (Vec<Vec<u32>>, u32) {
+    let mut places: Vec<Vec<u32>> = vec![Vec::new(); files.len()];
+    let mut heap: BinaryHeap<Reverse<(&str, usize)>> =
+        files.iter().enumerate().filter_map(|(n, file)| Some(Reverse((id(file, 0)?, n)))).collect();
+    let (mut count, mut last) = (0u32, None);
+    while let Some(mut top) = heap.peek_mut() {
+        let Reverse((name, file)) = *top;
+        count += u32::from(last != Some(name));
+        last = Some(name);
+        places[file].push(count - 1);
+        match id(files[file], places[file].len()) {
+            Some(next) => *top = Reverse((next, file)),
+            None => drop(PeekMut::pop(top)),
+        }
+    }
+    (places, count)
+}
+
+/// Merges the files.
+pub fn merge<'a>(files: &'a [&'a PairsFile]) -> impl Iterator<Item = Merged<'a>> {
+    let merger = Merger::new(files);
+    let (mut waiting, all) = (Vec::new(), merger.sources());
+    // Stretch by stretch, so that nothing holds on to the merger but this.
+    let mut next = 0u32;
     std::iter::from_fn(move || {
-        let Reverse((_, file, row)) = heap.pop()?;
-        push(&mut heap, file, row + 1);
-        Some(Merged { file, row, pair: files[file].pair(row) })
+        while waiting.is_empty() && next < all {
+            let end = next.saturating_add(1024).min(all);
+            waiting = merger.rows(next..end).collect();
+            waiting.reverse();
+            next = end;
+        }
+        let place: Place = waiting.pop()?;
+        Some(Merged { file: place.file, row: place.row, pair: files[place.file].pair(place.row) })
     })
 }

@@ -6,10 +6,12 @@
 
 mod columns;
 mod file;
+mod head;
 mod merge;
 
 pub use file::{PairsFile, Rows, write, write_ids, write_imported};
-pub use merge::{Merged, merge};
+pub use head::Head;
+pub use merge::{Merged, Merger, Place, merge};
 
 use crate::matching::import::Imported;
 use crate::methods::measures::{Common, Profile, Scores};

@@ -40,6 +40,11 @@ impl Finders {
         number
     }
 
+    /// All sets, by their numbers.
+    pub(super) fn sets(&self) -> impl Iterator<Item = &[u64]> {
+        self.bits.chunks_exact(self.words.max(1))
+    }
+
     fn set(&self, number: u32) -> &[u64] {
         let start = number as usize * self.words;
         &self.bits[start..start + self.words]

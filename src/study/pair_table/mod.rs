@@ -5,6 +5,7 @@
 
 mod arrange;
 mod finders;
+mod merged;
 
 pub use arrange::{Arranged, Order, Sort};
 
@@ -13,8 +14,9 @@ use std::ops::Range;
 use super::session::OpenPairs;
 use super::standing::Standings;
 use crate::matching::import::Imported;
-use crate::matching::pairs::{Pair, PairsFile, merge};
-use finders::{Finders, insert};
+use crate::matching::pairs::{Pair, PairsFile};
+use finders::Finders;
+use merged::{Rows, merged};
 
 #[derive(Debug, Clone, Copy)]
 struct Row {
@@ -33,6 +35,8 @@ pub struct PairTable {
     configurations: Vec<String>,
     rows: Vec<Row>,
     finders: Finders,
+    /// Pairs and different source documents of each configuration.
+    counts: Vec<(u64, u64)>,
     n: usize,
     standings: Standings,
 }
@@ -43,25 +47,26 @@ impl PairTable {
         let place = |open: &OpenPairs| configurations.iter().position(|c| *c == open.configuration).unwrap_or_default();
         let places: Vec<usize> = files.iter().map(place).collect();
         let borrowed: Vec<&PairsFile> = files.iter().map(|open| &open.file).collect();
-        let mut finders = Finders::of(configurations.len());
-        let mut set = finders.empty();
-        let mut rows: Vec<Row> = Vec::new();
-        let mut last: Option<(&str, &str)> = None;
-        for merged in merge(&borrowed) {
-            let (ids, distance) = ((merged.pair.source, merged.pair.target), merged.pair.distance);
-            if last != Some(ids) {
-                finish(&mut rows, &mut finders, &mut set);
-                rows.push(Row { file: merged.file as u32, row: merged.row as u32, finders: 0, distance });
-            }
-            insert(&mut set, places[merged.file]);
-            if let Some(row) = rows.last_mut() {
-                row.distance = row.distance.min(distance);
-            }
-            last = Some(ids);
-        }
-        finish(&mut rows, &mut finders, &mut set);
+        let Rows { rows, finders, counts } = merged(&borrowed, &places, configurations.len());
         let standings = Standings::new(configurations.len());
-        Self { files, configurations, rows, finders, n, standings }
+        Self { files, configurations, rows, finders, counts, n, standings }
+    }
+
+    /// The first pairs, of the first rows of each file: those up to the first place where a file may have rows that are not
+    /// here. `most` rows were asked for of each file: one that has fewer is all here.
+    pub fn head(files: Vec<OpenPairs>, configurations: Vec<String>, n: usize, most: usize) -> Self {
+        let last = |open: &OpenPairs| {
+            let last = open.file.pair(open.file.len() - 1);
+            (last.source.to_owned(), last.target.to_owned())
+        };
+        let cut = files.iter().filter(|open| open.file.len() >= most.max(1)).map(last).min();
+        let mut table = Self::new(files, configurations, n);
+        if let Some((source, target)) = cut {
+            let within = (0..table.len()).collect::<Vec<_>>();
+            let within = within.partition_point(|&row| table.ids(row) <= (source.as_str(), target.as_str()));
+            table.rows.truncate(within);
+        }
+        table
     }
 
     /// Different pairs.
@@ -204,26 +209,6 @@ impl PairTable {
 
     /// Pairs and different source documents of each configuration.
     pub fn counts(&self) -> Vec<(u64, u64)> {
-        let mut counts = vec![(0, 0); self.configurations.len()];
-        let mut last: Vec<Option<&str>> = vec![None; self.configurations.len()];
-        for row in &self.rows {
-            let source = self.source(row);
-            for (c, (count, last)) in counts.iter_mut().zip(&mut last).enumerate() {
-                if self.finders.has(row.finders, c) {
-                    count.0 += 1;
-                    count.1 += u64::from(*last != Some(source));
-                    *last = Some(source);
-                }
-            }
-        }
-        counts
-    }
-}
-
-/// Gives the last row the set of those who found it.
-fn finish(rows: &mut [Row], finders: &mut Finders, set: &mut [u64]) {
-    if let Some(row) = rows.last_mut() {
-        row.finders = finders.number(set);
-        set.fill(0);
+        self.counts.clone()
     }
 }

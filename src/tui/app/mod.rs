@@ -226,7 +226,7 @@ impl App {
             before: None,
         };
         app.log.asked(&[Effect::Study], Duration::ZERO, &(app.clock)());
-        let mut effects = vec![Effect::Study];
+        let mut effects = vec![Effect::Head, Effect::Study];
         if let Some(ids) = options.at {
             app.screen = ScreenId::Compare;
             effects.extend(app.compare.show(ids));
@@ -347,6 +347,13 @@ impl App {
 
     fn answer(&mut self, answer: Answer) -> Vec<Effect> {
         match answer {
+            Answer::Head(data) if self.data.is_none() => {
+                let data: Arc<StudyData> = Arc::from(data);
+                let effects = self.pairs.arrange(&data, &self.book.decisions).unwrap_or_default();
+                self.data = Some(data);
+                return effects;
+            }
+            Answer::Head(_) => {}
             Answer::Study(Ok(data)) => return self.opened(Arc::from(data)),
             Answer::Study(Err(why)) => self.title = why,
             Answer::Pair { generation, result } => {
@@ -400,7 +407,12 @@ impl App {
 
     fn opened(&mut self, data: Arc<StudyData>) -> Vec<Effect> {
         self.title.clone_from(&data.recipe.name);
+        let place = self.pairs.cursor;
         let mut effects = self.pairs.arrange(&data, &self.book.decisions).unwrap_or_default();
+        // The first rows were there already, and are the first of all.
+        if self.data.as_ref().is_some_and(|before| before.partial.is_some()) {
+            self.pairs.cursor = place;
+        }
         self.data = Some(data);
         if self.screen == ScreenId::Label {
             effects.push(Effect::Sample);
@@ -411,7 +423,7 @@ impl App {
 
     /// Takes a line that was typed for the screen.
     fn asked(&mut self, question: Question, text: &str) -> Vec<Effect> {
-        let (Some(data), area) = (self.data.clone(), self.area()) else { return Vec::new() };
+        let (Some(data), area) = (self.shown().cloned(), self.area()) else { return Vec::new() };
         match (question, self.screen) {
             (Question::Search, ScreenId::Compare) => self.compare.search(text, &data, area),
             (Question::Search, ScreenId::Label) => self.label.pane.search(text, area),
@@ -537,7 +549,7 @@ impl App {
     fn entered(&mut self) -> Vec<Effect> {
         self.message = None;
         self.hide();
-        let usable = self.data.as_ref().is_some_and(|data| data.trouble.is_none());
+        let usable = self.data.as_ref().is_some_and(|data| data.trouble.is_none() && data.partial.is_none());
         match self.screen {
             ScreenId::Label if self.label.sample.is_none() && usable => vec![Effect::Sample],
             ScreenId::Label if self.label.pane.open.is_none() && !self.label.finished => self.label.go(self.label.at),
@@ -550,7 +562,7 @@ impl App {
     /// What a list needs when one comes to it.
     fn list_entered(&mut self) -> Vec<Effect> {
         let area = self.area();
-        match (&self.data, self.screen) {
+        match (&self.shown().cloned(), self.screen) {
             (Some(data), ScreenId::Judgments) => self.judgments.entered(data),
             (Some(data), ScreenId::Methods) if data.trouble.is_none() => self.methods.entered(),
             (Some(data), ScreenId::Corpus) if data.trouble.is_none() => self.corpus.entered(area),
@@ -564,8 +576,14 @@ impl App {
         (self.shown, self.shown_at) = (None, None);
     }
 
+    /// The study, as far as the screen can show it: of one that is still being read the first pairs, and nothing else.
+    pub fn shown(&self) -> Option<&Arc<StudyData>> {
+        let pairs = matches!(self.screen, ScreenId::Pairs | ScreenId::Compare);
+        self.data.as_ref().filter(|data| pairs || data.partial.is_none())
+    }
+
     fn on_screen(&mut self, action: Action, at: Duration) -> Vec<Effect> {
-        let (Some(data), area) = (self.data.clone(), self.area()) else { return Vec::new() };
+        let (Some(data), area) = (self.shown().cloned(), self.area()) else { return Vec::new() };
         match self.screen {
             ScreenId::Home => {
                 if action == Action::Open {

@@ -10,6 +10,9 @@ use crate::corpus::qrels::Judgments;
 use crate::corpus::topics::TopicText;
 use crate::study::{PairFilter, PairTable, Recipe, SampleProgress, Session, StudyError, Summary};
 
+/// Rows of each file that are shown before all are read.
+const FIRST: usize = 300;
+
 /// A study as the screens know it. What takes longer than the table is made when it is first looked at.
 #[derive(Debug)]
 pub struct StudyData {
@@ -31,6 +34,8 @@ pub struct StudyData {
     pub guidelines: Option<Result<String, String>>,
     /// Why there are no pairs, if there are none.
     pub trouble: Option<String>,
+    /// Rows of all files, while the table has only the first of them: then there is nothing else here.
+    pub partial: Option<u64>,
 }
 
 impl StudyData {
@@ -55,6 +60,26 @@ impl StudyData {
             recipe,
             table,
             trouble,
+            partial: None,
+        })
+    }
+
+    /// The first pairs alone, of a study so large that reading all takes a moment.
+    pub fn head(session: &Session) -> Option<Self> {
+        let (files, rows) = session.first_pairs(FIRST)?;
+        let recipe = session.recipe().clone();
+        let names = recipe.configurations.iter().map(|c| c.name.clone()).collect();
+        Some(Self {
+            table: PairTable::head(files, names, recipe.jaccard, FIRST),
+            recipe,
+            counts: Vec::new(),
+            summary: None,
+            judgments: None,
+            topics: Vec::new(),
+            samples: Vec::new(),
+            trouble: None,
+            guidelines: None,
+            partial: Some(rows),
         })
     }
 

@@ -190,6 +190,7 @@ fn news(answer: &Answer) -> Option<(Tone, String)> {
             let configurations = data.table.configurations().len();
             format!("read the study: {} pairs by {configurations} configurations", data.table.len())
         }),
+        Answer::Head(data) => (Tone::Done, format!("read the first {} pairs", data.table.len())),
         Answer::Pair { result, .. } => {
             either(result, |open| format!("compared {} with {}", open.source.id, open.target.id))
         }

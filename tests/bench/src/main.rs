@@ -6,6 +6,7 @@
 mod board;
 mod data;
 mod diff;
+mod explorer;
 mod jaccard;
 mod matching;
 mod memory;
@@ -27,12 +28,12 @@ use anyhow::{Result, bail};
 use crate::board::Board;
 use crate::data::Data;
 
-const USAGE: &str = "words | simhash | search | jaccard | diff | run | standard | urls | memory [--save]";
+const USAGE: &str = "words | simhash | search | jaccard | diff | run | standard | urls | memory | explorer [--save]";
 
 /// What a bench does: measures on a board.
 type Bench = fn(&Data, &mut Board) -> Result<()>;
 
-const BENCHES: [(&str, Bench); 9] = [
+const BENCHES: [(&str, Bench); 10] = [
     ("words", words::bench),
     ("simhash", simhash::bench),
     ("search", search::bench),
@@ -42,6 +43,7 @@ const BENCHES: [(&str, Bench); 9] = [
     ("standard", standard::bench),
     ("urls", urls::bench),
     ("memory", memory::bench),
+    ("explorer", explorer::bench),
 ];
 
 fn main() -> ExitCode {
