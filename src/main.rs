@@ -34,6 +34,7 @@ fn explore(asked: Explore) -> Result<()> {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     preferences.depth = Depth::of(&variable("TERM"), &variable("COLORTERM"));
     preferences.hud |= asked.hud;
+    preferences.ascii = asked.ascii;
     let start = Start { annotator: asked.annotator, screen, at, sample, calibrate, preferences, problems };
     tui::run(asked.session, start)
 }

@@ -65,6 +65,8 @@ pub struct Explore {
     pub settings: Settings,
     /// Whether times are shown.
     pub hud: bool,
+    /// Whether the terminal knows no more than ASCII.
+    pub ascii: bool,
     /// Who labels.
     pub annotator: String,
     /// Where it begins.

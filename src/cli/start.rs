@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::args::{Args, Colours, Look};
+use super::output::ascii_only;
 use super::run::{threads, watched};
 use super::{Explore, First};
 use crate::study::settings::Settings;
@@ -26,7 +27,7 @@ pub fn explore(session: Session, look: &Look, first: First) -> Explore {
     let colours = if no_colour { Some(Colours::Mono) } else { look.theme };
     let settings = Settings::load();
     let annotator = named(look.annotator.as_deref(), &settings);
-    Explore { session, colours, settings, hud: look.hud, annotator, first }
+    Explore { session, colours, settings, hud: look.hud, ascii: ascii_only(), annotator, first }
 }
 
 /// Who labels: the one named, else the settings', else the user.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::data::{By, Shape, StudyData, Tree};
+use super::data::{By, Shape, StudyData, Tree, charts};
 use super::screens::corpus::Wrapped;
 use crate::base::find;
 use crate::index::{Hit, KeptSide, Listing};
-use crate::study::{Part, Session};
+use crate::labels::Decisions;
+use crate::study::{Figure, FigureOptions, Part, Session};
 
 /// Hits of a full-text search, at most.
 const HITS: usize = 500;
@@ -80,6 +81,15 @@ pub enum Ask {
         /// Columns of the screen.
         columns: usize,
     },
+    /// The figures.
+    Figures {
+        /// Of the wish.
+        generation: u64,
+        /// The study with its table.
+        data: Arc<StudyData>,
+        /// The person's labels.
+        labels: Box<Decisions>,
+    },
     /// What the runs read: documents, files, records that were not read.
     Parts,
 }
@@ -126,13 +136,20 @@ pub enum Told {
         /// With its text, or why it cannot be shown.
         result: Result<Box<Wrapped>, String>,
     },
+    /// The figures.
+    Figures {
+        /// Of the wish.
+        generation: u64,
+        /// In order, or why there are none.
+        result: Result<Vec<Figure>, String>,
+    },
     /// What the runs read.
     Parts(Vec<Part>),
 }
 
 impl Ask {
     /// Workers for all of this.
-    pub const SLOTS: usize = 8;
+    pub const SLOTS: usize = 9;
 
     /// Which worker does it.
     pub fn slot(&self) -> usize {
@@ -145,6 +162,7 @@ impl Ask {
             Self::Find { .. } => 5,
             Self::Document { .. } => 6,
             Self::Parts => 7,
+            Self::Figures { .. } => 8,
         }
     }
 
@@ -159,6 +177,7 @@ impl Ask {
             Self::Find { .. } => "search the texts",
             Self::Document { .. } => "read a document",
             Self::Parts => "list files",
+            Self::Figures { .. } => "count for the figures",
         }
     }
 
@@ -187,6 +206,11 @@ impl Ask {
                 Told::Document { generation, result: found.map_err(|error| error.to_string()) }
             }
             Self::Parts => Told::Parts(session.parts()),
+            Self::Figures { generation, data, labels } => {
+                let figures = session.figures_of(&data.table, &FigureOptions::default());
+                let all = figures.map(|figures| [figures.figures, charts::more(&data, &labels)].concat());
+                Told::Figures { generation, result: all.map_err(|error| error.to_string()) }
+            }
         })
     }
 }
@@ -203,6 +227,7 @@ impl Told {
             Self::Hits { .. } => 5,
             Self::Document { .. } => 6,
             Self::Parts(_) => 7,
+            Self::Figures { .. } => 8,
         }
     }
 }

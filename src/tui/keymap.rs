@@ -43,6 +43,7 @@ const METHODS: On = On::Only(&[Methods]);
 const JUDGMENTS: On = On::Only(&[Judgments]);
 const PAIRS: On = On::Only(&[Pairs]);
 const CORPUS: On = On::Only(&[Corpus]);
+const FIGURES: On = On::Only(&[Figures]);
 const LOG: On = On::Only(&[Log]);
 
 const fn bind(keys: &'static [Key], on: On, action: Action, help: &'static str) -> Binding {
@@ -89,7 +90,11 @@ pub static BINDINGS: &[Binding] = &[
     bind(&[Char('S')], PAIRS, Action::SortReverse, "the other way round"),
     shown(&[Char('d')], PAIRS, Action::Duel, "duel"),
     shown(&[Key::Tab], PAIRS, Action::NextConfiguration, "configuration (in a duel: next set)"),
-    shown(&[Key::Tab], METHODS, Action::NextPane, "table or matrix"),
+    shown(&[Key::Tab], METHODS, Action::NextPane, "table, matrix or unions"),
+    shown(&[Key::Tab, Char(']')], FIGURES, Action::NextChange, "next figure"),
+    bind(&[Char('[')], FIGURES, Action::PreviousChange, "figure before"),
+    shown(&[Char('h'), Key::Left], FIGURES, Action::Left, "bar before"),
+    shown(&[Char('l'), Key::Right], FIGURES, Action::Right, "next bar"),
     shown(&[Key::Tab], CORPUS, Action::NextPane, "documents, files, not read"),
     shown(&[Char('t')], CORPUS, Action::NextSide, "side"),
     shown(&[Char('x')], LOG, Action::Cancel, "give up the job"),

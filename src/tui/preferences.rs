@@ -23,6 +23,8 @@ pub struct Preferences {
     pub mouse: bool,
     /// Whether times are shown.
     pub hud: bool,
+    /// Whether the terminal knows no more than ASCII.
+    pub ascii: bool,
     /// Whether frames are bracketed.
     pub sync: Sync,
 }
@@ -38,6 +40,7 @@ impl Default for Preferences {
             guard: true,
             mouse: false,
             hud: false,
+            ascii: false,
             sync: Sync::Auto,
         }
     }
@@ -67,6 +70,7 @@ impl Preferences {
             guard: settings.guard.unwrap_or(true),
             mouse: settings.mouse,
             hud: settings.hud,
+            ascii: false,
             sync: settings.sync,
             depth: Depth::default(),
         };

@@ -10,7 +10,7 @@ use super::book::Book;
 use super::data::StudyData;
 use super::screens::label::choose;
 use super::widgets::glyphs::{draw_text, width};
-use super::widgets::{bar, completion, paragraph};
+use super::widgets::{bar, completion, paragraph, plain};
 
 /// Columns of the title that the list of screens leaves to what is on the left of it.
 const TITLE: usize = 18;
@@ -72,6 +72,9 @@ fn draw_overlay(app: &App, buffer: &mut Buffer) {
             choose::draw(buffer, app.area(), *choice, (options, *at), &app.theme);
         }
         Some(Overlay::Copy | Overlay::Ask(..)) | None => {}
+    }
+    if app.preferences.ascii {
+        plain::replace(buffer);
     }
 }
 
@@ -193,7 +196,7 @@ fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
             ScreenId::Label => app.label.status(data, &app.book.decisions),
             ScreenId::Methods => app.methods.status(data),
             ScreenId::Review => app.review.status(&app.bench.decisions),
-            ScreenId::Figures => app.figures.status(data),
+            ScreenId::Figures => app.figures.status(),
             ScreenId::Corpus => app.corpus.status(),
             ScreenId::Log => app.log.status(),
         },

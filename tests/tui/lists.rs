@@ -327,3 +327,53 @@ fn a_late_hit_does_not_move_the_cursor() {
     slow.send(Event::Answer(answer));
     assert_eq!(slow.text(), there);
 }
+
+/// Every bar opens the pairs that it counts; where documents are counted, their pairs.
+#[test]
+fn bars_open_their_pairs() {
+    let mut headless = open();
+    headless.keys("7");
+    for figure in 0..10 {
+        headless.keys("g j h h h h h h h h h h h h l");
+        let words = message(&headless);
+        let name = headless.text().lines().nth(1).unwrap_or_default().to_owned();
+        headless.keys("enter");
+        if message(&headless).contains("no pair stands behind") {
+            headless.keys("tab");
+            continue;
+        }
+        assert_eq!(headless.app.screen, ScreenId::Pairs, "{name}: {words}");
+        let value: usize = words.split(": ").nth(1).unwrap().split(' ').next().unwrap().replace(',', "").parse().unwrap();
+        let pairs = shown(&headless);
+        let documents = words.contains("documents");
+        assert!(if documents { pairs >= value } else { pairs == value }, "{name}, {figure}: {words}: {pairs}");
+        headless.keys("q");
+        assert_eq!(message(&headless), words, "the same bar");
+        headless.keys("tab");
+    }
+}
+
+/// Labels made since are in the figures when one comes back.
+#[test]
+fn figures_know_new_labels() {
+    let study = copy(sample());
+    let mut headless = headless(study.path(), SIZE, Some("ann"));
+    headless.keys("7");
+    assert!(!headless.text().contains(" labels "), "{}", headless.text());
+    headless.keys(": \"label\" enter a a x q");
+    assert_eq!(headless.app.screen, ScreenId::Figures);
+    assert!(headless.text().contains(" labels "), "{}", headless.text());
+}
+
+/// A step of a union opens the pairs that it adds.
+#[test]
+fn a_step_of_a_union_opens_what_it_adds() {
+    let mut headless = open();
+    headless.keys("8 tab tab j");
+    let words = message(&headless);
+    assert!(words.starts_with("2 of"), "{words}");
+    headless.keys("enter");
+    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert!(headless.app.pairs.filter.contains(" & !"), "{}", headless.app.pairs.filter);
+    assert!(shown(&headless) > 0);
+}

@@ -98,6 +98,43 @@ fn corpus_not_read() {
 }
 
 #[test]
+fn figures_pairs() {
+    snapshots("figures-pairs", "7 j l");
+}
+
+#[test]
+fn figures_accumulated() {
+    snapshots("figures-accumulated", "7 tab tab l");
+}
+
+#[test]
+fn figures_histogram() {
+    snapshots("figures-jaccard", "7 tab tab tab l l l l l l l l l");
+}
+
+#[test]
+fn figures_matrix() {
+    snapshots("figures-matrix", "7 [ [ j l l");
+}
+
+#[test]
+fn methods_unions() {
+    snapshots("methods-unions", "8 tab tab j");
+}
+
+/// Where the terminal knows no more than ASCII, our own signs are no more either.
+#[test]
+fn ascii_only() {
+    for keys in ["1", "2 o j", "3 s s", "7 j l", "7 tab tab l", "7 [ j l", "8", "8 tab tab", "9", "0"] {
+        let mut headless = headless(sample(), (100, 30), None);
+        headless.app.preferences.ascii = true;
+        headless.keys(keys);
+        let strange: String = headless.text().chars().filter(|c| !c.is_ascii()).collect();
+        assert!(strange.is_empty(), "{keys}: {strange}\n{}", headless.text());
+    }
+}
+
+#[test]
 fn log() {
     snapshots("log", "3 s & \"size>3\" enter 9 0 j");
 }
@@ -302,6 +339,9 @@ fn too_small_says_so_and_never_panics() {
             "2 o j",
             "3",
             "3 d enter",
+            "7 l",
+            "7 [ j",
+            "8 tab tab",
             "3 enter",
             "3 enter w",
             "5",

@@ -97,6 +97,21 @@ impl App {
         }
     }
 
+    pub(super) fn on_figures(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
+        if action != Action::Open {
+            self.figures.update(action, area);
+            return Vec::new();
+        }
+        match self.figures.wanted() {
+            Some((filter, value)) if value > 0 => {
+                let filter = filter.to_owned();
+                self.show_pairs(&filter, data)
+            }
+            Some(_) => self.or_say(Err("no pair stands behind this bar".to_owned())),
+            None => Vec::new(),
+        }
+    }
+
     pub(super) fn on_corpus(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
         match (action, self.corpus.pairs_of_open()) {
             (Action::Open, Some(filter)) => self.show_pairs(&filter, data),
@@ -131,6 +146,7 @@ impl App {
                 self.pairs.not_found();
                 self.judgments.no_answer();
                 self.corpus.no_answer();
+                self.figures.no_answer();
             }
             _ => {}
         }
@@ -141,6 +157,7 @@ impl App {
         self.methods.no_answer();
         self.judgments.no_answer();
         self.corpus.no_answer();
+        self.figures.no_answer();
     }
 
     /// Takes the rows of the table.
@@ -177,6 +194,7 @@ impl App {
             Told::Hits { generation, result } => self.corpus.hits(generation, result),
             Told::Document { generation, result } => self.corpus.opened(generation, result),
             Told::Parts(parts) => self.corpus.parts(parts),
+            Told::Figures { generation, result } => self.figures.drawn(generation, result),
         }
         Vec::new()
     }

@@ -565,6 +565,9 @@ impl App {
         match (&self.shown().cloned(), self.screen) {
             (Some(data), ScreenId::Judgments) => self.judgments.entered(data),
             (Some(data), ScreenId::Methods) if data.trouble.is_none() => self.methods.entered(),
+            (Some(data), ScreenId::Figures) if data.trouble.is_none() => {
+                self.figures.entered(data, &self.book.decisions)
+            }
             (Some(data), ScreenId::Corpus) if data.trouble.is_none() => self.corpus.entered(area),
             _ => Vec::new(),
         }
@@ -600,10 +603,7 @@ impl App {
             ScreenId::Label => self.on_label(action, at, area),
             ScreenId::Methods => self.on_methods(action, &data, area),
             ScreenId::Review => self.on_review(action, at, area),
-            ScreenId::Figures => {
-                self.figures.update(action, &data, area);
-                Vec::new()
-            }
+            ScreenId::Figures => self.on_figures(action, &data, area),
             ScreenId::Corpus => self.on_corpus(action, &data, area),
             ScreenId::Log => self.on_log(action, area),
         }

@@ -1,5 +1,6 @@
 //! What the screens show of a study, made by a worker and shared.
 
+pub mod charts;
 mod known;
 mod tree;
 

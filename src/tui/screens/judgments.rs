@@ -100,7 +100,9 @@ impl Judgments {
             self.open = all.collect();
         }
         self.count_lines();
-        let line = before.and_then(|place| self.line_of(place)).unwrap_or_default();
+        // Behind a filter one stands on the first document that passes it.
+        let first = usize::from(!self.filter.is_empty() && self.lines > 1);
+        let line = before.filter(|_| first == 0).and_then(|place| self.line_of(place)).unwrap_or(first);
         self.cursor.to(line, self.lines, table::page(list(area)));
         self.missing_urls(area)
     }

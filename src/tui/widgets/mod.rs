@@ -1,6 +1,7 @@
 //! What screens are drawn with. Every function takes what it shows, never the whole program.
 
 pub mod bar;
+pub mod chart;
 pub mod completion;
 pub mod cursor;
 pub mod diff_view;
@@ -9,5 +10,6 @@ pub mod help;
 pub mod hud;
 pub mod names;
 pub mod paragraph;
+pub mod plain;
 pub mod prompt;
 pub mod table;

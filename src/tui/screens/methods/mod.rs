@@ -6,6 +6,7 @@
 
 mod matrix;
 mod quality;
+mod union;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -30,12 +31,16 @@ const DICE: &str = "How far two configurations find the same pairs: Dice, 2·com
 /// Stands where a value will be once it is measured.
 const PENDING: &str = "…";
 
-/// Which of the two tables is shown.
+/// What the steps of a union are.
+const UNION: &str = "Unions: configurations in the order in which each adds most true pairs to those before it";
+
+/// Which of the tables is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Face {
     #[default]
     Quality,
     Dice,
+    Union,
 }
 
 /// What the configurations are sorted by: highest first, but for the order of the study.
@@ -121,6 +126,8 @@ pub struct Methods {
     cursor: Cursor,
     /// On a column of the matrix.
     across: Cursor,
+    /// On a step of the union.
+    step: Cursor,
     query: String,
 }
 
@@ -160,6 +167,9 @@ impl Methods {
 
     /// The pairs that an action opens; none when it opens nothing.
     pub fn wanted(&self, action: Action, data: &StudyData) -> Option<Wanted> {
+        if self.face == Face::Union {
+            return self.added().filter(|_| action == Action::Open).map(Wanted::Filter);
+        }
         let (a, b) = self.current(data)?;
         let name = |c: usize| &data.table.configurations()[c];
         match action {
@@ -176,7 +186,7 @@ impl Methods {
         let order = self.order(data);
         let row = *order.get(self.cursor.at)?;
         match self.face {
-            Face::Quality => Some((row, row)),
+            Face::Quality | Face::Union => Some((row, row)),
             Face::Dice => Some((row, *order.get(self.across.at)?)),
         }
     }
@@ -206,7 +216,11 @@ impl Methods {
         let page = table::page(self.list(area));
         match action {
             Action::NextPane => {
-                self.face = if self.face == Face::Quality { Face::Dice } else { Face::Quality };
+                self.face = match self.face {
+                    Face::Quality => Face::Dice,
+                    Face::Dice => Face::Union,
+                    Face::Union => Face::Quality,
+                };
             }
             Action::NextTruth => {
                 self.truth = (self.truth + 1) % TRUTHS.len();
@@ -224,6 +238,10 @@ impl Methods {
             }
             Action::NextHit => self.hit(data, page, true),
             Action::PreviousHit => self.hit(data, page, false),
+            _ if self.face == Face::Union => {
+                let steps = self.steps().len();
+                return self.step.go(action, steps, page).then(Vec::new);
+            }
             _ => return self.cursor.go(action, len, page).then(Vec::new),
         }
         Some(Vec::new())
@@ -263,6 +281,7 @@ impl Methods {
         match (&self.measured[self.truth], self.face) {
             (Some(Err(why)), _) => texts.push(why.clone()),
             (_, Face::Dice) => texts.push(DICE.to_owned()),
+            (_, Face::Union) => texts.push(UNION.to_owned()),
             (Some(Ok(measured)), Face::Quality) => texts.extend(measured.notes.iter().cloned()),
             (None, Face::Quality) => {}
         }
@@ -301,6 +320,7 @@ impl Methods {
         match self.face {
             Face::Quality => self.draw_quality(buffer, self.list(area), data, theme),
             Face::Dice => self.draw_matrix(buffer, self.list(area), data, theme),
+            Face::Union => self.draw_union(buffer, self.list(area), data, theme),
         }
     }
 
@@ -312,6 +332,7 @@ impl Methods {
         match self.face {
             Face::Quality => format!("{place}{}", self.quality(a).map(quality::intervals).unwrap_or_default()),
             Face::Dice => format!("{} · {place}", self.cell_in_words((a, b), data)),
+            Face::Union => self.union_status(),
         }
     }
 }

@@ -1,0 +1,145 @@
+//! Figures that only the screens have: similarities by label, and one similarity against another.
+
+use rayon::prelude::*;
+
+use super::StudyData;
+use crate::labels::{Decisions, Label};
+use crate::study::{Bar, Figure, Kind, Series};
+
+/// Lower ends of ten bins from 0 to 1.
+const TENTHS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+/// Distances that have a column of their own.
+const DISTANCES: usize = 16;
+
+/// The bin of a similarity.
+fn bin(value: f64) -> usize {
+    TENTHS.iter().rposition(|edge| value >= *edge).unwrap_or_default()
+}
+
+fn names() -> Vec<String> {
+    (0..TENTHS.len()).map(|i| format!("{}–{}", TENTHS[i], TENTHS.get(i + 1).copied().unwrap_or(1.0))).collect()
+}
+
+/// Admits what is in a bin.
+fn within(number: &str, i: usize) -> String {
+    match TENTHS.get(i + 1) {
+        Some(end) => format!("{number}>={} & {number}<{end}", TENTHS[i]),
+        None => format!("{number}>={}", TENTHS[i]),
+    }
+}
+
+/// All of them; those without a number in them are left out.
+pub fn more(data: &StudyData, labels: &Decisions) -> Vec<Figure> {
+    let distance = data.recipe.configurations.iter().position(|c| c.entry.name() == "simhash");
+    let all = [Some(by_label(data, labels)), Some(cosine(data)), distance.map(|c| hamming(data, c))];
+    all.into_iter().flatten().filter(|figure| figure.highest() > 0).collect()
+}
+
+fn pool(data: &StudyData) -> String {
+    format!("pool: {} pairs that any configuration found", data.table.len())
+}
+
+fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
+    let mut counts = vec![vec![0u64; TENTHS.len()]; Label::ALL.len()];
+    let mut elsewhere = 0;
+    for (source, target, standing) in labels.pairs(None) {
+        let Some(label) = standing.label() else { continue };
+        match data.table.find(source, target) {
+            Some(row) => counts[label as usize][bin(data.table.jaccard(row))] += 1,
+            None => elsewhere += 1,
+        }
+    }
+    let series = Label::ALL.into_iter().zip(counts).map(|(label, counts)| {
+        let bars = counts.into_iter().enumerate();
+        let bar = |(i, value)| Bar { value, filter: format!("{} & label={}", within("jaccard", i), label.name()) };
+        Series { name: label.name().to_owned(), bars: bars.map(bar).collect(), extrapolation: None }
+    });
+    let mut notes = vec!["pool: the pairs that you labelled, whatever their sample".to_owned()];
+    if elsewhere > 0 {
+        notes.push(format!("{elsewhere} labelled pairs are in no table of this study any more"));
+    }
+    Figure {
+        name: "labels",
+        title: format!("Jaccard (n = {}) of labelled pairs, by label", data.table.n()),
+        kind: Kind::Histogram,
+        x: "Jaccard".to_owned(),
+        y: "labelled pairs".to_owned(),
+        categories: names(),
+        series: series.collect(),
+        notes,
+    }
+}
+
+/// Counts rows in a grid of Jaccard by something else.
+fn grid(data: &StudyData, columns: usize, column: impl Fn(usize) -> Option<usize> + Sync) -> Vec<Vec<u64>> {
+    let empty = || vec![vec![0u64; columns]; TENTHS.len()];
+    let add = |mut grid: Vec<Vec<u64>>, row: usize| {
+        if let Some(column) = column(row) {
+            grid[bin(data.table.jaccard(row))][column] += 1;
+        }
+        grid
+    };
+    let sum = |mut a: Vec<Vec<u64>>, b: Vec<Vec<u64>>| {
+        a.iter_mut().flatten().zip(b.into_iter().flatten()).for_each(|(a, b)| *a += b);
+        a
+    };
+    (0..data.table.len()).into_par_iter().fold(empty, add).reduce(empty, sum)
+}
+
+/// One row for each bin of Jaccard, the highest first.
+fn against(
+    data: &StudyData,
+    (name, title, x): (&'static str, String, &str),
+    categories: Vec<String>,
+    counts: Vec<Vec<u64>>,
+    filter: impl Fn(usize) -> String,
+) -> Figure {
+    let series = names().into_iter().zip(counts).enumerate().rev().map(|(i, (name, counts))| {
+        let bars = counts.into_iter().enumerate();
+        let bar = |(j, value)| Bar { value, filter: format!("{} & {}", within("jaccard", i), filter(j)) };
+        Series { name: format!("J {name}"), bars: bars.map(bar).collect(), extrapolation: None }
+    });
+    Figure {
+        name,
+        title,
+        kind: Kind::Matrix,
+        x: x.to_owned(),
+        y: "pairs, by Jaccard".to_owned(),
+        categories,
+        series: series.collect(),
+        notes: vec![pool(data)],
+    }
+}
+
+fn cosine(data: &StudyData) -> Figure {
+    let counts = grid(data, TENTHS.len(), |row| Some(bin(data.table.pair(row).scores().cosine)));
+    let title = format!("Cosine of word counts against Jaccard (n = {}), all pairs", data.table.n());
+    against(data, ("cosine", title, "cosine"), names(), counts, |j| within("cosine", j))
+}
+
+/// Of one configuration: what another calls a distance is something else.
+fn hamming(data: &StudyData, c: usize) -> Figure {
+    let name = &data.table.configurations()[c];
+    let distance = |row: usize| data.table.distance_by(row, c).map(usize::from);
+    let counts = grid(data, DISTANCES, |row| distance(row).filter(|distance| *distance < DISTANCES));
+    let most = (0..DISTANCES).rev().find(|&j| counts.iter().any(|row| row[j] > 0)).unwrap_or_default();
+    let counts = counts.into_iter().map(|row| row.into_iter().take(most + 1).collect()).collect();
+    let title = format!("Differing bits of {name} against Jaccard (n = {})", data.table.n());
+    let categories = (0..=most).map(|bits| bits.to_string()).collect();
+    let mut figure = against(data, ("hamming", title, "bits"), categories, counts, |j| format!("{name}={j}"));
+    figure.notes = vec![format!("pool: the pairs that {name} found")];
+    figure
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bins_and_their_filters_agree() {
+        assert_eq!([bin(0.0), bin(0.05), bin(0.1), bin(0.3), bin(0.89), bin(0.9), bin(1.0)], [0, 0, 1, 3, 8, 9, 9]);
+        assert_eq!(within("cosine", 9), "cosine>=0.9");
+        assert_eq!(within("jaccard", 0), "jaccard>=0 & jaccard<0.1");
+    }
+}

@@ -1,0 +1,270 @@
+//! The study's counts and distributions, as charts whose bars open their pairs.
+//!
+//! On the left every series with its shape, on the right the one under the cursor; a matrix takes the whole width.
+
+mod matrix;
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::labels::Decisions;
+use crate::report::numbers::{count, plural};
+use crate::study::{Figure, Kind, Series};
+use crate::tui::action::Action;
+use crate::tui::asks::Ask;
+use crate::tui::data::StudyData;
+use crate::tui::jobs::Effect;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::chart::{self, Bar};
+use crate::tui::widgets::cursor::Cursor;
+use crate::tui::widgets::glyphs::{draw_text, glyphs, width, wrap};
+
+/// Cells of a shape, at most.
+const SHAPE: usize = 14;
+/// Columns of a name, at most.
+const NAME: usize = 20;
+/// Lines for names of figures and the title.
+const HEAD: u16 = 2;
+
+/// The state of the screen.
+#[derive(Debug, Default)]
+pub struct Figures {
+    figures: Option<Result<Arc<Vec<Figure>>, String>>,
+    /// Number of the last wish, and whether it is still to be answered.
+    asked: (u64, bool),
+    /// Labels that the figures know of.
+    labels: usize,
+    /// Which figure.
+    at: usize,
+    /// On a series.
+    series: Cursor,
+    /// On a category.
+    across: Cursor,
+}
+
+impl Figures {
+    /// Asks for the figures when one comes here first, and again when labels were made since.
+    pub fn entered(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Effect> {
+        let known = labels.pairs(None).filter(|(_, _, standing)| standing.label().is_some()).count();
+        let there = matches!(self.figures, Some(Ok(_))) && known == self.labels;
+        if there || self.asked.1 {
+            return Vec::new();
+        }
+        self.labels = known;
+        self.asked = (self.asked.0 + 1, true);
+        let (generation, data, labels) = (self.asked.0, data.clone(), Box::new(labels.clone()));
+        vec![Effect::Ask(Ask::Figures { generation, data, labels })]
+    }
+
+    /// A worker failed: the next who comes here asks again.
+    pub fn no_answer(&mut self) {
+        self.asked.1 = false;
+    }
+
+    /// Takes the figures, unless they are late.
+    pub fn drawn(&mut self, generation: u64, result: Result<Vec<Figure>, String>) {
+        if generation == self.asked.0 {
+            self.asked.1 = false;
+            self.figures = Some(result.map(Arc::new));
+            self.at = self.at.min(self.all().len().saturating_sub(1));
+        }
+    }
+
+    fn all(&self) -> &[Figure] {
+        match &self.figures {
+            Some(Ok(figures)) => figures,
+            _ => &[],
+        }
+    }
+
+    fn figure(&self) -> Option<&Figure> {
+        self.all().get(self.at)
+    }
+
+    /// The filter that admits the pairs under the cursor, and how many things they stand for.
+    pub fn wanted(&self) -> Option<(&str, u64)> {
+        let series = self.figure()?.series.get(self.series.at)?;
+        let bar = series.bars.get(self.across.at.min(series.bars.len().checked_sub(1)?))?;
+        Some((&bar.filter, bar.value))
+    }
+
+    /// Moves, or shows another figure.
+    pub fn update(&mut self, action: Action, area: Rect) {
+        let Some(figure) = self.figure() else { return };
+        let (series, categories, count) = (figure.series.len(), figure.categories.len(), self.all().len());
+        let page = self.page(area);
+        match action {
+            Action::NextPane | Action::NextChange => self.show((self.at + 1) % count),
+            Action::PreviousChange => self.show((self.at + count - 1) % count),
+            Action::Left | Action::Right => {
+                let step = if action == Action::Left { Action::Up } else { Action::Down };
+                let columns = matrix::Grid::of(area.width, figure).columns;
+                self.across.go(step, categories, columns);
+            }
+            _ => {
+                self.series.go(action, series, page);
+            }
+        }
+    }
+
+    fn show(&mut self, figure: usize) {
+        self.at = figure;
+        let (series, categories) = self.figure().map_or((0, 0), |f| (f.series.len(), f.categories.len()));
+        self.series.keep(series, usize::MAX);
+        self.across.keep(categories, usize::MAX);
+    }
+
+    fn page(&self, area: Rect) -> usize {
+        usize::from(self.body(area).height.saturating_sub(1)).max(1)
+    }
+
+    fn notes(&self, area: Rect) -> Vec<String> {
+        let room = usize::from(area.width.saturating_sub(2)).max(1);
+        let most = if area.height >= 30 { 6 } else { 2 };
+        let mut lines: Vec<String> =
+            self.figure().iter().flat_map(|figure| &figure.notes).flat_map(|note| wrapped(note, room)).collect();
+        if lines.len() > most {
+            lines.truncate(most);
+            if let Some(last) = lines.last_mut() {
+                last.push('…');
+            }
+        }
+        lines
+    }
+
+    /// Where the chart is: below the title, above the notes.
+    fn body(&self, area: Rect) -> Rect {
+        let below = self.notes(area).len() as u16 + HEAD;
+        Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(below), ..area }
+    }
+
+    /// Draws the names of all figures, then the one that is shown.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
+        let mut note = |text: &str, style| {
+            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
+        };
+        let figure = match (&data.trouble, &self.figures, self.figure()) {
+            (Some(trouble), ..) => return note(trouble, theme.warning),
+            (None, Some(Err(why)), _) => return note(why, theme.warning),
+            (None, None, _) => return note("counting…", theme.dim),
+            (None, Some(Ok(_)), None) => return note("there is nothing to count", theme.text),
+            (None, Some(Ok(_)), Some(figure)) => figure,
+        };
+        self.draw_names(buffer, area, theme);
+        draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), &figure.title, theme.text);
+        let body = self.body(area);
+        match figure.kind {
+            Kind::Matrix => matrix::draw(buffer, body, figure, (self.series, self.across), theme),
+            _ => self.draw_chart(buffer, body, figure, theme),
+        }
+        for (line, text) in (0u16..).zip(self.notes(area)) {
+            let y = body.y + body.height + line;
+            draw_text(buffer, (area.x + 1, y), area.width.saturating_sub(1), &text, theme.dim);
+        }
+    }
+
+    fn draw_names(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        let mut x = area.x + 1;
+        let end = area.x + area.width;
+        for (place, figure) in self.all().iter().enumerate() {
+            let shown = place == self.at;
+            let text = if shown { format!("[{}]", figure.name) } else { format!(" {} ", figure.name) };
+            let style = if shown { theme.title } else { theme.dim };
+            x += draw_text(buffer, (x.min(end), area.y), end.saturating_sub(x), &text, style);
+        }
+    }
+
+    fn draw_chart(&self, buffer: &mut Buffer, area: Rect, figure: &Figure, theme: &Theme) {
+        let Some(series) = figure.series.get(self.series.at) else { return };
+        let left = self.draw_list(buffer, area, figure, theme);
+        let head = format!("{} · {}, by {}", series.name, figure.y, figure.x);
+        let chart = Rect { x: area.x + left, width: area.width.saturating_sub(left), ..area };
+        draw_text(buffer, (chart.x + 1, chart.y), chart.width.saturating_sub(1), &head, theme.title);
+        let chart = Rect { y: chart.y + 1.min(chart.height), height: chart.height.saturating_sub(1), ..chart };
+        chart::columns(buffer, chart, &bars(figure, series), self.across.at, theme);
+    }
+
+    /// Draws every series with its shape; gives the columns that took.
+    fn draw_list(&self, buffer: &mut Buffer, area: Rect, figure: &Figure, theme: &Theme) -> u16 {
+        let names = figure.series.iter().map(|series| width(&series.name)).max().unwrap_or_default().min(NAME);
+        let room = figure.categories.len().min(SHAPE);
+        let wide = (names + room + 3) as u16;
+        let highest = figure.highest() as f64;
+        let mut cursor = self.series;
+        cursor.keep(figure.series.len(), self.page_of(area));
+        for (line, place) in (cursor.top..figure.series.len()).take(self.page_of(area)).enumerate() {
+            let series = &figure.series[place];
+            let y = area.y + 1 + line as u16;
+            let style = if place == self.series.at { theme.key } else { theme.text };
+            draw_text(buffer, (area.x + 1, y), names as u16, &series.name, style);
+            let values: Vec<f64> = series.bars.iter().map(|bar| bar.value as f64).collect();
+            let shape = chart::shape(&values, highest, room);
+            draw_text(buffer, (area.x + names as u16 + 2, y), room as u16, &shape, style);
+            if place == cursor.at {
+                buffer.set_style(Rect { y, height: 1, width: wide.min(area.width), ..area }, theme.selected);
+            }
+        }
+        wide
+    }
+
+    fn page_of(&self, body: Rect) -> usize {
+        usize::from(body.height.saturating_sub(1)).max(1)
+    }
+
+    /// The bar under the cursor in words.
+    pub fn status(&self) -> String {
+        let Some(figure) = self.figure() else { return String::new() };
+        let Some(series) = figure.series.get(self.series.at) else { return String::new() };
+        let at = self.across.at.min(figure.categories.len().saturating_sub(1));
+        let Some(bar) = series.bars.get(at) else { return String::new() };
+        let category = figure.categories.get(at).map_or("", String::as_str);
+        let carried = series.extrapolation.as_ref().map(carried).unwrap_or_default();
+        let what = format!("{} · {} {category}: {} {}", series.name, figure.x, count(bar.value), figure.y);
+        format!("{what}{carried} · Enter opens the pairs")
+    }
+}
+
+/// What is expected at the end, by both ways.
+fn carried(extrapolation: &crate::study::Extrapolation) -> String {
+    let last = |forecasts: &[crate::evaluation::figures::Forecast]| {
+        let last = forecasts.last()?;
+        let interval = last.interval.map_or(String::new(), |i| format!(" ({:.0}–{:.0})", i.low, i.high));
+        Some((last.segments, format!("{:.0}{interval}", last.value)))
+    };
+    match (last(&extrapolation.saturating), last(&extrapolation.linear)) {
+        (Some((segments, bent)), Some((_, straight))) => {
+            format!(" · after {}: {bent}, linear {straight}", plural(segments as u64, "segment"))
+        }
+        (Some((segments, only)), None) | (None, Some((segments, only))) => {
+            format!(" · after {}: {only}", plural(segments as u64, "segment"))
+        }
+        (None, None) => String::new(),
+    }
+}
+
+/// The bars of a series, and behind them what is expected beyond what was read.
+fn bars(figure: &Figure, series: &Series) -> Vec<Bar> {
+    let counted = figure.categories.iter().zip(&series.bars);
+    let mut bars: Vec<Bar> = counted
+        .map(|(label, bar)| Bar { label: label.clone(), value: bar.value as f64, counted: true })
+        .collect();
+    let read = bars.len();
+    let beyond = series.extrapolation.iter().flat_map(|e| if e.saturating.is_empty() { &e.linear } else { &e.saturating });
+    let beyond = beyond.filter(|forecast| forecast.segments > read);
+    bars.extend(beyond.map(|forecast| Bar {
+        label: forecast.segments.to_string(),
+        value: forecast.value,
+        counted: false,
+    }));
+    bars
+}
+
+/// A text on lines of this many columns.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let glyphs = glyphs(text);
+    let line =
+        |range: std::ops::Range<usize>| glyphs[range].iter().map(|glyph| glyph.text.as_ref()).collect::<String>();
+    wrap(&glyphs, columns).into_iter().map(|range| line(range).trim_end().to_owned()).collect()
+}
