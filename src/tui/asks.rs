@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::data::{By, Shape, StudyData, Tree, charts};
+use super::data::{By, Rail, Shape, StudyData, Tree, charts};
 use super::screens::corpus::Wrapped;
 use crate::base::find;
 use crate::index::{Hit, KeptSide, Listing};
@@ -90,6 +90,13 @@ pub enum Ask {
         /// The person's labels.
         labels: Box<Decisions>,
     },
+    /// What moving a cut-off does to a configuration.
+    Rail {
+        /// Of the wish.
+        generation: u64,
+        /// Its name.
+        configuration: String,
+    },
     /// What the runs read: documents, files, records that were not read.
     Parts,
 }
@@ -143,13 +150,20 @@ pub enum Told {
         /// In order, or why there are none.
         result: Result<Vec<Figure>, String>,
     },
+    /// What moving a cut-off does.
+    Rail {
+        /// Of the wish.
+        generation: u64,
+        /// Or why nobody knows.
+        result: Result<Box<Rail>, String>,
+    },
     /// What the runs read.
     Parts(Vec<Part>),
 }
 
 impl Ask {
     /// Workers for all of this.
-    pub const SLOTS: usize = 9;
+    pub const SLOTS: usize = 10;
 
     /// Which worker does it.
     pub fn slot(&self) -> usize {
@@ -163,6 +177,7 @@ impl Ask {
             Self::Document { .. } => 6,
             Self::Parts => 7,
             Self::Figures { .. } => 8,
+            Self::Rail { .. } => 9,
         }
     }
 
@@ -178,6 +193,7 @@ impl Ask {
             Self::Document { .. } => "read a document",
             Self::Parts => "list files",
             Self::Figures { .. } => "count for the figures",
+            Self::Rail { .. } => "measure cut-offs",
         }
     }
 
@@ -206,6 +222,9 @@ impl Ask {
                 Told::Document { generation, result: found.map_err(|error| error.to_string()) }
             }
             Self::Parts => Told::Parts(session.parts()),
+            Self::Rail { generation, configuration } => {
+                Told::Rail { generation, result: Rail::of(session, &configuration).map(Box::new) }
+            }
             Self::Figures { generation, data, labels } => {
                 let figures = session.figures_of(&data.table, &FigureOptions::default());
                 let all = figures.map(|figures| [figures.figures, charts::more(&data, &labels)].concat());
@@ -228,6 +247,7 @@ impl Told {
             Self::Document { .. } => 6,
             Self::Parts(_) => 7,
             Self::Figures { .. } => 8,
+            Self::Rail { .. } => 9,
         }
     }
 }

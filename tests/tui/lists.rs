@@ -377,3 +377,31 @@ fn a_step_of_a_union_opens_what_it_adds() {
     assert!(headless.app.pairs.filter.contains(" & !"), "{}", headless.app.pairs.filter);
     assert!(shown(&headless) > 0);
 }
+
+/// A cut-off moved over labelled pairs: precision and recall follow, and Enter opens the pairs that change sides.
+#[test]
+fn the_threshold_rail_opens_what_flips() {
+    let mut headless = open();
+    headless.keys("8 tab tab tab");
+    assert!(headless.text().contains("no pair of a sample is labelled yet"), "{}", headless.text());
+    let study = copy(sample());
+    let mut headless = super::support::headless(study.path(), SIZE, Some("ann"));
+    headless.keys(&format!("5 {} q 8 tab tab tab", "a a x a ".repeat(10)));
+    assert!(headless.text().contains("Jaccard of 0.00 or more"), "{}", headless.text());
+    let mut flipped = 0;
+    for _ in 0..20 {
+        headless.keys("l");
+        let text = headless.text();
+        let line = text.lines().find(|line| line.contains("change sides at this step")).unwrap().trim().to_owned();
+        let count: usize = line.split(' ').next().unwrap().parse().unwrap();
+        if count > 0 {
+            headless.keys("enter");
+            assert_eq!(headless.app.screen, ScreenId::Pairs, "{line}");
+            assert_eq!(shown(&headless), count, "{line}: {}", message(&headless));
+            headless.keys("q");
+        }
+        flipped += count;
+    }
+    assert!(flipped > 0, "no pair of forty changed sides");
+    assert!(message(&headless).contains("cut-off 1.00"), "{}", message(&headless));
+}

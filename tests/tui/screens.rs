@@ -122,6 +122,19 @@ fn methods_unions() {
     snapshots("methods-unions", "8 tab tab j");
 }
 
+#[test]
+fn methods_threshold() {
+    let study = copy(sample());
+    let check = |&(width, height): &(u16, u16)| {
+        let mut driven = headless(study.path(), (width, height), Some(&format!("w{width}")));
+        let labels = "a a x a i ".repeat(6);
+        driven.keys(&format!("5 {labels} q 8 tab tab tab {}", "l ".repeat(14)));
+        snapshot(&format!("methods-threshold-{width}x{height}"), &driven.styled())
+    };
+    let wrong: Vec<String> = SIZES[..1].iter().filter_map(|size| check(size).err()).collect();
+    assert!(wrong.is_empty(), "DEJAVIEW_UPDATE=1 accepts these:\n{}", wrong.join("\n"));
+}
+
 /// Where the terminal knows no more than ASCII, our own signs are no more either.
 #[test]
 fn ascii_only() {

@@ -194,6 +194,7 @@ impl App {
             Told::Hits { generation, result } => self.corpus.hits(generation, result),
             Told::Document { generation, result } => self.corpus.opened(generation, result),
             Told::Parts(parts) => self.corpus.parts(parts),
+            Told::Rail { generation, result } => self.methods.railed(generation, result),
             Told::Figures { generation, result } => self.figures.drawn(generation, result),
         }
         Vec::new()

@@ -2,9 +2,11 @@
 
 pub mod charts;
 mod known;
+mod rail;
 mod tree;
 
 pub use known::Known;
+pub use rail::{Flipped, Rail};
 pub use tree::{By, Found, Group, Judged, SAME, Shape, Tree, matches};
 
 use crate::corpus::qrels::Judgments;

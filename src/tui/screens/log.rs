@@ -227,6 +227,7 @@ fn told_news(told: &Told) -> Option<(Tone, String)> {
             format!("read {}", result.as_ref().map_or("", |document| document.stored.id.as_str())),
         ),
         Told::Parts(_) => (Tone::Done, "listed files".to_owned()),
+        Told::Rail { result, .. } => either(result.as_ref().err(), "measured cut-offs".to_owned()),
         Told::Figures { result, .. } => either(result.as_ref().err(), "counted for the figures".to_owned()),
         Told::Urls(_) => return None,
     })

@@ -6,6 +6,7 @@
 
 mod matrix;
 mod quality;
+mod rail;
 mod union;
 
 use ratatui::buffer::Buffer;
@@ -34,6 +35,9 @@ const PENDING: &str = "…";
 /// What the steps of a union are.
 const UNION: &str = "Unions: configurations in the order in which each adds most true pairs to those before it";
 
+/// What the rail is.
+const RAIL: &str = "Threshold: what if only pairs from some Jaccard on were taken? By people's labels of a sample";
+
 /// Which of the tables is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Face {
@@ -41,6 +45,7 @@ enum Face {
     Quality,
     Dice,
     Union,
+    Rail,
 }
 
 /// What the configurations are sorted by: highest first, but for the order of the study.
@@ -128,6 +133,7 @@ pub struct Methods {
     across: Cursor,
     /// On a step of the union.
     step: Cursor,
+    rail: rail::State,
     query: String,
 }
 
@@ -170,6 +176,9 @@ impl Methods {
         if self.face == Face::Union {
             return self.added().filter(|_| action == Action::Open).map(Wanted::Filter);
         }
+        if self.face == Face::Rail {
+            return self.flipped(data).filter(|_| action == Action::Open).map(Wanted::Filter);
+        }
         let (a, b) = self.current(data)?;
         let name = |c: usize| &data.table.configurations()[c];
         match action {
@@ -186,7 +195,7 @@ impl Methods {
         let order = self.order(data);
         let row = *order.get(self.cursor.at)?;
         match self.face {
-            Face::Quality | Face::Union => Some((row, row)),
+            Face::Quality | Face::Union | Face::Rail => Some((row, row)),
             Face::Dice => Some((row, *order.get(self.across.at)?)),
         }
     }
@@ -219,8 +228,12 @@ impl Methods {
                 self.face = match self.face {
                     Face::Quality => Face::Dice,
                     Face::Dice => Face::Union,
-                    Face::Union => Face::Quality,
+                    Face::Union => Face::Rail,
+                    Face::Rail => Face::Quality,
                 };
+                if self.face == Face::Rail {
+                    return Some(self.ask_rail(data));
+                }
             }
             Action::NextTruth => {
                 self.truth = (self.truth + 1) % TRUTHS.len();
@@ -238,6 +251,7 @@ impl Methods {
             }
             Action::NextHit => self.hit(data, page, true),
             Action::PreviousHit => self.hit(data, page, false),
+            _ if self.face == Face::Rail => return self.update_rail(action, data, page),
             _ if self.face == Face::Union => {
                 let steps = self.steps().len();
                 return self.step.go(action, steps, page).then(Vec::new);
@@ -282,6 +296,7 @@ impl Methods {
             (Some(Err(why)), _) => texts.push(why.clone()),
             (_, Face::Dice) => texts.push(DICE.to_owned()),
             (_, Face::Union) => texts.push(UNION.to_owned()),
+            (_, Face::Rail) => texts = vec![RAIL.to_owned()],
             (Some(Ok(measured)), Face::Quality) => texts.extend(measured.notes.iter().cloned()),
             (None, Face::Quality) => {}
         }
@@ -321,6 +336,7 @@ impl Methods {
             Face::Quality => self.draw_quality(buffer, self.list(area), data, theme),
             Face::Dice => self.draw_matrix(buffer, self.list(area), data, theme),
             Face::Union => self.draw_union(buffer, self.list(area), data, theme),
+            Face::Rail => self.draw_rail(buffer, self.list(area), data, theme),
         }
     }
 
@@ -333,6 +349,7 @@ impl Methods {
             Face::Quality => format!("{place}{}", self.quality(a).map(quality::intervals).unwrap_or_default()),
             Face::Dice => format!("{} · {place}", self.cell_in_words((a, b), data)),
             Face::Union => self.union_status(),
+            Face::Rail => self.rail_status(data),
         }
     }
 }
