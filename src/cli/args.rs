@@ -82,6 +82,8 @@ pub enum Command {
     Figures(Figures),
     /// Write every table and figure of the study on one page
     Report(Report),
+    /// Estimate how large corpora are beside each other, or draw pages without a list
+    Size(Size),
     /// Print what each document was reduced to, so that anyone can check the search
     Sketches(Sketches),
     /// Compare two files that belong to no study
@@ -375,6 +377,61 @@ pub struct Report {
     /// Segments to which accumulated counts are carried on; twice those read by default
     #[arg(long, value_name = "N")]
     pub segments: Option<usize>,
+}
+
+/// What decides that a page of one corpus stands in another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Decides {
+    /// It has a pair of the study
+    Pairs,
+    /// A search for its 8 rarest words finds it; all texts must be kept
+    Queries,
+}
+
+/// How pages are drawn without a list of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Sampler {
+    /// Two random words, one of the first 100 results; weights correct the bias
+    Query,
+    /// A walk along the links between the corpus's own pages
+    Walk,
+}
+
+/// Arguments of `size`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview size 2009-in-2012 2009-in-2022 2012-in-2022\n\
+         dejaview size study --draw walk --side target --size 50")]
+pub struct Size {
+    /// Folders of studies; a corpus that several of them share ties the others together
+    #[arg(required = true, value_name = "STUDY")]
+    pub studies: Vec<PathBuf>,
+    /// What decides that a page stands in another corpus
+    #[arg(long, value_enum, default_value_t = Decides::Pairs)]
+    pub by: Decides,
+    /// From this Jaccard on it does
+    #[arg(long, value_name = "X", default_value_t = 0.9)]
+    pub alike: f64,
+    /// Pages to search for in each corpus (--by queries), or to draw (--draw)
+    #[arg(long, default_value_t = 200)]
+    pub size: usize,
+    /// The same seed gives the same pages and intervals
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Draw pages instead, and print their ids and weights
+    #[arg(long, value_enum)]
+    pub draw: Option<Sampler>,
+    /// From which side pages are drawn
+    #[arg(long, value_enum, default_value_t = Side::Target)]
+    pub side: Side,
+    /// Page at which a walk begins; the first with links by default
+    #[arg(long, value_name = "ID")]
+    pub start: Option<String>,
+    /// Links to a page that a walk follows backwards at most
+    #[arg(long, value_name = "R", default_value_t = 10)]
+    pub backwards: usize,
+    /// In what form
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
 }
 
 /// Arguments of `sketches`.

@@ -25,6 +25,7 @@ mod sample;
 mod screen;
 mod search;
 mod show;
+mod size;
 mod sketches;
 mod start;
 mod thin;
@@ -143,6 +144,7 @@ fn dispatch(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> 
         Some(Command::Evaluate(command)) => evaluate::evaluate(command, output)?,
         Some(Command::Figures(command)) => figures::figures(command, output)?,
         Some(Command::Report(command)) => report::report(command, output)?,
+        Some(Command::Size(command)) => size::size(command, output)?,
         Some(Command::Sketches(command)) => sketches::sketches(command, output)?,
         Some(Command::Compare(command)) => compare::compare(command, output)?,
         Some(Command::Sample(command)) => sample::sample(command, output)?,

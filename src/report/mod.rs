@@ -8,6 +8,7 @@ pub mod figures;
 pub mod groups;
 pub mod numbers;
 pub mod page;
+pub mod sizes;
 pub mod table;
 pub mod transfer;
 pub mod urls;

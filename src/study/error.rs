@@ -140,6 +140,14 @@ pub enum StudyError {
         /// What does not fit.
         why: String,
     },
+    /// Searching needs texts that are not kept.
+    #[error(
+        "{path} keeps only the texts of documents with a pair, so a search tells nothing about the corpora; write keep = \"all\" into its study.toml and run it again"
+    )]
+    NotKept {
+        /// The study's folder.
+        path: PathBuf,
+    },
     /// No document of that id.
     #[error("there is no document `{id}` on the {side} side of this study")]
     NoDocument {

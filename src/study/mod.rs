@@ -30,6 +30,7 @@ mod run;
 mod sample;
 mod session;
 pub mod settings;
+mod sizes;
 mod standing;
 mod strata;
 mod template;
@@ -63,6 +64,7 @@ pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, standard_
 pub use run::{Options, Plan, Stage, Watch};
 pub use sample::unpack;
 pub use session::{OpenPairs, PairFilter, Session};
+pub use sizes::{CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, SizeBy, SizeOptions, Sizes, sizes};
 pub use template::{Template, write_template};
 pub use thin::{RULE, Thinned, Thinner};
 pub use transfer::{Transfer, TransferOrder, Wrong};

@@ -65,3 +65,6 @@ mod report;
 
 /// Exports of wikis and their revisions (one needs a dump).
 mod mediawiki;
+
+/// Sizes of corpora that are known, and pages drawn from them.
+mod sizes;

@@ -3,6 +3,7 @@
 //! A page is a list of [`Section`]s, each made by one function of [`SECTIONS`]; a further part of the study is one more
 //! line there. What cannot be made (no judgments, no labels) is left out; what fails is said in its place.
 
+mod carried;
 mod found;
 mod html;
 mod judged;
@@ -72,6 +73,9 @@ const SECTIONS: &[(&str, Make)] = &[
     ("found", found::section),
     ("quality", quality::section),
     ("labels", quality::by_labels),
+    ("groups", carried::groups),
+    ("transfer", carried::transfer),
+    ("sizes", carried::sizes),
     ("pairs", pairs::section),
 ];
 

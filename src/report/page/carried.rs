@@ -1,0 +1,50 @@
+//! Groups, judgments carried over, and sizes of the corpora.
+
+use super::{Block, Material, Section};
+use crate::evaluation::transfer::{Accept, Measure, Policy};
+use crate::report;
+use crate::study::{GroupsOrder, SizeOptions, StudyError, TransferOrder, sizes as sizes_of};
+
+/// Groups that are listed.
+const MOST_GROUPS: usize = 30;
+
+/// From this Jaccard on a pair carries a judgment on the page; `dejaview transfer` offers other ways.
+const ACCEPTED: f64 = 0.9;
+
+/// The largest groups. What their members share is text of a page, and said only where that may be.
+pub fn groups(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
+    let groups = material.session.groups(&GroupsOrder::default())?;
+    let mut named = Vec::new();
+    for group in groups.groups.iter().take(MOST_GROUPS) {
+        let shared = match material.options.with_text {
+            true => material.session.shared_text(&groups, group)?,
+            false => None,
+        };
+        named.push((group, shared));
+    }
+    let blocks = vec![Block::Table(report::groups::table(&groups, &named))];
+    Ok(Some(Section { id: "groups", title: "Groups of near-duplicates", blocks }))
+}
+
+/// What would be carried over.
+pub fn transfer(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
+    if material.session.recipe().source.judgments.is_empty() {
+        return Ok(None);
+    }
+    let order = TransferOrder {
+        policy: Policy::Best,
+        accept: Accept::Least(Measure::Jaccard, ACCEPTED),
+        by: None,
+        configurations: Vec::new(),
+    };
+    let carried = material.session.transfer(&order)?;
+    let blocks = report::transfer::tables(&carried).into_iter().map(Block::Table).collect();
+    Ok(Some(Section { id: "transfer", title: "Judgments carried over", blocks }))
+}
+
+/// How large the two sides are beside each other.
+pub fn sizes(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
+    let found = sizes_of(&[material.session], &SizeOptions::default())?;
+    let blocks = report::sizes::tables(&found).into_iter().map(Block::Table).collect();
+    Ok(Some(Section { id: "sizes", title: "Sizes of the corpora", blocks }))
+}

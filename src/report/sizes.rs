@@ -1,0 +1,38 @@
+//! The tables of sizes.
+
+use super::Table;
+use super::numbers::count;
+use crate::base::interval::Interval;
+use crate::study::{CorpusSize, Sizes};
+
+/// Sizes, and the overlaps they follow from.
+pub fn tables(sizes: &Sizes) -> Vec<Table> {
+    vec![relative(sizes), overlaps(sizes)]
+}
+
+fn relative(sizes: &Sizes) -> Table {
+    let title = "Sizes of the corpora, estimated from how much of each stands in the others";
+    let head = ["corpus", "times the first", "share of all", "documents read"];
+    let mut table = Table::new("sizes", title, &head).right(1..4);
+    let with = |interval: Option<Interval>| {
+        interval.map_or("–".to_owned(), |i| format!("{:.3} ({:.3}–{:.3})", i.value, i.low, i.high))
+    };
+    for CorpusSize { name, documents, size } in &sizes.corpora {
+        table.row([name.clone(), with(size.map(|s| s.times_first)), with(size.map(|s| s.share)), count(*documents)]);
+    }
+    table.note("intervals: 95 %, of shares drawn anew as if the pages asked were a random sample; what a detector misses on both sides cancels, what it misses on one side does not");
+    table
+}
+
+fn overlaps(sizes: &Sizes) -> Table {
+    let title =
+        format!("Pages of one corpus that stand in another (by {}, Jaccard of {} or more)", sizes.by, sizes.alike);
+    let mut table = Table::new("overlaps", title, &["of", "in", "asked", "found", "share"]).right(2..5);
+    for overlap in &sizes.overlaps {
+        let name = |i: usize| sizes.corpora[i].name.clone();
+        let share = overlap.found as f64 / overlap.asked.max(1) as f64;
+        let cells = [name(overlap.of), name(overlap.within), count(overlap.asked), count(overlap.found)];
+        table.row(cells.into_iter().chain([format!("{share:.3}")]));
+    }
+    table
+}

@@ -1,0 +1,125 @@
+//! Is a page in a corpus? A strong query asks: its 8 rarest words, all of which must be there; then the pages found are
+//! compared with it (Bharat and Broder 1998).
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::SizeOptions;
+use crate::base::random::Random;
+use crate::index::{Index, IndexError, KeptSide};
+use crate::methods::Prepared;
+use crate::methods::measures::{Scores, Sequences, Sets};
+use crate::study::StudyError;
+use crate::study::session::Session;
+use crate::text::{Tokens, fold};
+
+/// Words of a strong query.
+const RAREST: usize = 8;
+
+/// Results that are compared.
+const RESULTS: usize = 20;
+
+/// For each side: pages asked, and those found on the other.
+pub fn overlap(session: &Session, options: &SizeOptions) -> Result<[(u64, u64); 2], StudyError> {
+    session.all_kept()?;
+    let index = session.index()?;
+    let frequencies = frequencies(&index)?;
+    let mut counts = [(0, 0); 2];
+    for (side, other, count) in [(KeptSide::Source, KeptSide::Target, 0), (KeptSide::Target, KeptSide::Source, 1)] {
+        for id in drawn(&index, side, options)? {
+            let Some(page) = index.document(side, &id)? else { continue };
+            counts[count].0 += 1;
+            let found = stands_in(&index, &frequencies, &page.text, other, (session.recipe().jaccard, options.alike))?;
+            counts[count].1 += u64::from(found);
+        }
+    }
+    Ok(counts)
+}
+
+/// Documents that hold each word.
+pub fn frequencies(index: &Index) -> Result<HashMap<String, u64>, IndexError> {
+    let mut frequencies = HashMap::new();
+    index.vocabulary(|word, documents| {
+        frequencies.insert(word.to_owned(), documents);
+    })?;
+    Ok(frequencies)
+}
+
+/// Ids of pages of a side, each as probable as any other; all when there are no more.
+fn drawn(index: &Index, side: KeptSide, options: &SizeOptions) -> Result<Vec<String>, IndexError> {
+    let total = index.list(Some(side), 0, 1)?.total;
+    let mut places = BTreeSet::new();
+    let mut random = Random::new(options.seed, side as u64);
+    while places.len() < options.asked.min(total) {
+        places.insert(random.below(total as u64) as usize);
+    }
+    let mut ids = Vec::new();
+    for place in places {
+        ids.extend(index.list(Some(side), place, 1)?.documents.into_iter().map(|document| document.id));
+    }
+    Ok(ids)
+}
+
+/// The rarest words of a text that more than one document holds, rarest first.
+pub fn rarest(text: &str, frequencies: &HashMap<String, u64>) -> Vec<String> {
+    let mut ranked: Vec<(u64, String)> = words(text)
+        .into_iter()
+        .filter_map(|word| frequencies.get(&word).filter(|df| **df > 1).map(|df| (*df, word.clone())))
+        .collect();
+    ranked.sort();
+    ranked.truncate(RAREST);
+    ranked.into_iter().map(|(_, word)| word).collect()
+}
+
+/// The different words of a text.
+pub fn words(text: &str) -> BTreeSet<String> {
+    let mut tokens = Tokens::new();
+    tokens.read(text);
+    let mut words = BTreeSet::new();
+    for i in 0..tokens.len() {
+        let mut folded = String::new();
+        fold(&text[tokens.span(i)], &mut folded);
+        words.insert(folded);
+    }
+    words
+}
+
+/// Whether a page of the other side answers the query and is alike: a Jaccard at n of at least so much.
+fn stands_in(
+    index: &Index,
+    frequencies: &HashMap<String, u64>,
+    text: &str,
+    other: KeptSide,
+    (n, alike): (usize, f64),
+) -> Result<bool, IndexError> {
+    let query = rarest(text, frequencies).join(" ");
+    for hit in index.search(&query, Some(other), RESULTS)? {
+        let Some(found) = index.document(other, &hit.id)? else { continue };
+        if jaccard(text, &found.text, n) >= alike {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn jaccard(a: &str, b: &str, n: usize) -> f64 {
+    let tokens = [a, b].map(|text| {
+        let mut tokens = Tokens::new();
+        tokens.read(text);
+        tokens
+    });
+    let documents = [Prepared::new(a, &tokens[0]), Prepared::new(b, &tokens[1])];
+    let [x, y] = documents.map(|d| Sets::new(&Sequences::new(d.text(), d.tokens().hashes())));
+    Scores::new(&x.profile(), &y.profile(), &x.common(&y)).jaccard(n).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rarest_words_that_are_not_alone() {
+        let frequencies: HashMap<String, u64> =
+            [("the", 90), ("fox", 2), ("hapax", 1), ("quick", 5), ("den", 2)].map(|(w, n)| (w.to_owned(), n)).into();
+        assert_eq!(rarest("The quick fox, the hapax, the den", &frequencies), ["den", "fox", "quick", "the"]);
+    }
+}

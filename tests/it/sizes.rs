@@ -1,0 +1,85 @@
+//! Sizes and draws on corpora whose size and links are known.
+
+use serde_json::Value;
+
+use crate::support::{Study, page, response};
+
+/// Pages `numbers` of a web, as an archive; each links to the next three and to page 0.
+fn web(prefix: &str, numbers: std::ops::Range<u64>) -> Vec<u8> {
+    let all: Vec<u64> = numbers.collect();
+    let address = |i: usize| format!("http://{prefix}.org/{}.html", all[i % all.len()]);
+    let one = |i: usize| {
+        let links: String =
+            [i + 1, i + 2, i + 3, 0].iter().map(|&to| format!("<a href=\"{}\">x</a>", address(to))).collect();
+        let html = page(all[i], 80).replace("</body>", &format!("{links}</body>"));
+        response(&format!("{prefix}-{}", all[i]), &address(i), html)
+    };
+    (0..all.len()).flat_map(one).collect()
+}
+
+fn study(source: std::ops::Range<u64>, target: std::ops::Range<u64>) -> Study {
+    let study = Study::new()
+        .top("keep = \"all\"")
+        .file("a.warc", web("a", source))
+        .file("b.warc", web("b", target))
+        .source("a.warc")
+        .target("00", "b.warc")
+        .configuration("exact-jaccard", "");
+    study.run();
+    study
+}
+
+fn times(answer: &Value) -> (f64, f64, f64) {
+    let size = &answer["corpora"][1]["times_first"];
+    let number = |key: &str| size[key].as_f64().unwrap();
+    (number("value"), number("low"), number("high"))
+}
+
+/// 40 pages and 120, 20 in common: half of A is in B, a sixth of B in A, so A is a third of B.
+#[test]
+fn sizes_of_known_corpora() {
+    let study = study(0..40, 20..140);
+    let answer = study.dejaview(["size", "--json"]).json();
+    assert_eq!(answer["overlaps"][0]["found"], 20, "{answer}");
+    assert_eq!((&answer["overlaps"][1]["asked"], &answer["overlaps"][1]["found"]), (&120.into(), &20.into()));
+    let (value, low, high) = times(&answer);
+    assert!((value - 3.0).abs() < 1e-9 && low < 3.0 && high > 3.0, "{answer}");
+    // Searching for the rarest words of every page finds the same ones.
+    let searched = study.dejaview(["size", "--json", "--by", "queries", "--size", "1000"]).json();
+    assert_eq!(searched["overlaps"], answer["overlaps"]);
+    let text = study.dejaview(["size"]);
+    assert!(text.ok().contains("times the first") && text.ok().contains("3.000 ("), "{}", text.ok());
+    assert_eq!(text.ok(), study.dejaview(["size"]).ok(), "the same every time");
+}
+
+#[test]
+fn searching_needs_all_texts() {
+    let study =
+        Study::new().file("a.warc", web("a", 0..5)).source("a.warc").target("00", "a.warc").configuration("md5", "");
+    study.run();
+    assert!(study.dejaview(["size", "--by", "queries"]).failed().contains("keep = \"all\""));
+}
+
+#[test]
+fn a_walk_comes_to_all_pages_about_equally() {
+    let study = study(0..4, 20..60);
+    let answer = study.dejaview(["size", "--json", "--draw", "walk", "--size", "400", "--backwards", "100"]).json();
+    assert_eq!((&answer["population"], &answer["reached"]), (&40.into(), &40.into()), "{answer}");
+    let pages = answer["pages"].as_array().unwrap();
+    // Page 20 is linked to by all 40: by links alone a quarter of the draws.
+    let hub = pages.iter().filter(|page| page["id"] == "b-20").count();
+    assert!(hub < 60, "{hub} of 400");
+    let other = study.dejaview(["size", "--draw", "walk", "--size", "5", "--start", "nobody"]);
+    assert!(other.failed().contains("no document `nobody`"));
+}
+
+#[test]
+fn random_searches_draw_pages_with_weights() {
+    let study = study(0..4, 20..60);
+    let answer = study.dejaview(["size", "--json", "--draw", "query", "--size", "30"]).json();
+    let pages = answer["pages"].as_array().unwrap();
+    assert!(!pages.is_empty() && pages.len() <= 30, "{answer}");
+    for page in pages {
+        assert!(page["id"].as_str().unwrap().starts_with("b-") && page["weight"].as_f64().unwrap() > 0.0, "{page}");
+    }
+}
