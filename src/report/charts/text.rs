@@ -83,8 +83,7 @@ pub fn filled(value: u64, highest: u64, room: usize, ascii: bool) -> String {
 
 /// One line a series: its numbers where they fit, and a column for each of them.
 fn together(figure: &Figure, look: Look) -> Vec<String> {
-    let shapes =
-        |wide: usize| -> Vec<String> { figure.series.iter().map(|s| shape(s, figure, wide, look.ascii)).collect() };
+    let shapes = |wide: usize| -> Vec<String> { figure.series.iter().map(|s| shape(s, figure, wide, look)).collect() };
     let mut with_numbers: Vec<Vec<String>> = vec![head(figure, true)];
     for (series, shape) in figure.series.iter().zip(shapes(1)) {
         let numbers = series.bars.iter().map(|bar| count(bar.value));
@@ -133,10 +132,10 @@ fn row(series: &Series, numbers: Vec<String>, shape: String, figure: &Figure) ->
 }
 
 /// Of a distribution a column for each bar, as high as its number; of counts a bar as long as their total.
-fn shape(series: &Series, figure: &Figure, wide: usize, ascii: bool) -> String {
+fn shape(series: &Series, figure: &Figure, wide: usize, Look { width, ascii }: Look) -> String {
     if figure.kind != Kind::Histogram {
         let most = figure.series.iter().map(|series| total(series, figure)).max().unwrap_or_default();
-        return filled(total(series, figure), most, 20, ascii);
+        return filled(total(series, figure), most, (width / 5).clamp(4, 20), ascii);
     }
     let highest = series.bars.iter().map(|bar| bar.value).max().unwrap_or_default();
     let levels: &[char] = if ascii {
@@ -219,9 +218,9 @@ mod tests {
     fn few_series_are_drawn_bar_by_bar() {
         let text = draw(&figure(Kind::Bars, 2), Look { width: 34, ascii: false });
         assert_eq!(text[0], "Pairs ≥ 0.9");
-        assert_eq!(text[6], "  c1");
-        assert!(text[7].contains("segment") && text[7].contains("pairs"));
-        assert_eq!(text[6 + 5], format!("    03       3,000 {}", "█".repeat(34 - 7 - 5 - 8)), "{text:#?}");
+        assert_eq!(text[7], "  c1");
+        assert!(text[8].contains("segment") && text[8].contains("pairs"));
+        assert_eq!(text[12], format!("    03       3,000 {}", "█".repeat(34 - 7 - 5 - 8)), "{text:#?}");
         assert_eq!(text.last().unwrap(), "pool: all");
     }
 

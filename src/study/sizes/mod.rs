@@ -10,6 +10,7 @@ use serde::Serialize;
 pub use pages::{DrawnPage, PageDraw, PageSampler, Pages};
 
 use super::StudyError;
+use super::recipe::Keep;
 use super::session::Session;
 use crate::base::random::Bootstrap;
 use crate::evaluation::sizes::{Overlap, Size, relative};
@@ -152,8 +153,8 @@ impl Session {
     /// An error unless all texts are kept: searching for those with a pair alone would say that everything overlaps.
     fn all_kept(&self) -> Result<(), StudyError> {
         match self.recipe().keep {
-            super::recipe::Keep::All => Ok(()),
-            super::recipe::Keep::Hits => Err(StudyError::NotKept { path: self.folder().to_owned() }),
+            Keep::All => Ok(()),
+            Keep::Hits => Err(StudyError::NotKept { path: self.folder().to_owned() }),
         }
     }
 }
