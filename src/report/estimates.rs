@@ -34,8 +34,12 @@ fn quality(e: &Estimates) -> Table {
     for c in &e.configurations {
         table.row(row(c));
     }
+    let disputed = match e.disputed {
+        0 => String::new(),
+        n => format!(", {} not settled (left out)", count(n)),
+    };
     table.note(format!(
-        "{} of {} pairs labelled, {} unsure (counted {}); intervals of {:.0} %",
+        "{} of {} pairs labelled, {} unsure (counted {}){disputed}; intervals of {:.0} %",
         count(e.labelled),
         count(e.size),
         count(e.unsure),
@@ -117,6 +121,9 @@ pub fn paired(sample: &str, p: &Paired) -> Table {
     table
 }
 
+/// Pairs that flip at one step and are named; JSON names all.
+const SHOWN: usize = 3;
+
 /// Precision and recall as a cut-off moves. `pairs` names the pair at a place of the sample.
 pub fn rail(sample: &str, name: &str, measure: &str, cuts: &[Cut], pairs: &dyn Fn(usize) -> Option<String>) -> Table {
     let title = format!("{name} with a cut-off on {measure}, by sample {sample}");
@@ -126,6 +133,7 @@ pub fn rail(sample: &str, name: &str, measure: &str, cuts: &[Cut], pairs: &dyn F
         let flips: Vec<String> = cut
             .flips
             .iter()
+            .take(SHOWN)
             .map(|flip| format!("{}{}", if flip.truth { "+" } else { "−" }, pairs(flip.place).unwrap_or_default()))
             .collect();
         table.row([
@@ -134,7 +142,10 @@ pub fn rail(sample: &str, name: &str, measure: &str, cuts: &[Cut], pairs: &dyn F
             count(cut.labelled),
             share(cut.precision),
             cut.recall.map_or("–".to_owned(), |x| format!("{x:.3}")),
-            flips.join(", "),
+            match cut.flips.len().saturating_sub(SHOWN) {
+                0 => flips.join(", "),
+                more => format!("{} and {more} more", flips.join(", ")),
+            },
         ]);
     }
     table.note("flips: labelled pairs that are no longer taken, + true, − not; precision: Wilson at the effective size; recall: of the true pairs of the sample's pool and audit");

@@ -111,13 +111,15 @@ impl Session {
         let before = Sample::read(self.folder(), &draw.name)?;
         let open = self.pairs_of(&draw.configurations)?;
         let (mut strata, mut drawn) = self.drawer(draw, &open)?.finish();
-        let mut population = 0;
-        each_pair(&open, &draw.configurations, |_| {
-            population += 1;
-            Ok(())
-        })?;
+        let population = match draw.documents {
+            true => count(&open)?,
+            false => strata.iter().map(|stratum| stratum.population).sum(),
+        };
         enough(draw, strata.len())?;
-        if let (Some((watch, threads)), true) = (watch, draw.audit > 0) {
+        if draw.audit > 0 {
+            let why =
+                || StudyError::Sample { why: "an audit reads both sides; ask for it on the command line".to_owned() };
+            let (watch, threads) = watch.ok_or_else(why)?;
             let audit = Audit { draw, threads, open: &open };
             let (more, pairs) = audit.of(self, watch)?;
             strata.extend(more);
@@ -242,6 +244,16 @@ pub(super) fn each_pair<'a>(
         }
     }
     last.map_or(Ok(()), visit)
+}
+
+/// Different pairs in files.
+fn count(open: &[OpenPairs]) -> Result<u64, StudyError> {
+    let mut count = 0;
+    each_pair(open, &[], |_| {
+        count += 1;
+        Ok(())
+    })?;
+    Ok(count)
 }
 
 /// A stratum without a pair would be left out of every estimate.

@@ -42,7 +42,7 @@ fn statistics_agree_with_other_packages() {
             _ => ratings(&case, &mut differences),
         }
     }
-    let line = |(name, (most, count)): (&&str, &(f64, usize))| format!("{name}: {most:.1e} over {count} tables\n");
+    let line = |(name, (most, count)): (&&str, &(f64, usize))| format!("{name}: {most:.1e} over {count} values\n");
     let text: String = differences.of.iter().map(line).collect();
     fs::write(folder.join("differences.txt"), &text).unwrap();
     assert!(differences.of.values().all(|(most, count)| *most < 1e-9 && *count > 500), "{text}");

@@ -70,6 +70,8 @@ pub struct Frame {
     pub drawn: Vec<Drawn>,
     /// Whether documents were drawn.
     pub documents: bool,
+    /// Pairs that annotators decided differently and nobody settled: they have no label.
+    pub disputed: u64,
 }
 
 impl Frame {
@@ -96,6 +98,7 @@ impl Frame {
             strata: sample.strata.clone(),
             drawn: sample.pairs.iter().enumerate().filter_map(drawn).collect(),
             documents: sample.design == Design::Documents,
+            disputed: 0,
         }
     }
 
@@ -106,7 +109,12 @@ impl Frame {
         let decided = |name| sample.pairs.iter().all(|pair| !consensus(pair, name).is_empty());
         let own = Some(sample.name.as_str());
         let name = if !decided(own) && decided(None) { None } else { own };
-        Self::new(sample, |pair| consensus(pair, name).label())
+        let open = |pair: &&SampledPair| {
+            let consensus = consensus(pair, name);
+            !consensus.is_empty() && consensus.label().is_none()
+        };
+        let disputed = sample.pairs.iter().filter(open).count() as u64;
+        Self { disputed, ..Self::new(sample, |pair| consensus(pair, name).label()) }
     }
 
     /// Labelled pairs with what their label says.

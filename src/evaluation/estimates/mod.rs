@@ -46,7 +46,9 @@ pub struct Estimates {
     pub size: u64,
     /// Of these, pairs with a label that holds.
     pub labelled: u64,
-    /// Of these, pairs that people are unsure about.
+    /// Pairs without one because annotators disagree and nobody has settled it.
+    pub disputed: u64,
+    /// Of the labelled, pairs that people are unsure about.
     pub unsure: u64,
     /// How those count.
     pub unsure_as: Unsure,
@@ -110,6 +112,7 @@ impl Estimates {
             design: sample.described(),
             size: sample.pairs.len() as u64,
             labelled: labelled(None),
+            disputed: frame.disputed,
             unsure: labelled(Some(Label::Unsure)),
             unsure_as: unsure,
             confidence: bootstrap.confidence,

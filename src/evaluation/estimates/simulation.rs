@@ -164,7 +164,7 @@ fn caught(n: u64, seed: u64) -> Frame {
         }
         strata.extend(one);
     }
-    Frame { configurations: vec!["a".to_owned(), "b".to_owned()], strata, drawn, documents: false }
+    Frame { configurations: vec!["a".to_owned(), "b".to_owned()], strata, drawn, documents: false, disputed: 0 }
 }
 
 #[test]

@@ -8,8 +8,8 @@ use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
 use crate::evaluation::agreement::Agreement;
 use crate::evaluation::estimates::{Estimate, Estimates, Frame, Unsure};
-use crate::evaluation::sample::{By, Design, Sample};
-use crate::labels::{self, Consensus, is_adjudication};
+use crate::evaluation::sample::{By, Design, Sample, SampledPair};
+use crate::labels::{self, Circumstances, Consensus, is_adjudication};
 use crate::study::session::Session;
 
 /// What the paragraph is made of.
@@ -37,48 +37,46 @@ impl Session {
         let frame = Frame::labelled(&sample, &all);
         let estimates = Estimates::new(&sample, &frame, unsure, &Bootstrap::default());
         let agreement = self.agreement(Some(name))?;
-        let standing = |pair: &crate::evaluation::sample::SampledPair| {
-            let events = all.iter().filter(|a| !is_adjudication(&a.annotator));
-            let mut labelled =
-                events.filter_map(|a| a.reading.decisions.standing(&pair.source, &pair.target, Some(name)).labelled);
-            labelled.any(|event| event.circumstances.peeked == Some(true))
-        };
-        let settled = |pair: &&crate::evaluation::sample::SampledPair| {
-            Consensus::of(&all, &pair.source, &pair.target, Some(name)).adjudicated.is_some()
-        };
+        let mut given = Vec::new();
+        for annotations in all.iter().filter(|a| !is_adjudication(&a.annotator)) {
+            let standing = |pair: &SampledPair| {
+                annotations.reading.decisions.standing(&pair.source, &pair.target, Some(name)).labelled
+            };
+            given.extend(sample.pairs.iter().filter_map(standing).map(|event| event.circumstances.clone()));
+        }
+        let settled =
+            |pair: &&SampledPair| Consensus::of(&all, &pair.source, &pair.target, Some(name)).adjudicated.is_some();
         let mut paragraph = Paragraph {
             text: String::new(),
             seconds: median_seconds(&all, Some(name)),
-            peeked: sample.pairs.iter().filter(|pair| standing(pair)).count() as u64,
+            peeked: given.iter().filter(|how| how.peeked == Some(true)).count() as u64,
             adjudicated: sample.pairs.iter().filter(settled).count() as u64,
             agreement,
             estimates,
         };
-        let about = [drawn(&sample), self.labelled_by(&paragraph), agreed(&paragraph), said(&paragraph, &sample)];
+        let about = [drawn(&sample), labelled_by(&paragraph, &given), agreed(&paragraph), said(&paragraph, &sample)];
         paragraph.text = about.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         Ok(paragraph)
     }
+}
 
-    fn labelled_by(&self, p: &Paragraph) -> String {
-        let people = match p.agreement.annotators.len() {
-            0 => return "No pair has been labelled yet.".to_owned(),
-            1 => "One annotator".to_owned(),
-            n => format!("{} annotators", number(n)),
-        };
-        let blind = match (self.recipe().labels.blind, p.peeked) {
-            (true, 0) => ", who did not see scores, grades or configurations before deciding",
-            (true, _) => ", from whom scores, grades and configurations were hidden",
-            (false, _) => ", who could see scores,",
-        };
-        let peeked =
-            if p.peeked == 0 { String::new() } else { format!(" (for {} they were looked at)", pairs(p.peeked)) };
-        let order = "the two pages of a pair stood in random order";
-        let seconds = p.seconds.map(|s| format!(", with a median of {s:.0} seconds a pair")).unwrap_or_default();
-        format!(
-            "{people}{blind}{peeked}, labelled {} of the {} pairs; {order}{seconds}.",
-            p.estimates.labelled, p.estimates.size
-        )
-    }
+/// Who labelled, and how, as far as every label tells.
+fn labelled_by(p: &Paragraph, given: &[Circumstances]) -> String {
+    let people = match p.agreement.annotators.len() {
+        0 => return "No pair has been labelled yet.".to_owned(),
+        1 => "One annotator".to_owned(),
+        n => format!("{} annotators", number(n)),
+    };
+    let all = |of: fn(&Circumstances) -> bool| !given.is_empty() && given.iter().all(of);
+    let blind = match (all(|how| how.peeked.is_some()), p.peeked) {
+        (true, 0) => ", who did not see scores or configurations before deciding,".to_owned(),
+        (true, n) => format!(", from whom scores and configurations were hidden (for {n} labels they were looked at),"),
+        (false, _) => String::new(),
+    };
+    let order = if all(|how| how.order.is_some()) { "; the two pages of a pair stood in random order" } else { "" };
+    let seconds = p.seconds.map(|s| format!(", with a median of {s:.0} seconds a pair")).unwrap_or_default();
+    let (seen, size) = (p.estimates.labelled + p.estimates.disputed, p.estimates.size);
+    format!("{people}{blind} labelled {seen} of the {size} pairs{seconds}{order}.")
 }
 
 fn number(n: usize) -> String {
@@ -136,6 +134,9 @@ fn agreed(p: &Paragraph) -> String {
         text.push('.');
         if p.adjudicated > 0 {
             text.push_str(&format!(" {} were settled by adjudication.", pairs(p.adjudicated)));
+        }
+        if p.estimates.disputed > 0 {
+            text.push_str(&format!(" {} on which they disagree were left out.", pairs(p.estimates.disputed)));
         }
     }
     for again in &a.repeats {
