@@ -36,6 +36,9 @@ pub(super) struct Audit<'a> {
     pub(super) open: &'a [OpenPairs],
 }
 
+/// The strata of an audit, and the pairs drawn from them; none of them was found, so their bits are all 0.
+type Audited = (Vec<Stratum>, Vec<(SampledPair, u64)>);
+
 /// What is kept of a document: its id and its distinct n-grams, ascending.
 struct Page {
     id: String,
@@ -61,11 +64,7 @@ impl Page {
 
 impl Audit<'_> {
     /// The two strata with the pairs drawn from them.
-    pub(super) fn of(
-        &self,
-        session: &Session,
-        watch: &dyn Watch,
-    ) -> Result<(Vec<Stratum>, Vec<(SampledPair, u64)>), StudyError> {
+    pub(super) fn of(&self, session: &Session, watch: &dyn Watch) -> Result<Audited, StudyError> {
         let (source, target) = session.read_sides(self.threads, watch)?;
         let n = session.recipe().jaccard;
         let (mut source, target) = (pages(&source, n), pages(&target, n));

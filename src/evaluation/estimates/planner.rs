@@ -47,7 +47,7 @@ impl Plan {
         }
         let names = frame.strata.iter().map(|stratum| stratum.name.clone());
         let mut more: Vec<(String, u64)> = names.zip(added).filter(|(_, n)| *n > 0).collect();
-        more.sort_by(|a, b| b.1.cmp(&a.1));
+        more.sort_by_key(|stratum| std::cmp::Reverse(stratum.1));
         Some(Self { now, wanted, then, more })
     }
 
