@@ -5,9 +5,11 @@ use std::sync::Arc;
 use super::data::{By, Rail, Shape, StudyData, Tree, charts};
 use super::screens::corpus::Wrapped;
 use crate::base::find;
+use crate::base::progress::Progress;
+use crate::corpus::urls::Rules;
 use crate::index::{Hit, KeptSide, Listing};
 use crate::labels::Decisions;
-use crate::study::{Figure, FigureOptions, Part, Session};
+use crate::study::{Figure, FigureOptions, Part, Session, Stage, Urls, UrlsOrder, Watch};
 
 /// Hits of a full-text search, at most.
 const HITS: usize = 500;
@@ -97,6 +99,8 @@ pub enum Ask {
         /// Its name.
         configuration: String,
     },
+    /// What both sides have in common by their URLs.
+    Overlap,
     /// What the runs read: documents, files, records that were not read.
     Parts,
 }
@@ -157,13 +161,15 @@ pub enum Told {
         /// Or why nobody knows.
         result: Result<Box<Rail>, String>,
     },
+    /// What both sides have in common by their URLs, or why nobody knows.
+    Overlap(Result<Box<Urls>, String>),
     /// What the runs read.
     Parts(Vec<Part>),
 }
 
 impl Ask {
     /// Workers for all of this.
-    pub const SLOTS: usize = 10;
+    pub const SLOTS: usize = 11;
 
     /// Which worker does it.
     pub fn slot(&self) -> usize {
@@ -176,6 +182,7 @@ impl Ask {
             Self::Find { .. } => 5,
             Self::Document { .. } => 6,
             Self::Parts => 7,
+            Self::Overlap => 10,
             Self::Figures { .. } => 8,
             Self::Rail { .. } => 9,
         }
@@ -192,6 +199,7 @@ impl Ask {
             Self::Find { .. } => "search the texts",
             Self::Document { .. } => "read a document",
             Self::Parts => "list files",
+            Self::Overlap => "count URLs in common",
             Self::Figures { .. } => "count for the figures",
             Self::Rail { .. } => "measure cut-offs",
         }
@@ -222,6 +230,7 @@ impl Ask {
                 Told::Document { generation, result: found.map_err(|error| error.to_string()) }
             }
             Self::Parts => Told::Parts(session.parts()),
+            Self::Overlap => Told::Overlap(overlap(session)),
             Self::Rail { generation, configuration } => {
                 Told::Rail { generation, result: Rail::of(session, &configuration).map(Box::new) }
             }
@@ -246,10 +255,32 @@ impl Told {
             Self::Hits { .. } => 5,
             Self::Document { .. } => 6,
             Self::Parts(_) => 7,
+            Self::Overlap(_) => 10,
             Self::Figures { .. } => 8,
             Self::Rail { .. } => 9,
         }
     }
+}
+
+/// Bytes of records that a join of URLs keeps in memory.
+const JOIN: usize = 500_000_000;
+
+/// Nobody watches how far it is; the Log says that it runs.
+#[derive(Default)]
+struct Quiet(Progress);
+
+impl Watch for Quiet {
+    fn progress(&self) -> &Progress {
+        &self.0
+    }
+
+    fn stage(&self, _: Stage<'_>) {}
+}
+
+fn overlap(session: &Session) -> Result<Box<Urls>, String> {
+    let order =
+        UrlsOrder { rules: Rules::default(), domain: None, canonical: false, content: false, memory: JOIN, threads: 1 };
+    session.urls(&order, &Quiet::default()).map(Box::new).map_err(|error| error.to_string())
 }
 
 /// URLs as the index has them; it keeps documents with a pair, and others only where the study asks for it.

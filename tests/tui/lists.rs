@@ -343,7 +343,8 @@ fn bars_open_their_pairs() {
             continue;
         }
         assert_eq!(headless.app.screen, ScreenId::Pairs, "{name}: {words}");
-        let value: usize = words.split(": ").nth(1).unwrap().split(' ').next().unwrap().replace(',', "").parse().unwrap();
+        let value: usize =
+            words.split(": ").nth(1).unwrap().split(' ').next().unwrap().replace(',', "").parse().unwrap();
         let pairs = shown(&headless);
         let documents = words.contains("documents");
         assert!(if documents { pairs >= value } else { pairs == value }, "{name}, {figure}: {words}: {pairs}");
@@ -404,4 +405,16 @@ fn the_threshold_rail_opens_what_flips() {
     }
     assert!(flipped > 0, "no pair of forty changed sides");
     assert!(message(&headless).contains("cut-off 1.00"), "{}", message(&headless));
+}
+
+/// URLs in common are counted when they are asked for.
+#[test]
+fn urls_in_common_by_domain() {
+    let mut headless = open();
+    headless.keys("9 tab");
+    assert!(headless.text().contains("Enter counts the URLs"), "{}", headless.text());
+    headless.keys("enter");
+    let text = headless.text();
+    assert!(text.contains("URLs in both") && text.contains("judged documents have theirs in the target"), "{text}");
+    assert!(message(&headless).contains("top-level domains"), "{}", message(&headless));
 }

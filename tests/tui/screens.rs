@@ -79,22 +79,27 @@ fn corpus() {
 
 #[test]
 fn corpus_search() {
-    snapshots("corpus-search", "9 / \"castle_-\" enter j");
+    snapshots("corpus-search", "9 / \"lens_keeper\" enter j");
 }
 
 #[test]
 fn corpus_document() {
-    snapshots("corpus-document", "9 / \"castle\" enter enter j");
+    snapshots("corpus-document", "9 / \"lighthouse\" enter enter j");
+}
+
+#[test]
+fn corpus_urls() {
+    snapshots("corpus-urls", "9 tab enter j");
 }
 
 #[test]
 fn corpus_files() {
-    snapshots("corpus-files", "9 tab j");
+    snapshots("corpus-files", "9 tab tab j");
 }
 
 #[test]
 fn corpus_not_read() {
-    snapshots("corpus-not-read", "9 tab tab j");
+    snapshots("corpus-not-read", "9 tab tab tab j");
 }
 
 #[test]

@@ -573,7 +573,7 @@ fn place(screen: ScreenId) -> &'static str {
         ScreenId::Label => "5 a J K x K / \"a\" enter ] j",
         ScreenId::Methods => "8 tab / \"3\" enter j l l l h",
         ScreenId::Review => "6 enter / \"a\" enter ] j j",
-        ScreenId::Figures => "7 j j j l l",
+        ScreenId::Figures => "7 / \"simhash\" enter j l l",
         ScreenId::Corpus => "9 / \"the\" enter pgdn pgdn j",
         ScreenId::Log => "3 s s s s s s s s s 2 0 / \"arranged\" enter j j j",
     }

@@ -35,6 +35,10 @@ impl App {
             (Question::Search, ScreenId::Judgments) => Ok(self.judgments.search(text, data, area)),
             (Question::Search, ScreenId::Pairs) => Ok(self.pairs.search(text, data)),
             (Question::Search, ScreenId::Corpus) => Ok(self.corpus.search(text, area)),
+            (Question::Search, ScreenId::Figures) => {
+                self.figures.search(text, area);
+                Ok(Vec::new())
+            }
             (Question::Search, ScreenId::Log) => {
                 self.log.search(text, area);
                 Ok(Vec::new())
@@ -120,6 +124,10 @@ impl App {
     }
 
     pub(super) fn on_log(&mut self, action: Action, area: Rect) -> Vec<Effect> {
+        if action == Action::Open {
+            self.message = Some("the whole log, in $PAGER".to_owned());
+            return vec![Effect::Page(self.log.text())];
+        }
         if action != Action::Cancel {
             self.log.update(action, area);
             return Vec::new();
@@ -194,6 +202,7 @@ impl App {
             Told::Hits { generation, result } => self.corpus.hits(generation, result),
             Told::Document { generation, result } => self.corpus.opened(generation, result),
             Told::Parts(parts) => self.corpus.parts(parts),
+            Told::Overlap(result) => self.corpus.overlap(result),
             Told::Rail { generation, result } => self.methods.railed(generation, result),
             Told::Figures { generation, result } => self.figures.drawn(generation, result),
         }

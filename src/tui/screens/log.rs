@@ -106,6 +106,12 @@ impl Log {
         self.jobs.get(self.cursor.at).map(|job| (job.kind, job.name))
     }
 
+    /// All of it, newest first.
+    pub fn text(&self) -> String {
+        let line = |entry: &Entry| format!("{} {}\n", entry.time, entry.text);
+        self.entries.iter().map(line).collect()
+    }
+
     fn len(&self) -> usize {
         self.jobs.len() + self.entries.len()
     }
@@ -227,6 +233,7 @@ fn told_news(told: &Told) -> Option<(Tone, String)> {
             format!("read {}", result.as_ref().map_or("", |document| document.stored.id.as_str())),
         ),
         Told::Parts(_) => (Tone::Done, "listed files".to_owned()),
+        Told::Overlap(result) => either(result.as_ref().err(), "counted URLs in common".to_owned()),
         Told::Rail { result, .. } => either(result.as_ref().err(), "measured cut-offs".to_owned()),
         Told::Figures { result, .. } => either(result.as_ref().err(), "counted for the figures".to_owned()),
         Told::Urls(_) => return None,

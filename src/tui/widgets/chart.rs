@@ -35,7 +35,13 @@ pub fn columns(buffer: &mut Buffer, area: Rect, bars: &[Bar], at: usize, theme: 
     for (place, bar) in bars.iter().enumerate().skip(slots.first).take(slots.count) {
         let x = plot.x + (place - slots.first) as u16 * slots.wide;
         let style = if place == at { theme.key } else { theme.text };
-        draw_bar(buffer, Rect { x, width: slots.bar(), ..plot }, bar, highest, if bar.counted { style } else { theme.dim });
+        draw_bar(
+            buffer,
+            Rect { x, width: slots.bar(), ..plot },
+            bar,
+            highest,
+            if bar.counted { style } else { theme.dim },
+        );
         let top = plot.y + plot.height - (bar.value / highest * f64::from(plot.height)).ceil() as u16;
         let text = number(bar.value);
         if width(&text) < usize::from(slots.wide) && bar.value > 0.0 {

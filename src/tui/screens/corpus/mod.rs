@@ -1,5 +1,6 @@
 //! The documents of both sides: full-text search, the text of one, files and their sizes, records that were not read.
 
+mod addresses;
 mod documents;
 mod files;
 mod reader;
@@ -10,13 +11,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::index::{Hit, KeptSide, Listing};
-use crate::study::Part;
+use crate::study::{Part, Urls};
 use crate::tui::action::Action;
 use crate::tui::asks::Ask;
 use crate::tui::data::StudyData;
 use crate::tui::jobs::Effect;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
+use addresses::Addresses;
 use documents::Documents;
 use files::Files;
 use reader::Reader;
@@ -26,16 +28,18 @@ use reader::Reader;
 enum Face {
     #[default]
     Documents,
+    Addresses,
     Files,
     NotRead,
 }
 
 impl Face {
-    const ALL: [Self; 3] = [Self::Documents, Self::Files, Self::NotRead];
+    const ALL: [Self; 4] = [Self::Documents, Self::Addresses, Self::Files, Self::NotRead];
 
     fn name(self) -> &'static str {
         match self {
             Self::Documents => "documents",
+            Self::Addresses => "URLs",
             Self::Files => "files",
             Self::NotRead => "not read",
         }
@@ -47,6 +51,7 @@ impl Face {
 pub struct Corpus {
     face: Face,
     documents: Documents,
+    addresses: Addresses,
     files: Files,
     open: Option<Reader>,
     /// Of the newest wish for a document.
@@ -66,6 +71,7 @@ impl Corpus {
     /// A worker failed: what is missing is asked for again.
     pub fn no_answer(&mut self) {
         self.documents.no_answer();
+        self.addresses.no_answer();
         self.files.no_answer();
     }
 
@@ -84,6 +90,7 @@ impl Corpus {
             }
             (Action::Open, Face::Documents) => self.read(area),
             (_, Face::Documents) => self.documents.update(action, list(area)),
+            (_, Face::Addresses) => self.addresses.update(action, list(area)),
             (_, Face::Files) => self.files.update(action, list(area), false),
             (_, Face::NotRead) => self.files.update(action, list(area), true),
         }
@@ -152,6 +159,11 @@ impl Corpus {
         self.documents.hits(generation, result);
     }
 
+    /// Takes what both sides have in common by their URLs.
+    pub fn overlap(&mut self, result: Result<Box<Urls>, String>) {
+        self.addresses.counted(result);
+    }
+
     /// Takes files and records that were not read.
     pub fn parts(&mut self, parts: Vec<Part>) {
         self.files.parts(parts);
@@ -174,6 +186,7 @@ impl Corpus {
         }
         let more = match self.face {
             Face::Documents => self.documents.header(),
+            Face::Addresses => self.addresses.header(),
             Face::Files => self.files.header(),
             Face::NotRead => self.files.reasons(),
         };
@@ -181,6 +194,7 @@ impl Corpus {
         draw_text(buffer, (x + 1, area.y), room, &more, theme.text);
         match self.face {
             Face::Documents => self.documents.draw(buffer, list(area), theme),
+            Face::Addresses => self.addresses.draw(buffer, list(area), theme),
             Face::Files => self.files.draw(buffer, list(area), theme),
             Face::NotRead => self.files.draw_not_read(buffer, list(area), theme),
         }
@@ -192,6 +206,7 @@ impl Corpus {
             (Some(why), ..) => why.clone(),
             (None, Some(reader), _) => reader.status(),
             (None, None, Face::Documents) => self.documents.status(),
+            (None, None, Face::Addresses) => self.addresses.status(),
             (None, None, Face::Files) => self.files.status(),
             (None, None, Face::NotRead) => self.files.not_read_status(),
         }

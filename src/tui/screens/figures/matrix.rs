@@ -58,7 +58,8 @@ pub(super) fn draw(
     for column in columns.clone() {
         let head = &figure.categories[column];
         let room = usize::from(grid.cell);
-        let head = if width(head) <= room { head.clone() } else { squeezed(head.split('–').next().unwrap_or(head), room) };
+        let head =
+            if width(head) <= room { head.clone() } else { squeezed(head.split('–').next().unwrap_or(head), room) };
         cell(column, area.y, &head, if column == across.at { theme.selected } else { theme.title });
     }
     for (place, y) in (down.top..figure.series.len()).zip(area.y + 1..(area.y + area.height).max(area.y + 1)) {

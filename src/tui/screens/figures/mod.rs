@@ -9,6 +9,7 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::base::find;
 use crate::labels::Decisions;
 use crate::report::numbers::{count, plural};
 use crate::study::{Figure, Kind, Series};
@@ -42,6 +43,7 @@ pub struct Figures {
     series: Cursor,
     /// On a category.
     across: Cursor,
+    query: String,
 }
 
 impl Figures {
@@ -98,6 +100,8 @@ impl Figures {
         match action {
             Action::NextPane | Action::NextChange => self.show((self.at + 1) % count),
             Action::PreviousChange => self.show((self.at + count - 1) % count),
+            Action::NextHit => self.hit(area, 1, true),
+            Action::PreviousHit => self.hit(area, 1, false),
             Action::Left | Action::Right => {
                 let step = if action == Action::Left { Action::Up } else { Action::Down };
                 let columns = matrix::Grid::of(area.width, figure).columns;
@@ -106,6 +110,29 @@ impl Figures {
             _ => {
                 self.series.go(action, series, page);
             }
+        }
+    }
+
+    /// Looks for a series by part of its name, from the cursor on.
+    pub fn search(&mut self, query: &str, area: Rect) {
+        self.query = query.trim().to_lowercase();
+        self.hit(area, 0, true);
+    }
+
+    fn hit(&mut self, area: Rect, step: usize, forward: bool) {
+        let page = self.page(area);
+        let (at, names): (usize, Vec<&str>) = match self.figure() {
+            Some(figure) => (self.series.at, figure.series.iter().map(|series| series.name.as_str()).collect()),
+            None => return,
+        };
+        let len = names.len();
+        if len == 0 || self.query.is_empty() {
+            return;
+        }
+        let place = |n: usize| if forward { (at + n) % len } else { (at + len - n) % len };
+        let found = (step..len + step).map(place).find(|&place| find::has(names[place], &self.query));
+        if let Some(found) = found {
+            self.series.to(found, len, page);
         }
     }
 
@@ -191,7 +218,6 @@ impl Figures {
         let names = figure.series.iter().map(|series| width(&series.name)).max().unwrap_or_default().min(NAME);
         let room = figure.categories.len().min(SHAPE);
         let wide = (names + room + 3) as u16;
-        let highest = figure.highest() as f64;
         let mut cursor = self.series;
         cursor.keep(figure.series.len(), self.page_of(area));
         for (line, place) in (cursor.top..figure.series.len()).take(self.page_of(area)).enumerate() {
@@ -200,7 +226,7 @@ impl Figures {
             let style = if place == self.series.at { theme.key } else { theme.text };
             draw_text(buffer, (area.x + 1, y), names as u16, &series.name, style);
             let values: Vec<f64> = series.bars.iter().map(|bar| bar.value as f64).collect();
-            let shape = chart::shape(&values, highest, room);
+            let shape = chart::shape(&values, values.iter().copied().fold(0.0, f64::max), room);
             draw_text(buffer, (area.x + names as u16 + 2, y), room as u16, &shape, style);
             if place == cursor.at {
                 buffer.set_style(Rect { y, height: 1, width: wide.min(area.width), ..area }, theme.selected);
@@ -247,11 +273,11 @@ fn carried(extrapolation: &crate::study::Extrapolation) -> String {
 /// The bars of a series, and behind them what is expected beyond what was read.
 fn bars(figure: &Figure, series: &Series) -> Vec<Bar> {
     let counted = figure.categories.iter().zip(&series.bars);
-    let mut bars: Vec<Bar> = counted
-        .map(|(label, bar)| Bar { label: label.clone(), value: bar.value as f64, counted: true })
-        .collect();
+    let mut bars: Vec<Bar> =
+        counted.map(|(label, bar)| Bar { label: label.clone(), value: bar.value as f64, counted: true }).collect();
     let read = bars.len();
-    let beyond = series.extrapolation.iter().flat_map(|e| if e.saturating.is_empty() { &e.linear } else { &e.saturating });
+    let beyond =
+        series.extrapolation.iter().flat_map(|e| if e.saturating.is_empty() { &e.linear } else { &e.saturating });
     let beyond = beyond.filter(|forecast| forecast.segments > read);
     bars.extend(beyond.map(|forecast| Bar {
         label: forecast.segments.to_string(),

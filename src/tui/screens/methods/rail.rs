@@ -101,10 +101,20 @@ impl Methods {
                 return note(2, "measuring…", theme.dim);
             }
         };
-        note(0, &format!("{name} · sample {} · ← → moves the cut-off · ↑ ↓ another configuration", rail.sample), theme.title);
+        note(
+            0,
+            &format!("{name} · sample {} · ← → moves the cut-off · ↑ ↓ another configuration", rail.sample),
+            theme.title,
+        );
         let chart = Rect { y: area.y + 1, height: area.height.saturating_sub(1 + BELOW), ..area };
         draw_plot(buffer, chart, &rail.cuts, at, theme);
-        self.draw_cut(buffer, Rect { y: chart.y + chart.height, height: BELOW.min(area.height), ..area }, &rail, at, theme);
+        self.draw_cut(
+            buffer,
+            Rect { y: chart.y + chart.height, height: BELOW.min(area.height), ..area },
+            &rail,
+            at,
+            theme,
+        );
     }
 
     fn draw_cut(&self, buffer: &mut Buffer, area: Rect, rail: &Rail, at: usize, theme: &Theme) {
@@ -114,9 +124,26 @@ impl Methods {
         let (near, not): (Vec<_>, Vec<_>) = flips.iter().partition(|flip| flip.truth);
         let mut lines = vec![
             (format!("take pairs with a Jaccard of {:.2} or more", cut.at), theme.key),
-            (format!("precision {} (Wilson, 95 %) · recall {recall} of the true pairs that the sample stands for", share(cut.precision)), theme.text),
-            (format!("{} pairs expected · {} of them labelled", count(cut.pairs.round() as u64), cut.labelled), theme.dim),
-            (format!("{} change sides at this step: {} near-duplicates lost, {} others shut out", flips.len(), near.len(), not.len()), theme.text),
+            (
+                format!(
+                    "precision {} (Wilson, 95 %) · recall {recall} of the true pairs that the sample stands for",
+                    share(cut.precision)
+                ),
+                theme.text,
+            ),
+            (
+                format!("{} pairs expected · {} of them labelled", count(cut.pairs.round() as u64), cut.labelled),
+                theme.dim,
+            ),
+            (
+                format!(
+                    "{} change sides at this step: {} near-duplicates lost, {} others shut out",
+                    flips.len(),
+                    near.len(),
+                    not.len()
+                ),
+                theme.text,
+            ),
         ];
         lines.extend(flips.iter().map(|flip| {
             let word = if flip.truth { "near" } else { "not" };
@@ -131,7 +158,12 @@ impl Methods {
         match self.cut(data) {
             Some((rail, at)) => {
                 let cut = &rail.cuts[at];
-                format!("cut-off {:.2} · {} of {} · Enter opens the labelled pairs that change sides", cut.at, at + 1, rail.cuts.len())
+                format!(
+                    "cut-off {:.2} · {} of {} · Enter opens the labelled pairs that change sides",
+                    cut.at,
+                    at + 1,
+                    rail.cuts.len()
+                )
             }
             None => String::new(),
         }

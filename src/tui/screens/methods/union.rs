@@ -76,6 +76,12 @@ impl Methods {
         let Some(step) = steps.get(self.step.at) else { return String::new() };
         let at = self.step.at + 1;
         let others = if at == 1 { String::new() } else { format!(" and {} before it", at - 1) };
-        format!("{at} of {} · {}{others}: recall {:.3}, precision {:.3} · Enter opens the pairs that it adds", steps.len(), step.name, step.recall, step.precision)
+        format!(
+            "{at} of {} · {}{others}: recall {:.3}, precision {:.3} · Enter opens the pairs that it adds",
+            steps.len(),
+            step.name,
+            step.recall,
+            step.precision
+        )
     }
 }

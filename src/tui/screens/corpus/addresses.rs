@@ -1,0 +1,136 @@
+//! What both sides have in common by their URLs, and by top-level domain. Read when it is asked for: it goes through all
+//! documents, or through the lists of URLs that the study names.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::evaluation::overlap::Named;
+use crate::report::numbers::count;
+use crate::study::Urls;
+use crate::tui::action::Action;
+use crate::tui::asks::Ask;
+use crate::tui::jobs::Effect;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::cursor::Cursor;
+use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::table::{self, Column};
+
+/// Lines above the table of domains.
+const HEAD: u16 = 4;
+
+/// The overlap and where one is in it.
+#[derive(Debug, Default)]
+pub(super) struct Addresses {
+    urls: Option<Result<Arc<Urls>, String>>,
+    asked: bool,
+    cursor: Cursor,
+}
+
+impl Addresses {
+    pub(super) fn no_answer(&mut self) {
+        self.asked = false;
+    }
+
+    pub(super) fn counted(&mut self, result: Result<Box<Urls>, String>) {
+        self.asked = false;
+        self.urls = Some(result.map(Arc::from));
+    }
+
+    fn domains(&self) -> &[Named] {
+        match &self.urls {
+            Some(Ok(urls)) => &urls.overlap.top_levels,
+            _ => &[],
+        }
+    }
+
+    /// Moves, or asks for the overlap.
+    pub(super) fn update(&mut self, action: Action, area: Rect) -> Vec<Effect> {
+        if action == Action::Open && !self.asked && !matches!(self.urls, Some(Ok(_))) {
+            self.asked = true;
+            return vec![Effect::Ask(Ask::Overlap)];
+        }
+        let len = self.domains().len();
+        self.cursor.go(action, len, table::page(below(area)));
+        Vec::new()
+    }
+
+    pub(super) fn header(&self) -> String {
+        match &self.urls {
+            Some(Ok(urls)) => format!("URLs of the source from {}, of the target from {}", urls.from[0], urls.from[1]),
+            _ => String::new(),
+        }
+    }
+
+    pub(super) fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        let mut note = |line: u16, text: &str, style| {
+            if line < area.height {
+                draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(2), text, style);
+            }
+        };
+        let urls = match &self.urls {
+            Some(Ok(urls)) => urls,
+            Some(Err(why)) => return note(1, why, theme.warning),
+            None if self.asked => return note(1, "counting the URLs of both sides… (0 shows the job)", theme.dim),
+            None => {
+                return note(
+                    1,
+                    "Enter counts the URLs that both sides have in common; all documents are read for it.",
+                    theme.text,
+                );
+            }
+        };
+        let overlap = &urls.overlap;
+        note(
+            0,
+            &format!(
+                "source {} lines, {} different · target {} lines, {} different",
+                count(overlap.source.lines),
+                count(overlap.source.distinct),
+                count(overlap.target.lines),
+                count(overlap.target.distinct)
+            ),
+            theme.text,
+        );
+        note(
+            1,
+            &format!(
+                "{} URLs in both · {} of {} {} documents have theirs in the target",
+                count(overlap.common),
+                count(overlap.judged_common),
+                count(overlap.judged),
+                urls.interest
+            ),
+            theme.text,
+        );
+        note(2, "by top-level domain, the most frequent of the source first", theme.dim);
+        let mut columns = vec![
+            Column::left(" domain", 0),
+            Column::right("source", 10),
+            Column::right("target", 10),
+            Column::right("common", 10),
+        ];
+        if overlap.judged > 0 {
+            columns.extend([Column::right(urls.interest, 10), Column::right("common", 10)]);
+        }
+        let cells = |row: usize| {
+            let named = &overlap.top_levels[row];
+            let numbers = [named.source, named.target, named.common, named.judged, named.judged_common];
+            let name = (format!(" .{}", named.name), theme.text);
+            std::iter::once(name).chain(numbers.map(|n| (count(n), theme.text))).collect()
+        };
+        table::draw(buffer, below(area), &columns, (self.cursor, overlap.top_levels.len()), theme, cells);
+    }
+
+    pub(super) fn status(&self) -> String {
+        match self.domains().len() {
+            0 => String::new(),
+            len => format!("{} of {len} top-level domains", self.cursor.at + 1),
+        }
+    }
+}
+
+fn below(area: Rect) -> Rect {
+    Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(HEAD), ..area }
+}
