@@ -15,10 +15,12 @@ use super::dissector::{self, Dissector};
 use super::event::{Event, Stamped};
 use super::kinds::{Kind, kinds};
 use super::widgets::diff_view::Texts;
+use crate::evaluation::agreement::Agreement;
+use crate::evaluation::estimates::{Estimates, Unsure};
 use crate::evaluation::sample::Sample;
 use crate::index::{KeptSide, Stored};
 use crate::labels::{self, Draft, Gold, Review, gold};
-use crate::study::{Arranged, Evaluation, Filter, Order, Reading, Session, Sort, Truth};
+use crate::study::{Arranged, Evaluation, Filter, Order, Reading, Session, Sort, StudyError, Truth};
 use crate::text::{decode, diff, printable, rendered};
 
 /// A word-level diff stops here and goes on by lines.
@@ -53,6 +55,8 @@ pub enum Effect {
         /// Its number in the deck.
         at: usize,
     },
+    /// What the labels of a sample say by now, by all annotators together.
+    Estimate(String),
     /// Read all journals and see what is to be settled.
     Review {
         /// Of the wish.
@@ -207,10 +211,21 @@ pub enum Answer {
         /// Of the wish.
         generation: u64,
         /// The cases, or why there are none.
-        result: Result<Box<Review>, String>,
+        result: Result<Box<Reviewed>, String>,
     },
+    /// What the labels of a sample say by now.
+    Estimate(Result<Box<Estimates>, String>),
     /// What was begun could not be kept.
     NoDraft(String),
+}
+
+/// What is to be settled, and how far annotators agree.
+#[derive(Debug)]
+pub struct Reviewed {
+    /// The cases.
+    pub review: Review,
+    /// Coefficients with their intervals; none with fewer than two annotators.
+    pub agreement: Option<Agreement>,
 }
 
 /// What became of adjudications.
@@ -301,8 +316,12 @@ impl Backend {
                 Some(Answer::Pair { generation, result: found.map(|gold| Box::new(open_gold(gold, at % 2 == 1))) })
             }
             Effect::Review { generation } => {
-                let result = self.session.review().map(Box::new).map_err(|error| error.to_string());
+                let result = self.reviewed().map(Box::new).map_err(|error| error.to_string());
                 Some(Answer::Review { generation, result })
+            }
+            Effect::Estimate(sample) => {
+                let estimates = self.session.estimates(&sample, Unsure::Out);
+                Some(Answer::Estimate(estimates.map(Box::new).map_err(|error| error.to_string())))
             }
             Effect::Draft(draft) => {
                 let kept = draft.write(self.session.folder(), self.drafts_of.as_deref()?);
@@ -348,6 +367,13 @@ impl Backend {
         let known = Known::new(data.clone(), labels, &wish.filter, index)?;
         let Wish { filter, duel, sort, reverse, .. } = wish;
         Ok(data.table.arrange(&Order { filter, duel: *duel, sort: *sort, reverse: *reverse, beside: &known, stop }))
+    }
+
+    fn reviewed(&self) -> Result<Reviewed, StudyError> {
+        let review = self.session.review()?;
+        let several = review.annotators.len() > 1;
+        let agreement = several.then(|| self.session.agreement(None)).transpose()?;
+        Ok(Reviewed { review, agreement })
     }
 
     fn pair(&self, source: &str, target: &str) -> Result<Fetched, String> {

@@ -32,14 +32,16 @@ pub enum Kind {
     Review,
     /// What was begun and not finished.
     Draft,
+    /// What labels say by now.
+    Estimate,
     /// What a list asks, by the number of [`Ask::slot`].
     Ask(usize),
 }
 
 /// All kinds.
 pub(super) fn kinds() -> impl Iterator<Item = Kind> {
-    use Kind::{Arrange, Draft, Head, LabelPair, Measure, Pair, Review, Study, WhatIf, Why, Words, Write};
-    [Head, Study, Pair, LabelPair, Words, Why, WhatIf, Arrange, Measure, Write, Review, Draft]
+    use Kind::{Arrange, Draft, Estimate, Head, LabelPair, Measure, Pair, Review, Study, WhatIf, Why, Words, Write};
+    [Head, Study, Pair, LabelPair, Words, Why, WhatIf, Arrange, Measure, Write, Review, Draft, Estimate]
         .into_iter()
         .chain((0..Ask::SLOTS).map(Kind::Ask))
 }
@@ -58,6 +60,7 @@ impl Effect {
             Self::Why { .. } => Some(Kind::Why),
             Self::Review { .. } => Some(Kind::Review),
             Self::Draft(_) => Some(Kind::Draft),
+            Self::Estimate(_) => Some(Kind::Estimate),
             Self::Arrange { .. } => Some(Kind::Arrange),
             Self::Measure { .. } => Some(Kind::Measure),
             Self::Ask(ask) => Some(Kind::Ask(ask.slot())),
@@ -77,6 +80,7 @@ impl Effect {
             Self::Draft(_) => "keep a draft",
             Self::Words { .. } => "compare the words of a change",
             Self::Why { ask: dissector::Ask::Without { .. }, .. } => "compare without some of the text",
+            Self::Estimate(_) => "estimate from labels",
             Self::Why { .. } => "explain a pair",
             Self::Arrange { .. } => "arrange the pairs",
             Self::Measure { .. } => "measure the configurations",
@@ -104,6 +108,7 @@ impl Answer {
             Self::Said(_) => Some(Kind::Write),
             Self::Review { .. } => Some(Kind::Review),
             Self::NoDraft(_) => Some(Kind::Draft),
+            Self::Estimate(_) => Some(Kind::Estimate),
             _ => None,
         }
     }

@@ -61,6 +61,15 @@ impl App {
         Some(Effect::Draft(Box::new(begun)))
     }
 
+    /// A wish for what the labels of the sample say, once it is finished and all of them are on the disk.
+    pub(super) fn ask_estimate(&mut self) -> Option<Effect> {
+        let fresh = self.estimated != self.book.events();
+        let wanted = self.drafting && fresh && self.label.finished && self.book.pending() == 0;
+        let sample = self.label.sample().filter(|_| wanted)?.name.clone();
+        self.estimated = self.book.events();
+        Some(Effect::Estimate(sample))
+    }
+
     /// Goes to where one was before, once the sample is there.
     pub(super) fn resume(&mut self) -> Vec<Effect> {
         let Some(draft) = self.before.take() else { return Vec::new() };

@@ -160,6 +160,8 @@ pub struct App {
     /// Whether drafts are kept; what was kept last, and what was before this session.
     drafting: bool,
     kept: Option<Draft>,
+    /// Number of the event after which the last estimate was asked for.
+    estimated: u64,
     before: Option<Draft>,
 }
 
@@ -223,6 +225,7 @@ impl App {
             glimpsed: HashSet::new(),
             drafting: false,
             kept: None,
+            estimated: 0,
             before: None,
         };
         app.log.asked(&[Effect::Study], Duration::ZERO, &(app.clock)());
@@ -291,6 +294,7 @@ impl App {
         }
         let mut effects = self.happened(stamped);
         effects.extend(self.keep_begun());
+        effects.extend(self.ask_estimate());
         if let Some(message) = self.message.as_ref().filter(|message| before.as_ref() != Some(message)) {
             self.log.said(message, &(self.clock)());
         }
@@ -400,6 +404,7 @@ impl App {
             }
             Answer::Adjudication(kept) => self.adjudication(kept),
             Answer::Review { generation, result } => self.review.read(generation, result),
+            Answer::Estimate(result) => self.label.estimates = result.ok(),
             Answer::NoDraft(why) => self.message = Some(format!("what you begin is not kept: {why}")),
         }
         Vec::new()

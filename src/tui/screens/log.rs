@@ -210,6 +210,7 @@ fn news(answer: &Answer) -> Option<(Tone, String)> {
         Answer::Told(told) => return told_news(told),
         Answer::Said(text) => (Tone::Said, text.clone()),
         Answer::Review { result, .. } => either(result, |_| "read what annotators decided".to_owned()),
+        Answer::Estimate(result) => either(result, |estimates| format!("estimated from sample {}", estimates.sample)),
         Answer::NoDraft(why) => (Tone::Wrong, format!("the draft is not kept: {why}")),
         Answer::Saved(_) | Answer::Adjudication(_) => return None,
     })

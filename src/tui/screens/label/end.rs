@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::evaluation::estimates::{Estimate, Estimates};
 use crate::evaluation::sample::{Design, Sample, SampledPair};
 use crate::labels::{Decisions, Label as Decision, Question};
 use crate::study::precision_so_far;
@@ -34,7 +35,11 @@ pub fn minutes(time: Duration) -> String {
 }
 
 /// The lines of the card.
-pub fn lines(sample: &Sample, questions: &[Question], decisions: &Decisions) -> Vec<String> {
+pub fn lines(
+    sample: &Sample,
+    (questions, decisions): (&[Question], &Decisions),
+    estimates: Option<&Estimates>,
+) -> Vec<String> {
     let label = |pair: &SampledPair| decisions.label(&pair.source, &pair.target, Some(&sample.name));
     let count = |wanted: Decision| sample.pairs.iter().filter(|pair| label(pair) == Some(wanted)).count();
     let (near, not) = (count(Decision::NearDuplicate), count(Decision::Not));
@@ -49,6 +54,7 @@ pub fn lines(sample: &Sample, questions: &[Question], decisions: &Decisions) -> 
     lines.extend(pace(&dwells(sample, decisions)));
     lines.extend(steadiness(sample, questions, decisions));
     lines.extend(estimate(sample, near as u64, not as u64));
+    lines.extend(estimates.filter(|estimates| estimates.sample == sample.name).map(together).unwrap_or_default());
     lines.extend([
         String::new(),
         "Time for a break: look at something far away for five minutes before the next sample.".to_owned(),
@@ -56,6 +62,27 @@ pub fn lines(sample: &Sample, questions: &[Question], decisions: &Decisions) -> 
             .to_owned(),
     ]);
     lines
+}
+
+/// Configurations whose estimate the card shows; the rest is for `evaluate`.
+const SHOWN: usize = 3;
+
+/// What the labels of all annotators say, by the design of the sample, and what would be worth labelling next.
+fn together(estimates: &Estimates) -> Vec<String> {
+    let line = |estimate: &Estimate| {
+        let interval = estimate.precision.as_ref()?.design?;
+        let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
+        let name = &estimate.name;
+        let next = estimate.plan.as_ref().and_then(|plan| {
+            let (stratum, more) = plan.more.first()?;
+            Some(format!("; {more} more of stratum “{stratum}” for ±{:.0} points", 100.0 * plan.wanted))
+        });
+        Some(format!(
+            "  together        {value:.1} % ({low:.1}–{high:.1} by the design) of {name}{}",
+            next.unwrap_or_default()
+        ))
+    };
+    estimates.configurations.iter().take(SHOWN).filter_map(line).collect()
 }
 
 fn pace(sorted: &[Duration]) -> Option<String> {

@@ -10,6 +10,7 @@ use ratatui::layout::Rect;
 use self::choose::Chosen;
 use self::deck::Deck;
 use super::compare::{LABEL, PairIds, Pane};
+use crate::evaluation::estimates::Estimates;
 use crate::evaluation::sample::{Sample, SampledPair};
 use crate::labels::{Decisions, Order, Question, Standing, order, questions};
 use crate::tui::action::Action;
@@ -46,6 +47,8 @@ pub struct Label {
     pub seen_end: bool,
     /// The pair that was decided last.
     pub last: Option<PairIds>,
+    /// What the labels of all annotators say, asked for at the end.
+    pub estimates: Option<Box<Estimates>>,
     /// The calibration deck, while it is open.
     pub deck: Option<Deck>,
     /// A row to scroll to once the texts are there.
@@ -64,6 +67,7 @@ impl Default for Label {
             peeking: false,
             seen_end: false,
             last: None,
+            estimates: None,
             deck: None,
             resume_at: None,
         }
@@ -283,7 +287,7 @@ impl Label {
     fn draw_end(&self, buffer: &mut Buffer, area: Rect, decisions: &Decisions, theme: &Theme) {
         let Some(sample) = self.sample() else { return };
         let wide = area.width.saturating_sub(3);
-        let lines = end::lines(sample, &self.questions, decisions);
+        let lines = end::lines(sample, (&self.questions, decisions), self.estimates.as_deref());
         let lines = lines
             .iter()
             .flat_map(|line| if line.is_empty() { vec![String::new()] } else { wrapped(line, usize::from(wide)) });

@@ -4,14 +4,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::settled;
+use crate::base::interval::Interval;
+use crate::evaluation::agreement::Agreement;
 use crate::labels::{Case, Decisions, Review as Cases};
+use crate::tui::jobs::Reviewed;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
 use crate::tui::widgets::table::{self, Column};
 
 /// Lines above the table.
-const HEAD: u16 = 4;
+const HEAD: u16 = 5;
 
 fn rows(area: Rect) -> Rect {
     Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(HEAD), ..area }
@@ -26,11 +29,12 @@ pub fn page(area: Rect) -> usize {
 pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
-    (cases, bench): (&Cases, &Decisions),
+    (reviewed, bench): (&Reviewed, &Decisions),
     (shown, cursor, kind): (Vec<&Case>, Cursor, &str),
     theme: &Theme,
 ) {
-    for (line, text) in (0u16..).zip(facts(cases, bench)).take_while(|(line, _)| *line < area.height) {
+    let cases = &reviewed.review;
+    for (line, text) in (0u16..).zip(facts(reviewed, bench)).take_while(|(line, _)| *line < area.height) {
         draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(2), &text, theme.text);
     }
     if shown.is_empty() {
@@ -64,7 +68,8 @@ pub fn draw(
 }
 
 /// What the journals add up to.
-fn facts(cases: &Cases, bench: &Decisions) -> Vec<String> {
+fn facts(reviewed: &Reviewed, bench: &Decisions) -> Vec<String> {
+    let cases = &reviewed.review;
     let who = match cases.annotators.len() {
         0 => "nobody has labelled yet".to_owned(),
         1 => format!("one annotator: {}", cases.annotators[0]),
@@ -76,12 +81,28 @@ fn facts(cases: &Cases, bench: &Decisions) -> Vec<String> {
         lines
             .push(format!("{} of {} pairs decided by two or more: the same ({share:.1} %)", cases.equal, cases.shared));
     }
+    lines.extend(reviewed.agreement.as_ref().and_then(coefficients));
     let (asked, same) = cases.repeats;
     let again =
         if asked > 0 { format!("{same} of {asked} answers the same when asked again · ") } else { String::new() };
     let done = cases.cases.iter().filter(|case| settled(case, bench).is_some()).count();
     lines.push(format!("{again}{done} of {} cases settled", cases.cases.len()));
     lines
+}
+
+/// Coefficients of agreement with their intervals.
+fn coefficients(agreement: &Agreement) -> Option<String> {
+    let words = |name: String, interval: &Option<Interval>| {
+        interval.as_ref().map(|i| format!("{name} {:.3} ({:.3}–{:.3})", i.value, i.low, i.high))
+    };
+    let alpha = words("Krippendorff's alpha".to_owned(), &agreement.alpha);
+    let others = if let [two] = &agreement.cohen[..] {
+        words("Cohen's kappa".to_owned(), &two.kappa)
+    } else {
+        words("Fleiss' kappa".to_owned(), &agreement.fleiss)
+    };
+    let parts: Vec<String> = alpha.into_iter().chain(others).collect();
+    (!parts.is_empty()).then(|| format!("{} · 95 % by bootstrap", parts.join(" · ")))
 }
 
 fn nothing(cases: &Cases) -> String {

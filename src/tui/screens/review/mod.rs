@@ -10,9 +10,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::compare::{PairIds, Pane, REVIEW};
-use crate::labels::{Case, Concern, Decisions, Label as Decision, Order, Review as Cases, order};
+use crate::labels::{Case, Concern, Decisions, Label as Decision, Order, order};
 use crate::tui::action::Action;
-use crate::tui::jobs::{Effect, Form, OpenPair};
+use crate::tui::jobs::{Effect, Form, OpenPair, Reviewed};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
@@ -23,7 +23,7 @@ const KINDS: [&str; 6] = ["all", "disagreement", "self-inconsistent", "contradic
 /// The state of the screen.
 #[derive(Debug)]
 pub struct Review {
-    cases: Option<Result<Box<Cases>, String>>,
+    cases: Option<Result<Box<Reviewed>, String>>,
     /// Number in [`KINDS`].
     kind: usize,
     /// On a row of the list.
@@ -65,7 +65,7 @@ impl Review {
     }
 
     /// Takes what they say, unless it is late. The cursor stays on its case.
-    pub fn read(&mut self, generation: u64, result: Result<Box<Cases>, String>) {
+    pub fn read(&mut self, generation: u64, result: Result<Box<Reviewed>, String>) {
         if generation != self.asked {
             return;
         }
@@ -81,7 +81,7 @@ impl Review {
     }
 
     fn all(&self) -> &[Case] {
-        self.cases.as_ref().and_then(|cases| cases.as_ref().ok()).map_or(&[], |cases| &cases.cases)
+        self.cases.as_ref().and_then(|cases| cases.as_ref().ok()).map_or(&[], |cases| &cases.review.cases)
     }
 
     /// The cases of the kind that is shown.
