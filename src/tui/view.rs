@@ -14,6 +14,8 @@ use super::widgets::{bar, completion, paragraph, plain};
 
 /// Columns of the title that the list of screens leaves to what is on the left of it.
 const TITLE: usize = 18;
+/// Columns that say where one is beside bad news, at least.
+const PLACE: u16 = 36;
 
 /// What keys do in Why, by the action that they have otherwise.
 const IN_WHY: &[(Action, &str)] = &[
@@ -78,6 +80,12 @@ fn draw_overlay(app: &App, buffer: &mut Buffer) {
     }
 }
 
+/// The beginning of a text that fits.
+fn cut(text: &str, room: usize) -> String {
+    let first = paragraph::wrapped(text, room.saturating_sub(1)).into_iter().next().unwrap_or_default();
+    format!("{}…", first.trim_end())
+}
+
 fn draw_title(app: &App, buffer: &mut Buffer, area: Rect) {
     let (name, theme) = (app.screen.name().to_uppercase(), &app.theme);
     let left = match (app.screen, app.label.sample()) {
@@ -97,6 +105,9 @@ fn draw_title(app: &App, buffer: &mut Buffer, area: Rect) {
         _ if wrong || book.pending() > 0 => book.status(),
         _ => tabs(&app.keymap, usize::from(area.width)),
     };
+    // However long the bad news are, where one is stays readable.
+    let room = usize::from(area.width - (area.width / 2).min(PLACE));
+    let status = if wrong && width(&status) > room { cut(&status, room) } else { status };
     let style = if app.screen == ScreenId::Label || wrong { style } else { theme.dim };
     bar::title(buffer, area, &left, (&status, style), theme);
 }

@@ -10,15 +10,11 @@ use crate::tui::bindings::Keymap;
 use crate::tui::keymap::Key;
 use crate::tui::theme::Theme;
 
-/// Columns of the title that say where one is, at least.
-const PLACE: u16 = 36;
-
 /// Draws the title: where one is on the left, news on the right.
 pub fn title(buffer: &mut Buffer, area: Rect, left: &str, right: (&str, Style), theme: &Theme) {
-    // However long the news are, where one is stays readable.
-    let wide = (width(right.0) as u16).min(area.width - (area.width / 2).min(PLACE));
-    let room = area.width.saturating_sub(wide + 1);
+    let room = area.width.saturating_sub(width(right.0) as u16 + 1);
     draw_text(buffer, (area.x, area.y), room, left, theme.title);
+    let wide = (width(right.0) as u16).min(area.width);
     draw_text(buffer, (area.x + area.width - wide, area.y), wide, right.0, right.1);
 }
 
