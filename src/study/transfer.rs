@@ -12,7 +12,7 @@ use crate::evaluation::intervals::{Interval, wilson_effective};
 use crate::evaluation::sample::Sample;
 use crate::evaluation::transfer::{Accept, Labelled, Link, Measure, Outcome, Policy, transfer};
 use crate::index::{Index, KeptSide};
-use crate::labels::{self, Label};
+use crate::labels::{self, Consensus, Label};
 use crate::methods::edit::edit_ratio;
 
 /// How judgments are carried over.
@@ -136,21 +136,24 @@ impl Session {
         Ok((links, targets))
     }
 
-    /// What people say of each pair that they labelled.
+    /// What people together say of each pair that they labelled: an adjudication, else the label of more than half.
     pub(super) fn labelled(&self) -> Result<BTreeMap<(String, String), Labelled>, StudyError> {
+        let journals = labels::read_all(self.folder())?;
         let mut all: BTreeMap<(String, String), Labelled> = BTreeMap::new();
-        for annotations in labels::read_all(self.folder())? {
-            for (source, target, standing) in annotations.reading.decisions.pairs(None) {
-                let Some(label) = standing.label() else { continue };
-                let said = match label {
-                    Label::NearDuplicate => Labelled::NearDuplicate,
-                    Label::Not => Labelled::Not,
-                    Label::Unsure => Labelled::Undecided,
-                };
-                let entry = all.entry((source.to_owned(), target.to_owned())).or_insert(said);
-                if *entry != said {
-                    *entry = Labelled::Undecided;
+        for annotations in &journals {
+            for (source, target, _) in annotations.reading.decisions.pairs(None) {
+                let pair = (source.to_owned(), target.to_owned());
+                if all.contains_key(&pair) {
+                    continue;
                 }
+                let consensus = Consensus::of(&journals, source, target, None);
+                let said = match consensus.label() {
+                    Some(Label::NearDuplicate) => Labelled::NearDuplicate,
+                    Some(Label::Not) => Labelled::Not,
+                    _ if consensus.is_empty() => Labelled::Nobody,
+                    _ => Labelled::Undecided,
+                };
+                all.insert(pair, said);
             }
         }
         Ok(all)

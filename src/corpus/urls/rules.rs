@@ -123,7 +123,8 @@ impl Rules {
         let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let (authority, path) = rest.split_at(end);
         let web = scheme.is_empty() || scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-        if !(web && self.has(Rule::Scheme)) && !scheme.is_empty() {
+        let dropped = scheme.is_empty() || (web && self.has(Rule::Scheme));
+        if !dropped {
             out.extend(scheme.chars().map(|c| c.to_ascii_lowercase()));
             out.push_str("://");
         }

@@ -63,15 +63,15 @@ impl Names {
 
     /// The names with their counts, those with most lines of the source first.
     pub(super) fn counted(&self, counts: &[[u64; 5]]) -> Vec<Named> {
-        let named = |(name, row): (&Box<str>, &[u64; 5])| Named {
-            name: name.to_string(),
+        let named = |name: &str, row: &[u64; 5]| Named {
+            name: name.to_owned(),
             source: row[SOURCE],
             judged: row[JUDGED],
             judged_common: row[JUDGED_COMMON],
             common: row[COMMON],
             target: row[TARGET],
         };
-        let mut all: Vec<Named> = self.names.iter().zip(counts).map(named).collect();
+        let mut all: Vec<Named> = self.names.iter().zip(counts).map(|(name, row)| named(name, row)).collect();
         all.sort_by(|a, b| (b.source, b.target, &a.name).cmp(&(a.source, a.target, &b.name)));
         all
     }

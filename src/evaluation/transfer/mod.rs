@@ -39,9 +39,9 @@ pub enum Labelled {
     /// Nobody labelled it.
     #[default]
     Nobody,
-    /// All who did: a near-duplicate.
+    /// A near-duplicate.
     NearDuplicate,
-    /// All who did: not one.
+    /// Not one.
     Not,
     /// Unsure, or not of one mind.
     Undecided,
