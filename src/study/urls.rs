@@ -226,7 +226,7 @@ impl Session {
     }
 
     fn new_join(&self, order: &UrlsOrder, name: &str) -> Join {
-        Join::new(JoinOrder {
+        Join::new(&JoinOrder {
             rules: order.rules,
             domain: order.domain.clone(),
             memory: order.memory,
@@ -246,13 +246,25 @@ impl Session {
         watch: &dyn Watch,
     ) -> Result<(Overlap, u64), StudyError> {
         let mut join = self.new_join(order, "urls");
-        let mut without = self
-            .each_url(&sides[0], order.threads, watch, &mut |seen| join.source(seen.url, interest.number(seen.id)))?;
+        let Join { source, target } = &mut join;
         let mut number = 0u32;
-        without += self.each_url(&sides[1], order.threads, watch, &mut |seen| {
+        let mut push_source = |seen: &Seen<'_>| source.push(seen.url, interest.number(seen.id));
+        let mut push_target = |seen: &Seen<'_>| {
             number = number.saturating_add(1);
-            join.target(seen.url, Some(number - 1))
-        })?;
+            target.push(seen.url, Some(number - 1))
+        };
+        let without = match sides {
+            // Lists need no more than a thread each, so both are read at once.
+            [Origin::Lists(old), Origin::Lists(new)] => {
+                let (a, b) =
+                    rayon::join(|| self.each_listed(old, &mut push_source), || self.each_listed(new, &mut push_target));
+                a? + b?
+            }
+            [old, new] => {
+                let without = self.each_url(old, order.threads, watch, &mut push_source)?;
+                without + self.each_url(new, order.threads, watch, &mut push_target)?
+            }
+        };
         Ok((join.finish().map_err(|why| self.spilling(why))?, without))
     }
 
@@ -387,13 +399,13 @@ impl Session {
         self.each_url(&sides[0], order.threads, watch, &mut |seen| {
             let number = interest.number(seen.id);
             counts[0] += u64::from(seen.canonical.is_some());
-            seen.canonical.map_or(Ok(()), |url| join.source(url, number))?;
-            join.source(seen.url, number)
+            seen.canonical.map_or(Ok(()), |url| join.source.push(url, number))?;
+            join.source.push(seen.url, number)
         })?;
         self.each_url(&sides[1], order.threads, watch, &mut |seen| {
             counts[1] += u64::from(seen.canonical.is_some());
-            seen.canonical.map_or(Ok(()), |url| join.target(url, None))?;
-            join.target(seen.url, None)
+            seen.canonical.map_or(Ok(()), |url| join.target.push(url, None))?;
+            join.target.push(seen.url, None)
         })?;
         let both = join.finish().map_err(|why| self.spilling(why))?;
         let added = both.documents.iter().filter(|document| overlap.documents.binary_search(document).is_err());

@@ -12,6 +12,9 @@ use crate::corpus::{CorpusError, Input};
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 20;
 
+/// What some programs put in front of UTF-8.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
 /// One line of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Listed<'a> {
@@ -39,10 +42,12 @@ pub fn each(path: &Path, visit: &mut dyn FnMut(Listed<'_>)) -> Result<u64, Corpu
             return Err(failed(std::io::Error::new(std::io::ErrorKind::InvalidData, skip.detail)));
         }
         let ended = matches!(fed, Fed::End);
+        if first && (ended || buffer.len() >= BOM.len()) {
+            first = false;
+            buffer.drain(..if buffer.starts_with(BOM) { BOM.len() } else { 0 });
+        }
         let whole = if ended { buffer.len() } else { memchr::memrchr(b'\n', &buffer).map_or(0, |at| at + 1) };
-        let start = if first && buffer.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        first &= buffer.is_empty();
-        without += lines(&buffer[start.min(whole)..whole], visit);
+        without += lines(&buffer[..whole], visit);
         buffer.drain(..whole);
         if ended {
             return Ok(without);

@@ -2,8 +2,8 @@
 //!
 //! Every URL is reduced to the 128-bit XXH3 hash of the form it is compared in (two of 10¹⁰ different URLs collide with a
 //! probability of 10⁻¹⁸), with a few bits beside: number of its host and top-level domain, and of its document. Records go
-//! into partitions by their hash ([`Partitions`]); what exceeds a budget of memory goes to disk; each partition is then sorted
-//! and merged by itself. Costs 24 bytes a line on disk, and in memory the budget plus the largest pair of partitions.
+//! into partitions by their hash; what exceeds a budget of memory goes to disk; each partition is then sorted and merged by
+//! itself. Both lists can be read at once. Costs 24 bytes a line on disk, and in memory the budget plus the largest pair of partitions.
 //!
 //! Top-level domains are counted for four sets: the lines of the source, its documents of interest (the judged ones), those of
 //! them whose URL is in the target, and the common URLs, each once. Hosts are counted exactly as long as there are
@@ -22,8 +22,7 @@ use crate::corpus::urls::{Rules, host_of, top_level};
 
 pub use names::MOST_HOSTS;
 use names::{MOST_TOP_LEVELS, Names};
-pub use partitions::Partitions;
-use partitions::{Record, Side};
+use partitions::{Partitions, Record};
 
 /// What is joined, and how.
 #[derive(Debug, Clone)]
@@ -89,61 +88,78 @@ pub struct Overlap {
     pub pairs: Vec<(u32, u32)>,
 }
 
-/// A join under way: first every line of both lists, then the result.
+/// One list under way: its URLs as they come.
 #[derive(Debug)]
-pub struct Join {
-    order: JoinOrder,
+pub struct Half {
+    rules: Rules,
+    domain: Option<String>,
     partitions: Partitions,
     hosts: Names,
     top_levels: Names,
     url: String,
-    lines: [u64; 2],
+    lines: u64,
 }
 
-impl Join {
-    /// An empty join.
-    pub fn new(order: JoinOrder) -> Self {
-        let partitions = Partitions::new(order.folder.clone(), order.memory);
-        let (hosts, top_levels) = (Names::new(MOST_HOSTS), Names::new(MOST_TOP_LEVELS));
-        Self { order, partitions, hosts, top_levels, url: String::new(), lines: [0; 2] }
+impl Half {
+    fn new(order: &JoinOrder, name: &str) -> Self {
+        Self {
+            rules: order.rules,
+            domain: order.domain.clone(),
+            partitions: Partitions::new(order.folder.join(name), order.memory / 2),
+            hosts: Names::new(MOST_HOSTS),
+            top_levels: Names::new(MOST_TOP_LEVELS),
+            url: String::new(),
+            lines: 0,
+        }
     }
 
-    /// A URL of the source; with the number of its document when that is of interest.
-    pub fn source(&mut self, url: &str, document: Option<u32>) -> io::Result<()> {
-        self.push(Side::Source, url, document)
-    }
-
-    /// A URL of the target, with the number of its line or document.
-    pub fn target(&mut self, url: &str, number: Option<u32>) -> io::Result<()> {
-        self.push(Side::Target, url, number)
-    }
-
-    fn push(&mut self, side: Side, url: &str, number: Option<u32>) -> io::Result<()> {
-        self.order.rules.write(url, &mut self.url);
+    /// A URL, with the number of its document: of the source when that is of interest, of the target its line.
+    pub fn push(&mut self, url: &str, number: Option<u32>) -> io::Result<()> {
+        self.rules.write(url, &mut self.url);
         let host = host_of(&self.url);
-        if self.url.is_empty() || self.order.domain.as_deref().is_some_and(|domain| !below(host, domain)) {
+        if self.url.is_empty() || self.domain.as_deref().is_some_and(|domain| !below(host, domain)) {
             return Ok(());
         }
         let key = xxh3_128(self.url.as_bytes());
         let record = Record::new(key, self.hosts.number(host), self.top_levels.number(top_level(host)), number);
-        self.lines[side as usize] += 1;
-        self.partitions.push(side, record)
+        self.lines += 1;
+        self.partitions.push(record)
+    }
+}
+
+/// A join under way: first every line of both lists, in any order or at once, then the result.
+#[derive(Debug)]
+pub struct Join {
+    /// The source's list.
+    pub source: Half,
+    /// The target's.
+    pub target: Half,
+}
+
+impl Join {
+    /// An empty join.
+    pub fn new(order: &JoinOrder) -> Self {
+        let half = |name: &str| Half::new(order, name);
+        Self { source: half("source"), target: half("target") }
     }
 
     /// Joins what was read.
     pub fn finish(self) -> io::Result<Overlap> {
-        let Self { partitions, hosts, top_levels, lines, .. } = self;
+        let Self { mut source, target } = self;
+        let hosts = source.hosts.merge(&target.hosts);
+        let top_levels = source.top_levels.merge(&target.top_levels);
         let mut tally = Tally {
             overlap: Overlap::default(),
-            hosts: vec![[0; 5]; hosts.len() + 1],
-            top_levels: vec![[0; 5]; top_levels.len() + 1],
+            hosts: vec![[0; 5]; source.hosts.numbers()],
+            top_levels: vec![[0; 5]; source.top_levels.numbers()],
+            renumbered: [hosts, top_levels],
         };
-        partitions.join(&mut |source, target| tally.meet(source, target))?;
-        let Tally { mut overlap, hosts: host_counts, top_levels: top_counts } = tally;
-        (overlap.source.lines, overlap.target.lines) = (lines[0], lines[1]);
-        overlap.other_hosts = host_counts.last().map_or(0, |other| other[SOURCE] + other[TARGET]);
-        overlap.hosts = hosts.counted(&host_counts);
-        overlap.top_levels = top_levels.counted(&top_counts);
+        source.partitions.join(target.partitions, &mut |a, b| tally.meet(a, b))?;
+        let Tally { mut overlap, hosts, top_levels, .. } = tally;
+        (overlap.source.lines, overlap.target.lines) = (source.lines, target.lines);
+        overlap.other_hosts = hosts.last().map_or(0, |other| other[SOURCE] + other[TARGET]);
+        overlap.hosts = source.hosts.counted(&hosts);
+        overlap.top_levels = source.top_levels.counted(&top_levels);
         overlap.documents.sort_unstable();
         overlap.documents.dedup();
         overlap.pairs.sort_unstable();
@@ -168,6 +184,8 @@ struct Tally {
     overlap: Overlap,
     hosts: Vec<[u64; 5]>,
     top_levels: Vec<[u64; 5]>,
+    /// For the target's numbers of hosts and top-level domains those of the source.
+    renumbered: [Vec<u32>; 2],
 }
 
 impl Tally {
@@ -192,13 +210,16 @@ impl Tally {
             }
         }
         for record in target {
-            self.count(record, TARGET);
+            let [hosts, top_levels] = &self.renumbered;
+            self.hosts[hosts[record.host()] as usize][TARGET] += 1;
+            self.top_levels[top_levels[record.top_level()] as usize][TARGET] += 1;
         }
         if common {
             self.count(&source[0], COMMON);
         }
     }
 
+    /// Counts a record of the source.
     fn count(&mut self, record: &Record, set: usize) {
         self.hosts[record.host()][set] += 1;
         self.top_levels[record.top_level()][set] += 1;
@@ -213,9 +234,9 @@ mod tests {
     fn join(source: &[(&str, Option<u32>)], target: &[&str], memory: usize, rules: Rules) -> Overlap {
         let folder = tempfile::tempdir().unwrap();
         let order = JoinOrder { rules, domain: None, memory, folder: folder.path().join("spill") };
-        let mut join = Join::new(order);
-        source.iter().for_each(|(url, document)| join.source(url, *document).unwrap());
-        (0u32..).zip(target).for_each(|(i, url)| join.target(url, Some(i)).unwrap());
+        let mut join = Join::new(&order);
+        source.iter().for_each(|(url, document)| join.source.push(url, *document).unwrap());
+        (0u32..).zip(target).for_each(|(i, url)| join.target.push(url, Some(i)).unwrap());
         let overlap = join.finish().unwrap();
         assert!(!folder.path().join("spill").exists(), "nothing is left behind");
         overlap

@@ -43,10 +43,6 @@ impl Names {
         Self { names: Vec::new(), numbers: HashMap::default(), most }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.most
-    }
-
     /// The number of a name.
     pub(super) fn number(&mut self, name: &str) -> u32 {
         let hash = xxh3_64(name.as_bytes());
@@ -59,6 +55,20 @@ impl Names {
         self.names.push(name.into());
         self.numbers.insert(hash, self.names.len() as u32 - 1);
         self.names.len() as u32 - 1
+    }
+
+    /// Takes in the names of another list as far as there is room; returns the number here of each of its numbers, that
+    /// of names that came too late last.
+    pub(super) fn merge(&mut self, other: &Self) -> Vec<u32> {
+        let mut numbers: Vec<u32> = other.names.iter().map(|name| self.number(name)).collect();
+        numbers.resize(other.most, 0);
+        numbers.push(self.most as u32);
+        numbers
+    }
+
+    /// Numbers there may be, that of names that came too late included.
+    pub(super) fn numbers(&self) -> usize {
+        self.most + 1
     }
 
     /// The names with their counts, those with most lines of the source first.

@@ -1,7 +1,7 @@
 //! Records in partitions by their hash, in memory as far as the budget goes, else on disk.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Partitions of each side.
@@ -10,13 +10,6 @@ const PARTS: usize = 512;
 const RECORD: usize = 24;
 /// Number of a document that has none.
 const NOBODY: u32 = (1 << 30) - 1;
-
-/// Whose URL it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    Source = 0,
-    Target = 1,
-}
 
 /// A URL by its hash, with 20 bits for its host, 14 for its top-level domain and 30 for its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,10 +65,10 @@ impl Record {
     }
 }
 
-/// Records of two lists by the first bits of their hash.
+/// Records of one list by the first bits of their hash.
 #[derive(Debug)]
-pub struct Partitions {
-    parts: [Vec<Vec<Record>>; 2],
+pub(super) struct Partitions {
+    parts: Vec<Vec<Record>>,
     /// Records in memory.
     held: usize,
     /// Records that may be.
@@ -86,19 +79,18 @@ pub struct Partitions {
 
 impl Partitions {
     /// Empty ones; `memory` is in bytes, `folder` is made when more is needed.
-    pub fn new(folder: PathBuf, memory: usize) -> Self {
-        let parts = || vec![Vec::new(); PARTS];
-        Self { parts: [parts(), parts()], held: 0, most: memory / RECORD, folder, spilled: false }
+    pub(super) fn new(folder: PathBuf, memory: usize) -> Self {
+        Self { parts: vec![Vec::new(); PARTS], held: 0, most: memory / RECORD, folder, spilled: false }
     }
 
-    pub(super) fn push(&mut self, side: Side, record: Record) -> io::Result<()> {
-        self.parts[side as usize][record.part()].push(record);
+    pub(super) fn push(&mut self, record: Record) -> io::Result<()> {
+        self.parts[record.part()].push(record);
         self.held += 1;
         if self.held > self.most { self.spill() } else { Ok(()) }
     }
 
-    fn path(&self, side: usize, part: usize) -> PathBuf {
-        self.folder.join(format!("{side}-{part:03}"))
+    fn path(&self, part: usize) -> PathBuf {
+        self.folder.join(format!("{part:03}"))
     }
 
     /// Everything in memory to disk.
@@ -108,47 +100,38 @@ impl Partitions {
             self.spilled = true;
         }
         let mut bytes = Vec::new();
-        for side in 0..2 {
-            for part in 0..PARTS {
-                let records = std::mem::take(&mut self.parts[side][part]);
-                if records.is_empty() {
-                    continue;
-                }
-                bytes.clear();
-                records.iter().for_each(|record| bytes.extend_from_slice(&record.bytes()));
-                File::options().create(true).append(true).open(self.path(side, part))?.write_all(&bytes)?;
+        for part in 0..PARTS {
+            let records = std::mem::take(&mut self.parts[part]);
+            if records.is_empty() {
+                continue;
             }
+            bytes.clear();
+            records.iter().for_each(|record| bytes.extend_from_slice(&record.bytes()));
+            File::options().create(true).append(true).open(self.path(part))?.write_all(&bytes)?;
         }
         self.held = 0;
         Ok(())
     }
 
     /// The records of a partition, sorted; its memory and file are given up.
-    fn take(&mut self, side: usize, part: usize) -> io::Result<Vec<Record>> {
-        let mut records = std::mem::take(&mut self.parts[side][part]);
-        let path = self.path(side, part);
+    fn take(&mut self, part: usize) -> io::Result<Vec<Record>> {
+        let mut records = std::mem::take(&mut self.parts[part]);
+        let path = self.path(part);
         if self.spilled && path.exists() {
-            let file = File::open(&path)?;
-            records.reserve(file.metadata()?.len() as usize / RECORD);
-            let mut file = BufReader::with_capacity(1 << 18, file);
-            let mut bytes = [0; RECORD];
-            loop {
-                match file.read_exact(&mut bytes) {
-                    Ok(()) => records.push(Record::read(&bytes)),
-                    Err(why) if why.kind() == io::ErrorKind::UnexpectedEof => break,
-                    Err(why) => return Err(why),
-                }
-            }
+            let bytes = fs::read(&path)?;
+            let (whole, _) = bytes.as_chunks::<RECORD>();
+            records.extend(whole.iter().map(Record::read));
             fs::remove_file(&path)?;
         }
         records.sort_unstable();
         Ok(records)
     }
 
-    /// Shows every different URL once, with all its records of both sides, one of which may be empty.
-    pub(super) fn join(mut self, meet: &mut dyn FnMut(&[Record], &[Record])) -> io::Result<()> {
+    /// Shows every different URL of two lists once, with all its records of both, one of which may be empty.
+    pub(super) fn join(mut self, mut other: Self, meet: &mut dyn FnMut(&[Record], &[Record])) -> io::Result<()> {
         for part in 0..PARTS {
-            let (source, target) = (self.take(0, part)?, self.take(1, part)?);
+            let (source, target) = rayon::join(|| self.take(part), || other.take(part));
+            let (source, target) = (source?, target?);
             let (mut a, mut b) = (&source[..], &target[..]);
             while let Some(key) = least(a, b) {
                 // Few lines share a URL: counting them is faster than searching for where they end.
@@ -171,6 +154,8 @@ impl Drop for Partitions {
     fn drop(&mut self) {
         if self.spilled {
             let _ = fs::remove_dir_all(&self.folder);
+            // The folder of both lists, once neither needs it.
+            let _ = self.folder.parent().map(fs::remove_dir);
         }
     }
 }

@@ -3,11 +3,11 @@
 use super::{Edge, Line, List, blank, edge};
 
 /// Names of columns, and of keys in JSON, for each thing that a pair may have.
-pub(super) const SOURCE: [&str; 12] =
-    ["source", "firstid", "first", "id1", "id_x", "doc1", "left", "a", "src", "source_id", "query", "sourcedocument"];
+pub(super) const SOURCE: [&str; 10] =
+    ["source", "firstid", "first", "id1", "id_x", "doc1", "left", "src", "source_id", "sourcedocument"];
 /// See [`SOURCE`].
-pub(super) const TARGET: [&str; 12] =
-    ["target", "secondid", "second", "id2", "id_y", "doc2", "right", "b", "dst", "target_id", "match", "targetid"];
+pub(super) const TARGET: [&str; 10] =
+    ["target", "secondid", "second", "id2", "id_y", "doc2", "right", "dst", "target_id", "targetid"];
 /// See [`SOURCE`]; higher is more alike.
 pub(super) const SCORE: [&str; 7] = ["score", "s3", "s3score", "jaccard", "similarity", "sim", "weight"];
 /// See [`SOURCE`]; lower is more alike.
