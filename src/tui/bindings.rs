@@ -60,6 +60,7 @@ impl Profile {
                 (Action::NearDuplicate, TEXTS, &[Char('r')]),
                 (Action::Not, TEXTS, &[Char('s')]),
                 (Action::Rendered, TEXTS, &[Char('R')]),
+                (Action::Swap, TEXTS, &[Char('S')]),
                 (Action::Reason, LABEL, &[Char('d')]),
             ],
             Self::Digits => &[

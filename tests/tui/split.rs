@@ -129,8 +129,6 @@ fn no_cut_over_an_overlay_writes() {
                     while !wire.slow.app.overlays.is_empty() {
                         wire.type_(b"\x07");
                         wire.wait(100);
-                        wire.type_(b"\x03");
-                        wire.wait(100);
                     }
                     assert!(!wire.slow.left, "{name} over {over}");
                     assert_eq!(wire.slow.labels(), 0, "{name} over {over} by {gap} ms");
