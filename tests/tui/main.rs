@@ -30,6 +30,8 @@ mod fuzz;
 
 /// What goes to a terminal, taken apart. No assertions.
 mod stream;
+/// Two texts and why they match, key by key: the tree, what-if, ways to look at the texts, hostile pages.
+mod compare;
 
 /// When keys and answers come at bad moments: late answers, keys that nobody typed. Without a terminal, with exact times.
 mod moments;

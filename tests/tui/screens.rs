@@ -11,7 +11,7 @@ use ratatui::style::Color;
 
 use super::support::{copy, disputed, headless, hostile, many, sample};
 
-const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (200, 60)];
+pub(super) const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (200, 60)];
 
 /// Compares with `snapshots/<name>.txt`; with `DEJAVIEW_UPDATE` set, writes it.
 fn snapshot(name: &str, text: &str) -> Result<(), String> {
@@ -32,12 +32,12 @@ fn snapshot(name: &str, text: &str) -> Result<(), String> {
 }
 
 /// Compares a screen of the sample study, reached by keys, at all sizes.
-fn snapshots(name: &str, keys: &str) {
+pub(super) fn snapshots(name: &str, keys: &str) {
     snapshots_of(sample(), &SIZES, name, keys);
 }
 
 /// Compares a screen of a study, reached by keys, at some sizes.
-fn snapshots_of(study: &Path, sizes: &[(u16, u16)], name: &str, keys: &str) {
+pub(super) fn snapshots_of(study: &Path, sizes: &[(u16, u16)], name: &str, keys: &str) {
     let check = |&(width, height): &(u16, u16)| {
         let mut headless = headless(study, (width, height), None);
         headless.keys(keys);
@@ -173,7 +173,7 @@ fn compare_nothing_yet() {
 }
 
 /// The most alike of those below 0.9: neither equal nor far apart, and the same at every size.
-const PAIR: &str = "3 & \"jaccard<0.9\" enter s s enter";
+pub(super) const PAIR: &str = "3 & \"jaccard<0.9\" enter s s enter";
 
 #[test]
 fn compare_side_by_side() {
@@ -394,7 +394,7 @@ fn forbidden(c: char) -> bool {
 }
 
 /// The first cell that holds what no cell may.
-fn unsafe_cell(buffer: &Buffer) -> Option<String> {
+pub(super) fn unsafe_cell(buffer: &Buffer) -> Option<String> {
     let bad = buffer.content().iter().find(|cell| cell.symbol().chars().any(forbidden))?;
     Some(bad.symbol().escape_unicode().to_string())
 }

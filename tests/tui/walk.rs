@@ -523,11 +523,14 @@ fn a_pair_says_who_found_it_among_many_configurations() {
             let strip: Vec<&str> = text.lines().filter(|line| line.contains(['✓', '✗'])).collect();
             let strip = strip.join("  ");
             assert!(!strip.contains('…'), "cut: {strip}");
+            let words: Vec<&str> = strip.split_whitespace().collect();
             let count = |mark: char, rest: &str| -> usize {
-                let answers = strip.split("  ").filter_map(|answer| answer.strip_prefix(mark));
-                let number =
-                    |answer: &str| answer.trim().strip_suffix(rest).and_then(|n| n.trim().parse::<usize>().ok());
-                answers.map(|answer| number(answer).unwrap_or(1)).sum()
+                let answers = words.iter().enumerate().filter(|(_, word)| word.starts_with(mark));
+                let number = |at: usize| {
+                    let counted = words.get(at + 2).is_some_and(|word| *word == rest);
+                    words.get(at + 1).filter(|_| counted).and_then(|n| n.parse::<usize>().ok())
+                };
+                answers.map(|(at, _)| number(at).unwrap_or(1)).sum()
             };
             let found = table.agreement(row) as usize;
             assert_eq!((count('✓', "more"), count('✗', "others")), (found, MANY.len() - found), "{size:?}: {strip}");

@@ -174,7 +174,17 @@ impl Why {
             _ => return None,
         };
         self.cursor.keep(self.rows.len(), page);
+        self.show_inside(page);
         Some(done)
+    }
+
+    /// Moves on so that what is in the row under the cursor is seen, as far as it fits below it.
+    fn show_inside(&mut self, page: usize) {
+        let Some(row) = self.row() else { return };
+        let inside = self.rows[self.cursor.at + 1..].iter().take_while(|below| below.depth > row.depth);
+        let seen = inside.take(page.saturating_sub(1)).count();
+        let top = (self.cursor.at + seen + 1).saturating_sub(page.max(1));
+        self.cursor.top = self.cursor.top.max(top).min(self.cursor.at);
     }
 
     /// Goes to the places of a row if it has some, and opens it; without places a second time closes it.

@@ -22,7 +22,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, texts: &Texts, seen: Range<u
             (false, true) => theme.warning,
             (false, false) => theme.dim,
         };
-        draw_text(buffer, (area.x, area.y + line as u16), 1, mark, style);
+        draw_text(buffer, (area.x, area.y + line as u16), area.width, mark, style);
     }
 }
 

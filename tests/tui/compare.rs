@@ -1,0 +1,309 @@
+//! Two texts and why they match.
+
+use crossterm::event::KeyCode;
+use dejaview::tui::action::ScreenId;
+use dejaview::tui::event::Event;
+use dejaview::tui::headless::Headless;
+use dejaview::tui::jobs::Effect;
+
+use super::screens::{PAIR, SIZES, snapshots, snapshots_of, unsafe_cell};
+use super::support::{Slow, char, copy, headless, hostile, key, many, reversed, sample};
+
+const SIZE: (u16, u16) = (100, 40);
+
+fn open(keys: &str) -> Headless {
+    let mut headless = headless(sample(), SIZE, None);
+    headless.keys(PAIR).keys(keys);
+    headless
+}
+
+/// The line of Why under the cursor.
+fn row(headless: &Headless) -> String {
+    let at = reversed(&headless.buffer()).last().map(|&(_, y)| usize::from(y)).expect("a row under the cursor");
+    headless.text().lines().nth(at).unwrap_or_default().to_owned()
+}
+
+/// Goes down in Why to the first row that says this.
+fn go(headless: &mut Headless, wanted: &str) {
+    headless.keys("g");
+    for _ in 0..80 {
+        if row(headless).contains(wanted) {
+            return;
+        }
+        headless.keys("j");
+    }
+    panic!("no row says “{wanted}”:\n{}", headless.text());
+}
+
+/// The numbers that rows of Why begin with, by what they say.
+fn share(text: &str, name: &str) -> Option<f64> {
+    let line = text.lines().find(|line| line.contains(name) && line.contains('·'))?;
+    line.split_whitespace().find_map(|word| word.parse().ok())
+}
+
+fn last(headless: &Headless, from_end: usize) -> String {
+    let text = headless.text();
+    text.lines().rev().nth(from_end - 1).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_waterfall_adds_up_to_the_jaccard() {
+    let text = open("w +").text();
+    let head = text.lines().find(|line| line.contains("what it is made of")).unwrap();
+    let jaccard: f64 = head.split_whitespace().find_map(|word| word.parse().ok()).unwrap();
+    let shared: f64 = ["content:", "boilerplate:", "not as part"].iter().filter_map(|name| share(&text, name)).sum();
+    assert!((shared - jaccard).abs() < 0.002, "{shared} is not {jaccard}:\n{text}");
+    let only: f64 = ["only in A", "only in B"].iter().filter_map(|name| share(&text, name)).sum();
+    assert!((shared + only - 1.0).abs() < 0.003, "{text}");
+    assert!(text.contains("without boilerplate; boilerplate is what stands outside the main content"), "{text}");
+}
+
+#[test]
+fn what_if_there_and_back() {
+    let mut headless = open("w");
+    let before = headless.text();
+    go(&mut headless, "content:");
+    headless.keys("x");
+    let text = headless.text();
+    assert!(text.contains("OFF content") && text.contains(" → ") && text.contains("without "), "{text}");
+    let scores = |text: &str| text.lines().find(|line| line.starts_with("Jaccard ")).unwrap_or_default().to_owned();
+    assert_ne!(scores(&text), scores(&before), "the scores above are those of the texts that are left");
+    headless.keys("x g");
+    assert_eq!(headless.text(), before, "all of it is there again");
+}
+
+/// Only the newest answer counts, and none once all is switched on again.
+#[test]
+fn late_answers_to_what_if_are_dropped() {
+    let mut slow = Slow::open(sample(), ScreenId::Home);
+    slow.settle();
+    slow.send(char('3')).settle();
+    slow.send(key(KeyCode::Enter)).settle();
+    slow.send(char('w')).settle();
+    slow.send(char('j')).send(char('x')).send(char('x'));
+    let text = slow.text();
+    assert!(!text.contains("OFF"), "{text}");
+    let wishes: Vec<Effect> = slow.wishes.drain(..).collect();
+    assert_eq!(wishes.len(), 1, "{wishes:?}");
+    let answer = slow.perform(wishes[0].clone()).unwrap();
+    slow.send(Event::Answer(answer));
+    assert_eq!(slow.text(), text);
+    slow.send(char('x'));
+    assert!(slow.text().contains("→ …"), "{}", slow.text());
+    slow.settle();
+    assert!(!slow.text().contains("→ …") && slow.text().contains("OFF"), "{}", slow.text());
+}
+
+#[test]
+fn nothing_is_labelled_in_why() {
+    let study = copy(sample());
+    let mut headless = headless(study.path(), SIZE, Some("ann"));
+    headless.keys(PAIR).keys("w a");
+    assert!(last(&headless, 2).contains("no key labels in Why"), "{}", last(&headless, 2));
+    headless.keys("i x x j x");
+    assert_eq!(study.labels("ann"), 0);
+    headless.keys("tab a");
+    assert_eq!(study.labels("ann"), 1, "the texts have the keys again");
+    headless.keys("tab q");
+    assert_eq!(headless.app.screen, ScreenId::Compare, "back closes Why first");
+    headless.keys("q");
+    assert_eq!(headless.app.screen, ScreenId::Pairs);
+}
+
+#[test]
+fn evidence_leads_to_its_place_in_both_texts() {
+    let mut headless = open("w");
+    go(&mut headless, "content:");
+    headless.keys("right j enter");
+    assert!(row(&headless).contains('“'), "{}", row(&headless));
+    assert!(headless.styled().contains("bold+reversed"), "the run is marked:\n{}", headless.styled());
+    // From the rendered page it leads to the text that was compared.
+    headless.keys("r enter");
+    assert!(headless.styled().contains("bold+reversed"), "{}", headless.text());
+    assert!(!headless.text().contains("html2text"));
+}
+
+#[test]
+fn the_tree_folds_and_explains_one_configuration_at_a_time() {
+    let mut headless = open("w +");
+    go(&mut headless, "simhash-3+5");
+    headless.keys("right");
+    assert!(headless.text().contains("bits differ"), "{}", headless.text());
+    go(&mut headless, "the 64 bits");
+    headless.keys("enter");
+    let text = headless.text();
+    assert!(text.contains("margin  ") && text.contains("differ  "), "{text}");
+    go(&mut headless, "simhash-3+5");
+    headless.keys("left");
+    assert!(!headless.text().contains("margin  "));
+    go(&mut headless, "megashingles");
+    headless.keys("right");
+    go(&mut headless, "with probability");
+    headless.keys("right");
+    assert!(headless.text().contains('▲'), "the place on the curve:\n{}", headless.text());
+    go(&mut headless, "edit ratio");
+    headless.keys("enter");
+    assert!(headless.text().contains("edit ratio: words 0."), "{}", headless.text());
+}
+
+#[test]
+fn the_next_pair_is_explained_too() {
+    let mut headless = headless(sample(), SIZE, None);
+    headless.keys("3 enter w +");
+    let before = headless.text();
+    headless.keys("J");
+    let text = headless.text();
+    assert!(text.contains("what it is made of") && text != before, "{text}");
+}
+
+#[test]
+fn blinking_changes_the_text_and_not_the_place() {
+    let mut headless = open("z");
+    let one = headless.text();
+    assert!(last(&headless, 2).contains("A alone"), "{}", last(&headless, 2));
+    headless.keys("z");
+    let other = headless.text();
+    assert_ne!(one, other);
+    let equal = |text: &str| {
+        let rows = text.lines().enumerate().skip(5).filter(|(_, line)| line.starts_with("    "));
+        rows.map(|(y, line)| (y, line.to_owned())).collect::<Vec<_>>()
+    };
+    assert!(!equal(&one).is_empty());
+    assert_eq!(equal(&one), equal(&other), "what is equal stays where it is");
+    headless.keys("z");
+    assert_eq!(headless.text(), one);
+    headless.keys("v");
+    assert!(headless.text().contains('│'), "both sides again");
+}
+
+#[test]
+fn sides_scroll_apart_and_come_together() {
+    let mut headless = open("o =");
+    let column = |headless: &Headless, right: bool| -> Vec<String> {
+        let half = |line: &str| line.split('│').nth(usize::from(right)).unwrap_or_default().to_owned();
+        headless.text().lines().filter(|line| line.contains('│')).map(half).collect()
+    };
+    let (left, right) = (column(&headless, false), column(&headless, true));
+    headless.keys("j j");
+    assert_ne!(column(&headless, false), left);
+    assert_eq!(column(&headless, true), right, "only A moves");
+    headless.keys("tab j j j");
+    assert_ne!(column(&headless, true), right);
+    headless.keys("=");
+    assert!(!last(&headless, 2).contains("moves alone"));
+}
+
+#[test]
+fn only_differences_and_all_again() {
+    let mut headless = open("o o");
+    let numbered = |line: &&str| line.starts_with(' ') && line.chars().take(6).any(|c| c.is_ascii_digit());
+    let equal = |text: &str| text.lines().skip(7).filter(numbered).count();
+    assert!(last(&headless, 2).contains("only differences"), "{}", last(&headless, 2));
+    assert_eq!(equal(&headless.text()), 0, "{}", headless.text());
+    headless.keys("o");
+    assert!(equal(&headless.text()) > 0);
+}
+
+#[test]
+fn hits_are_counted_in_both_texts() {
+    let mut headless = open("/ \"the\" enter");
+    let said = last(&headless, 2);
+    assert!(said.contains("hit 1/") && said.contains(" in A, ") && said.contains(" in B"), "{said}");
+    headless.keys("n");
+    assert!(!last(&headless, 2).contains("hit 1/"), "{}", last(&headless, 2));
+    headless.keys("N");
+    assert!(last(&headless, 2).contains("hit 1/"), "{}", last(&headless, 2));
+    headless.keys("/ \"nowhere-at-all\" enter");
+    assert!(last(&headless, 2).contains("stands in neither text"), "{}", last(&headless, 2));
+    headless.keys("g *");
+    assert!(last(&headless, 2).contains("hit "), "the word that differs:\n{}", headless.text());
+}
+
+#[test]
+fn sides_forms_and_facts() {
+    let mut headless = open("");
+    let plain = headless.text();
+    headless.keys("s");
+    let swapped = headless.text();
+    let first = |text: &str| text.lines().find(|line| line.contains('│')).unwrap_or_default().to_owned();
+    assert!(first(&plain).starts_with('-') && first(&swapped).starts_with('+'), "{swapped}");
+    headless.keys("s r r");
+    assert!(headless.text().contains("<title>") || headless.text().contains("<html"), "{}", headless.text());
+    headless.keys("r");
+    assert_eq!(headless.text(), plain);
+    headless.keys("m");
+    let text = headless.text();
+    for wanted in ["URL", "crawled", "charset", "segment", "judged", "grade "] {
+        assert!(text.contains(wanted), "{wanted} in\n{text}");
+    }
+    headless.keys("esc");
+    assert_eq!(headless.text(), plain);
+}
+
+#[test]
+fn shared_runs_one_after_the_other() {
+    let mut headless = open("o");
+    let before = headless.text();
+    headless.keys("}");
+    let next = headless.text();
+    assert_ne!(before, next);
+    headless.keys("} {");
+    assert_eq!(headless.text(), next);
+}
+
+#[test]
+fn zoom_gives_the_texts_and_why_more_room() {
+    let mut headless = open("+");
+    assert!(!headless.text().contains("Jaccard "), "without the head");
+    headless.keys("w +");
+    assert!(!headless.text().contains('│'), "Why alone:\n{}", headless.text());
+    headless.keys("tab");
+    assert!(headless.text().contains('│'), "the texts alone");
+    headless.keys("_ _");
+    assert!(headless.text().contains("Jaccard ") && headless.text().contains("why"));
+}
+
+#[test]
+fn every_configuration_has_its_answer_at_eighty_columns() {
+    let mut headless = headless(many(), (80, 24), None);
+    let text = headless.keys("3 & \"agreement>3_&_agreement<20\" enter enter").text();
+    let marks = text.chars().filter(|c| "✓✗".contains(*c)).count();
+    assert_eq!(marks, super::support::MANY.len(), "{text}");
+}
+
+/// Faces of Compare and Why, and the same of pages that would harm a terminal.
+#[test]
+fn faces() {
+    snapshots("compare-why-content", &format!("{PAIR} w j right j enter"));
+    snapshots("compare-what-if", &format!("{PAIR} w j x"));
+    snapshots("compare-about", &format!("{PAIR} m"));
+    snapshots("compare-raw", &format!("{PAIR} r r"));
+    snapshots("compare-blink", &format!("{PAIR} z z"));
+    snapshots("compare-apart", &format!("{PAIR} o = j j"));
+    snapshots("compare-only", &format!("{PAIR} o o s"));
+    for (name, keys) in [
+        ("hostile-compare", "3 enter o"),
+        ("hostile-stacked", "3 enter o v pgdn"),
+        ("hostile-cut", "3 enter o W right"),
+        ("hostile-why", "3 enter w j right"),
+        ("hostile-raw", "3 j enter r r o"),
+        ("hostile-about", "3 enter m"),
+    ] {
+        snapshots_of(hostile(), &SIZES, name, keys);
+    }
+}
+
+#[test]
+fn no_face_lets_a_page_reach_the_terminal() {
+    for size in [(60, 12), (100, 30)] {
+        let mut headless = headless(hostile(), size, None);
+        headless.keys("3 enter");
+        for keys in [
+            "w", "j right", "j enter", "x", "+ +", "_ _", "w", "z", "z", "=", "j tab j", "=", "m", "m", "*", "r r",
+            "s", "o", "o",
+        ] {
+            headless.keys(keys);
+            assert_eq!(unsafe_cell(&headless.buffer()), None, "{size:?} after {keys}:\n{}", headless.text());
+        }
+    }
+}
