@@ -237,7 +237,7 @@ impl Judgments {
     fn topic(&mut self, forward: bool, page: usize) {
         let at = self.cursor.at;
         let mut lines = self.heads.iter().map(|(_, line)| *line);
-        let found = if forward { lines.find(|line| *line > at) } else { lines.filter(|line| *line < at).last() };
+        let found = if forward { lines.find(|line| *line > at) } else { lines.rfind(|line| *line < at) };
         if let Some(line) = found {
             self.cursor.to(line, self.lines, page);
         }

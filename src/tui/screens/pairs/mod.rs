@@ -149,7 +149,7 @@ impl Pairs {
         let names = data.table.configurations();
         let typed = Filter::parse(&self.filter, names).map_err(|error| error.to_string())?;
         let of = self.of.as_ref().map(|id| Filter::of_source(id)).unwrap_or_default();
-        let by = self.configuration.map(|c| Filter::found_by(c)).unwrap_or_default();
+        let by = self.configuration.map(Filter::found_by).unwrap_or_default();
         let filter = of.and(by).and(typed);
         self.generation += 1;
         self.wanted = false;
