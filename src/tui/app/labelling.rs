@@ -80,7 +80,7 @@ impl App {
                 self.hide();
                 return self.label.close_deck();
             }
-            if deck.next() {
+            if deck.go_on() {
                 self.hide();
                 return self.label.show_gold();
             }

@@ -48,7 +48,7 @@ impl Deck {
     }
 
     /// Goes on to the next pair, once this one is answered; false when there is nothing further.
-    pub fn next(&mut self) -> bool {
+    pub fn go_on(&mut self) -> bool {
         let on = self.answered();
         self.at += usize::from(on);
         on && self.gold().is_some()
@@ -131,14 +131,14 @@ mod tests {
     #[test]
     fn one_answer_a_pair_and_on() {
         let mut deck = Deck::default();
-        assert!(!deck.next(), "an answer first");
+        assert!(!deck.go_on(), "an answer first");
         for gold in gold() {
             assert_eq!(deck.wanted().unwrap().0.source, gold.source);
             assert!(deck.answer(Decision::NearDuplicate));
             assert!(!deck.answer(Decision::Not), "the first answer counts");
-            deck.next();
+            deck.go_on();
         }
-        assert!(deck.through() && !deck.answer(Decision::Not) && !deck.next());
+        assert!(deck.through() && !deck.answer(Decision::Not) && !deck.go_on());
         assert_eq!(deck.right(), 5);
     }
 }
