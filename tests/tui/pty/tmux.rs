@@ -92,8 +92,10 @@ fn a_session_inside_tmux_under_every_name() {
         assert!(coloured || name == "mono", "{name}: colours");
         if name == "mono" {
             let escapes = tmux.text(true);
-            let colour =
-                |rest: &str| rest.starts_with(['3', '4', '9']) && !rest.starts_with("39") && !rest.starts_with("4m");
+            let sets = |number: &str| {
+                number.parse::<u32>().is_ok_and(|n| matches!(n, 30..=38 | 40..=48 | 90..=97 | 100..=107))
+            };
+            let colour = |rest: &str| rest.split('m').next().unwrap_or_default().split(';').any(sets);
             assert!(!escapes.split("\u{1b}[").skip(1).any(colour), "NO_COLOR:\n{}", escapes.escape_debug());
             assert!(escapes.contains("\u{1b}[1m") || escapes.contains("\u{1b}[7m"), "the emphasis stays");
         }
