@@ -368,6 +368,9 @@ pub struct Report {
     /// Also show some pairs with their texts; corpora are licensed, so by default no text of a page is in it
     #[arg(long)]
     pub with_text: bool,
+    /// Also compare the URLs of both sides; the documents are read once more
+    #[arg(long)]
+    pub urls: bool,
     /// Also write every table as CSV and LaTeX into this folder
     #[arg(long, value_name = "FOLDER")]
     pub tables: Option<PathBuf>,

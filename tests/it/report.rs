@@ -55,6 +55,7 @@ fn the_page_holds_everything_and_needs_nothing() {
 #[test]
 fn texts_only_on_request() {
     let study = study();
+    assert!(report(&study, &["--urls"]).contains("id=\"urls\""));
     assert!(!report(&study, &[]).contains("secretword"));
     let html = report(&study, &["--with-text"]);
     assert!(html.contains("<mark>secretword"), "the changed word is marked");

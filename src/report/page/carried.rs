@@ -42,6 +42,12 @@ pub fn transfer(material: &Material<'_>) -> Result<Option<Section>, StudyError> 
     Ok(Some(Section { id: "transfer", title: "Judgments carried over", blocks }))
 }
 
+/// What both sides have in common by their URLs, where somebody asked for it: the documents are read once more.
+pub fn urls(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
+    let blocks: Vec<Block> = material.options.urls.iter().cloned().map(Block::Table).collect();
+    Ok((!blocks.is_empty()).then_some(Section { id: "urls", title: "URLs", blocks }))
+}
+
 /// How large the two sides are beside each other.
 pub fn sizes(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let found = sizes_of(&[material.session], &SizeOptions::default())?;

@@ -26,6 +26,8 @@ pub struct Options {
     pub truth: Truth,
     /// Segments to which accumulated counts are carried on.
     pub segments: Option<usize>,
+    /// Tables about URLs, which take one more reading of the documents; none where nobody asked.
+    pub urls: Vec<Table>,
 }
 
 /// What sections are made from.
@@ -73,6 +75,7 @@ const SECTIONS: &[(&str, Make)] = &[
     ("found", found::section),
     ("quality", quality::section),
     ("labels", quality::by_labels),
+    ("urls", carried::urls),
     ("groups", carried::groups),
     ("transfer", carried::transfer),
     ("sizes", carried::sizes),
@@ -113,11 +116,15 @@ impl Page {
 
     /// All tables, those of the charts included, named after their section.
     pub fn tables(&self) -> Vec<(String, &Table)> {
+        let mut names: Vec<String> = Vec::new();
         let mut all = Vec::new();
         for section in &self.sections {
             for block in &section.blocks {
                 if let Block::Table(table) | Block::Chart { table, .. } = block {
-                    all.push((format!("{}-{}", section.id, table.name), table));
+                    let name = format!("{}-{}", section.id, table.name);
+                    let again = names.iter().filter(|other| **other == name).count();
+                    names.push(name.clone());
+                    all.push((if again == 0 { name } else { format!("{name}-{}", again + 1) }, table));
                 }
             }
         }

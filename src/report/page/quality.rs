@@ -2,7 +2,7 @@
 
 use super::{Block, Material, Section};
 use crate::report::charts::svg::{self, Cell, Grid, Spot};
-use crate::report::{Table, evaluation};
+use crate::report::{Table, agreement, estimates, evaluation};
 use crate::study::{Evaluation, StudyError, Truth};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
@@ -16,9 +16,13 @@ pub fn by_labels(material: &Material<'_>) -> Result<Option<Section>, StudyError>
         return Ok(None);
     }
     let evaluation = material.session.evaluate(&Truth::Labels, &Default::default())?;
-    let labelled = evaluation.comparison.pool.known > 0;
-    let section = || Section { id: "labels", title: "Quality by labels", blocks: blocks(&evaluation) };
-    Ok(labelled.then(section))
+    if evaluation.comparison.pool.known == 0 {
+        return Ok(None);
+    }
+    let mut blocks = blocks(&evaluation);
+    blocks.extend(estimates::tables(&evaluation.estimates).into_iter().map(Block::Table));
+    blocks.extend(agreement::tables(&material.session.agreement(None)?).into_iter().map(Block::Table));
+    Ok(Some(Section { id: "labels", title: "Quality by labels, and how far people agree", blocks }))
 }
 
 fn blocks(evaluation: &Evaluation) -> Vec<Block> {
