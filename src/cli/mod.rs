@@ -133,31 +133,38 @@ pub fn exit_code(ending: &Result<()>) -> ExitCode {
 
 fn dispatch(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> Result<Next> {
     match &args.command {
-        None => return start::start(args).map(Next::Explore),
-        Some(Command::Label(command)) => return label::label(command).map(Next::Explore),
-        Some(Command::Screen(command)) => return screen::screen(command).map(Next::Picture),
-        Some(Command::New(command)) => new::new(command, output)?,
-        Some(Command::Run(command)) => run::run(command, output)?,
-        Some(Command::Pairs(command)) => pairs::pairs(command, output)?,
-        Some(Command::Show(command)) => show::show(command, output)?,
-        Some(Command::Explain(command)) => explain::explain(command, output)?,
-        Some(Command::Evaluate(command)) => evaluate::evaluate(command, output)?,
-        Some(Command::Figures(command)) => figures::figures(command, output)?,
-        Some(Command::Report(command)) => report::report(command, output)?,
-        Some(Command::Size(command)) => size::size(command, output)?,
-        Some(Command::Sketches(command)) => sketches::sketches(command, output)?,
-        Some(Command::Compare(command)) => compare::compare(command, output)?,
-        Some(Command::Sample(command)) => sample::sample(command, output)?,
-        Some(Command::Labels(command)) => labels::labels(command, output)?,
-        Some(Command::Judgments(command)) => judgments::judgments(command, output)?,
-        Some(Command::Urls(command)) => urls::urls(command, output)?,
-        Some(Command::Thin(command)) => thin::thin(command, output)?,
-        Some(Command::Groups(command)) => groups::groups(command, output)?,
-        Some(Command::Transfer(command)) => transfer::transfer(command, output)?,
-        Some(Command::Search(command)) => search::search(command, output)?,
-        Some(Command::Doctor(command)) => doctor::doctor(command, settings, output)?,
-        Some(Command::Completions(command)) => completions::completions(command, output)?,
-        Some(Command::Man(command)) => man::man(command, output)?,
+        None => start::start(args).map(Next::Explore),
+        Some(Command::Label(command)) => label::label(command).map(Next::Explore),
+        Some(Command::Screen(command)) => screen::screen(command).map(Next::Picture),
+        Some(command) => written(command, settings, output).map(|()| Next::Done),
     }
-    Ok(Next::Done)
+}
+
+/// Does what is answered in writing.
+fn written(command: &Command, settings: fn() -> Vec<String>, output: &mut Output) -> Result<()> {
+    match command {
+        Command::New(command) => new::new(command, output),
+        Command::Run(command) => run::run(command, output),
+        Command::Pairs(command) => pairs::pairs(command, output),
+        Command::Show(command) => show::show(command, output),
+        Command::Explain(command) => explain::explain(command, output),
+        Command::Evaluate(command) => evaluate::evaluate(command, output),
+        Command::Figures(command) => figures::figures(command, output),
+        Command::Report(command) => report::report(command, output),
+        Command::Size(command) => size::size(command, output),
+        Command::Sketches(command) => sketches::sketches(command, output),
+        Command::Compare(command) => compare::compare(command, output),
+        Command::Sample(command) => sample::sample(command, output),
+        Command::Labels(command) => labels::labels(command, output),
+        Command::Judgments(command) => judgments::judgments(command, output),
+        Command::Urls(command) => urls::urls(command, output),
+        Command::Thin(command) => thin::thin(command, output),
+        Command::Groups(command) => groups::groups(command, output),
+        Command::Transfer(command) => transfer::transfer(command, output),
+        Command::Search(command) => search::search(command, output),
+        Command::Doctor(command) => doctor::doctor(command, settings, output),
+        Command::Completions(command) => completions::completions(command, output),
+        Command::Man(command) => man::man(command, output),
+        Command::Label(_) | Command::Screen(_) => Ok(()),
+    }
 }

@@ -110,7 +110,7 @@ impl Anatomy {
 
     /// Edit ratio of the whole texts over words, and over characters unless they are very long.
     pub fn edit_ratios(&self) -> (f64, Option<f64>) {
-        prepared(self.texts(), |a, b| edit_ratios(a, b))
+        prepared(self.texts(), edit_ratios)
     }
 
     fn texts(&self) -> [&str; 2] {

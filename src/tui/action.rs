@@ -324,6 +324,13 @@ impl Action {
             Self::PreviousChange => "previous-change",
             Self::NextPair => "next-pair",
             Self::PreviousPair => "previous-pair",
+            pair => pair.name_on_a_pair(),
+        }
+    }
+
+    /// The names of what is done to a pair or with what is shown of it; empty for all others.
+    fn name_on_a_pair(self) -> &'static str {
+        match self {
             Self::View => "view",
             Self::Wrap => "wrap",
             Self::Fold => "fold",
@@ -360,6 +367,7 @@ impl Action {
             Self::Guidelines => "guidelines",
             Self::Peek => "peek",
             Self::Calibrate => "calibrate",
+            _ => "",
         }
     }
 

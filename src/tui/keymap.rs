@@ -198,6 +198,7 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
+        assert!(!names.contains(&""), "each has a name");
         for binding in BINDINGS {
             assert!(Action::ALL.contains(&binding.action) || Action::LABELS.contains(&binding.action));
         }

@@ -105,7 +105,7 @@ impl Theme {
     }
 
     /// The styles of a palette, changed by a person's own (name, words); what is not understood comes back.
-    pub fn with<'a>(palette: Palette, depth: Depth, own: &'a [(String, String)]) -> (Self, Vec<&'a str>) {
+    pub fn with(palette: Palette, depth: Depth, own: &[(String, String)]) -> (Self, Vec<&str>) {
         let mut theme = Self::default();
         for file in [MONO, palette.file()] {
             for (name, words) in entries(file) {

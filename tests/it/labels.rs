@@ -114,7 +114,12 @@ fn two_annotators_from_a_sample_to_a_paragraph() {
         assert!(text.ok().contains(word), "{word}: {}", text.text());
     }
 
-    let paragraph = labels(&["paragraph", "--sample", "both"]);
+    check_paragraph(&labels(&["paragraph", "--sample", "both"]));
+    assert!(labels(&["verify"]).ok().contains("ada: 80 events, 80 labels"));
+    exports(&study, &pairs);
+}
+
+fn check_paragraph(paragraph: &crate::support::Answer) {
     for word in [
         "We drew 60 pairs",
         "stratified by jaccard",
@@ -126,8 +131,6 @@ fn two_annotators_from_a_sample_to_a_paragraph() {
     ] {
         assert!(paragraph.ok().contains(word), "{word}: {}", paragraph.text());
     }
-    assert!(labels(&["verify"]).ok().contains("ada: 80 events, 80 labels"));
-    exports(&study, &pairs);
 }
 
 /// The estimates against the truth that is known for every pair.

@@ -20,7 +20,7 @@ fn record(id: &str, html: &str) -> String {
 
 /// A study of 12 pages that come back changed more and more, in four segments, run by the program.
 fn study(folder: &Path) {
-    let write = |name: &str, text: String| fs::write(folder.join(name), text).unwrap();
+    let write = |name: &str, text: String| fs::write(folder.join(name), text).expect("the folder is ours");
     write("old.jsonl", (0..12).map(|n| record(&format!("old-{n}"), &page(n, 150))).collect());
     write("web.qrels", (0..12).map(|n| format!("{} 0 old-{n} {}\n", 1 + n % 3, n % 4)).collect());
     let mut toml =
@@ -34,11 +34,11 @@ fn study(folder: &Path) {
         toml += &format!("[[target]]\nsegment = \"0{segment}\"\ndocuments = [\"{segment}.jsonl\"]\n");
     }
     write("study.toml", toml);
-    dejaview(&["run", folder.to_str().unwrap()]);
+    dejaview(&["run", folder.to_str().expect("its name is text")]);
 }
 
 fn dejaview(args: &[&str]) {
-    let output = Command::new(env!("CARGO_BIN_EXE_dejaview")).args(args).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_dejaview")).args(args).output().expect("the program starts");
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 

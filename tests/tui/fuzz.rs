@@ -125,9 +125,7 @@ impl Fuzzed {
         let next = self.slow.draw();
         let before = if self.drawn.area() == next.area() { self.drawn.clone() } else { Buffer::empty(*next.area()) };
         let mut bytes = Vec::new();
-        let mut backend = CrosstermBackend::new(&mut bytes);
-        backend.draw(before.diff(&next).into_iter()).unwrap();
-        drop(backend);
+        CrosstermBackend::new(&mut bytes).draw(before.diff(&next).into_iter()).unwrap();
         for piece in pieces(&bytes) {
             assert!(harmless(&piece), "{:.200}", format!("{piece:?}"));
         }

@@ -28,10 +28,10 @@ mod split;
 /// Millions of events, if one asks for them.
 mod fuzz;
 
-/// What goes to a terminal, taken apart. No assertions.
-mod stream;
 /// Two texts and why they match, key by key: the tree, what-if, ways to look at the texts, hostile pages.
 mod compare;
+/// What goes to a terminal, taken apart. No assertions.
+mod stream;
 
 /// When keys and answers come at bad moments: late answers, keys that nobody typed. Without a terminal, with exact times.
 mod moments;

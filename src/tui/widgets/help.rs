@@ -49,12 +49,8 @@ impl Help {
                 filter.get_or_insert_default().push(c);
                 self.top = 0;
             }
-            (Key::Backspace, Some(filter)) => {
-                if filter.pop().is_none() {
-                    self.filter = None;
-                }
-            }
-            (Key::Ctrl('u'), _) => self.filter = None,
+            (Key::Backspace, Some(filter)) if !filter.is_empty() => drop(filter.pop()),
+            (Key::Backspace | Key::Ctrl('u'), _) => self.filter = None,
             _ => {}
         }
         self.top = self.top.min(self.lines(keymap, screen).len().saturating_sub(1));

@@ -67,7 +67,7 @@ fn fitted(
     dim: Style,
 ) -> (usize, Vec<Cell>) {
     let fits = |gap: usize, cells: &[Cell]| {
-        places(cells.iter().map(|(text, _)| width(text)), room.0, gap).last().is_none_or(|last| last + 1 <= room.1)
+        places(cells.iter().map(|(text, _)| width(text)), room.0, gap).last().is_none_or(|last| *last < room.1)
     };
     let with = |form: &dyn Fn(&Verdict<'_>) -> String| -> Vec<Cell> {
         let answers = verdicts.iter().map(|verdict| (form(verdict), style(verdict)));

@@ -18,7 +18,7 @@ impl DiffView {
             Some(apart) => self.draw_apart(buffer, area, texts, apart, theme),
             None => {
                 let place = inside(area);
-                self.draw_items(buffer, place, self.top, theme, texts, |item| self.lay(texts, area, item))
+                self.draw_items(buffer, place, self.top, (texts, theme), |item| self.lay(texts, area, item))
             }
         };
         let first = self.row().unwrap_or(0);
@@ -36,8 +36,7 @@ impl DiffView {
         buffer: &mut Buffer,
         area: Rect,
         (first, mut skip): (usize, usize),
-        theme: &Theme,
-        texts: &Texts,
+        (texts, theme): (&Texts, &Theme),
         lay: impl Fn(usize) -> Vec<Laid<'a>>,
     ) -> usize {
         let mut y = area.y;
@@ -61,7 +60,7 @@ impl DiffView {
         for (n, side) in [usize::from(self.swapped), usize::from(!self.swapped)].into_iter().enumerate() {
             let part = if stacked { rows(place, n) } else { columns(place, n) };
             let lay = |item| self.lay_alone(texts, area, item, side);
-            let last = self.draw_items(buffer, part, apart.tops[side], theme, texts, lay);
+            let last = self.draw_items(buffer, part, apart.tops[side], (texts, theme), lay);
             if side == apart.moves {
                 end = last;
             }

@@ -528,10 +528,8 @@ mod tests {
         let texts = texts(&source, &target);
         let mut view = DiffView::default().fresh(&texts);
         let area = Rect::new(0, 0, 120, 10);
-        let place = |text: &str| {
-            let at = text.find("line number 30 ").expect("it is there");
-            vec![at..at + 14]
-        };
+        let span = |first: usize, length: usize| std::iter::once(first..first + length).collect::<Vec<_>>();
+        let place = |text: &str| span(text.find("line number 30 ").expect("it is there"), 14);
         view.jump([place(&source), place(&target)], &texts, area);
         let mut buffer = Buffer::empty(area);
         view.draw(&mut buffer, area, &texts, &Theme::new(Palette::Mono));
@@ -541,7 +539,7 @@ mod tests {
         assert!(half(0) && half(1), "{shown:#?}");
         assert!(view.said().iter().any(|said| said.contains("moves alone")));
         // Text that stands in one row of both puts the sides together again.
-        view.jump([vec![0..4], vec![0..4]], &texts, area);
+        view.jump([span(0, 4), span(0, 4)], &texts, area);
         assert!(!view.said().iter().any(|said| said.contains("moves alone")));
     }
 
