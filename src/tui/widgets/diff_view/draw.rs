@@ -65,11 +65,11 @@ impl DiffView {
                 end = last;
             }
         }
-        if stacked {
+        if stacked && place.height > 0 {
             let y = place.y + place.height / 2;
             let line = "─".repeat(usize::from(place.width));
             draw_text(buffer, (place.x, y), place.width, &line, theme.dim);
-        } else {
+        } else if !stacked {
             (place.y..place.y + place.height).for_each(|y| draw_border(buffer, place, y, theme));
         }
         end
