@@ -672,7 +672,8 @@ pub enum SampleAllocation {
 #[command(
     after_help = "Example: dejaview sample study --configuration simhash-3+5 --size 100 --seed 7 --name precise\n\
          dejaview sample study --configuration simhash-3+5,imatch --by jaccard --allocation equal --audit 50 --name both\n\
-         dejaview sample study --name both --extend 40"
+         dejaview sample study --name both --extend 40\n\
+         dejaview sample study --configuration simhash-3+5 --from query --size 200 --name searched"
 )]
 pub struct Sample {
     /// Folder of the study; its run must be finished
@@ -695,6 +696,13 @@ pub struct Sample {
     /// Draw source documents, and one pair of each
     #[arg(long)]
     pub documents: bool,
+    /// Draw source pages as if nobody had a list of them, --size times, and one pair of each that has any. Weights are then
+    /// relative: they add up to the pairs of the configurations. Such a sample cannot be extended
+    #[arg(long, value_enum, conflicts_with_all = ["by", "allocation", "documents", "audit", "extend"])]
+    pub from: Option<Sampler>,
+    /// Links to a page that a walk follows backwards at most
+    #[arg(long, value_name = "R", default_value_t = 10, requires = "from")]
+    pub backwards: usize,
     /// Draw also so many pairs that no configuration found, near misses and random ones, so that recall is not blind; reads
     /// both sides again
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -3,18 +3,18 @@
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::args::{self, SampleAllocation, SampleBy};
+use super::args::{self, SampleAllocation, SampleBy, Sampler};
 use super::output::{Output, say};
 use super::run::{threads, watched};
 use crate::evaluation::sample::{Allocation, By, Sample, Written};
 use crate::report::numbers::{count, plural};
-use crate::study::{Draw, Session};
+use crate::study::{Draw, PageSampler, Session};
 
 pub fn sample(args: &args::Sample, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let draw = draw(args, &session)?;
-    let (sample, written) = match draw.audit {
-        0 => session.draw_sample(&draw, None)?,
+    let (sample, written) = match (draw.audit, draw.from) {
+        (0, None) => session.draw_sample(&draw, None)?,
         _ => watched(|bar| session.draw_sample(&draw, Some((bar, threads(None)))))?,
     };
     if let Written::Extended { from } = written {
@@ -23,6 +23,14 @@ pub fn sample(args: &args::Sample, output: &mut Output) -> Result<()> {
             sample.name,
             plural(from as u64, "pair"),
             sample.pairs.len()
+        ));
+    }
+    if draw.from.is_some() {
+        say(&format!(
+            "of {}, {} of the source with pairs; weights are relative: they add up to the {} of the configurations",
+            plural(draw.size, "draw"),
+            plural(sample.pairs.len() as u64, "page"),
+            plural(sample.population, "pair"),
         ));
     }
     if output.json {
@@ -44,7 +52,7 @@ pub fn sample(args: &args::Sample, output: &mut Output) -> Result<()> {
 fn draw(args: &args::Sample, session: &Session) -> Result<Draw> {
     if let Some(more) = args.extend {
         let name = args.name.as_deref().context("say with --name which sample is to be made longer")?;
-        let there = Draw::of(&session.sample(name)?);
+        let there = Draw::of(&session.sample(name)?)?;
         return Ok(Draw { size: there.size + more, audit: there.audit + args.audit, ..there });
     }
     let first = args.configuration.first().context("name a configuration")?;
@@ -60,6 +68,10 @@ fn draw(args: &args::Sample, session: &Session) -> Result<Draw> {
         },
         documents: args.documents,
         audit: args.audit,
+        from: args.from.map(|from| match from {
+            Sampler::Query => PageSampler::Query,
+            Sampler::Walk => PageSampler::Walk(args.backwards),
+        }),
     })
 }
 

@@ -4,10 +4,13 @@ use super::StudyError;
 use super::audit::Audit;
 use super::run::Watch;
 use super::session::{OpenPairs, PairFilter, Session};
+use super::sizes::{PageDraw, PageSampler};
 use super::strata::Strata;
 use crate::evaluation::sample::{
-    Allocation, By, Candidate, Design, Documents, Drawer, Sample, SampledPair, Written, order, rank,
+    Allocation, By, Candidate, Design, Documents, Drawer, DrawnPages, OfPages, Sample, SampledPair, Stratum, Written,
+    order, rank,
 };
+use crate::index::KeptSide;
 use crate::labels::{self, Annotations};
 use crate::matching::pairs::{Pair, PairsFile, merge};
 
@@ -30,6 +33,15 @@ pub struct Draw {
     pub documents: bool,
     /// Pairs to draw beside, that none of the configurations found.
     pub audit: u64,
+    /// How source pages are drawn as if nobody had a list of them; of each one pair. `size` is then the number of draws.
+    pub from: Option<PageSampler>,
+}
+
+/// Pairs drawn, with the configurations that found them as bits, and what they were drawn from.
+struct Choice {
+    population: u64,
+    strata: Vec<Stratum>,
+    drawn: Vec<(SampledPair, u64)>,
 }
 
 impl Draw {
@@ -44,12 +56,19 @@ impl Draw {
             allocation: Allocation::Proportional,
             documents: false,
             audit: 0,
+            from: None,
         }
     }
 
-    /// What a sample was drawn by, so that a longer one can be.
-    pub fn of(sample: &Sample) -> Self {
-        Self {
+    /// What a sample was drawn by, so that a longer one can be. One of pages drawn without a list has no longer one: further
+    /// draws would change the weights of all.
+    pub fn of(sample: &Sample) -> Result<Self, StudyError> {
+        if sample.design.of_pages() {
+            let why =
+                format!("{} is of pages drawn without a list, and cannot be made longer; draw another", sample.name);
+            return Err(StudyError::Sample { why });
+        }
+        Ok(Self {
             name: sample.name.clone(),
             configurations: sample.configurations.clone(),
             size: sample.size,
@@ -58,15 +77,27 @@ impl Draw {
             allocation: sample.allocation,
             documents: sample.design == Design::Documents,
             audit: sample.audit,
-        }
+            from: None,
+        })
     }
 
     fn design(&self) -> Design {
-        match (self.documents, self.by, self.audit) {
-            (true, ..) => Design::Documents,
-            (false, By::None, 0) => Design::Simple,
+        match (self.from, self.documents, self.by, self.audit) {
+            (Some(PageSampler::Query), ..) => Design::Query,
+            (Some(PageSampler::Walk(_)), ..) => Design::Walk,
+            (None, true, ..) => Design::Documents,
+            (None, false, By::None, 0) => Design::Simple,
             _ => Design::Stratified,
         }
+    }
+
+    /// Pages drawn without a list go with nothing that needs one.
+    fn fits(&self) -> Result<(), StudyError> {
+        if self.from.is_none() || (self.by == By::None && !self.documents && self.audit == 0) {
+            return Ok(());
+        }
+        let why = "pages are drawn without strata, lists and audit: leave out --by, --documents and --audit, or --from";
+        Err(StudyError::Sample { why: why.to_owned() })
     }
 }
 
@@ -108,12 +139,12 @@ impl Session {
             let why = " to its end, so no sample can be drawn";
             return Err(StudyError::NotRun { path: self.folder().to_owned(), why });
         }
+        draw.fits()?;
         let before = Sample::read(self.folder(), &draw.name)?;
         let open = self.pairs_of(&draw.configurations)?;
-        let (mut strata, mut drawn) = self.drawer(draw, &open)?.finish();
-        let population = match draw.documents {
-            true => count(&open)?,
-            false => strata.iter().map(|stratum| stratum.population).sum(),
+        let Choice { population, mut strata, mut drawn } = match draw.from {
+            Some(sampler) => self.of_pages(draw, sampler, &open, watch.map_or(1, |(_, threads)| threads))?,
+            None => self.listed(draw, &open)?,
         };
         enough(draw, strata.len())?;
         if draw.audit > 0 {
@@ -164,6 +195,42 @@ impl Session {
             }
             false => Ok(open),
         }
+    }
+
+    /// Draws from the list of pairs.
+    fn listed(&self, draw: &Draw, open: &[OpenPairs]) -> Result<Choice, StudyError> {
+        let (strata, drawn) = self.drawer(draw, open)?.finish();
+        let population = match draw.documents {
+            true => count(open)?,
+            false => strata.iter().map(|stratum| stratum.population).sum(),
+        };
+        Ok(Choice { population, strata, drawn })
+    }
+
+    /// Draws pages of the source, and one pair of each that has any.
+    fn of_pages(
+        &self,
+        draw: &Draw,
+        sampler: PageSampler,
+        open: &[OpenPairs],
+        threads: usize,
+    ) -> Result<Choice, StudyError> {
+        let order =
+            PageDraw { sampler, side: KeptSide::Source, size: draw.size as usize, start: None, seed: draw.seed };
+        let pages = self.draw_pages(&order, threads)?.pages.into_iter().map(|page| (page.id, page.weight));
+        let mut drawn = DrawnPages::new(pages, draw.seed, draw.configurations.len());
+        each_pair(open, &draw.configurations, |one| {
+            drawn.offer(one.pair.source, one.pair.target, one.found);
+            Ok(())
+        })?;
+        let OfPages { population, stratum, pairs } = drawn.finish();
+        if pairs.is_empty() {
+            let only =
+                if draw.design() == Design::Walk { "; a walk comes only to pages that links lead to" } else { "" };
+            let why = format!("none of the pages of {} draws has a pair; ask for more with --size{only}", draw.size);
+            return Err(StudyError::Sample { why });
+        }
+        Ok(Choice { population, strata: vec![stratum], drawn: pairs })
     }
 
     fn drawer(&self, draw: &Draw, open: &[OpenPairs]) -> Result<Drawer, StudyError> {

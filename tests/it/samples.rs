@@ -15,6 +15,7 @@ pub fn sample_study() -> &'static Study {
     STUDY.get_or_init(|| {
         let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-corpus");
         let mut study = Study::shared("samples")
+            .top("keep = \"all\"")
             .source(corpus.join("crawl-2009/*.warc.gz"))
             .judgments(corpus.join("judgments/*.qrels"));
         for segment in ["00", "01", "02", "03"] {
@@ -94,6 +95,74 @@ fn one_pair_of_each_document() {
     assert_eq!(ids(&longer)[..30], ids(&sample)[..]);
     let strata = study.dejaview(["sample", "--configuration", ALL, "--documents", "--by", "url", "--name", "d2"]);
     assert!(strata.failed().contains("without strata"));
+}
+
+/// Searches draw the pages of the sample study; its pages are hardly linked, so a walk goes through another.
+#[test]
+fn pages_drawn_without_a_list() {
+    drawn_without_a_list(sample_study(), "simhash-2", "query", "40", "30");
+    let lost = ["sample", "--configuration", "simhash-2", "--from", "walk", "--size", "20", "--name", "lost"];
+    assert!(sample_study().dejaview(lost).failed().contains("only to pages that links lead to"));
+    drawn_without_a_list(&crate::sizes::study(0..40, 0..60), "exact-jaccard", "walk", "100", "90");
+    for also in [&["--by", "jaccard"][..], &["--documents"], &["--audit", "5"]] {
+        let asked = ["sample", "--configuration", "simhash-2", "--from", "query", "--name", "no"];
+        let refused = sample_study().dejaview(asked.into_iter().chain(also.iter().copied()));
+        assert!(refused.misused().contains("cannot be used with"), "{also:?}");
+    }
+}
+
+/// Weights are relative and add up to the pairs there are.
+fn drawn_without_a_list(study: &Study, configuration: &str, from: &str, size: &str, other: &str) {
+    let all = study.dejaview(["pairs", "--json", "--configuration", configuration]).jsonl();
+    let union: BTreeSet<(String, String)> = all
+        .iter()
+        .map(|p| (p["source"].as_str().unwrap().to_owned(), p["target"].as_str().unwrap().to_owned()))
+        .collect();
+    let draw = |size: &str| {
+        let asked = ["sample", "--configuration", configuration, "--from", from, "--name", from, "--json"];
+        study.dejaview(asked.into_iter().chain(["--size", size]))
+    };
+    let sample = draw(size).json();
+    assert_eq!((&sample["design"], &sample["population"]), (&from.into(), &union.len().into()), "{from}");
+    let drawn = ids(&sample);
+    let sources: BTreeSet<&String> = drawn.iter().map(|pair| &pair.0).collect();
+    assert!(drawn.len() > 4 && drawn.len() < size.parse().unwrap(), "{from}: {}", drawn.len());
+    assert_eq!(sources.len(), drawn.len(), "{from}: a page is there once");
+    assert!(drawn.iter().all(|pair| union.contains(pair)), "{from}");
+    assert!((sum(&sample, |_| true) - union.len() as f64).abs() < 1e-6, "{from}");
+    assert_eq!(draw(size).json(), sample, "{from}: the same seed draws the same");
+    assert!(draw(other).failed().contains("another sample"), "{from}");
+    let longer = study.dejaview(["sample", "--name", from, "--extend", "5"]);
+    assert!(longer.failed().contains("cannot be made longer"), "{from}");
+    estimated_by_weights(study, from, &sample);
+}
+
+/// Labels every fourth pair "not": precision is the ratio of weights, surer neither by the size of the whole nor by how many
+/// pairs there are.
+fn estimated_by_weights(study: &Study, name: &str, sample: &Value) {
+    let mut text = "source\ttarget\tlabel\n".to_owned();
+    let mut yes = 0.0;
+    for (i, pair) in sample["pairs"].as_array().unwrap().iter().enumerate() {
+        let label = if i % 4 == 3 { "not" } else { "near-duplicate" };
+        yes += if i % 4 == 3 { 0.0 } else { pair["weight"].as_f64().unwrap() };
+        text += &format!("{}\t{}\t{label}\n", pair["source"].as_str().unwrap(), pair["target"].as_str().unwrap());
+    }
+    let file = study.path(&format!("{name}.tsv"));
+    fs::write(&file, text).unwrap();
+    let mut command = crate::support::program();
+    command.args(["labels", "import"]).arg(study.folder()).arg(file).args(["--annotator", name, "--sample", name]);
+    crate::support::Answer::of(&mut command).ok();
+    let result = study.dejaview(["evaluate", "--truth", "labels", "--sample", name, "--json"]).json();
+    let estimates = &result["estimates"][0];
+    let one = &estimates["configurations"][0];
+    let precision = &one["precision"];
+    let expected = yes / sample["population"].as_f64().unwrap();
+    assert!((precision["design"]["value"].as_f64().unwrap() - expected).abs() < 1e-9, "{name}: {precision}");
+    assert_eq!(precision["design"], precision["wilson"], "{name}: no finite population");
+    assert_eq!(estimates["strata"][0]["share"], precision["wilson"], "{name}");
+    let labelled = precision["labelled"].as_f64().unwrap();
+    assert!(precision["effective"].as_f64().unwrap() < labelled, "{name}: {precision}");
+    assert!(one["by_document"].is_null() && one["plan"].is_null() && precision["clopper_pearson"].is_null(), "{name}");
 }
 
 #[test]

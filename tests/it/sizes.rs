@@ -17,7 +17,7 @@ fn web(prefix: &str, numbers: std::ops::Range<u64>) -> Vec<u8> {
     (0..all.len()).flat_map(one).collect()
 }
 
-fn study(source: std::ops::Range<u64>, target: std::ops::Range<u64>) -> Study {
+pub fn study(source: std::ops::Range<u64>, target: std::ops::Range<u64>) -> Study {
     let study = Study::new()
         .top("keep = \"all\"")
         .file("a.warc", web("a", source))

@@ -68,8 +68,10 @@ pub struct Frame {
     pub strata: Vec<Stratum>,
     /// Its pairs.
     pub drawn: Vec<Drawn>,
-    /// Whether documents were drawn.
+    /// Whether documents were drawn, and of each one pair: then pairs have unequal weights.
     pub documents: bool,
+    /// Whether all documents were equally probable, which pages drawn without a list need not be.
+    pub even: bool,
     /// Pairs that annotators decided differently and nobody settled: they have no label.
     pub disputed: u64,
 }
@@ -97,7 +99,8 @@ impl Frame {
             configurations: sample.configurations.clone(),
             strata: sample.strata.clone(),
             drawn: sample.pairs.iter().enumerate().filter_map(drawn).collect(),
-            documents: sample.design == Design::Documents,
+            documents: sample.design == Design::Documents || sample.design.of_pages(),
+            even: !sample.design.of_pages(),
             disputed: 0,
         }
     }

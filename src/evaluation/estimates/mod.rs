@@ -95,7 +95,8 @@ pub struct StratumEstimate {
     pub yes: u64,
     /// Those people are unsure about.
     pub unsure: u64,
-    /// Share of true ones; exact for the finite stratum.
+    /// Share of true ones; exact for the finite stratum. Of pages drawn without a list by their weights, without limits to
+    /// what there is.
     pub share: Option<Interval>,
     /// Whether no configuration found its pairs.
     pub audit: bool,
@@ -127,7 +128,7 @@ impl Estimates {
 
 impl Estimate {
     fn new(frame: &Frame, c: usize, unsure: Unsure, bootstrap: &Bootstrap) -> Self {
-        let alone = frame.documents && frame.configurations.len() == 1;
+        let alone = frame.documents && frame.even && frame.configurations.len() == 1;
         Self {
             name: frame.configurations[c].clone(),
             precision: precision(frame, c, unsure, bootstrap),
@@ -174,6 +175,13 @@ fn by_document(frame: &Frame, unsure: Unsure, bootstrap: &Bootstrap) -> Option<I
     Proportion::stratified(&[Cell { population: documents, labelled, yes }], bootstrap)?.wilson
 }
 
+/// Share of true pairs of a stratum by the weights of the draw.
+fn by_weight(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> Option<Interval> {
+    let known = frame.known(unsure).filter(|(drawn, _)| drawn.stratum == h);
+    let labels: Vec<(f64, bool)> = known.map(|(drawn, truth)| (drawn.weight, truth)).collect();
+    Proportion::weighted(&labels, frame.strata[h].population, confidence)?.wilson
+}
+
 fn stratum(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> StratumEstimate {
     let stratum = &frame.strata[h];
     let mine = || frame.drawn.iter().filter(move |drawn| drawn.stratum == h);
@@ -186,7 +194,10 @@ fn stratum(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> StratumE
         labelled,
         yes,
         unsure: mine().filter(|drawn| drawn.label == Some(Label::Unsure)).count() as u64,
-        share: exact(yes, labelled, stratum.population, confidence),
+        share: match frame.even {
+            true => exact(yes, labelled, stratum.population, confidence),
+            false => by_weight(frame, h, unsure, confidence),
+        },
         audit: stratum.audit,
     }
 }

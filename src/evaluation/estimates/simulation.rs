@@ -164,7 +164,14 @@ fn caught(n: u64, seed: u64) -> Frame {
         }
         strata.extend(one);
     }
-    Frame { configurations: vec!["a".to_owned(), "b".to_owned()], strata, drawn, documents: false, disputed: 0 }
+    Frame {
+        configurations: vec!["a".to_owned(), "b".to_owned()],
+        strata,
+        drawn,
+        documents: false,
+        even: true,
+        disputed: 0,
+    }
 }
 
 #[test]

@@ -12,6 +12,10 @@ pub enum Design {
     Stratified,
     /// Documents of the source, simple random without replacement; of each document one of its pairs.
     Documents,
+    /// Source documents by random searches, each as probable as its weight says; of each one of its pairs.
+    Query,
+    /// Source documents by a walk along links; of each one of its pairs.
+    Walk,
     /// A design of another version; its weights hold all the same.
     Other(String),
 }
@@ -22,6 +26,8 @@ impl From<String> for Design {
             "simple" => Self::Simple,
             "stratified" => Self::Stratified,
             "documents" => Self::Documents,
+            "query" => Self::Query,
+            "walk" => Self::Walk,
             _ => Self::Other(name),
         }
     }
@@ -40,8 +46,15 @@ impl Design {
             Self::Simple => "simple",
             Self::Stratified => "stratified",
             Self::Documents => "documents",
+            Self::Query => "query",
+            Self::Walk => "walk",
             Self::Other(name) => name,
         }
+    }
+
+    /// Whether pages were drawn without a list of them: weights are then relative, and another draw finds others.
+    pub fn of_pages(&self) -> bool {
+        matches!(self, Self::Query | Self::Walk)
     }
 }
 
@@ -160,7 +173,7 @@ mod tests {
 
     #[test]
     fn designs_of_other_versions_stay() {
-        for name in ["simple", "stratified", "documents", "adaptive"] {
+        for name in ["simple", "stratified", "documents", "query", "walk", "adaptive"] {
             assert_eq!(String::from(Design::from(name.to_owned())), name);
         }
         for by in By::ALL {

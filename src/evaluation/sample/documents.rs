@@ -5,51 +5,92 @@
 
 use super::draw::{Candidate, Drawer, rank};
 
+/// The pair chosen of a document.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    /// Id of the document.
+    pub source: String,
+    rank: u64,
+    /// The other document of the pair.
+    pub target: String,
+    /// Bit c: configuration c of the sample found the pair.
+    pub found: u64,
+    /// Pairs of the document.
+    pub of: u64,
+}
+
+/// Chooses one pair of each document of a stream whose pairs of one source stand together, each with equal probability.
+#[derive(Debug)]
+pub(super) struct OneOfEach {
+    seed: u64,
+    open: Option<Chosen>,
+}
+
+impl OneOfEach {
+    /// The seed decides which.
+    pub fn new(seed: u64) -> Self {
+        Self { seed, open: None }
+    }
+
+    /// Takes a pair into account. The choice of the document before, when this pair is of another.
+    pub fn offer(&mut self, source: &str, target: &str, found: u64) -> Option<Chosen> {
+        let place = rank(self.seed, source, target);
+        match &mut self.open {
+            Some(open) if open.source == source => {
+                open.of += 1;
+                if (place, target) < (open.rank, open.target.as_str()) {
+                    (open.rank, open.target, open.found) = (place, target.to_owned(), found);
+                }
+                None
+            }
+            open => {
+                let next = Chosen { source: source.to_owned(), rank: place, target: target.to_owned(), found, of: 1 };
+                open.replace(next)
+            }
+        }
+    }
+
+    /// The choice of the last document.
+    pub fn finish(self) -> Option<Chosen> {
+        self.open
+    }
+}
+
 /// Chooses one pair of each document of a stream whose pairs of one source stand together, and offers it.
 #[derive(Debug)]
 pub struct Documents {
     drawer: Drawer,
     seed: u64,
-    /// The document at hand: its id, the chosen pair's rank and target, bits of all its pairs, and their number.
-    open: Option<(String, u64, String, u64, u64)>,
+    each: OneOfEach,
 }
 
 impl Documents {
     /// Draws with this drawer.
     pub fn new(drawer: Drawer, seed: u64) -> Self {
-        Self { drawer, seed, open: None }
+        Self { drawer, seed, each: OneOfEach::new(seed) }
     }
 
     /// Takes a pair into account.
     pub fn offer(&mut self, source: &str, target: &str, found: u64) {
-        let place = rank(self.seed, source, target);
-        match &mut self.open {
-            Some((open, best, chosen, bits, count)) if open == source => {
-                *count += 1;
-                if (place, target) < (*best, chosen.as_str()) {
-                    (*best, *chosen, *bits) = (place, target.to_owned(), found);
-                }
-            }
-            _ => {
-                self.close();
-                self.open = Some((source.to_owned(), place, target.to_owned(), found, 1));
-            }
-        }
-    }
-
-    fn close(&mut self) {
-        if let Some((source, _, target, found, of)) = self.open.take() {
-            let rank = rank(self.seed, &source, "");
-            let candidate = Candidate { rank, source: &source, target: &target, found, of };
-            self.drawer.offer((0, "all".to_owned()), candidate);
+        if let Some(chosen) = self.each.offer(source, target, found) {
+            offer(&mut self.drawer, self.seed, &chosen);
         }
     }
 
     /// The drawer, when the stream has ended.
-    pub fn finish(mut self) -> Drawer {
-        self.close();
-        self.drawer
+    pub fn finish(self) -> Drawer {
+        let Self { mut drawer, seed, each } = self;
+        if let Some(chosen) = each.finish() {
+            offer(&mut drawer, seed, &chosen);
+        }
+        drawer
     }
+}
+
+fn offer(drawer: &mut Drawer, seed: u64, chosen: &Chosen) {
+    let Chosen { source, target, found, of, .. } = chosen;
+    let candidate = Candidate { rank: rank(seed, source, ""), source, target, found: *found, of: *of };
+    drawer.offer((0, "all".to_owned()), candidate);
 }
 
 #[cfg(test)]

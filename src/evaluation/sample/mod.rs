@@ -8,6 +8,7 @@ mod design;
 mod documents;
 mod draw;
 mod file;
+mod pages;
 
 pub use allocation::allocate;
 pub use design::{Allocation, By, Design, JACCARD_EDGES, LENGTH_EDGES, Stratum, agreement_band, band};
@@ -16,6 +17,7 @@ pub use documents::Documents;
 pub use draw::draw_simple;
 pub use draw::{Candidate, Drawer, order, rank};
 pub use file::Written;
+pub use pages::{DrawnPages, OfPages};
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +30,8 @@ pub struct SampledPair {
     pub target: String,
     /// The part of the population it was drawn from; `all` when that is not divided.
     pub stratum: String,
-    /// Pairs of the population that it stands for: 1 / `probability`.
+    /// Pairs of the population that it stands for: 1 / `probability`. Of pages drawn without a list it is known up to a
+    /// factor: there it is scaled so that all add up to the population.
     pub weight: f64,
     /// Probability with which it came into the sample.
     pub probability: f64,
@@ -98,10 +101,16 @@ impl Sample {
 
     /// How it was drawn, in words: `100 pairs of simhash-3+5, by jaccard, equal, seed 7`.
     pub fn described(&self) -> String {
-        let unit = if self.design == Design::Documents { "documents, one pair of each," } else { "pairs" };
-        let by = match self.by {
-            By::None => "simple random".to_owned(),
-            by => format!("by {}, {}", by.name(), self.allocation.name()),
+        let unit = match self.design {
+            Design::Documents => "documents, one pair of each,",
+            Design::Query | Design::Walk => "pages, one pair of each,",
+            _ => "pairs",
+        };
+        let by = match (&self.design, self.by) {
+            (Design::Query, _) => "by random searches".to_owned(),
+            (Design::Walk, _) => "by a walk along links".to_owned(),
+            (_, By::None) => "simple random".to_owned(),
+            (_, by) => format!("by {}, {}", by.name(), self.allocation.name()),
         };
         let audit = if self.audit == 0 { String::new() } else { format!(" and {} that none found", self.audit) };
         let drawn = self.pairs.len() as u64 - self.audited();
@@ -118,6 +127,7 @@ impl Sample {
         let pair = |pair: &SampledPair| (pair.source.clone(), pair.target.clone());
         self.name == shorter.name
             && self.design == shorter.design
+            && !self.design.of_pages()
             && self.seed == shorter.seed
             && self.configuration == shorter.configuration
             && (self.by, self.allocation) == (shorter.by, shorter.allocation)

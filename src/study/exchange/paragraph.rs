@@ -103,6 +103,14 @@ fn drawn(sample: &Sample) -> String {
         (Design::Documents, _) => {
             format!("We drew {n} source documents at random, and one random pair of each, from {from}")
         }
+        (Design::Query, _) => {
+            format!(
+                "We drew {n} source documents by random two-word searches, and one random pair of each, from {from}"
+            )
+        }
+        (Design::Walk, _) => {
+            format!("We drew {n} source documents by a walk along links, and one random pair of each, from {from}")
+        }
         (_, By::None) => format!("We drew a simple random sample of {n} pairs from {from}"),
         (_, by) => {
             let strata = sample.strata.iter().filter(|stratum| !stratum.audit).count();
@@ -114,7 +122,8 @@ fn drawn(sample: &Sample) -> String {
         0 => String::new(),
         audited => format!(", and {audited} pairs that none of them found (near misses and random pairs)"),
     };
-    format!("{how}{audit}, without replacement, with dejaview {} (seed {}).", env!("CARGO_PKG_VERSION"), sample.seed)
+    let replaced = if sample.design.of_pages() { "with replacement" } else { "without replacement" };
+    format!("{how}{audit}, {replaced}, with dejaview {} (seed {}).", env!("CARGO_PKG_VERSION"), sample.seed)
 }
 
 fn agreed(p: &Paragraph) -> String {
@@ -159,7 +168,7 @@ fn said(p: &Paragraph, sample: &Sample) -> String {
     };
     let each: Vec<String> = e.configurations.iter().filter_map(|c| one(c, e)).collect();
     let weights = match (&sample.design, sample.strata.len()) {
-        (Design::Documents, _) => {
+        (Design::Documents | Design::Query | Design::Walk, _) => {
             "weighted by the inverse of their probability of inclusion; Wilson's interval at the effective sample size"
         }
         (_, 1) => "Wilson's interval at the effective sample size, corrected for the finite population",
