@@ -110,6 +110,16 @@ pub enum StudyError {
         /// What is wrong.
         problem: String,
     },
+    /// More configurations than can be compared at once.
+    #[error("{what} compare at most 64 configurations; this study has {count}: {way}")]
+    TooMany {
+        /// "figures" and the like.
+        what: &'static str,
+        /// Those there are, or were named.
+        count: usize,
+        /// What to do.
+        way: &'static str,
+    },
     /// No configuration of that name.
     #[error("there is no configuration `{name}`; there are {known}")]
     NoConfiguration {

@@ -132,13 +132,15 @@ impl Session {
             Truth::File(path) => by_file(&table, path, reading)?,
         };
         let contenders = self.contenders(truth);
+        let every: Vec<usize> = (0..contenders.len()).collect();
+        let found = table.found_among(&every, ("evaluations", "split it into studies with fewer"))?;
         let mut source = 0u32;
         let pairs: Vec<PoolPair> = (0..table.len())
             .map(|row| {
                 if row > 0 && table.pair(row).source != table.pair(row - 1).source {
                     source += 1;
                 }
-                PoolPair { source, found: table.found(row), truth: known.truth[row] }
+                PoolPair { source, found: found(row), truth: known.truth[row] }
             })
             .collect();
         let mut evaluation = Evaluation {

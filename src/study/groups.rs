@@ -166,11 +166,11 @@ impl Session {
             (None, Measure::Score) => (Measure::Score, None),
             (None, measure) => (measure, Some(0.9)),
         };
-        let mask = configurations.iter().fold(0u64, |mask, &c| mask | 1 << c.min(63));
+        let found = table.found_by_any(&configurations);
         let labels = self.labelled()?;
         let mut scorer = Scorer::new(self, measure);
         let (mut rows, mut refused) = (Vec::new(), 0);
-        for row in (0..table.len()).filter(|&row| table.found(row) & mask != 0) {
+        for row in (0..table.len()).filter(|&row| found(row)) {
             let score = scorer.score(&table, row)?;
             if least.is_some_and(|least| score.is_none_or(|score| score < least)) {
                 continue;

@@ -74,8 +74,7 @@ impl Session {
         let configurations = self.chosen(&order.configurations)?;
         let table = self.pair_table()?;
         let by = order.by.unwrap_or_else(|| self.measure_for(order.accept, &configurations));
-        let mask = configurations.iter().fold(0u64, |mask, &c| mask | 1 << c.min(63));
-        let (links, targets) = self.links(&judgments, &table, mask, by)?;
+        let (links, targets) = self.links(&judgments, &table, &configurations, by)?;
         let outcome = transfer(&judgments, &links, order.policy, order.accept);
         let wrong = self.wrong(order, &judgments, &links, &targets)?;
         let configurations = configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
@@ -109,18 +108,19 @@ impl Session {
         if configurations.iter().all(imports) { Measure::Score } else { Measure::Jaccard }
     }
 
-    /// Pairs of judged documents that one of the configurations in `mask` found, and the ids of their targets.
+    /// Pairs of judged documents that one of the configurations found, and the ids of their targets.
     fn links(
         &self,
         judgments: &Judgments,
         table: &PairTable,
-        mask: u64,
+        configurations: &[usize],
         by: Measure,
     ) -> Result<(Vec<Link>, Vec<String>), StudyError> {
         let mut labels = self.labelled()?;
         let mut scorer = Scorer::new(self, by);
         let (mut links, mut targets, mut numbers) = (Vec::new(), Vec::new(), HashMap::new());
-        for row in (0..table.len()).filter(|&row| table.found(row) & mask != 0) {
+        let found = table.found_by_any(configurations);
+        for row in (0..table.len()).filter(|&row| found(row)) {
             let pair = table.pair(row);
             let Some(source) = judgments.document(pair.source) else { continue };
             let imported = table.imported(row);

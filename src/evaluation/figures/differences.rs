@@ -18,7 +18,7 @@ pub struct Difference {
 pub fn differences(candidates: &[Candidate], configurations: usize, least: f64) -> Vec<Vec<Difference>> {
     let mut table = vec![vec![Difference::default(); configurations]; configurations];
     for group in by_source(candidates) {
-        let alike = group.iter().filter(|candidate| candidate.jaccard >= least);
+        let alike = group.iter().filter(|candidate| candidate.jaccard.is_some_and(|jaccard| jaccard >= least));
         let mut document = 0u64;
         for candidate in alike {
             document |= candidate.found;

@@ -23,8 +23,8 @@ pub struct Candidate {
     pub segment: u32,
     /// Bit c: configuration c found it.
     pub found: u64,
-    /// Headline Jaccard.
-    pub jaccard: f64,
+    /// Headline Jaccard; none where no texts were compared.
+    pub jaccard: Option<f64>,
 }
 
 impl Candidate {
@@ -46,6 +46,6 @@ pub(crate) mod testing {
     /// Source, segment, configurations that found it, Jaccard in hundredths.
     pub fn candidate(source: u32, segment: u32, found: &[usize], hundredths: u32) -> Candidate {
         let found = found.iter().fold(0, |bits, c| bits | 1 << c);
-        Candidate { source, segment, found, jaccard: f64::from(hundredths) / 100.0 }
+        Candidate { source, segment, found, jaccard: Some(f64::from(hundredths) / 100.0) }
     }
 }

@@ -13,23 +13,22 @@ pub fn bin(edges: &[f64], value: f64) -> usize {
 
 /// How many pairs of a configuration fall into each bin of their Jaccard.
 pub fn all_pairs(candidates: &[Candidate], c: usize, edges: &[f64]) -> Vec<u64> {
-    histogram(candidates.iter().filter(|candidate| candidate.found_by(c)), edges)
+    histogram(candidates.iter().filter(|candidate| candidate.found_by(c)).filter_map(|one| one.jaccard), edges)
 }
 
 /// The same of the best pair of each source document.
 pub fn best_pairs(candidates: &[Candidate], c: usize, edges: &[f64]) -> Vec<u64> {
     let best = |group: &'_ [Candidate]| {
         let found = group.iter().filter(|candidate| candidate.found_by(c));
-        found.copied().max_by(|a, b| a.jaccard.total_cmp(&b.jaccard))
+        found.filter_map(|candidate| candidate.jaccard).max_by(f64::total_cmp)
     };
-    let best: Vec<Candidate> = by_source(candidates).filter_map(best).collect();
-    histogram(best.iter(), edges)
+    histogram(by_source(candidates).filter_map(best), edges)
 }
 
-fn histogram<'a>(candidates: impl Iterator<Item = &'a Candidate>, edges: &[f64]) -> Vec<u64> {
+fn histogram(values: impl Iterator<Item = f64>, edges: &[f64]) -> Vec<u64> {
     let mut counts = vec![0; edges.len()];
-    for candidate in candidates {
-        if let Some(count) = counts.get_mut(bin(edges, candidate.jaccard)) {
+    for value in values {
+        if let Some(count) = counts.get_mut(bin(edges, value)) {
             *count += 1;
         }
     }
@@ -120,6 +119,9 @@ mod tests {
         assert_eq!(all_pairs(&pairs, 0, &TENTHS), [0, 0, 0, 0, 0, 2, 0, 0, 0, 1]);
         assert_eq!(best_pairs(&pairs, 0, &TENTHS), [0, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
         assert_eq!(best_pairs(&pairs, 1, &TENTHS), [0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+        let unknown: Vec<Candidate> = pairs.iter().map(|pair| Candidate { jaccard: None, ..*pair }).collect();
+        assert_eq!(all_pairs(&unknown, 0, &TENTHS), [0; 10], "without texts there is no Jaccard");
+        assert_eq!(best_pairs(&unknown, 0, &TENTHS), [0; 10]);
     }
 
     #[test]

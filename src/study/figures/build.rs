@@ -7,6 +7,7 @@ use crate::evaluation::figures::{
     spread,
 };
 use crate::evaluation::intervals::wilson;
+use crate::study::StudyError;
 use crate::study::pair_table::PairTable;
 
 /// Fewest candidates of the bins of candidates per document.
@@ -20,7 +21,7 @@ pub(super) struct Builder<'a> {
     who: &'static str,
     documents: u64,
     segments: Vec<String>,
-    /// Numbers and names of the configurations shown.
+    /// Places and names of the configurations shown.
     shown: Vec<(usize, &'a str)>,
     candidates: Vec<Candidate>,
     counts: Counts,
@@ -30,18 +31,25 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(table: &'a PairTable, options: &'a FigureOptions, judged: bool, documents: u64) -> Self {
+    pub(super) fn new(
+        table: &'a PairTable,
+        options: &'a FigureOptions,
+        judged: bool,
+        documents: u64,
+    ) -> Result<Self, StudyError> {
         let all = table.segments();
         let kept = all.into_iter().filter(|name| options.segment.as_deref().is_none_or(|only| only == *name));
         let segments: Vec<String> = kept.map(str::to_owned).collect();
         let names = table.configurations().iter().map(String::as_str).enumerate();
         let wanted = |name: &str| options.configurations.is_empty() || options.configurations.iter().any(|c| c == name);
-        let shown: Vec<(usize, &str)> = names.filter(|(_, name)| wanted(name)).collect();
-        let (candidates, first_rows) = candidates(table, &segments);
-        let counts = count(&candidates, segments.len(), table.configurations().len());
+        let (numbers, shown): (Vec<usize>, Vec<&str>) = names.filter(|(_, name)| wanted(name)).unzip();
+        let shown: Vec<(usize, &str)> = shown.into_iter().enumerate().collect();
+        let found = table.found_among(&numbers, ("figures", "name some with --configuration, or split it"))?;
+        let (candidates, first_rows) = candidates(table, &segments, found);
+        let counts = count(&candidates, segments.len(), shown.len());
         let spreads = shown.iter().map(|(c, _)| spread(&candidates, *c)).collect();
         let who = if judged { "judged documents" } else { "source documents" };
-        Self { table, options, who, documents, segments, shown, candidates, counts, spreads, first_rows }
+        Ok(Self { table, options, who, documents, segments, shown, candidates, counts, spreads, first_rows })
     }
 
     pub(super) fn figures(self) -> Figures {
@@ -148,7 +156,17 @@ impl<'a> Builder<'a> {
         let n = self.table.n();
         let title = format!("Jaccard (n = {n}) of all candidate pairs (Fig. 5.4)");
         let figure = self.figure("jaccard", title, Kind::Histogram, ["Jaccard", "pairs"]);
-        self.tenths(figure, |c| all_pairs(&self.candidates, c, &TENTHS), |name| self.all_of(name))
+        let mut figure = self.tenths(figure, |c| all_pairs(&self.candidates, c, &TENTHS), |name| self.all_of(name));
+        figure.notes.extend(self.without_texts());
+        figure
+    }
+
+    /// How many pairs no Jaccard is known of.
+    fn without_texts(&self) -> Option<String> {
+        let left =
+            self.candidates.iter().filter(|candidate| candidate.found != 0 && candidate.jaccard.is_none()).count();
+        let count = with_commas(left as u64);
+        (left > 0).then(|| format!("{count} imported pairs without texts have no Jaccard and are left out"))
     }
 
     fn best(&self) -> Figure {
@@ -160,6 +178,7 @@ impl<'a> Builder<'a> {
             |c| best_pairs(&self.candidates, c, &TENTHS),
             |name| format!("best({name}) & {}", self.all_of(name)),
         );
+        figure.notes.extend(self.without_texts());
         figure.notes.extend(self.beyond_segment("best over all segments"));
         figure
     }
@@ -210,11 +229,12 @@ impl<'a> Builder<'a> {
             });
             figure.series.push(Series::new(name, bars));
         }
+        figure.notes.extend(self.without_texts());
         figure
     }
 
     fn difference_rows(&self) -> Vec<Vec<Difference>> {
-        let all = differences(&self.candidates, self.table.configurations().len(), self.options.alike);
+        let all = differences(&self.candidates, self.shown.len(), self.options.alike);
         self.shown.iter().map(|(row, _)| self.shown.iter().map(|(column, _)| all[*row][*column]).collect()).collect()
     }
 
@@ -246,7 +266,7 @@ impl<'a> Builder<'a> {
 }
 
 /// The pairs of these segments as the figures count them, and the first row of each source document.
-fn candidates(table: &PairTable, segments: &[String]) -> (Vec<Candidate>, Vec<usize>) {
+fn candidates(table: &PairTable, segments: &[String], found: impl Fn(usize) -> u64) -> (Vec<Candidate>, Vec<usize>) {
     let mut candidates = Vec::with_capacity(table.len());
     let mut first_rows: Vec<usize> = Vec::new();
     for row in 0..table.len() {
@@ -258,8 +278,8 @@ fn candidates(table: &PairTable, segments: &[String]) -> (Vec<Candidate>, Vec<us
         candidates.push(Candidate {
             source: (first_rows.len() - 1) as u32,
             segment: segment as u32,
-            found: table.found(row),
-            jaccard: table.jaccard(row),
+            found: found(row),
+            jaccard: table.compared(row).then(|| table.jaccard(row)),
         });
     }
     (candidates, first_rows)

@@ -83,7 +83,7 @@ pub struct CandidatesRow {
 pub struct QualityRow {
     /// Its name.
     pub configuration: String,
-    /// Source documents with a candidate.
+    /// Source documents with a candidate whose Jaccard is known.
     pub found: u64,
     /// Those whose best candidate is alike enough.
     pub alike: u64,
@@ -108,6 +108,6 @@ impl Session {
         }
         let judged = !self.recipe().source.judgments.is_empty();
         let documents = self.summary().map_or(0, |summary| summary.documents.source);
-        Ok(build::Builder::new(table, options, judged, documents).figures())
+        Ok(build::Builder::new(table, options, judged, documents)?.figures())
     }
 }

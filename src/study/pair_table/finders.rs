@@ -56,9 +56,18 @@ impl Finders {
         word >> (configuration % WORD) & 1 == 1
     }
 
-    /// Its first 64 configurations, by bits.
-    pub(super) fn first(&self, number: u32) -> u64 {
-        self.set(number).first().copied().unwrap_or_default()
+    /// For each set the members that it has of those chosen, by their places there. They are no more than [`WORD`].
+    pub(super) fn among(&self, chosen: &[usize]) -> Vec<u64> {
+        let bits = |number: u32| {
+            let there = chosen.iter().enumerate().filter(|(_, c)| self.has(number, **c));
+            there.fold(0, |bits, (place, _)| bits | 1 << place)
+        };
+        (0..self.counts.len() as u32).map(bits).collect()
+    }
+
+    /// For each set whether it has any of those chosen.
+    pub(super) fn any(&self, chosen: &[usize]) -> Vec<bool> {
+        (0..self.counts.len() as u32).map(|number| chosen.iter().any(|&c| self.has(number, c))).collect()
     }
 
     /// Its members.

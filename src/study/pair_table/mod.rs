@@ -11,6 +11,7 @@ pub use arrange::{Arranged, Order, Sort};
 
 use std::ops::Range;
 
+use super::StudyError;
 use super::session::OpenPairs;
 use super::standing::Standings;
 use crate::matching::import::Imported;
@@ -125,9 +126,24 @@ impl PairTable {
         self.finders.has(self.rows[row].finders, c)
     }
 
-    /// Bit c: configuration c found the pair. Of the first 64 configurations.
-    pub fn found(&self, row: usize) -> u64 {
-        self.finders.first(self.rows[row].finders)
+    /// For a row: bit i says whether configuration `chosen[i]` found the pair. More than 64 have no bits: `what` compares
+    /// them, and `way` is what to do then.
+    pub(super) fn found_among(
+        &self,
+        chosen: &[usize],
+        (what, way): (&'static str, &'static str),
+    ) -> Result<impl Fn(usize) -> u64, StudyError> {
+        if chosen.len() > finders::WORD {
+            return Err(StudyError::TooMany { what, count: chosen.len(), way });
+        }
+        let sets = self.finders.among(chosen);
+        Ok(move |row: usize| sets[self.rows[row].finders as usize])
+    }
+
+    /// For a row: whether one of some configurations found the pair.
+    pub(super) fn found_by_any(&self, chosen: &[usize]) -> impl Fn(usize) -> bool {
+        let sets = self.finders.any(chosen);
+        move |row: usize| sets[self.rows[row].finders as usize]
     }
 
     /// How many configurations found the pair.
@@ -210,5 +226,20 @@ impl PairTable {
     /// Pairs and different source documents of each configuration.
     pub fn counts(&self) -> Vec<(u64, u64)> {
         self.counts.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_64_configurations_are_refused_not_ignored() {
+        let all: Vec<usize> = (0..65).collect();
+        let table = PairTable::default();
+        assert!(table.found_among(&all[1..], ("figures", "")).is_ok());
+        let error = table.found_among(&all, ("figures", "name some with --configuration")).err().unwrap().to_string();
+        let expected = "figures compare at most 64 configurations; this study has 65: name some with --configuration";
+        assert_eq!(error, expected);
     }
 }
