@@ -44,6 +44,7 @@ fn pairs_of_other_tools_are_browsed_and_carried() {
         "others\timported\ta\tx\t0\t\t\t\t\t\t\t\t\t\t\t\t\t\t0.875000\t1.000000\t0"
     );
 
+    nothing_compared_is_no_jaccard(&study);
     let out = study.path("new.qrels");
     let found = study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--json"]).json();
     assert_eq!((&found["transferred"], &found["judgments"]), (&json!(3), &json!(4)));
@@ -57,6 +58,26 @@ fn pairs_of_other_tools_are_browsed_and_carried() {
     let least = study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--accept", "score:0.6", "--json"]).json();
     assert_eq!(least["left_behind"], json!({ "no pair": 1, "no score by this measure": 2 }));
     study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--accept", "luck"]).misused();
+}
+
+/// Pairs without texts have no Jaccard; nobody is told that it is 0.
+fn nothing_compared_is_no_jaccard(study: &Study) {
+    for keys in ["2 o", "3", "3 enter"] {
+        let screen = study.dejaview(["screen", "--keys", keys]);
+        assert!(screen.ok().contains('–') && !screen.ok().contains("0.000"), "{keys}: {}", screen.ok());
+    }
+    let figures = study.dejaview(["figures", "--json"]).json();
+    for figure in figures["figures"].as_array().unwrap() {
+        let bars = figure["series"][0]["bars"].as_array().unwrap();
+        let sum: u64 = bars.iter().map(|bar| bar["value"].as_u64().unwrap()).sum();
+        match figure["name"].as_str().unwrap() {
+            "jaccard" | "best" => {
+                assert!(sum == 0 && figure["notes"].to_string().contains("4 imported pairs without texts"), "{figure}");
+            }
+            "pairs" => assert_eq!(sum, 4),
+            _ => {}
+        }
+    }
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
 /// The pairs of the lowest hashes in each tenth, by Jaccard ascending.
 fn chosen(table: &PairTable) -> Vec<usize> {
     let mut tenths: Vec<Vec<(u128, usize)>> = vec![Vec::new(); TENTHS.len()];
-    for row in 0..table.len() {
+    for row in (0..table.len()).filter(|&row| table.compared(row)) {
         let pair = table.pair(row);
         let order = hash::digest_bits(format!("{}\t{}", pair.source, pair.target).as_bytes());
         let tenth = &mut tenths[bin(&TENTHS, table.jaccard(row))];

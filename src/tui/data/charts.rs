@@ -42,10 +42,11 @@ fn pool(data: &StudyData) -> String {
 
 fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
     let mut counts = vec![vec![0u64; TENTHS.len()]; Label::ALL.len()];
-    let mut elsewhere = 0;
+    let (mut elsewhere, mut unknown) = (0, 0);
     for (source, target, standing) in labels.pairs(None) {
         let Some(label) = standing.label() else { continue };
         match data.table.find(source, target) {
+            Some(row) if !data.table.compared(row) => unknown += 1,
             Some(row) => counts[label as usize][bin(data.table.jaccard(row))] += 1,
             None => elsewhere += 1,
         }
@@ -59,6 +60,7 @@ fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
     if elsewhere > 0 {
         notes.push(format!("{elsewhere} labelled pairs are in no table of this study any more"));
     }
+    notes.extend(without_texts(unknown));
     Figure {
         name: "labels",
         title: format!("Jaccard (n = {}) of labelled pairs, by label", data.table.n()),
@@ -71,11 +73,16 @@ fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
     }
 }
 
+/// Says how many pairs no Jaccard is known of.
+fn without_texts(count: usize) -> Option<String> {
+    (count > 0).then(|| format!("{count} imported pairs without texts have no Jaccard and are left out"))
+}
+
 /// Counts rows in a grid of Jaccard by something else.
 fn grid(data: &StudyData, columns: usize, column: impl Fn(usize) -> Option<usize> + Sync) -> Vec<Vec<u64>> {
     let empty = || vec![vec![0u64; columns]; TENTHS.len()];
     let add = |mut grid: Vec<Vec<u64>>, row: usize| {
-        if let Some(column) = column(row) {
+        if let Some(column) = column(row).filter(|_| data.table.compared(row)) {
             grid[bin(data.table.jaccard(row))][column] += 1;
         }
         grid
@@ -115,7 +122,9 @@ fn against(
 fn cosine(data: &StudyData) -> Figure {
     let counts = grid(data, TENTHS.len(), |row| Some(bin(data.table.pair(row).scores().cosine)));
     let title = format!("Cosine of word counts against Jaccard (n = {}), all pairs", data.table.n());
-    against(data, ("cosine", title, "cosine"), names(), counts, |j| within("cosine", j))
+    let mut figure = against(data, ("cosine", title, "cosine"), names(), counts, |j| within("cosine", j));
+    figure.notes.extend(without_texts((0..data.table.len()).filter(|&row| !data.table.compared(row)).count()));
+    figure
 }
 
 /// Of one configuration: what another calls a distance is something else.

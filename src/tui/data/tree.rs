@@ -33,8 +33,8 @@ pub struct Judged {
 pub struct Found {
     /// Its pairs in the table.
     pub rows: Range<usize>,
-    /// Best headline Jaccard of them.
-    pub best: f64,
+    /// Best headline Jaccard of them; none when no texts were compared.
+    pub best: Option<f64>,
     /// Whether one of them has the same URL.
     pub same_url: bool,
     /// Pairs found by each configuration.
@@ -122,7 +122,9 @@ impl Found {
             for (c, count) in found.by.iter_mut().enumerate() {
                 *count += u32::from(table.found_by(row, c));
             }
-            found.best = found.best.max(table.jaccard(row));
+            if table.compared(row) {
+                found.best = Some(found.best.map_or(table.jaccard(row), |best| best.max(table.jaccard(row))));
+            }
             found.same_url |= table.pair(row).same_url;
         }
         found
@@ -191,7 +193,7 @@ impl By {
     fn value(self, judged: &Judged) -> f64 {
         match self {
             Self::File => 0.0,
-            Self::Best => judged.found.best,
+            Self::Best => judged.found.best.unwrap_or(if judged.found.rows.is_empty() { -2.0 } else { -1.0 }),
             Self::Pairs => judged.found.rows.len() as f64,
             Self::Grade => judged.grade.parse().unwrap_or(f64::MIN),
             Self::Conflicts => judged.conflicts.len() as f64,

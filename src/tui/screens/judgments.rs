@@ -423,7 +423,10 @@ impl Columns {
     fn cells(self, judged: &Judged, url: &str, theme: &Theme) -> Vec<(String, Style)> {
         let found = !judged.found.rows.is_empty();
         let style = if found { theme.text } else { theme.dim };
-        let best = if found { format!("{:.3}", judged.found.best) } else { "·".to_owned() };
+        let best = match judged.found.best {
+            Some(best) => format!("{best:.3}"),
+            None => if found { "–" } else { "·" }.to_owned(),
+        };
         let mut cells = vec![(judged.grade.to_string(), style), (judged.document.to_string(), style)];
         if self.url {
             cells.push((url.to_owned(), theme.dim));

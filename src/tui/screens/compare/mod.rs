@@ -280,11 +280,14 @@ impl Compare {
         }
         let row = data.table.find(&self.pane.ids.source, &self.pane.ids.target);
         let standing = self.why.as_ref().and_then(Why::standing);
-        let scores = standing.map(|(now, _)| now.scores).or(row.map(|row| data.table.pair(row).scores()));
-        if let Some(scores) = scores {
+        let scores = standing
+            .map(|(now, _)| now.scores)
+            .or(row.filter(|&row| data.table.compared(row)).map(|row| data.table.pair(row).scores()));
+        if scores.is_some() || row.is_some() {
             let computing = self.why.as_ref().is_some_and(Why::computing);
             let style = if computing { theme.dim } else { theme.text };
-            let text = written(&scores, head.width);
+            let unknown = || "Jaccard – (imported, without texts to compare)".to_owned();
+            let text = scores.map_or_else(unknown, |scores| written(&scores, head.width));
             draw_text(buffer, (head.x, head.y + HEAD - 1), head.width, &text, style);
         }
         let known = |row: usize| {

@@ -306,7 +306,8 @@ fn hint(data: &StudyData) -> &'static str {
 fn scores(data: &StudyData, source: &str, target: &str) -> String {
     let Some(row) = data.table.find(source, target) else { return "found by no configuration".to_owned() };
     let found = data.table.distances(row).len();
-    format!("Jaccard {:.3}, found by {found} of {}", data.table.jaccard(row), data.table.configurations().len())
+    let jaccard = if data.table.compared(row) { format!("{:.3}", data.table.jaccard(row)) } else { "–".to_owned() };
+    format!("Jaccard {jaccard}, found by {found} of {}", data.table.configurations().len())
 }
 
 fn texts(area: Rect) -> Rect {

@@ -64,12 +64,13 @@ impl Columns {
             Some(c) => data.table.distance_by(row, c),
             None => Some(data.table.distance(row)),
         };
+        let known = |score: f64| if pair.compared() { format!("{score:.3}") } else { "–".to_owned() };
         let mut cells = vec![
             format!(" {}", pair.source),
             pair.target.to_owned(),
-            format!("{:.3}", data.table.jaccard(row)),
+            known(data.table.jaccard(row)),
             distance.map_or("·".to_owned(), |distance| distance.to_string()),
-            format!("{:.3}", pair.scores().length_ratio),
+            known(pair.scores().length_ratio),
             if pair.same_url { "=".to_owned() } else { String::new() },
             label.to_owned(),
         ];
