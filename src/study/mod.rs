@@ -56,7 +56,6 @@ pub use figures::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figu
 pub use filter::{Beside, Filter, FilterError, Judging, NUMBERS as FILTER_NUMBERS};
 pub use groups::{Groups, GroupsOrder, Node, Rule, SharedText};
 pub use imports::IMPORTED;
-pub use labelling::precision_so_far;
 pub use lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
 pub use manifest::{Part, SkippedRecord, Summary, Timing};
 pub use pair_table::{Arranged, Order, PairTable, Sort};

@@ -74,9 +74,14 @@ fn labelled_by(p: &Paragraph, given: &[Circumstances]) -> String {
         (false, _) => String::new(),
     };
     let order = if all(|how| how.order.is_some()) { "; the two pages of a pair stood in random order" } else { "" };
-    let seconds = p.seconds.map(|s| format!(", with a median of {s:.0} seconds a pair")).unwrap_or_default();
+    let seconds = p.seconds.map(|s| format!(", with a median of {} seconds a pair", few(s))).unwrap_or_default();
     let (seen, size) = (p.estimates.labelled + p.estimates.disputed, p.estimates.size);
     format!("{people}{blind} labelled {seen} of the {size} pairs{seconds}{order}.")
+}
+
+/// Seconds, with a decimal where it tells something.
+fn few(seconds: f64) -> String {
+    if seconds < 9.95 { format!("{seconds:.1}") } else { format!("{seconds:.0}") }
 }
 
 fn number(n: usize) -> String {

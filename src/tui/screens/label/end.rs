@@ -3,12 +3,9 @@
 use std::time::Duration;
 
 use crate::evaluation::estimates::{Estimate, Estimates};
+use crate::evaluation::intervals::wilson;
 use crate::evaluation::sample::{Design, Sample, SampledPair};
 use crate::labels::{Decisions, Label as Decision, Question};
-use crate::study::precision_so_far;
-
-/// Half width, in points, that the card asks for.
-const POINTS: f64 = 5.0;
 
 /// Seconds that the pairs of a sample took, as far as they were measured, in order of size.
 pub fn dwells(sample: &Sample, decisions: &Decisions) -> Vec<Duration> {
@@ -105,19 +102,9 @@ fn steadiness(sample: &Sample, questions: &[Question], decisions: &Decisions) ->
 }
 
 /// Precision of the configuration that the sample was drawn from, where every pair weighs the same.
-fn estimate(sample: &Sample, near: u64, not: u64) -> Vec<String> {
-    let Some((interval, more)) = precision_so_far(near, not, POINTS).filter(|_| sample.design == Design::Simple) else {
-        return Vec::new();
-    };
-    let percent = |share: f64| 100.0 * share;
-    let (value, low, high) = (percent(interval.value), percent(interval.low), percent(interval.high));
+fn estimate(sample: &Sample, near: u64, not: u64) -> Option<String> {
+    let interval = wilson(near, near + not, 0.95).filter(|_| sample.design == Design::Simple)?;
+    let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
     let name = &sample.configuration;
-    let further = match more {
-        0 => format!(" that is within ±{POINTS:.0} points"),
-        more => format!(" {more} more pairs of it would give ±{POINTS:.0} points"),
-    };
-    vec![
-        format!("  precision       {value:.1} % ({low:.1}–{high:.1}, Wilson 95 %) of the pairs of {name}"),
-        format!("                  unsure left out;{further}"),
-    ]
+    Some(format!("  precision       {value:.1} % ({low:.1}–{high:.1}, Wilson 95 %, unsure left out) of {name}"))
 }
