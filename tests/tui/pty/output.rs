@@ -21,11 +21,14 @@ fn tour(terminal: &Terminal) {
     terminal.send("\r");
     terminal.wait_for(" equal · ");
     terminal.send("w");
-    terminal.wait_for("edit ratio");
-    terminal.send("wr");
+    terminal.wait_for("what it is made of");
+    terminal.send("w");
+    terminal.wait("the text alone", |screen| !screen.contents().contains("what it is made of"));
+    terminal.send("r");
     terminal.wait_for("rendered by");
     terminal.send("r");
-    terminal.wait("the text", |screen| !screen.contents().contains("rendered by"));
+    terminal.wait("the page as it was sent", |screen| !screen.contents().contains("rendered by"));
+    terminal.send("r");
     terminal.wait_for(" equal · ");
     for _ in 0..10 {
         terminal.send(" ");

@@ -256,7 +256,7 @@ impl Terminal {
         self.wait("a pair on Label", |screen| {
             let text = screen.contents();
             text.starts_with("LABEL")
-                && (text.contains(" · word by word") || text.contains("lines only"))
+                && (text.contains("word by word") || text.contains("lines only"))
                 && !text.contains("reading…")
         });
     }
