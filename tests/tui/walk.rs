@@ -294,7 +294,8 @@ fn folds_open_one_by_one_and_all_at_once() {
     assert!(folded.contains("equal lines"));
     headless.keys("o");
     assert!(!headless.text().contains("equal lines"));
-    headless.keys("o g");
+    // All lines, only those that differ, folds again.
+    headless.keys("o o g");
     assert_eq!(headless.text(), folded);
     let folds = |headless: &Headless| headless.text().matches("equal lines").count();
     let before = folds(&headless);
@@ -350,7 +351,7 @@ fn the_palette_knows_every_action_but_labels() {
         }
         let mut headless = open();
         headless.keys(&format!(": \"{}\" enter", action.name()));
-        assert!(!message(&headless).contains("there is no"), "{}", action.name());
+        assert!(!message(&headless).contains("there is no “"), "{}", action.name());
         assert!(!message(&headless).contains("which one"), "{}: the exact name wins", action.name());
     }
     for label in Action::LABELS {
@@ -575,7 +576,7 @@ fn place(screen: ScreenId) -> &'static str {
         ScreenId::Compare => "3 & \"jaccard<0.9\" enter s s enter / \"a\" enter g j j j j j j j",
         ScreenId::Label => "5 a J K x K / \"a\" enter ] j",
         ScreenId::Methods => "8 tab / \"3\" enter j l l l h",
-        ScreenId::Review => "6 enter / \"a\" enter ] j j",
+        ScreenId::Review => "6 enter J / \"a\" enter ] j j",
         ScreenId::Figures => "7 / \"simhash\" enter j l l",
         ScreenId::Corpus => "9 / \"the\" enter pgdn pgdn j",
         ScreenId::Log => "3 s s s s s s s s s 2 0 / \"arranged\" enter j j j",

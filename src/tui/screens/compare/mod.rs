@@ -368,7 +368,7 @@ fn written(s: &Scores, room: u16) -> String {
     };
     if room < SHORT {
         return format!(
-            "Jaccard {:.3} 2:{} 3:{} 5:{} 8:{} A⊂B {} B⊂A {} cos {} S3 {} len {}",
+            "Jaccard n=1 {:.3} 2:{} 3:{} 5:{} 8:{} A⊂B {} B⊂A {} cos {} S3 {} len {}",
             s.jaccard_1,
             short(s.jaccard_2),
             short(s.jaccard_3),
