@@ -4,7 +4,7 @@
 //! own checksum ([`mod@line`]), synced to disk before it counts as saved. Nothing in it is ever rewritten; undo is an event
 //! too. [`Decisions`] is what follows from the events, and the only state there is: replaying the file gives it again.
 //!
-//! Beside it: which [`questions`] a sample makes, the hidden repeats among them; the calibration deck ([`gold()`]); what was
+//! Beside it: which [`questions()`] a sample makes, the hidden repeats among them; the calibration deck ([`gold()`]); what was
 //! begun and not finished ([`Draft`]); and, over several journals, what is left to be settled ([`Review`]).
 //!
 //! A [`Writer`] owns the journal on a thread of its own, so that no key press waits for a disk.

@@ -1,6 +1,6 @@
 //! A whole study on one page: every table and figure with what it rests on.
 //!
-//! A page is a list of [`Section`]s, each made by one function of [`SECTIONS`]; a further part of the study is one more
+//! A page is a list of [`Section`]s, each made by one function of `SECTIONS`; a further part of the study is one more
 //! line there. What cannot be made (no judgments, no labels) is left out; what fails is said in its place.
 
 mod carried;

@@ -106,5 +106,5 @@ fn estimate(sample: &Sample, near: u64, not: u64) -> Option<String> {
     let interval = wilson(near, near + not, 0.95).filter(|_| sample.design == Design::Simple)?;
     let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
     let name = &sample.configuration;
-    Some(format!("  precision       {value:.1} % ({low:.1}–{high:.1}, Wilson 95 %, unsure left out) of {name}"))
+    Some(format!("  precision       {value:.1} % ({low:.1}–{high:.1}, Wilson 95 %) of {name}, unsure out"))
 }
