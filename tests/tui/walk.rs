@@ -576,7 +576,7 @@ fn place(screen: ScreenId) -> &'static str {
         ScreenId::Compare => "3 & \"jaccard<0.9\" enter s s enter / \"a\" enter g j j j j j j j",
         ScreenId::Label => "5 a J K x K / \"a\" enter ] j",
         ScreenId::Methods => "8 tab / \"3\" enter j l l l h",
-        ScreenId::Review => "6 enter J / \"a\" enter ] j j",
+        ScreenId::Review => "6 enter / \"a\" enter ] j j",
         ScreenId::Figures => "7 / \"simhash\" enter j l l",
         ScreenId::Corpus => "9 / \"the\" enter pgdn pgdn j",
         ScreenId::Log => "3 s s s s s s s s s 2 0 / \"arranged\" enter j j j",

@@ -141,10 +141,25 @@ impl App {
     /// A line was finished.
     fn typed(&mut self, question: Question, text: String) -> Vec<Effect> {
         if question == Question::Note {
-            let same = self.noted.take() == self.looked_at();
-            return if same { self.record(What::Note(text), None) } else { Vec::new() };
+            return self.noted_down(text);
         }
         self.asked(question, &text)
+    }
+
+    /// Records a note on the pair that it was begun on. What cannot be recorded, since the pair is not there yet or not any
+    /// more, is kept as a draft.
+    fn noted_down(&mut self, text: String) -> Vec<Effect> {
+        let begun = self.noted.take();
+        let effects = match begun == self.looked_at() {
+            true => self.record(What::Note(text.clone()), None),
+            false => Vec::new(),
+        };
+        if effects.is_empty() {
+            self.draft = Some((begun, text));
+            let why = "not recorded: the pair is not on the screen; c on it goes on with the note";
+            self.message.get_or_insert_with(|| why.to_owned());
+        }
+        effects
     }
 }
 

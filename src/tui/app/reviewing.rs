@@ -23,7 +23,11 @@ impl App {
             Action::Redo => self.unsettle(false),
             _ => {
                 let open = self.review.opened().map(|case| case.target.clone());
+                let place = self.review.cursor.at;
                 let effects = self.review.update(action, area).unwrap_or_default();
+                if matches!(action, Action::NextPair | Action::PreviousPair) && self.review.cursor.at == place {
+                    self.message = Some("no further case in the list".to_owned());
+                }
                 if self.review.opened().map(|case| case.target.clone()) != open {
                     self.hide();
                 }

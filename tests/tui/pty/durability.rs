@@ -262,6 +262,7 @@ fn kill_9_during_a_note_loses_neither_place_nor_draft() {
     again.wait_for("pair 3 · 1/100");
     again.wait_for("a note on this pair was begun");
     again.send("g");
+    again.wait_pair();
     again.send("c");
     again.wait_for("note: half a tho");
     again.send("ught\r");
