@@ -1,12 +1,26 @@
 //! `dejaview compare`: two files, no study needed.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
-use super::args;
 use super::explain::print;
 use super::output::Output;
 use crate::study::explain_files;
 
-pub fn compare(args: &args::Compare, output: &mut Output) -> Result<()> {
+/// Arguments of `compare`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview compare --plain old.html new.html")]
+pub struct Args {
+    /// A file: HTML, text, or the first document of an archive
+    pub a: PathBuf,
+    /// Another
+    pub b: PathBuf,
+    /// Print all similarities and the answer of every method
+    #[arg(long)]
+    pub plain: bool,
+}
+
+pub fn compare(args: &Args, output: &mut Output) -> Result<()> {
     print(&explain_files(&args.a, &args.b)?, output)
 }

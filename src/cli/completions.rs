@@ -3,11 +3,19 @@
 use anyhow::Result;
 use clap::CommandFactory;
 
-use super::args::{self, Args};
+use super::args::CommandLine;
 use super::output::Output;
 
-pub fn completions(args: &args::Completions, output: &mut Output) -> Result<()> {
+/// Arguments of `completions`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview completions bash > ~/.local/share/bash-completion/completions/dejaview")]
+pub struct Args {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+pub fn completions(args: &Args, output: &mut Output) -> Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Args::command(), "dejaview", &mut script);
+    clap_complete::generate(args.shell, &mut CommandLine::command(), "dejaview", &mut script);
     output.bytes(&script)
 }

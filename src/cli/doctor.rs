@@ -6,12 +6,19 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 
-use super::args;
 use super::output::Output;
 use super::start::annotator;
 use crate::labels::file_stem;
 use crate::report::table::lines;
 use crate::study::settings::{COUNTS, Settings};
+
+/// Arguments of `doctor`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview doctor study")]
+pub struct Args {
+    /// Folder of the study whose labels are to be written
+    pub study: Option<PathBuf>,
+}
 
 /// Two columns of the same width on a terminal that measures as we do: the bars line up.
 const CARD: [(&str, &str); 6] = [
@@ -23,7 +30,7 @@ const CARD: [(&str, &str); 6] = [
     ("emoji", "😀🚀🎈|"),
 ];
 
-pub fn doctor(args: &args::Doctor, settings: fn() -> Vec<String>, output: &mut Output) -> Result<()> {
+pub fn doctor(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> Result<()> {
     let (facts, problems) = (facts(args), settings());
     if output.json {
         let mut object: Map<String, Value> =
@@ -56,7 +63,7 @@ fn or_dash(value: Option<String>) -> String {
 }
 
 /// Name, value, what to make of it.
-fn facts(args: &args::Doctor) -> Vec<(&'static str, String, &'static str)> {
+fn facts(args: &Args) -> Vec<(&'static str, String, &'static str)> {
     let (width, height) = crossterm::terminal::size().unwrap_or((0, 0));
     let utf8 = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
     let encoded = utf8.as_ref().is_some_and(|l| l.to_lowercase().replace('-', "").contains("utf8"));

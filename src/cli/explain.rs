@@ -1,12 +1,30 @@
 //! `dejaview explain`: why a pair matches or not.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
-use super::args;
 use super::output::Output;
 use crate::study::{Session, Verdict};
 
-pub fn explain(args: &args::Explain, output: &mut Output) -> Result<()> {
+/// Arguments of `explain`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: dejaview explain study clueweb09-en0000-00-00000 clueweb12-0000tw-00-00000 --configuration simhash-3+5"
+)]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Id of the source document
+    pub source: String,
+    /// Id of the target document
+    pub target: String,
+    /// Only this configuration
+    #[arg(long, value_name = "NAME")]
+    pub configuration: Option<String>,
+}
+
+pub fn explain(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let verdict = session.explain(&args.source, &args.target, args.configuration.as_deref())?;
     print(&verdict, output)

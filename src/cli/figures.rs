@@ -1,18 +1,46 @@
 //! `dejaview figures`: the study's counts and distributions, drawn in the terminal.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
 
-use super::args;
+use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::{Output, ascii_only};
 use crate::report::charts::text::{Look, ascii, draw};
 use crate::report::figures;
 use crate::study::{FigureOptions, Figures, Session};
 
+/// Arguments of `figures`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview figures study --configuration simhash-3+5 --segments 20")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Only this configuration; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub configuration: Vec<String>,
+    /// Only pairs of this segment
+    #[arg(long, value_name = "NAME")]
+    pub segment: Option<String>,
+    /// Segments to which accumulated counts are carried on; twice those read by default
+    #[arg(long, value_name = "N")]
+    pub segments: Option<usize>,
+    /// From this Jaccard on a pair counts as a near-duplicate
+    #[arg(long, value_name = "X", default_value_t = 0.9)]
+    pub alike: f64,
+    /// Only this figure or table
+    #[arg(long, value_name = "NAME")]
+    pub figure: Option<String>,
+    /// Charts, or the numbers as a table
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
+}
+
 /// Columns when nobody looks at a terminal.
 const WIDTH: usize = 100;
 
-pub fn figures(args: &args::Figures, output: &mut Output) -> Result<()> {
+pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let options = FigureOptions {
         configurations: args.configuration.clone(),
@@ -24,7 +52,7 @@ pub fn figures(args: &args::Figures, output: &mut Output) -> Result<()> {
     if output.json {
         return output.json(&figures);
     }
-    if args.format == args::TableFormat::Text {
+    if args.format == TableFormat::Text {
         return charts(&figures, args.figure.as_deref(), output);
     }
     print(&figures::tables(&figures), args.figure.as_deref(), args.format, output)

@@ -1,17 +1,50 @@
 //! `dejaview groups`: near-duplicate groups with their weakest link.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::args;
+use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::Output;
 use crate::evaluation::groups::{Edge, Group};
 use crate::evaluation::transfer::Accept;
 use crate::report::groups as tables;
-use crate::study::{Groups, GroupsOrder, Session, SharedText};
+use crate::study::{Groups, GroupsOrder, Rule, Session, SharedText};
 
-pub fn groups(args: &args::Groups, output: &mut Output) -> Result<()> {
+/// Arguments of `groups`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview groups study --least jaccard:0.95 --representative longest")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Which pairs make groups
+    #[command(flatten)]
+    pub pairs: GroupPairs,
+    /// Most groups to print, the largest first
+    #[arg(long, default_value_t = 20)]
+    pub limit: usize,
+    /// In what form
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
+}
+
+/// Which pairs make groups.
+#[derive(Debug, clap::Args)]
+pub struct GroupPairs {
+    /// Only pairs that this configuration found; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub configuration: Vec<String>,
+    /// Only pairs of at least this (jaccard, s3, edit or score); by default jaccard:0.9, and any imported pair
+    #[arg(long, value_name = "MEASURE:X")]
+    pub least: Option<Accept>,
+    /// Who stands for a group: central (closest to the others), first (by id) or longest
+    #[arg(long, default_value = "central", value_name = "RULE")]
+    pub representative: Rule,
+}
+
+pub fn groups(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let groups = session.groups(&order(&args.pairs)?)?;
     let most = if output.json { usize::MAX } else { args.limit };
@@ -26,7 +59,7 @@ pub fn groups(args: &args::Groups, output: &mut Output) -> Result<()> {
 }
 
 /// Which pairs make groups, as the command line says.
-pub(super) fn order(args: &args::GroupPairs) -> Result<GroupsOrder> {
+pub(super) fn order(args: &GroupPairs) -> Result<GroupsOrder> {
     let least = match args.least {
         None => None,
         Some(Accept::Least(measure, least)) => Some((measure, least)),

@@ -1,9 +1,11 @@
 //! `dejaview judgments`: how many there are, of what, and which contradict each other.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
 
-use super::args;
+use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::{Output, say};
 use super::run::{threads, watched};
@@ -15,10 +17,41 @@ use crate::report::table::lines;
 use crate::report::transfer::topic_of;
 use crate::study::{Change, PatchRule, Session, TwinGroup, Twins};
 
+/// Arguments of `judgments`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview judgments study --inconsistent\n\
+         dejaview judgments study --groups --patch judgments.patch")]
+pub struct Args {
+    /// Folder of the study; it need not have been run, nor its documents be there
+    pub study: PathBuf,
+    /// List every judgment: track, topic, subtopic, document, grade as written
+    #[arg(long, conflicts_with = "inconsistent")]
+    pub list: bool,
+    /// List the documents that were judged differently, within a topic or across tracks
+    #[arg(long)]
+    pub inconsistent: bool,
+    /// Look for near-duplicates inside the source that were judged differently: by their texts, or, in a study
+    /// without documents, by targets that they have in common
+    #[arg(long, conflicts_with_all = ["list", "inconsistent"])]
+    pub groups: bool,
+    /// Least Jaccard (at the n of the study) of near-duplicates inside the source
+    #[arg(long, default_value_t = 0.9, value_name = "X", requires = "groups")]
+    pub least: f64,
+    /// Write a patch of the qrels that gives the members of a group one grade
+    #[arg(long, value_name = "FILE", requires = "groups")]
+    pub patch: Option<PathBuf>,
+    /// Which grade they get: majority (on a tie the higher), highest or lowest
+    #[arg(long, default_value = "majority", requires = "groups")]
+    pub rule: PatchRule,
+    /// Threads to use; all cores by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+}
+
 /// Columns of the longest bar of the chart of grades.
 const BAR: usize = 40;
 
-pub fn judgments(args: &args::Judgments, output: &mut Output) -> Result<()> {
+pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     if args.groups {
         return groups(&session, args, output);
@@ -123,7 +156,7 @@ fn tables(judgments: &Judgments, output: &mut Output) -> Result<()> {
 const LISTED: usize = 50;
 
 /// Near-duplicates inside the source that were judged differently, and the patch for it.
-fn groups(session: &Session, args: &args::Judgments, output: &mut Output) -> Result<()> {
+fn groups(session: &Session, args: &Args, output: &mut Output) -> Result<()> {
     let twins = watched(|bar| session.twins(args.least, threads(args.threads), bar))?;
     let changes = twins.changes(args.rule);
     if let Some(path) = &args.patch {
@@ -136,7 +169,7 @@ fn groups(session: &Session, args: &args::Judgments, output: &mut Output) -> Res
     let mut table = twins_table(&twins, LISTED);
     let would = if args.patch.is_some() { "changes" } else { "would change" };
     table.note(format!("a patch by {} {would} {}", args.rule.name(), plural(changes.len() as u64, "judgment")));
-    print(&[table], None, args::TableFormat::Text, output)
+    print(&[table], None, TableFormat::Text, output)
 }
 
 fn groups_json(twins: &Twins, rule: PatchRule, changes: &[Change]) -> Value {

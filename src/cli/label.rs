@@ -1,16 +1,36 @@
 //! `dejaview label`: the explorer on the first undecided pair of a sample.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
+use super::args::Look;
 use super::start::explore;
-use super::{Explore, First, args};
+use super::{Explore, First};
 use crate::study::Session;
 
-pub fn label(args: &args::Label) -> Result<Explore> {
+/// Arguments of `label`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview label study --annotator ada")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Name of the sample; `default` is drawn when there is none
+    #[arg(long, default_value = "default")]
+    pub sample: String,
+    /// Begin with ten pairs whose answer is known; nothing of it is recorded
+    #[arg(long)]
+    pub calibrate: bool,
+    /// How the explorer looks
+    #[command(flatten)]
+    pub look: Look,
+}
+
+pub fn label(args: &Args) -> Result<Explore> {
     Ok(explore(Session::open(&args.study)?, &args.look, first(args)))
 }
 
-fn first(args: &args::Label) -> First {
+fn first(args: &Args) -> First {
     let sample = args.sample.clone();
     if args.calibrate { First::Calibrate(sample) } else { First::Sample(sample) }
 }

@@ -1,15 +1,25 @@
 //! `dejaview man`: the man page, or one for each subcommand.
 
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 
-use super::args::{self, Args};
+use super::args::CommandLine;
 use super::output::Output;
 
-pub fn man(args: &args::Man, output: &mut Output) -> Result<()> {
-    let mut command = Args::command();
+/// Arguments of `man`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview man | man -l -")]
+pub struct Args {
+    /// Write a page for the program and each subcommand into this folder instead
+    #[arg(long, value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+}
+
+pub fn man(args: &Args, output: &mut Output) -> Result<()> {
+    let mut command = CommandLine::command();
     command.build();
     let Some(folder) = &args.folder else {
         return output.bytes(&page(&command)?);

@@ -40,7 +40,7 @@ use clap::Parser;
 use crate::study::Session;
 use crate::study::settings::Settings;
 pub use args::Colours;
-use args::{Args, Command};
+use args::{Command, CommandLine};
 use output::Output;
 
 /// What is left to do when the command line has been read. The explorer is a front of its own, so it is asked for and not
@@ -105,7 +105,7 @@ pub struct Picture {
 /// Reads the arguments of the process and does what they say, as far as it needs no screen.
 /// `settings` says what is wrong with the person's settings: half of them are the explorer's to understand.
 pub fn run(settings: fn() -> Vec<String>) -> Result<Next> {
-    let args = Args::parse();
+    let args = CommandLine::parse();
     let mut output = Output::stdout(args.json);
     let next = dispatch(&args, settings, &mut output)?;
     output.finish()?;
@@ -131,7 +131,7 @@ pub fn exit_code(ending: &Result<()>) -> ExitCode {
     }
 }
 
-fn dispatch(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> Result<Next> {
+fn dispatch(args: &CommandLine, settings: fn() -> Vec<String>, output: &mut Output) -> Result<Next> {
     match &args.command {
         None => start::start(args).map(Next::Explore),
         Some(Command::Label(command)) => label::label(command).map(Next::Explore),

@@ -1,13 +1,33 @@
 //! `dejaview new`: a commented `study.toml`.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use serde_json::json;
 
-use super::args;
 use super::output::Output;
 use crate::study::{Template, write_template};
 
-pub fn new(args: &args::New, output: &mut Output) -> Result<()> {
+/// Arguments of `new`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: dejaview new study --source '../crawl-2009/*.warc.gz' --target '../crawl-2012/00/*' --judgments '../qrels/*.gz'"
+)]
+pub struct Args {
+    /// Folder to write study.toml into; made if need be
+    pub folder: PathBuf,
+    /// Pattern for the source's files, relative to the folder; may be given several times
+    #[arg(long, required = true, value_name = "GLOB")]
+    pub source: Vec<String>,
+    /// Pattern for a segment of the target; given several times, it makes several segments
+    #[arg(long, required = true, value_name = "GLOB")]
+    pub target: Vec<String>,
+    /// Pattern for files of judgments
+    #[arg(long, value_name = "GLOB")]
+    pub judgments: Vec<String>,
+}
+
+pub fn new(args: &Args, output: &mut Output) -> Result<()> {
     let template =
         Template { source: args.source.clone(), target: args.target.clone(), judgments: args.judgments.clone() };
     let path = write_template(&args.folder, &template)?;

@@ -2,15 +2,53 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
 
-use super::args::{self, Format};
 use super::output::{Output, say};
 use crate::matching::pairs::{Pair, PairsFile, merge};
 use crate::matching::parquet::{ParquetWriter, Row};
 use crate::study::{OpenPairs, PairFilter, Session};
+
+/// Arguments of `pairs`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: dejaview pairs study --configuration simhash-3+5 --min-jaccard 0.9 --format csv -o pairs.csv"
+)]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Only pairs that this configuration found
+    #[arg(long, value_name = "NAME")]
+    pub configuration: Option<String>,
+    /// Only pairs of this segment
+    #[arg(long, value_name = "NAME")]
+    pub segment: Option<String>,
+    /// Only pairs of at least this Jaccard (at the n of the study)
+    #[arg(long, value_name = "X")]
+    pub min_jaccard: Option<f64>,
+    /// How to write them; --json is the same as jsonl
+    #[arg(long, value_enum, default_value_t = Format::Tsv)]
+    pub format: Format,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Formats of `pairs`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// Tab-separated, with a header
+    Tsv,
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated, quoted where needed
+    Csv,
+    /// Parquet: opens in pandas, DuckDB, Spark
+    Parquet,
+}
 
 /// Columns behind the distance. The headline Jaccard stands first, at the n of the study.
 const NUMBERS: [&str; 15] = [
@@ -45,7 +83,7 @@ struct Line<'a> {
     numbers: &'a [f64],
 }
 
-pub fn pairs(args: &args::Pairs, output: &mut Output) -> Result<()> {
+pub fn pairs(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let filter = PairFilter { configuration: args.configuration.as_deref(), segment: args.segment.as_deref() };
     let open = session.pairs(filter)?;

@@ -1,18 +1,44 @@
 //! `dejaview report`: the whole study on one page.
 
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::args;
 use super::output::{Output, say};
 use super::run::{threads, watched};
 use crate::corpus::urls::Rules;
 use crate::report::numbers::plural;
 use crate::report::page::{Options, Page};
 use crate::report::urls::tables;
-use crate::study::{Session, UrlsOrder};
+use crate::study::{Session, Truth, UrlsOrder};
+
+/// Arguments of `report`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview report study -o report.html --tables tables")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// The page to write: one HTML file that needs nothing else
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    pub output: PathBuf,
+    /// Also show some pairs with their texts; corpora are licensed, so by default no text of a page is in it
+    #[arg(long)]
+    pub with_text: bool,
+    /// Also compare the URLs of both sides; the documents are read once more
+    #[arg(long)]
+    pub urls: bool,
+    /// Also write every table as CSV and LaTeX into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub tables: Option<PathBuf>,
+    /// What decides whether a pair is a near-duplicate, as for `evaluate`
+    #[arg(long, default_value = "jaccard:0.9")]
+    pub truth: Truth,
+    /// Segments to which accumulated counts are carried on; twice those read by default
+    #[arg(long, value_name = "N")]
+    pub segments: Option<usize>,
+}
 
 /// Rows of a table about URLs.
 const LONGEST: usize = 20;
@@ -29,7 +55,7 @@ fn order() -> UrlsOrder {
     }
 }
 
-pub fn report(args: &args::Report, output: &mut Output) -> Result<()> {
+pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let urls = match args.urls {
         true => tables(&watched(|bar| session.urls(&order(), bar))?, LONGEST),

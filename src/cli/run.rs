@@ -1,18 +1,38 @@
 //! `dejaview run`: reads, matches, scores.
 
+use std::path::PathBuf;
 use std::sync::mpsc;
 
 use anyhow::Result;
 use serde_json::json;
 
-use super::args;
 use super::output::Output;
 use super::progress::Bar;
 use crate::report::numbers::{bytes, count, plural, seconds};
 use crate::report::table::lines;
 use crate::study::{Cost, Options, Plan, Session, Summary};
 
-pub fn run(args: &args::Run, output: &mut Output) -> Result<()> {
+/// Arguments of `run`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview run study --threads 8 --timings")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Threads to use; all cores by default. The result does not depend on it
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Forget what earlier runs made and begin anew; labels and samples stay
+    #[arg(long)]
+    pub fresh: bool,
+    /// Say what would be read and what it is expected to cost, and do nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Say where the time went
+    #[arg(long)]
+    pub timings: bool,
+}
+
+pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let threads = threads(args.threads);
     if args.dry_run {

@@ -1,16 +1,94 @@
 //! `dejaview sample`: draws pairs to be labelled, each with a known probability.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::args::{self, SampleAllocation, SampleBy, Sampler};
+use super::args::Sampler;
 use super::output::{Output, say};
 use super::run::{threads, watched};
 use crate::evaluation::sample::{Allocation, By, Sample, Written};
 use crate::report::numbers::{count, plural};
-use crate::study::{Draw, PageSampler, Session};
+use crate::study::{Draw, Session};
 
-pub fn sample(args: &args::Sample, output: &mut Output) -> Result<()> {
+/// Arguments of `sample`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: dejaview sample study --configuration simhash-3+5 --size 100 --seed 7 --name precise\n\
+         dejaview sample study --configuration simhash-3+5,imatch --by jaccard --allocation equal --audit 50 --name both\n\
+         dejaview sample study --name both --extend 40\n\
+         dejaview sample study --configuration simhash-3+5 --from query --size 200 --name searched"
+)]
+pub struct Args {
+    /// Folder of the study; its run must be finished
+    pub study: PathBuf,
+    /// The configuration whose pairs are drawn from; several make one sample that serves them all
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present = "extend")]
+    pub configuration: Vec<String>,
+    /// Pairs to draw; all when there are fewer
+    #[arg(long, default_value_t = 100)]
+    pub size: u64,
+    /// The same seed draws the same pairs
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Draw within strata
+    #[arg(long, value_enum, default_value_t = SampleBy::None)]
+    pub by: SampleBy,
+    /// How the strata share the sample
+    #[arg(long, value_enum, default_value_t = SampleAllocation::Proportional)]
+    pub allocation: SampleAllocation,
+    /// Draw source documents, and one pair of each
+    #[arg(long)]
+    pub documents: bool,
+    /// Draw source pages as if nobody had a list of them, --size times, and one pair of each that has any. Weights are then
+    /// relative: they add up to the pairs of the configurations. Such a sample cannot be extended
+    #[arg(long, value_enum, conflicts_with_all = ["by", "allocation", "documents", "audit", "extend"])]
+    pub from: Option<Sampler>,
+    /// Links to a page that a walk follows backwards at most
+    #[arg(long, value_name = "R", default_value_t = 10, requires = "from")]
+    pub backwards: usize,
+    /// Draw also so many pairs that no configuration found, near misses and random ones, so that recall is not blind; reads
+    /// both sides again
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub audit: u64,
+    /// Add so many pairs to the sample of this name; those it has stay, in their order
+    #[arg(long, value_name = "N", conflicts_with_all = ["configuration", "size", "seed", "by", "allocation", "documents"])]
+    pub extend: Option<u64>,
+    /// Name of the sample; that of the first configuration by default
+    #[arg(long)]
+    pub name: Option<String>,
+}
+
+/// What `sample` divides the pairs by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum SampleBy {
+    /// Headline Jaccard
+    Jaccard,
+    /// How many of the configurations found the pair; of two or three, which
+    Agreement,
+    /// Segment of the target
+    Segment,
+    /// Same host or not; looks up every document
+    Host,
+    /// Same URL or not
+    Url,
+    /// Length ratio
+    Length,
+    /// Nothing: simple random
+    None,
+}
+
+/// How the strata share a sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum SampleAllocation {
+    /// By their numbers of pairs, two of each at least
+    Proportional,
+    /// The same number of each; the weights make up for it
+    Equal,
+}
+
+pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let draw = draw(args, &session)?;
     let (sample, written) = match (draw.audit, draw.from) {
@@ -49,7 +127,7 @@ pub fn sample(args: &args::Sample, output: &mut Output) -> Result<()> {
 }
 
 /// What is asked for; of a sample that is to be made longer, how it was drawn.
-fn draw(args: &args::Sample, session: &Session) -> Result<Draw> {
+fn draw(args: &Args, session: &Session) -> Result<Draw> {
     if let Some(more) = args.extend {
         let name = args.name.as_deref().context("say with --name which sample is to be made longer")?;
         let there = Draw::of(&session.sample(name)?)?;
@@ -68,10 +146,7 @@ fn draw(args: &args::Sample, session: &Session) -> Result<Draw> {
         },
         documents: args.documents,
         audit: args.audit,
-        from: args.from.map(|from| match from {
-            Sampler::Query => PageSampler::Query,
-            Sampler::Walk => PageSampler::Walk(args.backwards),
-        }),
+        from: args.from.map(|sampler| sampler.drawing(args.backwards)),
     })
 }
 

@@ -1,11 +1,33 @@
 //! `dejaview screen`: what the explorer shows after some keys, as text or as a picture. Writes no label.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result};
 
-use super::{Picture, args};
+use super::{Colours, Picture};
 use crate::study::Session;
 
-pub fn screen(args: &args::Screen) -> Result<Picture> {
+/// Arguments of `screen`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview screen study --keys '2 j j enter' --size 100x30 --svg > judgments.svg")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Keys to press first, apart by blanks; words in \"quotes\" are typed
+    #[arg(long, default_value = "")]
+    pub keys: String,
+    /// Columns and lines
+    #[arg(long, default_value = "100x30")]
+    pub size: String,
+    /// A picture instead of text
+    #[arg(long)]
+    pub svg: bool,
+    /// Colours
+    #[arg(long, value_enum, default_value_t = Colours::Auto)]
+    pub theme: Colours,
+}
+
+pub fn screen(args: &Args) -> Result<Picture> {
     let (width, height) = args.size.split_once('x').context("--size is COLUMNSxLINES, 100x30 for one")?;
     let size = (width.parse().context("columns of --size")?, height.parse().context("lines of --size")?);
     let session = Session::open(&args.study)?;

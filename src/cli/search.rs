@@ -1,14 +1,35 @@
 //! `dejaview search`: finds kept texts, or says how common words are.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use serde_json::json;
 
-use super::args;
+use super::args::Side;
 use super::output::Output;
 use crate::index::KeptSide;
 use crate::study::Session;
 
-pub fn search(args: &args::Search, output: &mut Output) -> Result<()> {
+/// Arguments of `search`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview search study 'lighthouse \"fresnel lens\"' --side target")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Words, all of which must be there; "a phrase"; id:…; url:…
+    pub query: String,
+    /// Only documents of one side
+    #[arg(long, value_enum)]
+    pub side: Option<Side>,
+    /// Most results to print
+    #[arg(long, default_value_t = 20)]
+    pub limit: usize,
+    /// Print how many documents hold each word of the query, and how often, instead
+    #[arg(long)]
+    pub terms: bool,
+}
+
+pub fn search(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let index = session.index()?;
     if args.terms {
@@ -33,7 +54,7 @@ pub fn search(args: &args::Search, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-fn terms(args: &args::Search, index: &crate::index::Index, output: &mut Output) -> Result<()> {
+fn terms(args: &Args, index: &crate::index::Index, output: &mut Output) -> Result<()> {
     if !output.json {
         output.line("word\tside\tdocuments\toccurrences")?;
     }

@@ -1,24 +1,38 @@
 //! `dejaview show`: a document as text, tokens or bytes.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use serde_json::json;
 
-use super::args;
+use super::args::Side;
 use super::output::Output;
 use crate::index::KeptSide;
 use crate::study::Session;
 use crate::text::{Tokens, fold};
 
-impl From<args::Side> for KeptSide {
-    fn from(side: args::Side) -> Self {
-        match side {
-            args::Side::Source => Self::Source,
-            args::Side::Target => Self::Target,
-        }
-    }
+/// Arguments of `show`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: dejaview show study clueweb09-en0000-00-00000 --tokens | sort | uniq -c | sort -rn | head"
+)]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Id of the document
+    pub id: String,
+    /// Its tokens, case-folded, one a line
+    #[arg(long, conflicts_with = "raw")]
+    pub tokens: bool,
+    /// Its bytes as they lie in the corpus
+    #[arg(long)]
+    pub raw: bool,
+    /// Look on one side only; by default the source is asked first
+    #[arg(long, value_enum)]
+    pub side: Option<Side>,
 }
 
-pub fn show(args: &args::Show, output: &mut Output) -> Result<()> {
+pub fn show(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let side = args.side.map(KeptSide::from);
     if args.raw {

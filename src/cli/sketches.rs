@@ -1,14 +1,26 @@
 //! `dejaview sketches`: what each document was reduced to.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use serde_json::json;
 
-use super::args;
 use super::output::Output;
 use super::run::threads;
 use crate::study::Session;
 
-pub fn sketches(args: &args::Sketches, output: &mut Output) -> Result<()> {
+/// Arguments of `sketches`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview sketches study --configuration simhash-3+5 > sketches.tsv")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// The configuration
+    #[arg(long, value_name = "NAME")]
+    pub configuration: String,
+}
+
+pub fn sketches(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     if !output.json {
         output.line("side\tid\tsketch")?;

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::args::{Args, Colours, Look};
+use super::args::{Colours, CommandLine, Look};
 use super::output::ascii_only;
 use super::run::{threads, watched};
 use super::{Explore, First};
 use crate::study::settings::Settings;
 use crate::study::{Options, PairFilter, Session, unpack};
 
-pub fn start(args: &Args) -> Result<Explore> {
+pub fn start(args: &CommandLine) -> Result<Explore> {
     let chosen = chosen(args)?;
     let session = Session::open(chosen.folder())?;
     if matches!(chosen, Chosen::Sample(_)) && session.pairs(PairFilter::default()).is_err() {
@@ -56,7 +56,7 @@ impl Chosen {
 }
 
 /// The study named, else that of the current folder, else the sample study.
-fn chosen(args: &Args) -> Result<Chosen> {
+fn chosen(args: &CommandLine) -> Result<Chosen> {
     if let Some(study) = &args.study {
         return Ok(Chosen::Named(study.clone()));
     }

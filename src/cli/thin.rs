@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::args;
-use super::groups::order;
+use super::groups::{GroupPairs, order};
 use super::output::{Output, say};
 use super::transfer::write_lines;
 use crate::corpus::qrels::{self, Judgments, QrelsFile};
@@ -16,7 +15,27 @@ use crate::report::numbers::{count, plural};
 use crate::report::table::Table;
 use crate::study::{RULE, Session, Thinned, Thinner};
 
-pub fn thin(args: &args::Thin, output: &mut Output) -> Result<()> {
+/// Arguments of `thin`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview thin study --runs runs/*.run -o thinned --least jaccard:0.9")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// Run files of one side
+    #[arg(long, num_args = 1.., value_name = "FILES")]
+    pub runs: Vec<PathBuf>,
+    /// Further qrels to thin, those of a transfer for one; those of the study are thinned anyway
+    #[arg(long, num_args = 1.., value_name = "FILES")]
+    pub qrels: Vec<PathBuf>,
+    /// Folder for the results
+    #[arg(short, long, value_name = "FOLDER")]
+    pub output: PathBuf,
+    /// Which pairs make groups
+    #[command(flatten)]
+    pub pairs: GroupPairs,
+}
+
+pub fn thin(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let groups = session.groups(&order(&args.pairs)?)?;
     let thinner = Thinner::new(&groups);

@@ -7,13 +7,55 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::args;
+use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::{Output, say};
+use crate::evaluation::ranking::Metric;
+use crate::evaluation::transfer::{Accept, Measure, Policy};
 use crate::report::transfer::{self as tables, LEDGER, ledger_line, topic_of};
 use crate::study::{EffectOrder, Session, Transfer, TransferOrder};
 
-pub fn transfer(args: &args::Transfer, output: &mut Output) -> Result<()> {
+/// Arguments of `transfer`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview transfer study -o new.qrels --policy best --accept jaccard:0.9\n\
+         dejaview transfer study -o new.qrels --accept labels --configuration simhash-3+5")]
+pub struct Args {
+    /// Folder of the study; it needs judgments and a finished run, but no documents where its pairs are imported
+    pub study: PathBuf,
+    /// File for the new qrels; one file a track, named after it, when there are several
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Which of several accepted pairs a judgment takes: best, first, all or vote
+    #[arg(long, default_value = "best")]
+    pub policy: Policy,
+    /// Which pairs carry judgments: labels, all, or a measure and the least of it (jaccard, s3, edit, score). Never a
+    /// pair that people labelled not a near-duplicate
+    #[arg(long, default_value = "all", value_name = "labels|all|MEASURE:X")]
+    pub accept: Accept,
+    /// What tells the best pair: jaccard, s3, edit or score; by default what pairs are accepted by
+    #[arg(long, value_name = "MEASURE")]
+    pub by: Option<Measure>,
+    /// Only pairs that this configuration found; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub configuration: Vec<String>,
+    /// File for the ledger; beside the qrels by default
+    #[arg(long, value_name = "FILE")]
+    pub ledger: Option<PathBuf>,
+    /// Runs of systems over the source: what the transfer does to their ranking
+    #[arg(long, num_args = 1.., value_name = "FILES")]
+    pub runs: Vec<PathBuf>,
+    /// Runs of the same systems over the target, told by their tags
+    #[arg(long, num_args = 1.., value_name = "FILES", requires = "runs")]
+    pub runs_after: Vec<PathBuf>,
+    /// The track whose topics the runs are of, where there are several
+    #[arg(long, value_name = "NAME", requires = "runs")]
+    pub track: Option<String>,
+    /// What runs are measured by: ap, ndcg@K, p@K, as trec_eval defines them
+    #[arg(long, value_delimiter = ',', default_value = "ap,ndcg@10,p@10", value_name = "MEASURES")]
+    pub measures: Vec<Metric>,
+}
+
+pub fn transfer(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let order = TransferOrder {
         policy: args.policy,
@@ -34,14 +76,14 @@ pub fn transfer(args: &args::Transfer, output: &mut Output) -> Result<()> {
     }
     let mut all = tables::tables(&transfer);
     all.extend(effects.as_ref().map(tables::effects));
-    print(&all, None, args::TableFormat::Text, output)?;
+    print(&all, None, TableFormat::Text, output)?;
     for file in files {
         say(&format!("wrote {}", file.display()));
     }
     Ok(())
 }
 
-fn effect_order(args: &args::Transfer) -> EffectOrder {
+fn effect_order(args: &Args) -> EffectOrder {
     EffectOrder {
         runs: args.runs.clone(),
         after: args.runs_after.clone(),

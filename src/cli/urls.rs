@@ -1,16 +1,56 @@
 //! `dejaview urls`: what source and target have in common by their URLs.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::args;
+use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::Output;
 use super::run::{threads, watched};
+use crate::corpus::urls::Rules;
 use crate::report::urls as tables;
 use crate::study::{Session, Urls, UrlsOrder};
 
-pub fn urls(args: &args::Urls, output: &mut Output) -> Result<()> {
+/// Arguments of `urls`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview urls study --domain wikipedia.org --rules default,index\n\n\
+Rules: scheme (http and https are one), user, port (the default one), www, host (small letters), fragment, slash (at the end);\n\
+and, not among the default ones: query, index (index.html and the like), case (of the path).")]
+pub struct Args {
+    /// Folder of the study. URLs come from the lists that its `urls` name, else from its documents
+    pub study: PathBuf,
+    /// When two URLs count as the same: default, exact, or names with commas between
+    #[arg(long, default_value = "default", value_name = "RULES")]
+    pub rules: Rules,
+    /// Only URLs of this domain and those below it
+    #[arg(long, value_name = "NAME")]
+    pub domain: Option<String>,
+    /// Read the canonical links of both sides' pages as well
+    #[arg(long)]
+    pub canonical: bool,
+    /// Do not read the documents to compare those with the same URL
+    #[arg(long)]
+    pub no_content: bool,
+    /// Most hosts and top-level domains to print
+    #[arg(long, default_value_t = 20)]
+    pub limit: usize,
+    /// Megabytes of memory for lists before they go to disk
+    #[arg(long, default_value_t = 256, value_name = "MB")]
+    pub memory: usize,
+    /// Threads to use; all cores by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Only this table
+    #[arg(long, value_name = "NAME")]
+    pub table: Option<String>,
+    /// In what form
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
+}
+
+pub fn urls(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let order = UrlsOrder {
         rules: args.rules,

@@ -2,15 +2,53 @@
 
 use std::fs::File;
 use std::io::BufWriter;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{Export, ExportFormat};
 use crate::cli::output::{Output, say};
 use crate::report::numbers::plural;
 use crate::study::{LabelFormat, Session};
 
-pub fn export(args: &Export, output: &mut Output) -> Result<()> {
+/// Arguments of `labels export`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview labels export study --sample default --format splink -o labels.csv")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// In what form; --json is the same as jsonl
+    #[arg(long, value_enum, default_value_t = ExportFormat::Tsv)]
+    pub format: ExportFormat,
+    /// Only labels of this annotator
+    #[arg(long, value_name = "NAME")]
+    pub annotator: Option<String>,
+    /// Only labels given in this sample
+    #[arg(long, value_name = "NAME")]
+    pub sample: Option<String>,
+    /// Also the texts of both pages (TSV and JSONL); mind the licence of the corpora
+    #[arg(long)]
+    pub texts: bool,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// In what form labels are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum ExportFormat {
+    /// Tabs between columns: every annotator's label of every pair
+    Tsv,
+    /// One JSON object a line: the same with all circumstances
+    Jsonl,
+    /// source 0 target grade: what all together say; 1, 0, -1 for unsure
+    Qrels,
+    /// CopyCat's keys: what all together say
+    Copycat,
+    /// Splink's table of clerical labels: what all together say; 1, 0, 0.5 for unsure
+    Splink,
+}
+
+pub fn export(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let format = match args.format {
         _ if output.json => LabelFormat::Jsonl,

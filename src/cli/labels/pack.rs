@@ -1,12 +1,39 @@
 //! `dejaview labels pack` and `unpack`: a sample that is labelled elsewhere.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
-use super::args::{Pack, Unpack};
 use crate::cli::output::{Output, say};
 use crate::cli::run::{threads, watched};
 use crate::report::numbers::plural;
 use crate::study::{Options, Packed, Session, unpack_sample};
+
+/// Arguments of `labels pack`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview labels pack study --sample default -o for-bob.jsonl")]
+pub struct Pack {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// The sample
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    pub sample: String,
+    /// The file; it holds the texts of pages, mind the licence of the corpora
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+/// Arguments of `labels unpack`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: dejaview labels unpack for-bob.jsonl bobs-study && dejaview label bobs-study --sample default"
+)]
+pub struct Unpack {
+    /// The pack
+    pub file: PathBuf,
+    /// Folder of the study that is made
+    pub folder: PathBuf,
+}
 
 pub fn pack(args: &Pack, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;

@@ -1,13 +1,29 @@
 //! `dejaview labels paragraph`: the text for the paper.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
-use super::args::ParagraphOf;
+use crate::cli::args::UnsureAs;
 use crate::cli::evaluate::unsure;
 use crate::cli::output::Output;
 use crate::study::Session;
 
-pub fn paragraph(args: &ParagraphOf, output: &mut Output) -> Result<()> {
+/// Arguments of `labels paragraph`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview labels paragraph study --sample default --unsure out")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// The sample it is about
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    pub sample: String,
+    /// How unsure labels count
+    #[arg(long, value_enum, default_value_t = UnsureAs::Out)]
+    pub unsure: UnsureAs,
+}
+
+pub fn paragraph(args: &Args, output: &mut Output) -> Result<()> {
     let paragraph = Session::open(&args.study)?.paragraph(&args.sample, unsure(args.unsure))?;
     if output.json { output.json(&paragraph) } else { output.line(&paragraph.text) }
 }

@@ -1,13 +1,22 @@
 //! `dejaview labels verify`: whether every line of every journal is whole.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
 
-use super::args::Verify;
 use crate::cli::output::Output;
 use crate::report::numbers::plural;
 use crate::study::Session;
 
-pub fn verify(args: &Verify, output: &mut Output) -> Result<()> {
+/// Arguments of `labels verify`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview labels verify study")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+}
+
+pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
     let findings = Session::open(&args.study)?.verify_labels()?;
     if output.json {
         output.json(&findings)?;
