@@ -288,7 +288,7 @@ impl Best {
             Explanation::new(format!("“{words}”"), 1.0).at(side, span)
         });
         let named: Vec<Explanation> = named.collect();
-        let which = if side == Side::Source { "source" } else { "target" };
+        let which = side.name();
         let claim = format!("{} of its {} own shingles stand in the {which} only", only.len(), mine.len());
         Explanation::new(claim, only.len() as f64).with(named)
     }

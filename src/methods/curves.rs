@@ -39,7 +39,7 @@ pub fn standard_error(similarity: f64, minima: usize) -> f64 {
 }
 
 /// Probability that one of `lexicons` randomised lexicons, each with the share `dropped` of the words left out, does
-/// not see any of `changes` changed words: 1 − (1 − p^n)^K (Kołcz, Chowdhury and Alspector, Improved robustness of
+/// not see any of `changes` changed words: 1 − (1 − p^n)^K, formula (1) of the paper (Kołcz, Chowdhury and Alspector, Improved robustness of
 /// signature-based near-replica detection via lexicon randomization, 2004).
 pub fn stability(dropped: f64, changes: usize, lexicons: usize) -> f64 {
     band_agrees(dropped, changes, lexicons)
@@ -160,6 +160,8 @@ mod tests {
         }
         assert_eq!(stability(0.33, 0, 10), 1.0, "nothing changed");
         near(stability(0.33, 1, 10), 1.0 - 0.67f64.powi(10), 12);
+        near(stability(0.33, 2, 10), 1.0 - (1.0 - 0.33f64.powi(2)).powi(10), 12);
+        assert_eq!(stability(0.33, 4, 0), 0.0, "no lexicon");
     }
 
     #[test]

@@ -218,9 +218,8 @@ impl ExactJaccard {
             places.iter().fold(named, |named, &i| named.at(side, document.gram_span(i, self.n)))
         });
         let named = named.collect();
-        let where_ = if side == Side::Source { "source" } else { "target" };
         let more = if order.len() > NAMED { format!(", the first {NAMED} of them here") } else { String::new() };
-        let claim = format!("{} {what} stand in the {where_} only{more}", order.len());
+        let claim = format!("{} {what} stand in the {} only{more}", order.len(), side.name());
         Explanation::new(claim, order.len() as f64).with(named)
     }
 }

@@ -14,6 +14,16 @@ pub enum Side {
     Target,
 }
 
+impl Side {
+    /// As prose names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Source => "source",
+            Self::Target => "target",
+        }
+    }
+}
+
 /// What may be done with the spans of a claim to see that it is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -14,8 +14,9 @@ use super::explanation::{Explanation, Side};
 use super::parameters::{MethodError, Parameter, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
-use super::top_sentences::{self, Ranking, Rule, STEPS, Unit, counted, name};
+use super::top_sentences::{self, Ranking, Rule, STEPS, Unit};
 use super::weights::bm25;
+use super::wording::count;
 
 /// Words that an explanation names on each side.
 const NAMED: usize = 10;
@@ -100,8 +101,8 @@ impl HeavySent {
                 document.word(term),
                 group.len(),
                 term.tf,
-                name(ranking.side),
-                counted(self.statistics.documents() as usize, "document"),
+                ranking.side.name(),
+                count(self.statistics.documents() as usize, "document"),
             );
             let part = Explanation::new(claim, weight);
             group.iter().fold(part, |part, &(_, i)| part.at(ranking.side, document.tokens().span(i)))
@@ -109,7 +110,7 @@ impl HeavySent {
         let more = groups.len().saturating_sub(NAMED);
         let rest = if more == 0 { String::new() } else { format!(", and {more} more") };
         Explanation::new(
-            format!("{}: words of these sentences by weight{rest}", name(ranking.side)),
+            format!("{}: words of these sentences by weight{rest}", ranking.side.name()),
             groups.len() as f64,
         )
         .with(parts.collect())
@@ -162,7 +163,9 @@ impl Method for HeavySent {
 mod tests {
     use super::*;
     use crate::methods::parameters::Value;
-    use crate::methods::testing::{cut, defined_sentences, fitted, prose, sketch, statistics, twins, verdict, with};
+    use crate::methods::testing::{
+        cut, defined_sentences, fitted, prose, reasons, sketch, statistics, twins, verdict, with,
+    };
     use crate::methods::top_sentences::testing::signature;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
@@ -195,8 +198,8 @@ mod tests {
         assert_eq!(sketch(&*one, text), Some(vec![signature(&["adders bask"])]));
         let none = fitted(&Entry, &[], &[]);
         assert_eq!(sketch(&*none, text), None);
-        let reasons = with(text, |d| none.reasons(d, d));
-        assert!(reasons.value.is_nan() && reasons.claim.contains("no collection"));
+        let told = with(text, |d| none.reasons(d, d));
+        assert!(told.value.is_nan() && told.claim.contains("no collection"));
     }
 
     #[test]
@@ -217,18 +220,18 @@ mod tests {
     fn a_miss_says_the_weights() {
         let source = "Adders bask openly. Lanterns burn tonight. Harbour stands open.";
         let target = "Adders bask openly. Lanterns burn tonight. Harbour stands open. Unheard pelicans arrived.";
-        let reasons = with(source, |a| with(target, |b| usual().reasons(a, b)));
-        assert_eq!(reasons.value, 1.0);
+        let told = reasons(&*usual(), source, target);
+        assert_eq!(told.value, 1.0);
         // 12 content words against 6.5 on average, so each weighs 0.234 of its idf: adders, bask and openly 0.847 each,
         // burn 0.847 and tonight 2.197, lanterns nothing.
         assert_eq!(
-            reasons.claim,
+            told.claim,
             "1 of 2 sentences are the same; “Adders bask openly” stands 3rd in the target, 0.12 below the cut"
         );
         assert_eq!(statistics(&COLLECTION).average_length(), 6.5);
-        let decisive: Vec<&str> = reasons.decisive.iter().map(|span| &target[span.clone()]).collect();
+        let decisive: Vec<&str> = told.decisive.iter().map(|span| &target[span.clone()]).collect();
         assert_eq!(decisive, ["Unheard pelicans arrived"]);
-        let words = &reasons.parts[4];
+        let words = &told.parts[4];
         assert_eq!(words.claim, "target: words of these sentences by weight");
         assert!(words.parts[0].claim.starts_with("“tonight”, weight "), "{}", words.parts[0].claim);
         assert!(words.parts[0].claim.ends_with(", 1× in these sentences, 1× in the target, in 0 of 4 documents"));
@@ -262,13 +265,13 @@ mod tests {
         fn reasons_are_true((a, b) in twins()) {
             let method = usual();
             let (here, there) = (sketch(&*method, &a), sketch(&*method, &b));
-            let reasons = with(&a, |x| with(&b, |y| method.reasons(x, y)));
-            prop_assert_eq!(reasons.value.is_nan(), here.is_none() || there.is_none());
+            let told = reasons(&*method, &a, &b);
+            prop_assert_eq!(told.value.is_nan(), here.is_none() || there.is_none());
             let (Some(_), Some(_)) = (here, there) else { return Ok(()) };
             let matched = verdict(&*method, &a, &b).is_some();
             prop_assert_eq!(matched, verdict(&*method, &b, &a).is_some());
-            prop_assert_eq!([reasons.value == 0.0, reasons.decisive.is_empty()], [matched; 2]);
-            for piece in reasons.pieces {
+            prop_assert_eq!([told.value == 0.0, told.decisive.is_empty()], [matched; 2]);
+            for piece in told.pieces {
                 prop_assert!(verdict(&*method, &a, &cut(&b, &piece.target)).is_none(), "{}", piece.claim);
             }
         }

@@ -106,26 +106,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::methods::lexicon::tests::{TEN, collection, naive, naive_hash, naive_nidf, texts};
+    use crate::methods::lexicon::naive::{TEN, collection, naive, naive_hash, naive_nidf, texts};
     use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, verdict, with};
+    use crate::methods::testing::{blanked, fitted, reasons, sketch, verdict};
 
     fn ten(set: &[(&str, Value)]) -> Box<dyn Method> {
         let texts = collection(10, &TEN);
         fitted(&Entry, set, &texts.iter().map(String::as_str).collect::<Vec<_>>())
-    }
-
-    fn reasons(method: &dyn Method, source: &str, target: &str) -> Reasons {
-        with(source, |source| with(target, |target| method.reasons(source, target)))
-    }
-
-    /// A text with spans blanked out.
-    fn without(text: &str, spans: &[std::ops::Range<usize>]) -> String {
-        let mut text = text.to_owned();
-        for span in spans {
-            text.replace_range(span.clone(), &" ".repeat(span.len()));
-        }
-        text
     }
 
     const SOURCE: &str = "The tide mill at the harbour: a wheel, a miller, grain in the village.";
@@ -259,7 +246,7 @@ mod tests {
                 prop_assert_eq!(told.pieces.is_empty(), naive[0] != naive[1]);
                 prop_assert_eq!(told.decisive.is_empty(), naive[0] == naive[1]);
                 for piece in told.pieces {
-                    let cut = without(&pair[1], &piece.target);
+                    let cut = blanked(&pair[1], &piece.target);
                     prop_assert_eq!(verdict(&*method, &pair[0], &cut), None, "{}", piece.claim);
                 }
             }

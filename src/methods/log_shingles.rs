@@ -19,8 +19,8 @@ use super::explanation::{Explanation, Side};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::statistics::Statistics;
-use super::top_sentences::{counted, name, quoted};
 use super::why::Piece;
+use super::wording::{count, quoted};
 use crate::base::hash::Roll;
 
 /// Rows of powers that an explanation lists.
@@ -138,7 +138,7 @@ impl Method for LogShingles {
 
     fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
         let sides = [Sample::new(self, Side::Source, source), Sample::new(self, Side::Target, target)];
-        let short: Vec<&str> = sides.iter().filter(|s| s.sequence.is_empty()).map(|s| name(s.side)).collect();
+        let short: Vec<&str> = sides.iter().filter(|s| s.sequence.is_empty()).map(|s| s.side.name()).collect();
         if let Some(side) = short.first() {
             let who = if short.len() == 2 { "both have".to_owned() } else { format!("the {side} has") };
             let claim = format!("{who} fewer than {} words", self.shingle);
@@ -156,7 +156,7 @@ impl Method for LogShingles {
         };
         let parting = parting(here, there, first);
         let same = length - differing.len();
-        let claim = format!("at 2^{first} {}; {same} of {} agree", parting.claim, counted(length, "power"));
+        let claim = format!("at 2^{first} {}; {same} of {} agree", parting.claim, count(length, "power"));
         parts.push(parting);
         let mut decisive = Vec::new();
         for &i in &differing {
@@ -253,8 +253,8 @@ fn samples(source: &Sample<'_>, target: &Sample<'_>, length: usize) -> Explanati
 /// What both sides have at some powers.
 fn row_part(powers: &str, samples: [&Sample<'_>; 2], found: [Option<u64>; 2]) -> Explanation {
     let side = |sample: &Sample<'_>, fingerprint: Option<u64>| match fingerprint {
-        Some(f) => format!("{f:016x} {} in the {}", sample.quoted(f), name(sample.side)),
-        None => format!("none in the {}", name(sample.side)),
+        Some(f) => format!("{f:016x} {} in the {}", sample.quoted(f), sample.side.name()),
+        None => format!("none in the {}", sample.side.name()),
     };
     let claim = match found {
         [Some(f), Some(other)] if f == other => format!("{powers}: {f:016x} {} in both", samples[0].quoted(f)),
@@ -271,7 +271,7 @@ fn row_part(powers: &str, samples: [&Sample<'_>; 2], found: [Option<u64>; 2]) ->
 /// Where two sequences part: whose shingle is missing on the other side.
 fn parting(source: &Sample<'_>, target: &Sample<'_>, i: usize) -> Explanation {
     let (sample, fingerprint) = smaller(source, target, i);
-    let claim = format!("{} stands only in the {}", sample.quoted(fingerprint), name(sample.side));
+    let claim = format!("{} stands only in the {}", sample.quoted(fingerprint), sample.side.name());
     let part = Explanation::new(claim, i as f64);
     sample.first(fingerprint).into_iter().fold(part, |part, span| part.at(sample.side, span))
 }
@@ -314,7 +314,7 @@ mod tests {
     use super::*;
     use crate::base::hash;
     use crate::methods::parameters::Value;
-    use crate::methods::testing::{cut, fitted, prose, sketch, twins, verdict, with};
+    use crate::methods::testing::{cut, fitted, prose, reasons, sketch, twins, verdict, with};
     use proptest::prelude::*;
 
     fn of(n: u64) -> Box<dyn Method> {
@@ -346,9 +346,9 @@ mod tests {
             assert_eq!(sketch(&*method, text), None, "{text}");
         }
         assert_eq!(sketch(&*method, "five words are just enough").map(|s| s.len()), Some(1));
-        let reasons = with("one", |a| with("", |b| method.reasons(a, b)));
-        assert!(reasons.value.is_nan());
-        assert_eq!(reasons.claim, "both have fewer than 5 words");
+        let told = reasons(&*method, "one", "");
+        assert!(told.value.is_nan());
+        assert_eq!(told.claim, "both have fewer than 5 words");
     }
 
     #[test]
@@ -384,18 +384,18 @@ mod tests {
     fn a_miss_names_the_first_power_that_differs() {
         let method = of(2);
         let (a, b) = ("the tide mill stands again by the open quay", "the tide mill stood again by the open quay");
-        let reasons = with(a, |x| with(b, |y| method.reasons(x, y)));
+        let told = reasons(&*method, a, b);
         let (here, there) = (defined(a, 2), defined(b, 2));
         let first = (0..).find(|&i| here.get(i) != there.get(i)).unwrap();
-        assert!(reasons.claim.starts_with(&format!("at 2^{first} “")), "{}", reasons.claim);
-        assert!(reasons.claim.contains(" stands only in the "), "{}", reasons.claim);
-        let places: Vec<&str> = reasons.decisive.iter().map(|span| &b[span.clone()]).collect();
+        assert!(told.claim.starts_with(&format!("at 2^{first} “")), "{}", told.claim);
+        assert!(told.claim.contains(" stands only in the "), "{}", told.claim);
+        let places: Vec<&str> = told.decisive.iter().map(|span| &b[span.clone()]).collect();
         assert!(places.iter().all(|place| place.contains("stood")), "{places:?}");
         let differing = (0..here.len().max(there.len())).filter(|&i| here.get(i) != there.get(i)).count();
-        assert_eq!(reasons.value, differing as f64);
+        assert_eq!(told.value, differing as f64);
         let mut rows: Vec<_> = (0..here.len().max(there.len())).map(|i| (here.get(i), there.get(i))).collect();
         rows.dedup();
-        assert_eq!(reasons.parts[0].parts.len(), rows.len());
+        assert_eq!(told.parts[0].parts.len(), rows.len());
     }
 
     proptest! {
@@ -410,20 +410,20 @@ mod tests {
         #[test]
         fn reasons_are_true((a, b) in twins(), n in 1u64..6) {
             let method = of(n);
-            let reasons = with(&a, |x| with(&b, |y| method.reasons(x, y)));
+            let told = reasons(&*method, &a, &b);
             let known = sketch(&*method, &a).is_some() && sketch(&*method, &b).is_some();
-            prop_assert_eq!(reasons.value.is_nan(), !known);
+            prop_assert_eq!(told.value.is_nan(), !known);
             if !known {
                 return Ok(());
             }
             let matched = verdict(&*method, &a, &b).is_some();
             prop_assert_eq!(matched, verdict(&*method, &b, &a).is_some());
-            prop_assert_eq!([reasons.value == 0.0, !reasons.pieces.is_empty()], [matched; 2]);
-            prop_assert!(!matched || reasons.decisive.is_empty());
-            for piece in reasons.pieces {
+            prop_assert_eq!([told.value == 0.0, !told.pieces.is_empty()], [matched; 2]);
+            prop_assert!(!matched || told.decisive.is_empty());
+            for piece in told.pieces {
                 prop_assert!(verdict(&*method, &a, &cut(&b, &piece.target)).is_none(), "{}", piece.claim);
             }
-            for span in reasons.decisive {
+            for span in told.decisive {
                 prop_assert!(b.get(span).is_some());
             }
         }

@@ -85,7 +85,7 @@ impl Method for LongSent {
 mod tests {
     use super::*;
     use crate::methods::parameters::Value;
-    use crate::methods::testing::{cut, defined_sentences, fitted, prose, sketch, twins, verdict, with};
+    use crate::methods::testing::{cut, defined_sentences, fitted, prose, reasons, sketch, twins, verdict, with};
     use crate::methods::top_sentences::testing::signature;
     use proptest::prelude::*;
 
@@ -124,7 +124,7 @@ mod tests {
         for text in ["", "one", "Boats leave every morning from here", "Boats leave daily. It is so. 1 2 3 4 5."] {
             assert_eq!(sketch(&*usual(), text), None, "{text}");
         }
-        let value = with("one", |a| with(PAGE, |b| usual().reasons(a, b)));
+        let value = reasons(&*usual(), "one", PAGE);
         assert!(value.value.is_nan());
         assert_eq!(value.claim, "the signature takes 2 sentences with content words, the source has 0");
     }
@@ -140,22 +140,22 @@ mod tests {
     #[test]
     fn a_miss_says_what_differs_and_how_far_it_was_from_the_cut() {
         let target = PAGE.replace("Visitors welcome", "Visitors from distant islands stay welcome");
-        let reasons = with(PAGE, |a| with(&target, |b| usual().reasons(a, b)));
-        assert_eq!(reasons.value, 1.0);
+        let told = reasons(&*usual(), PAGE, &target);
+        assert_eq!(told.value, 1.0);
         assert_eq!(
-            reasons.claim,
+            told.claim,
             "1 of 2 sentences are the same; “The tide mill of Carrick stands again” stands 3rd in the target, level \
              with the cut and behind it in order"
         );
-        let decisive: Vec<&str> = reasons.decisive.iter().map(|span| &target[span.clone()]).collect();
+        let decisive: Vec<&str> = told.decisive.iter().map(|span| &target[span.clone()]).collect();
         assert_eq!(decisive, ["Visitors from distant islands stay welcome until October"]);
         let edited = PAGE.replace("burn", "glow");
-        let reasons = with(PAGE, |a| with(&edited, |b| usual().reasons(a, b)));
-        assert!(reasons.claim.ends_with(
+        let told = reasons(&*usual(), PAGE, &edited);
+        assert!(told.claim.ends_with(
             "“Lanterns burn along every quay tonight” is not in the target; nearest is “Lanterns glow along every quay \
              tonight”, 3 words the same of 4 and 4"
-        ), "{}", reasons.claim);
-        assert_eq!(reasons.parts.len(), 3);
+        ), "{}", told.claim);
+        assert_eq!(told.parts.len(), 3);
     }
 
     proptest! {
@@ -177,14 +177,14 @@ mod tests {
         fn reasons_are_true((a, b) in twins()) {
             let method = usual();
             let (here, there) = (sketch(&*method, &a), sketch(&*method, &b));
-            let reasons = with(&a, |x| with(&b, |y| method.reasons(x, y)));
-            prop_assert_eq!(reasons.value.is_nan(), here.is_none() || there.is_none());
+            let told = reasons(&*method, &a, &b);
+            prop_assert_eq!(told.value.is_nan(), here.is_none() || there.is_none());
             let (Some(_), Some(_)) = (here, there) else { return Ok(()) };
             let matched = verdict(&*method, &a, &b).is_some();
             prop_assert_eq!(matched, verdict(&*method, &b, &a).is_some());
-            prop_assert_eq!([reasons.value == 0.0, reasons.decisive.is_empty()], [matched; 2]);
-            prop_assert_eq!(reasons.pieces.is_empty(), !matched);
-            for piece in reasons.pieces {
+            prop_assert_eq!([told.value == 0.0, told.decisive.is_empty()], [matched; 2]);
+            prop_assert_eq!(told.pieces.is_empty(), !matched);
+            for piece in told.pieces {
                 prop_assert!(verdict(&*method, &a, &cut(&b, &piece.target)).is_none(), "{}", piece.claim);
             }
         }

@@ -180,7 +180,7 @@ impl Sampled {
             Explanation::new(format!("“{words}”"), 1.0).at(side, span)
         });
         let named: Vec<Explanation> = named.collect();
-        let which = if side == Side::Source { "source" } else { "target" };
+        let which = side.name();
         let claim =
             format!("{} of {} sampled shingles of the {which} are not in the other sample", only.len(), mine.len());
         Explanation::new(claim, only.len() as f64).with(named)

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
-use super::catalogue::{Entry, Evidence, Method};
+use super::catalogue::{Entry, Evidence, Method, Reasons};
 use super::parameters::{Value, Values};
 use super::prepared::Prepared;
 use super::statistics::{Counts, Statistics};
@@ -46,6 +46,11 @@ pub fn sketch(method: &dyn Method, text: &str) -> Option<Vec<u64>> {
 /// What the method says of two texts.
 pub fn verdict(method: &dyn Method, a: &str, b: &str) -> Option<Evidence> {
     method.compare(&sketch(method, a)?, &sketch(method, b)?)
+}
+
+/// Why it says so.
+pub fn reasons(method: &dyn Method, source: &str, target: &str) -> Reasons {
+    with(source, |source| with(target, |target| method.reasons(source, target)))
 }
 
 /// Sentences of which small texts are made: few, so that texts have many in common, with ties in length, stop words, case,
@@ -115,4 +120,13 @@ pub fn defined_sentences(document: &Prepared<'_>) -> Vec<Vec<String>> {
 /// A text without some passages.
 pub fn cut(text: &str, passages: &[Range<usize>]) -> String {
     text.char_indices().filter(|(at, _)| !passages.iter().any(|p| p.contains(at))).map(|(_, c)| c).collect()
+}
+
+/// A text with some passages blanked out: what stands behind them stays where it is.
+pub fn blanked(text: &str, passages: &[Range<usize>]) -> String {
+    let mut text = text.to_owned();
+    for passage in passages {
+        text.replace_range(passage.clone(), &" ".repeat(passage.len()));
+    }
+    text
 }

@@ -1,4 +1,4 @@
-//! How explanations say things: ordinals, weights, and lists that end.
+//! How explanations say things: ordinals, weights, quotations, and lists that end.
 
 use std::ops::Range;
 
@@ -6,6 +6,9 @@ use super::explanation::{Explanation, Side};
 
 /// Words or places that are listed before the rest is only counted.
 pub const LISTED: usize = 20;
+
+/// Characters of a passage that an explanation quotes.
+const QUOTED: usize = 60;
 
 /// 1st, 2nd, 3rd, 4th, 11th.
 pub fn ordinal(n: usize) -> String {
@@ -29,6 +32,15 @@ pub fn count(n: usize, thing: &str) -> String {
     if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
 }
 
+/// A passage between quotation marks, on one line and cut when it is long.
+pub fn quoted(passage: &str) -> String {
+    let line = passage.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("“{}…”", line[..end].trim_end()),
+        None => format!("“{line}”"),
+    }
+}
+
 /// The first words of a list, and how many more there are.
 pub fn listed<S: AsRef<str>>(words: &[S]) -> String {
     let mut list = words.iter().take(LISTED).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
@@ -45,8 +57,8 @@ pub fn marked(mut explanation: Explanation, side: Side, places: &[Range<usize>])
     }
     if places.len() > LISTED {
         let more = places.len() - LISTED;
-        let whose = if side == Side::Source { "source" } else { "target" };
-        explanation.parts.push(Explanation::new(format!("{} more in the {whose}", count(more, "place")), more as f64));
+        let claim = format!("{} more in the {}", count(more, "place"), side.name());
+        explanation.parts.push(Explanation::new(claim, more as f64));
     }
     explanation
 }
@@ -67,9 +79,18 @@ mod tests {
 
     #[test]
     fn numbers_in_words() {
-        assert_eq!([1, 2, 3, 7, 11, 12, 21, 113].map(ordinal).join(" "), "1st 2nd 3rd 7th 11th 12th 21st 113th");
+        assert_eq!(
+            [1, 2, 3, 7, 11, 12, 21, 103, 113].map(ordinal).join(" "),
+            "1st 2nd 3rd 7th 11th 12th 21st 103rd 113th"
+        );
         assert_eq!([3.0, -0.123_46].map(weight), ["3", "-0.1235"]);
-        assert_eq!([count(1, "word"), count(2, "word")], ["1 word", "2 words"]);
+        assert_eq!([0, 1, 2].map(|n| count(n, "word")), ["0 words", "1 word", "2 words"]);
+    }
+
+    #[test]
+    fn quotations_are_short_and_of_one_line() {
+        assert_eq!(quoted("two\n lines"), "“two lines”");
+        assert_eq!(quoted(&"é".repeat(61)), format!("“{}…”", "é".repeat(60)));
     }
 
     #[test]

@@ -265,11 +265,11 @@ mod tests {
     use super::*;
     use crate::methods::descr_words::tests::{learned, page};
     use crate::methods::parameters::Value;
-    use crate::methods::testing::with;
+    use crate::methods::testing;
 
     fn told(source: &str, target: &str) -> Reasons {
         let method = learned(&[]);
-        with(source, |a| with(target, |b| method.reasons(a, b)))
+        testing::reasons(&*method, source, target)
     }
 
     fn lines(reasons: &Reasons) -> Vec<String> {
@@ -340,7 +340,7 @@ mod tests {
         );
         assert!(both.value.is_nan() && both.pieces.is_empty() && both.decisive.is_empty());
         let method = learned(&[("minimum", Value::Whole(41))]);
-        let nothing = with(&full, |a| with(&full, |b| method.reasons(a, b)));
+        let nothing = testing::reasons(&*method, &full, &full);
         assert_eq!(
             nothing.claim,
             "no support words were chosen: too few words stand in 41 or more documents of the collection"

@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use crate::base::hash;
     use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, statistics, verdict, with};
+    use crate::methods::testing::{fitted, reasons, sketch, statistics, verdict};
 
     /// 40 pages, each with 10 words of its own and some of five words, these ten times.
     pub(super) fn collection() -> Vec<String> {
@@ -362,7 +362,7 @@ mod tests {
             let set = [("minimum", Value::Whole(4)), ("least_set", Value::Whole(2))];
             let method = fitted(&Entry, &set, &pages.iter().map(String::as_str).collect::<Vec<_>>());
             for (source, target) in pages.iter().zip(pages.iter().skip(1)) {
-                let told = with(source, |a| with(target, |b| method.reasons(a, b)));
+                let told = reasons(&*method, source, target);
                 let sketched = sketch(&*method, source).is_some() && sketch(&*method, target).is_some();
                 let matched = verdict(&*method, source, target).is_some();
                 prop_assert_eq!(told.value.is_nan(), !sketched);

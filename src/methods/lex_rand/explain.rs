@@ -3,8 +3,9 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::{LexRand, stability};
+use super::LexRand;
 use crate::methods::catalogue::{Method, Reasons};
+use crate::methods::curves::stability;
 use crate::methods::explanation::Explanation;
 use crate::methods::lexicon::Place;
 use crate::methods::lexicon::contrast::{Contrast, LISTED, Word, clause};
@@ -117,7 +118,7 @@ fn chance(method: &LexRand, changed: &[&Word]) -> Option<Explanation> {
         return None;
     }
     let (drop, lexicons) = (method.drop, method.lexicons);
-    let value = stability(drop, changes as u32, lexicons as u32);
+    let value = stability(drop, changes, lexicons);
     let claim = format!(
         "chance that one of {lexicons} lexicons leaves out as many: 1 − (1 − {drop}^{changes})^{lexicons} = {value:.3}"
     );

@@ -12,15 +12,21 @@
 //! Both bounds become numbers of documents once, when a method is fitted, so a word costs two comparisons. Bounds are
 //! met within 10⁻⁹: a word that lies on one is inside on every machine.
 
+pub mod contrast;
+#[cfg(test)]
+pub(super) mod naive;
+mod set_hash;
+#[cfg(test)]
+mod tests;
+
+pub use set_hash::SetHash;
+
 use std::cmp::Reverse;
 
 use super::parameters::{Allowed, Parameter, Preset, Values};
 use super::prepared::{Prepared, Term};
 use super::statistics::{Frequency, Statistics};
 use crate::base::digests::sha1;
-use crate::base::hash::{self, fmix64};
-
-pub mod contrast;
 
 /// Fewest different words of a document that has a signature.
 pub const FEWEST: usize = 5;
@@ -39,6 +45,7 @@ pub const NIDF: Parameter = Parameter {
     default: Preset::Fractions(&[0.2, 0.8]),
     allowed: Allowed::Bounds(0.0, 1.0),
 };
+
 /// Fewest words of a signature.
 pub const MINIMUM: Parameter = Parameter {
     name: "minimum",
@@ -47,6 +54,7 @@ pub const MINIMUM: Parameter = Parameter {
     default: Preset::Whole(5),
     allowed: Allowed::Whole(1, 1000),
 };
+
 /// Smallest share of the document's words.
 pub const SHARE: Parameter = Parameter {
     name: "share",
@@ -212,46 +220,6 @@ impl<'d> Selection<'d> {
     }
 }
 
-/// Hash of a set of words, whatever their order: the sum of their hashes, each finalised, and their number.
-///
-/// Two different sets A and B agree only where the hashes of A∖B and of B∖A have the same sum. These are spread over 64
-/// bits like random numbers, so the chance is 2⁻⁶⁴ for a pair of sets: that of any 64-bit hash of the sorted words, such
-/// as the first 64 bits of SHA-1, without sorting and without the words. Unlike SHA-1 it does not withstand someone who
-/// *looks for* two sets of one sum.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SetHash {
-    /// Sum of the finalised hashes.
-    sum: u64,
-    /// Words in it.
-    pub words: u64,
-}
-
-impl SetHash {
-    /// Adds a word that is not in the set.
-    #[inline]
-    pub fn add(&mut self, word: u64) {
-        self.sum = self.sum.wrapping_add(fmix64(word));
-        self.words += 1;
-    }
-
-    /// Adds a set that has no word in common with this one.
-    pub fn join(&mut self, other: &Self) {
-        self.sum = self.sum.wrapping_add(other.sum);
-        self.words += other.words;
-    }
-
-    /// The hash, spread over 64 bits; never 0.
-    pub fn finish(self) -> u64 {
-        fmix64(self.sum.wrapping_add(self.words.wrapping_mul(hash::S))).max(1)
-    }
-}
-
-impl Extend<u64> for SetHash {
-    fn extend<I: IntoIterator<Item = u64>>(&mut self, words: I) {
-        words.into_iter().for_each(|word| self.add(word));
-    }
-}
-
 /// Whether a word is one of U.
 #[inline]
 fn counts(term: &Term) -> bool {
@@ -271,223 +239,4 @@ fn largest(all: u32, holds: impl Fn(u32) -> bool) -> u32 {
         }
     }
     yes as u32
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
-
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::methods::imatch;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{statistics, with};
-
-    /// Documents such that each word stands in as many as it says, and all of them hold the word "everywhere".
-    pub fn collection(documents: usize, words: &[(&str, usize)]) -> Vec<String> {
-        let mut texts = vec!["everywhere".to_owned(); documents];
-        for (i, (word, times)) in words.iter().enumerate() {
-            for j in 0..*times {
-                let text = &mut texts[(i + j) % documents];
-                text.push(' ');
-                text.push_str(word);
-            }
-        }
-        texts
-    }
-
-    /// Ten documents, so that nidf = 1 − log10(df): 1, 0.70, 0.52, 0.40, 0.30, 0.22, 0.15, 0.10, 0.05, 0.
-    pub const TEN: [(&str, usize); 13] = [
-        ("harbour", 2),
-        ("tide", 2),
-        ("mill", 3),
-        ("wheel", 4),
-        ("miller", 5),
-        ("grain", 6),
-        ("water", 7),
-        ("village", 8),
-        ("millstone", 1),
-        ("sluice", 1),
-        ("headrace", 1),
-        ("the", 4),
-        ("1889", 3),
-    ];
-
-    fn fitted(set: &[(&str, Value)], texts: &[String]) -> Lexicon {
-        let mut values = Values::new(&imatch::Entry);
-        for (name, value) in set {
-            values.set(name, value.clone()).unwrap();
-        }
-        Lexicon::new(&values, &statistics(&texts.iter().map(String::as_str).collect::<Vec<_>>()))
-    }
-
-    fn names(document: &Prepared<'_>, terms: &[&Term]) -> Vec<String> {
-        terms.iter().map(|term| document.word(term).into_owned()).collect()
-    }
-
-    #[test]
-    fn ten_documents_by_hand() {
-        let lexicon = fitted(&[], &collection(10, &TEN));
-        assert_eq!(lexicon.documents, [2, 6]);
-        assert!((lexicon.nidf(5) - (1.0 - 5f64.log10())).abs() < 1e-12);
-        let places: Vec<Place> = [0, 1, 2, 6, 7, 10].map(|documents| lexicon.place(documents)).into();
-        use Place::{Common, Rare, Unknown, Within};
-        assert_eq!(places, [Unknown, Rare, Within, Within, Common, Common]);
-        with("The harbour, the WHEEL; water 1889 sluice grain unheard mill harbour", |document| {
-            let selection = lexicon.selection(document);
-            assert_eq!(names(document, &selection.within), ["harbour", "wheel", "grain", "mill"]);
-            assert_eq!((selection.unique, selection.needed), (7, 5), "all but the and 1889");
-            let rarer = lexicon.rarer(document);
-            assert_eq!(names(document, &rarer), ["sluice"]);
-            let chosen = selection.chosen(&rarer, |_| true).unwrap();
-            assert_eq!(names(document, &chosen), ["harbour", "wheel", "grain", "mill", "sluice"]);
-            assert!(selection.chosen(&[], |_| true).is_none(), "4 words, 5 are needed");
-            assert!(selection.chosen(&rarer, |word| word != hash::token(b"mill")).is_none());
-        });
-    }
-
-    #[test]
-    fn bounds_are_included_and_may_be_any() {
-        // 32 documents: nidf of 16 and of 2 is 1/5 and 4/5.
-        let texts = collection(32, &[("once", 1)]);
-        assert_eq!(fitted(&[], &texts).documents, [2, 16]);
-        let of = |low, high| fitted(&[("nidf", Value::Fractions(vec![low, high]))], &texts).documents;
-        assert_eq!(of(0.0, 1.0), [1, 32]);
-        assert_eq!(of(0.0, 0.1), [23, 32], "32/2^0.5 = 22.6");
-        assert_eq!(of(0.41, 0.59), [5, 7], "32/2^2.95 = 4.1 and 32/2^2.05 = 7.7");
-    }
-
-    #[test]
-    fn a_collection_that_tells_nothing_has_no_lexicon() {
-        for texts in [vec![], vec!["one single document with some words".to_owned()]] {
-            let lexicon = fitted(&[("nidf", Value::Fractions(vec![0.0, 1.0]))], &texts);
-            with("one single document with some words", |document| {
-                assert!(lexicon.selection(document).within.is_empty());
-                assert!(lexicon.rarer(document).is_empty());
-            });
-        }
-    }
-
-    #[test]
-    fn words_that_count() {
-        with("abc abcd ab1d ab12 the this 東京 가나 été étés 1234", |document| {
-            let counting: Vec<&Term> = document.terms().iter().filter(|term| counts(term)).collect();
-            assert_eq!(names(document, &counting), ["abcd", "ab1d", "this", "東京", "가나", "étés"]);
-        });
-    }
-
-    #[test]
-    fn rarer_words_come_by_frequency_and_then_by_hash() {
-        let lexicon = fitted(&[("nidf", Value::Fractions(vec![0.0, 0.4]))], &collection(10, &TEN));
-        with("sluice mill harbour tide headrace millstone wheel", |document| {
-            let mut expected = ["sluice", "headrace", "millstone", "harbour", "tide", "mill"];
-            expected.sort_by_key(|word| {
-                let documents = TEN.iter().find(|(other, _)| other == word).unwrap().1;
-                (Reverse(documents), hash::token(word.as_bytes()))
-            });
-            assert_eq!(expected[0], "mill");
-            assert_eq!(names(document, &lexicon.rarer(document)), expected);
-        });
-    }
-
-    #[test]
-    fn needs_the_minimum_or_the_share() {
-        let needed = |set: &[(&str, Value)], words: usize| {
-            let lexicon = fitted(set, &collection(10, &TEN));
-            let text: Vec<String> = (0..words).map(|i| format!("word{}", char::from(b'a' + i as u8))).collect();
-            with(&text.join(" "), |document| lexicon.selection(document).needed)
-        };
-        assert_eq!([5, 20].map(|words| needed(&[], words)), [5, 5]);
-        let share = |share| [("share", Value::Fraction(share))];
-        assert_eq!([10, 11, 20, 21].map(|words| needed(&share(0.5), words)), [5, 6, 10, 11]);
-        assert_eq!(needed(&share(0.28), 25), 7, "0.28 · 25 is above 7 in floating point");
-        assert_eq!(needed(&[("minimum", Value::Whole(9))], 20), 9);
-    }
-
-    #[test]
-    fn sets_hash_whatever_their_order() {
-        let of = |words: &[u64]| {
-            let mut set = SetHash::default();
-            set.extend(words.iter().copied());
-            set.finish()
-        };
-        assert_eq!(of(&[1, 2, 3]), of(&[3, 1, 2]));
-        let different: BTreeSet<u64> =
-            [&[][..], &[0], &[1], &[1, 2], &[1, 2, 3], &[1, 3], &[3]].into_iter().map(of).collect();
-        assert_eq!(different.len(), 7);
-        assert!(!different.contains(&0));
-    }
-
-    fn split(text: &str) -> BTreeSet<String> {
-        text.split_whitespace().map(str::to_owned).collect()
-    }
-
-    /// Normalised idf of every word of a collection, by the definition.
-    pub fn naive_nidf(texts: &[String]) -> BTreeMap<String, f64> {
-        let sets: Vec<BTreeSet<String>> = texts.iter().map(|text| split(text)).filter(|set| !set.is_empty()).collect();
-        let idf =
-            |word: &String| (sets.len() as f64 / sets.iter().filter(|set| set.contains(word)).count() as f64).ln();
-        let words: BTreeSet<&String> = sets.iter().flatten().collect();
-        let top = words.iter().map(|word| idf(word)).fold(0.0, f64::max);
-        let nidf = |word: &String| if top > 0.0 { idf(word) / top } else { 0.0 };
-        words.into_iter().map(|word| (word.clone(), nidf(word))).collect()
-    }
-
-    /// The words of the signature of `text`, by the definition: sets of strings and logarithms, nothing hashed but ties.
-    pub fn naive(nidf: &BTreeMap<String, f64>, text: &str, keeps: &dyn Fn(&str) -> bool) -> Option<BTreeSet<String>> {
-        let digits = |word: &str| word.chars().filter(char::is_ascii_digit).count();
-        let unique: BTreeSet<String> = split(text).into_iter().filter(|w| w.len() >= 4 && digits(w) < 2).collect();
-        let within = |word: &&String| nidf.get(*word).is_some_and(|x| (0.2 - 1e-9..=0.8 + 1e-9).contains(x));
-        let mut chosen: BTreeSet<String> = unique.iter().filter(within).filter(|w| keeps(w)).cloned().collect();
-        let mut rarer: Vec<(f64, u64, &String)> = Vec::new();
-        for word in &unique {
-            let rare = nidf.get(word).filter(|x| **x > 0.8 + 1e-9);
-            rarer.extend(rare.map(|x| (*x, hash::token(word.as_bytes()), word)));
-        }
-        rarer.sort_by(|a, b| a.partial_cmp(b).unwrap());
-        let needed = unique.len().div_ceil(10).max(5);
-        for (_, _, word) in rarer {
-            if chosen.len() < needed {
-                chosen.insert(word.clone());
-            }
-        }
-        (unique.len() >= 5 && chosen.len() >= needed).then_some(chosen)
-    }
-
-    /// The hash of a set of words, by the definition.
-    pub fn naive_hash(words: &BTreeSet<String>) -> u64 {
-        let sum: u128 = words.iter().map(|word| u128::from(fmix64(hash::token(word.as_bytes())))).sum();
-        fmix64((sum as u64).wrapping_add((words.len() as u64).wrapping_mul(hash::S)))
-    }
-
-    /// Texts of words that are common and rare, short and with digits; the second of each two has the words of
-    /// the first in another order, or lacks some.
-    pub fn texts() -> impl Strategy<Value = Vec<String>> {
-        let word = (0usize..40, 0usize..40).prop_map(|(a, b)| {
-            let i = a.min(b);
-            match i % 8 {
-                6 => format!("ab{}", i % 10),
-                7 => format!("abc{}", 10 + i),
-                _ => format!("word{}", char::from(b'a' + (i % 26) as u8).to_string().repeat(1 + i / 26)),
-            }
-        });
-        let words = proptest::collection::vec(word, 0..30);
-        let change = (any::<prop::sample::Index>(), 0..4usize);
-        proptest::collection::vec((words, change), 1..14).prop_map(|documents| {
-            let mut texts = Vec::new();
-            for (mut words, (place, changes)) in documents {
-                texts.push(words.join(" "));
-                if changes == 0 {
-                    words.reverse();
-                }
-                for _ in 0..changes.min(words.len()) {
-                    let at = place.index(words.len());
-                    words.remove(at);
-                }
-                texts.push(words.join(" "));
-            }
-            texts
-        })
-    }
 }
