@@ -9,6 +9,8 @@
 //! [`coverage`] computes that for any n and p, without simulation. The shares here are of labels drawn with equal
 //! probability; samples with strata or weights need more than this.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 pub use crate::base::interval::Interval;
@@ -104,14 +106,14 @@ pub fn jeffreys(x: u64, n: u64, confidence: f64) -> Option<Interval> {
 /// Both ends grow with x, so the samples that cover are one run of x: found in O(log n) intervals, then summed.
 pub fn coverage(procedure: Procedure, n: u64, p: f64, confidence: f64) -> f64 {
     let ends = |x| procedure.interval(x, n, confidence);
-    let first = first_where(n + 1, |x| ends(x).is_some_and(|interval| interval.high >= p));
-    let behind = first_where(n + 1, |x| ends(x).is_none_or(|interval| interval.low > p));
+    let first = first_where(0..n + 1, |x| ends(x).is_some_and(|interval| interval.high >= p));
+    let behind = first_where(0..n + 1, |x| ends(x).is_none_or(|interval| interval.low > p));
     (first..behind).map(|x| binomial(x as f64, n as f64, p)).sum()
 }
 
-/// The first number below `bound` for which something holds that holds for all after it; `bound` if it never does.
-fn first_where(bound: u64, holds: impl Fn(u64) -> bool) -> u64 {
-    let (mut low, mut high) = (0, bound);
+/// The first number of a range for which something holds that holds for all after it; the end if for none.
+pub(super) fn first_where(range: Range<u64>, holds: impl Fn(u64) -> bool) -> u64 {
+    let (mut low, mut high) = (range.start, range.end);
     while low < high {
         let middle = low.midpoint(high);
         if holds(middle) {

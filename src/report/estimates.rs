@@ -47,7 +47,7 @@ fn quality(e: &Estimates) -> Table {
         100.0 * e.confidence
     ));
     table.note("Wilson: at the effective size, as of endlessly many pairs; design: corrected for the finite population; conservative: exact in each stratum, never covers less");
-    table.note("recall and F: draws from Jeffreys's posterior in each stratum; at least: exact bound, all true pairs, by the audit");
+    table.note("recall: from Wilson's intervals of the true pairs found and missed; F: labels drawn again in each stratum; at least: exact bound, all true pairs, by the audit");
     for c in e.configurations.iter().filter(|c| c.plan.as_ref().is_some_and(|plan| !plan.more.is_empty())) {
         table.note(format!("{}: {}", c.name, c.plan.as_ref().map(|plan| plan.sentence()).unwrap_or_default()));
     }
@@ -116,7 +116,7 @@ pub fn paired(sample: &str, p: &Paired) -> Table {
     let differences = [share(p.precision), share(p.recall)];
     table.row(std::iter::once(format!("{} − {}", p.a, p.b)).chain(numbers).chain(differences));
     table.note(
-        "p: McNemar's exact test, on the labels as they are; differences: weighted, labels drawn again within strata",
+        "p: McNemar's exact test, on the labels as they are; differences: weighted, from Wilson's intervals of the true pairs found by both, by one, by none",
     );
     table
 }

@@ -91,7 +91,7 @@ impl Session {
     pub fn paired(&self, sample: &str, names: [&str; 2], unsure: Unsure) -> Result<Option<Paired>, StudyError> {
         let (sample, frame) = self.labelled_sample(sample)?;
         let places = [place(&sample, names[0])?, place(&sample, names[1])?];
-        Ok(Paired::new(&frame, places, unsure, &Bootstrap::default()))
+        Ok(Paired::new(&frame, places, unsure, Bootstrap::default().confidence))
     }
 
     /// Precision and recall of a configuration as a cut-off on one of [`MEASURES`] moves.

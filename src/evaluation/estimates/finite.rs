@@ -5,6 +5,7 @@
 
 use crate::base::interval::Interval;
 use crate::evaluation::distributions::binomial;
+use crate::evaluation::intervals::first_where;
 
 /// The probability of x true ones among n drawn without replacement from N of which K are true, by Loader's form: no
 /// factorial is ever written out.
@@ -30,27 +31,14 @@ fn at_most(x: u64, n: u64, truths: u64, population: u64) -> f64 {
     (0..=x).map(|i| hypergeometric(i, n, truths, population)).sum()
 }
 
-/// The first number in a range for which something holds that holds for all after it; the end if for none.
-fn first_where(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
-    while low < high {
-        let middle = low.midpoint(high);
-        if holds(middle) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    low
-}
-
 /// The fewest and the most true pairs among `population` that x of n do not refute, each end with `tail` left to chance.
 pub fn truths(x: u64, n: u64, population: u64, tail: f64) -> (u64, u64) {
     let (least, most) = (x, population - (n - x).min(population));
     if n == 0 {
         return (0, population);
     }
-    let low = first_where(least, most, |k| at_least(x, n, k, population) > tail);
-    let high = first_where(least, most + 1, |k| at_most(x, n, k, population) <= tail);
+    let low = first_where(least..most, |k| at_least(x, n, k, population) > tail);
+    let high = first_where(least..most + 1, |k| at_most(x, n, k, population) <= tail);
     (low, high.saturating_sub(1).max(x))
 }
 

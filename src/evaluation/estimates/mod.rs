@@ -6,11 +6,13 @@
 
 mod finite;
 mod frame;
+mod mover;
 mod paired;
 mod planner;
 mod proportion;
 mod rail;
 mod recall;
+mod redrawn;
 mod unseen;
 
 #[cfg(test)]

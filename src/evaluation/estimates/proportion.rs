@@ -46,7 +46,8 @@ pub struct Proportion {
     pub conservative: Option<Interval>,
     /// Clopper and Pearson's, for a sample of one stratum.
     pub clopper_pearson: Option<Interval>,
-    /// Jeffreys's.
+    /// Jeffreys's; of several strata by draws, which stay below 1 where all labels of a stratum are true: in simulation it
+    /// covered 88 % where a stratum was all true and had 8 labels.
     pub jeffreys: Option<Interval>,
     /// Share of the pairs that lie in strata without a label; the intervals allow them to be anything.
     pub uncovered: f64,

@@ -1,8 +1,8 @@
 //! How many of the true pairs does a configuration find?
 //!
-//! Σ true found / Σ true, both estimated. Of each part of a stratum (found by the configuration, and not) the number of
-//! true pairs is x and what N−n trials with p give, p drawn from Jeffreys's posterior for x of n: a part in which no true
-//! pair has been seen may hold some all the same. The middle of these draws is the interval; F is the harmonic mean within each draw.
+//! Σ true found / Σ true, both estimated from the parts of all strata: what the configuration found, what it missed within
+//! the pool, what everyone missed. The interval of recall follows from those of the three totals ([`super::mover`]). That of
+//! F comes from labels drawn again ([`Redrawn`]).
 //!
 //! *Within the pool* the pairs that any configuration of the sample found are all there is. With an audit, pairs that
 //! none found count too. The bound is exact: as few true pairs found, and as many not found, as the labels do not refute.
@@ -11,7 +11,9 @@ use serde::Serialize;
 
 use super::finite::truths;
 use super::frame::{Frame, Unsure};
-use super::proportion::Cell;
+use super::mover::{Reach, solution};
+use super::proportion::{Cell, design};
+use super::redrawn::Redrawn;
 use crate::base::interval::Interval;
 use crate::base::random::{Bootstrap, Random};
 
@@ -28,22 +30,20 @@ pub struct Recall {
     pub f1: Option<Interval>,
 }
 
-/// True pairs that a configuration found, missed within the pool, and missed with everyone.
-#[derive(Debug, Clone, Copy)]
-struct Totals {
-    found: f64,
-    pool: f64,
-    nobody: f64,
+/// Something of the three parts: what a configuration found, missed within the pool, and missed with everyone.
+struct Parts<T> {
+    found: T,
+    pool: T,
+    nobody: T,
 }
 
-/// The parts of all strata.
-struct Parts {
-    found: Vec<Cell>,
-    pool: Vec<Cell>,
-    nobody: Vec<Cell>,
+impl<T> Parts<T> {
+    fn map<U>(&self, mut of: impl FnMut(&T) -> U) -> Parts<U> {
+        Parts { found: of(&self.found), pool: of(&self.pool), nobody: of(&self.nobody) }
+    }
 }
 
-impl Parts {
+impl Parts<Vec<Cell>> {
     fn new(frame: &Frame, c: usize, unsure: Unsure) -> Self {
         let (found, missed) = (frame.cells(c, true, unsure), frame.cells(c, false, unsure));
         let of = |audit: bool| {
@@ -54,32 +54,23 @@ impl Parts {
         Self { found, pool: of(false), nobody: of(true) }
     }
 
-    fn totals(&self, mut of: impl FnMut(&Cell) -> f64) -> Totals {
-        let mut sum = |cells: &[Cell]| cells.iter().map(&mut of).sum();
-        Totals { found: sum(&self.found), pool: sum(&self.pool), nobody: sum(&self.nobody) }
+    fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.found.iter().chain(&self.pool).chain(&self.nobody)
     }
 
     fn labelled(&self) -> u64 {
-        self.found.iter().chain(&self.pool).chain(&self.nobody).map(|cell| cell.labelled).sum()
+        self.cells().map(|cell| cell.labelled).sum()
     }
 }
 
-fn expected(cell: &Cell) -> f64 {
-    if cell.labelled == 0 { 0.0 } else { cell.population as f64 * cell.yes as f64 / cell.labelled as f64 }
+fn population(cells: &[Cell]) -> f64 {
+    cells.iter().map(|cell| cell.population).sum::<u64>() as f64
 }
 
-fn drawn(cell: &Cell, random: &mut Random) -> f64 {
-    let p = random.beta(cell.yes as f64 + 0.5, (cell.labelled - cell.yes) as f64 + 0.5);
-    cell.yes as f64 + successes(cell.population.saturating_sub(cell.labelled), p, random)
-}
-
-/// Successes in so many trials; of many trials by the normal distribution.
-fn successes(trials: u64, p: f64, random: &mut Random) -> f64 {
-    if trials <= 64 {
-        return (0..trials).filter(|_| random.unit() < p).count() as f64;
-    }
-    let trials = trials as f64;
-    (trials * p + random.normal() * (trials * p * (1.0 - p)).sqrt()).clamp(0.0, trials)
+/// True pairs of some cells; without a label none are expected, and any number is possible.
+fn total(cells: &[Cell], confidence: f64) -> Interval {
+    let all = population(cells);
+    design(cells, confidence).map_or(Interval { value: 0.0, low: 0.0, high: all }, |share| share.times(all))
 }
 
 fn share(part: f64, rest: f64) -> Option<f64> {
@@ -87,9 +78,9 @@ fn share(part: f64, rest: f64) -> Option<f64> {
 }
 
 /// Harmonic mean of precision and recall: true found by the mean of all found and all true.
-fn f1(totals: &Totals, population: f64, all: bool) -> Option<f64> {
-    let truths = totals.found + totals.pool + if all { totals.nobody } else { 0.0 };
-    (population + truths > 0.0).then(|| 2.0 * totals.found / (population + truths))
+fn f1(found: f64, missed: f64, population: f64) -> Option<f64> {
+    let sum = population + found + missed;
+    (sum > 0.0).then(|| 2.0 * found / sum)
 }
 
 impl Recall {
@@ -101,23 +92,48 @@ impl Recall {
         if frame.documents || parts.labelled() == 0 || !(audit || pooled) {
             return Self::default();
         }
-        let population = parts.found.iter().map(|cell| cell.population).sum::<u64>() as f64;
-        let point = parts.totals(expected);
-        let replicates = bootstrap.replicates(|random| parts.totals(|cell| drawn(cell, random)));
-        let interval = |of: &dyn Fn(&Totals) -> Option<f64>| bootstrap.interval(of(&point)?, replicates.iter().map(of));
+        let totals = parts.map(|cells| total(cells, bootstrap.confidence));
+        let missed: &[Interval] = &[totals.pool, totals.nobody];
+        let recall = |missed: &[Interval]| {
+            let value = share(totals.found.value, missed.iter().map(|total| total.value).sum())?;
+            let terms = |x: f64| missed.iter().map(move |total| (-x, *total)).chain([(1.0 - x, totals.found)]);
+            solution(value, [0.0, 1.0], |x| Reach::new(terms(x)))
+        };
         Self {
-            pool: interval(&|t| share(t.found, t.pool)).filter(|_| pooled),
-            all: interval(&|t| share(t.found, t.pool + t.nobody)).filter(|_| audit),
+            pool: recall(&missed[..1]).filter(|_| pooled),
+            all: recall(missed).filter(|_| audit),
             at_least: audit.then(|| bound(&parts, bootstrap.confidence)),
-            f1: interval(&|t| f1(t, population, audit)),
+            f1: harmonic(&parts, &totals, audit, bootstrap),
         }
     }
 }
 
+/// F, by labels drawn again. Parts without a label are at their worst in the lower end and at their best in the upper one.
+fn harmonic(
+    parts: &Parts<Vec<Cell>>,
+    totals: &Parts<Interval>,
+    audit: bool,
+    bootstrap: &Bootstrap,
+) -> Option<Interval> {
+    let all = population(&parts.found);
+    let missed = |pool: f64, nobody: f64| if audit { pool + nobody } else { pool };
+    let value = f1(totals.found.value, missed(totals.pool.value, totals.nobody.value), all)?;
+    let again = parts.map(|cells| Redrawn::of(cells));
+    let draws = bootstrap.replicates(|random: &mut Random| {
+        let drawn = again.map(|cells| cells.iter().map(|cell| cell.draw(random)).sum::<f64>());
+        (drawn.found, missed(drawn.pool, drawn.nobody))
+    });
+    let open =
+        parts.map(|cells| cells.iter().filter(|cell| cell.labelled == 0).map(|cell| cell.population as f64).sum());
+    let unknown = missed(open.pool, open.nobody);
+    let worst = bootstrap.interval(value, draws.iter().map(|(found, missed)| f1(*found, missed + unknown, all)))?;
+    let best = bootstrap.interval(value, draws.iter().map(|(found, missed)| f1(found + open.found, *missed, all)))?;
+    Interval::new(value, worst.low, best.high)
+}
+
 /// The recall that the labels refute least of all: each part at its worst, so sure that all hold together.
-fn bound(parts: &Parts, confidence: f64) -> f64 {
-    let all = [&parts.found, &parts.pool, &parts.nobody];
-    let open = all.iter().flat_map(|cells| cells.iter()).filter(|cell| cell.labelled < cell.population).count().max(1);
+fn bound(parts: &Parts<Vec<Cell>>, confidence: f64) -> f64 {
+    let open = parts.cells().filter(|cell| cell.labelled < cell.population).count().max(1);
     let tail = (1.0 - confidence) / open as f64;
     let ends = |cell: &Cell| truths(cell.yes, cell.labelled, cell.population, tail);
     let found: u64 = parts.found.iter().map(|cell| ends(cell).0).sum();

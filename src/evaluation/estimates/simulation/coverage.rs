@@ -1,0 +1,228 @@
+//! Does each interval cover as often as theory says?
+//!
+//! What theory says is not looked up but summed: over every outcome that the design can have, its probability (a product
+//! of hypergeometric ones) where the interval covers. Every interval is a function of the outcome, those with draws of
+//! their own too, for their seed is fixed.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::evaluation::estimates::{Frame, hypergeometric};
+use crate::evaluation::sample::Stratum;
+
+/// Pairs of one kind in a stratum: the configurations that found them as bits, how many there are, how many are true.
+type Kind = (u64, u64, u64);
+
+/// A finite population with its strata, and what is asked about it.
+struct Setting {
+    configurations: usize,
+    strata: &'static [&'static [Kind]],
+    /// Labels a stratum.
+    n: u64,
+}
+
+const A: u64 = 1;
+const B: u64 = 2;
+const BOTH: u64 = 3;
+const NOBODY: u64 = 0;
+
+/// One stratum or several, of one configuration; then two configurations, by agreement, with an audit, and in one pot.
+fn settings(n: u64) -> [Setting; 9] {
+    let one = |strata, n| Setting { configurations: 1, strata, n };
+    let two = |strata, n| Setting { configurations: 2, strata, n };
+    [
+        one(&[&[(A, 400, 380)]], 5 * n),
+        one(&[&[(A, 300, 297)]], 5 * n),
+        one(&[&[(A, 200, 100)]], 5 * n),
+        one(&[&[(A, 300, 290)], &[(A, 100, 60)], &[(A, 50, 5)]], n),
+        one(&[&[(A, 250, 250)], &[(A, 150, 140)], &[(A, 60, 20)]], n),
+        one(&[&[(A, 400, 380)], &[(NOBODY, 2_000, 10)]], 2 * n),
+        two(&[&[(BOTH, 300, 290)], &[(A, 100, 70)], &[(B, 80, 30)]], n),
+        two(&[&[(BOTH, 300, 290)], &[(A, 100, 70)], &[(B, 80, 30)], &[(NOBODY, 4_000, 40)]], n / 2),
+        two(&[&[(BOTH, 300, 290), (A, 100, 70), (B, 80, 30)]], n.min(14)),
+    ]
+}
+
+/// Labelled pairs: configurations as bits, truth, how many.
+type Outcome = Vec<(u64, bool, u64)>;
+
+impl Setting {
+    fn audit(&self, h: usize) -> bool {
+        self.strata[h].iter().all(|kind| kind.0 == NOBODY)
+    }
+
+    fn categories(&self, h: usize) -> Vec<(u64, bool, u64)> {
+        let both = |&(found, pairs, truths): &Kind| [(found, true, truths), (found, false, pairs - truths)];
+        self.strata[h].iter().flat_map(both).collect()
+    }
+
+    /// Every outcome of a stratum with its probability.
+    fn outcomes(&self, h: usize) -> Vec<(Outcome, f64)> {
+        let categories = self.categories(h);
+        let mut rest: u64 = categories.iter().map(|category| category.2).sum();
+        let mut all: Vec<(Outcome, u64, f64)> = vec![(Vec::new(), self.n, 1.0)];
+        for (found, truth, pairs) in categories {
+            let mut next = Vec::new();
+            for (outcome, left, probability) in all {
+                for x in 0..=left.min(pairs) {
+                    let chance = probability * hypergeometric(x, left, pairs, rest);
+                    if chance > 1e-10 {
+                        let mut outcome = outcome.clone();
+                        outcome.push((found, truth, x));
+                        next.push((outcome, left - x, chance));
+                    }
+                }
+            }
+            (all, rest) = (next, rest - pairs);
+        }
+        all.into_iter().map(|(outcome, _, probability)| (outcome, probability)).collect()
+    }
+
+    fn frame(&self, outcomes: &[&Outcome]) -> Frame {
+        let (mut strata, mut drawn) = (Vec::new(), Vec::new());
+        for (h, outcome) in outcomes.iter().enumerate() {
+            let pairs = |so: &dyn Fn(u64) -> bool| {
+                self.strata[h].iter().filter(|kind| so(kind.0)).map(|kind| kind.1).sum::<u64>()
+            };
+            let population = pairs(&|_| true);
+            let found = (0..self.configurations).map(|c| pairs(&|found| found >> c & 1 == 1)).collect();
+            let weight = population as f64 / self.n as f64;
+            for &(found, truth, labelled) in outcome.iter() {
+                let label = Some(if truth { Label::NearDuplicate } else { Label::Not });
+                let place = drawn.len();
+                drawn.extend((0..labelled).map(|_| Drawn { place, stratum: h, weight, found, label }));
+            }
+            strata.push(Stratum { name: format!("{h}"), population, drawn: self.n, found, audit: self.audit(h) });
+        }
+        let configurations = ["a", "b"][..self.configurations].iter().map(|name| (*name).to_owned()).collect();
+        Frame { configurations, strata, drawn, documents: false, even: true, disputed: 0 }
+    }
+
+    /// What the samples' own code draws.
+    fn drawn(&self, seed: u64) -> Frame {
+        let size = (self.n as usize) * self.strata.len();
+        let mut drawer = Drawer::new(seed, size, Allocation::Equal, self.configurations);
+        for (h, kinds) in self.strata.iter().enumerate() {
+            for (k, &(found, pairs, _)) in kinds.iter().enumerate() {
+                for i in 0..pairs {
+                    let (source, target) = (format!("{h}.{k}"), format!("{i}"));
+                    let rank = rank(seed, &source, &target);
+                    let candidate = Candidate { rank, source: &source, target: &target, found, of: 1 };
+                    drawer.offer((h as u32, format!("{h}")), candidate);
+                }
+            }
+        }
+        let (_, pairs) = drawer.finish();
+        let mut outcomes: Vec<BTreeMap<(u64, bool), u64>> = vec![BTreeMap::new(); self.strata.len()];
+        for (pair, found) in pairs {
+            let (h, k) = pair.source.split_once('.').unwrap();
+            let [h, k, i] = [h, k, &pair.target].map(|number| number.parse::<usize>().unwrap());
+            *outcomes[h].entry((found, (i as u64) < self.strata[h][k].2)).or_default() += 1;
+        }
+        let outcomes: Vec<Outcome> =
+            outcomes.into_iter().map(|counts| counts.into_iter().map(|((f, t), n)| (f, t, n)).collect()).collect();
+        self.frame(&outcomes.iter().collect::<Vec<_>>())
+    }
+
+    /// What is true of all pairs, under the names of [`intervals`].
+    fn truths(&self) -> BTreeMap<&'static str, f64> {
+        let sum = |so: &dyn Fn(&Kind) -> bool, of: fn(&Kind) -> u64| {
+            self.strata.iter().flat_map(|kinds| kinds.iter()).filter(|kind| so(kind)).map(of).sum::<u64>() as f64
+        };
+        let found = |bit: u64| sum(&|kind| kind.0 & bit != 0, |kind| kind.1);
+        let truths = |bit: u64| sum(&|kind| kind.0 & bit != 0, |kind| kind.2);
+        let (pool, all) = (truths(BOTH), sum(&|_| true, |kind| kind.2));
+        let precision = truths(A) / found(A);
+        let mut truth: BTreeMap<&'static str, f64> = PRECISION.into_iter().map(|name| (name, precision)).collect();
+        truth.extend([
+            ("recall in the pool", truths(A) / pool),
+            ("recall of all", truths(A) / all),
+            ("recall, at least", truths(A) / all),
+            ("F", 2.0 * truths(A) / (found(A) + all)),
+            ("precision, difference", precision - truths(B) / found(B)),
+            ("recall, difference", (truths(A) - truths(B)) / all),
+        ]);
+        truth
+    }
+}
+
+const PRECISION: [&str; 5] =
+    ["precision, Wilson", "precision, design", "precision, conservative", "Clopper–Pearson", "Jeffreys"];
+/// Those that never cover less than they say.
+const SAFE: [&str; 3] = ["precision, conservative", "Clopper–Pearson", "recall, at least"];
+
+/// Every interval that the estimates have. One that there is not, for want of labels, does not cover.
+fn intervals(frame: &Frame) -> BTreeMap<&'static str, Interval> {
+    let bootstrap = Bootstrap { replicates: 300, ..Bootstrap::default() };
+    let p = precision(frame, 0, Unsure::Out, &bootstrap);
+    let shares = p.map_or([None; 5], |p| [p.wilson, p.design, p.conservative, p.clopper_pearson, p.jeffreys]);
+    let recall = Recall::new(frame, 0, Unsure::Out, &bootstrap);
+    let two = frame.configurations.len() == 2;
+    let paired = two.then(|| Paired::new(frame, [0, 1], Unsure::Out, bootstrap.confidence).unwrap());
+    let others = [
+        ("recall in the pool", recall.pool),
+        ("recall of all", recall.all),
+        ("recall, at least", recall.at_least.and_then(|bound| Interval::new(1.0, bound, 1.0))),
+        ("F", recall.f1),
+        ("precision, difference", paired.as_ref().and_then(|paired| paired.precision)),
+        ("recall, difference", paired.as_ref().and_then(|paired| paired.recall)),
+    ];
+    PRECISION.into_iter().zip(shares).chain(others).filter_map(|(name, interval)| Some((name, interval?))).collect()
+}
+
+/// How often each interval covers.
+#[derive(Default)]
+struct Coverage(BTreeMap<&'static str, f64>);
+
+impl Coverage {
+    fn add(&mut self, frame: &Frame, truths: &BTreeMap<&'static str, f64>, probability: f64) {
+        for (name, interval) in intervals(frame) {
+            let covered = covers(Some(interval), truths[name]);
+            *self.0.entry(name).or_default() += if covered { probability } else { 0.0 };
+        }
+    }
+}
+
+fn theory(setting: &Setting) -> Coverage {
+    let strata: Vec<Vec<(Outcome, f64)>> = (0..setting.strata.len()).map(|h| setting.outcomes(h)).collect();
+    let truths = setting.truths();
+    let mut coverage = Coverage::default();
+    let mut chosen: Vec<(Vec<&Outcome>, f64)> = vec![(Vec::new(), 1.0)];
+    for outcomes in &strata {
+        let mut next = Vec::new();
+        for (before, probability) in chosen {
+            for (outcome, chance) in outcomes.iter().filter(|(_, chance)| probability * chance > 1e-9) {
+                let mut both = before.clone();
+                both.push(outcome);
+                next.push((both, probability * chance));
+            }
+        }
+        chosen = next;
+    }
+    for (outcomes, probability) in chosen {
+        coverage.add(&setting.frame(&outcomes), &truths, probability);
+    }
+    coverage
+}
+
+#[test]
+fn each_interval_covers_as_often_as_theory_says() {
+    let (studies, n, tolerance) = scale();
+    for setting in settings(n) {
+        let (theory, truths) = (theory(&setting), setting.truths());
+        let mut found = Coverage::default();
+        for seed in 0..studies {
+            found.add(&setting.drawn(seed), &truths, 1.0 / studies as f64);
+        }
+        assert!(theory.0.keys().eq(found.0.keys()), "the same intervals");
+        for (name, expected) in &theory.0 {
+            let reached = found.0[name];
+            println!(
+                "{:?} × {}: {name} {reached:.4} of {studies} studies, theory {expected:.4}",
+                setting.strata, setting.n
+            );
+            assert!((reached - expected).abs() <= tolerance, "{name}: {reached} for {expected}");
+            assert!(!SAFE.contains(name) || *expected >= 0.95, "{name} is conservative: {expected}");
+        }
+    }
+}
