@@ -36,6 +36,16 @@ pub enum LabelsError {
     Stopped,
 }
 
+impl LabelsError {
+    /// The same for a line that may be cut at its end: why comes before where.
+    pub fn cause_first(&self) -> String {
+        match self {
+            Self::File { doing, path, why } => format!("{why}, {doing} {}", path.display()),
+            other => other.to_string(),
+        }
+    }
+}
+
 fn reason(holder: Option<&Holder>, why: &str) -> String {
     holder.map_or_else(|| why.to_owned(), |holder| format!("{why} ({holder})"))
 }

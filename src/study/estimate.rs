@@ -142,6 +142,7 @@ fn score(table: &PairTable, pair: &SampledPair, by: &str) -> f64 {
 /// Puts what samples say about a configuration in the place of what all labels say, where a sample serves it: of several
 /// samples the one with the most labels.
 pub(super) fn by_samples(evaluation: &mut Evaluation, shown: Shown) {
+    let pool = evaluation.comparison.pool;
     let (qualities, estimates) = (&mut evaluation.comparison.configurations, &evaluation.estimates);
     for quality in qualities {
         let of =
@@ -150,14 +151,23 @@ pub(super) fn by_samples(evaluation: &mut Evaluation, shown: Shown) {
         let served = served.filter_map(|(estimate, e)| Some((estimate.precision.clone()?, estimate, e)));
         // Of equal ones the first.
         let best = served.reduce(|best, next| if next.0.labelled > best.0.labelled { next } else { best });
+        let of = match (quality.known == pool.known && pool.missed == 0, quality.known) {
+            (true, 1..) => {
+                // Its recall would be 1 whatever it missed.
+                (quality.recall, quality.f1) = (None, None);
+                "; no recall, as it found every pair that is labelled: `dejaview sample` of several configurations, or with --audit, tells"
+            }
+            _ => "; recall of the pairs labelled near-duplicates, without weights",
+        };
         match best {
-            Some((precision, estimate, e)) => put(quality, &precision, &estimate, e, shown),
-            None => quality.basis = Some("all labelled pairs, without weights; Wilson".to_owned()),
+            Some((precision, estimate, e)) => put(quality, &precision, &estimate, e, shown, of),
+            None => quality.basis = Some(format!("all labelled pairs, without weights; Wilson{of}")),
         }
     }
 }
 
-fn put(quality: &mut Quality, precision: &Proportion, estimate: &Estimate, from: &Estimates, shown: Shown) {
+/// `of` says what recall is of where the sample does not tell.
+fn put(quality: &mut Quality, precision: &Proportion, estimate: &Estimate, from: &Estimates, shown: Shown, of: &str) {
     quality.precision = shown.of(precision);
     let recall = &estimate.recall;
     if let Some(known) = recall.all.or(recall.pool) {
@@ -167,7 +177,7 @@ fn put(quality: &mut Quality, precision: &Proportion, estimate: &Estimate, from:
     let of = match (recall.all, recall.pool) {
         (Some(_), _) => "; recall of all true pairs, by the audit",
         (None, Some(_)) => "; recall within the sample's pool",
-        _ => "; recall of the pairs labelled near-duplicates, without weights",
+        _ => of,
     };
     quality.basis = Some(format!("sample {}: {}{of}", from.sample, shown.name()));
 }

@@ -102,13 +102,13 @@ impl Headless {
         let journal = self.journal.as_mut()?;
         Some(match journal.append(&event) {
             Ok(seq) => Answer::Saved(seq),
-            Err(error) => Answer::NotSaved(error.to_string()),
+            Err(error) => Answer::NotSaved(error.cause_first()),
         })
     }
 
     fn settle_case(&mut self, event: &labels::Event) -> Option<Answer> {
         let saved = self.bench.as_mut()?.append(event);
-        let kept = saved.map_or_else(|error| Kept::NotSaved(error.to_string()), Kept::Saved);
+        let kept = saved.map_or_else(|error| Kept::NotSaved(error.cause_first()), Kept::Saved);
         Some(Answer::Adjudication(kept))
     }
 

@@ -176,7 +176,7 @@ fn news(outcome: Outcome) -> Answer {
 fn kept(outcome: Outcome) -> Kept {
     match outcome {
         Outcome::Saved { seq } => Kept::Saved(seq),
-        Outcome::Failed { error, .. } => Kept::NotSaved(error.to_string()),
+        Outcome::Failed { error, .. } => Kept::NotSaved(error.cause_first()),
         Outcome::Reread { reading } => Kept::Reread(reading),
     }
 }

@@ -12,6 +12,9 @@ mod input;
 /// What was shown as saved is saved, whatever happens to the process.
 mod durability;
 
+/// A file system without room.
+mod full_disk;
+
 /// What the program sends to the terminal, byte by byte.
 mod output;
 

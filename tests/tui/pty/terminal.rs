@@ -16,6 +16,8 @@ const DEADLINE: Duration = Duration::from_secs(60);
 /// How the program is started.
 pub struct Open {
     arguments: Vec<OsString>,
+    /// A program that starts ours with its arguments.
+    through: Vec<OsString>,
     environment: Vec<(&'static str, &'static str)>,
     size: (u16, u16),
 }
@@ -23,13 +25,12 @@ pub struct Open {
 impl Open {
     /// `dejaview STUDY --annotator ann`.
     pub fn home(study: &Path) -> Self {
-        Self { arguments: vec![study.into()], environment: Vec::new(), size: (100, 30) }
-            .arguments(["--annotator", "ann"])
+        Self::unnamed(study).arguments(["--annotator", "ann"])
     }
 
     /// `dejaview STUDY`: who labels is the settings' to say.
     pub fn unnamed(study: &Path) -> Self {
-        Self { arguments: vec![study.into()], environment: Vec::new(), size: (100, 30) }
+        Self { arguments: vec![study.into()], through: Vec::new(), environment: Vec::new(), size: (100, 30) }
     }
 
     /// `dejaview label STUDY --annotator ann`.
@@ -39,8 +40,14 @@ impl Open {
 
     /// The same for another annotator.
     pub fn label_as(study: &Path, annotator: &str) -> Self {
-        let arguments = vec!["label".into(), study.into()];
-        Self { arguments, environment: Vec::new(), size: (100, 30) }.arguments(["--annotator", annotator])
+        let mut open = Self::unnamed(study).arguments(["--annotator", annotator]);
+        open.arguments.insert(0, "label".into());
+        open
+    }
+
+    pub fn through(mut self, program: impl IntoIterator<Item = OsString>) -> Self {
+        self.through = program.into_iter().collect();
+        self
     }
 
     pub fn arguments<const N: usize>(mut self, more: [&str; N]) -> Self {
@@ -60,8 +67,10 @@ impl Open {
 
     pub fn start(self) -> Terminal {
         let pair = native_pty_system().openpty(size(self.size)).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_dejaview"));
-        command.args(&self.arguments);
+        let mut words = self.through.clone();
+        words.push(env!("CARGO_BIN_EXE_dejaview").into());
+        words.extend(self.arguments);
+        let mut command = CommandBuilder::from_argv(words);
         command.env_clear();
         let path = std::env::var_os("PATH").unwrap_or_default();
         command.env("PATH", path);
