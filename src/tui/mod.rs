@@ -19,6 +19,7 @@ pub mod jobs;
 pub mod key;
 pub mod keymap;
 pub mod kinds;
+pub mod painter;
 mod picture;
 pub mod preferences;
 mod programs;

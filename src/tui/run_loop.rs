@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use signal_hook::consts::SIGTSTP;
 use signal_hook::low_level::emulate_default_handler;
@@ -18,6 +17,7 @@ use super::app::{App, Options};
 use super::book::Book;
 use super::event::{Event, Stamped};
 use super::jobs::{Answer, Backend, Effect, Kept, Workers};
+use super::painter::Painter;
 use super::preferences::Preferences;
 use super::screens::compare::PairIds;
 use super::terminal::{FrameWriter, Frames};
@@ -48,7 +48,7 @@ pub struct Start {
     pub calibrate: bool,
 }
 
-type Screen = Terminal<CrosstermBackend<FrameWriter<Stdout>>>;
+type Screen = Terminal<Painter<FrameWriter<Stdout>>>;
 
 /// Opens the explorer on a study and returns when the person leaves.
 pub fn run(session: Session, start: Start) -> Result<()> {
@@ -68,7 +68,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         terminal::Guard::take(start.preferences.mouse).context("taking the terminal over (is this a terminal?)")?;
     let (term, tmux) = (variable("TERM").unwrap_or_default(), variable("TMUX").is_some());
     let frames = Arc::new(Frames::new(&term, tmux, start.preferences.sync));
-    let mut screen = Terminal::new(CrosstermBackend::new(FrameWriter::new(io::stdout(), frames.clone())))?;
+    let mut screen = Terminal::new(Painter::new(FrameWriter::new(io::stdout(), frames.clone())))?;
     let size = screen.size()?;
     let problem =
         journal.reading().problems.first().map(|problem| format!("{problem} in {}", journal.path().display()));

@@ -25,8 +25,6 @@ const IMPLICIT_BIDI: &[u8] = b"\x1b[8h";
 /// What stands between these is shown in one piece.
 const FRAME_BEGIN: &[u8] = b"\x1b[?2026h";
 const FRAME_END: &[u8] = b"\x1b[?2026l";
-/// Hides the cursor, which is hidden already: the library says so with every frame.
-const HIDE: &[u8] = b"\x1b[?25l";
 /// Under tmux frames are bracketed from this size on: some versions repaint the whole pane for a bracketed frame.
 const LARGE: usize = 4096;
 
@@ -175,8 +173,7 @@ impl<W: Write> Write for FrameWriter<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.gathered.is_empty() || self.gathered == HIDE {
-            self.gathered.clear();
+        if self.gathered.is_empty() {
             return Ok(());
         }
         if self.gathered.len() >= self.frames.bracketed_from.load(Ordering::Relaxed) {
@@ -216,7 +213,6 @@ mod tests {
 
     #[test]
     fn a_frame_that_changes_nothing_is_not_written() {
-        assert_eq!(written(Frames::new("xterm", false, Sync::On), HIDE), b"");
         assert_eq!(written(Frames::new("xterm", false, Sync::On), b""), b"");
     }
 

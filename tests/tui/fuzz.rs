@@ -6,7 +6,8 @@ use std::time::Duration;
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::event::Event;
 use dejaview::tui::input::decoder::Decoder;
-use ratatui::backend::{Backend, CrosstermBackend};
+use dejaview::tui::painter::Painter;
+use ratatui::backend::Backend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -125,7 +126,7 @@ impl Fuzzed {
         let next = self.slow.draw();
         let before = if self.drawn.area() == next.area() { self.drawn.clone() } else { Buffer::empty(*next.area()) };
         let mut bytes = Vec::new();
-        CrosstermBackend::new(&mut bytes).draw(before.diff(&next).into_iter()).unwrap();
+        Painter::new(&mut bytes).draw(before.diff(&next).into_iter()).unwrap();
         for piece in pieces(&bytes) {
             assert!(harmless(&piece), "{:.200}", format!("{piece:?}"));
         }

@@ -96,8 +96,11 @@ fn no_cut_at_any_pace_writes_and_the_next_key_counts() {
                         wire.type_(part);
                         wire.wait(gap);
                     }
+                    wire.wait(1200);
                     let place = format!("{name}, {} parts by {gap} ms, ssh {ssh}", parts.len());
                     assert_eq!(wire.slow.written.len(), 0, "{place}");
+                    let answer = sequence.starts_with("\x1b]") || sequence.starts_with("\x1bP");
+                    assert!(!answer || wire.slow.app.overlays.is_empty(), "{place} opened something");
                     assert!(!wire.slow.left, "{place}");
                 }
             }

@@ -50,7 +50,7 @@ pub fn harmless(piece: &Piece) -> bool {
         Piece::Text(text) => !text.chars().any(|c| {
             matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
         }),
-        Piece::Csi(_, last) => "Hm".contains(*last),
+        Piece::Csi(_, last) => "HGm".contains(*last),
         Piece::Control(_) | Piece::Other(_) => false,
     }
 }

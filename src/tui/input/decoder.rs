@@ -2,12 +2,15 @@
 //!
 //! An Escape is held for a moment. What follows within it belongs to it: a sequence is collected to its end, however late
 //! its bytes are, a letter makes it Alt and the letter. What follows later is a person's; but a bracket within a second
-//! after an Escape is held as well, for a line may be slower than the hold, and nobody types `[6~` in one go.
+//! after an Escape is held as well, for a line may be slower than the hold, and nobody types `[6~` in one go. So is what
+//! may begin an answer of the terminal: nobody types `]11;rgb:` at all. Whatever is held and turns out to be keys is
+//! given out, none of it is dropped.
 
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::reply::{Reply, reply, short};
 use super::sequence::{self, Meaning};
 use crate::tui::event::Event;
 
@@ -17,6 +20,8 @@ pub const HOLD: Duration = Duration::from_millis(25);
 pub const HOLD_SSH: Duration = Duration::from_millis(100);
 /// A sequence that has begun is given up after this silence; so long a bracket may follow its Escape, too.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// The numbers that an answer of the terminal begins with follow each other within this time.
+const PACE: Duration = Duration::from_millis(250);
 /// A paste whose end was lost is over after this silence.
 const PASTE_SILENCE: Duration = Duration::from_secs(2);
 /// No sequence but a paste is longer.
@@ -37,6 +42,8 @@ enum State {
     Escape,
     /// A bracket soon after an Escape: a person's key unless more follows at once.
     Doubtful(u8),
+    /// What may begin an answer of the terminal, soon after an Escape; so many bytes of it were given out as keys.
+    Suspect(usize),
     /// `ESC [` or `ESC O` and what came since.
     Sequence(u8),
     /// A mouse report of the old kind: bytes still to come.
@@ -86,8 +93,9 @@ impl Decoder {
         let wait = match self.state {
             State::Ground => return None,
             State::Escape | State::Doubtful(_) => self.hold,
+            State::Suspect(given) if given < self.bytes.len() => self.suspicion(),
             State::Paste => PASTE_SILENCE,
-            State::Character | State::Sequence(_) | State::OldMouse(_) | State::Text => PATIENCE,
+            State::Character | State::Suspect(_) | State::Sequence(_) | State::OldMouse(_) | State::Text => PATIENCE,
         };
         Some(self.last + wait)
     }
@@ -109,12 +117,24 @@ impl Decoder {
         if self.deadline().is_none_or(|deadline| at < deadline) {
             return;
         }
+        if let State::Suspect(given) = self.state
+            && given < self.bytes.len()
+            && at < self.last + PATIENCE
+        {
+            // It may still be an answer, whose next byte is later than a person could be kept waiting.
+            out.extend(self.bytes[given..].iter().copied().filter_map(single));
+            self.state = State::Suspect(self.bytes.len());
+            return;
+        }
         match std::mem::replace(&mut self.state, State::Ground) {
             State::Escape => {
                 self.escape = Some(self.last);
                 out.push(press(KeyCode::Esc));
             }
             State::Doubtful(byte) => out.push(character(char::from(byte))),
+            State::Suspect(given) => {
+                out.extend(self.bytes.drain(..).skip(given).filter_map(single));
+            }
             // Alt and a bracket, or a sequence whose end was lost. No key that could write.
             State::Sequence(introducer) if self.bytes.is_empty() => out.push(alt(introducer)),
             State::Paste => out.push(self.pasted()),
@@ -122,6 +142,15 @@ impl Decoder {
             _ => self.unknown += 1,
         }
         self.reset();
+    }
+
+    /// How long what may begin an answer is kept from being keys.
+    fn suspicion(&self) -> Duration {
+        match self.bytes.len() {
+            1 => self.hold,
+            _ if short(&self.bytes) => PACE,
+            _ => PATIENCE,
+        }
     }
 
     fn reset(&mut self) {
@@ -139,6 +168,7 @@ impl Decoder {
                 self.state = State::Sequence(introducer);
                 self.within(introducer, byte, at, out);
             }
+            State::Suspect(given) => self.suspect(given, byte, at, out),
             State::Sequence(introducer) => self.within(introducer, byte, at, out),
             State::OldMouse(left) if left > 1 => self.state = State::OldMouse(left - 1),
             State::OldMouse(_) => self.finish(Meaning::Nothing, out),
@@ -152,11 +182,29 @@ impl Decoder {
         match byte {
             0x1b => self.state = State::Escape,
             b'[' | b'O' if soon => self.state = State::Doubtful(byte),
+            b']' | b'P' if soon => {
+                self.bytes.push(byte);
+                self.state = State::Suspect(0);
+            }
             0xc2..=0xf4 => {
                 self.bytes.push(byte);
                 self.state = State::Character;
             }
             _ => out.extend(single(byte)),
+        }
+    }
+
+    fn suspect(&mut self, given: usize, byte: u8, at: Duration, out: &mut Vec<Event>) {
+        self.bytes.push(byte);
+        match reply(&self.bytes) {
+            Reply::Perhaps => {}
+            Reply::Surely => self.state = State::Text,
+            Reply::No => {
+                self.bytes.pop();
+                out.extend(self.bytes.drain(..).skip(given).filter_map(single));
+                self.reset();
+                self.byte(byte, at, out);
+            }
         }
     }
 

@@ -6,6 +6,7 @@
 
 pub mod decoder;
 mod reader;
+mod reply;
 mod sequence;
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,9 @@ use super::cursor::Cursor;
 use super::glyphs::{draw_text, glyphs, width};
 use crate::tui::theme::Theme;
 
+/// Stands before the row under the cursor.
+const SIGN: &str = ">";
+
 /// One column.
 #[derive(Debug, Clone)]
 pub struct Column {
@@ -92,9 +95,19 @@ pub fn draw_lines(
             Line::Whole(texts, right) => draw_whole(buffer, place, &texts, &right),
         }
         if row == cursor.at {
-            buffer.set_style(place, theme.selected);
+            select(buffer, place, widths.first().copied().unwrap_or(place.width), theme);
         }
     }
+}
+
+/// Shows which row is under the cursor: a sign before it where there is room, and its first column in another style. Not
+/// the whole row, for a move restyles two of them, and every cell of them would cross the line to the terminal.
+pub fn select(buffer: &mut Buffer, place: Rect, wide: u16, theme: &Theme) {
+    let first = Rect { width: wide.min(place.width), ..place };
+    if let Some(cell) = buffer.cell_mut((first.x, first.y)).filter(|cell| first.width > 1 && cell.symbol() == " ") {
+        cell.set_symbol(SIGN);
+    }
+    buffer.set_style(first, theme.selected);
 }
 
 /// Texts from the left; the right one is never covered by them.

@@ -62,7 +62,12 @@ fn write(path: &Path, numbers: std::ops::Range<u64>) -> Result<()> {
         let share = (random >> 40) as f64 / (1u64 << 24) as f64;
         let host = (share * share * 200_000.0) as u64;
         let top = TOP_LEVELS[(host % 6) as usize];
-        writeln!(file, "http://site{host}.example{}.{top}/section/{:x}/page-{number}.html", host % 977, random & 0xffff)?;
+        writeln!(
+            file,
+            "http://site{host}.example{}.{top}/section/{:x}/page-{number}.html",
+            host % 977,
+            random & 0xffff
+        )?;
     }
     Ok(file.flush()?)
 }

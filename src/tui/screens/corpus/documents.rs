@@ -198,7 +198,7 @@ impl Documents {
             draw_text(buffer, (area.x + 1 + used, y), room.saturating_sub(used), &hit.url, theme.dim);
             draw_excerpt(buffer, (area.x + 3, y + 1), room.saturating_sub(2), &hit.excerpt, theme);
             if place == cursor.at {
-                buffer.set_style(Rect { y, height: 1, ..area }, theme.selected);
+                table::select(buffer, Rect { y, height: 1, ..area }, used, theme);
             }
         }
     }

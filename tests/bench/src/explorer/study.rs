@@ -104,7 +104,10 @@ fn put(folder: &Path, old: &[Side], segments: &[Vec<Side>]) -> Result<()> {
         write!(recipe, "[[target]]\nsegment = \"{segment:02}\"\ndocuments = [\"new-{segment:02}.jsonl\"]\n")?;
     }
     for (name, ngrams) in CONFIGURATIONS.into_iter().zip(["[3, 5]", "[3]"]) {
-        write!(recipe, "[[configuration]]\nname = \"{name}\"\nmethod = \"simhash\"\nngrams = {ngrams}\ndistance = 3\n")?;
+        write!(
+            recipe,
+            "[[configuration]]\nname = \"{name}\"\nmethod = \"simhash\"\nngrams = {ngrams}\ndistance = 3\n"
+        )?;
     }
     fs::write(folder.join("study.toml"), recipe)?;
     Ok(())
@@ -114,8 +117,7 @@ fn source(side: &Side) -> SourceDocument {
     let mut tokens = Tokens::new();
     tokens.read(&side.text);
     let body = side.text.as_bytes();
-    let document =
-        Document { id: &side.id, url: "", date: "", media: Media::Text, charset: None, body, offset: 0 };
+    let document = Document { id: &side.id, url: "", date: "", media: Media::Text, charset: None, body, offset: 0 };
     SourceDocument::new(0, &document, &Page { text: &side.text, tokens: &tokens, charset: "UTF-8" })
 }
 
@@ -124,15 +126,16 @@ fn pair_up(folder: &Path, old: &[Side], segments: &[Vec<Side>], random: &mut Ran
     let sources: Vec<SourceDocument> = old.iter().map(source).collect();
     let mut count = 0;
     for (segment, new) in segments.iter().enumerate() {
-        let target = |side: &Side| Target { id: side.id.as_str().into(), file: 0, offset: 0, profile: source(side).profile() };
+        let target =
+            |side: &Side| Target { id: side.id.as_str().into(), file: 0, offset: 0, profile: source(side).profile() };
         let targets: Vec<Target> = new.iter().map(target).collect();
         let large = if segment == 0 { LARGE } else { 0 };
         let mut found: Vec<Found> = Vec::new();
-        for s in 0..sources.len() {
+        for (s, from) in sources.iter().enumerate() {
             // A large one meets its twin alone.
             let range = if s < LARGE { s.min(large)..(s + 1).min(large) } else { large..targets.len() };
             for t in range {
-                let sizes = (sources[s].profile().sizes, targets[t].profile.sizes);
+                let sizes = (from.profile().sizes, targets[t].profile.sizes);
                 let most = |n: usize| u64::from(sizes.0[n].min(sizes.1[n]));
                 let shared = random.below(1001);
                 let grams = [0, 1, 2, 3, 4].map(|n: usize| (most(n) * shared / 1000) as u32);

@@ -63,10 +63,6 @@ impl Terminal {
         self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn text(&self) -> String {
-        self.seen().parser.screen().contents()
-    }
-
     pub fn bytes(&self) -> usize {
         self.seen().bytes
     }
@@ -84,6 +80,28 @@ impl Terminal {
             }
             seen = self.shared.1.wait_timeout(seen, left).unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+
+    /// The moment of the last byte once something is on the screen; none when it is not there by then.
+    pub fn wait_until(&self, until: Instant, so: impl Fn(&str) -> bool) -> Option<Instant> {
+        let mut seen = self.seen();
+        loop {
+            if so(&seen.parser.screen().contents()) {
+                return Some(seen.last);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return None;
+            }
+            seen = self.shared.1.wait_timeout(seen, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// The most memory that the program has had so far, in bytes.
+    pub fn peak(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.process_id()?)).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
     }
 
     pub fn send(&self, bytes: &[u8]) -> Result<Instant> {
@@ -110,6 +128,18 @@ impl Terminal {
             }
             seen = self.shared.1.wait_timeout(seen, over - now).unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+
+    /// Presses a key and waits until the answer begins, for two seconds at most.
+    pub fn nudge(&self, bytes: &[u8]) -> Result<()> {
+        let before = self.bytes();
+        let until = self.send(bytes)? + Duration::from_secs(2);
+        let mut seen = self.seen();
+        while seen.bytes == before && Instant::now() < until {
+            let left = until.saturating_duration_since(Instant::now());
+            seen = self.shared.1.wait_timeout(seen, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        Ok(())
     }
 
     /// Leaves the program with a key and waits for its end.
