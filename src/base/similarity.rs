@@ -1,4 +1,15 @@
-//! Ratios that are defined for every input, the empty one included.
+//! What two lists have in common, and ratios that are defined for every input, the empty one included.
+
+/// How many numbers two ascending lists have in common; one that stands several times counts one to one.
+#[inline]
+pub fn common(a: &[u64], b: &[u64]) -> usize {
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        common += usize::from(a[i] == b[j]);
+        (i, j) = (i + usize::from(a[i] <= b[j]), j + usize::from(b[j] <= a[i]));
+    }
+    common
+}
 
 /// `part / whole`, and 0 when there is no whole: an empty document resembles nothing.
 #[inline]
@@ -39,6 +50,7 @@ mod tests {
 
     #[test]
     fn by_hand() {
+        assert_eq!([common(&[1, 3, 3, 5], &[3, 3, 3, 5, 8]), common(&[], &[1]), common(&[2], &[1, 3])], [3, 0, 0]);
         assert_eq!(jaccard(1, 2, 2), 1.0 / 3.0);
         assert_eq!(dice(1, 2, 2), 0.5);
         assert!((cosine(1.0, 2.0, 2.0) - 0.5).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! Small text files, compressed or not, read at once.
+//! Text files, compressed or not: opened to be read piece by piece, or read at once.
 
 use std::path::Path;
 
@@ -7,8 +7,16 @@ use crate::corpus::disk::Disk;
 use crate::corpus::stream::{Stream, read_all};
 use crate::corpus::{CorpusError, Input};
 
+/// Bytes read at a time.
+const CHUNK: usize = 1 << 20;
+
 /// All bytes of the file at `path`, decompressed.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, CorpusError> {
+    read_all(open(path)?).map_err(|source| CorpusError::Read { path: path.to_owned(), source })
+}
+
+/// The bytes of the file at `path`, decompressed as they are asked for.
+pub(super) fn open(path: &Path) -> Result<Stream, CorpusError> {
     let failed = |source| CorpusError::Read { path: path.to_owned(), source };
     let input = Input { path: path.to_owned(), name: String::new(), format: None, size: 0 };
     let mut disk = Disk::open(&input)?;
@@ -16,5 +24,5 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, CorpusError> {
     disk.read(&mut head, 16).map_err(failed)?;
     let compression = compression_of(&head, &input)?;
     disk.unread(head);
-    read_all(Stream::new(disk, compression, 1 << 20).map_err(failed)?).map_err(failed)
+    Stream::new(disk, compression, CHUNK).map_err(failed)
 }

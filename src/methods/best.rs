@@ -22,7 +22,7 @@ use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::explanation::{Explanation, Side};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
-use super::sampled::{prefix, resemblance, thousandths};
+use super::sampled::{named, prefix, resemblance, thousandths};
 use super::statistics::{Statistics, Unhashed};
 use crate::base::hash::Roll;
 use crate::text::Tokens;
@@ -259,9 +259,6 @@ impl Method for Best {
     }
 }
 
-/// Shingles named on each side.
-const NAMED: usize = 12;
-
 impl Best {
     /// How much of both pages is frame.
     fn frame(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Explanation {
@@ -281,15 +278,8 @@ impl Best {
     fn only(&self, document: &Prepared<'_>, other: &Prepared<'_>, side: Side) -> Explanation {
         let (mine, theirs) = (self.own_shingles(document), self.own_shingles(other));
         let only: Vec<u64> = mine.iter().copied().filter(|shingle| theirs.binary_search(shingle).is_err()).collect();
-        let grams = document.grams(self.shingle).iter().enumerate();
-        let named = grams.filter(|(_, shingle)| only.binary_search(shingle).is_ok()).take(NAMED).map(|(i, _)| {
-            let span = document.gram_span(i, self.shingle);
-            let words = document.text()[span.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
-            Explanation::new(format!("“{words}”"), 1.0).at(side, span)
-        });
-        let named: Vec<Explanation> = named.collect();
-        let which = side.name();
-        let claim = format!("{} of its {} own shingles stand in the {which} only", only.len(), mine.len());
+        let named = named(document, self.shingle, document.grams(self.shingle), &only, side);
+        let claim = format!("{} of its {} own shingles stand in the {} only", only.len(), mine.len(), side.name());
         Explanation::new(claim, only.len() as f64).with(named)
     }
 }

@@ -52,8 +52,7 @@ impl catalogue::Entry for Entry {
 mod tests {
     use super::*;
     use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, verdict};
-    use proptest::prelude::*;
+    use crate::methods::testing::{fitted, sketch};
 
     #[test]
     fn one_shingle_in_m_is_kept() {
@@ -63,32 +62,5 @@ mod tests {
         assert!(kept.iter().all(|hash| hash % 4 == 0) && kept.is_sorted());
         assert!((70..130).contains(&kept.len()), "{}", kept.len());
         assert_eq!(sketch(&*method, "hardly anything here at all"), None);
-    }
-
-    proptest! {
-        #[test]
-        fn keys_lose_nothing(
-            a in proptest::collection::vec("[a-p]", 1..40),
-            b in proptest::collection::vec("[a-p]", 1..40),
-            size in 4u64..12,
-            tenths in 1u32..=10,
-        ) {
-            let set = [
-                ("shingle", Value::Whole(1)),
-                ("modulus", Value::Whole(size / 3)),
-                ("agree", Value::Fraction(f64::from(tenths) / 10.0)),
-            ];
-            let method = fitted(&Entry, &set, &[]);
-            let (a, b) = (a.join(" "), b.join(" "));
-            prop_assert_eq!(verdict(&*method, &a, &b), verdict(&*method, &b, &a));
-            if let (Some(x), Some(y)) = (sketch(&*method, &a), sketch(&*method, &b))
-                && method.compare(&x, &y).is_some()
-            {
-                let (mut p, mut q) = (Vec::new(), Vec::new());
-                method.keys(&x, &mut p);
-                method.keys(&y, &mut q);
-                prop_assert!(p.iter().any(|key| q.contains(key)));
-            }
-        }
     }
 }

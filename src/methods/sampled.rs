@@ -172,18 +172,13 @@ impl Sampled {
 
     fn only(&self, document: &Prepared<'_>, side: Side, mine: &[u64], theirs: &[u64]) -> Explanation {
         let only: Vec<u64> = mine.iter().copied().filter(|hash| theirs.binary_search(hash).is_err()).collect();
-        let shingles = self.all(document);
-        let named = shingles.iter().enumerate().filter(|(_, hash)| only.binary_search(hash).is_ok()).take(NAMED);
-        let named = named.map(|(i, _)| {
-            let span = document.gram_span(i, self.shingle);
-            let words = document.text()[span.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
-            Explanation::new(format!("“{words}”"), 1.0).at(side, span)
-        });
-        let named: Vec<Explanation> = named.collect();
-        let which = side.name();
-        let claim =
-            format!("{} of {} sampled shingles of the {which} are not in the other sample", only.len(), mine.len());
-        Explanation::new(claim, only.len() as f64).with(named)
+        let claim = format!(
+            "{} of {} sampled shingles of the {} are not in the other sample",
+            only.len(),
+            mine.len(),
+            side.name()
+        );
+        Explanation::new(claim, only.len() as f64).with(named(document, self.shingle, &self.all(document), &only, side))
     }
 
     /// Sampled shingles that both have, as what may carry the match.
@@ -206,7 +201,64 @@ impl Sampled {
     }
 }
 
+/// The first shingles of a document that are among some hashes, which ascend; `all` are those of each place.
+pub(super) fn named(
+    document: &Prepared<'_>,
+    length: usize,
+    all: &[u64],
+    among: &[u64],
+    side: Side,
+) -> Vec<Explanation> {
+    let places = all.iter().enumerate().filter(|(_, hash)| among.binary_search(hash).is_ok()).take(NAMED);
+    let named = places.map(|(i, _)| {
+        let span = document.gram_span(i, length);
+        let words = document.text()[span.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
+        Explanation::new(format!("“{words}”"), 1.0).at(side, span)
+    });
+    named.collect()
+}
+
 /// Thousandths that a similarity is short of 1, rounded down.
 pub(super) fn thousandths(similarity: f64) -> u16 {
     ((1.0 - similarity) * 1000.0 + 1e-9) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::methods::parameters::Value;
+    use crate::methods::testing::{fitted, sketch, verdict};
+    use crate::methods::{Entry, mod_shingles, smallest_shingles};
+
+    proptest! {
+        #[test]
+        fn keys_lose_nothing(
+            a in proptest::collection::vec("[a-p]", 1..40),
+            b in proptest::collection::vec("[a-p]", 1..40),
+            size in 4u64..12,
+            tenths in 1u32..=10,
+        ) {
+            let (a, b) = (a.join(" "), b.join(" "));
+            let samplings: [(&'static dyn Entry, _, _); 2] =
+                [(&mod_shingles::Entry, "modulus", size / 3), (&smallest_shingles::Entry, "keep", size)];
+            for (entry, name, value) in samplings {
+                let set = [
+                    ("shingle", Value::Whole(1)),
+                    (name, Value::Whole(value)),
+                    ("agree", Value::Fraction(f64::from(tenths) / 10.0)),
+                ];
+                let method = fitted(entry, &set, &[]);
+                prop_assert_eq!(verdict(&*method, &a, &b), verdict(&*method, &b, &a));
+                if let (Some(x), Some(y)) = (sketch(&*method, &a), sketch(&*method, &b))
+                    && method.compare(&x, &y).is_some()
+                {
+                    let (mut p, mut q) = (Vec::new(), Vec::new());
+                    method.keys(&x, &mut p);
+                    method.keys(&y, &mut q);
+                    prop_assert!(p.iter().any(|key| q.contains(key)));
+                }
+            }
+        }
+    }
 }

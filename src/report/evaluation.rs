@@ -3,7 +3,7 @@
 use super::numbers::count;
 use super::table::Table;
 use crate::base::interval::Interval;
-use crate::study::{Evaluation, Experiments};
+use crate::study::{Evaluation, Experiments, SimHashRow};
 
 /// All tables: quality, what each alone found, combinations, kinds of pairs, Dice.
 pub fn tables(evaluation: &Evaluation) -> Vec<Table> {
@@ -112,11 +112,10 @@ pub fn experiments(experiments: &Experiments) -> Vec<Table> {
     tables
 }
 
-fn simhash(experiments: &Experiments) -> Table {
-    let title =
-        "SimHash, 64 bits, by n-grams and distance k, against Jaccard (n = 1) of 0.9 or more (Table 3.1 of the study)";
-    let mut table = Table::new("simhash", title, &["n-grams", "k", "pairs", "true", "precision", "recall"]).right(1..6);
-    for row in &experiments.simhash {
+/// A row for each n-grams and distance.
+fn by_distance<'a>(name: &'static str, title: &str, rows: impl Iterator<Item = &'a SimHashRow>) -> Table {
+    let mut table = Table::new(name, title, &["n-grams", "k", "pairs", "true", "precision", "recall"]).right(1..6);
+    for row in rows {
         table.row([
             row.ngrams.clone(),
             row.distance.to_string(),
@@ -126,6 +125,13 @@ fn simhash(experiments: &Experiments) -> Table {
             format!("{:.3}", row.recall),
         ]);
     }
+    table
+}
+
+fn simhash(experiments: &Experiments) -> Table {
+    let title =
+        "SimHash, 64 bits, by n-grams and distance k, against Jaccard (n = 1) of 0.9 or more (Table 3.1 of the study)";
+    let mut table = by_distance("simhash", title, experiments.simhash.iter());
     table.note(format!(
         "{} pairs are true; the study found P/R .78/.63 (k = 1), .54/.81 (3), .38/.92 (5)",
         count(experiments.alike)
@@ -137,18 +143,8 @@ fn simhash(experiments: &Experiments) -> Table {
 fn revisions(experiments: &Experiments) -> Option<Table> {
     let same = experiments.same_url.as_ref()?;
     let title = "The same over pairs with the same address only: revisions of a page, or a page crawled twice";
-    let mut table =
-        Table::new("revisions", title, &["n-grams", "k", "pairs", "true", "precision", "recall"]).right(1..6);
-    for row in same.simhash.iter().filter(|row| [1, 3, 5].contains(&row.distance)) {
-        table.row([
-            row.ngrams.clone(),
-            row.distance.to_string(),
-            count(row.pairs),
-            count(row.positive),
-            format!("{:.3}", row.precision),
-            format!("{:.3}", row.recall),
-        ]);
-    }
+    let rows = same.simhash.iter().filter(|row| [1, 3, 5].contains(&row.distance));
+    let mut table = by_distance("revisions", title, rows);
     table.note(format!("{} pairs have the same address, {} of them are true", count(same.pairs), count(same.alike)));
     Some(table)
 }

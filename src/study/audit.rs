@@ -15,7 +15,7 @@ use super::run::Watch;
 use super::session::{OpenPairs, Session};
 use crate::base::hash::{self, Roll};
 use crate::base::random::{Random, mix};
-use crate::base::similarity::jaccard;
+use crate::base::similarity::{common, jaccard};
 use crate::evaluation::sample::{Candidate, Drawer, SampledPair, Stratum, rank};
 use crate::matching::source::Source;
 use crate::text::Tokens;
@@ -53,12 +53,7 @@ impl Page {
             // It cannot be near; how far it is does not matter.
             return 0.0;
         }
-        let (mut i, mut j, mut common) = (0, 0, 0);
-        while i < a.len() && j < b.len() {
-            common += u32::from(a[i] == b[j]);
-            (i, j) = (i + usize::from(a[i] <= b[j]), j + usize::from(b[j] <= a[i]));
-        }
-        jaccard(common, a.len() as u32, b.len() as u32)
+        jaccard(common(a, b) as u32, a.len() as u32, b.len() as u32)
     }
 }
 

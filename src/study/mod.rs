@@ -51,7 +51,7 @@ pub use error::StudyError;
 pub use estimate::{MEASURES, Shown};
 pub use evaluate::{Evaluation, Kinds, Reading, Truth};
 pub use exchange::{Finding, ImportReport, LabelFormat, Packed, Paragraph, unpack_sample};
-pub use experiments::Experiments;
+pub use experiments::{Experiments, SimHashRow};
 pub use figures::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series};
 pub use filter::{Beside, Filter, FilterError, Judging, NUMBERS as FILTER_NUMBERS};
 pub use groups::{Groups, GroupsOrder, Node, Rule, SharedText};

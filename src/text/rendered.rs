@@ -145,6 +145,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::base::similarity::common;
     use crate::text::{Tokens, extract};
 
     /// Tests share the one place, so they wait for each other.
@@ -204,16 +205,6 @@ mod tests {
         }
         words.sort_unstable();
         words
-    }
-
-    /// Size of the common part of two sorted lists, with repetitions.
-    fn common(a: &[u64], b: &[u64]) -> usize {
-        let (mut i, mut j, mut both) = (0, 0, 0);
-        while i < a.len() && j < b.len() {
-            both += usize::from(a[i] == b[j]);
-            (i, j) = (i + usize::from(a[i] <= b[j]), j + usize::from(b[j] <= a[i]));
-        }
-        both
     }
 
     /// html2text as an oracle for our own text: 41 real pages have the same words, images and list numbers aside.

@@ -3,14 +3,8 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::corpus::detect::compression_of;
-use crate::corpus::disk::Disk;
 use crate::corpus::splitter::{Fed, Feed};
-use crate::corpus::stream::Stream;
-use crate::corpus::{CorpusError, Input};
-
-/// Bytes read at a time.
-const CHUNK: usize = 1 << 20;
+use crate::corpus::{CorpusError, text_file};
 
 /// What some programs put in front of UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -28,13 +22,7 @@ pub struct Listed<'a> {
 /// over. Returns the number of lines that hold no URL.
 pub fn each(path: &Path, visit: &mut dyn FnMut(Listed<'_>)) -> Result<u64, CorpusError> {
     let failed = |source| CorpusError::Read { path: path.to_owned(), source };
-    let input = Input { path: path.to_owned(), name: String::new(), format: None, size: 0 };
-    let mut disk = Disk::open(&input)?;
-    let mut head = Vec::new();
-    disk.read(&mut head, 16).map_err(failed)?;
-    let compression = compression_of(&head, &input)?;
-    disk.unread(head);
-    let mut stream = Stream::new(disk, compression, CHUNK).map_err(failed)?;
+    let mut stream = text_file::open(path)?;
     let (mut buffer, mut first, mut without) = (Vec::new(), true, 0);
     loop {
         let fed = stream.more(&mut buffer);

@@ -9,7 +9,8 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use super::Found;
-use super::file::{HEADER, MAGIC, PairsFile, Rows, VERSION};
+use super::file::PairsFile;
+use super::write::{HEADER, MAGIC, Rows, VERSION};
 use crate::matching::import::Imported;
 use crate::methods::measures::{Common, LENGTHS, Profile};
 

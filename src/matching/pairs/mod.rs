@@ -5,13 +5,18 @@
 //! imported have two columns more: the score and the place that their file gives.
 
 mod columns;
+mod documents;
 mod file;
 mod head;
 mod merge;
+#[cfg(test)]
+mod tests;
+mod write;
 
-pub use file::{PairsFile, Rows, write, write_ids, write_imported};
+pub use file::PairsFile;
 pub use head::Head;
 pub use merge::{Merged, Merger, Place, merge};
+pub use write::{Rows, write, write_ids, write_imported};
 
 use crate::matching::import::Imported;
 use crate::methods::measures::{Common, Profile, Scores};

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{LEAST, Substrings, common};
+use super::{LEAST, Substrings};
+use crate::base::similarity::common;
 use crate::methods::catalogue::Reasons;
 use crate::methods::content_text::content_places;
 use crate::methods::explanation::{Explanation, Side};

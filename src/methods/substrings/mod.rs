@@ -22,6 +22,7 @@ use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
 use crate::base::hash::{self, fmix64};
+use crate::base::similarity::common;
 
 mod explain;
 
@@ -168,16 +169,6 @@ fn step(rest: u64, add: u64) -> u64 {
 fn reduced(number: u128) -> u64 {
     let sum = (number as u64 & PRIME) + (number >> 61) as u64;
     if sum >= PRIME { sum - PRIME } else { sum }
-}
-
-/// How many numbers two ascending lists have in common.
-fn common(a: &[u64], b: &[u64]) -> usize {
-    let (mut i, mut j, mut count) = (0, 0, 0);
-    while i < a.len() && j < b.len() {
-        count += usize::from(a[i] == b[j]);
-        (i, j) = (i + usize::from(a[i] <= b[j]), j + usize::from(b[j] <= a[i]));
-    }
-    count
 }
 
 impl Method for Substrings {

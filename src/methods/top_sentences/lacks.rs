@@ -1,11 +1,11 @@
 //! What did one side choose and the other not, and what stands there instead?
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::ranking::Ranking;
 use super::spelling::content;
 use super::unit::Unit;
+use crate::base::similarity::common;
 use crate::methods::explanation::Side;
 use crate::methods::prepared::{Prepared, Sentence};
 use crate::methods::wording::{count, ordinal};
@@ -90,17 +90,4 @@ fn words(document: &Prepared<'_>, sentence: &Sentence) -> Vec<u64> {
     }
     words.sort_unstable();
     words
-}
-
-/// How many two ascending lists have in common, one to one.
-fn common(a: &[u64], b: &[u64]) -> usize {
-    let (mut i, mut j, mut both) = (0, 0, 0);
-    while i < a.len() && j < b.len() {
-        match a[i].cmp(&b[j]) {
-            Ordering::Less => i += 1,
-            Ordering::Greater => j += 1,
-            Ordering::Equal => (i, j, both) = (i + 1, j + 1, both + 1),
-        }
-    }
-    both
 }

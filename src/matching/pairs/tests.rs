@@ -1,0 +1,115 @@
+//! What is written is read again, and every damage is noticed.
+
+use std::fs;
+
+use super::*;
+use crate::corpus::{Document, Media};
+use crate::matching::source::SourceDocument;
+use crate::matching::{MatchingError, Page};
+use crate::text::Tokens;
+
+fn source(id: &str) -> SourceDocument {
+    let text = "four words are here";
+    let mut tokens = Tokens::new();
+    tokens.read(text);
+    let document =
+        Document { id, url: "", date: "", media: Media::Text, charset: None, body: text.as_bytes(), offset: 0 };
+    SourceDocument::new(0, &document, &Page { text, tokens: &tokens, charset: "UTF-8" })
+}
+
+fn example() -> (Vec<SourceDocument>, Vec<Target>, Vec<Found>) {
+    let profile = |words| Profile { words, sizes: [words; 5], spaced: 3, norm: 9 };
+    let sources = ["a", "ü", "z"].iter().map(|id| source(id)).collect();
+    let targets =
+        ["p", "q"].iter().map(|id| Target { id: (*id).into(), file: 0, offset: 0, profile: profile(5) }).collect();
+    let pair = |source, target, same_url| Found {
+        source,
+        target,
+        same_url,
+        common: Common { grams: [3, 2, 1, 0, 0], spaced: 1, dot: 8 },
+    };
+    (sources, targets, vec![pair(0, 1, false), pair(1, 0, true), pair(1, 1, false)])
+}
+
+#[test]
+fn what_was_written_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("00.pairs");
+    let (sources, targets, found) = example();
+    write(&path, &sources, &targets, &found, &[(1, 3), (2, 0)]).unwrap();
+    let file = PairsFile::open(&path).unwrap();
+    assert_eq!((file.len(), file.sources(), file.targets()), (2, 1, 2), "only documents with a pair here");
+    let pair = file.pair(0);
+    assert_eq!((pair.source, pair.target, pair.distance, pair.same_url), ("ü", "p", 3, true));
+    assert_eq!(pair.common, found[1].common);
+    assert_eq!(pair.source_profile, sources[1].profile());
+    assert_eq!(pair.target_profile, targets[0].profile);
+    assert_eq!(pair.scores().jaccard_1, 3.0 / 6.0, "3 of 4 and 5");
+    assert_eq!(file.rows_of_source("ü"), 0..2);
+    assert_eq!(file.rows_of_source("a"), 0..0);
+    assert!(!folder.path().join("00.part").exists());
+}
+
+#[test]
+fn imported_pairs_need_no_texts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("imported.pairs");
+    let pair = |source, target| Found { source, target, same_url: false, common: Common::default() };
+    let imported = [Imported { score: Some(0.25), rank: 7 }, Imported { score: None, rank: 2 }];
+    let rows = Rows { found: &[pair(0, 1), pair(1, 0)], hits: &[(0, 3), (1, 0)], imported: &imported };
+    write_ids(&path, &["a", "b"], &["p", "q"], rows).unwrap();
+    let file = PairsFile::open(&path).unwrap();
+    let first = file.pair(0);
+    assert_eq!((first.source, first.target, first.distance, first.imported), ("a", "q", 3, Some(imported[0])));
+    assert_eq!(file.pair(1).imported, Some(imported[1]));
+    assert!(!first.compared());
+}
+
+#[test]
+fn the_head_of_a_file_is_its_first_pairs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("00.pairs");
+    let (sources, targets, found) = example();
+    write(&path, &sources, &targets, &found, &[(0, 1), (1, 3), (2, 0)]).unwrap();
+    let whole = PairsFile::open(&path).unwrap();
+    for most in 0..5 {
+        let head = PairsFile::head(&path, most).unwrap();
+        assert_eq!((head.rows, head.file.len()), (3, most.min(3)));
+        for i in 0..head.file.len() {
+            assert_eq!(head.file.pair(i), whole.pair(i));
+        }
+    }
+    let bytes = fs::read(&path).unwrap();
+    for length in 0..bytes.len() {
+        fs::write(&path, &bytes[..length]).unwrap();
+        let _ = PairsFile::head(&path, 3);
+    }
+    assert!(PairsFile::head(folder.path(), 3).is_none());
+}
+
+#[test]
+fn no_pairs_is_a_file_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("00.pairs");
+    write(&path, &[], &[], &[], &[]).unwrap();
+    assert!(PairsFile::open(&path).unwrap().is_empty());
+}
+
+#[test]
+fn every_damage_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("00.pairs");
+    let (sources, targets, found) = example();
+    write(&path, &sources, &targets, &found, &[(0, 1)]).unwrap();
+    let whole = fs::read(&path).unwrap();
+    for length in 0..whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        assert!(matches!(PairsFile::open(&path), Err(MatchingError::Damaged { .. })), "cut at {length}");
+    }
+    for place in 0..whole.len() {
+        let mut broken = whole.clone();
+        broken[place] ^= 0x10;
+        fs::write(&path, &broken).unwrap();
+        assert!(matches!(PairsFile::open(&path), Err(MatchingError::Damaged { .. })), "flipped at {place}");
+    }
+}

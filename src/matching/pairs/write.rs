@@ -1,0 +1,135 @@
+//! Writes one file of pairs: whole, under a temporary name, then renamed.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::columns::Columns;
+use super::{Found, Target};
+use crate::matching::MatchingError;
+use crate::matching::import::Imported;
+use crate::matching::source::SourceDocument;
+use crate::methods::measures::{LENGTHS, Profile};
+
+pub(super) const MAGIC: &[u8; 8] = b"dejaview";
+/// Raised whenever the columns change.
+pub(super) const VERSION: u32 = 2;
+pub(super) const HEADER: usize = 8 + 4 + 4 + 4 + 8 + 4;
+/// Whether the two columns of imported pairs follow.
+pub(super) const IMPORTED: u32 = 1;
+
+/// Writes the pairs of one configuration and segment, synced and renamed into place, so that a file of this name is
+/// always whole. `hits` are (number in `found`, distance), ascending.
+pub fn write(
+    path: &Path,
+    sources: &[SourceDocument],
+    targets: &[Target],
+    found: &[Found],
+    hits: &[(u32, u16)],
+) -> Result<(), MatchingError> {
+    write_imported(path, sources, targets, Rows { found, hits, imported: &[] })
+}
+
+/// The same for pairs that were imported.
+pub fn write_imported(
+    path: &Path,
+    sources: &[SourceDocument],
+    targets: &[Target],
+    rows: Rows<'_>,
+) -> Result<(), MatchingError> {
+    let source = |i: u32| (&*sources[i as usize].id, sources[i as usize].profile());
+    let target = |i: u32| (&*targets[i as usize].id, targets[i as usize].profile);
+    put(path, &rows.encode(source, target))
+}
+
+/// The same for documents of which nothing but the id is known; ids ascend.
+pub fn write_ids(path: &Path, sources: &[&str], targets: &[&str], rows: Rows<'_>) -> Result<(), MatchingError> {
+    let source = |i: u32| (sources[i as usize], Profile::default());
+    let target = |i: u32| (targets[i as usize], Profile::default());
+    put(path, &rows.encode(source, target))
+}
+
+fn put(path: &Path, bytes: &[u8]) -> Result<(), MatchingError> {
+    let temporary = path.with_extension("part");
+    let failed = |why| MatchingError::File { doing: "writing", path: path.to_owned(), why };
+    let put = || -> io::Result<()> {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    };
+    put().map_err(failed)
+}
+
+/// Pairs as they are written.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows<'a> {
+    /// All pairs, of which some are written.
+    pub found: &'a [Found],
+    /// Which: (number in `found`, distance), ascending.
+    pub hits: &'a [(u32, u16)],
+    /// What their files say, one a hit; empty for pairs that a detector found.
+    pub imported: &'a [Imported],
+}
+
+impl Rows<'_> {
+    pub(super) fn encode<'d>(
+        &self,
+        source: impl Fn(u32) -> (&'d str, Profile),
+        target: impl Fn(u32) -> (&'d str, Profile),
+    ) -> Vec<u8> {
+        let rows: Vec<(&Found, u16)> = self.hits.iter().map(|&(i, d)| (&self.found[i as usize], d)).collect();
+        let used_sources = used(rows.iter().map(|(pair, _)| pair.source));
+        let used_targets = used(rows.iter().map(|(pair, _)| pair.target));
+        let flags = if self.imported.is_empty() { 0 } else { IMPORTED };
+        let mut columns = Columns::default();
+        columns.bytes.extend_from_slice(MAGIC);
+        columns.bytes.extend_from_slice(&VERSION.to_le_bytes());
+        columns.bytes.extend_from_slice(&(used_sources.len() as u32).to_le_bytes());
+        columns.bytes.extend_from_slice(&(used_targets.len() as u32).to_le_bytes());
+        columns.bytes.extend_from_slice(&(rows.len() as u64).to_le_bytes());
+        columns.bytes.extend_from_slice(&flags.to_le_bytes());
+        documents(&mut columns, used_sources.iter().map(|&i| source(i)));
+        documents(&mut columns, used_targets.iter().map(|&i| target(i)));
+        numbers(&mut columns, &rows, [&used_sources, &used_targets]);
+        // Not a number stands for no score.
+        columns.column(self.imported.iter().map(|row| row.score.unwrap_or(f64::NAN).to_bits().to_le_bytes()));
+        columns.column(self.imported.iter().map(|row| row.rank.to_le_bytes()));
+        let checksum = xxh3_64(&columns.bytes);
+        columns.bytes.extend_from_slice(&checksum.to_le_bytes());
+        columns.bytes
+    }
+}
+
+/// The columns that every pair has.
+fn numbers(columns: &mut Columns, rows: &[(&Found, u16)], used: [&[u32]; 2]) {
+    let place = |used: &[u32], number: u32| used.binary_search(&number).unwrap_or_default() as u32;
+    columns.column(rows.iter().map(|(pair, _)| place(used[0], pair.source).to_le_bytes()));
+    columns.column(rows.iter().map(|(pair, _)| place(used[1], pair.target).to_le_bytes()));
+    columns.column(rows.iter().map(|(_, distance)| distance.to_le_bytes()));
+    columns.column(rows.iter().map(|(pair, _)| [u8::from(pair.same_url)]));
+    for i in 0..LENGTHS.len() {
+        columns.column(rows.iter().map(|(pair, _)| pair.common.grams[i].to_le_bytes()));
+    }
+    columns.column(rows.iter().map(|(pair, _)| pair.common.spaced.to_le_bytes()));
+    columns.column(rows.iter().map(|(pair, _)| pair.common.dot.to_le_bytes()));
+}
+
+fn used(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut used: Vec<u32> = numbers.collect();
+    used.sort_unstable();
+    used.dedup();
+    used
+}
+
+fn documents<'a>(columns: &mut Columns, documents: impl Iterator<Item = (&'a str, Profile)> + Clone) {
+    columns.strings(documents.clone().map(|(id, _)| id));
+    columns.column(documents.clone().map(|(_, p)| p.words.to_le_bytes()));
+    for i in 0..LENGTHS.len() {
+        columns.column(documents.clone().map(|(_, p)| p.sizes[i].to_le_bytes()));
+    }
+    columns.column(documents.clone().map(|(_, p)| p.spaced.to_le_bytes()));
+    columns.column(documents.map(|(_, p)| p.norm.to_le_bytes()));
+}

@@ -1,0 +1,115 @@
+//! Expressions and what they ask for, and what is said of those that ask for nothing.
+
+use super::*;
+use proptest::prelude::*;
+
+fn names() -> Vec<String> {
+    ["simhash-2", "simhash-3+5", "s3"].map(str::to_owned).to_vec()
+}
+
+fn read(expression: &str) -> Rule {
+    rule(expression, &names()).unwrap().unwrap()
+}
+
+fn part(text: &str) -> Rule {
+    Rule::Term(Term::Text { field: Text::Id, value: text.to_owned(), whole: false })
+}
+
+#[test]
+fn the_expression_of_the_manual() {
+    let Rule::All(rules) = read("jaccard>0.9 & !label & simhash-2 & !simhash-3+5") else { panic!("four terms") };
+    assert_eq!(rules[0], Rule::Term(Term::Number { number: 0, how: How::More, value: 0.9 }));
+    assert_eq!(rules[1], Rule::Not(Box::new(Rule::Term(Term::Label(None)))));
+    assert_eq!(rules[2], Rule::Term(Term::Configuration(0)));
+    assert_eq!(rules[3], Rule::Not(Box::new(Rule::Term(Term::Configuration(1)))));
+}
+
+#[test]
+fn and_binds_more_tightly_than_or() {
+    assert_eq!(read("a b | c"), Rule::Any(vec![Rule::All(vec![part("a"), part("b")]), part("c")]));
+    assert_eq!(read("a & (b | c)"), Rule::All(vec![part("a"), Rule::Any(vec![part("b"), part("c")])]));
+    assert_eq!(read("!(a | b)"), Rule::Not(Box::new(Rule::Any(vec![part("a"), part("b")]))));
+    assert_eq!(read("((a))"), part("a"));
+    for nothing in ["", "  ", "&", " & & "] {
+        assert_eq!(rule(nothing, &names()).unwrap(), None, "{nothing:?}");
+    }
+}
+
+#[test]
+fn ids_and_urls_may_have_signs_in_them() {
+    assert_eq!(read("urn:uuid:12"), part("urn:uuid:12"));
+    assert_eq!(read("\"a & b\""), part("a & b"));
+    assert_eq!(read("wow!such"), part("wow!such"));
+    let url = Rule::Term(Term::Text { field: Text::Url, value: "http://a.de/x".to_owned(), whole: false });
+    assert_eq!(read("url:http://A.de/x"), url);
+    assert_eq!(read("url:\"http://a.de/x\""), url);
+}
+
+#[test]
+fn a_configuration_is_found_or_measured() {
+    assert_eq!(read("s3"), Rule::Term(Term::Configuration(2)));
+    assert_eq!(read("\"s3\""), part("s3"));
+    let near = Term::Distance { configuration: 0, how: How::AtMost, value: 1.0 };
+    assert_eq!(read("simhash-2<=1"), Rule::Term(near));
+}
+
+#[test]
+fn a_pair_among_those_of_its_source() {
+    assert_eq!(read("best"), Rule::Term(Term::Best(None)));
+    assert_eq!(read("best(simhash-3+5)"), Rule::Term(Term::Best(Some(1))));
+    let candidates = Term::Candidates { of: Some(0), how: How::Less, value: 6.0 };
+    assert_eq!(read("candidates(simhash-2)<6"), Rule::Term(candidates));
+    assert_eq!(read("candidates=1"), Rule::Term(Term::Candidates { of: None, how: How::Equal, value: 1.0 }));
+    assert_eq!(read("best (a)"), Rule::All(vec![Rule::Term(Term::Best(None)), part("a")]));
+    let whole = |field, value: &str| Rule::Term(Term::Text { field, value: value.to_owned(), whole: true });
+    assert_eq!(read("segment = 00"), whole(Text::Segment, "00"));
+    assert_eq!(read("source=http://a?b=1"), whole(Text::Source, "http://a?b=1"));
+}
+
+#[test]
+fn judgments_joined_by_and_are_one() {
+    let Rule::Term(Term::Judged(all)) = read("topic=51 & grade>=1") else { panic!("one term") };
+    assert_eq!(all.len(), 2);
+    let Rule::All(rules) = read("a & topic=51 & !grade=1") else { panic!("three terms") };
+    assert_eq!(rules.len(), 3, "a negated one is a question of its own");
+}
+
+#[test]
+fn what_is_wrong_is_pointed_at() {
+    let wrong = |text: &str| rule(text, &names()).unwrap_err().to_string();
+    for (expression, begins) in [
+        ("a & size>3", "a & »size«>3: not a number of a pair"),
+        ("jaccard>high", "jaccard>»high«: a number must follow"),
+        ("jaccard>", "jaccard»>«: a number must follow"),
+        ("(a | b", "»(«a | b: the parenthesis is not closed"),
+        ("a)", "a»)«: no parenthesis is open"),
+        ("a | ", "a »|« : something must stand"),
+        ("| a", "»|« a: something must stand"),
+        ("!", "»!«: a term must follow"),
+        ("a ! & b", "a »!« & b: a term must follow"),
+        (">3", "»>«3: a term must stand before"),
+        ("()", "»(«): there is nothing"),
+        ("label=maybe", "label=»maybe«: a label is"),
+        ("label>3", "label»>«3: write label="),
+        ("id>3", "id»>«3: a text has"),
+        ("topic:", "topic»:«: what to look for"),
+        ("grade>high", "grade>»high«: a number"),
+        ("best(nobody)", "best(»nobody«): the name of a configuration"),
+        ("candidates", "»candidates«: how many?"),
+        ("x \"open", "x »\"open«: the quote"),
+    ] {
+        assert!(wrong(expression).starts_with(begins), "{expression}: {}", wrong(expression));
+    }
+    assert!(wrong(&"(".repeat(5000)).contains("nested too deeply"));
+    assert!(wrong(&"!".repeat(5000)).contains("nested too deeply"));
+}
+
+proptest! {
+    #[test]
+    fn no_input_panics(expression in "[a-z0-9&|!()<>=:\" é.+-]{0,40}") {
+        if let Err(error) = rule(&expression, &names()) {
+            prop_assert!(expression.get(error.place()).is_some());
+            prop_assert!(error.to_string().contains('»'));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Reads the configurations: methods of the catalogue with their parameters, each tried before it is believed.
+
+use super::corpora::pattern;
+use super::read::file_name;
+use super::{ConfigurationRecipe, Pattern, standard_set};
+use crate::methods::catalogue;
+use crate::methods::parameters::Value;
+use crate::methods::{MethodError, Statistics, Values};
+use crate::study::StudyError;
+use crate::study::toml::{Item, Section};
+
+pub(super) fn configurations(whole: &Section<'_>) -> Result<Vec<ConfigurationRecipe>, StudyError> {
+    let Some(items) = whole.item("configuration") else { return Ok(standard_set()) };
+    let mut all: Vec<ConfigurationRecipe> = Vec::new();
+    for item in items.list() {
+        let section = item.section()?;
+        let configuration = configuration(&section)?;
+        if all.iter().any(|other| other.name == configuration.name) {
+            let problem = format!("is \"{}\" a second time; give one of them another name", configuration.name);
+            return Err(section.wrong("name", problem));
+        }
+        all.push(configuration);
+    }
+    Ok(all)
+}
+
+fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyError> {
+    let known = catalogue::names().join(", ");
+    let Some(method) = section.item("method") else {
+        return Err(section.wrong("method", format!("is missing; expected one of {known}")));
+    };
+    let word = method.string()?;
+    let Some(entry) = catalogue::find(word) else {
+        return Err(method.wrong(format!("is \"{word}\", expected one of {known}")));
+    };
+    let named = section.item("name");
+    let pairs = if entry.imports() { Some(imported(section)?) } else { None };
+    let mut values = Values::new(entry);
+    for (key, item) in section.rest() {
+        let value = value(&item)?;
+        values.set(key, value).map_err(|error| item.wrong(format!("cannot be so: {error}")))?;
+    }
+    if let Some(pattern) = &pairs {
+        values
+            .set("pairs", Value::Word(pattern.glob.clone()))
+            .map_err(|error| section.wrong("pairs", error.to_string()))?;
+    }
+    if let Err(error) = entry.fit(&values, &Statistics::default()) {
+        let named = |name: &str| section.rest().into_iter().find(|(key, _)| *key == name).map(|(_, item)| item);
+        return Err(match &error {
+            MethodError::Value { name, .. } if named(name).is_some() => named(name)
+                .map_or_else(|| section.wrong(name, error.to_string()), |i| i.wrong(format!("cannot be so: {error}"))),
+            _ => section.wrong("method", format!("cannot be set up: {error}")),
+        });
+    }
+    let name = match named {
+        Some(item) => file_name(&item, item.string()?)?,
+        None => entry.title(&values),
+    };
+    Ok(ConfigurationRecipe { name, entry, values, pairs })
+}
+
+/// The files that a configuration imports its pairs from.
+fn imported(section: &Section<'_>) -> Result<Pattern, StudyError> {
+    match section.item("pairs") {
+        Some(item) => pattern(&item),
+        None => Err(section.wrong("pairs", "is missing; expected the files to import, \"pairs/*.tsv\" for one")),
+    }
+}
+
+fn value(item: &Item<'_>) -> Result<Value, StudyError> {
+    if item.is_string() {
+        return Ok(Value::Word(item.string()?.to_owned()));
+    }
+    if item.is_integer() {
+        return Ok(Value::Whole(item.whole()?));
+    }
+    if item.is_float() {
+        return Ok(Value::Fraction(item.number()?));
+    }
+    let list = item.list();
+    if list.iter().any(Item::is_float) {
+        return Ok(Value::Fractions(list.iter().map(Item::number).collect::<Result<_, _>>()?));
+    }
+    Ok(Value::Wholes(list.iter().map(Item::whole).collect::<Result<_, _>>()?))
+}

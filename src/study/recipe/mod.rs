@@ -1,0 +1,146 @@
+//! What `study.toml` says, checked: plain values with every default filled in. No file is touched but the TOML itself.
+
+mod configurations;
+mod corpora;
+mod labels;
+mod read;
+mod standard;
+
+pub use standard::standard_set;
+
+use crate::corpus::Format;
+use crate::methods::{Entry, Values};
+use labels::REPEATS;
+
+/// A pattern for files, and where the study gives it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pattern {
+    /// Relative to the study, or absolute.
+    pub glob: String,
+    /// The format, when it is not to be told from the content.
+    pub format: Option<Format>,
+    /// The track, for judgments.
+    pub track: Option<String>,
+    /// Line of `study.toml`.
+    pub line: usize,
+    /// Its key.
+    pub key: String,
+}
+
+/// The documents whose twins are looked for.
+#[derive(Debug, Clone, Default)]
+pub struct SourceRecipe {
+    /// Files of documents.
+    pub documents: Vec<Pattern>,
+    /// Files of judgments; with them only judged documents are kept.
+    pub judgments: Vec<Pattern>,
+    /// Files of topic texts.
+    pub topics: Vec<Pattern>,
+    /// Lists `id<TAB>url`.
+    pub urls: Vec<Pattern>,
+}
+
+/// Documents that are searched.
+#[derive(Debug, Clone)]
+pub struct TargetRecipe {
+    /// Its name; none for a folder that makes one segment of each of its folders.
+    pub segment: Option<String>,
+    /// Files of documents.
+    pub documents: Vec<Pattern>,
+    /// Lists `id<TAB>url`.
+    pub urls: Vec<Pattern>,
+    /// Line of `study.toml`.
+    pub line: usize,
+}
+
+/// A method with its parameters and a name.
+#[derive(Debug, Clone)]
+pub struct ConfigurationRecipe {
+    /// Unique in the study.
+    pub name: String,
+    /// The method.
+    pub entry: &'static dyn Entry,
+    /// Its parameters.
+    pub values: Values,
+    /// The files that its pairs are read from, when they are not found but imported.
+    pub pairs: Option<Pattern>,
+}
+
+/// How a person is asked for labels.
+#[derive(Debug, Clone)]
+pub struct LabelsRecipe {
+    /// Finer classes beside near-duplicate, not and unsure.
+    pub classes: Vec<String>,
+    /// Reasons to choose from.
+    pub reasons: Vec<String>,
+    /// A text that is one key away while labelling.
+    pub guidelines: Option<String>,
+    /// Whether scores are hidden until the decision.
+    pub blind: bool,
+    /// Pairs of a hundred that come again unannounced.
+    pub repeats: u64,
+}
+
+impl Default for LabelsRecipe {
+    fn default() -> Self {
+        Self { classes: Vec::new(), reasons: Vec::new(), guidelines: None, blind: true, repeats: REPEATS }
+    }
+}
+
+/// Which texts are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// Those of documents with a pair.
+    Hits,
+    /// All.
+    All,
+}
+
+/// What of a page is its canonical text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ContentRecipe {
+    /// All that a reader sees.
+    #[default]
+    All,
+    /// The main content, told from the page itself.
+    Main,
+    /// All but the lines that stand on many pages of its host: one reading more.
+    Own,
+}
+
+/// Where document frequencies, lexicons and support words come from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum StatisticsFrom {
+    /// The documents of the source that take part.
+    #[default]
+    Source,
+    /// The source, and all targets that are there when they are first fitted: one reading more.
+    Both,
+    /// Other documents, or the statistics that another study has stored.
+    Path(Pattern),
+}
+
+/// A whole study.
+#[derive(Debug, Clone)]
+pub struct Recipe {
+    /// What the study is called.
+    pub name: String,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Which texts are stored.
+    pub keep: Keep,
+    /// What methods are fitted to.
+    pub statistics: StatisticsFrom,
+    /// What of a page counts.
+    pub content: ContentRecipe,
+    /// n of the headline Jaccard.
+    pub jaccard: usize,
+    /// The source.
+    pub source: SourceRecipe,
+    /// The targets, in order.
+    pub targets: Vec<TargetRecipe>,
+    /// The configurations, in order.
+    pub configurations: Vec<ConfigurationRecipe>,
+    /// How labels are asked for.
+    pub labels: LabelsRecipe,
+}

@@ -1,0 +1,120 @@
+//! Reads a `study.toml`: what stands at its top, and the parts below.
+
+use std::path::{Path, PathBuf};
+
+use toml::de::DeTable;
+
+use super::configurations::configurations;
+use super::corpora::{pattern, source_recipe, targets};
+use super::labels::labels_recipe;
+use super::{ContentRecipe, Keep, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
+use crate::methods::measures::LENGTHS;
+use crate::study::StudyError;
+use crate::study::toml::{Item, Section, Source};
+
+impl Recipe {
+    /// Reads `study.toml` in a folder.
+    pub fn read(folder: &Path) -> Result<Self, StudyError> {
+        let path = folder.join("study.toml");
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => {
+                return Err(StudyError::NoStudy { path: folder.to_owned() });
+            }
+            Err(why) => return Err(StudyError::File { doing: "reading", path, why }),
+        };
+        Self::parse(&path, &text)
+    }
+
+    /// Reads the text of a `study.toml`; `path` is for messages.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, StudyError> {
+        let source = Source { path, text };
+        let table = DeTable::parse(text).map_err(|error| syntax(source, &error))?;
+        let whole = Section::whole(source, &table);
+        let (content, jaccard) = text_recipe(&whole)?;
+        let recipe = Self {
+            name: whole.item("name").map_or(Ok("Untitled study"), |i| i.string())?.to_owned(),
+            seed: whole.item("seed").map_or(Ok(1), |i| i.whole())?,
+            keep: keep(&whole)?,
+            statistics: statistics(&whole)?,
+            content,
+            jaccard,
+            source: whole.item("source").map_or(Ok(SourceRecipe::default()), |i| source_recipe(&i.section()?))?,
+            targets: targets(&whole)?,
+            configurations: configurations(&whole)?,
+            labels: whole.item("labels").map_or(Ok(LabelsRecipe::default()), |i| labels_recipe(&i.section()?))?,
+        };
+        whole.finish()?;
+        Ok(recipe)
+    }
+
+    /// Files that patterns of the study may lie beside.
+    pub fn file(folder: &Path) -> PathBuf {
+        folder.join("study.toml")
+    }
+}
+
+/// What the parser says, with the words it stumbled over.
+fn syntax(source: Source<'_>, error: &toml::de::Error) -> StudyError {
+    let span = error.span().unwrap_or(0..0);
+    let words = source.text.get(span.clone()).unwrap_or_default();
+    let words = words.lines().next().unwrap_or_default().trim();
+    let message = if words.is_empty() { error.message().to_owned() } else { format!("{}: `{words}`", error.message()) };
+    StudyError::Syntax { path: source.path.to_owned(), line: source.line(span.start), message }
+}
+
+/// The word that a key has, which must be one of those allowed; the first when it is not there.
+fn one_of(section: &Section<'_>, key: &'static str, allowed: &[&'static str]) -> Result<&'static str, StudyError> {
+    let Some(item) = section.item(key) else { return Ok(allowed[0]) };
+    let word = item.string()?;
+    let found = allowed.iter().find(|a| **a == word).copied();
+    found.ok_or_else(|| item.wrong(format!("is \"{word}\", expected one of \"{}\"", allowed.join("\", \""))))
+}
+
+fn keep(whole: &Section<'_>) -> Result<Keep, StudyError> {
+    Ok(if one_of(whole, "keep", &["hits", "all"])? == "all" { Keep::All } else { Keep::Hits })
+}
+
+fn statistics(whole: &Section<'_>) -> Result<StatisticsFrom, StudyError> {
+    let Some(item) = whole.item("statistics") else { return Ok(StatisticsFrom::Source) };
+    Ok(match item.is_string().then(|| item.string()).transpose()? {
+        Some("source") => StatisticsFrom::Source,
+        Some("both") => StatisticsFrom::Both,
+        _ => StatisticsFrom::Path(pattern(&item)?),
+    })
+}
+
+fn text_recipe(whole: &Section<'_>) -> Result<(ContentRecipe, usize), StudyError> {
+    let Some(item) = whole.item("text") else { return Ok((ContentRecipe::All, 1)) };
+    let text = item.section()?;
+    let content = match one_of(&text, "content", &["all", "main", "own"])? {
+        "main" => ContentRecipe::Main,
+        "own" => ContentRecipe::Own,
+        _ => ContentRecipe::All,
+    };
+    let n = match text.item("jaccard") {
+        None => 1,
+        Some(item) => {
+            let n = item.whole()? as usize;
+            if !LENGTHS.contains(&n) {
+                return Err(item.wrong(format!("is {n}, expected one of {LENGTHS:?}")));
+            }
+            n
+        }
+    };
+    text.finish()?;
+    Ok((content, n))
+}
+
+/// Names of segments and configurations become names of files.
+pub(super) fn file_name(item: &Item<'_>, name: &str) -> Result<String, StudyError> {
+    let fine = !name.is_empty()
+        && name.len() <= 100
+        && !name.starts_with('.')
+        && name.chars().all(|c| c.is_alphanumeric() || "+-_.".contains(c));
+    if fine {
+        Ok(name.to_owned())
+    } else {
+        Err(item.wrong("must be made of letters, digits, + - _ and . (it names files)"))
+    }
+}

@@ -1,0 +1,149 @@
+//! How alike are pages with the same URL?
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use serde::Serialize;
+
+use super::UrlsOrder;
+use super::interest::Interest;
+use super::reading::Origin;
+use crate::corpus::Input;
+use crate::evaluation::overlap::Overlap;
+use crate::matching::import::Named;
+use crate::matching::pass::pass_named;
+use crate::matching::source::{Order, Source};
+use crate::methods::measures::Scores;
+use crate::study::run::{Stage, Watch};
+use crate::study::{Session, StudyError};
+
+/// Pairs of no configuration: nothing counts them.
+const NO_CONFIGURATION: u32 = u32::MAX;
+
+/// How alike pages with the same URL are.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SameUrl {
+    /// Pairs that were compared.
+    pub pairs: u64,
+    /// n of the Jaccard.
+    pub n: usize,
+    /// Of their Jaccard.
+    pub mean: f64,
+    /// Of their Jaccard.
+    pub median: f64,
+    /// Share of pairs with a Jaccard of 0.9 or more.
+    pub at_least_90: f64,
+    /// Pairs by Jaccard: below 0.1, below 0.2, …, the last 0.9 to 1.
+    pub tenths: [u64; 10],
+    /// Pairs one of whose documents was not there to be read.
+    pub unread: u64,
+}
+
+impl SameUrl {
+    fn of(mut jaccards: Vec<f64>, n: usize, unread: u64) -> Self {
+        jaccards.sort_by(f64::total_cmp);
+        let count = jaccards.len();
+        let mut tenths = [0; 10];
+        for jaccard in &jaccards {
+            tenths[((jaccard * 10.0) as usize).min(9)] += 1;
+        }
+        let share = |part: f64| if count == 0 { 0.0 } else { part / count as f64 };
+        let median = match count {
+            0 => 0.0,
+            n if n % 2 == 1 => jaccards[n / 2],
+            n => f64::midpoint(jaccards[n / 2 - 1], jaccards[n / 2]),
+        };
+        Self {
+            pairs: count as u64,
+            n,
+            mean: share(jaccards.iter().sum()),
+            median,
+            at_least_90: share(jaccards.iter().filter(|jaccard| **jaccard >= 0.9).count() as f64),
+            tenths,
+            unread,
+        }
+    }
+}
+
+impl Session {
+    /// Compares the documents of interest with the pages of the target that have the same URL.
+    pub(super) fn same_url(
+        &self,
+        order: &UrlsOrder,
+        target: &Origin,
+        overlap: &Overlap,
+        interest: &Interest<'_>,
+        watch: &dyn Watch,
+    ) -> Result<SameUrl, StudyError> {
+        let wanted: HashSet<u32> = overlap.pairs.iter().map(|pair| pair.1).collect();
+        let (mut ids, mut number) = (HashMap::new(), 0u32);
+        self.each_url(target, order.threads, watch, &mut |seen| {
+            if wanted.contains(&number) {
+                ids.insert(number, seen.id.to_owned());
+            }
+            number = number.saturating_add(1);
+            Ok(())
+        })?;
+        let pairs: BTreeSet<(&str, &str)> =
+            overlap.pairs.iter().filter_map(|(d, t)| Some((interest.id(*d), ids.get(t)?.as_str()))).collect();
+        self.compared(order, &pairs, watch)
+    }
+
+    /// The Jaccard of named pairs, read from both corpora.
+    fn compared(
+        &self,
+        order: &UrlsOrder,
+        pairs: &BTreeSet<(&str, &str)>,
+        watch: &dyn Watch,
+    ) -> Result<SameUrl, StudyError> {
+        let (corpora, content, progress) = (self.corpora()?, self.content()?, watch.progress());
+        let sources: HashSet<&str> = pairs.iter().map(|pair| pair.0).collect();
+        let read = |inputs: &'_ [Input]| {
+            watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
+        };
+        let base = Order {
+            inputs: &corpora.source,
+            content: &content,
+            configurations: &[],
+            threads: order.threads,
+            progress,
+            keep: &|_| {},
+            keep_all: false,
+        };
+        read(&corpora.source);
+        let source = Source::read(base, &|id| sources.contains(id))?;
+        let mut named = Named::default();
+        for (a, b) in pairs {
+            if let Ok(number) = source.documents.binary_search_by(|document| (*document.id).cmp(a)) {
+                named.add(b, number as u32, NO_CONFIGURATION, 0);
+            }
+        }
+        let n = self.recipe().jaccard;
+        let mut seen: BTreeMap<(u32, String), f64> = BTreeMap::new();
+        for segment in &corpora.segments {
+            read(&segment.inputs);
+            let passed = pass_named(Order { inputs: &segment.inputs, ..base }, &source, &named)?;
+            for pair in &passed.found {
+                let (one, other) = (&source.documents[pair.source as usize], &passed.targets[pair.target as usize]);
+                let scores = Scores::new(&one.profile(), &other.profile, &pair.common);
+                seen.entry((pair.source, other.id.to_string())).or_insert(scores.jaccard(n).unwrap_or_default());
+            }
+        }
+        let unread = (pairs.len() - seen.len().min(pairs.len())) as u64;
+        Ok(SameUrl::of(seen.into_values().collect(), n, unread))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_medians_and_shares() {
+        let found = SameUrl::of(vec![0.95, 0.1, 1.0, 0.5], 1, 2);
+        assert_eq!((found.pairs, found.median, found.at_least_90, found.unread), (4, 0.725, 0.5, 2));
+        assert!((found.mean - 0.6375).abs() < 1e-12);
+        assert_eq!(found.tenths, [0, 1, 0, 0, 0, 1, 0, 0, 0, 2]);
+        let none = SameUrl::of(Vec::new(), 1, 0);
+        assert_eq!((none.pairs, none.mean, none.median), (0, 0.0, 0.0));
+    }
+}
