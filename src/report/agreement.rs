@@ -24,7 +24,10 @@ fn together(a: &Agreement) -> Table {
     let mut table = Table::new("agreement", title, &HEAD).right([1, 2]);
     table.row(["together".to_owned(), count(a.pairs), count(a.unanimous), share(a.alpha), share(a.fleiss)]);
     table.note("near-duplicate, not and unsure as names without an order; pairs that two or more decided");
-    table.note("Fleiss: pairs that all decided; intervals: bootstrap over pairs, 95 %");
+    table.note(format!(
+        "Fleiss: the {} pairs that all decided; intervals: bootstrap over pairs, 95 %",
+        count(a.fleiss_pairs)
+    ));
     table
 }
 

@@ -138,7 +138,7 @@ pub fn rail(sample: &str, name: &str, measure: &str, cuts: &[Cut], pairs: &dyn F
             .collect();
         table.row([
             format!("{:.2}", cut.at),
-            count(cut.pairs.round() as u64),
+            count(cut.pairs),
             count(cut.labelled),
             share(cut.precision),
             cut.recall.map_or("–".to_owned(), |x| format!("{x:.3}")),

@@ -20,8 +20,21 @@ fn relative(sizes: &Sizes) -> Table {
     for CorpusSize { name, documents, size } in &sizes.corpora {
         table.row([name.clone(), with(size.map(|s| s.times_first)), with(size.map(|s| s.share)), count(*documents)]);
     }
+    for (name, read) in sizes.corpora.iter().filter_map(|corpus| outside(&sizes.corpora, corpus)) {
+        table.note(format!(
+            "of {name} {read:.3} times as many documents were read as of the first, which lies outside the interval: the \
+             pages asked are no random sample of what was read, or a detector misses more on one side"
+        ));
+    }
     table.note("intervals: 95 %, of shares drawn anew as if the pages asked were a random sample; what a detector misses on both sides cancels, what it misses on one side does not");
     table
+}
+
+/// A corpus whose size as it was read is not in the interval, with that size.
+fn outside<'a>(corpora: &[CorpusSize], corpus: &'a CorpusSize) -> Option<(&'a str, f64)> {
+    let read = corpus.documents as f64 / corpora.first()?.documents.max(1) as f64;
+    let known = corpus.size?.times_first.contains(read);
+    (!known).then_some((corpus.name.as_str(), read))
 }
 
 fn overlaps(sizes: &Sizes) -> Table {

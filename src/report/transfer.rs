@@ -53,20 +53,21 @@ fn wrong(transfer: &Transfer) -> String {
         return "how many pairs are wrong is not known: no pair that carries a judgment by its score is labelled"
             .to_owned();
     };
-    let of = match &wrong.sample {
-        Some(name) => format!("sample {name}, by its weights"),
-        None => "labels of no sample, as if drawn at random".to_owned(),
-    };
-    format!(
-        "wrong: {:.1} % ({:.1} to {:.1} %, 95 %, Wilson) of the {} pairs taken without looking at labels; {} of {} labelled \
-         ones are not near-duplicates ({of}) and carry nothing",
-        100.0 * wrong.share.value,
-        100.0 * wrong.share.low,
-        100.0 * wrong.share.high,
-        count(wrong.pool),
-        wrong.not,
-        wrong.labelled
-    )
+    let labelled = format!("{} of {} labelled ones are not near-duplicates", wrong.not, wrong.labelled);
+    let pool = format!("of the {} pairs taken without looking at labels", count(wrong.pool));
+    match (&wrong.share, &wrong.sample) {
+        (Some(share), Some(name)) => format!(
+            "wrong: {:.1} % ({:.1} to {:.1} %, 95 %, Wilson) {pool}; {labelled} (sample {name}, by its weights) and carry \
+             nothing",
+            100.0 * share.value,
+            100.0 * share.low,
+            100.0 * share.high,
+        ),
+        _ => format!(
+            "{pool}, {labelled} and carry nothing; how many of all are wrong is not known, as no labelled sample was \
+             drawn from the pairs of all these configurations (`dejaview sample` draws one)"
+        ),
+    }
 }
 
 fn left(transfer: &Transfer) -> Table {

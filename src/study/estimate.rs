@@ -7,7 +7,7 @@ use super::session::Session;
 use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
 use crate::evaluation::comparison::Quality;
-use crate::evaluation::estimates::{Cut, Estimate, Estimates, Frame, Paired, Proportion, Unsure, rail};
+use crate::evaluation::estimates::{Cut, Estimate, Estimates, Frame, Paired, Proportion, Unsure, rail, taken};
 use crate::evaluation::sample::{Sample, SampledPair};
 use crate::labels::{self, Annotations};
 use crate::methods::measures::Scores;
@@ -100,7 +100,10 @@ impl Session {
         let c = place(&sample, name)?;
         let table = self.pair_table()?;
         let score = |i: usize| score(&table, &sample.pairs[i], by);
-        Ok(rail(&frame, c, &score, unsure, Bootstrap::default().confidence))
+        let all = table.configurations().iter().position(|known| known == name);
+        let found = |row: &usize| all.is_some_and(|c| table.found_by(*row, c));
+        let scores = (0..table.len()).filter(found).map(|row| measure(&table.pair(row).scores(), by, table.n()));
+        Ok(rail(&frame, c, &score, &taken(scores), (unsure, Bootstrap::default().confidence)))
     }
 
     /// A sample with what annotators say about its pairs.
@@ -139,11 +142,14 @@ fn score(table: &PairTable, pair: &SampledPair, by: &str) -> f64 {
     row.map_or(0.0, |row| measure(&table.pair(row).scores(), by, table.n()))
 }
 
-/// Puts what samples say about a configuration in the place of what all labels say, where a sample serves it: of several
-/// samples the one with the most labels.
+/// Puts what samples say about a configuration in the place of what all labels say: of several samples that serve it, the
+/// one with the most labels. Where there is a labelled sample, labels that came about in another way (drawn for other
+/// configurations, or made while browsing) do not stand for a configuration's pairs, and nothing is said by them.
 pub(super) fn by_samples(evaluation: &mut Evaluation, shown: Shown) {
-    let pool = evaluation.comparison.pool;
     let (qualities, estimates) = (&mut evaluation.comparison.configurations, &evaluation.estimates);
+    if estimates.is_empty() {
+        return;
+    }
     for quality in qualities {
         let of =
             |e: &Estimates| -> Option<Estimate> { e.configurations.iter().find(|c| c.name == quality.name).cloned() };
@@ -151,33 +157,24 @@ pub(super) fn by_samples(evaluation: &mut Evaluation, shown: Shown) {
         let served = served.filter_map(|(estimate, e)| Some((estimate.precision.clone()?, estimate, e)));
         // Of equal ones the first.
         let best = served.reduce(|best, next| if next.0.labelled > best.0.labelled { next } else { best });
-        let of = match (quality.known == pool.known && pool.missed == 0, quality.known) {
-            (true, 1..) => {
-                // Its recall would be 1 whatever it missed.
-                (quality.recall, quality.f1) = (None, None);
-                "; no recall, as it found every pair that is labelled: `dejaview sample` of several configurations, or with --audit, tells"
-            }
-            _ => "; recall of the pairs labelled near-duplicates, without weights",
-        };
-        match best {
-            Some((precision, estimate, e)) => put(quality, &precision, &estimate, e, shown, of),
-            None => quality.basis = Some(format!("all labelled pairs, without weights; Wilson{of}")),
-        }
+        (quality.precision, quality.recall, quality.f1) = (None, None, None);
+        quality.basis = Some(match best {
+            Some((precision, estimate, e)) => put(quality, &precision, &estimate, e, shown),
+            None => "no labelled sample: `dejaview sample` draws one of its pairs".to_owned(),
+        });
     }
 }
 
-/// `of` says what recall is of where the sample does not tell.
-fn put(quality: &mut Quality, precision: &Proportion, estimate: &Estimate, from: &Estimates, shown: Shown, of: &str) {
-    quality.precision = shown.of(precision);
+/// Puts an estimate in place, and says what it rests on.
+fn put(quality: &mut Quality, precision: &Proportion, estimate: &Estimate, from: &Estimates, shown: Shown) -> String {
     let recall = &estimate.recall;
-    if let Some(known) = recall.all.or(recall.pool) {
-        quality.recall = Some(known);
-        quality.f1 = recall.f1;
-    }
+    quality.precision = shown.of(precision);
+    quality.recall = recall.all.or(recall.pool);
+    quality.f1 = recall.f1;
     let of = match (recall.all, recall.pool) {
-        (Some(_), _) => "; recall of all true pairs, by the audit",
-        (None, Some(_)) => "; recall within the sample's pool",
-        _ => of,
+        (Some(_), _) => "recall of all true pairs, by the audit",
+        (None, Some(_)) => "recall within the sample's pool",
+        _ => "no recall, which takes a sample of several configurations or one with an audit",
     };
-    quality.basis = Some(format!("sample {}: {}{of}", from.sample, shown.name()));
+    format!("sample {}: {}; {of}", from.sample, shown.name())
 }

@@ -8,7 +8,8 @@ use super::StudyError;
 use super::pair_table::PairTable;
 use super::session::Session;
 use crate::corpus::qrels::Judgments;
-use crate::evaluation::intervals::{Interval, wilson_effective};
+use crate::evaluation::estimates::Proportion;
+use crate::evaluation::intervals::Interval;
 use crate::evaluation::sample::Sample;
 use crate::evaluation::transfer::{Accept, Labelled, Link, Measure, Outcome, Policy, transfer};
 use crate::index::{Index, KeptSide};
@@ -51,21 +52,22 @@ pub struct Transfer {
 /// The share of pairs that carry judgments and are no near-duplicates.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Wrong {
-    /// The share; 95 %, Wilson.
+    /// The share; 95 %, Wilson. None when no labelled sample was drawn from all of the pairs: labels that came about in
+    /// another way do not stand for the rest.
     #[serde(flatten)]
-    pub share: Interval,
+    pub share: Option<Interval>,
     /// Labelled pairs that it rests on.
     pub labelled: u64,
     /// Of these, labelled not a near-duplicate.
     pub not: u64,
     /// Pairs that it stands for: those that the policy takes when it looks at no label.
     pub pool: u64,
-    /// The sample whose weights were used; none when labels of no sample were taken as if drawn at random.
+    /// The sample whose weights were used.
     pub sample: Option<String>,
 }
 
-/// A standard deviation count for 95 %.
-const Z: f64 = 1.959_964;
+/// How often the interval covers.
+const CONFIDENCE: f64 = 0.95;
 
 impl Session {
     /// Carries the judgments over.
@@ -76,8 +78,9 @@ impl Session {
         let by = order.by.unwrap_or_else(|| self.measure_for(order.accept, &configurations));
         let (links, targets) = self.links(&judgments, &table, &configurations, by)?;
         let outcome = transfer(&judgments, &links, order.policy, order.accept);
-        let wrong = self.wrong(order, &judgments, &links, &targets)?;
-        let configurations = configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
+        let configurations: Vec<String> =
+            configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
+        let wrong = self.wrong(order, &configurations, &judgments, &links, &targets)?;
         Ok(Transfer { judgments, targets, by, order: order.clone(), configurations, outcome, wrong })
     }
 
@@ -164,6 +167,7 @@ impl Session {
     fn wrong(
         &self,
         order: &TransferOrder,
+        configurations: &[String],
         judgments: &Judgments,
         links: &[Link],
         targets: &[String],
@@ -184,18 +188,18 @@ impl Session {
                 _ => None,
             };
         }
-        let samples = self.samples_of(&order.configurations)?;
+        let samples = self.samples_of(configurations)?;
         let drawn: Vec<Drawn<'_>> = samples.iter().map(Drawn::of).collect();
         Ok(estimate(&said, &drawn, taken.len() as u64))
     }
 
-    /// The samples drawn from pairs of these configurations; from any when there is none.
+    /// The samples drawn from the pairs of all these configurations: those of some of them do not stand for the rest.
     fn samples_of(&self, configurations: &[String]) -> Result<Vec<Sample>, StudyError> {
         let mut samples = Vec::new();
         for name in Sample::names(self.folder())? {
             samples.extend(Sample::read(self.folder(), &name)?);
         }
-        samples.retain(|s| configurations.is_empty() || s.configurations.iter().any(|c| configurations.contains(c)));
+        samples.retain(|sample| configurations.iter().all(|name| sample.configurations.contains(name)));
         Ok(samples)
     }
 }
@@ -214,21 +218,23 @@ impl<'a> Drawn<'a> {
     }
 }
 
-/// The share of wrong pairs: by the weights of the sample that holds most labelled pairs, else without weights.
+/// The share of wrong pairs, by the weights of the sample that holds most labelled pairs. `None` without labels.
 fn estimate(said: &BTreeMap<(&str, &str), bool>, samples: &[Drawn<'_>], pool: u64) -> Option<Wrong> {
     let weighted = |sample: &Drawn<'_>| -> Vec<(f64, bool)> {
         let pairs = sample.pairs.iter();
         pairs.filter_map(|(source, target, weight)| Some((*weight, *said.get(&(*source, *target))?))).collect()
     };
-    let drawn = samples.iter().map(|s| (Some(s.name.to_owned()), weighted(s))).filter(|(_, labels)| !labels.is_empty());
-    let drawn = drawn.reduce(|a, b| if b.1.len() > a.1.len() { b } else { a });
-    let (sample, labels) = drawn.unwrap_or_else(|| (None, said.values().map(|not| (1.0, *not)).collect()));
-    let sum: f64 = labels.iter().map(|(weight, _)| weight).sum();
-    let squares: f64 = labels.iter().map(|(weight, _)| weight * weight).sum();
-    let wrong: f64 = labels.iter().filter(|(_, not)| *not).map(|(weight, _)| weight).sum();
-    let share = if labels.is_empty() { None } else { wilson_effective(wrong / sum, sum * sum / squares, Z) };
-    let not = labels.iter().filter(|(_, not)| *not).count() as u64;
-    Some(Wrong { share: share?, labelled: labels.len() as u64, not, pool, sample })
+    let count = |labels: &mut dyn Iterator<Item = bool>| {
+        labels.fold((0, 0), |(all, not), wrong| (all + 1, not + u64::from(wrong)))
+    };
+    let drawn = samples.iter().map(|s| (s.name.to_owned(), weighted(s))).filter(|(_, labels)| !labels.is_empty());
+    let Some((name, labels)) = drawn.reduce(|a, b| if b.1.len() > a.1.len() { b } else { a }) else {
+        let (labelled, not) = count(&mut said.values().copied());
+        return (labelled > 0).then_some(Wrong { share: None, labelled, not, pool, sample: None });
+    };
+    let (labelled, not) = count(&mut labels.iter().map(|label| label.1));
+    let share = Proportion::weighted(&labels, pool, CONFIDENCE).and_then(|share| share.wilson);
+    Some(Wrong { share, labelled, not, pool, sample: Some(name) })
 }
 
 /// Scores pairs by a measure; texts are opened only where it needs them, each once.
@@ -284,12 +290,13 @@ mod tests {
     fn weights_count_where_a_sample_has_them() {
         let said = BTreeMap::from([(("a", "x"), true), (("b", "x"), false), (("c", "x"), false), (("d", "x"), false)]);
         let plain = estimate(&said, &[], 40).unwrap();
-        assert_eq!((plain.share.value, plain.labelled, plain.not, plain.pool), (0.25, 4, 1, 40));
+        assert_eq!((plain.share, plain.labelled, plain.not, plain.pool), (None, 4, 1, 40), "no sample, no estimate");
         let pairs = vec![("a", "x", 1.0), ("b", "x", 9.0), ("z", "x", 5.0)];
         let sample = Drawn { name: "s", pairs };
         let weighted = estimate(&said, &[sample], 40).unwrap();
-        assert_eq!((weighted.share.value, weighted.labelled, weighted.sample.as_deref()), (0.1, 2, Some("s")));
-        assert!(weighted.share.high > plain.share.high, "two unequal labels tell less than four");
+        let share = weighted.share.unwrap();
+        assert_eq!((share.value, weighted.labelled, weighted.sample.as_deref()), (0.1, 2, Some("s")));
+        assert!(share.high > 0.6, "two unequal labels tell little");
         assert_eq!(estimate(&BTreeMap::new(), &[], 40), None);
     }
 }

@@ -100,7 +100,12 @@ fn labels_decide_and_estimate() {
     let found = study.dejaview(["transfer", "-o", out, "--json"]).json();
     assert_eq!(found["left_behind"], json!({ "labelled not a near-duplicate": 1 }), "{found}");
     let wrong = &found["wrong"];
-    assert_eq!((&wrong["value"], &wrong["labelled"], &wrong["pool"]), (&json!(0.5), &json!(2), &json!(3)));
+    // Labels of no sample stand for themselves alone.
+    assert_eq!((&wrong["value"], &wrong["labelled"], &wrong["pool"]), (&Value::Null, &json!(2), &json!(3)));
+    assert!(study.dejaview(["transfer", "-o", out]).ok().contains("how many of all are wrong is not known"));
+    study.dejaview(["sample", "--configuration", "import", "--name", "all", "--size", "3"]).ok();
+    let wrong = &study.dejaview(["transfer", "-o", out, "--json"]).json()["wrong"];
+    assert_eq!((&wrong["value"], &wrong["labelled"], &wrong["sample"]), (&json!(0.5), &json!(2), &json!("all")));
     let found = study.dejaview(["transfer", "-o", out, "--accept", "labels", "--json"]).json();
     assert_eq!((&found["transferred"], &found["wrong"]), (&json!(1), &Value::Null));
     assert_eq!(std::fs::read_to_string(out).unwrap(), "1 0 x 2\n");

@@ -29,6 +29,8 @@ pub struct Agreement {
     pub alpha: Option<Interval>,
     /// Fleiss's kappa, over the pairs that all decided.
     pub fleiss: Option<Interval>,
+    /// How many those are.
+    pub fleiss_pairs: u64,
     /// Cohen's kappa of every two.
     pub cohen: Vec<TwoRaters>,
     /// The same by stratum.
@@ -112,6 +114,7 @@ impl Agreement {
             unanimous,
             alpha: interval(&rows, &krippendorff, bootstrap),
             fleiss: interval(&rows, &fleiss, bootstrap),
+            fleiss_pairs: rows.iter().filter(|row| row.iter().all(Option::is_some)).count() as u64,
             strata: strata.into_iter().map(|(name, rows)| stratum(name, &rows, bootstrap)).collect(),
             repeats: people.iter().filter_map(|a| Steadiness::of(a, units, sample, bootstrap)).collect(),
             annotators: names,
@@ -129,7 +132,10 @@ fn counts(rows: &Rows) -> (u64, u64) {
 
 /// A coefficient with its interval, the units drawn again.
 fn interval(rows: &Rows, of: &dyn Fn(&Rows) -> Option<f64>, bootstrap: &Bootstrap) -> Option<Interval> {
-    let shared: Vec<Vec<Option<usize>>> = rows.iter().filter(|row| row.iter().flatten().count() > 1).cloned().collect();
+    let mut shared: Vec<Vec<Option<usize>>> =
+        rows.iter().filter(|row| row.iter().flatten().count() > 1).cloned().collect();
+    // The same labels give the same interval, in whatever order the pairs come.
+    shared.sort_unstable();
     let value = of(&shared)?;
     let replicates = bootstrap.replicates(|random| {
         let drawn: Vec<Vec<Option<usize>>> =

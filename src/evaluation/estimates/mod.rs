@@ -25,7 +25,7 @@ pub use frame::{Drawn, Frame, Unsure};
 pub use paired::{Paired, mcnemar};
 pub use planner::Plan;
 pub use proportion::{Cell, Proportion, design};
-pub use rail::{Cut, Flip, rail, steps};
+pub use rail::{Cut, Flip, rail, steps, taken};
 pub use recall::Recall;
 pub use unseen::{Unseen, chao, chapman};
 

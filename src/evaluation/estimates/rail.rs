@@ -26,8 +26,8 @@ pub struct Cut {
     pub at: f64,
     /// Labelled pairs that are taken.
     pub labelled: u64,
-    /// Pairs that are taken, estimated.
-    pub pairs: f64,
+    /// Pairs that are taken.
+    pub pairs: u64,
     /// Precision of what is taken.
     pub precision: Option<Interval>,
     /// Share of the true pairs of the sample's pool (and audit) that is taken.
@@ -41,8 +41,31 @@ pub fn steps() -> impl Iterator<Item = f64> {
     (0..=20).map(|i| f64::from(i) / 20.0)
 }
 
-/// The rail of configuration c. `score` gives the similarity of the pair at a place of the sample.
-pub fn rail(frame: &Frame, c: usize, score: &dyn Fn(usize) -> f64, unsure: Unsure, confidence: f64) -> Vec<Cut> {
+/// Pairs that are taken at each of the [`steps`], given the similarities of all.
+pub fn taken(scores: impl Iterator<Item = f64>) -> Vec<u64> {
+    let edges: Vec<f64> = steps().collect();
+    let mut counts = vec![0; edges.len()];
+    for score in scores {
+        // Those below the first edge are in none.
+        if let Some(last) = edges.partition_point(|edge| *edge <= score).checked_sub(1) {
+            counts[last] += 1;
+        }
+    }
+    for i in (1..counts.len()).rev() {
+        counts[i - 1] += counts[i];
+    }
+    counts
+}
+
+/// The rail of configuration c. `score` gives the similarity of the pair at a place of the sample, `pairs` how many of the
+/// configuration's are [`taken`].
+pub fn rail(
+    frame: &Frame,
+    c: usize,
+    score: &dyn Fn(usize) -> f64,
+    pairs: &[u64],
+    (unsure, confidence): (Unsure, f64),
+) -> Vec<Cut> {
     let labels = frame.weights(unsure);
     let truths: f64 = labels.iter().filter(|label| label.1).map(|label| label.2).sum();
     let mine: Vec<(f64, Flip)> = labels
@@ -52,10 +75,10 @@ pub fn rail(frame: &Frame, c: usize, score: &dyn Fn(usize) -> f64, unsure: Unsur
         .collect();
     let mut before = f64::NEG_INFINITY;
     steps()
-        .map(|at| {
+        .zip(pairs)
+        .map(|(at, &pairs)| {
             let taken: Vec<(f64, bool)> =
                 mine.iter().filter(|(_, flip)| flip.score >= at).map(|(weight, flip)| (*weight, flip.truth)).collect();
-            let pairs: f64 = taken.iter().map(|(weight, _)| weight).sum();
             let found: f64 = taken.iter().filter(|label| label.1).map(|label| label.0).sum();
             let flips = mine.iter().filter(|(_, flip)| flip.score >= before && flip.score < at);
             let flips = flips.map(|(_, flip)| flip.clone()).collect();
@@ -64,10 +87,24 @@ pub fn rail(frame: &Frame, c: usize, score: &dyn Fn(usize) -> f64, unsure: Unsur
                 at,
                 labelled: taken.len() as u64,
                 pairs,
-                precision: Proportion::weighted(&taken, pairs as u64, confidence).and_then(|p| p.wilson),
+                precision: Proportion::weighted(&taken, pairs, confidence).and_then(|p| p.wilson),
                 recall: (truths > 0.0).then(|| found / truths),
                 flips,
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_counted_from_each_step_on() {
+        let counts = taken([0.0, 0.04, 0.05, 0.5, 0.999, 1.0].into_iter());
+        assert_eq!(
+            (counts.len(), counts[0], counts[1], counts[2], counts[10], counts[11], counts[20]),
+            (21, 6, 4, 3, 3, 2, 1)
+        );
+    }
 }

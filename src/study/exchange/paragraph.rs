@@ -9,7 +9,7 @@ use crate::base::random::Bootstrap;
 use crate::evaluation::agreement::Agreement;
 use crate::evaluation::estimates::{Estimate, Estimates, Frame, Unsure};
 use crate::evaluation::sample::{By, Design, Sample, SampledPair};
-use crate::labels::{self, Circumstances, Consensus, is_adjudication};
+use crate::labels::{self, Circumstances, Consensus, Label, What, is_adjudication};
 use crate::study::session::Session;
 
 /// What the paragraph is made of.
@@ -25,9 +25,14 @@ pub struct Paragraph {
     pub seconds: Option<f64>,
     /// Pairs whose scores were looked at before the decision.
     pub peeked: u64,
+    /// Labels that say unsure, whatever became of the pair.
+    pub unsure_labels: u64,
     /// Pairs settled by adjudication.
     pub adjudicated: u64,
 }
+
+/// With fewer pairs in common Fleiss' kappa says nothing.
+const FEW: u64 = 10;
 
 impl Session {
     /// The paragraph about a sample.
@@ -37,18 +42,22 @@ impl Session {
         let frame = Frame::labelled(&sample, &all);
         let estimates = Estimates::new(&sample, &frame, unsure, &Bootstrap::default());
         let agreement = self.agreement(Some(name))?;
-        let mut given = Vec::new();
+        let (mut given, mut unsure_labels) = (Vec::new(), 0);
         for annotations in all.iter().filter(|a| !is_adjudication(&a.annotator)) {
             let standing = |pair: &SampledPair| {
                 annotations.reading.decisions.standing(&pair.source, &pair.target, Some(name)).labelled
             };
-            given.extend(sample.pairs.iter().filter_map(standing).map(|event| event.circumstances.clone()));
+            for event in sample.pairs.iter().filter_map(standing) {
+                unsure_labels += u64::from(event.what == What::Label(Label::Unsure));
+                given.push(event.circumstances.clone());
+            }
         }
         let settled =
             |pair: &&SampledPair| Consensus::of(&all, &pair.source, &pair.target, Some(name)).adjudicated.is_some();
         let mut paragraph = Paragraph {
             text: String::new(),
             seconds: median_seconds(&all, Some(name)),
+            unsure_labels,
             peeked: given.iter().filter(|how| how.peeked == Some(true)).count() as u64,
             adjudicated: sample.pairs.iter().filter(settled).count() as u64,
             agreement,
@@ -70,7 +79,10 @@ fn labelled_by(p: &Paragraph, given: &[Circumstances]) -> String {
     let all = |of: fn(&Circumstances) -> bool| !given.is_empty() && given.iter().all(of);
     let blind = match (all(|how| how.peeked.is_some()), p.peeked) {
         (true, 0) => ", who did not see scores or configurations before deciding,".to_owned(),
-        (true, n) => format!(", from whom scores and configurations were hidden (for {n} labels they were looked at),"),
+        (true, n) => {
+            let labels = if n == 1 { "one label".to_owned() } else { format!("{n} labels") };
+            format!(", from whom scores and configurations were hidden (for {labels} they were looked at),")
+        }
         (false, _) => String::new(),
     };
     let order = if all(|how| how.order.is_some()) { "; the two pages of a pair stood in random order" } else { "" };
@@ -91,6 +103,10 @@ fn number(n: usize) -> String {
 
 fn pairs(n: u64) -> String {
     format!("{n} pair{}", if n == 1 { "" } else { "s" })
+}
+
+fn labels(n: u64) -> String {
+    format!("{n} label{}", if n == 1 { "" } else { "s" })
 }
 
 /// `0.950 (95 % interval 0.888–0.978)`.
@@ -139,7 +155,12 @@ fn agreed(p: &Paragraph) -> String {
         let alpha = a.alpha.map(|alpha| format!("Krippendorff's alpha {}", share(alpha)));
         let kappa = match &a.cohen[..] {
             [two] => two.kappa.map(|kappa| format!("Cohen's kappa {}", share(kappa))),
-            _ => a.fleiss.map(|kappa| format!("Fleiss' kappa {}", share(kappa))),
+            _ => {
+                let enough = a.fleiss.filter(|_| a.fleiss_pairs >= FEW);
+                enough.map(|kappa| {
+                    format!("Fleiss' kappa {} over the {} that all decided", share(kappa), pairs(a.fleiss_pairs))
+                })
+            }
         };
         let both: Vec<String> = [alpha, kappa].into_iter().flatten().collect();
         if !both.is_empty() {
@@ -166,10 +187,15 @@ fn said(p: &Paragraph, sample: &Sample) -> String {
         return String::new();
     }
     let unsure = match (e.unsure, e.unsure_as) {
-        (0, _) => "No pair was labelled unsure.".to_owned(),
-        (n, Unsure::Out) => format!("{} labelled unsure were left out.", pairs(n)),
-        (n, Unsure::Yes) => format!("{} labelled unsure count as near-duplicates.", pairs(n)),
-        (n, Unsure::No) => format!("{} labelled unsure count as not near-duplicates.", pairs(n)),
+        (0, _) if p.unsure_labels == 0 => "No pair was labelled unsure.".to_owned(),
+        (0, _) => format!("{} said unsure, but of no pair the annotators together.", labels(p.unsure_labels)),
+        (1, Unsure::Out) => "One pair labelled unsure was left out.".to_owned(),
+        (n, Unsure::Out) => format!("{n} pairs labelled unsure were left out."),
+        (n, unsure) => {
+            let count = if n == 1 { "counts" } else { "count" };
+            let not = if unsure == Unsure::No { "not " } else { "" };
+            format!("{} labelled unsure {count} as {not}near-duplicates.", pairs(n))
+        }
     };
     let each: Vec<String> = e.configurations.iter().filter_map(|c| one(c, e)).collect();
     let weights = match (&sample.design, sample.strata.len()) {

@@ -124,7 +124,7 @@ impl<'a> Builder<'a> {
             }
             series.extrapolation = Some(self.extrapolation(*c, last));
         }
-        figure.notes.push(format!("carried on to {last} segments: linear is the study's straight line, which promises too much where the curve bends; its interval takes the points for independent"));
+        figure.notes.push(format!("carried on to {last} segments: linear is the study's straight line, which promises too much where the curve bends and may pass the {} {} there are; its interval takes the points for independent", self.documents, self.who));
         figure.notes.push(format!("saturating is the continuation of a species accumulation curve (Chao 1987, Colwell et al. 2012), with a 95 % interval; it takes the segments for random parts of the target and never exceeds the {} {} of the source", self.documents, self.who));
         figure
     }

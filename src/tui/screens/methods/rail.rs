@@ -131,10 +131,7 @@ impl Methods {
                 ),
                 theme.text,
             ),
-            (
-                format!("{} pairs expected · {} of them labelled", count(cut.pairs.round() as u64), cut.labelled),
-                theme.dim,
-            ),
+            (format!("{} pairs · {} of them labelled", count(cut.pairs), cut.labelled), theme.dim),
             (
                 format!(
                     "{} change sides at this step: {} near-duplicates lost, {} others shut out",
