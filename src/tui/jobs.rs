@@ -142,6 +142,8 @@ pub struct Wish {
     pub duel: Option<([usize; 2], usize)>,
     /// By what they are sorted.
     pub sort: Sort,
+    /// Whose distances these are, where they are sorted by them.
+    pub measured: Option<usize>,
     /// The other way round.
     pub reverse: bool,
     /// Labels, where they decide.
@@ -365,8 +367,9 @@ impl Backend {
         let labels = wish.labels.as_deref().unwrap_or(&none);
         let index = || self.session.index().map_err(|error| error.to_string());
         let known = Known::new(data.clone(), labels, &wish.filter, index)?;
-        let Wish { filter, duel, sort, reverse, .. } = wish;
-        Ok(data.table.arrange(&Order { filter, duel: *duel, sort: *sort, reverse: *reverse, beside: &known, stop }))
+        let Wish { filter, duel, sort, measured, reverse, .. } = wish;
+        let (duel, sort, measured, reverse) = (*duel, *sort, *measured, *reverse);
+        Ok(data.table.arrange(&Order { filter, duel, sort, measured, reverse, beside: &known, stop }))
     }
 
     fn reviewed(&self) -> Result<Reviewed, StudyError> {

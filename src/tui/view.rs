@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::widgets::{Clear, Widget};
 
 use super::action::{Action, ScreenId};
 use super::app::{App, Overlay, Question, SMALLEST};
@@ -9,6 +10,7 @@ use super::bindings::{Bound, Keymap};
 use super::book::Book;
 use super::data::StudyData;
 use super::screens::label::choose;
+use super::theme::Theme;
 use super::widgets::glyphs::{draw_text, width};
 use super::widgets::{bar, completion, paragraph, plain};
 
@@ -28,6 +30,20 @@ const IN_WHY: &[(Action, &str)] = &[
     (Action::NextPair, "next pair"),
     (Action::Back, "back"),
 ];
+
+/// What keys do in a duel.
+const IN_DUEL: &[(Action, &str)] = &[
+    (Action::Back, "leave the duel"),
+    (Action::NextConfiguration, "next set"),
+    (Action::Right, "opponent"),
+    (Action::Duel, "other two"),
+    (Action::Open, "open"),
+    (Action::Filter, "filter"),
+    (Action::Sort, "sort"),
+];
+
+/// Lines above a line that is being typed, at most, that say what is wrong with it.
+const SAID: usize = 4;
 
 /// Draws everything onto a buffer of the terminal's size.
 pub fn draw(app: &App, buffer: &mut Buffer) {
@@ -50,6 +66,8 @@ pub fn draw(app: &App, buffer: &mut Buffer) {
     let keys = Rect { y: all.height - 1, height: 1, ..all };
     if app.screen == ScreenId::Compare && app.compare.in_why() {
         bar::some(buffer, keys, (&app.keymap, ScreenId::Compare), IN_WHY, &app.theme);
+    } else if app.screen == ScreenId::Pairs && app.pairs.in_duel() {
+        bar::some(buffer, keys, (&app.keymap, ScreenId::Pairs), IN_DUEL, &app.theme);
     } else {
         bar::keys(buffer, keys, (&app.keymap, app.screen), &app.theme);
     }
@@ -192,6 +210,9 @@ fn labels(app: &App, data: &StudyData) -> String {
 
 fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
     if let Some(Overlay::Ask(question, prompt)) = app.overlays.last() {
+        if let Some(message) = &app.message {
+            draw_said(buffer, area, message, &app.theme);
+        }
         return prompt.draw(buffer, area, question.sign(), &app.theme);
     }
     let text = match (&app.message, app.shown()) {
@@ -215,4 +236,14 @@ fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
     };
     let style = if app.message.is_some() { app.theme.warning } else { app.theme.dim };
     draw_text(buffer, (area.x, area.y), area.width, &text, style);
+}
+
+/// What is wrong with a line, whole, above it.
+fn draw_said(buffer: &mut Buffer, area: Rect, message: &str, theme: &Theme) {
+    let lines = paragraph::wrapped(message, usize::from(area.width));
+    let first = area.y.saturating_sub(lines.len().min(SAID) as u16);
+    for (y, line) in (first..area.y).zip(lines) {
+        Clear.render(Rect { y, height: 1, ..area }, buffer);
+        draw_text(buffer, (area.x, y), area.width, &line, theme.warning);
+    }
 }

@@ -29,7 +29,7 @@ fn selected(headless: &Headless) -> String {
 
 /// "3 of 120 pairs": the second number.
 fn shown(headless: &Headless) -> usize {
-    let text = message(headless);
+    let text = message(headless).replace(',', "");
     text.split(" of ").nth(1).and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok()).unwrap_or(usize::MAX)
 }
 
@@ -177,7 +177,6 @@ fn every_sort_turns_round() {
     let table = Session::open(sample()).unwrap().pair_table().unwrap();
     let value = |sort: Sort, row: u32| match sort {
         Sort::Jaccard => -table.jaccard(row as usize),
-        Sort::Distance => f64::from(table.distance(row as usize)),
         Sort::Length => -table.pair(row as usize).scores().length_ratio,
         Sort::Agreement => -f64::from(table.agreement(row as usize)),
         _ => 0.0,
@@ -201,6 +200,71 @@ fn every_sort_turns_round() {
     assert_ne!(selected(&headless), best);
     headless.keys("S");
     assert_eq!(selected(&headless), best);
+}
+
+/// What one configuration calls a distance is something else for another: it is shown, sorted and filtered for one alone.
+#[test]
+fn a_distance_is_of_one_configuration() {
+    let table = Session::open(sample()).unwrap().pair_table().unwrap();
+    let c = table.configurations().iter().position(|name| name == "simhash-2").unwrap();
+    let mut headless = open();
+    headless.keys("3 s s s");
+    assert!(message(&headless).contains("by length ratio"), "no distance without one: {}", message(&headless));
+    assert!(!headless.text().contains("dist"), "{}", headless.text());
+    headless.keys("& \"distance<3\" enter");
+    assert!(headless.text().contains("each configuration measures its own way"), "{}", headless.text());
+    headless.keys("esc");
+    assert_eq!(shown(&headless), table.len());
+    let near = (0..table.len()).filter(|&row| table.distance_by(row, c).is_some_and(|distance| distance < 3)).count();
+    assert_eq!(filtered(&mut headless, "simhash-2<3"), near);
+    headless.keys("1");
+    while !selected(&headless).contains("simhash-2 ") {
+        headless.keys("j");
+    }
+    headless.keys("enter & \"distance<3\" enter");
+    assert!(headless.text().contains("dist"), "{}", headless.text());
+    assert_eq!(shown(&headless), near);
+    let distances = table.distances_of(c);
+    assert!((0..table.len()).all(|row| distances(row) == table.distance_by(row, c)));
+}
+
+/// Both sides of a duel show their own distance, and the keys that lead out of it stand below.
+#[test]
+fn a_duel_shows_both_distances_and_its_exit() {
+    let table = Session::open(sample()).unwrap().pair_table().unwrap();
+    for size in [(80, 24), (100, 30)] {
+        let mut headless = headless(sample(), size, None);
+        headless.keys("3 d C-u \"simhash-2_simhash-3\" enter tab tab");
+        let text = headless.text();
+        assert!(text.contains(" d 2") && text.contains(" d 3") && text.contains("d: differing bits"), "{text}");
+        assert!(text.contains("q leave the duel") && text.contains("Tab next set"), "{text}");
+        assert!(!text.lines().take(22).any(|line| line.contains("oppone")), "{text}");
+        headless.keys("enter");
+        headless.keys("q q");
+        assert_eq!(headless.app.screen, ScreenId::Pairs, "the first leaves the pair, the second the duel");
+        assert_eq!(shown(&headless), table.len());
+        headless.keys("esc");
+        assert_eq!(headless.app.screen, ScreenId::Home);
+    }
+}
+
+/// A line that is wrong stays open, with the cursor where it is wrong, and what is wrong is there to be read.
+#[test]
+fn a_wrong_filter_can_be_mended() {
+    let mut headless = headless(sample(), (80, 24), None);
+    headless.keys("3 & \"jacard>0.9_&_best\" enter");
+    let text = headless.text();
+    assert!(text.contains("“jacard”: not a number of a pair") && text.contains("target-words"), "{text}");
+    assert!(message(&headless).starts_with("& jacard>0.9 & best"), "{text}");
+    headless.keys("left left left \"c\" enter");
+    assert!(message(&headless).contains("jaccard>0.9 & best"), "{}", headless.text());
+    headless.keys("& C-u \"jaccard>0.9_&\" enter");
+    assert!(headless.text().contains("“&”: something must stand on both sides"), "{}", headless.text());
+    headless.keys("esc");
+    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert_eq!(filtered(&mut headless, "harbour"), 0);
+    let text = headless.text();
+    assert!(text.contains("“harbour” was looked for in the ids") && text.contains("same-url"), "{text}");
 }
 
 #[test]
@@ -230,8 +294,8 @@ fn a_duel_counts_what_each_found_alone() {
     headless.keys("& C-u enter l");
     assert!(headless.text().contains(&format!("only {}", names[2])), "another opponent:\n{}", headless.text());
     headless.keys("d C-u \"nobody\" enter");
-    assert!(message(&headless).contains("two names"), "{}", message(&headless));
-    headless.keys("d C-u enter");
+    assert!(headless.text().contains("two names"), "{}", headless.text());
+    headless.keys("C-u enter");
     assert_eq!(shown(&headless), table.len(), "nothing typed ends it");
 }
 
@@ -280,9 +344,9 @@ fn documents_of_one_side() {
 #[test]
 fn the_log_keeps_what_went_by() {
     let mut headless = open();
-    headless.keys("3 & \"size>3\" enter j 0");
+    headless.keys("3 & \"size>3\" enter esc j 0");
     let text = headless.text();
-    assert!(text.contains("»size«>3") && text.contains("read the study: "), "{text}");
+    assert!(text.contains("“size”: not a number") && text.contains("read the study: "), "{text}");
     assert!(message(&headless).starts_with("0 running"), "{}", message(&headless));
 }
 

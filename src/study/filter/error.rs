@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong with an expression. Its text shows the place between `»` and `«`.
+/// What is wrong with an expression. Its text quotes the place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct FilterError {
     /// As it was written.
@@ -22,13 +22,27 @@ impl FilterError {
     pub fn place(&self) -> Range<usize> {
         self.place.clone()
     }
+
+    /// What is wrong there, for those who have the expression before their eyes.
+    pub fn problem(&self) -> String {
+        match self.part(self.place()) {
+            "" => self.expected.clone(),
+            wrong => format!("“{wrong}”: {}", self.expected),
+        }
+    }
+
+    fn part(&self, range: Range<usize>) -> &str {
+        self.expression.get(range).unwrap_or_default()
+    }
 }
 
 impl fmt::Display for FilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |range: Range<usize>| self.expression.get(range).unwrap_or_default();
-        let Range { start, end } = self.place.clone();
-        let (before, after) = (part(0..start), part(end..self.expression.len()));
-        write!(f, "{before}»{}«{after}: {}", part(start..end), self.expected)
+        let (wrong, expression, expected) = (self.part(self.place()), &self.expression, &self.expected);
+        match wrong {
+            "" => write!(f, "behind “{}”: {expected}", self.part(0..self.place.start)),
+            all if all == expression => write!(f, "“{all}”: {expected}"),
+            _ => write!(f, "“{wrong}” in “{expression}”: {expected}"),
+        }
     }
 }

@@ -8,6 +8,7 @@
 //! | `simhash-2` | that this configuration found |
 //! | `simhash-2<=1` | that it found at such a distance |
 //! | `jaccard>0.9` | whose number is so; [`NUMBERS`] lists what can be compared |
+//! | `distance<3` | that the chosen configuration saw so far apart |
 //! | `best`, `best(simhash-2)` | with the highest Jaccard of their source, of all or of those that it found |
 //! | `candidates>9`, `candidates(simhash-2)>9` | whose source has so many, of all or of those that it found |
 //! | `label`, `label=not` | that have a label, or this one |
@@ -84,7 +85,30 @@ enum Rule {
 impl Filter {
     /// Reads an expression; `configurations` are the names it may use.
     pub fn parse(expression: &str, configurations: &[String]) -> Result<Self, FilterError> {
-        Ok(Self { source: None, rule: parse::rule(expression, configurations)? })
+        Self::parse_of(expression, configurations, None)
+    }
+
+    /// The same where one configuration is chosen: `distance` is what it saw. The only one there is is always chosen.
+    pub fn parse_of(expression: &str, configurations: &[String], chosen: Option<usize>) -> Result<Self, FilterError> {
+        let chosen = chosen.or((configurations.len() == 1).then_some(0));
+        Ok(Self { source: None, rule: parse::rule(expression, configurations, chosen)? })
+    }
+
+    /// What to know when no pair passes: a word that nobody knows was looked for in the ids.
+    pub fn hint(&self) -> Option<String> {
+        let mut bare = Vec::new();
+        self.each_term(&mut |term| bare.extend(term.bare().map(|word| format!("“{word}”"))));
+        let numbers: Vec<&str> = NUMBERS.iter().map(|(name, _)| *name).collect();
+        let texts: Vec<String> = term::Text::ALL.iter().map(|(name, _)| format!("{name}:")).collect();
+        (!bare.is_empty()).then(|| {
+            format!(
+                "{} was looked for in the ids. Words with a meaning of their own: the configurations; best, candidates>9, \
+                 label, label=not, same-url; {}; with a number behind them {}",
+                bare.join(", "),
+                texts.join(" "),
+                numbers.join(", ")
+            )
+        })
     }
 
     /// The pairs of one source document.

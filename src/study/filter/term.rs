@@ -5,6 +5,9 @@ use crate::base::find;
 use crate::labels::Label;
 use crate::study::pair_table::PairTable;
 
+/// The number that only a configuration has.
+pub(super) const DISTANCE: &str = "distance";
+
 /// Numbers that can be compared, each with what it is.
 pub const NUMBERS: [(&str, &str); 16] = [
     ("jaccard", "headline Jaccard"),
@@ -18,7 +21,7 @@ pub const NUMBERS: [(&str, &str); 16] = [
     ("cosine", "cosine of word counts"),
     ("containment", "share of the source's words in the target"),
     ("contained", "share of the target's words in the source"),
-    ("distance", "lowest distance that a configuration saw"),
+    (DISTANCE, "distance that the chosen configuration saw"),
     ("length", "words of the shorter by words of the longer"),
     ("agreement", "configurations that found the pair"),
     ("words", "words of the source"),
@@ -53,6 +56,8 @@ impl How {
 /// What is compared as a text; `:` looks for a part, `=` for the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Text {
+    /// One of the ids, by a word that stands alone.
+    Bare,
     Id,
     Source,
     Target,
@@ -148,6 +153,14 @@ impl Term {
         }
     }
 
+    /// What is looked for in ids though nobody said so.
+    pub(super) fn bare(&self) -> Option<&str> {
+        match self {
+            Self::Text { field: Text::Bare, value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
     pub(super) fn asks_label(&self) -> bool {
         matches!(self, Self::Label(_))
     }
@@ -180,7 +193,7 @@ impl Term {
 fn text(field: Text, value: &str, whole: bool, table: &PairTable, row: usize, beside: &dyn Beside) -> bool {
     let (source, target) = table.ids(row);
     match field {
-        Text::Id => text_holds(source, value, whole) || text_holds(target, value, whole),
+        Text::Bare | Text::Id => text_holds(source, value, whole) || text_holds(target, value, whole),
         Text::Source => text_holds(source, value, whole),
         Text::Target => text_holds(target, value, whole),
         Text::Segment => text_holds(table.segment(row), value, whole),
@@ -209,7 +222,6 @@ fn of(number: usize, table: &PairTable, row: usize) -> f64 {
         "cosine" => scores().cosine,
         "containment" => scores().containment_source,
         "contained" => scores().containment_target,
-        "distance" => f64::from(table.distance(row)),
         "length" => scores().length_ratio,
         "agreement" => f64::from(table.agreement(row)),
         "words" => f64::from(pair.source_profile.words),

@@ -22,7 +22,7 @@ pub enum Sort {
     Target,
     /// Highest headline Jaccard first.
     Jaccard,
-    /// Lowest distance first, of the configurations that found the pair.
+    /// Lowest distance first, as the configuration that is looked at saw it; of none there is no such order.
     Distance,
     /// Most alike in length first.
     Length,
@@ -59,6 +59,8 @@ pub struct Order<'a> {
     pub duel: Option<([usize; 2], usize)>,
     /// By what they are sorted.
     pub sort: Sort,
+    /// Whose distances these are, where they are sorted by them.
+    pub measured: Option<usize>,
     /// The other way round.
     pub reverse: bool,
     /// What is known beside the table.
@@ -99,7 +101,7 @@ impl PairTable {
 
     /// The same for a filter that asks for nothing beside the table.
     pub fn select(&self, filter: &Filter, sort: Sort) -> Vec<u32> {
-        let order = Order { filter, duel: None, sort, reverse: false, beside: &(), stop: &|| false };
+        let order = Order { filter, duel: None, sort, measured: None, reverse: false, beside: &(), stop: &|| false };
         self.arrange(&order).unwrap_or_default().rows
     }
 
@@ -143,7 +145,12 @@ impl PairTable {
             }
             Sort::Jaccard => ascending(rows, order.reverse, |row| -self.jaccard(row)),
             Sort::Length => ascending(rows, order.reverse, |row| -self.pair(row).scores().length_ratio),
-            Sort::Distance => ascending(rows, order.reverse, |row| f64::from(self.distance(row))),
+            Sort::Distance => {
+                if let Some(c) = order.measured {
+                    let distance = self.distances_of(c);
+                    ascending(rows, order.reverse, |row| distance(row).map_or(f64::MAX, f64::from));
+                }
+            }
             Sort::Agreement => ascending(rows, order.reverse, |row| -f64::from(self.agreement(row))),
             Sort::Label => ascending(rows, order.reverse, label),
         }

@@ -45,7 +45,7 @@ pub(super) fn merged(files: &[&PairsFile], places: &[usize], configurations: usi
         .into_par_iter()
         .map(|part| {
             let sources = part * step..((part + 1) * step).min(merger.sources());
-            Stretch::new(files, places, configurations).run(&merger, sources)
+            Stretch::new(places, configurations).run(&merger, sources)
         })
         .collect();
     let mut all = Rows::new(configurations);
@@ -58,7 +58,6 @@ pub(super) fn merged(files: &[&PairsFile], places: &[usize], configurations: usi
 
 /// One stretch of sources while it is merged.
 struct Stretch<'a> {
-    files: &'a [&'a PairsFile],
     places: &'a [usize],
     made: Rows,
     /// Who found the pair at hand.
@@ -70,9 +69,9 @@ struct Stretch<'a> {
 }
 
 impl<'a> Stretch<'a> {
-    fn new(files: &'a [&'a PairsFile], places: &'a [usize], configurations: usize) -> Self {
+    fn new(places: &'a [usize], configurations: usize) -> Self {
         let made = Rows::new(configurations);
-        Self { files, places, set: made.finders.empty(), made, before: None, last: vec![None; configurations] }
+        Self { places, set: made.finders.empty(), made, before: None, last: vec![None; configurations] }
     }
 
     fn run(mut self, merger: &Merger<'_>, sources: Range<u32>) -> Rows {
@@ -84,10 +83,6 @@ impl<'a> Stretch<'a> {
             }
             key = Some(place.key);
             insert(&mut self.set, self.places[place.file]);
-            let distance = self.files[place.file].distance(place.row);
-            if let Some(row) = self.made.rows.last_mut() {
-                row.distance = row.distance.min(distance);
-            }
         }
         self.finish(key);
         self.made
@@ -95,7 +90,7 @@ impl<'a> Stretch<'a> {
 
     fn begin(&mut self, place: Place) {
         let (file, row) = (place.file as u32, place.row as u32);
-        self.made.rows.push(Row { file, row, finders: 0, distance: u16::MAX });
+        self.made.rows.push(Row { file, row, finders: 0 });
     }
 
     /// Gives the last row the set of those who found it, and counts it.

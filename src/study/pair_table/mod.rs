@@ -1,6 +1,6 @@
 //! All pairs of a study as one table: each pair once, with the configurations that found it.
 //!
-//! A row costs 16 bytes beside the files of pairs. Sorting and filtering give a list of row numbers and touch no row that
+//! A row costs 12 bytes beside the files of pairs. Sorting and filtering give a list of row numbers and touch no row that
 //! is not asked for.
 
 mod arrange;
@@ -9,6 +9,7 @@ mod merged;
 
 pub use arrange::{Arranged, Order, Sort};
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::StudyError;
@@ -25,8 +26,6 @@ struct Row {
     row: u32,
     /// Number of the set of configurations that found it.
     finders: u32,
-    /// Lowest distance that a configuration saw.
-    distance: u16,
 }
 
 /// All pairs.
@@ -201,9 +200,12 @@ impl PairTable {
         rows.map(|i| open.file.pair(i)).find(|other| other.target == target).map(|found| found.distance)
     }
 
-    /// Lowest distance that a configuration saw.
-    pub fn distance(&self, row: usize) -> u16 {
-        self.rows[row].distance
+    /// For a row: the distance that configuration `c` saw, if it found the pair. Its files are looked up once.
+    pub fn distances_of(&self, c: usize) -> impl Fn(usize) -> Option<u16> {
+        let name = self.configurations.get(c);
+        let mine = self.files.iter().filter(|open| Some(&open.configuration) == name);
+        let mine: HashMap<&str, &OpenPairs> = mine.map(|open| (open.segment.as_str(), open)).collect();
+        move |row: usize| mine.get(self.segment(row)).and_then(|open| self.seen(open, row))
     }
 
     /// Rows of one source document.

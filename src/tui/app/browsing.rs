@@ -17,7 +17,7 @@ use crate::tui::widgets::prompt::Prompt;
 impl App {
     /// A line for a filter, with what holds now.
     pub(super) fn ask_filter(&mut self) -> Vec<Effect> {
-        let before = if self.screen == ScreenId::Pairs { self.pairs.typed() } else { &self.judgments.filter };
+        let before = if self.screen == ScreenId::Pairs { &self.pairs.filter } else { &self.judgments.filter };
         let prompt = Prompt::with(before);
         self.over(Overlay::Ask(Question::Filter, prompt))
     }
@@ -44,11 +44,23 @@ impl App {
                 Ok(Vec::new())
             }
             (Question::Filter, ScreenId::Judgments) => Ok(self.judgments.filter(text, data)),
-            (Question::Filter, ScreenId::Pairs) => self.pairs.filter(text, data, &self.book.decisions),
-            (Question::Duel, ScreenId::Pairs) => self.pairs.duel(text, data, &self.book.decisions),
+            (Question::Filter, ScreenId::Pairs) => match self.pairs.filter(text, data, &self.book.decisions) {
+                Ok(effects) => Ok(effects),
+                Err(error) => return self.ask_again(question, Prompt::at(text, error.place().end), error.problem()),
+            },
+            (Question::Duel, ScreenId::Pairs) => match self.pairs.duel(text, data, &self.book.decisions) {
+                Ok(effects) => Ok(effects),
+                Err(why) => return self.ask_again(question, Prompt::with(text), why),
+            },
             _ => Ok(Vec::new()),
         };
         self.or_say(effects)
+    }
+
+    /// The line stays open, with what was typed, and says what is wrong with it.
+    fn ask_again(&mut self, question: Question, prompt: Prompt, why: String) -> Vec<Effect> {
+        self.message = Some(why);
+        self.over(Overlay::Ask(question, prompt))
     }
 
     /// Wishes, or a message why there are none.
@@ -74,7 +86,11 @@ impl App {
                 Vec::new()
             }
             Action::Duel => self.ask_duel(data),
-            _ => self.pairs.update(action, data, &self.book.decisions, area).unwrap_or_default(),
+            _ => {
+                let (effects, why) = self.pairs.update(action, data, &self.book.decisions, area).unwrap_or_default();
+                self.message = why.or(self.message.take());
+                effects
+            }
         }
     }
 
@@ -97,7 +113,7 @@ impl App {
                 self.go(ScreenId::Pairs);
                 effects
             }
-            Err(why) => self.or_say(Err(why)),
+            Err(error) => self.or_say(Err(error.to_string())),
         }
     }
 

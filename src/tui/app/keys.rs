@@ -68,15 +68,26 @@ impl App {
                 self.chosen(choice, at, Key::of(event));
                 Vec::new()
             }
-            Overlay::Ask(Question::Palette, prompt) => self.palette_key(prompt, event, at),
-            Overlay::Ask(question, mut prompt) => match prompt.key(event) {
-                Typed::More => self.over(Overlay::Ask(question, prompt)),
-                Typed::Cancelled => {
-                    self.draft = (question == Question::Note).then(|| (self.noted.take(), prompt.text));
-                    Vec::new()
-                }
-                Typed::Done => self.typed(question, prompt.text),
-            },
+            Overlay::Ask(question, prompt) => {
+                // What was said of the line holds until it changes.
+                self.message = None;
+                self.line_key(question, prompt, event, at)
+            }
+        }
+    }
+
+    /// A key into a line that is being typed.
+    fn line_key(&mut self, question: Question, mut prompt: Prompt, event: &KeyEvent, at: Duration) -> Vec<Effect> {
+        if question == Question::Palette {
+            return self.palette_key(prompt, event, at);
+        }
+        match prompt.key(event) {
+            Typed::More => self.over(Overlay::Ask(question, prompt)),
+            Typed::Cancelled => {
+                self.draft = (question == Question::Note).then(|| (self.noted.take(), prompt.text));
+                Vec::new()
+            }
+            Typed::Done => self.typed(question, prompt.text),
         }
     }
 
@@ -127,7 +138,7 @@ impl App {
             },
         };
         if let Some(text) = replaced {
-            prompt.text = text;
+            prompt = Prompt::with(&text);
         }
         self.over(Overlay::Ask(Question::Palette, prompt))
     }

@@ -535,6 +535,11 @@ impl App {
             self.hide();
             return self.label.close_deck();
         }
+        if self.screen == ScreenId::Pairs
+            && let Some(effects) = self.shown().cloned().and_then(|data| self.pairs.close(&data, &self.book.decisions))
+        {
+            return effects;
+        }
         if self.screen == ScreenId::Review && self.review.close() {
             self.hide();
             return Vec::new();

@@ -19,17 +19,25 @@ pub enum Typed {
     Cancelled,
 }
 
-/// The line; the cursor is at its end.
+/// The line, and where in it one types.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompt {
     /// What was typed.
     pub text: String,
+    /// Byte that the cursor is on; between graphemes.
+    at: usize,
 }
 
 impl Prompt {
-    /// With a text to begin from.
+    /// With a text to begin from, behind it.
     pub fn with(text: &str) -> Self {
-        Self { text: text.to_owned() }
+        Self::at(text, text.len())
+    }
+
+    /// With the cursor at a byte of the text.
+    pub fn at(text: &str, byte: usize) -> Self {
+        let ends = text.grapheme_indices(true).map(|(at, _)| at).chain([text.len()]);
+        Self { text: text.to_owned(), at: ends.take_while(|at| *at <= byte).last().unwrap_or_default() }
     }
 
     /// Takes a key.
@@ -39,43 +47,97 @@ impl Prompt {
             KeyCode::Enter => return Typed::Done,
             KeyCode::Esc => return Typed::Cancelled,
             KeyCode::Char('c' | 'g') if control => return Typed::Cancelled,
-            KeyCode::Char('u') if control => self.text.clear(),
+            KeyCode::Char('u') if control => *self = Self::default(),
             KeyCode::Char('w') if control => {
-                let kept = self.text.trim_end().rfind(' ').map_or(0, |space| space + 1);
-                self.text.truncate(kept);
+                let kept = self.text[..self.at].trim_end().rfind(' ').map_or(0, |space| space + 1);
+                self.remove(kept);
             }
-            KeyCode::Char('j') if control => self.text.push('\n'),
-            KeyCode::Backspace => {
-                let last = self.text.grapheme_indices(true).next_back().map_or(0, |(at, _)| at);
-                self.text.truncate(last);
+            KeyCode::Char('j') if control => self.insert("\n"),
+            KeyCode::Char('a') if control => self.at = 0,
+            KeyCode::Char('e') if control => self.at = self.text.len(),
+            KeyCode::Home => self.at = 0,
+            KeyCode::End => self.at = self.text.len(),
+            KeyCode::Left => self.at = self.before(),
+            KeyCode::Right => self.at = self.after(),
+            KeyCode::Backspace => self.remove(self.before()),
+            KeyCode::Delete => {
+                self.text.replace_range(self.at..self.after(), "");
             }
-            KeyCode::Char(c) if !control && !event.modifiers.contains(KeyModifiers::ALT) => self.text.push(c),
+            KeyCode::Char(c) if !control && !event.modifiers.contains(KeyModifiers::ALT) => {
+                self.insert(c.encode_utf8(&mut [0; 4]));
+            }
             _ => {}
         }
         Typed::More
     }
 
-    /// Takes a paste: text only ever goes into a field like this one.
-    pub fn paste(&mut self, text: &str) {
-        self.text.push_str(text);
+    /// The place one grapheme before the cursor.
+    fn before(&self) -> usize {
+        self.text[..self.at].grapheme_indices(true).next_back().map_or(0, |(at, _)| at)
     }
 
-    /// Draws the line with its sign and a cursor; the end stays visible.
+    /// The place one grapheme behind the cursor.
+    fn after(&self) -> usize {
+        self.at + self.text[self.at..].graphemes(true).next().map_or(0, str::len)
+    }
+
+    /// Takes away what stands between a place and the cursor.
+    fn remove(&mut self, from: usize) {
+        self.text.replace_range(from..self.at, "");
+        self.at = from;
+    }
+
+    fn insert(&mut self, text: &str) {
+        self.text.insert_str(self.at, text);
+        self.at += text.len();
+    }
+
+    /// Takes a paste: text only ever goes into a field like this one.
+    pub fn paste(&mut self, text: &str) {
+        self.insert(text);
+    }
+
+    /// Draws the line with its sign and a cursor, which stays visible.
     pub fn draw(&self, buffer: &mut Buffer, area: Rect, sign: &str, theme: &Theme) {
         let used = draw_text(buffer, (area.x, area.y), area.width, sign, theme.key);
         let room = usize::from(area.width.saturating_sub(used + 1));
-        let all = glyphs(&self.text);
-        let mut from = all.len();
-        let mut wide = 0;
-        while from > 0 && wide + all[from - 1].width <= room {
+        let (before, after) = (glyphs(&self.text[..self.at]), glyphs(&self.text[self.at..]));
+        let behind: usize = after.iter().map(|glyph| glyph.width).sum();
+        let room = room - behind.min(room / 2);
+        let (mut from, mut wide) = (before.len(), 0);
+        while from > 0 && wide + before[from - 1].width <= room {
             from -= 1;
-            wide += all[from].width;
+            wide += before[from].width;
         }
-        let shown: String = all[from..].iter().map(|glyph| glyph.text.as_ref()).collect();
-        let x = area.x + used;
-        let end = draw_text(buffer, (x, area.y), room as u16, &shown, theme.text);
-        if x + end < area.x + area.width {
-            draw_text(buffer, (x + end, area.y), 1, " ", theme.selected);
+        let mut x = area.x + used;
+        let mut put = |text: &str, style| {
+            x += draw_text(buffer, (x, area.y), (area.x + area.width).saturating_sub(x), text, style);
+        };
+        put(&before[from..].iter().map(|glyph| glyph.text.as_ref()).collect::<String>(), theme.text);
+        put(after.first().map_or(" ", |glyph| glyph.text.as_ref()), theme.selected);
+        put(&after.iter().skip(1).map(|glyph| glyph.text.as_ref()).collect::<String>(), theme.text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(prompt: &mut Prompt, keys: &[KeyCode]) {
+        for key in keys {
+            prompt.key(&KeyEvent::new(*key, KeyModifiers::NONE));
         }
+    }
+
+    #[test]
+    fn one_types_where_the_cursor_is() {
+        let mut prompt = Prompt::at("a size>3", 6);
+        typed(&mut prompt, &[KeyCode::Backspace, KeyCode::Backspace, KeyCode::Char('é'), KeyCode::Right]);
+        assert_eq!(prompt, Prompt::at("a sié>3", 6));
+        typed(&mut prompt, &[KeyCode::Delete, KeyCode::Delete, KeyCode::Home, KeyCode::Char('x'), KeyCode::End]);
+        assert_eq!(prompt, Prompt::with("xa sié>"));
+        typed(&mut prompt, &[KeyCode::Left, KeyCode::Left, KeyCode::Backspace]);
+        assert_eq!((prompt.text.as_str(), prompt.at), ("xa sé>", 4));
+        assert_eq!(Prompt::at("e\u{301}x", 1).at, 0, "never within a grapheme");
     }
 }

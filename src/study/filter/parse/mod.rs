@@ -8,17 +8,23 @@ use std::ops::Range;
 
 use super::Rule;
 use super::error::FilterError;
-use super::term::{How, Judged, NUMBERS, Term, Text};
+use super::term::{DISTANCE, How, Judged, NUMBERS, Term, Text};
 use crate::labels::Label;
-use tokens::{Token, number, tokens};
+use tokens::{Token, is_text, number, tokens};
 
 /// Deepest nesting of parentheses and `!`: no person writes more, and reading is recursive.
 const DEEPEST: usize = 100;
 
-/// What an expression asks for; none when it asks for nothing.
-pub(super) fn rule(expression: &str, configurations: &[String]) -> Result<Option<Rule>, FilterError> {
+const BOTH_SIDES: &str = "something must stand on both sides of &";
+
+/// What an expression asks for; none when it asks for nothing. `chosen` is the configuration whose distance is meant.
+pub(super) fn rule(
+    expression: &str,
+    configurations: &[String],
+    chosen: Option<usize>,
+) -> Result<Option<Rule>, FilterError> {
     let tokens = tokens(expression)?;
-    let mut parser = Parser { expression, configurations, tokens, at: 0, depth: 0 };
+    let mut parser = Parser { expression, configurations, chosen, tokens, at: 0, depth: 0 };
     let rule = parser.any()?;
     match parser.tokens.get(parser.at) {
         Some((_, place)) => Err(FilterError::new(expression, place.clone(), "no parenthesis is open here")),
@@ -29,6 +35,7 @@ pub(super) fn rule(expression: &str, configurations: &[String]) -> Result<Option
 struct Parser<'a> {
     expression: &'a str,
     configurations: &'a [String],
+    chosen: Option<usize>,
     tokens: Vec<(Token, Range<usize>)>,
     at: usize,
     depth: usize,
@@ -65,13 +72,24 @@ impl Parser<'_> {
 
     fn all(&mut self) -> Result<Option<Rule>, FilterError> {
         let mut rules = Vec::new();
+        // The & that waits for a term.
+        let mut joins: Option<Range<usize>> = None;
         loop {
             match self.peek() {
                 None | Some(Token::Or | Token::Close) => break,
-                // A lone & is what is left when a term was deleted: it asks for nothing.
-                Some(Token::And) => self.at += 1,
-                Some(_) => rules.push(self.one()?),
+                Some(Token::And) if rules.is_empty() || joins.is_some() => {
+                    let (_, place) = self.next();
+                    return self.wrong(place, BOTH_SIDES);
+                }
+                Some(Token::And) => joins = Some(self.next().1),
+                Some(_) => {
+                    rules.push(self.one()?);
+                    joins = None;
+                }
             }
+        }
+        if let Some(place) = joins {
+            return self.wrong(place, BOTH_SIDES);
         }
         join_judged(&mut rules);
         Ok(if rules.len() > 1 { Some(Rule::All(rules)) } else { rules.pop() })
@@ -119,12 +137,13 @@ impl Parser<'_> {
         };
         let name = lower;
         let Some(how) = how else {
-            return Ok(match (configuration, name.as_str()) {
-                (Some(c), _) if !quoted => Term::Configuration(c),
-                (_, "same-url") if !quoted => Term::SameUrl,
-                (_, "label") if !quoted => Term::Label(None),
-                _ => Term::Text { field: Text::Id, value: name, whole: false },
-            });
+            return match (configuration, name.as_str()) {
+                _ if quoted => Ok(Term::Text { field: Text::Id, value: name, whole: false }),
+                (Some(c), _) => Ok(Term::Configuration(c)),
+                (_, "same-url") => Ok(Term::SameUrl),
+                (_, "label") => Ok(Term::Label(None)),
+                _ => self.bare(name, place),
+            };
         };
         let (_, sign) = self.next();
         if let Some((_, field)) = Text::ALL.iter().find(|(field, _)| *field == name) {
@@ -136,12 +155,38 @@ impl Parser<'_> {
         let equal = how.unwrap_or(How::Equal);
         match (configuration, number(&name)) {
             (Some(c), _) => Ok(Term::Distance { configuration: c, how: equal, value: self.value(sign)? }),
+            (None, Some(_)) if name == DISTANCE => match self.chosen {
+                Some(c) => Ok(Term::Distance { configuration: c, how: equal, value: self.value(sign)? }),
+                None => self.wrong(place, self.whose()),
+            },
             (None, Some(number)) => Ok(Term::Number { number, how: equal, value: self.value(sign)? }),
             (None, None) => {
                 let names: Vec<&str> = NUMBERS.iter().map(|(name, _)| *name).collect();
                 self.wrong(place, format!("not a number of a pair; there are {}, and configurations", names.join(", ")))
             }
         }
+    }
+
+    /// A word without a sign behind it: part of an id, unless it asks for a sign.
+    fn bare(&self, name: String, place: Range<usize>) -> Result<Term, FilterError> {
+        let field = |name: &str| is_text(name) || number(name).is_some();
+        if let Some((field, rest)) = name.split_once('~').filter(|(name, _)| field(name)) {
+            return self.wrong(place, format!("~ is no sign here; {field}:{rest} looks for a part"));
+        }
+        if is_text(&name) {
+            let means = "looks for a part, = for all of it";
+            return self.wrong(place, format!("what must be in it? {name}:… {means}; in quotes it is part of an id"));
+        }
+        if number(&name).is_some() {
+            return self.wrong(place, format!("how much? as in {name}>0.9; in quotes it is part of an id"));
+        }
+        Ok(Term::Text { field: Text::Bare, value: name, whole: false })
+    }
+
+    /// Why a distance cannot be compared.
+    fn whose(&self) -> String {
+        let example = self.configurations.first().map_or("simhash-2", String::as_str);
+        format!("each configuration measures its own way: choose one (Tab), or name it, as in {example}<3")
     }
 
     /// `best` or `candidates>9`, of all pairs or of those of the configuration in parentheses right behind it.

@@ -8,10 +8,14 @@ fn names() -> Vec<String> {
 }
 
 fn read(expression: &str) -> Rule {
-    rule(expression, &names()).unwrap().unwrap()
+    rule(expression, &names(), None).unwrap().unwrap()
 }
 
 fn part(text: &str) -> Rule {
+    Rule::Term(Term::Text { field: Text::Bare, value: text.to_owned(), whole: false })
+}
+
+fn quoted(text: &str) -> Rule {
     Rule::Term(Term::Text { field: Text::Id, value: text.to_owned(), whole: false })
 }
 
@@ -30,15 +34,15 @@ fn and_binds_more_tightly_than_or() {
     assert_eq!(read("a & (b | c)"), Rule::All(vec![part("a"), Rule::Any(vec![part("b"), part("c")])]));
     assert_eq!(read("!(a | b)"), Rule::Not(Box::new(Rule::Any(vec![part("a"), part("b")]))));
     assert_eq!(read("((a))"), part("a"));
-    for nothing in ["", "  ", "&", " & & "] {
-        assert_eq!(rule(nothing, &names()).unwrap(), None, "{nothing:?}");
+    for nothing in ["", "  "] {
+        assert_eq!(rule(nothing, &names(), None).unwrap(), None, "{nothing:?}");
     }
 }
 
 #[test]
 fn ids_and_urls_may_have_signs_in_them() {
     assert_eq!(read("urn:uuid:12"), part("urn:uuid:12"));
-    assert_eq!(read("\"a & b\""), part("a & b"));
+    assert_eq!(read("\"a & b\""), quoted("a & b"));
     assert_eq!(read("wow!such"), part("wow!such"));
     let url = Rule::Term(Term::Text { field: Text::Url, value: "http://a.de/x".to_owned(), whole: false });
     assert_eq!(read("url:http://A.de/x"), url);
@@ -48,9 +52,12 @@ fn ids_and_urls_may_have_signs_in_them() {
 #[test]
 fn a_configuration_is_found_or_measured() {
     assert_eq!(read("s3"), Rule::Term(Term::Configuration(2)));
-    assert_eq!(read("\"s3\""), part("s3"));
+    assert_eq!(read("\"s3\""), quoted("s3"));
     let near = Term::Distance { configuration: 0, how: How::AtMost, value: 1.0 };
-    assert_eq!(read("simhash-2<=1"), Rule::Term(near));
+    assert_eq!(read("simhash-2<=1"), Rule::Term(near.clone()));
+    assert_eq!(rule("distance<=1", &names(), Some(0)).unwrap(), Some(Rule::Term(near)), "of the one chosen");
+    let whose = rule("distance<=1", &names(), None).unwrap_err().problem();
+    assert!(whose.contains("“distance”") && whose.contains("as in simhash-2<3"), "{whose}");
 }
 
 #[test]
@@ -76,29 +83,38 @@ fn judgments_joined_by_and_are_one() {
 
 #[test]
 fn what_is_wrong_is_pointed_at() {
-    let wrong = |text: &str| rule(text, &names()).unwrap_err().to_string();
-    for (expression, begins) in [
-        ("a & size>3", "a & »size«>3: not a number of a pair"),
-        ("jaccard>high", "jaccard>»high«: a number must follow"),
-        ("jaccard>", "jaccard»>«: a number must follow"),
-        ("(a | b", "»(«a | b: the parenthesis is not closed"),
-        ("a)", "a»)«: no parenthesis is open"),
-        ("a | ", "a »|« : something must stand"),
-        ("| a", "»|« a: something must stand"),
-        ("!", "»!«: a term must follow"),
-        ("a ! & b", "a »!« & b: a term must follow"),
-        (">3", "»>«3: a term must stand before"),
-        ("()", "»(«): there is nothing"),
-        ("label=maybe", "label=»maybe«: a label is"),
-        ("label>3", "label»>«3: write label="),
-        ("id>3", "id»>«3: a text has"),
-        ("topic:", "topic»:«: what to look for"),
-        ("grade>high", "grade>»high«: a number"),
-        ("best(nobody)", "best(»nobody«): the name of a configuration"),
-        ("candidates", "»candidates«: how many?"),
-        ("x \"open", "x »\"open«: the quote"),
+    let wrong = |text: &str| rule(text, &names(), None).unwrap_err().to_string();
+    for (expression, place, begins) in [
+        ("a & size>3", "size", "not a number of a pair"),
+        ("jaccard>high", "high", "a number must follow"),
+        ("jaccard>", ">", "a number must follow"),
+        ("(a | b", "(", "the parenthesis is not closed"),
+        ("a)", ")", "no parenthesis is open"),
+        ("a | ", "|", "something must stand"),
+        ("| a", "|", "something must stand"),
+        ("!", "!", "a term must follow"),
+        ("a ! & b", "!", "a term must follow"),
+        (">3", ">", "a term must stand before"),
+        ("()", "(", "there is nothing"),
+        ("label=maybe", "maybe", "a label is"),
+        ("label>3", ">", "write label="),
+        ("id>3", ">", "a text has"),
+        ("topic:", ":", "what to look for"),
+        ("grade>high", "high", "a number"),
+        ("best(nobody)", "nobody", "the name of a configuration"),
+        ("candidates", "candidates", "how many?"),
+        ("x \"open", "\"open", "the quote"),
+        ("a &", "&", "something must stand"),
+        ("& a", "&", "something must stand"),
+        ("a & & b", "&", "something must stand"),
+        ("(a &) | b", "&", "something must stand"),
+        ("url", "url", "what must be in it? url:…"),
+        ("a jaccard", "jaccard", "how much? as in jaccard>0.9"),
+        ("source~00004", "source~00004", "~ is no sign here; source:00004"),
     ] {
-        assert!(wrong(expression).starts_with(begins), "{expression}: {}", wrong(expression));
+        let said = wrong(expression);
+        let (of, why) = said.split_once(": ").unwrap();
+        assert!(of.starts_with(&format!("“{place}”")) && why.starts_with(begins), "{expression}: {said}");
     }
     assert!(wrong(&"(".repeat(5000)).contains("nested too deeply"));
     assert!(wrong(&"!".repeat(5000)).contains("nested too deeply"));
@@ -107,9 +123,9 @@ fn what_is_wrong_is_pointed_at() {
 proptest! {
     #[test]
     fn no_input_panics(expression in "[a-z0-9&|!()<>=:\" é.+-]{0,40}") {
-        if let Err(error) = rule(&expression, &names()) {
+        if let Err(error) = rule(&expression, &names(), None) {
             prop_assert!(expression.get(error.place()).is_some());
-            prop_assert!(error.to_string().contains('»'));
+            prop_assert!(error.to_string().contains('“'));
         }
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn tokens(expression: &str) -> Result<Vec<(Token, Range<usize>)>, Fil
 }
 
 /// Whether a word names a text, so that what follows its sign is taken as it stands.
-fn is_text(word: &str) -> bool {
+pub(super) fn is_text(word: &str) -> bool {
     let name = word.to_lowercase();
     Text::ALL.iter().any(|(field, _)| *field == name)
 }

@@ -18,25 +18,29 @@ const GROUP: usize = 5;
 const WIDE: u16 = 140;
 /// Columns for these.
 const JUDGED: u16 = 16;
+/// Columns for what one configuration measured.
+const DISTANCE: u16 = 7;
 
 /// What the table shows, and how.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Columns {
+    /// The configurations whose own distances are shown: the one chosen, or the two of a duel.
+    of: Vec<usize>,
     finders: Finders,
     judged: bool,
-    /// The configuration whose own distance is shown.
-    of: Option<usize>,
     sort: (Sort, bool),
 }
 
 impl Columns {
-    pub(super) fn of(area: Rect, data: &StudyData, of: Option<usize>, sort: (Sort, bool)) -> Self {
+    pub(super) fn of(area: Rect, data: &StudyData, of: Vec<usize>, sort: (Sort, bool)) -> Self {
         let judged = area.width >= WIDE && data.judgments.is_some();
-        let room = Rect { width: area.width - if judged { JUDGED + 1 } else { 0 }, ..area };
+        let taken = if judged { JUDGED + 1 } else { 0 } + of.len() as u16 * (DISTANCE + 1);
+        let room = Rect { width: area.width.saturating_sub(taken), ..area };
         Self { finders: Finders::of(room, data.table.configurations().len()), judged, of, sort }
     }
 
-    pub(super) fn heads(self, data: &StudyData) -> Vec<Column> {
+    /// The heads of the columns; `measured` is the configuration by whose distances rows may be sorted.
+    pub(super) fn heads(&self, measured: Option<usize>, data: &StudyData) -> Vec<Column> {
         let arrow = |sort: Sort, name: &str| match self.sort {
             (by, false) if by == sort => format!("{name}▾"),
             (by, true) if by == sort => format!("{name}▴"),
@@ -46,34 +50,38 @@ impl Columns {
             Column::ids(&format!(" {}", arrow(Sort::Source, "source"))),
             Column::ids(&arrow(Sort::Target, "target")),
             Column::right(&arrow(Sort::Jaccard, &format!("J{}", data.table.n())), 6),
-            Column::right(&arrow(Sort::Distance, "dist"), 5),
             Column::right(&arrow(Sort::Length, "length"), 7),
             Column::left("URL", 3),
             Column::left(&arrow(Sort::Label, "label"), 6),
         ];
+        let names = data.table.configurations();
+        for (place, &c) in self.of.iter().enumerate() {
+            let name = if self.of.len() == 1 { "dist".to_owned() } else { format!("d {}", squeezed(&names[c], 4)) };
+            let head = if measured == Some(c) { arrow(Sort::Distance, &name) } else { name };
+            columns.insert(3 + place, Column::right(&head, DISTANCE));
+        }
         if self.judged {
             columns.insert(1, Column::left("topic:grade", JUDGED));
         }
-        columns.extend(self.finders.columns(data.table.configurations(), arrow(Sort::Agreement, "found")));
+        columns.extend(self.finders.columns(names, arrow(Sort::Agreement, "found")));
         columns
     }
 
-    pub(super) fn cells(self, data: &StudyData, row: usize, label: &str, theme: &Theme) -> Vec<(String, Style)> {
+    pub(super) fn cells(&self, data: &StudyData, row: usize, label: &str, theme: &Theme) -> Vec<(String, Style)> {
         let pair = data.table.pair(row);
-        let distance = match self.of {
-            Some(c) => data.table.distance_by(row, c),
-            None => Some(data.table.distance(row)),
-        };
         let known = |score: f64| if pair.compared() { format!("{score:.3}") } else { "–".to_owned() };
         let mut cells = vec![
             format!(" {}", pair.source),
             pair.target.to_owned(),
             known(data.table.jaccard(row)),
-            distance.map_or("·".to_owned(), |distance| distance.to_string()),
             known(pair.scores().length_ratio),
             if pair.same_url { "=".to_owned() } else { String::new() },
             label.to_owned(),
         ];
+        for (place, &c) in self.of.iter().enumerate() {
+            let distance = data.table.distance_by(row, c);
+            cells.insert(3 + place, distance.map_or("·".to_owned(), |distance| distance.to_string()));
+        }
         if self.judged {
             cells.insert(1, judged(&data.grades_of(pair.source)));
         }
@@ -113,9 +121,9 @@ enum Finders {
 impl Finders {
     /// What there is room for.
     fn of(area: Rect, configurations: usize) -> Self {
-        if !narrow(area, 67 + 5 * configurations) {
+        if !narrow(area, 61 + 5 * configurations) {
             Self::Columns
-        } else if configurations <= FEW || usize::from(area.width) >= 70 + dots(configurations) {
+        } else if configurations <= FEW || usize::from(area.width) >= 64 + dots(configurations) {
             Self::Dots
         } else {
             Self::Count

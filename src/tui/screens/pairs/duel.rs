@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::report::numbers::count;
+use crate::tui::data::StudyData;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
 
@@ -53,8 +54,14 @@ impl Duel {
         [format!("only {a}"), format!("only {b}"), "both".to_owned()]
     }
 
-    /// Draws the three sets with their counts; the one shown stands in brackets.
-    pub fn draw(self, buffer: &mut Buffer, area: Rect, names: &[String], counts: Option<[u64; 3]>, theme: &Theme) {
+    /// The configuration whose distances order the pairs that are shown.
+    pub fn measured(self) -> usize {
+        self.of[usize::from(self.side == 1)]
+    }
+
+    /// Draws the three sets with their counts, the one shown in brackets, and what is measured of them.
+    pub fn draw(self, buffer: &mut Buffer, area: Rect, data: &StudyData, counts: Option<[u64; 3]>, theme: &Theme) {
+        let names = data.table.configurations();
         let mut x = area.x + 1;
         let end = area.x + area.width;
         for (side, words) in self.words(names).into_iter().enumerate() {
@@ -64,8 +71,12 @@ impl Duel {
             let style = if shown { theme.title } else { theme.text };
             x += draw_text(buffer, (x.min(end), area.y), end.saturating_sub(x), &text, style) + 1;
         }
-        let note = "Tab next set · ← → opponent · & narrows · d other two";
-        draw_text(buffer, ((x + 1).min(end), area.y), end.saturating_sub(x + 1), note, theme.dim);
+        let unit = |c: usize| data.recipe.configurations.get(c).map_or("", |recipe| recipe.entry.distance());
+        let note = match self.of.map(unit) {
+            [a, b] if a == b => format!("d: {a}"),
+            [a, b] => format!("d: {a} | {b}"),
+        };
+        draw_text(buffer, ((x + 1).min(end), area.y), end.saturating_sub(x + 1), &note, theme.dim);
     }
 }
 

@@ -11,7 +11,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::labels::Decisions;
-use crate::study::{Arranged, Filter, Sort};
+use crate::report::numbers::{count, plural};
+use crate::study::{Arranged, Filter, FilterError, Sort};
 use crate::tui::action::Action;
 use crate::tui::asks::Ask;
 use crate::tui::data::StudyData;
@@ -19,6 +20,7 @@ use crate::tui::jobs::{Effect, Wish};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::paragraph::wrapped;
 use crate::tui::widgets::table;
 use columns::{Columns, FEW};
 
@@ -31,8 +33,8 @@ pub struct Pairs {
     rows: Arc<Vec<u32>>,
     /// What was typed.
     pub filter: String,
-    /// What was typed last and is wrong.
-    draft: Option<String>,
+    /// What to know of the filter when no pair passes it.
+    hint: Option<String>,
     /// The document whose pairs alone are shown.
     of: Option<String>,
     /// The configuration whose pairs alone are shown.
@@ -82,7 +84,7 @@ impl Pairs {
 
     /// Takes every narrowing away.
     fn widen(&mut self) {
-        (self.of, self.configuration, self.duel, self.draft) = (None, None, None, None);
+        (self.of, self.configuration, self.duel) = (None, None, None);
         self.filter.clear();
     }
 
@@ -101,7 +103,7 @@ impl Pairs {
     }
 
     /// Shows the pairs that a filter admits, of all documents and configurations.
-    pub fn only(&mut self, expression: &str, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Effect>, String> {
+    pub fn only(&mut self, expression: &str, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Effect>, FilterError> {
         self.widen();
         self.filter(expression, data, labels)
     }
@@ -112,18 +114,30 @@ impl Pairs {
         expression: &str,
         data: &Arc<StudyData>,
         labels: &Decisions,
-    ) -> Result<Vec<Effect>, String> {
+    ) -> Result<Vec<Effect>, FilterError> {
         if expression.trim().is_empty() && self.duel.is_none() {
             self.widen();
         }
-        self.draft = None;
-        let before = std::mem::replace(&mut self.filter, expression.trim().to_owned());
-        self.arrange(data, labels).inspect_err(|_| self.draft = Some(std::mem::replace(&mut self.filter, before)))
+        let before = std::mem::replace(&mut self.filter, expression.to_owned());
+        self.arrange(data, labels).inspect_err(|_| self.filter = before)
     }
 
-    /// What a line for a filter begins with: what holds, or what was wrong last.
-    pub fn typed(&self) -> &str {
-        self.draft.as_ref().unwrap_or(&self.filter)
+    /// Whether two configurations are set against each other.
+    pub fn in_duel(&self) -> bool {
+        self.duel.is_some()
+    }
+
+    /// Ends a duel; none when there is none.
+    pub fn close(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Option<Vec<Effect>> {
+        self.duel.take()?;
+        Some(self.arrange_or_widen(data, labels).0)
+    }
+
+    /// The configuration whose distances are meant: the one chosen, or the only one; of a duel the one whose pairs are
+    /// shown.
+    fn measured(&self, data: &StudyData) -> Option<usize> {
+        let only = (data.table.configurations().len() == 1).then_some(0);
+        self.duel.map(Duel::measured).or(self.configuration).or(only)
     }
 
     /// Sets two configurations against each other by their names; nothing ends a duel.
@@ -133,7 +147,7 @@ impl Pairs {
             names => Some(Duel::parse(names, data.table.configurations())?),
         };
         (self.of, self.configuration, self.duel) = (None, None, duel);
-        self.arrange(data, labels)
+        Ok(self.arrange_or_widen(data, labels).0)
     }
 
     /// What a line for a duel begins with: the two that meet, or the configuration shown and its neighbour.
@@ -145,9 +159,12 @@ impl Pairs {
     }
 
     /// Asks for the rows as they are wanted now.
-    pub fn arrange(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Effect>, String> {
-        let names = data.table.configurations();
-        let typed = Filter::parse(&self.filter, names).map_err(|error| error.to_string())?;
+    pub fn arrange(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Effect>, FilterError> {
+        let typed = Filter::parse_of(&self.filter, data.table.configurations(), self.configuration)?;
+        self.hint = typed.hint();
+        if self.sort == Sort::Distance && self.measured(data).is_none() {
+            (self.sort, self.reverse) = (Sort::default(), false);
+        }
         let of = self.of.as_ref().map(|id| Filter::of_source(id)).unwrap_or_default();
         let by = self.configuration.map(Filter::found_by).unwrap_or_default();
         let filter = of.and(by).and(typed);
@@ -161,9 +178,22 @@ impl Pairs {
             filter,
             duel: self.duel.map(|duel| (duel.of, duel.side)),
             sort: self.sort,
+            measured: self.measured(data),
             reverse: self.reverse,
         });
         Ok(vec![Effect::Arrange { generation: self.generation, data: data.clone(), wish }])
+    }
+
+    /// The same where the filter may have lost the configuration that it was about: then it goes, and why comes back.
+    fn arrange_or_widen(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> (Vec<Effect>, Option<String>) {
+        match self.arrange(data, labels) {
+            Ok(effects) => (effects, None),
+            Err(error) => {
+                let filter = std::mem::take(&mut self.filter);
+                let why = format!("the filter “{}” was taken away: {}", filter.trim(), error.problem());
+                (self.arrange(data, labels).unwrap_or_default(), Some(why))
+            }
+        }
     }
 
     /// Takes rows that a worker arranged, unless they are late; true when the first was asked for meanwhile.
@@ -192,12 +222,13 @@ impl Pairs {
         data: &Arc<StudyData>,
         labels: &Decisions,
         area: Rect,
-    ) -> Option<Vec<Effect>> {
+    ) -> Option<(Vec<Effect>, Option<String>)> {
         let configurations = data.table.configurations().len();
         match action {
             Action::Sort => {
-                let next = Sort::ALL.iter().position(|s| *s == self.sort).map_or(0, |at| at + 1);
-                (self.sort, self.reverse) = (Sort::ALL[next % Sort::ALL.len()], false);
+                let sorts: Vec<Sort> = Sort::ALL.into_iter().filter(|sort| self.sorts(*sort, data)).collect();
+                let next = sorts.iter().position(|s| *s == self.sort).map_or(0, |at| at + 1);
+                (self.sort, self.reverse) = (sorts[next % sorts.len()], false);
             }
             Action::SortReverse => self.reverse = !self.reverse,
             Action::NextConfiguration => match &mut self.duel {
@@ -208,11 +239,19 @@ impl Pairs {
                 }
             },
             Action::Left | Action::Right => self.duel.as_mut()?.opponent(action == Action::Right, configurations),
-            Action::NextHit => return Some(self.seek(data, 1, true)),
-            Action::PreviousHit => return Some(self.seek(data, 1, false)),
-            _ => return self.cursor.go(action, self.rows.len(), table::page(self.list(area))).then(Vec::new),
+            Action::NextHit => return Some((self.seek(data, 1, true), None)),
+            Action::PreviousHit => return Some((self.seek(data, 1, false), None)),
+            _ => {
+                let moved = self.cursor.go(action, self.rows.len(), table::page(self.list(area)));
+                return moved.then(|| (Vec::new(), None));
+            }
         }
-        self.arrange(data, labels).ok()
+        Some(self.arrange_or_widen(data, labels))
+    }
+
+    /// Whether there is such an order: distances are of one configuration.
+    fn sorts(&self, sort: Sort, data: &StudyData) -> bool {
+        sort != Sort::Distance || self.measured(data).is_some()
     }
 
     /// Looks for part of an id from the cursor on.
@@ -266,19 +305,33 @@ impl Pairs {
             return;
         }
         if let Some(duel) = self.duel {
-            duel.draw(buffer, area, data.table.configurations(), self.counts, theme);
+            duel.draw(buffer, area, data, self.counts, theme);
         }
-        let columns = Columns::of(area, data, self.configuration, (self.sort, self.reverse));
+        let measured = self.measured(data);
+        let of = self.duel.map_or(measured.into_iter().collect(), |duel| duel.of.to_vec());
+        let columns = Columns::of(area, data, of, (self.sort, self.reverse));
         let cells = |row: usize| {
             let row = self.rows[row] as usize;
             let (source, target) = data.table.ids(row);
             columns.cells(data, row, label(source, target), theme)
         };
         let list = self.list(area);
-        table::draw(buffer, list, &columns.heads(data), (self.cursor, self.rows.len()), theme, cells);
+        table::draw(buffer, list, &columns.heads(measured, data), (self.cursor, self.rows.len()), theme, cells);
         if self.rows.is_empty() && list.height > 2 {
-            let note = if self.arranged == self.generation { "no pair is so" } else { "arranging the pairs…" };
-            draw_text(buffer, (list.x + 1, list.y + 2), list.width.saturating_sub(2), note, theme.dim);
+            self.draw_nothing(buffer, Rect { y: list.y + 2, height: list.height - 2, ..list }, theme);
+        }
+    }
+
+    /// Why there is no row.
+    fn draw_nothing(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        let wide = area.width.saturating_sub(2);
+        let note = match (self.arranged == self.generation, &self.hint) {
+            (false, _) => "arranging the pairs…".to_owned(),
+            (true, None) => "no pair is so".to_owned(),
+            (true, Some(hint)) => format!("no pair is so: {hint}"),
+        };
+        for (y, line) in (area.y..area.y + area.height).zip(wrapped(&note, usize::from(wide))) {
+            draw_text(buffer, (area.x + 1, y), wide, &line, theme.dim);
         }
     }
 
@@ -286,7 +339,7 @@ impl Pairs {
     pub fn status(&self, data: &StudyData) -> String {
         let at = (self.cursor.at + 1).min(self.rows.len());
         let by = format!("by {}{}", self.sort.name(), if self.reverse { ", reversed" } else { "" });
-        let mut status = format!("{at} of {} pairs · {by}", self.rows.len());
+        let mut status = format!("{} of {} · {by}", count(at as u64), plural(self.rows.len() as u64, "pair"));
         if self.arranged != self.generation {
             status = format!("arranging… {by}");
         } else if self.sought.1 {
@@ -303,8 +356,8 @@ impl Pairs {
         if let Some(id) = &self.of {
             status.push_str(&format!(" · of {id}"));
         }
-        if !self.filter.is_empty() {
-            status.push_str(&format!(" · {}", self.filter));
+        if !self.filter.trim().is_empty() {
+            status.push_str(&format!(" · {}", self.filter.trim()));
         }
         if let Some(row) = self.current().filter(|_| names.len() > FEW) {
             let names = names.iter().enumerate();
