@@ -32,13 +32,21 @@ pub fn count(n: usize, thing: &str) -> String {
     if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
 }
 
-/// A passage between quotation marks, on one line and cut when it is long.
-pub fn quoted(passage: &str) -> String {
-    let line = passage.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("“{}…”", line[..end].trim_end()),
-        None => format!("“{line}”"),
+/// The beginning of a text in quotation marks, white space collapsed.
+pub fn quoted(text: &str) -> String {
+    let mut quoted = String::from("“");
+    let mut length = 0;
+    for (i, word) in text.split_whitespace().enumerate() {
+        for c in (i > 0).then_some(' ').into_iter().chain(word.chars()) {
+            if length == QUOTED {
+                quoted.truncate(quoted.trim_end().len());
+                return quoted + "…”";
+            }
+            quoted.push(c);
+            length += 1;
+        }
     }
+    quoted + "”"
 }
 
 /// The first words of a list, and how many more there are.
@@ -90,7 +98,9 @@ mod tests {
     #[test]
     fn quotations_are_short_and_of_one_line() {
         assert_eq!(quoted("two\n lines"), "“two lines”");
+        assert_eq!(quoted(&"é".repeat(60)), format!("“{}”", "é".repeat(60)));
         assert_eq!(quoted(&"é".repeat(61)), format!("“{}…”", "é".repeat(60)));
+        assert_eq!(quoted(&"abcd ".repeat(13)), format!("“{}…”", "abcd ".repeat(12).trim_end()));
     }
 
     #[test]

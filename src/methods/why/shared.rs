@@ -8,8 +8,9 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::{Piece, Prepared, quote};
+use super::{Piece, Prepared};
 use crate::base::hash::{Roll, fmix64};
+use crate::methods::wording;
 
 /// Words that a run must begin with to be found first.
 const ANCHOR: usize = 4;
@@ -175,7 +176,7 @@ fn claim(quoted: &str, group: &[Stretch]) -> String {
     let words = group[0].words.len();
     let times = if group.len() > 1 { format!(", {} times", group.len()) } else { String::new() };
     let alone = if group[0].twin == Twin::None { ", only in the target" } else { "" };
-    format!("{} ({words} {}{times}){alone}", quote(quoted), if words == 1 { "word" } else { "words" })
+    format!("{} ({words} {}{times}){alone}", wording::quoted(quoted), if words == 1 { "word" } else { "words" })
 }
 
 #[cfg(test)]

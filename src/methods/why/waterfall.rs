@@ -9,10 +9,11 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::Prepared;
 use super::shared::{span, twins};
-use super::{Prepared, quote};
 use crate::base::hash::Roll;
 use crate::base::similarity::ratio;
+use crate::methods::wording::quoted;
 
 /// Words in a row that both texts have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,7 +132,7 @@ fn runs(source: &Prepared<'_>, target: &Prepared<'_>, frames: [&[Range<usize>]; 
             mass: 0,
             framed,
             source: span(source, &(first..first + words.len())),
-            quote: quote(&target.text()[place.clone()]),
+            quote: quoted(&target.text()[place.clone()]),
             target: place,
         };
         (words, run)

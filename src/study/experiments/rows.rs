@@ -2,10 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::{
-    CosineRow, Experiments, FURTHEST, LENGTHS, LEXICONS, LexiconRow, MINIMA, Methods, MinHashRow, Page, SHOWN, SameUrl,
-    SimHashRow, Tally, tally, thresholds,
-};
+use super::pages::{LENGTHS, LEXICONS, MINIMA, Methods, Page};
+use super::tally::{FURTHEST, SHOWN, Tally, tally, thresholds};
+use super::{CosineRow, Experiments, LexiconRow, MinHashRow, SameUrl, SimHashRow};
 use crate::base::similarity::ratio;
 
 /// Compares everyone with everyone.

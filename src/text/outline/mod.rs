@@ -4,10 +4,15 @@
 //! nothing beyond the table cell it stands in, as in browsers. It looks at most [`REACH`] elements back and the stack
 //! holds at most [`DEEPEST`], so time is linear in the page and memory in its tags, however they nest.
 
+mod roles;
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
-use super::hints::{self, Hint};
+use super::hints;
 use super::html::Watch;
+use roles::{Name, Role, ends_items, is_tabular, lower, role, sort};
 
 /// How many open elements an end tag looks back.
 const REACH: usize = 64;
@@ -81,25 +86,6 @@ pub(super) enum Sort {
     Frame,
 }
 
-/// What an element does to the outline.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Nothing,
-    Link,
-    Paragraph,
-    Heading,
-    List,
-    Item,
-    Table,
-    Row,
-    Cell,
-    Content,
-    Edge,
-    Frame,
-    Control,
-    Block,
-}
-
 /// An open element.
 #[derive(Debug, Clone, Copy)]
 struct Open {
@@ -112,9 +98,6 @@ struct Open {
     /// Its zone or the one around it, once there is text in it.
     zone: u32,
 }
-
-/// A name in lower case, with zeros after it.
-type Name = [u8; 10];
 
 /// Looks on while a page is read.
 #[derive(Debug)]
@@ -275,180 +258,5 @@ impl Watch for Outline {
             Role::Item => self.close(named, ends_items),
             _ => self.close(named, |role| matches!(role, Role::Table | Role::Cell)),
         }
-    }
-}
-
-fn ends_items(role: Role) -> bool {
-    matches!(role, Role::List | Role::Table | Role::Cell)
-}
-
-/// No link goes on from one table cell to the next.
-fn is_tabular(role: Role) -> bool {
-    matches!(role, Role::Table | Role::Row | Role::Cell)
-}
-
-/// Names that are longer than any known are none.
-fn lower(name: &[u8]) -> Name {
-    let mut lower = Name::default();
-    if let Some(place) = lower.get_mut(..name.len()) {
-        place.copy_from_slice(name);
-        place.make_ascii_lowercase();
-    }
-    lower
-}
-
-fn role(name: &Name) -> Role {
-    let len = name.iter().position(|b| *b == 0).unwrap_or(name.len());
-    match &name[..len] {
-        b"a" => Role::Link,
-        b"p" => Role::Paragraph,
-        b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" => Role::Heading,
-        b"ul" | b"ol" | b"dl" | b"dir" | b"menu" => Role::List,
-        b"li" | b"dt" | b"dd" => Role::Item,
-        b"table" => Role::Table,
-        b"tr" => Role::Row,
-        b"td" | b"th" | b"caption" => Role::Cell,
-        b"main" | b"article" => Role::Content,
-        b"header" => Role::Edge,
-        b"nav" | b"aside" | b"footer" | b"noscript" | b"dialog" | b"address" => Role::Frame,
-        b"select" | b"button" | b"label" => Role::Control,
-        b"div" | b"section" | b"center" | b"form" | b"fieldset" | b"figure" | b"figcaption" | b"blockquote"
-        | b"pre" | b"details" => Role::Block,
-        _ => Role::Nothing,
-    }
-}
-
-/// What zone an element makes.
-fn sort(role: Role, attributes: &[u8]) -> Option<Sort> {
-    let hint = match role {
-        Role::Heading => return None,
-        Role::Control => return Some(Sort::Frame),
-        _ => hints::hint(attributes),
-    };
-    match (role, hint) {
-        (Role::Frame | Role::Edge, Hint::Content) => Some(Sort::Plain),
-        (Role::Frame, _) => Some(Sort::Frame),
-        (Role::Content, Hint::Comments) => Some(Sort::Comments),
-        (Role::Content, _) => Some(Sort::Content),
-        (Role::Edge, _) | (_, Hint::Edge) => Some(Sort::Edge),
-        (_, Hint::Frame) => Some(Sort::Named),
-        (Role::Paragraph | Role::Row, _) => None,
-        (_, Hint::Comments) => Some(Sort::Comments),
-        (Role::Item, _) => None,
-        (Role::List | Role::Table, _) => Some(Sort::Group),
-        (Role::Cell, _) => Some(Sort::Cell),
-        (_, Hint::Content) => Some(Sort::Content),
-        _ => Some(Sort::Plain),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::html::watched;
-    use super::*;
-
-    /// The text of each run, its kind, whether it is a link, and the sorts of the zones around it, the innermost first.
-    fn outline(html: &str) -> Vec<(String, Kind, bool, Vec<Sort>)> {
-        let mut text = String::new();
-        let mut outline = Outline::new();
-        let titled = watched(html, &mut text, &mut outline);
-        let (runs, zones) = outline.finish(text.len() - titled.shift);
-        let mut from = titled.shift;
-        let mut found = Vec::new();
-        for run in runs {
-            let mut sorts = Vec::new();
-            let mut at = run.place.zone as usize;
-            while at != 0 {
-                sorts.push(zones[at].sort);
-                assert!((zones[at].outer as usize) < at);
-                at = zones[at].outer as usize;
-            }
-            let to = run.end + titled.shift;
-            found.push((text[from..to].trim().to_owned(), run.place.kind, run.place.link, sorts));
-            from = to;
-        }
-        assert_eq!(from, text.len());
-        found
-    }
-
-    /// Only the texts and their kinds.
-    fn kinds(html: &str) -> Vec<(String, Kind)> {
-        outline(html).into_iter().map(|(text, kind, ..)| (text, kind)).collect()
-    }
-
-    /// Only the texts and the sorts of their zones.
-    fn sorts(html: &str) -> Vec<(String, Vec<Sort>)> {
-        outline(html).into_iter().map(|(text, _, _, sorts)| (text, sorts)).collect()
-    }
-
-    fn pairs<T: Clone>(expected: &[(&str, T)]) -> Vec<(String, T)> {
-        expected.iter().map(|(text, value)| ((*text).to_owned(), value.clone())).collect()
-    }
-
-    #[test]
-    fn kinds_by_example() {
-        use Kind::*;
-        for (html, expected) in [
-            ("a<p>b<p>c</p>d", &[("a", Text), ("b", Paragraph), ("c", Paragraph), ("d", Text)][..]),
-            ("<h1>a</h1>b<h2>c<p>d", &[("a", Title), ("b", Text), ("c", Heading), ("d", Paragraph)]),
-            ("<ul><li>a<li>b<ul><li>c</ul>d</ul>e", &[("a", Item), ("b", Item), ("c", Item), ("d", Item), ("e", Text)]),
-            ("<dl><dt>a<dd><p>b</dl>c", &[("a", Item), ("b", Paragraph), ("c", Text)]),
-            ("<table><tr><td>a<td><div>b</div></table>c", &[("a", Row), ("b", Row), ("c", Text)]),
-            ("<p>a <select><option>b<option>c</select> d", &[("a", Paragraph), ("b\nc", Control), ("d", Paragraph)]),
-            ("<p>a<b>b</b><br>c", &[("ab\nc", Paragraph)]),
-            ("a<template><p>x</template>b", &[("ab", Text)]),
-            ("<p>a<title>T</title>b", &[("a\nb", Paragraph)]),
-        ] {
-            assert_eq!(kinds(html), pairs(expected), "{html}");
-        }
-    }
-
-    #[test]
-    fn zones_by_example() {
-        use Sort::*;
-        for (html, expected) in [
-            ("<div><div></div>a</div>b", &[("a", vec![Plain]), ("b", vec![])][..]),
-            ("<nav><ul><li>a</ul></nav>b", &[("a", vec![Group, Frame]), ("b", vec![])]),
-            ("<div id=nav><div>a</div></div>b", &[("a", vec![Plain, Named]), ("b", vec![])]),
-            ("<div id=nav><ul><li>a</div>b", &[("a", vec![Group, Named]), ("b", vec![])]),
-            ("<article><header>a</header><p>b", &[("a", vec![Edge, Content]), ("b", vec![Content])]),
-            ("<header class=entry-header>a</header>", &[("a", vec![Plain])]),
-            ("<div id=comments><article>a", &[("a", vec![Content, Comments])]),
-            ("<p class=menu>a<p>b", &[("a", vec![Named]), ("b", vec![])]),
-            ("<h2 class=nav>a", &[("a", vec![])]),
-            (
-                "<table><tr><td class=side>a<td>b</div>c</table>d",
-                &[("a", vec![Named, Group]), ("b", vec![Cell, Group]), ("c", vec![Cell, Group]), ("d", vec![])],
-            ),
-            ("<div><table><tr><td></div>a</table>b", &[("a", vec![Cell, Group, Plain]), ("b", vec![Plain])]),
-        ] {
-            assert_eq!(sorts(html), pairs(expected), "{html}");
-        }
-    }
-
-    #[test]
-    fn links_end() {
-        let links = |html| -> Vec<String> {
-            outline(html).into_iter().filter(|(_, _, link, _)| *link).map(|(text, ..)| text).collect()
-        };
-        assert_eq!(links("a<a href=x>b</a>c<a name=y>d<a href=z>e<p>f</a>g"), ["b", "e", "f"]);
-        assert_eq!(links("<table><tr><td><a href=x>a<td>b<td><a href=y>c</table>d"), ["a", "c"]);
-    }
-
-    #[test]
-    fn zones_are_made_for_text_alone() {
-        let mut outline = Outline::new();
-        let html = format!("{}{}a", "<div></div>".repeat(1000), "<ul class=nav>".repeat(100_000));
-        watched(&html, &mut String::new(), &mut outline);
-        assert_eq!((outline.open.len(), outline.beyond), (DEEPEST, 100_000 - DEEPEST));
-        let (runs, zones) = outline.finish(1);
-        assert_eq!((runs.len(), zones.len()), (1, DEEPEST + 1));
-    }
-
-    #[test]
-    fn what_is_too_deep_ends_where_it_should() {
-        let deep = 2 * DEEPEST;
-        let html = format!("<nav>{}a{}</nav>b", "<div>".repeat(deep), "</div>".repeat(deep));
-        assert_eq!(sorts(&html).last(), Some(&("b".to_owned(), vec![])));
     }
 }

@@ -10,124 +10,27 @@
 //! For the 155,419 judged documents of the study at 1,000 words a page: 155,419 × (2,000 + 400 + 5 × 60) bytes = 0.42 GB,
 //! and 0.54 GB of sets at most.
 
-use std::sync::OnceLock;
+mod document;
+mod lookup;
+
+pub use document::SourceDocument;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::keys::{self, Keys};
+use super::keys;
 use super::reading::{Skipped, Visitor, visit};
-use super::tables::{Near, Tables};
+use super::tables::Near;
 use super::{Configuration, Content, MatchingError, Page, Prepare};
-use crate::base::hash;
 use crate::base::progress::Progress;
 use crate::base::timing::{Stage, Timings};
-use crate::corpus::{Document, Input, Media};
-use crate::methods::measures::{Common, Profile, Sequences, Sets};
-use crate::methods::{Method, Prepared, Shape};
-use crate::text::Tokens;
-
-/// One document of the source.
-#[derive(Debug)]
-pub struct SourceDocument {
-    /// Its id.
-    pub id: Box<str>,
-    /// Its URL, or empty.
-    pub url: Box<str>,
-    /// Number of its file among the inputs.
-    pub file: usize,
-    /// Where in the file.
-    pub offset: u64,
-    /// Date as the corpus gives it, or empty.
-    pub date: Box<str>,
-    /// What it was decoded from.
-    pub charset: &'static str,
-    /// Whether tags were taken out.
-    pub media: Media,
-    /// Size of the raw document.
-    pub bytes: u64,
-    /// Digest of the raw document.
-    pub digest: u128,
-    text: Packed,
-    profile: OnceLock<Profile>,
-    sets: OnceLock<Box<Sets>>,
-}
+use crate::corpus::{Document, Input};
+use crate::methods::Method;
+use crate::methods::measures::{Common, Sets};
+pub(super) use lookup::sketch_all;
+use lookup::{Lookup, Sketched};
 
 /// Sorted sets are kept up to this many bytes.
 pub const SETS_BYTES: usize = 512 << 20;
-
-impl SourceDocument {
-    /// A document read from file number `file`.
-    pub fn new(file: usize, document: &Document<'_>, page: &Page<'_>) -> Self {
-        Self {
-            id: document.id.into(),
-            url: document.url.into(),
-            file,
-            offset: document.offset,
-            date: document.date.into(),
-            charset: page.charset,
-            media: document.media,
-            bytes: document.body.len() as u64,
-            digest: hash::digest_bits(document.body),
-            text: Packed::new(page.text),
-            profile: OnceLock::new(),
-            sets: OnceLock::new(),
-        }
-    }
-
-    /// Its canonical text.
-    pub fn text(&self) -> String {
-        self.text.unpack()
-    }
-
-    /// Sizes of its sets.
-    pub fn profile(&self) -> Profile {
-        *self.profile.get_or_init(|| self.make_sets().profile())
-    }
-
-    fn make_sets(&self) -> Sets {
-        let text = self.text();
-        let mut tokens = Tokens::new();
-        tokens.read(&text);
-        Sets::new(&Sequences::new(&text, tokens.hashes()))
-    }
-}
-
-/// A text that waits until someone needs it.
-#[derive(Debug)]
-enum Packed {
-    /// By zstd, and its length.
-    Zstd(Box<[u8]>, usize),
-    /// As it is: packing made it no smaller, or failed.
-    Plain(Box<str>),
-}
-
-impl Packed {
-    /// Fast rather than small: this runs for every document of the source.
-    const LEVEL: i32 = 1;
-
-    fn new(text: &str) -> Self {
-        match zstd::bulk::compress(text.as_bytes(), Self::LEVEL) {
-            Ok(packed) if packed.len() < text.len() => Self::Zstd(packed.into(), text.len()),
-            _ => Self::Plain(text.into()),
-        }
-    }
-
-    fn unpack(&self) -> String {
-        match self {
-            Self::Plain(text) => text.to_string(),
-            Self::Zstd(packed, length) => {
-                let bytes = zstd::bulk::decompress(packed, *length).unwrap_or_default();
-                String::from_utf8(bytes).unwrap_or_default()
-            }
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match self {
-            Self::Plain(text) => text.len(),
-            Self::Zstd(packed, _) => packed.len(),
-        }
-    }
-}
 
 /// All of it.
 #[derive(Debug)]
@@ -144,70 +47,6 @@ pub struct Source {
     pub timings: Timings,
     /// Bytes of sorted sets kept so far.
     kept: AtomicUsize,
-}
-
-/// The sketches of one configuration, by shape.
-#[derive(Debug)]
-enum Lookup {
-    Tables(Tables),
-    Keys(Keys),
-}
-
-impl Lookup {
-    fn new(method: &dyn Method, sketches: &[(u32, &[u64])]) -> Self {
-        match method.shape() {
-            Shape::Fingerprint(layout) => Self::Tables(Tables::new(layout, sketches)),
-            Shape::Keys => Self::Keys(Keys::new(method, sketches)),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match self {
-            Self::Tables(tables) => tables.bytes(),
-            Self::Keys(keys) => keys.bytes(),
-        }
-    }
-}
-
-/// What to read, and how.
-#[derive(Clone, Copy)]
-pub struct Order<'a> {
-    /// The files.
-    pub inputs: &'a [Input],
-    /// What of a page counts.
-    pub content: &'a Content,
-    /// In the order of the study.
-    pub configurations: &'a [Configuration],
-    /// At least 1.
-    pub threads: usize,
-    /// Counted up; asked whether to stop.
-    pub progress: &'a Progress,
-    /// Sees target documents with a pair. Called from several threads.
-    pub keep: &'a Keep<'a>,
-    /// Whether `keep` sees all other documents too, those of the source included.
-    pub keep_all: bool,
-}
-
-/// A document whose text may be wanted later.
-#[derive(Debug, Clone, Copy)]
-pub struct Seen<'a> {
-    /// Number of its file among the inputs.
-    pub file: usize,
-    /// As it lies in the corpus.
-    pub document: &'a Document<'a>,
-    /// As the methods see it.
-    pub page: &'a Page<'a>,
-    /// Whether it has a pair; false for the source, of which nobody knows yet.
-    pub paired: bool,
-}
-
-/// What to do with it.
-pub type Keep<'a> = dyn Fn(&Seen<'_>) + Sync + 'a;
-
-impl std::fmt::Debug for Order<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Order").field("inputs", &self.inputs.len()).field("threads", &self.threads).finish()
-    }
 }
 
 impl Source {
@@ -323,53 +162,44 @@ impl Source {
     }
 }
 
-/// Appends the sketches of all configurations to `words` and the end of each to `ends`; one without a sketch ends where
-/// it begins.
-pub(super) fn sketch_all(
-    configurations: &[Configuration],
-    document: &Prepared<'_>,
-    words: &mut Vec<u64>,
-    ends: &mut Vec<usize>,
-) {
-    for configuration in configurations {
-        configuration.method.sketch(document, words);
-        ends.push(words.len());
-    }
+/// What to read, and how.
+#[derive(Clone, Copy)]
+pub struct Order<'a> {
+    /// The files.
+    pub inputs: &'a [Input],
+    /// What of a page counts.
+    pub content: &'a Content,
+    /// In the order of the study.
+    pub configurations: &'a [Configuration],
+    /// At least 1.
+    pub threads: usize,
+    /// Counted up; asked whether to stop.
+    pub progress: &'a Progress,
+    /// Sees target documents with a pair. Called from several threads.
+    pub keep: &'a Keep<'a>,
+    /// Whether `keep` sees all other documents too, those of the source included.
+    pub keep_all: bool,
 }
 
-/// Sketches of a stretch of documents, of all configurations one after another for each document.
-#[derive(Debug, Default)]
-struct Sketched {
-    words: Vec<u64>,
-    ends: Vec<usize>,
-    timings: Timings,
+/// A document whose text may be wanted later.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen<'a> {
+    /// Number of its file among the inputs.
+    pub file: usize,
+    /// As it lies in the corpus.
+    pub document: &'a Document<'a>,
+    /// As the methods see it.
+    pub page: &'a Page<'a>,
+    /// Whether it has a pair; false for the source, of which nobody knows yet.
+    pub paired: bool,
 }
 
-impl Sketched {
-    fn of(documents: &[SourceDocument], configurations: &[Configuration]) -> Self {
-        let mut sketched = Self::default();
-        let mut tokens = Tokens::new();
-        for document in documents {
-            let text = sketched.timings.time(Stage::Tokens, || {
-                let text = document.text();
-                tokens.read(&text);
-                text
-            });
-            let Self { words, ends, timings } = &mut sketched;
-            timings.time(Stage::Sketch, || {
-                sketch_all(configurations, &Prepared::new(&text, &tokens), words, ends);
-            });
-        }
-        sketched
-    }
+/// What to do with it.
+pub type Keep<'a> = dyn Fn(&Seen<'_>) + Sync + 'a;
 
-    /// Sketches of configuration `c` of `all`, one a document.
-    fn sketches(&self, c: usize, all: usize) -> impl Iterator<Item = Option<&[u64]>> {
-        let places = (c..self.ends.len()).step_by(all.max(1));
-        places.map(|at| {
-            let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-            (start < self.ends[at]).then(|| &self.words[start..self.ends[at]])
-        })
+impl std::fmt::Debug for Order<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Order").field("inputs", &self.inputs.len()).field("threads", &self.threads).finish()
     }
 }
 

@@ -1,0 +1,123 @@
+//! gzip members: where one may begin, and inflating one.
+//!
+//! Where every record has a member of its own, a stretch of the file is handed to a worker as it lies on disk and
+//! inflated there ([`Members`]). A stretch is only cut at a *candidate*: bytes that look like a member's header and
+//! inflate to the beginning of a WARC record. Chance does not produce these; an archive inside an archive, stored
+//! uncompressed, does, and then its documents may be shown too, but none is lost.
+//!
+//! A damaged member is read as far as it inflates; reading goes on at the next candidate.
+
+mod member;
+mod members;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use member::{Member, Step};
+pub(crate) use members::Members;
+
+use flate2::{Decompress, FlushDecompress, Status};
+
+use crate::corpus::LARGEST_BODY;
+use crate::corpus::warc::is_start;
+use member::inflate_some;
+
+/// Compressed bytes that always suffice to see how a candidate begins.
+pub(crate) const LOOK: usize = 64 << 10;
+
+/// Length of the gzip header at the front: `Err(true)` if it may be one but is cut off, `Err(false)` if it is none.
+fn header(bytes: &[u8]) -> Result<usize, bool> {
+    let magic = [0x1f, 0x8b, 8];
+    if bytes.len() < 10 {
+        return Err(magic.starts_with(&bytes[..bytes.len().min(3)]));
+    }
+    let flags = bytes[3];
+    if bytes[..3] != magic || flags & 0xe0 != 0 {
+        return Err(false);
+    }
+    let mut at = 10;
+    if flags & 4 != 0 {
+        let extra = bytes.get(at..at + 2).ok_or(true)?;
+        at += 2 + usize::from(u16::from_le_bytes([extra[0], extra[1]]));
+    }
+    for flag in [8, 16] {
+        if flags & flag != 0 {
+            at += 1 + memchr::memchr(0, bytes.get(at..).ok_or(true)?).ok_or(true)?;
+        }
+    }
+    if flags & 2 != 0 {
+        at += 2;
+    }
+    if at > bytes.len() { Err(true) } else { Ok(at) }
+}
+
+/// Next place at or behind `from` that looks like the header of a member: plausible flags, level and system.
+pub(crate) fn candidate(bytes: &[u8], from: usize) -> Option<usize> {
+    let tail = bytes.get(from..)?;
+    memchr::memmem::find_iter(tail, b"\x1f\x8b\x08").map(|n| from + n).find(|&at| {
+        bytes
+            .get(at..at + 10)
+            .is_some_and(|h| h[3] & 0xe0 == 0 && matches!(h[8], 0 | 2 | 4) && (h[9] <= 13 || h[9] == 255))
+    })
+}
+
+/// What must stand at the front of a member.
+pub(crate) type Front = fn(&[u8]) -> bool;
+
+/// Whether a member begins here whose first 16 bytes are what they must be. False too when they cannot be seen yet.
+pub(crate) fn begins_with(bytes: &[u8], front: Front) -> bool {
+    let Ok(start) = header(bytes) else { return false };
+    let mut out = [0u8; 16];
+    let mut inflate = Decompress::new(false);
+    let input = &bytes[start..bytes.len().min(start + LOOK)];
+    let done = inflate.decompress(input, &mut out, FlushDecompress::None);
+    done.is_ok() && front(&out[..inflate.total_out() as usize])
+}
+
+/// Next candidate at or behind `from` that inflates to the right front.
+pub(crate) fn next_member(bytes: &[u8], mut from: usize, front: Front) -> Option<usize> {
+    while let Some(at) = candidate(bytes, from) {
+        if begins_with(&bytes[at..], front) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    None
+}
+
+/// Inflates a gzip or zlib page, at most [`LARGEST_BODY`] bytes of it; what could be inflated counts when it is damaged.
+/// `None` when nothing could, or when there is more.
+pub(crate) fn page(bytes: &[u8], zlib: bool, into: &mut Vec<u8>) -> Option<()> {
+    into.clear();
+    let start = if zlib { 0 } else { header(bytes).ok()? };
+    let raw = !zlib
+        || bytes.first()? & 0x0f != 8
+        || bytes.len() < 2
+        || !u16::from_be_bytes([bytes[0], bytes[1]]).is_multiple_of(31);
+    let mut inflate = Decompress::new(!raw);
+    loop {
+        let (used, had) = (inflate.total_in() as usize, into.len());
+        let status = inflate_some(&mut inflate, &bytes[start + used..], into);
+        if into.len() > LARGEST_BODY {
+            return None;
+        }
+        let stuck = inflate.total_in() as usize == used && into.len() == had;
+        if stuck || !matches!(status, Ok(Status::Ok | Status::BufError)) {
+            return if into.is_empty() { None } else { Some(()) };
+        }
+    }
+}
+
+/// Whether the records of a WARC file have members of their own, given its first MiB: another member with a record
+/// follows where the first one ends, or, when the first one is damaged, anywhere.
+pub(crate) fn has_members(head: &[u8]) -> bool {
+    let (mut member, mut at, mut out) = (Member::new(), 0, Vec::new());
+    loop {
+        out.clear();
+        match member.step(&head[at..], &mut out) {
+            (used, Step::Done) => return begins_with(&head[at + used..], is_start),
+            (0, Step::Going) if out.is_empty() => return false,
+            (used, Step::Going) => at += used,
+            (_, Step::Damaged(_)) => return next_member(head, 1, is_start).is_some(),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Headers, candidates, damage; and how fast members inflate.
+
+use std::time::{Duration, Instant};
+
+use flate2::Crc;
+
+use super::member::whole;
+use super::*;
+use crate::corpus::tests::gzip as pack;
+
+#[test]
+fn headers() {
+    assert_eq!(header(b"\x1f\x8b\x08\0\0\0\0\0\0\x03"), Ok(10));
+    assert_eq!(header(b"\x1f\x8b"), Err(true));
+    assert_eq!(header(b"\x1f\x8c"), Err(false));
+    assert_eq!(header(b"\x1f\x8b\x08\x1e\0\0\0\0\0\x03\x02\0xxname\0comment\0cc"), Ok(29));
+    assert_eq!(header(b"\x1f\x8b\x08\x08\0\0\0\0\0\x03name"), Err(true));
+    assert_eq!(header(b"\x1f\x8b\x08\xe0\0\0\0\0\0\x03"), Err(false));
+}
+
+#[test]
+fn candidates_must_inflate_to_a_record() {
+    let bytes =
+        [&pack(b"x")[..], &pack(b"WARC/1.0\r\nA: b"), b"\x1f\x8b\x08\0\0\0\0\0\0\x03zz", &pack(b"WARC/1.0\n")].concat();
+    let first = next_member(&bytes, 0, is_start).unwrap();
+    assert_eq!(first, pack(b"x").len());
+    assert_eq!(next_member(&bytes, first + 1, is_start), Some(bytes.len() - pack(b"WARC/1.0\n").len()));
+    assert!(!has_members(&bytes[first..]));
+}
+
+#[test]
+fn pages_are_inflated_as_far_as_they_go() {
+    let text: Vec<u8> = (0..20_000u32).flat_map(|i| i.to_le_bytes()).collect();
+    let (packed, mut out) = (pack(&text), Vec::new());
+    assert!(page(&packed, false, &mut out).is_some() && out == text);
+    assert!(page(&packed[..packed.len() / 2], false, &mut out).is_some());
+    assert!(!out.is_empty() && text.starts_with(&out));
+    assert!(page(&packed[..12], false, &mut out).is_none());
+    let bomb = pack(&vec![0; LARGEST_BODY + 1]);
+    assert!(page(&bomb, false, &mut out).is_none());
+}
+
+/// Compares the two inflaters on real pages, and prints their times.
+#[test]
+fn inflaters() {
+    let Some(folder) = std::env::var_os("DEJAVIEW_DATA") else {
+        println!("skipped: DEJAVIEW_DATA is not set");
+        return;
+    };
+    let data = std::fs::read(std::path::Path::new(&folder).join("bench/pages.warc.gz")).unwrap();
+    let mut members = Vec::new();
+    let mut at = 0;
+    while at < data.len() {
+        let end = next_member(&data, at + 1, is_start).unwrap_or(data.len());
+        members.push(&data[at..end]);
+        at = end;
+    }
+    let (mut fast, mut slow) = (Duration::MAX, Duration::MAX);
+    let (mut decompressor, mut out, mut sizes) = (libdeflater::Decompressor::new(), Vec::new(), [0; 2]);
+    let mut inflate = Decompress::new(false);
+    for _ in 0..3 {
+        sizes = [0; 2];
+        let start = Instant::now();
+        for member in &members {
+            out.clear();
+            assert!(whole(&mut decompressor, member, &mut out));
+            sizes[0] += out.len();
+        }
+        fast = fast.min(start.elapsed());
+        let start = Instant::now();
+        for member in &members {
+            out.clear();
+            let size = member.last_chunk().map_or(0, |size| u32::from_le_bytes(*size) as usize);
+            out.resize(size, 0);
+            let mut crc = Crc::new();
+            inflate.reset(false);
+            inflate.decompress(&member[header(member).unwrap()..], &mut out, FlushDecompress::Finish).unwrap();
+            crc.update(&out);
+            assert_eq!(member[member.len() - 8..member.len() - 4], crc.sum().to_le_bytes());
+            sizes[1] += out.len();
+        }
+        slow = slow.min(start.elapsed());
+    }
+    assert_eq!(sizes[0], sizes[1]);
+    println!("{} members, {} bytes: libdeflate {fast:?}, zlib-rs {slow:?}", members.len(), sizes[0]);
+}

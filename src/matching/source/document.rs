@@ -1,0 +1,110 @@
+//! One document of the source: its text packed, its sets made when they are asked for.
+
+use std::sync::OnceLock;
+
+use crate::base::hash;
+use crate::corpus::{Document, Media};
+use crate::matching::Page;
+use crate::methods::measures::{Profile, Sequences, Sets};
+use crate::text::Tokens;
+
+/// One document of the source.
+#[derive(Debug)]
+pub struct SourceDocument {
+    /// Its id.
+    pub id: Box<str>,
+    /// Its URL, or empty.
+    pub url: Box<str>,
+    /// Number of its file among the inputs.
+    pub file: usize,
+    /// Where in the file.
+    pub offset: u64,
+    /// Date as the corpus gives it, or empty.
+    pub date: Box<str>,
+    /// What it was decoded from.
+    pub charset: &'static str,
+    /// Whether tags were taken out.
+    pub media: Media,
+    /// Size of the raw document.
+    pub bytes: u64,
+    /// Digest of the raw document.
+    pub digest: u128,
+    pub(super) text: Packed,
+    pub(super) profile: OnceLock<Profile>,
+    pub(super) sets: OnceLock<Box<Sets>>,
+}
+
+impl SourceDocument {
+    /// A document read from file number `file`.
+    pub fn new(file: usize, document: &Document<'_>, page: &Page<'_>) -> Self {
+        Self {
+            id: document.id.into(),
+            url: document.url.into(),
+            file,
+            offset: document.offset,
+            date: document.date.into(),
+            charset: page.charset,
+            media: document.media,
+            bytes: document.body.len() as u64,
+            digest: hash::digest_bits(document.body),
+            text: Packed::new(page.text),
+            profile: OnceLock::new(),
+            sets: OnceLock::new(),
+        }
+    }
+
+    /// Its canonical text.
+    pub fn text(&self) -> String {
+        self.text.unpack()
+    }
+
+    /// Sizes of its sets.
+    pub fn profile(&self) -> Profile {
+        *self.profile.get_or_init(|| self.make_sets().profile())
+    }
+
+    pub(super) fn make_sets(&self) -> Sets {
+        let text = self.text();
+        let mut tokens = Tokens::new();
+        tokens.read(&text);
+        Sets::new(&Sequences::new(&text, tokens.hashes()))
+    }
+}
+
+/// A text that waits until someone needs it.
+#[derive(Debug)]
+pub(super) enum Packed {
+    /// By zstd, and its length.
+    Zstd(Box<[u8]>, usize),
+    /// As it is: packing made it no smaller, or failed.
+    Plain(Box<str>),
+}
+
+impl Packed {
+    /// Fast rather than small: this runs for every document of the source.
+    const LEVEL: i32 = 1;
+
+    fn new(text: &str) -> Self {
+        match zstd::bulk::compress(text.as_bytes(), Self::LEVEL) {
+            Ok(packed) if packed.len() < text.len() => Self::Zstd(packed.into(), text.len()),
+            _ => Self::Plain(text.into()),
+        }
+    }
+
+    fn unpack(&self) -> String {
+        match self {
+            Self::Plain(text) => text.to_string(),
+            Self::Zstd(packed, length) => {
+                let bytes = zstd::bulk::decompress(packed, *length).unwrap_or_default();
+                String::from_utf8(bytes).unwrap_or_default()
+            }
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Plain(text) => text.len(),
+            Self::Zstd(packed, _) => packed.len(),
+        }
+    }
+}

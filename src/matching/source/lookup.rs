@@ -1,0 +1,82 @@
+//! The sketches of all documents, and the lookup of each configuration.
+
+use super::SourceDocument;
+use crate::base::timing::{Stage, Timings};
+use crate::matching::Configuration;
+use crate::matching::keys::Keys;
+use crate::matching::tables::Tables;
+use crate::methods::{Method, Prepared, Shape};
+use crate::text::Tokens;
+
+/// The sketches of one configuration, by shape.
+#[derive(Debug)]
+pub(super) enum Lookup {
+    Tables(Tables),
+    Keys(Keys),
+}
+
+impl Lookup {
+    pub(super) fn new(method: &dyn Method, sketches: &[(u32, &[u64])]) -> Self {
+        match method.shape() {
+            Shape::Fingerprint(layout) => Self::Tables(Tables::new(layout, sketches)),
+            Shape::Keys => Self::Keys(Keys::new(method, sketches)),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Tables(tables) => tables.bytes(),
+            Self::Keys(keys) => keys.bytes(),
+        }
+    }
+}
+
+/// Appends the sketches of all configurations to `words` and the end of each to `ends`; one without a sketch ends where
+/// it begins.
+pub(in crate::matching) fn sketch_all(
+    configurations: &[Configuration],
+    document: &Prepared<'_>,
+    words: &mut Vec<u64>,
+    ends: &mut Vec<usize>,
+) {
+    for configuration in configurations {
+        configuration.method.sketch(document, words);
+        ends.push(words.len());
+    }
+}
+
+/// Sketches of a stretch of documents, of all configurations one after another for each document.
+#[derive(Debug, Default)]
+pub(super) struct Sketched {
+    pub(super) words: Vec<u64>,
+    pub(super) ends: Vec<usize>,
+    pub(super) timings: Timings,
+}
+
+impl Sketched {
+    pub(super) fn of(documents: &[SourceDocument], configurations: &[Configuration]) -> Self {
+        let mut sketched = Self::default();
+        let mut tokens = Tokens::new();
+        for document in documents {
+            let text = sketched.timings.time(Stage::Tokens, || {
+                let text = document.text();
+                tokens.read(&text);
+                text
+            });
+            let Self { words, ends, timings } = &mut sketched;
+            timings.time(Stage::Sketch, || {
+                sketch_all(configurations, &Prepared::new(&text, &tokens), words, ends);
+            });
+        }
+        sketched
+    }
+
+    /// Sketches of configuration `c` of `all`, one a document.
+    pub(super) fn sketches(&self, c: usize, all: usize) -> impl Iterator<Item = Option<&[u64]>> {
+        let places = (c..self.ends.len()).step_by(all.max(1));
+        places.map(|at| {
+            let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+            (start < self.ends[at]).then(|| &self.words[start..self.ends[at]])
+        })
+    }
+}

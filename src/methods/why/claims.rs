@@ -1,0 +1,106 @@
+//! What carries a match, or would make one, in words.
+
+use std::ops::Range;
+
+use super::search::Stop;
+use super::{Piece, Replacement, ending, making, shared, shared_pieces};
+use crate::methods::catalogue::Method;
+use crate::methods::explanation::{Explanation, Role, Side};
+use crate::methods::prepared::Prepared;
+use crate::methods::wording::quoted;
+
+/// What carries a match, in words: the method's own pieces, or if these do not, the words that both texts share, or if
+/// these do not either, those and the target's own. Three searches at most, each with its budget.
+pub fn carried(method: &dyn Method, source: &Prepared<'_>, target: &Prepared<'_>, pieces: Vec<Piece>) -> Explanation {
+    let pieces = match carrying(method, source, target, pieces) {
+        Ok(pieces) => pieces,
+        Err(stop) => {
+            let claim = match stop {
+                Stop::NoSketch | Stop::NoMatch => "there is no match that anything could carry",
+                Stop::Never => "the match stays whatever is cut out of the target",
+                Stop::Budget => "what carries the match was not found: the texts are too long for the search",
+            };
+            return Explanation::new(claim, f64::NAN);
+        }
+    };
+    let claim = match pieces.len() {
+        1 => "the match rests on 1 place; without it the match is gone".to_owned(),
+        many => {
+            format!("the match rests on these {many} places; without them it is gone, with any one left in it stays")
+        }
+    };
+    let parts = pieces.iter().map(|piece| {
+        let mut part = Explanation::new(piece.claim.as_str(), f64::NAN).with_role(Role::Evidence);
+        part.spans.extend(piece.source.iter().map(|span| (Side::Source, span.clone())));
+        part.spans.extend(piece.target.iter().map(|span| (Side::Target, span.clone())));
+        part
+    });
+    Explanation::new(claim, pieces.len() as f64).with(parts.collect())
+}
+
+/// What would make a match, in words; `first` as in [`change`].
+pub fn would_match(
+    method: &dyn Method,
+    source: &Prepared<'_>,
+    target: &Prepared<'_>,
+    first: &[Range<usize>],
+) -> Explanation {
+    let places = match making(method, source, target, first) {
+        Ok(places) => places,
+        Err(stop) => {
+            let claim = match stop {
+                Stop::NoSketch => "no change of the target would make a match: the source has no sketch",
+                Stop::NoMatch | Stop::Never => "not even the source's own text would match",
+                Stop::Budget => "what would make a match was not found: the texts are too long for the search",
+            };
+            return Explanation::new(claim, f64::NAN);
+        }
+    };
+    let claim = match places.len() {
+        0 => "matches as it is".to_owned(),
+        1 => "would match if 1 place of the target read as in the source".to_owned(),
+        many => format!("would match if these {many} places of the target read as in the source"),
+    };
+    let parts = places.iter().map(|place| {
+        Explanation::new(reading(source.text(), target.text(), place), f64::NAN)
+            .at(Side::Target, place.target.clone())
+            .at(Side::Source, place.source.clone())
+            .with_role(Role::Change)
+    });
+    Explanation::new(claim, places.len() as f64).with(parts.collect())
+}
+
+/// What one replacement does, in words.
+pub(super) fn reading(source: &str, target: &str, place: &Replacement) -> String {
+    let (old, new) = (&target[place.target.clone()], &source[place.source.clone()]);
+    let blank = |text: &str| text.trim().is_empty();
+    match (blank(old), blank(new)) {
+        (true, true) => "the white space would be as in the source".to_owned(),
+        (true, false) => format!("{} would be added", quoted(new)),
+        (false, true) => format!("{} would be left out", quoted(old)),
+        _ if old.split_whitespace().eq(new.split_whitespace()) => {
+            format!("{} would have the white space of the source", quoted(old))
+        }
+        _ => format!("{} would read {}", quoted(old), quoted(new)),
+    }
+}
+
+/// [`evidence`] among the method's pieces, else among shared words, else among all words.
+fn carrying(
+    method: &dyn Method,
+    source: &Prepared<'_>,
+    target: &Prepared<'_>,
+    pieces: Vec<Piece>,
+) -> Result<Vec<Piece>, Stop> {
+    let found = ending(method, source, target, pieces);
+    if !matches!(found, Err(Stop::Never | Stop::Budget)) {
+        return found;
+    }
+    let mut shared = shared_pieces(source, target);
+    let found = ending(method, source, target, shared.clone());
+    if found != Err(Stop::Never) {
+        return found;
+    }
+    shared.extend(shared::lone_pieces(source, target));
+    ending(method, source, target, shared)
+}

@@ -1,0 +1,86 @@
+//! Which methods take part, and what they keep of a document.
+
+use crate::base::hash;
+use crate::corpus::urls;
+use crate::methods::catalogue;
+use crate::methods::parameters::Value;
+use crate::methods::{Method, Prepared, Statistics, Values};
+use crate::text::Tokens;
+
+/// n-grams of the sweep.
+pub(super) const LENGTHS: [&[u64]; 6] = [&[1], &[2], &[3], &[5], &[2, 3], &[3, 5]];
+
+/// Numbers of lexicons beside the first.
+pub(super) const LEXICONS: [u64; 4] = [0, 2, 5, 10];
+
+/// Numbers of minima.
+pub(super) const MINIMA: [u64; 3] = [36, 84, 200];
+
+/// What the experiments keep of a document.
+pub(super) struct Page {
+    /// Hash of its address; none when it has none.
+    pub(super) url: Option<u64>,
+    /// Distinct words, ascending.
+    pub(super) words: Vec<u64>,
+    pub(super) times: Vec<u32>,
+    pub(super) norm: u64,
+    pub(super) fingerprints: Vec<Option<u64>>,
+    pub(super) minima: Vec<Vec<u64>>,
+    pub(super) shingles: Vec<u64>,
+    pub(super) lexicons: Vec<Vec<u64>>,
+}
+
+/// The methods that take part.
+pub(super) struct Methods {
+    pub(super) simhash: Vec<Box<dyn Method>>,
+    pub(super) minhash: Vec<Box<dyn Method>>,
+    pub(super) lexicons: Vec<Box<dyn Method>>,
+    pub(super) shingle: usize,
+}
+
+impl Methods {
+    pub(super) fn new(statistics: &Statistics) -> Self {
+        let one = |name: &str, set: &[(&str, Value)]| {
+            let entry = catalogue::find(name)?;
+            let mut values = Values::new(entry);
+            for (key, value) in set {
+                values.set(key, value.clone()).ok()?;
+            }
+            entry.fit(&values, statistics).ok()
+        };
+        let minhash = |r: &u64| one("minhash", &[("minima", Value::Whole(*r))]);
+        let shingle = catalogue::find("minhash").and_then(|entry| Values::new(entry).whole("shingle"));
+        Self {
+            simhash: LENGTHS.iter().filter_map(|n| one("simhash", &[("ngrams", Value::Wholes(n.to_vec()))])).collect(),
+            minhash: MINIMA.iter().filter_map(minhash).collect(),
+            lexicons: LEXICONS.iter().filter_map(|k| one("lex-rand", &[("lexicons", Value::Whole(*k))])).collect(),
+            shingle: shingle.unwrap_or(1) as usize,
+        }
+    }
+
+    pub(super) fn page(&self, text: &str, url: &str) -> Page {
+        let mut tokens = Tokens::new();
+        tokens.read(text);
+        let document = Prepared::new(text, &tokens);
+        let sketch = |method: &dyn Method| {
+            let mut out = Vec::new();
+            method.sketch(&document, &mut out);
+            out
+        };
+        let mut counted: Vec<(u64, u32)> = document.terms().iter().map(|term| (term.hash, term.tf)).collect();
+        counted.sort_unstable();
+        let mut shingles = document.grams(self.shingle).to_vec();
+        shingles.sort_unstable();
+        shingles.dedup();
+        Page {
+            url: (!url.is_empty()).then(|| hash::token(urls::normal(url).as_bytes())),
+            words: counted.iter().map(|(word, _)| *word).collect(),
+            times: counted.iter().map(|(_, times)| *times).collect(),
+            norm: counted.iter().map(|(_, times)| u64::from(*times) * u64::from(*times)).sum(),
+            fingerprints: self.simhash.iter().map(|method| sketch(&**method).first().copied()).collect(),
+            minima: self.minhash.iter().map(|method| sketch(&**method)).collect(),
+            shingles,
+            lexicons: self.lexicons.iter().map(|method| sketch(&**method)).collect(),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What one document of the source adds up to, compared with every document of the target.
+
+use super::pages::{MINIMA, Methods, Page};
+use crate::base::similarity::{common, common_times, cosine, jaccard, ratio};
+use crate::methods::curves::standard_error;
+use crate::methods::layout::Layout;
+
+/// Largest distance of the sweep.
+pub(super) const FURTHEST: usize = 8;
+
+/// What counts as true: Jaccard of words, and cosine of binary word sets for I-Match.
+const TRUE: f64 = 0.9;
+
+/// What one source document adds up to.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tally {
+    pub(super) alike: u64,
+    /// For each set of n-grams and distance: pairs, true ones.
+    pub(super) simhash: Vec<[[u64; 2]; FURTHEST + 1]>,
+    /// The same of pairs with one address.
+    pub(super) simhash_same_url: Vec<[[u64; 2]; FURTHEST + 1]>,
+    /// Pairs with one address, and those of them that are alike.
+    pub(super) same_url: [u64; 2],
+    /// For each threshold of cosine: true pairs; and for each of three distances those found of them.
+    pub(super) cosine: Vec<(u64, [u64; 3])>,
+    /// For each number of minima: pairs, sum of errors, of squares, of expected squares.
+    pub(super) minhash: Vec<(u64, [f64; 3])>,
+    /// For each number of lexicons: neighbours found, pairs found.
+    pub(super) lexicons: Vec<[u64; 2]>,
+    pub(super) neighbours: u64,
+}
+
+/// Distances shown against cosine.
+pub(super) const SHOWN: [usize; 3] = [1, 3, 5];
+
+/// Thresholds of cosine: 0.5, 0.55, …, 1.
+pub(super) fn thresholds() -> Vec<f64> {
+    (0..=10).map(|i| 0.5 + 0.05 * f64::from(i)).collect()
+}
+
+pub(super) fn tally(a: &Page, others: &[Page], methods: &Methods, thresholds: &[f64]) -> Tally {
+    let mut tally = Tally {
+        simhash: vec![[[0; 2]; FURTHEST + 1]; a.fingerprints.len()],
+        simhash_same_url: vec![[[0; 2]; FURTHEST + 1]; a.fingerprints.len()],
+        cosine: vec![(0, [0; 3]); thresholds.len()],
+        minhash: vec![(0, [0.0; 3]); a.minima.len()],
+        lexicons: vec![[0; 2]; a.lexicons.len()],
+        ..Tally::default()
+    };
+    for b in others {
+        tally.add(a, b, methods, thresholds);
+    }
+    tally
+}
+
+impl Tally {
+    fn add(&mut self, a: &Page, b: &Page, methods: &Methods, thresholds: &[f64]) {
+        let (common, dot) = common_times((&a.words, &a.times), (&b.words, &b.times));
+        let alike = jaccard(common, a.words.len() as u32, b.words.len() as u32) >= TRUE;
+        self.alike += u64::from(alike);
+        let distance = |c: usize| match (a.fingerprints[c], b.fingerprints[c]) {
+            (Some(x), Some(y)) => Layout::hamming(&[x], &[y]) as usize,
+            _ => usize::MAX,
+        };
+        let same_url = a.url.is_some() && a.url == b.url;
+        self.same_url[0] += u64::from(same_url);
+        self.same_url[1] += u64::from(same_url && alike);
+        for (c, (all, same)) in self.simhash.iter_mut().zip(&mut self.simhash_same_url).enumerate() {
+            let within = distance(c).min(FURTHEST + 1);
+            for count in all[within..].iter_mut().chain(same[within..].iter_mut().filter(|_| same_url)) {
+                count[0] += 1;
+                count[1] += u64::from(alike);
+            }
+        }
+        let near = distance(0);
+        let angle = cosine(dot as f64, a.norm as f64, b.norm as f64);
+        for (threshold, (positive, found)) in thresholds.iter().zip(&mut self.cosine) {
+            if angle >= *threshold - 1e-9 {
+                *positive += 1;
+                for (k, found) in SHOWN.iter().zip(found) {
+                    *found += u64::from(near <= *k);
+                }
+            }
+        }
+        // Shingles are in common only where words are.
+        if common > 0 {
+            self.estimate(a, b);
+        }
+        let binary = f64::from(common) / ((a.words.len() * b.words.len()) as f64).sqrt().max(1.0);
+        let neighbour = binary >= TRUE;
+        self.neighbours += u64::from(neighbour);
+        let sketches = a.lexicons.iter().zip(&b.lexicons);
+        for ((count, method), (x, y)) in self.lexicons.iter_mut().zip(&methods.lexicons).zip(sketches) {
+            let found = !x.is_empty() && !y.is_empty() && method.compare(x, y).is_some();
+            count[0] += u64::from(found && neighbour);
+            count[1] += u64::from(found);
+        }
+    }
+
+    fn estimate(&mut self, a: &Page, b: &Page) {
+        let (x, y) = (&a.shingles, &b.shingles);
+        if x.is_empty() || y.is_empty() || x.len().min(y.len()) * 10 < x.len().max(y.len()) {
+            return;
+        }
+        let common = common(x, y) as u64;
+        let exact = ratio(common, (x.len() + y.len()) as u64 - common);
+        if !(0.1..1.0).contains(&exact) {
+            return;
+        }
+        for ((r, (pairs, sums)), (x, y)) in MINIMA.iter().zip(&mut self.minhash).zip(a.minima.iter().zip(&b.minima)) {
+            // A sketch of MinHash is its minima, two to a word.
+            let halves = |x: u64, y: u64| u64::from(x as u32 == y as u32) + u64::from(x >> 32 == y >> 32);
+            let equal: u64 = x.iter().zip(y).map(|(&x, &y)| halves(x, y)).sum();
+            let error = equal as f64 / *r as f64 - exact;
+            *pairs += 1;
+            sums[0] += error;
+            sums[1] += error * error;
+            sums[2] += standard_error(exact, *r as usize).powi(2);
+        }
+    }
+}
