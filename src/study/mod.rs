@@ -62,7 +62,7 @@ pub use pair_table::{Arranged, Order, PairTable, Sort};
 pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, standard_set};
 pub use run::{Options, Plan, Stage, Watch};
 pub use sample::unpack;
-pub use session::{OpenPairs, PairFilter, Session};
+pub use session::{OpenEnds, OpenPairs, PairFilter, Session};
 pub use sizes::{CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, SizeBy, SizeOptions, Sizes, sizes};
 pub use template::{Template, write_template};
 pub use thin::{RULE, Thinned, Thinner};

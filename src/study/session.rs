@@ -13,7 +13,7 @@ use super::workspace::{Workspace, read_json};
 use crate::corpus::qrels::{self, Judgments};
 use crate::corpus::topics::{self, TopicText};
 use crate::index::Index;
-use crate::matching::pairs::PairsFile;
+use crate::matching::pairs::{Ends, PairsFile};
 use crate::matching::{Configuration, MatchingError};
 use crate::methods::Statistics;
 
@@ -46,6 +46,17 @@ pub struct OpenPairs {
     pub segment: String,
     /// The pairs.
     pub file: PairsFile,
+}
+
+/// The first and the last pairs of one file.
+#[derive(Debug)]
+pub struct OpenEnds {
+    /// These pairs.
+    pub open: OpenPairs,
+    /// How many of them are the first; those behind them are the last.
+    pub first: usize,
+    /// Rows of the whole file.
+    pub rows: u64,
 }
 
 impl Session {
@@ -168,23 +179,21 @@ impl Session {
         Ok(open.collect::<Result<_, _>>()?)
     }
 
-    /// The first pairs of a study that has so many that reading them all takes a while: at most this many of each file, and
-    /// how many rows all files have. None for a study that is read in no time, or that has no pairs.
-    pub fn first_pairs(&self, most: usize) -> Option<(Vec<OpenPairs>, u64)> {
+    /// The first and the last pairs of a study that has so many that reading them all takes a while: at most twice this many
+    /// of each file. None for a study that is read in no time, or that has no pairs.
+    pub fn ends_of_pairs(&self, most: usize) -> Option<Vec<OpenEnds>> {
         let files = self.files_of_pairs(PairFilter::default()).ok()?;
         let path = |(configuration, segment): &(&str, String)| self.workspace.pairs(configuration, segment);
         let size: u64 = files.iter().filter_map(|file| Some(fs::metadata(path(file)).ok()?.len())).sum();
         if size < LARGE {
             return None;
         }
-        let mut rows = 0;
-        let mut open = Vec::new();
-        for file in &files {
-            let head = PairsFile::head(&path(file), most)?;
-            rows += head.rows;
-            open.push(OpenPairs { configuration: file.0.to_owned(), segment: file.1.clone(), file: head.file });
-        }
-        Some((open, rows))
+        let open = |file: &(&str, String)| {
+            let Ends { file: pairs, first, rows } = PairsFile::ends(&path(file), most.max(1))?;
+            let open = OpenPairs { configuration: file.0.to_owned(), segment: file.1.clone(), file: pairs };
+            Some(OpenEnds { open, first, rows })
+        };
+        files.iter().map(open).collect()
     }
 
     /// Configuration and segment of each file of pairs that is asked for.

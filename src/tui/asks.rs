@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::data::{By, Rail, Shape, StudyData, Tree, charts};
+use super::data::{By, Rail, Rows, Shape, StudyData, Tree, charts};
 use super::screens::corpus::Wrapped;
 use crate::base::find;
 use crate::base::progress::Progress;
@@ -44,7 +44,7 @@ pub enum Ask {
         /// The study with its table.
         data: Arc<StudyData>,
         /// Rows as they are shown.
-        rows: Arc<Vec<u32>>,
+        rows: Rows,
         /// In lower case.
         query: String,
         /// Where to begin: the first row looked at.
@@ -293,7 +293,7 @@ fn urls(session: &Session, ids: Vec<String>) -> Vec<(String, String)> {
 /// The first row from `from` on, round the end, that has the query in one of its ids. The outer none: stopped.
 fn sought(
     data: &StudyData,
-    rows: &[u32],
+    rows: &Rows,
     query: &str,
     (from, forward): (usize, bool),
     stop: &(dyn Fn() -> bool + Sync),
@@ -304,7 +304,7 @@ fn sought(
             return None;
         }
         let at = if forward { (from + step) % len } else { (from + len - step) % len };
-        let (source, target) = data.table.ids(rows[at] as usize);
+        let (source, target) = data.table.ids(rows.get(at)?);
         if find::has(source, query) || find::has(target, query) {
             return Some(Some(at));
         }

@@ -221,7 +221,7 @@ fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
             ScreenId::Home => "Enter shows the pairs of the configuration under the cursor".to_owned(),
             ScreenId::Judgments => app.judgments.status(data),
             ScreenId::Pairs => match data.partial {
-                Some(rows) => format!("the first {} pairs; all {rows} rows are being read", data.table.len()),
+                Some(partial) => app.pairs.partial_status(data, partial),
                 None => app.pairs.status(data),
             },
             ScreenId::Compare => app.compare.status(),

@@ -6,15 +6,15 @@
 
 mod columns;
 mod documents;
+mod ends;
 mod file;
-mod head;
 mod merge;
 #[cfg(test)]
 mod tests;
 mod write;
 
+pub use ends::Ends;
 pub use file::PairsFile;
-pub use head::Head;
 pub use merge::{Merged, Merger, Place, merge};
 pub use write::{Rows, write, write_ids, write_imported};
 

@@ -66,25 +66,25 @@ fn imported_pairs_need_no_texts() {
 }
 
 #[test]
-fn the_head_of_a_file_is_its_first_pairs() {
+fn the_ends_of_a_file_are_its_first_and_last_pairs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("00.pairs");
     let (sources, targets, found) = example();
     write(&path, &sources, &targets, &found, &[(0, 1), (1, 3), (2, 0)]).unwrap();
     let whole = PairsFile::open(&path).unwrap();
-    for most in 0..5 {
-        let head = PairsFile::head(&path, most).unwrap();
-        assert_eq!((head.rows, head.file.len()), (3, most.min(3)));
-        for i in 0..head.file.len() {
-            assert_eq!(head.file.pair(i), whole.pair(i));
+    for (most, rows) in [(0, &[][..]), (1, &[0, 2]), (2, &[0, 1, 2]), (3, &[0, 1, 2]), (9, &[0, 1, 2])] {
+        let ends = PairsFile::ends(&path, most).unwrap();
+        assert_eq!((ends.rows, ends.file.len(), ends.first), (3, rows.len(), if most > 1 { 3 } else { most }));
+        for (i, row) in rows.iter().enumerate() {
+            assert_eq!(ends.file.pair(i), whole.pair(*row));
         }
     }
     let bytes = fs::read(&path).unwrap();
     for length in 0..bytes.len() {
         fs::write(&path, &bytes[..length]).unwrap();
-        let _ = PairsFile::head(&path, 3);
+        let _ = PairsFile::ends(&path, 3);
     }
-    assert!(PairsFile::head(folder.path(), 3).is_none());
+    assert!(PairsFile::ends(folder.path(), 3).is_none());
 }
 
 #[test]

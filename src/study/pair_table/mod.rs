@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::StudyError;
-use super::session::OpenPairs;
+use super::session::{OpenEnds, OpenPairs};
 use super::standing::Standings;
 use crate::matching::import::Imported;
 use crate::matching::pairs::{Pair, PairsFile};
@@ -52,21 +52,28 @@ impl PairTable {
         Self { files, configurations, rows, finders, counts, n, standings }
     }
 
-    /// The first pairs, of the first rows of each file: those up to the first place where a file may have rows that are not
-    /// here. `most` rows were asked for of each file: one that has fewer is all here.
-    pub fn head(files: Vec<OpenPairs>, configurations: Vec<String>, n: usize, most: usize) -> Self {
-        let last = |open: &OpenPairs| {
-            let last = open.file.pair(open.file.len() - 1);
-            (last.source.to_owned(), last.target.to_owned())
+    /// The first and the last pairs, of the first and the last rows of each file: those up to the first place where a file
+    /// may have rows that are not here, and those from the last such place on. Between them stands one row for all that are
+    /// not here; the number is its place.
+    pub fn ends(ends: Vec<OpenEnds>, configurations: Vec<String>, n: usize) -> (Self, Option<usize>) {
+        let ids = |end: &OpenEnds, row: usize| {
+            let (source, target) = end.open.file.numbers(row);
+            let file = &end.open.file;
+            (file.source_id(source as usize).to_owned(), file.target_id(target as usize).to_owned())
         };
-        let cut = files.iter().filter(|open| open.file.len() >= most.max(1)).map(last).min();
+        let cut = || ends.iter().filter(|end| (end.open.file.len() as u64) < end.rows);
+        let bounds = cut().map(|end| ids(end, end.first - 1)).min().zip(cut().map(|end| ids(end, end.first)).max());
+        let files = ends.into_iter().map(|end| end.open).collect();
         let mut table = Self::new(files, configurations, n);
-        if let Some((source, target)) = cut {
-            let within = (0..table.len()).collect::<Vec<_>>();
-            let within = within.partition_point(|&row| table.ids(row) <= (source.as_str(), target.as_str()));
-            table.rows.truncate(within);
-        }
-        table
+        let Some((low, high)) = bounds else { return (table, None) };
+        let place =
+            |row: &Row, (source, target): &(String, String)| table.ids_of(row).cmp(&(source.as_str(), target.as_str()));
+        let first = table.rows.partition_point(|row| place(row, &low).is_le());
+        let last = table.rows.partition_point(|row| place(row, &high).is_lt());
+        // The row that stands for the others: the first of them that is here, or the one behind them once more.
+        let others = table.rows.get(first).copied();
+        table.rows.splice(first..last, others);
+        (table, Some(first))
     }
 
     /// Different pairs.
@@ -109,7 +116,11 @@ impl PairTable {
 
     /// Source and target id of a row, without its numbers.
     pub fn ids(&self, row: usize) -> (&str, &str) {
-        let Row { file, row, .. } = self.rows[row];
+        self.ids_of(&self.rows[row])
+    }
+
+    fn ids_of(&self, row: &Row) -> (&str, &str) {
+        let Row { file, row, .. } = *row;
         let file = &self.files[file as usize].file;
         let (source, target) = file.numbers(row as usize);
         (file.source_id(source as usize), file.target_id(target as usize))

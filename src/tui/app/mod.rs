@@ -1,10 +1,13 @@
 //! The whole state of the explorer, and what events do to it. Nothing here reads, writes or draws.
 
+mod acting;
+mod answers;
 mod browsing;
 mod command;
 mod drafts;
 mod keys;
 mod labelling;
+mod moving;
 mod outside;
 mod reviewing;
 
@@ -21,9 +24,9 @@ use crate::tui::book::Book;
 use crate::tui::data::StudyData;
 use crate::tui::event::{Event, Stamped};
 use crate::tui::guard::Guard;
-use crate::tui::jobs::{Answer, Effect};
+use crate::tui::jobs::Effect;
 use crate::tui::preferences::Preferences;
-use crate::tui::screens::compare::{Compare, LABEL, PairIds, Pane, REVIEW};
+use crate::tui::screens::compare::{Compare, PairIds, Pane};
 use crate::tui::screens::corpus::Corpus;
 use crate::tui::screens::figures::Figures;
 use crate::tui::screens::home::Home;
@@ -38,7 +41,6 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::completion::CommandLine;
 use crate::tui::widgets::help::Help;
 use crate::tui::widgets::hud::Hud;
-use crate::tui::widgets::paragraph;
 use crate::tui::widgets::prompt::Prompt;
 
 /// Below this size nothing useful fits.
@@ -347,293 +349,6 @@ impl App {
             }
             Event::Stop => vec![Effect::Quit],
         }
-    }
-
-    fn answer(&mut self, answer: Answer) -> Vec<Effect> {
-        match answer {
-            Answer::Head(data) if self.data.is_none() => {
-                let data: Arc<StudyData> = Arc::from(data);
-                let effects = self.pairs.arrange(&data, &self.book.decisions).unwrap_or_default();
-                self.data = Some(data);
-                return effects;
-            }
-            Answer::Head(_) => {}
-            Answer::Study(Ok(data)) => return self.opened(Arc::from(data)),
-            Answer::Study(Err(why)) => self.title = why,
-            Answer::Pair { generation, result } => {
-                if self.label.pane.awaits(generation) {
-                    self.label.opened(result);
-                } else if self.review.pane.awaits(generation) {
-                    self.review.texts_came(result);
-                } else if self.compare.pane.awaits(generation) {
-                    self.compare.pane.opened(result);
-                }
-            }
-            Answer::Words { generation, change, hunk } => {
-                let pane = match generation {
-                    review if review > REVIEW => &mut self.review.pane,
-                    label if label > LABEL => &mut self.label.pane,
-                    _ => &mut self.compare.pane,
-                };
-                pane.refined(generation, change, hunk);
-                self.message = pane.said.take();
-            }
-            Answer::Why { generation, result } => return self.compare.told(generation, result),
-            Answer::Arrange { generation, result } => return self.arranged(generation, result),
-            Answer::Told(told) => return self.told(told),
-            Answer::Measure { generation, result } => self.methods.measured(generation, result),
-            Answer::Sample(_) if self.label.sample().is_some() => {}
-            Answer::Sample(result) => {
-                self.hide();
-                let repeats = self.data.as_ref().map_or(0, |data| data.recipe.labels.repeats);
-                let deck = self.label.deck.take();
-                let mut effects = self.label.drawn(result.map(|sample| *sample), repeats, &self.book.decisions);
-                effects.extend(self.resume());
-                if deck.is_some() {
-                    self.label.deck = deck;
-                    effects.extend(self.label.show_gold());
-                }
-                return effects;
-            }
-            Answer::Saved(seq) => self.book.saved(seq),
-            Answer::Said(what) => self.message = Some(what),
-            Answer::NotSaved(why) => self.book.trouble = Some(why),
-            Answer::Reread(reading) => {
-                let next = reading.events.iter().map(|event| event.seq).max().unwrap_or(0) + 1;
-                self.book.reread(reading.decisions, next);
-            }
-            Answer::Adjudication(kept) => self.adjudication(kept),
-            Answer::Review { generation, result } => self.review.read(generation, result),
-            Answer::Estimate(result) => self.label.estimates = result.ok(),
-            Answer::NoDraft(why) => self.message = Some(format!("what you begin is not kept: {why}")),
-        }
-        Vec::new()
-    }
-
-    fn opened(&mut self, data: Arc<StudyData>) -> Vec<Effect> {
-        self.title.clone_from(&data.recipe.name);
-        let place = self.pairs.cursor;
-        let mut effects = self.pairs.arrange(&data, &self.book.decisions).unwrap_or_default();
-        // The first rows were there already, and are the first of all.
-        if self.data.as_ref().is_some_and(|before| before.partial.is_some()) {
-            self.pairs.cursor = place;
-        }
-        self.data = Some(data);
-        if self.screen == ScreenId::Label {
-            effects.push(Effect::Sample);
-        }
-        effects.extend(self.list_entered());
-        effects
-    }
-
-    /// Takes a line that was typed for the screen.
-    fn asked(&mut self, question: Question, text: &str) -> Vec<Effect> {
-        let (Some(data), area) = (self.shown().cloned(), self.area()) else { return Vec::new() };
-        match (question, self.screen) {
-            (Question::Search, ScreenId::Compare) => self.compare.search(text, &data, area),
-            (Question::Search, ScreenId::Label) => self.label.pane.search(text, area),
-            (Question::Search, ScreenId::Review) => self.review.pane.search(text, area),
-            (Question::Search, ScreenId::Methods) => self.methods.search(text, &data, area),
-            _ => return self.asked_list(question, text, &data),
-        }
-        Vec::new()
-    }
-
-    /// What an action means where one is: in Why no key labels, and the one for “not” switches a run off.
-    fn meant(&mut self, action: Action) -> Option<Action> {
-        if self.screen != ScreenId::Compare || !self.compare.in_why() {
-            return Some(action);
-        }
-        match action {
-            Action::Not => Some(Action::WhatIf),
-            Action::NearDuplicate | Action::Unsure => {
-                self.message = Some("no key labels in Why: Tab goes to the texts, w closes Why".to_owned());
-                None
-            }
-            other => Some(other),
-        }
-    }
-
-    fn act(&mut self, action: Action, at: Duration) -> Vec<Effect> {
-        let Some(action) = self.meant(action) else { return Vec::new() };
-        if writes(action) && self.pane().is_some() {
-            let unreadable = self.pane().is_some_and(|pane| matches!(pane.open, Some(Err(_))));
-            if unreadable && !matches!(action, Action::Undo | Action::Redo) {
-                self.message = Some("not recorded: this pair cannot be shown; J goes on to the next".to_owned());
-                return Vec::new();
-            }
-            // A note is written by its Enter; opening it too soon does no harm.
-            let opens = matches!(action, Action::Note | Action::EditNote);
-            if let Some(why) = self.bar.filter(|why| !opens || *why == HELD) {
-                self.guard.delay(at);
-                self.guard.refused += 1;
-                self.message = Some(why.to_owned());
-                return Vec::new();
-            }
-            self.guard.delay(at);
-        }
-        match action {
-            Action::Quit => vec![Effect::Quit],
-            Action::Back => self.back(),
-            Action::Help => self.over(Overlay::Help(Help::default())),
-            Action::Copy => self.ask_copy(),
-            Action::CopySource | Action::CopyTarget | Action::CopyPair | Action::CopyUrl => self.copy(action),
-            Action::Pager => self.page_texts(),
-            Action::EditNote => self.edit_note(),
-            Action::Redraw => vec![Effect::Redraw],
-            Action::Suspend => vec![Effect::Suspend],
-            Action::Guidelines => self.over(Overlay::Guidelines(0)),
-            Action::Calibrate => self.calibrate(),
-            Action::Palette => self.over(Overlay::Ask(Question::Palette, Prompt::default())),
-            Action::Search => self.over(Overlay::Ask(Question::Search, Prompt::default())),
-            Action::Filter => self.ask_filter(),
-            Action::Go(ScreenId::Pairs) => self.all_pairs(),
-            Action::Go(screen) => self.go(screen),
-            _ => self.on_screen(action, at),
-        }
-    }
-
-    /// What annotators should have read, or why it is not there.
-    pub fn guidelines(&self) -> String {
-        match self.data.as_ref().and_then(|data| data.guidelines.as_ref()) {
-            Some(Ok(text)) => paragraph::reflowed(text),
-            Some(Err(why)) => why.clone(),
-            None => "This study names no guidelines: guidelines = FILE below [labels] in study.toml does.".to_owned(),
-        }
-    }
-
-    fn over(&mut self, overlay: Overlay) -> Vec<Effect> {
-        self.overlays.push(overlay);
-        Vec::new()
-    }
-
-    fn go(&mut self, screen: ScreenId) -> Vec<Effect> {
-        if screen != self.screen {
-            self.history.push(self.screen);
-            if self.history.len() > LONGEST_WAY {
-                self.history.remove(0);
-            }
-            self.screen = screen;
-        }
-        self.entered()
-    }
-
-    /// The table by its own key: the pairs of all documents.
-    fn all_pairs(&mut self) -> Vec<Effect> {
-        let mut effects = self.go(ScreenId::Pairs);
-        if let Some(data) = self.data.clone().filter(|_| self.pairs.is_of_one()) {
-            effects.extend(self.pairs.of(None, &data, &self.book.decisions));
-        }
-        effects
-    }
-
-    fn back(&mut self) -> Vec<Effect> {
-        if self.screen == ScreenId::Compare && self.compare.close() {
-            return Vec::new();
-        }
-        if self.screen == ScreenId::Label && self.label.deck.is_some() {
-            self.hide();
-            return self.label.close_deck();
-        }
-        if self.screen == ScreenId::Pairs
-            && let Some(effects) = self.shown().cloned().and_then(|data| self.pairs.close(&data, &self.book.decisions))
-        {
-            return effects;
-        }
-        if self.screen == ScreenId::Review && self.review.close() {
-            self.hide();
-            return Vec::new();
-        }
-        if self.screen == ScreenId::Corpus && self.corpus.close() {
-            return Vec::new();
-        }
-        match self.history.pop() {
-            Some(screen) => self.screen = screen,
-            None if self.screen == ScreenId::Home => return vec![Effect::Quit],
-            None => self.screen = ScreenId::Home,
-        }
-        self.entered()
-    }
-
-    /// What a screen needs when one comes to it.
-    fn entered(&mut self) -> Vec<Effect> {
-        self.message = None;
-        self.hide();
-        let usable = self.data.as_ref().is_some_and(|data| data.trouble.is_none() && data.partial.is_none());
-        match self.screen {
-            ScreenId::Label if self.label.sample.is_none() && usable => vec![Effect::Sample],
-            ScreenId::Label if self.label.pane.open.is_none() && !self.label.finished => self.label.go(self.label.at),
-            ScreenId::Compare => self.compare.entered(),
-            ScreenId::Review => self.review.entered(),
-            _ => self.list_entered(),
-        }
-    }
-
-    /// What a list needs when one comes to it.
-    fn list_entered(&mut self) -> Vec<Effect> {
-        let area = self.area();
-        match (&self.shown().cloned(), self.screen) {
-            (Some(data), ScreenId::Judgments) => self.judgments.entered(data),
-            (Some(data), ScreenId::Methods) if data.trouble.is_none() => self.methods.entered(),
-            (Some(data), ScreenId::Figures) if data.trouble.is_none() => {
-                self.figures.entered(data, &self.book.decisions)
-            }
-            (Some(data), ScreenId::Corpus) if data.trouble.is_none() => self.corpus.entered(area),
-            _ => Vec::new(),
-        }
-    }
-
-    /// The pair on Label is not on the screen any more.
-    fn hide(&mut self) {
-        self.guard.hide();
-        (self.shown, self.shown_at) = (None, None);
-    }
-
-    /// The study, as far as the screen can show it: of one that is still being read the first pairs, and nothing else.
-    pub fn shown(&self) -> Option<&Arc<StudyData>> {
-        let pairs = matches!(self.screen, ScreenId::Pairs | ScreenId::Compare);
-        self.data.as_ref().filter(|data| pairs || data.partial.is_none())
-    }
-
-    fn on_screen(&mut self, action: Action, at: Duration) -> Vec<Effect> {
-        let (Some(data), area) = (self.shown().cloned(), self.area()) else { return Vec::new() };
-        match self.screen {
-            ScreenId::Home => {
-                if action == Action::Open {
-                    let effects = self.pairs.by(self.home.cursor.at, &data, &self.book.decisions);
-                    self.go(ScreenId::Pairs);
-                    return effects;
-                }
-                self.home.update(action, &data, area);
-                Vec::new()
-            }
-            ScreenId::Judgments => self.on_judgments(action, &data, area),
-            ScreenId::Pairs => self.on_pairs(action, &data, area),
-            ScreenId::Compare => self.on_compare(action, at, &data, area),
-            ScreenId::Label => self.on_label(action, at, area),
-            ScreenId::Methods => self.on_methods(action, &data, area),
-            ScreenId::Review => self.on_review(action, at, area),
-            ScreenId::Figures => self.on_figures(action, &data, area),
-            ScreenId::Corpus => self.on_corpus(action, &data, area),
-            ScreenId::Log => self.on_log(action, area),
-        }
-    }
-
-    fn on_compare(&mut self, action: Action, at: Duration, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
-        if matches!(action, Action::NextPair | Action::PreviousPair) {
-            let page = usize::from(area.height.saturating_sub(1));
-            let step = self.pairs.step(action == Action::NextPair, page);
-            let Some(row) = step else {
-                self.message = Some("no further pair in the table".to_owned());
-                return Vec::new();
-            };
-            let pair = data.table.pair(row);
-            return self.compare.show(ids(pair.source, pair.target));
-        }
-        if let Some(effects) = self.labelled(action, at) {
-            return effects;
-        }
-        self.compare.update(action, data, area).unwrap_or_default()
     }
 }
 

@@ -3,18 +3,29 @@
 pub mod charts;
 mod known;
 mod rail;
+mod rows;
 mod tree;
 
 pub use known::Known;
 pub use rail::{Flipped, Rail};
+pub use rows::Rows;
 pub use tree::{By, Found, Group, Judged, SAME, Shape, Tree, matches};
 
 use crate::corpus::qrels::Judgments;
 use crate::corpus::topics::TopicText;
 use crate::study::{PairFilter, PairTable, Recipe, SampleProgress, Session, StudyError, Summary};
 
-/// Rows of each file that are shown before all are read.
-const FIRST: usize = 300;
+/// Rows of each end of each file that are shown before all are read.
+const FIRST: usize = 200;
+
+/// What is there of a study that is still being read.
+#[derive(Debug, Clone, Copy)]
+pub struct Partial {
+    /// Rows of all files.
+    pub rows: u64,
+    /// The row of the table that stands for those which are not there yet: the first pairs are before it, the last behind.
+    pub gap: Option<usize>,
+}
 
 /// A study as the screens know it. What takes longer than the table is made when it is first looked at.
 #[derive(Debug)]
@@ -37,8 +48,8 @@ pub struct StudyData {
     pub guidelines: Option<Result<String, String>>,
     /// Why there are no pairs, if there are none.
     pub trouble: Option<String>,
-    /// Rows of all files, while the table has only the first of them: then there is nothing else here.
-    pub partial: Option<u64>,
+    /// While the table has only the first and the last pairs: then there is nothing else here.
+    pub partial: Option<Partial>,
 }
 
 impl StudyData {
@@ -67,13 +78,15 @@ impl StudyData {
         })
     }
 
-    /// The first pairs alone, of a study so large that reading all takes a moment.
+    /// The first and the last pairs alone, of a study so large that reading all takes a moment.
     pub fn head(session: &Session) -> Option<Self> {
-        let (files, rows) = session.first_pairs(FIRST)?;
+        let ends = session.ends_of_pairs(FIRST)?;
+        let rows = ends.iter().map(|end| end.rows).sum();
         let recipe = session.recipe().clone();
         let names = recipe.configurations.iter().map(|c| c.name.clone()).collect();
+        let (table, gap) = PairTable::ends(ends, names, recipe.jaccard);
         Some(Self {
-            table: PairTable::head(files, names, recipe.jaccard, FIRST),
+            table,
             recipe,
             counts: Vec::new(),
             summary: None,
@@ -82,8 +95,13 @@ impl StudyData {
             samples: Vec::new(),
             trouble: None,
             guidelines: None,
-            partial: Some(rows),
+            partial: Some(Partial { rows, gap }),
         })
+    }
+
+    /// The row of the table that stands for those which are not there yet.
+    pub fn gap(&self) -> Option<usize> {
+        self.partial?.gap
     }
 
     /// Distinct judged documents.

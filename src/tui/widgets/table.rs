@@ -11,6 +11,9 @@ use crate::tui::theme::Theme;
 /// Stands before the row under the cursor.
 const SIGN: &str = ">";
 
+/// So many columns of the screen show it, at least and at most.
+const MARKED: (u16, u16) = (20, 72);
+
 /// One column.
 #[derive(Debug, Clone)]
 pub struct Column {
@@ -95,9 +98,21 @@ pub fn draw_lines(
             Line::Whole(texts, right) => draw_whole(buffer, place, &texts, &right),
         }
         if row == cursor.at {
-            select(buffer, place, widths.first().copied().unwrap_or(place.width), theme);
+            select(buffer, place, marked(&widths), theme);
         }
     }
+}
+
+/// Columns of the screen that show which row is under the cursor: the first ones, enough to be seen at a glance.
+fn marked(widths: &[u16]) -> u16 {
+    let mut end = 0;
+    for wide in widths {
+        end += wide + 1;
+        if end > MARKED.0 {
+            break;
+        }
+    }
+    end.saturating_sub(1).min(MARKED.1)
 }
 
 /// Shows which row is under the cursor: a sign before it where there is room, and its first column in another style. Not

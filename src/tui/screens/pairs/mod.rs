@@ -15,13 +15,13 @@ use crate::report::numbers::{count, plural};
 use crate::study::{Arranged, Filter, FilterError, Sort};
 use crate::tui::action::Action;
 use crate::tui::asks::Ask;
-use crate::tui::data::StudyData;
+use crate::tui::data::{Partial, Rows, StudyData};
 use crate::tui::jobs::{Effect, Wish};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
 use crate::tui::widgets::paragraph::wrapped;
-use crate::tui::widgets::table;
+use crate::tui::widgets::table::{self, Line};
 use columns::{Columns, FEW};
 
 /// The table and where one is in it.
@@ -30,7 +30,9 @@ pub struct Pairs {
     /// On a row of those shown.
     pub cursor: Cursor,
     /// Numbers of the rows shown, once a worker has arranged them.
-    rows: Arc<Vec<u32>>,
+    rows: Rows,
+    /// The row of the table that stands for those which are not read yet.
+    gap: Option<usize>,
     /// What was typed.
     pub filter: String,
     /// What to know of the filter when no pair passes it.
@@ -57,7 +59,7 @@ pub struct Pairs {
 impl Pairs {
     /// Row of the table under the cursor; none while the rows are being arranged: what one sees then is about to go.
     pub fn current(&self) -> Option<usize> {
-        let row = self.rows.get(self.cursor.at).map(|&row| row as usize);
+        let row = self.rows.get(self.cursor.at).filter(|row| Some(*row) != self.gap);
         row.filter(|_| self.arranged == self.generation)
     }
 
@@ -103,7 +105,12 @@ impl Pairs {
     }
 
     /// Shows the pairs that a filter admits, of all documents and configurations.
-    pub fn only(&mut self, expression: &str, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Effect>, FilterError> {
+    pub fn only(
+        &mut self,
+        expression: &str,
+        data: &Arc<StudyData>,
+        labels: &Decisions,
+    ) -> Result<Vec<Effect>, FilterError> {
         self.widen();
         self.filter(expression, data, labels)
     }
@@ -172,6 +179,11 @@ impl Pairs {
         self.wanted = false;
         self.counts = None;
         self.cursor = Cursor::default();
+        self.gap = data.gap();
+        if self.shows_all() {
+            (self.rows, self.arranged) = (Rows::All(data.table.len()), self.generation);
+            return Ok(Vec::new());
+        }
         let asks = self.sort == Sort::Label || filter.asks_labels();
         let wish = Box::new(Wish {
             labels: asks.then(|| Box::new(labels.clone())),
@@ -196,12 +208,43 @@ impl Pairs {
         }
     }
 
+    /// Whether all rows are wanted, as they are in the table: there is nothing to arrange then.
+    fn shows_all(&self) -> bool {
+        let narrowed = self.of.is_some() || self.configuration.is_some() || self.duel.is_some();
+        !narrowed && self.filter.trim().is_empty() && self.sort == Sort::Source && !self.reverse
+    }
+
+    /// Takes a study that was read. Of one whose ends were shown before, the cursor stays on its pair: the first rows are
+    /// still the first, the last still the last.
+    pub fn come(
+        &mut self,
+        before: Option<Partial>,
+        data: &Arc<StudyData>,
+        labels: &Decisions,
+        area: Rect,
+    ) -> Vec<Effect> {
+        let (place, shown) = (self.cursor, self.rows.len());
+        let effects = self.arrange(data, labels).unwrap_or_default();
+        if self.arranged != self.generation {
+            // Those of another table.
+            self.rows = Rows::default();
+        } else if before.is_some() {
+            self.cursor = place;
+            if before.and_then(|partial| partial.gap).is_some_and(|gap| place.at > gap) {
+                let back = |at: usize| (at + self.rows.len()).saturating_sub(shown);
+                self.cursor = Cursor { at: back(place.at), top: back(place.top) };
+            }
+            self.cursor.keep(self.rows.len(), table::page(self.list(area)));
+        }
+        effects
+    }
+
     /// Takes rows that a worker arranged, unless they are late; true when the first was asked for meanwhile.
     pub fn arranged(&mut self, generation: u64, arranged: Arranged) -> bool {
         if generation != self.generation {
             return false;
         }
-        (self.rows, self.counts, self.arranged) = (Arc::new(arranged.rows), arranged.duel, generation);
+        (self.rows, self.counts, self.arranged) = (Rows::Some(Arc::new(arranged.rows)), arranged.duel, generation);
         std::mem::take(&mut self.wanted)
     }
 
@@ -310,13 +353,15 @@ impl Pairs {
         let measured = self.measured(data);
         let of = self.duel.map_or(measured.into_iter().collect(), |duel| duel.of.to_vec());
         let columns = Columns::of(area, data, of, (self.sort, self.reverse));
-        let cells = |row: usize| {
-            let row = self.rows[row] as usize;
-            let (source, target) = data.table.ids(row);
-            columns.cells(data, row, label(source, target), theme)
+        let line = |at: usize| match self.rows.get(at) {
+            Some(row) if Some(row) != self.gap => {
+                let (source, target) = data.table.ids(row);
+                Line::Cells(columns.cells(data, row, label(source, target), theme))
+            }
+            _ => Line::Whole(vec![(" ⋯ the pairs between are being read".to_owned(), theme.dim)], Default::default()),
         };
         let list = self.list(area);
-        table::draw(buffer, list, &columns.heads(measured, data), (self.cursor, self.rows.len()), theme, cells);
+        table::draw_lines(buffer, list, &columns.heads(measured, data), (self.cursor, self.rows.len()), theme, line);
         if self.rows.is_empty() && list.height > 2 {
             self.draw_nothing(buffer, Rect { y: list.y + 2, height: list.height - 2, ..list }, theme);
         }
@@ -332,6 +377,15 @@ impl Pairs {
         };
         for (y, line) in (area.y..area.y + area.height).zip(wrapped(&note, usize::from(wide))) {
             draw_text(buffer, (area.x + 1, y), wide, &line, theme.dim);
+        }
+    }
+
+    /// What is there of a study that is still being read.
+    pub fn partial_status(&self, data: &StudyData, partial: Partial) -> String {
+        let all = format!("all {} rows are being read", partial.rows);
+        match partial.gap {
+            Some(gap) => format!("the first {gap} pairs and the last {}; {all}", data.table.len() - gap - 1),
+            None => all,
         }
     }
 

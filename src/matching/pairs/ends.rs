@@ -1,9 +1,10 @@
-//! The first pairs of a large file, without reading the rest of it.
+//! The first and the last pairs of a large file, without reading the rest of it.
 //!
 //! Nothing but the places that are asked for is read, so nothing but those is checked: what is shown of it is shown until
 //! the whole file has been read and found in order, or not.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
@@ -14,18 +15,62 @@ use super::write::{HEADER, MAGIC, Rows, VERSION};
 use crate::matching::import::Imported;
 use crate::methods::measures::{Common, LENGTHS, Profile};
 
-/// The first rows of a file as a file of their own, in memory.
+/// Bytes read at once: neighbours are asked for next.
+const BLOCK: usize = 1 << 14;
+
+/// The first and the last rows of a file as a file of their own, in memory.
 #[derive(Debug)]
-pub struct Head {
+pub struct Ends {
     /// The rows.
     pub file: PairsFile,
+    /// How many of them are the first of the whole file; those behind them are its last.
+    pub first: usize,
     /// Rows of the whole file.
     pub rows: u64,
 }
 
+/// A file of which blocks are read when they are first asked for.
+struct Blocks {
+    file: File,
+    read: RefCell<HashMap<u64, Vec<u8>>>,
+}
+
+impl Blocks {
+    /// Fills a buffer from a place on; none where the file ends before it is full.
+    fn fill(&self, buffer: &mut [u8], at: u64) -> Option<()> {
+        let mut done = 0;
+        while done < buffer.len() {
+            let place = at.checked_add(done as u64)?;
+            let (number, start) = (place / BLOCK as u64, (place % BLOCK as u64) as usize);
+            let mut read = self.read.borrow_mut();
+            if !read.contains_key(&number) {
+                read.insert(number, self.block(number)?);
+            }
+            let there = read.get(&number)?.get(start..).filter(|there| !there.is_empty())?;
+            let length = there.len().min(buffer.len() - done);
+            buffer[done..done + length].copy_from_slice(&there[..length]);
+            done += length;
+        }
+        Some(())
+    }
+
+    fn block(&self, number: u64) -> Option<Vec<u8>> {
+        let mut block = vec![0; BLOCK];
+        let mut length = 0;
+        while length < BLOCK {
+            match self.file.read_at(&mut block[length..], number * BLOCK as u64 + length as u64).ok()? {
+                0 => break,
+                more => length += more,
+            }
+        }
+        block.truncate(length);
+        Some(block)
+    }
+}
+
 /// Reads places of a file.
 struct Places {
-    file: File,
+    file: Blocks,
     sources: Side,
     targets: Side,
     rows: u64,
@@ -44,19 +89,24 @@ struct Side {
 }
 
 impl PairsFile {
-    /// The first `most` pairs of a file; none when it is not a file of pairs.
-    pub fn head(path: &Path, most: usize) -> Option<Head> {
+    /// The first `most` and the last `most` pairs of a file; none when it is not a file of pairs.
+    pub fn ends(path: &Path, most: usize) -> Option<Ends> {
         let places = Places::open(path)?;
-        let count = places.rows.min(most as u64);
-        let found: Vec<Found> = (0..count).map(|row| places.found(row)).collect::<Option<_>>()?;
-        let distances: Vec<u16> = (0..count).map(|row| places.distance(row)).collect::<Option<_>>()?;
+        let most = most as u64;
+        let first = if places.rows <= 2 * most { places.rows } else { most };
+        let rows = || (0..first).chain((places.rows - most.min(places.rows)).max(first)..places.rows);
+        let found: Vec<Found> = rows().map(|row| places.found(row)).collect::<Option<_>>()?;
+        let distances: Vec<u16> = rows().map(|row| places.distance(row)).collect::<Option<_>>()?;
         let hits: Vec<(u32, u16)> =
             distances.into_iter().enumerate().map(|(i, distance)| (i as u32, distance)).collect();
         let nothing = Imported { score: None, rank: 0 };
         let imported = vec![nothing; if places.imported { found.len() } else { 0 }];
         let documents = |side: Side, number: fn(&Found) -> u32| {
             let numbers = found.iter().map(number);
-            numbers.map(|i| Some((i, places.document(side, i)?))).collect::<Option<BTreeMap<u32, (String, Profile)>>>()
+            let different = numbers.collect::<BTreeSet<u32>>().into_iter();
+            different
+                .map(|i| Some((i, places.document(side, i)?)))
+                .collect::<Option<BTreeMap<u32, (String, Profile)>>>()
         };
         let sources = documents(places.sources, |pair| pair.source)?;
         let targets = documents(places.targets, |pair| pair.target)?;
@@ -67,15 +117,15 @@ impl PairsFile {
             |i| (sources.get(&i).map_or("", |(id, _)| id), of(&sources, i)),
             |i| (targets.get(&i).map_or("", |(id, _)| id), of(&targets, i)),
         );
-        Some(Head { file: Self::of_bytes(path, bytes).ok()?, rows: places.rows })
+        Some(Ends { file: Self::of_bytes(path, bytes).ok()?, first: first as usize, rows: places.rows })
     }
 }
 
 impl Places {
     fn open(path: &Path) -> Option<Self> {
-        let file = File::open(path).ok()?;
+        let file = Blocks { file: File::open(path).ok()?, read: RefCell::default() };
         let mut header = [0; HEADER];
-        file.read_exact_at(&mut header, 0).ok()?;
+        file.fill(&mut header, 0)?;
         let number =
             |at: usize| u64::from(u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]));
         if header[..8] != *MAGIC || number(8) != u64::from(VERSION) {
@@ -89,7 +139,7 @@ impl Places {
 
     fn bytes<const N: usize>(&self, at: u64) -> Option<[u8; N]> {
         let mut bytes = [0; N];
-        self.file.read_exact_at(&mut bytes, at).ok()?;
+        self.file.fill(&mut bytes, at)?;
         Some(bytes)
     }
 
@@ -120,7 +170,7 @@ impl Places {
         let end = |i: u64| self.bytes(side.ends + 8 * i).map(u64::from_le_bytes);
         let start = if i == 0 { 0 } else { end(i - 1)? };
         let mut id = vec![0; usize::try_from(end(i)?.checked_sub(start)?).ok().filter(|length| *length < 1 << 16)?];
-        self.file.read_exact_at(&mut id, side.ids + start).ok()?;
+        self.file.fill(&mut id, side.ids.checked_add(start)?)?;
         let column = |before: u64, width: u64| side.numbers + before * side.count + width * i;
         let sizes = (0..LENGTHS.len()).map(|n| self.number(column(4 + 4 * n as u64, 4))).collect::<Option<Vec<_>>>()?;
         let behind = 4 + 4 * LENGTHS.len() as u64;
@@ -136,11 +186,11 @@ impl Places {
 
 impl Side {
     /// The columns of `count` documents from a place on, and what follows them.
-    fn at(file: &File, ends: u64, count: u64) -> Option<(Self, u64)> {
+    fn at(file: &Blocks, ends: u64, count: u64) -> Option<(Self, u64)> {
         let ids = ends + 8 * count;
         let mut last = [0; 8];
         if count > 0 {
-            file.read_exact_at(&mut last, ids - 8).ok()?;
+            file.fill(&mut last, ids - 8)?;
         }
         let numbers = ids.checked_add(u64::from_le_bytes(last))?;
         let width = 4 + 4 * LENGTHS.len() as u64 + 4 + 8;

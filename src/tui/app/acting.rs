@@ -1,0 +1,93 @@
+//! What an action does wherever one is; the rest is the screen's.
+
+use std::time::Duration;
+
+use super::{App, HELD, Overlay, Question, writes};
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::jobs::Effect;
+use crate::tui::widgets::help::Help;
+use crate::tui::widgets::paragraph;
+use crate::tui::widgets::prompt::Prompt;
+
+impl App {
+    /// Takes a line that was typed for the screen.
+    pub(super) fn asked(&mut self, question: Question, text: &str) -> Vec<Effect> {
+        let (Some(data), area) = (self.shown().cloned(), self.area()) else { return Vec::new() };
+        match (question, self.screen) {
+            (Question::Search, ScreenId::Compare) => self.compare.search(text, &data, area),
+            (Question::Search, ScreenId::Label) => self.label.pane.search(text, area),
+            (Question::Search, ScreenId::Review) => self.review.pane.search(text, area),
+            (Question::Search, ScreenId::Methods) => self.methods.search(text, &data, area),
+            _ => return self.asked_list(question, text, &data),
+        }
+        Vec::new()
+    }
+
+    /// What an action means where one is: in Why no key labels, and the one for “not” switches a run off.
+    pub(super) fn meant(&mut self, action: Action) -> Option<Action> {
+        if self.screen != ScreenId::Compare || !self.compare.in_why() {
+            return Some(action);
+        }
+        match action {
+            Action::Not => Some(Action::WhatIf),
+            Action::NearDuplicate | Action::Unsure => {
+                self.message = Some("no key labels in Why: Tab goes to the texts, w closes Why".to_owned());
+                None
+            }
+            other => Some(other),
+        }
+    }
+
+    pub(super) fn act(&mut self, action: Action, at: Duration) -> Vec<Effect> {
+        let Some(action) = self.meant(action) else { return Vec::new() };
+        if writes(action) && self.pane().is_some() {
+            let unreadable = self.pane().is_some_and(|pane| matches!(pane.open, Some(Err(_))));
+            if unreadable && !matches!(action, Action::Undo | Action::Redo) {
+                self.message = Some("not recorded: this pair cannot be shown; J goes on to the next".to_owned());
+                return Vec::new();
+            }
+            // A note is written by its Enter; opening it too soon does no harm.
+            let opens = matches!(action, Action::Note | Action::EditNote);
+            if let Some(why) = self.bar.filter(|why| !opens || *why == HELD) {
+                self.guard.delay(at);
+                self.guard.refused += 1;
+                self.message = Some(why.to_owned());
+                return Vec::new();
+            }
+            self.guard.delay(at);
+        }
+        match action {
+            Action::Quit => vec![Effect::Quit],
+            Action::Back => self.back(),
+            Action::Help => self.over(Overlay::Help(Help::default())),
+            Action::Copy => self.ask_copy(),
+            Action::CopySource | Action::CopyTarget | Action::CopyPair | Action::CopyUrl => self.copy(action),
+            Action::Pager => self.page_texts(),
+            Action::EditNote => self.edit_note(),
+            Action::Redraw => vec![Effect::Redraw],
+            Action::Suspend => vec![Effect::Suspend],
+            Action::Guidelines => self.over(Overlay::Guidelines(0)),
+            Action::Calibrate => self.calibrate(),
+            Action::Palette => self.over(Overlay::Ask(Question::Palette, Prompt::default())),
+            Action::Search => self.over(Overlay::Ask(Question::Search, Prompt::default())),
+            Action::Filter => self.ask_filter(),
+            Action::Go(ScreenId::Pairs) => self.all_pairs(),
+            Action::Go(screen) => self.go(screen),
+            _ => self.on_screen(action, at),
+        }
+    }
+
+    /// What annotators should have read, or why it is not there.
+    pub fn guidelines(&self) -> String {
+        match self.data.as_ref().and_then(|data| data.guidelines.as_ref()) {
+            Some(Ok(text)) => paragraph::reflowed(text),
+            Some(Err(why)) => why.clone(),
+            None => "This study names no guidelines: guidelines = FILE below [labels] in study.toml does.".to_owned(),
+        }
+    }
+
+    pub(super) fn over(&mut self, overlay: Overlay) -> Vec<Effect> {
+        self.overlays.push(overlay);
+        Vec::new()
+    }
+}

@@ -1,0 +1,217 @@
+//! How a wish is done: by the study's session, on the thread of whoever asks.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{Answer, Effect, Form, OpenPair, Reviewed, Wish};
+use crate::evaluation::estimates::Unsure;
+use crate::index::{KeptSide, Stored};
+use crate::labels::{self, Gold, gold};
+use crate::study::{Arranged, Order, Reading, Session, StudyError};
+use crate::text::{decode, diff, rendered};
+use crate::tui::data::{Known, StudyData};
+use crate::tui::dissector::Dissector;
+use crate::tui::widgets::diff_view::Texts;
+
+/// A word-level diff stops here and goes on by lines.
+const DIFF_TIME: Duration = Duration::from_millis(1500);
+/// The words of one change that a person asked for.
+const WORDS_TIME: Duration = Duration::from_secs(8);
+
+/// Does what takes time.
+#[derive(Debug)]
+pub struct Backend {
+    /// The study.
+    pub session: Session,
+    /// Name of the sample that is labelled.
+    sample: String,
+    /// Whose drafts are kept.
+    drafts_of: Option<String>,
+    /// What was found out about a pair.
+    dissector: Dissector,
+}
+
+impl Backend {
+    /// For a study and one of its samples.
+    pub fn new(session: Session, sample: String) -> Self {
+        Self { session, sample, drafts_of: None, dissector: Dissector::default() }
+    }
+
+    /// The same, which keeps what this annotator begins.
+    #[must_use]
+    pub fn keeping_drafts_of(self, annotator: &str) -> Self {
+        Self { drafts_of: Some(annotator.to_owned()), ..self }
+    }
+
+    /// Does one thing and answers. Journals are written elsewhere; leaving is the loop's.
+    pub fn perform(&self, effect: Effect) -> Option<Answer> {
+        self.perform_until(effect, &|| false)
+    }
+
+    /// The same; what can be interrupted gives up, without an answer, once `stop` says so.
+    pub fn perform_until(&self, effect: Effect, stop: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
+        match effect {
+            Effect::Head => StudyData::head(&self.session).map(|data| Answer::Head(Box::new(data))),
+            Effect::Study => {
+                let read = StudyData::read(&self.session);
+                Some(Answer::Study(read.map(Box::new).map_err(|error| error.to_string())))
+            }
+            Effect::Pair { generation, source, target, form, swapped } => {
+                let pair = match form {
+                    Form::Text => self.pair(&source, &target),
+                    Form::Rendered => self.rendered(&source, &target),
+                    Form::Raw => self.raw(&source, &target),
+                };
+                let result = pair.map(|(a, b, note)| Box::new(open_pair(a, b, note, swapped)));
+                Some(Answer::Pair { generation, result })
+            }
+            Effect::Gold { generation, at } => {
+                let found = gold().get(at).ok_or_else(|| "the deck has no such pair".to_owned());
+                Some(Answer::Pair { generation, result: found.map(|gold| Box::new(open_gold(gold, at % 2 == 1))) })
+            }
+            Effect::Review { generation } => {
+                let result = self.reviewed().map(Box::new).map_err(|error| error.to_string());
+                Some(Answer::Review { generation, result })
+            }
+            Effect::Estimate(sample) => {
+                let estimates = self.session.estimates(&sample, Unsure::Out);
+                Some(Answer::Estimate(estimates.map(Box::new).map_err(|error| error.to_string())))
+            }
+            Effect::Draft(draft) => {
+                let kept = draft.write(self.session.folder(), self.drafts_of.as_deref()?);
+                kept.err().map(|why| Answer::NoDraft(why.to_string()))
+            }
+            Effect::Words { generation, texts, change } => {
+                let deadline = Instant::now() + WORDS_TIME;
+                let hunk = diff::words_of_hunk(&texts.diff, &texts.source, &texts.target, change, deadline);
+                Some(Answer::Words { generation, change, hunk })
+            }
+            Effect::Why { generation, source, target, ask } => {
+                let result = self.dissector.tell(&self.session, [&source, &target], ask);
+                Some(Answer::Why { generation, result: result.map_err(|error| error.to_string()) })
+            }
+            Effect::Arrange { generation, data, wish } => {
+                let result = self.arrange(&data, &wish, stop).transpose()?;
+                Some(Answer::Arrange { generation, result })
+            }
+            Effect::Ask(ask) => ask.perform(&self.session, stop).map(Answer::Told),
+            Effect::Measure { generation, truth } => {
+                let evaluation = self.session.evaluate(&truth, &Reading::default());
+                let result = evaluation.map(Box::new).map_err(|error| error.to_string());
+                Some(Answer::Measure { generation, result })
+            }
+            Effect::Sample => {
+                let sample = self.session.sample(&self.sample);
+                Some(Answer::Sample(sample.map(Box::new).map_err(|error| error.to_string())))
+            }
+            Effect::Write { path, text } => Some(Answer::Said(write(&path, &text))),
+            _ => None,
+        }
+    }
+
+    fn arrange(
+        &self,
+        data: &Arc<StudyData>,
+        wish: &Wish,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Arranged>, String> {
+        let none = labels::Decisions::default();
+        let labels = wish.labels.as_deref().unwrap_or(&none);
+        let index = || self.session.index().map_err(|error| error.to_string());
+        let known = Known::new(data.clone(), labels, &wish.filter, index)?;
+        let Wish { filter, duel, sort, measured, reverse, .. } = wish;
+        let (duel, sort, measured, reverse) = (*duel, *sort, *measured, *reverse);
+        Ok(data.table.arrange(&Order { filter, duel, sort, measured, reverse, beside: &known, stop }))
+    }
+
+    fn reviewed(&self) -> Result<Reviewed, StudyError> {
+        let review = self.session.review()?;
+        let several = review.annotators.len() > 1;
+        let agreement = several.then(|| self.session.agreement(None)).transpose()?;
+        Ok(Reviewed { review, agreement })
+    }
+
+    fn pair(&self, source: &str, target: &str) -> Result<Fetched, String> {
+        let fetch = |id: &str, side| self.session.document(id, Some(side)).map_err(|error| error.to_string());
+        let a = fetch(source, KeptSide::Source)?.document;
+        let b = fetch(target, KeptSide::Target)?.document;
+        Ok((a, b, None))
+    }
+
+    fn rendered(&self, source: &str, target: &str) -> Result<Fetched, String> {
+        let mut notes = Vec::new();
+        let mut fetch = |id: &str, side| -> Result<Stored, String> {
+            let found = self.session.raw_document(id, Some(side)).map_err(|error| error.to_string())?;
+            let mut document = found.document;
+            let raw = found.raw.unwrap_or_default();
+            if document.media == "html" {
+                match rendered::rendered(&decode(&raw, None, true).text, rendered::Limits::default()) {
+                    Ok(text) => document.text = text,
+                    Err(why) => notes.push(format!("{id}: {why}; canonical text shown")),
+                }
+            }
+            Ok(document)
+        };
+        let (a, b) = (fetch(source, KeptSide::Source)?, fetch(target, KeptSide::Target)?);
+        notes.insert(0, "rendered by html2text".to_owned());
+        Ok((a, b, Some(notes.join(" · "))))
+    }
+
+    fn raw(&self, source: &str, target: &str) -> Result<Fetched, String> {
+        let fetch = |id: &str, side| -> Result<Stored, String> {
+            let found = self.session.raw_document(id, Some(side)).map_err(|error| error.to_string())?;
+            let mut document = found.document;
+            let html = document.media == "html";
+            document.text = decode(&found.raw.unwrap_or_default(), Some(&document.charset), html).text.into_owned();
+            Ok(document)
+        };
+        let (a, b) = (fetch(source, KeptSide::Source)?, fetch(target, KeptSide::Target)?);
+        Ok((a, b, Some("the pages as they were sent, decoded".to_owned())))
+    }
+}
+
+/// Two documents, and what to know of the view.
+type Fetched = (Stored, Stored, Option<String>);
+
+fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>, swapped: bool) -> OpenPair {
+    let (mut a, mut b) = (std::mem::take(&mut source.text), std::mem::take(&mut target.text));
+    if swapped {
+        std::mem::swap(&mut a, &mut b);
+    }
+    let diff = diff::diff(&a, &b, Instant::now() + DIFF_TIME);
+    OpenPair { source, target, texts: Arc::new(Texts::new(a, b, diff)), note }
+}
+
+/// Writes a new file; says what came of it.
+fn write(path: &Path, text: &str) -> String {
+    let shown = path.display();
+    let put = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    match put {
+        Ok(()) => format!("{} bytes written to {shown}", text.len()),
+        Err(why) => format!("writing {shown}: {why}"),
+    }
+}
+
+/// A pair of the calibration deck, which is in no study.
+fn open_gold(gold: &Gold, swapped: bool) -> OpenPair {
+    let stored = |side, id: &str, text: &str| Stored {
+        side,
+        segment: String::new(),
+        id: id.to_owned(),
+        url: "sample study".to_owned(),
+        date: String::new(),
+        charset: "text".to_owned(),
+        media: "text".to_owned(),
+        file: String::new(),
+        offset: 0,
+        bytes: text.len() as u64,
+        digest: String::new(),
+        text: text.to_owned(),
+    };
+    let source = stored(KeptSide::Source, &gold.source, &gold.source_text);
+    let target = stored(KeptSide::Target, &gold.target, &gold.target_text);
+    open_pair(source, target, None, swapped)
+}
