@@ -9,7 +9,7 @@ use super::run::{threads, watched};
 use crate::evaluation::estimates::{Cut, Estimates, Paired, Unsure};
 use crate::evaluation::sample::Sample;
 use crate::report::{Table, estimates, evaluation};
-use crate::study::{Evaluation, Reading, Session, Shown};
+use crate::study::{Evaluation, Reading, Session, Shown, Truth};
 
 pub fn evaluate(args: &args::Evaluate, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
@@ -110,14 +110,22 @@ impl More {
 
 /// The sample with the most labels that serves these configurations.
 fn serving<'a>(result: &'a Evaluation, names: &[&String]) -> Result<&'a str> {
+    let known = &result.comparison.names;
+    if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
+        bail!("there is no configuration “{unknown}”; there are {}", known.join(", "));
+    }
     let serves = |e: &&Estimates| names.iter().all(|name| e.configurations.iter().any(|c| c.name == **name));
     let best = result.estimates.iter().filter(serves).max_by_key(|e| e.labelled);
     let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
-    best.map(|e| e.sample.as_str()).with_context(|| {
-        format!(
-            "no labelled sample serves {}; `--truth labels` and `dejaview sample` with these help",
-            names.join(" and ")
-        )
+    best.map(|e| e.sample.as_str()).with_context(|| match result.estimates.is_empty() {
+        true if result.truth != Truth::Labels.to_string() => {
+            "--compare and --rail rest on the labels of a sample: add --truth labels".to_owned()
+        }
+        _ => format!(
+            "no sample with labels was drawn from {}; `dejaview sample STUDY --configuration {}` draws one, to be labelled",
+            names.join(" and "),
+            names.join(",")
+        ),
     })
 }
 

@@ -87,11 +87,37 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 /// Says on standard error what failed.
 pub fn complain(error: &anyhow::Error) {
-    let message = format!("dejaview: {error:#}");
+    let message = format!("dejaview: {}", said_once(error));
     let _ = writeln!(io::stderr(), "{}", printable(&message));
+}
+
+/// An error with its causes, without those that it has said itself already.
+fn said_once(error: &anyhow::Error) -> String {
+    let mut message = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if message.is_empty() {
+            message = cause;
+        } else if !message.contains(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
 }
 
 /// Says something on standard error.
 pub fn say(message: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(message));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let cause = io::Error::new(io::ErrorKind::NotFound, "no such file");
+        let error = crate::corpus::CorpusError::Open { path: "x.run".into(), source: cause };
+        let error = anyhow::Error::from(error).context("thinning x.run");
+        assert_eq!(said_once(&error), "thinning x.run: x.run: cannot be opened: no such file");
+    }
 }

@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use clap::CommandFactory;
 
 use super::args::{Colours, CommandLine, Look};
 use super::output::ascii_only;
 use super::run::{threads, watched};
 use super::{Explore, First};
+use crate::methods::edit::edit_ratio;
 use crate::study::settings::Settings;
 use crate::study::{Options, PairFilter, Session, unpack};
 
@@ -58,6 +60,9 @@ impl Chosen {
 /// The study named, else that of the current folder, else the sample study.
 fn chosen(args: &CommandLine) -> Result<Chosen> {
     if let Some(study) = &args.study {
+        if !study.exists() {
+            bail!(neither(&study.to_string_lossy()));
+        }
         return Ok(Chosen::Named(study.clone()));
     }
     if Path::new("study.toml").is_file() {
@@ -66,10 +71,37 @@ fn chosen(args: &CommandLine) -> Result<Chosen> {
     Ok(Chosen::Sample(unpack(&data_folder()?)?))
 }
 
+/// From this edit ratio on a word is taken for a slip of a command's name.
+const SLIP: f64 = 0.7;
+
+/// What to say of a word that is neither a study nor a command: it may have been meant for one.
+fn neither(word: &str) -> String {
+    let command = CommandLine::command();
+    let letters = |text: &str| text.chars().collect::<Vec<char>>();
+    let ratio = |name: &str| edit_ratio(&letters(name), &letters(&word.to_lowercase()));
+    let nearest = command.get_subcommands().map(|one| one.get_name()).max_by(|a, b| ratio(a).total_cmp(&ratio(b)));
+    match nearest.filter(|name| ratio(name) >= SLIP) {
+        Some(name) => format!("there is neither a folder nor a command “{word}”; did you mean `dejaview {name}`?"),
+        None => format!("there is neither a folder nor a command “{word}”; `dejaview --help` lists the commands"),
+    }
+}
+
 /// Where the user's data lies: `XDG_DATA_HOME`, else `~/.local/share`.
 fn data_folder() -> Result<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     set("XDG_DATA_HOME")
         .or_else(|| set("HOME").map(|home| home.join(".local/share")))
         .context("neither XDG_DATA_HOME nor HOME is set: name a study, or set one of them")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_taken_for_the_command_that_was_meant() {
+        assert!(neither("evalute").ends_with("did you mean `dejaview evaluate`?"), "{}", neither("evalute"));
+        assert!(neither("Judgements").ends_with("did you mean `dejaview judgments`?"), "{}", neither("Judgements"));
+        assert!(neither("my-study").ends_with("lists the commands"), "{}", neither("my-study"));
+    }
 }

@@ -20,6 +20,8 @@ pub struct Excerpt {
     pub text: String,
     /// Byte ranges of `text` with the words looked for, in order and apart.
     pub marks: Vec<Range<usize>>,
+    /// Whether the stored text goes on behind it.
+    pub more: bool,
 }
 
 impl Excerpt {
@@ -37,7 +39,7 @@ impl Excerpt {
             .collect();
         let first = found.get(densest(&found)).map_or(0, |(_, span)| span.start);
         let start = word_start(text, first);
-        let end = floor(text, start + LENGTH);
+        let end = word_end(text, start, floor(text, start + LENGTH));
         let mut marks: Vec<Range<usize>> = Vec::new();
         for (_, span) in found.iter().filter(|(_, span)| span.start >= start && span.end <= end) {
             match marks.last_mut() {
@@ -45,7 +47,7 @@ impl Excerpt {
                 _ => marks.push(span.start - start..span.end - start),
             }
         }
-        Self { start, text: text[start..end].to_owned(), marks }
+        Self { start, text: text[start..end].to_owned(), marks, more: end < text.trim_end().len() }
     }
 }
 
@@ -71,6 +73,13 @@ fn densest(found: &[(u64, Range<usize>)]) -> usize {
         }
     }
     best
+}
+
+/// The end of the last word that ends before `at`; `at` itself where no blank is near.
+fn word_end(text: &str, start: usize, at: usize) -> usize {
+    let inside = text[at..].chars().next().is_some_and(|c| !c.is_whitespace());
+    let blank = text[start..at].rfind(char::is_whitespace).map(|blank| start + blank);
+    blank.filter(|blank| inside && at - blank < BEFORE).unwrap_or(at)
 }
 
 /// A place shortly before `at`, after a blank if there is one.

@@ -3,6 +3,7 @@
 use super::numbers::count;
 use super::table::Table;
 use crate::base::interval::Interval;
+use crate::evaluation::comparison::Quality;
 use crate::study::{Evaluation, Experiments, SimHashRow};
 
 /// All tables: quality, what each alone found, combinations, kinds of pairs, Dice.
@@ -47,12 +48,27 @@ fn quality(evaluation: &Evaluation) -> Table {
     match evaluation.estimates.is_empty() {
         true => table.note("intervals: Wilson, 95 %, as if the pairs were a random draw of such pairs"),
         false => {
-            for c in &evaluation.comparison.configurations {
-                table.note(format!("{} rests on {}", c.name, c.basis.as_deref().unwrap_or("all labelled pairs")));
-            }
+            let basis = |c: &Quality| c.basis.clone().unwrap_or_else(|| "all labelled pairs".to_owned());
+            table.notes.extend(grouped(evaluation.comparison.configurations.iter().map(|c| (c.name.as_str(), basis(c)))));
         }
     }
     table
+}
+
+/// What each rests on, those with the same basis together: in the order of the first of them.
+fn grouped<'a>(all: impl Iterator<Item = (&'a str, String)>) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for (name, basis) in all {
+        match groups.iter_mut().find(|(of, _)| *of == basis) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((basis, vec![name])),
+        }
+    }
+    let one = |(basis, names): (String, Vec<&str>)| match &names[..] {
+        [one] => format!("{one} rests on {basis}"),
+        some => format!("{} rest on {basis}", some.join(", ")),
+    };
+    groups.into_iter().map(one).collect()
 }
 
 fn combinations(evaluation: &Evaluation) -> Table {
@@ -61,6 +77,7 @@ fn combinations(evaluation: &Evaluation) -> Table {
     for step in &evaluation.comparison.coverage {
         table.row([step.name.clone(), format!("{:.3}", step.recall), format!("{:.3}", step.precision)]);
     }
+    table.notes.extend(evaluation.beside_unions());
     table
 }
 

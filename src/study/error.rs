@@ -12,6 +12,12 @@ use crate::matching::MatchingError;
 /// Says what was being done, to what, why it failed, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
+    /// There is nothing here at all.
+    #[error("there is no folder {path} (`dejaview new {path}` makes a study)", path = .path.display())]
+    NoFolder {
+        /// What was named.
+        path: PathBuf,
+    },
     /// There is no study here.
     #[error("{path} is no study: there is no study.toml in it (`dejaview new` writes one)")]
     NoStudy {

@@ -88,12 +88,34 @@ pub struct Evaluation {
     /// Precision, recall, F, Dice, combinations.
     #[serde(flatten)]
     pub comparison: Comparison,
+    /// Configurations that decide the truth themselves, and so are in no union.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub judges: Vec<String>,
     /// For labels: what each sample says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub estimates: Vec<Estimates>,
     /// For a truth from a file: how many pairs of each kind every configuration found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kinds: Option<Kinds>,
+}
+
+impl Evaluation {
+    /// Who is in no union, and why: those that decide the truth, and those that add nothing to it.
+    pub fn beside_unions(&self) -> Vec<String> {
+        let judges = match &self.judges[..] {
+            [] => None,
+            [one] => Some(format!("{one} decides what is true, and is left out")),
+            some => Some(format!("{} decide what is true, and are left out", some.join(", "))),
+        };
+        let steps = self.comparison.coverage.len();
+        let others = match self.comparison.names.len() - self.judges.len() - steps {
+            _ if steps == 0 => None,
+            0 => None,
+            1 => Some("the other one adds no pair that is known to be true".to_owned()),
+            n => Some(format!("the other {n} add no pair that is known to be true")),
+        };
+        judges.into_iter().chain(others).collect()
+    }
 }
 
 /// Pairs by what a file of truth calls them.
@@ -147,6 +169,7 @@ impl Session {
             truth: truth.to_string(),
             recall_of: known.recall_of,
             comparison: compare(&contenders, &pairs, known.missed),
+            judges: contenders.iter().filter(|c| c.judge).map(|c| c.name.clone()).collect(),
             estimates: Vec::new(),
             kinds: known.kinds,
         };

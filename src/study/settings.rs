@@ -44,6 +44,8 @@ pub struct Settings {
     pub annotator: Option<String>,
     /// Name of a theme.
     pub theme: Option<String>,
+    /// Line of the theme.
+    pub theme_line: usize,
     /// Whether the mouse is taken from the terminal.
     pub mouse: bool,
     /// Whether the times of keys and frames are shown.
@@ -54,11 +56,13 @@ pub struct Settings {
     pub guard: Option<bool>,
     /// Name of a profile of keys.
     pub profile: Option<String>,
+    /// Line of the profile.
+    pub profile_line: usize,
     /// Keys by action.
     pub keys: Vec<Entry>,
     /// Styles by name.
     pub colours: Vec<Entry>,
-    /// What was not understood.
+    /// What was not understood, each with its line.
     pub problems: Vec<String>,
 }
 
@@ -95,7 +99,7 @@ impl Settings {
             Ok(table) => settings.whole(&Section::whole(source, &table)),
             Err(error) => {
                 let line = source.line(error.span().map_or(0, |span| span.start));
-                settings.problems.push(format!("{}, line {line}: {}", path.display(), error.message()));
+                settings.problems.push(format!("line {line}: {}", error.message()));
             }
         }
         settings
@@ -103,7 +107,9 @@ impl Settings {
 
     fn whole(&mut self, file: &Section<'_>) {
         self.annotator = self.take(file.item("annotator"), |item| item.string().map(str::to_owned));
-        self.theme = self.take(file.item("theme"), |item| item.string().map(str::to_owned));
+        let theme = file.item("theme");
+        self.theme_line = theme.as_ref().map_or(0, Item::line);
+        self.theme = self.take(theme, |item| item.string().map(str::to_owned));
         self.mouse = self.take(file.item("mouse"), Item::boolean).unwrap_or_default();
         self.hud = self.take(file.item("hud"), Item::boolean).unwrap_or_default();
         self.sync = self.take(file.item("sync"), sync).unwrap_or_default();
@@ -112,7 +118,9 @@ impl Settings {
             self.unknown(&input);
         }
         if let Some(keys) = self.take(file.item("keys"), Item::section) {
-            self.profile = self.take(keys.item("profile"), |item| item.string().map(str::to_owned));
+            let profile = keys.item("profile");
+            self.profile_line = profile.as_ref().map_or(0, Item::line);
+            self.profile = self.take(profile, |item| item.string().map(str::to_owned));
             self.keys = self.entries(&keys);
         }
         if let Some(colours) = self.take(file.item("colours"), Item::section) {
@@ -130,7 +138,7 @@ impl Settings {
         match read(&item?) {
             Ok(value) => Some(value),
             Err(why) => {
-                self.problems.push(why.to_string());
+                self.problems.push(in_line(&why));
                 None
             }
         }
@@ -149,8 +157,16 @@ impl Settings {
     }
 
     fn unknown(&mut self, section: &Section<'_>) {
-        let unknown = section.rest().into_iter().map(|(_, item)| item.wrong("is not known, and ignored").to_string());
+        let unknown = section.rest().into_iter().map(|(_, item)| in_line(&item.wrong("is not known, and ignored")));
         self.problems.extend(unknown);
+    }
+}
+
+/// What is wrong in the one file that there is: its line, and not its path again and again.
+fn in_line(why: &StudyError) -> String {
+    match why {
+        StudyError::Key { line, key, problem, .. } => format!("line {line}: `{key}` {problem}"),
+        other => other.to_string(),
     }
 }
 

@@ -114,6 +114,8 @@ pub enum Action {
     NextSide,
     /// Give up the job under the cursor.
     Cancel,
+    /// Choose the next sample for Label.
+    NextSample,
     /// Show the next configuration's pairs only.
     NextConfiguration,
     /// Show the other table of the screen.
@@ -241,6 +243,7 @@ impl Action {
         Self::Duel,
         Self::NextSide,
         Self::Cancel,
+        Self::NextSample,
         Self::NextConfiguration,
         Self::NextPane,
         Self::NextTruth,
@@ -317,6 +320,7 @@ impl Action {
             Self::Duel => "duel",
             Self::NextSide => "next-side",
             Self::Cancel => "cancel-job",
+            Self::NextSample => "next-sample",
             Self::NextConfiguration => "next-configuration",
             Self::NextPane => "next-pane",
             Self::NextTruth => "next-truth",

@@ -7,6 +7,7 @@ use super::screens::corpus::Wrapped;
 use crate::base::find;
 use crate::base::progress::Progress;
 use crate::corpus::urls::Rules;
+use crate::evaluation::estimates::Unsure;
 use crate::index::{Hit, KeptSide, Listing};
 use crate::labels::Decisions;
 use crate::study::{Figure, FigureOptions, Part, Session, Stage, Urls, UrlsOrder, Watch};
@@ -101,6 +102,8 @@ pub enum Ask {
     },
     /// What both sides have in common by their URLs.
     Overlap,
+    /// What the labels of these samples say so far.
+    SoFar(Vec<String>),
     /// What the runs read: documents, files, records that were not read.
     Parts,
 }
@@ -165,11 +168,13 @@ pub enum Told {
     Overlap(Result<Box<Urls>, String>),
     /// What the runs read.
     Parts(Vec<Part>),
+    /// Samples, each with its precision so far in words.
+    SoFar(Vec<(String, String)>),
 }
 
 impl Ask {
     /// Workers for all of this.
-    pub const SLOTS: usize = 11;
+    pub const SLOTS: usize = 12;
 
     /// Which worker does it.
     pub fn slot(&self) -> usize {
@@ -183,6 +188,7 @@ impl Ask {
             Self::Document { .. } => 6,
             Self::Parts => 7,
             Self::Overlap => 10,
+            Self::SoFar(_) => 11,
             Self::Figures { .. } => 8,
             Self::Rail { .. } => 9,
         }
@@ -200,6 +206,7 @@ impl Ask {
             Self::Document { .. } => "read a document",
             Self::Parts => "list files",
             Self::Overlap => "count URLs in common",
+            Self::SoFar(_) => "estimate from labels",
             Self::Figures { .. } => "count for the figures",
             Self::Rail { .. } => "measure cut-offs",
         }
@@ -231,6 +238,7 @@ impl Ask {
             }
             Self::Parts => Told::Parts(session.parts()),
             Self::Overlap => Told::Overlap(overlap(session)),
+            Self::SoFar(samples) => Told::SoFar(so_far(session, samples)),
             Self::Rail { generation, configuration } => {
                 Told::Rail { generation, result: Rail::of(session, &configuration).map(Box::new) }
             }
@@ -256,10 +264,23 @@ impl Told {
             Self::Document { .. } => 6,
             Self::Parts(_) => 7,
             Self::Overlap(_) => 10,
+            Self::SoFar(_) => 11,
             Self::Figures { .. } => 8,
             Self::Rail { .. } => 9,
         }
     }
+}
+
+/// The precision of each sample so far, of the first configuration that it serves; samples without one are left out.
+fn so_far(session: &Session, samples: Vec<String>) -> Vec<(String, String)> {
+    let words = |name: &String| {
+        let estimates = session.estimates(name, Unsure::Out).ok()?;
+        let first = estimates.configurations.first()?;
+        let interval = first.precision.as_ref()?.design?;
+        let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
+        Some(format!("precision so far {value:.1} % ({low:.1}–{high:.1}, by the design) of {}", first.name))
+    };
+    samples.into_iter().filter_map(|name| words(&name).map(|words| (name, words))).collect()
 }
 
 /// Bytes of records that a join of URLs keeps in memory.

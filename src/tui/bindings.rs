@@ -107,9 +107,15 @@ impl Screens {
         ScreenId::ALL.iter().position(|s| *s == screen).is_some_and(|i| self.0 >> i & 1 == 1)
     }
 
+    /// The screens by name, or those that are left out where these are fewer.
     fn names(self) -> String {
-        let names: Vec<&str> = ScreenId::ALL.into_iter().filter(|&s| self.holds(s)).map(ScreenId::name).collect();
-        names.join(", ")
+        let (on, off): (Vec<ScreenId>, Vec<ScreenId>) = ScreenId::ALL.into_iter().partition(|&s| self.holds(s));
+        let names = |screens: &[ScreenId]| screens.iter().map(|screen| screen.name()).collect::<Vec<_>>().join(", ");
+        match off.len() {
+            0 => "every screen".to_owned(),
+            few if few < on.len() => format!("every screen but {}", names(&off)),
+            _ => names(&on),
+        }
     }
 }
 

@@ -61,6 +61,7 @@ impl Headless {
             ssh: false,
             clock: || "2012-02-10T00:00:00Z".to_owned(),
             screen: ScreenId::Home,
+            sample: "default".to_owned(),
             at: None,
             preferences: Preferences::default(),
         });
@@ -68,7 +69,7 @@ impl Headless {
             app.bench = Book::new(name, bench.reading().decisions.clone(), bench.next_seq(), None);
             app.keep_drafts(Draft::read(session.folder(), name));
         }
-        let backend = Backend::new(session, "default".to_owned());
+        let backend = Backend::new(session);
         let backend = Arc::new(match annotator {
             Some(name) => backend.keeping_drafts_of(name),
             None => backend,

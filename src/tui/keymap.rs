@@ -41,6 +41,7 @@ const REVIEW: On = On::Only(&[Review]);
 const PAGES: On = On::Only(&[Compare, Label, Review]);
 const METHODS: On = On::Only(&[Methods]);
 const JUDGMENTS: On = On::Only(&[Judgments]);
+const HOME: On = On::Only(&[Home]);
 const PAIRS: On = On::Only(&[Pairs]);
 const CORPUS: On = On::Only(&[Corpus]);
 const FIGURES: On = On::Only(&[Figures]);
@@ -82,6 +83,7 @@ pub static BINDINGS: &[Binding] = &[
     shown(&[Char(']')], TEXTS, Action::NextChange, "next change"),
     bind(&[Char('[')], TEXTS, Action::PreviousChange, "change before"),
     shown(&[Key::Enter], LISTS, Action::Open, "open"),
+    shown(&[Char('s')], HOME, Action::NextSample, "sample (that Label opens)"),
     bind(&[Key::Enter], TEXTS, Action::Open, "open the fold at the top"),
     shown(&[Char('r')], METHODS, Action::OpenReverse, "the other way"),
     shown(&[Char('o')], METHODS, Action::OpenAlone, "found alone"),

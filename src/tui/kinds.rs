@@ -51,7 +51,7 @@ impl Effect {
     pub fn kind(&self) -> Option<Kind> {
         match self {
             Self::Head => Some(Kind::Head),
-            Self::Study | Self::Sample => Some(Kind::Study),
+            Self::Study | Self::Sample(_) => Some(Kind::Study),
             Self::Pair { generation, .. } if *generation > LABEL => Some(Kind::LabelPair),
             Self::Gold { .. } => Some(Kind::LabelPair),
             Self::Pair { .. } => Some(Kind::Pair),
@@ -74,7 +74,7 @@ impl Effect {
         match self {
             Self::Head => "read the first pairs",
             Self::Study => "read the study",
-            Self::Sample => "read the sample",
+            Self::Sample(_) => "read the sample",
             Self::Pair { .. } | Self::Gold { .. } => "compare a pair",
             Self::Review { .. } => "read what annotators decided",
             Self::Draft(_) => "keep a draft",

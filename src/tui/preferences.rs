@@ -50,13 +50,14 @@ impl Preferences {
     /// The settings, understood; what is not comes back in words.
     pub fn new(settings: &Settings) -> (Self, Vec<String>) {
         let mut problems = settings.problems.clone();
-        let mut named = |what: &str, name: &Option<String>, known: &[&str]| {
+        let mut named = |what: &str, (name, line): (&Option<String>, usize), known: &[&str]| {
             if let Some(name) = name.as_ref().filter(|name| !known.contains(&name.as_str())) {
-                problems.push(format!("{what} “{name}” is not known; expected one of {}", known.join(", ")));
+                let known = known.join(", ");
+                problems.push(format!("line {line}: {what} “{name}” is not known; expected one of {known}"));
             }
         };
-        named("theme", &settings.theme, &Palette::ALL.map(Palette::name));
-        named("keys.profile", &settings.profile, &Profile::ALL.map(Profile::name));
+        named("theme", (&settings.theme, settings.theme_line), &Palette::ALL.map(Palette::name));
+        named("keys.profile", (&settings.profile, settings.profile_line), &Profile::ALL.map(Profile::name));
         let wishes = settings.keys.iter().map(|entry| Wish {
             action: entry.key.clone(),
             keys: entry.values.clone(),
@@ -81,6 +82,7 @@ impl Preferences {
             format!("line {line}: colours.{name} is not understood; styles are {}", Theme::NAMES.join(", "))
         });
         problems.extend(wrong);
+        problems.sort_by_key(|problem| line_of(problem));
         (preferences, problems)
     }
 
@@ -98,6 +100,12 @@ impl Preferences {
     pub fn theme(&self) -> Theme {
         Theme::with(self.palette, self.depth, &self.colours).0
     }
+}
+
+/// The line that a problem names; 0 when it names none.
+fn line_of(problem: &str) -> usize {
+    let number = problem.strip_prefix("line ").and_then(|rest| rest.split(':').next());
+    number.and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -131,5 +139,7 @@ mod tests {
             problems.iter().any(|problem| problem.contains("line 5") && problem.contains("suspend")),
             "{problems:#?}"
         );
+        let lines: Vec<usize> = problems.iter().map(|problem| line_of(problem)).collect();
+        assert_eq!(lines, [1, 3, 4, 5, 7], "each with its line: {problems:#?}");
     }
 }

@@ -62,7 +62,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let (book, bench_book) = (book(&start.annotator, &journal), book(&start.annotator, &bench));
     let title = session.recipe().name.clone();
     let draft = writable.then(|| Drafts::of(&session, &start.annotator));
-    let backend = Backend::new(session, start.sample);
+    let backend = Backend::new(session);
     let backend = Arc::new(if writable { backend.keeping_drafts_of(&start.annotator) } else { backend });
     let guard =
         terminal::Guard::take(start.preferences.mouse).context("taking the terminal over (is this a terminal?)")?;
@@ -80,10 +80,12 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         ssh,
         clock: labels::now,
         screen: start.screen,
+        sample: start.sample,
         at: start.at,
         preferences: start.preferences,
     });
-    app.message = problem.or_else(|| start.problems.first().map(|problem| format!("settings: {problem}")));
+    app.mistaken(&start.problems);
+    app.message = problem.or(app.message);
     app.bench = bench_book;
     if let Some(drafts) = &draft {
         app.keep_drafts(drafts.read());

@@ -8,7 +8,6 @@ use super::action::{Action, ScreenId};
 use super::app::{App, Overlay, Question, SMALLEST};
 use super::bindings::{Bound, Keymap};
 use super::book::Book;
-use super::data::StudyData;
 use super::screens::label::choose;
 use super::theme::Theme;
 use super::widgets::glyphs::{draw_text, width};
@@ -160,8 +159,7 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
     };
     match app.screen {
         ScreenId::Home => {
-            let labels = labels(app, data);
-            app.home.draw(buffer, area, data, &labels, &app.theme);
+            app.home.draw(buffer, area, data, &app.sample_lines(data), &app.theme);
         }
         ScreenId::Judgments => app.judgments.draw(buffer, area, data, &app.theme),
         ScreenId::Pairs => {
@@ -181,33 +179,6 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
     }
 }
 
-/// How far each sample is labelled; the open one as it is now.
-fn labels(app: &App, data: &StudyData) -> String {
-    let open = app.label.sample();
-    let now = open.map(|sample| (sample.name.as_str(), app.label.decided(&app.book.decisions), sample.pairs.len()));
-    let mut parts: Vec<String> = Vec::new();
-    for progress in &data.samples {
-        let mut decided = progress.decided.clone();
-        if let Some((_, count, _)) = now.filter(|(name, ..)| *name == progress.name) {
-            decided.retain(|(annotator, _)| annotator != &app.book.annotator);
-            if count > 0 {
-                decided.push((app.book.annotator.clone(), count));
-            }
-        }
-        let decided: Vec<String> = decided.iter().map(|(who, n)| format!("{who} {n}/{}", progress.size)).collect();
-        let decided = if decided.is_empty() { "nobody yet".to_owned() } else { decided.join(", ") };
-        parts.push(format!("sample {}: {decided}", progress.name));
-    }
-    if let Some((name, count, size)) = now.filter(|(name, ..)| data.samples.iter().all(|p| p.name != *name)) {
-        parts.push(format!("sample {name}: {} {count}/{size}", app.book.annotator));
-    }
-    if parts.is_empty() {
-        "none yet: 5 draws 100 pairs to decide".to_owned()
-    } else {
-        parts.join(" · ") + " · 5 goes on"
-    }
-}
-
 fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
     if let Some(Overlay::Ask(question, prompt)) = app.overlays.last() {
         if let Some(message) = &app.message {
@@ -218,7 +189,7 @@ fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
     let text = match (&app.message, app.shown()) {
         (Some(message), _) => message.clone(),
         (None, Some(data)) => match app.screen {
-            ScreenId::Home => "Enter shows the pairs of the configuration under the cursor".to_owned(),
+            ScreenId::Home => app.home.status(data, &app.sample_lines(data), &app.book.annotator),
             ScreenId::Judgments => app.judgments.status(data),
             ScreenId::Pairs => match data.partial {
                 Some(partial) => app.pairs.partial_status(data, partial),

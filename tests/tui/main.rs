@@ -19,6 +19,9 @@ mod walk;
 /// Lists and tables, key by key: the tree of judgments, filters, the duel, charts, documents, the log.
 mod lists;
 
+/// What the screens say: of samples, of orders, of a study without a run, of mistakes in the settings.
+mod words;
+
 /// What is typed behind `:`, what `?` shows, whose keys decide, what is copied.
 mod commands;
 

@@ -183,7 +183,7 @@ fn after_a_failure_figures_are_asked_for_again() {
 #[test]
 fn a_note_belongs_to_the_pair_it_was_begun_on() {
     let mut slow = Slow::labelling(sample());
-    let second = slow.perform(Effect::Sample).unwrap();
+    let second = slow.perform(Effect::Sample("default".to_owned())).unwrap();
     slow.send(char('J')).settle();
     slow.wait(500);
     let begun = slow.app.label.ids().unwrap();

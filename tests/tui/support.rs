@@ -328,10 +328,11 @@ impl Slow {
             ssh: false,
             clock: || "2012-02-10T00:00:00Z".to_owned(),
             screen,
+            sample: "default".to_owned(),
             at: None,
             preferences: Preferences::default(),
         });
-        let backend = Backend::new(session, "default".to_owned());
+        let backend = Backend::new(session);
         let mut slow =
             Self { app, at: Duration::ZERO, wishes: VecDeque::new(), written: Vec::new(), left: false, backend };
         slow.take(effects);

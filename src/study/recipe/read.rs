@@ -18,6 +18,9 @@ impl Recipe {
         let path = folder.join("study.toml");
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound && !folder.exists() => {
+                return Err(StudyError::NoFolder { path: folder.to_owned() });
+            }
             Err(why) if why.kind() == std::io::ErrorKind::NotFound => {
                 return Err(StudyError::NoStudy { path: folder.to_owned() });
             }

@@ -71,6 +71,7 @@ impl App {
             Action::Palette => self.over(Overlay::Ask(Question::Palette, Prompt::default())),
             Action::Search => self.over(Overlay::Ask(Question::Search, Prompt::default())),
             Action::Filter => self.ask_filter(),
+            Action::NextSample => self.next_sample(),
             Action::Go(ScreenId::Pairs) => self.all_pairs(),
             Action::Go(screen) => self.go(screen),
             _ => self.on_screen(action, at),

@@ -43,6 +43,8 @@ impl App {
             Answer::Told(told) => return self.told(told),
             Answer::Measure { generation, result } => self.methods.measured(generation, result),
             Answer::Sample(_) if self.label.sample().is_some() => {}
+            // Another one was chosen meanwhile.
+            Answer::Sample(Ok(sample)) if sample.name != self.sample => {}
             Answer::Sample(result) => {
                 self.hide();
                 let repeats = self.data.as_ref().map_or(0, |data| data.recipe.labels.repeats);
@@ -77,7 +79,7 @@ impl App {
         let mut effects = self.pairs.come(before, &data, &self.book.decisions, area);
         self.data = Some(data);
         if self.screen == ScreenId::Label {
-            effects.push(Effect::Sample);
+            effects.push(Effect::Sample(self.sample.clone()));
         }
         effects.extend(self.list_entered());
         effects

@@ -218,6 +218,7 @@ impl App {
             Told::Hits { generation, result } => self.corpus.hits(generation, result),
             Told::Document { generation, result } => self.corpus.opened(generation, result),
             Told::Parts(parts) => self.corpus.parts(parts),
+            Told::SoFar(all) => self.home.so_far = all,
             Told::Overlap(result) => self.corpus.overlap(result),
             Told::Rail { generation, result } => self.methods.railed(generation, result),
             Told::Figures { generation, result } => self.figures.drawn(generation, result),

@@ -13,9 +13,10 @@ use crate::tui::widgets::completion::{Candidate, fitting};
 use crate::tui::widgets::help::Help;
 
 /// Commands that are no actions, and what they do.
-const COMMANDS: [(&str, &str); 13] = [
+const COMMANDS: [(&str, &str); 14] = [
     ("map", "all keys, and who says so"),
     ("help KEY", "what a key does"),
+    ("sample NAME", "which sample Label opens"),
     ("write FILE", "both texts into a file"),
     ("set mouse", "the wheel scrolls; Shift-drag selects"),
     ("set nomouse", "the mouse is the terminal's"),
@@ -40,7 +41,8 @@ impl App {
         let commands = COMMANDS.iter().map(|(line, note)| candidate((*line).to_owned(), (*note).to_owned()));
         let themes = Palette::ALL.map(|palette| candidate(format!("theme {}", palette.name()), String::new()));
         let profiles = Profile::ALL.map(|one| candidate(format!("set profile {}", one.name()), String::new()));
-        let all = actions.chain(commands).chain(themes).chain(profiles).collect();
+        let samples = self.sample_names().into_iter().map(|name| candidate(format!("sample {name}"), String::new()));
+        let all = actions.chain(commands).chain(samples).chain(themes).chain(profiles).collect();
         fitting(all, self.command_line.typed(text))
     }
 
@@ -56,6 +58,7 @@ impl App {
                 self.message = Some(self.help_on(key));
                 return Vec::new();
             }
+            ("sample", name) => return self.choose_sample(name),
             ("w" | "write", file) => return self.write_texts(file),
             _ => {}
         }

@@ -10,6 +10,7 @@ mod labelling;
 mod moving;
 mod outside;
 mod reviewing;
+mod samples;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -139,6 +140,8 @@ pub struct App {
     pub theme: Theme,
     /// What keys do.
     pub keymap: Keymap,
+    /// The sample that Label opens.
+    pub sample: String,
     /// What was typed behind `:`.
     pub command_line: CommandLine,
     /// How the person wants it.
@@ -183,6 +186,8 @@ pub struct Options {
     pub clock: fn() -> String,
     /// The first screen.
     pub screen: ScreenId,
+    /// The sample that Label opens.
+    pub sample: String,
     /// The pair to open at.
     pub at: Option<PairIds>,
     /// How the person wants it.
@@ -214,6 +219,7 @@ impl App {
             message: None,
             theme: options.theme,
             keymap: options.preferences.keymap().0,
+            sample: options.sample,
             command_line: CommandLine::default(),
             preferences: options.preferences,
             hud: None,

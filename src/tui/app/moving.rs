@@ -65,7 +65,9 @@ impl App {
         self.hide();
         let usable = self.data.as_ref().is_some_and(|data| data.trouble.is_none() && data.partial.is_none());
         match self.screen {
-            ScreenId::Label if self.label.sample.is_none() && usable => vec![Effect::Sample],
+            ScreenId::Label if self.label.sample.is_none() && usable => {
+                vec![Effect::Sample(self.sample.clone())]
+            }
             ScreenId::Label if self.label.pane.open.is_none() && !self.label.finished => self.label.go(self.label.at),
             ScreenId::Compare => self.compare.entered(),
             ScreenId::Review => self.review.entered(),
@@ -77,6 +79,7 @@ impl App {
     pub(super) fn list_entered(&mut self) -> Vec<Effect> {
         let area = self.area();
         match (&self.shown().cloned(), self.screen) {
+            (Some(data), ScreenId::Home) if data.trouble.is_none() => self.ask_so_far(data),
             (Some(data), ScreenId::Judgments) => self.judgments.entered(data),
             (Some(data), ScreenId::Methods) if data.trouble.is_none() => self.methods.entered(),
             (Some(data), ScreenId::Figures) if data.trouble.is_none() => {
@@ -108,7 +111,8 @@ impl App {
                     self.go(ScreenId::Pairs);
                     return effects;
                 }
-                self.home.update(action, &data, area);
+                let samples = self.sample_lines(&data);
+                self.home.update(action, &data, &samples, area);
                 Vec::new()
             }
             ScreenId::Judgments => self.on_judgments(action, &data, area),

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::StudyData;
 use crate::labels::{Decisions, Label};
+use crate::report::numbers::plural;
 use crate::study::{Bar, Figure, Kind, Series};
 
 /// Lower ends of ten bins from 0 to 1.
@@ -37,7 +38,7 @@ pub fn more(data: &StudyData, labels: &Decisions) -> Vec<Figure> {
 }
 
 fn pool(data: &StudyData) -> String {
-    format!("pool: {} pairs that any configuration found", data.table.len())
+    format!("pool: {} that any configuration found", plural(data.table.len() as u64, "pair"))
 }
 
 fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
@@ -112,7 +113,7 @@ fn against(
         title,
         kind: Kind::Matrix,
         x: x.to_owned(),
-        y: "pairs, by Jaccard".to_owned(),
+        y: "pairs".to_owned(),
         categories,
         series: series.collect(),
         notes: vec![pool(data)],

@@ -26,8 +26,6 @@ const WORDS_TIME: Duration = Duration::from_secs(8);
 pub struct Backend {
     /// The study.
     pub session: Session,
-    /// Name of the sample that is labelled.
-    sample: String,
     /// Whose drafts are kept.
     drafts_of: Option<String>,
     /// What was found out about a pair.
@@ -35,9 +33,9 @@ pub struct Backend {
 }
 
 impl Backend {
-    /// For a study and one of its samples.
-    pub fn new(session: Session, sample: String) -> Self {
-        Self { session, sample, drafts_of: None, dissector: Dissector::default() }
+    /// For a study.
+    pub fn new(session: Session) -> Self {
+        Self { session, drafts_of: None, dissector: Dissector::default() }
     }
 
     /// The same, which keeps what this annotator begins.
@@ -103,8 +101,8 @@ impl Backend {
                 let result = evaluation.map(Box::new).map_err(|error| error.to_string());
                 Some(Answer::Measure { generation, result })
             }
-            Effect::Sample => {
-                let sample = self.session.sample(&self.sample);
+            Effect::Sample(name) => {
+                let sample = self.session.sample(&name);
                 Some(Answer::Sample(sample.map(Box::new).map_err(|error| error.to_string())))
             }
             Effect::Write { path, text } => Some(Answer::Said(write(&path, &text))),

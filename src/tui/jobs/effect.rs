@@ -86,8 +86,8 @@ pub enum Effect {
         /// What decides.
         truth: Truth,
     },
-    /// Read or draw the sample.
-    Sample,
+    /// Read the sample of this name, or draw it.
+    Sample(String),
     /// Write an event into the journal.
     Journal(Box<labels::Event>),
     /// Put a text into the clipboard, through the terminal.

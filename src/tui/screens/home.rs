@@ -3,85 +3,204 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::report::numbers::{count, plural};
+use crate::study::{SampleProgress, Summary};
 use crate::tui::action::Action;
 use crate::tui::data::StudyData;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::paragraph::wrapped;
 use crate::tui::widgets::table::{self, Column};
 
-/// Lines above the table of configurations.
-const HEAD: u16 = 8;
+/// Columns before a fact.
+const NAME: u16 = 14;
+/// Of so many lines of the screen one is for a sample.
+const SAMPLES: usize = 4;
 
 /// The cursor goes over the configurations.
 #[derive(Debug, Default)]
 pub struct Home {
     /// On a configuration.
     pub cursor: Cursor,
+    /// Samples, each with its precision so far in words.
+    pub so_far: Vec<(String, String)>,
+}
+
+/// How far a sample is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SampleLine {
+    /// Its name.
+    pub name: String,
+    /// Its pairs.
+    pub size: usize,
+    /// Who has decided how many of them.
+    pub decided: Vec<(String, usize)>,
+    /// Its precision so far.
+    pub so_far: Option<String>,
+    /// Whether Label opens it.
+    pub opens: bool,
+}
+
+impl SampleLine {
+    /// How many pairs somebody has left.
+    pub fn left(&self, annotator: &str) -> usize {
+        let decided = self.decided.iter().find(|(who, _)| who == annotator).map_or(0, |(_, count)| *count);
+        self.size.saturating_sub(decided)
+    }
+
+    /// In one line; `several`: the one that Label opens has a mark.
+    fn words(&self, several: bool) -> String {
+        let one = |(who, n): &(String, usize)| match *n >= self.size {
+            true => format!("{who} finished"),
+            false => format!("{who} {}/{}", count(*n as u64), count(self.size as u64)),
+        };
+        let decided: Vec<String> = self.decided.iter().map(one).collect();
+        let decided = if decided.is_empty() { "nobody yet".to_owned() } else { decided.join(", ") };
+        let mark = match (several, self.opens) {
+            (false, _) => "sample ",
+            (true, true) => "▸ ",
+            (true, false) => "  ",
+        };
+        let so_far = self.so_far.as_ref().map_or(String::new(), |words| format!(" · {words}"));
+        format!("{mark}{}: {decided}{so_far}", self.name)
+    }
 }
 
 impl Home {
-    /// Moves the cursor.
-    pub fn update(&mut self, action: Action, data: &StudyData, area: Rect) -> bool {
-        self.cursor.go(action, data.recipe.configurations.len(), table::page(list(area)))
+    /// Moves the cursor; `samples` are listed.
+    pub fn update(&mut self, action: Action, data: &StudyData, samples: &[SampleLine], area: Rect) -> bool {
+        let page = table::page(list(area, facts(data, samples, area).len()));
+        self.cursor.go(action, data.recipe.configurations.len(), page)
     }
 
-    /// Draws the study; `labels` says how far the labels are.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, labels: &str, theme: &Theme) {
-        for (line, (name, value)) in (0u16..).zip(facts(data, labels)) {
-            let y = area.y + 1 + line;
-            if y >= area.y + area.height {
-                return;
-            }
-            draw_text(buffer, (area.x + 1, y), 12, name, theme.dim);
-            draw_text(buffer, (area.x + 14, y), area.width.saturating_sub(15), &value, theme.text);
+    /// The line of a sample, as it was when the study was read.
+    pub fn sample_line(&self, of: &SampleProgress) -> SampleLine {
+        let so_far = self.so_far.iter().find(|(name, _)| *name == of.name).map(|(_, words)| words.clone());
+        SampleLine { name: of.name.clone(), size: of.size, decided: of.decided.clone(), so_far, opens: false }
+    }
+
+    /// Draws the study and how far its samples are.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, samples: &[SampleLine], theme: &Theme) {
+        let facts = facts(data, samples, area);
+        for (y, (name, value)) in (area.y + 1..area.y + area.height).zip(&facts) {
+            draw_text(buffer, (area.x + 1, y), NAME - 2, name, theme.dim);
+            draw_text(buffer, (area.x + NAME, y), area.width.saturating_sub(NAME + 1), value, theme.text);
         }
-        let columns = [
-            Column::left(" configuration", 26),
-            Column::right("pairs", 12),
-            Column::right("sources found", 14),
-            Column::right("of judged", 10),
-            Column::left("", 0),
-        ];
+        let mut columns =
+            vec![Column::left(" configuration", 26), Column::right("pairs", 12), Column::right("sources found", 14)];
+        let judged = data.judged_documents();
+        if judged > 0 {
+            columns.push(Column::right("of judged", 10));
+        }
+        columns.push(Column::left("", 0));
         let cells = |row: usize| {
-            let (pairs, sources) = data.counts.get(row).copied().unwrap_or_default();
-            let share = match data.judged_documents() {
-                0 => String::new(),
-                all => format!("{:.1} %", 100.0 * sources as f64 / all as f64),
-            };
+            let found = data.counts.get(row).filter(|_| data.trouble.is_none());
+            let number = |n: Option<u64>| n.map_or("–".to_owned(), count);
+            let share = found.map(|(_, sources)| format!("{:.1} %", 100.0 * *sources as f64 / judged.max(1) as f64));
             let name = format!(" {}", data.recipe.configurations[row].name);
-            [name, pairs.to_string(), sources.to_string(), share].map(|cell| (cell, theme.text)).into()
+            let mut cells = vec![name, number(found.map(|(pairs, _)| *pairs)), number(found.map(|(_, all)| *all))];
+            cells.push(share.unwrap_or_else(|| "–".to_owned()));
+            cells.into_iter().take(columns.len() - 1).map(|cell| (cell, theme.text)).collect()
         };
         let len = data.recipe.configurations.len();
-        table::draw(buffer, list(area), &columns, (self.cursor, len), theme, cells);
+        table::draw(buffer, list(area, facts.len()), &columns, (self.cursor, len), theme, cells);
+    }
+
+    /// What one can do here.
+    pub fn status(&self, data: &StudyData, samples: &[SampleLine], annotator: &str) -> String {
+        if data.trouble.is_some() {
+            return String::new();
+        }
+        let label = match samples.iter().find(|line| line.opens) {
+            None => String::new(),
+            Some(line) => match line.left(annotator) {
+                0 => format!(" · 5: you have finished {}", line.name),
+                left => format!(" · 5 goes on with {}, {} left", line.name, plural(left as u64, "pair")),
+            },
+        };
+        format!("Enter shows the pairs of a configuration{label}")
     }
 }
 
-fn list(area: Rect) -> Rect {
-    Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(HEAD), ..area }
+fn list(area: Rect, facts: usize) -> Rect {
+    let head = (facts as u16 + 2).min(area.height);
+    Rect { y: area.y + head, height: area.height - head, ..area }
 }
 
-fn facts(data: &StudyData, labels: &str) -> Vec<(&'static str, String)> {
+/// What there is to know, one line each.
+fn facts(data: &StudyData, samples: &[SampleLine], area: Rect) -> Vec<(&'static str, String)> {
     let mut facts = vec![("study", data.recipe.name.clone())];
     match (&data.summary, &data.trouble) {
-        (_, Some(trouble)) => facts.push(("pairs", trouble.clone())),
-        (Some(summary), None) => {
-            let skipped: u64 = summary.skipped.values().sum();
-            facts.push((
-                "source",
-                format!("{} documents, {} of them judged", summary.documents.source, data.judged_documents()),
-            ));
-            facts.push(("target", format!("{} documents in {} segments", summary.documents.target, summary.segments)));
-            facts.push((
-                "pairs",
-                format!("{} different ones, by {} configurations", data.table.len(), data.counts.len()),
-            ));
-            if skipped > 0 {
-                facts.push(("not read", format!("{skipped} records, listed in .dejaview/skipped.tsv")));
-            }
+        (_, Some(trouble)) => {
+            let lines = wrapped(trouble, usize::from(area.width.saturating_sub(NAME + 1)));
+            facts.extend(["pairs"].into_iter().chain(std::iter::repeat("")).zip(lines));
         }
+        (Some(summary), None) => facts.extend(read(data, summary)),
         (None, None) => {}
     }
-    facts.push(("labels", labels.to_owned()));
+    facts.extend(["labels"].into_iter().chain(std::iter::repeat("")).zip(labels(data, samples, area)));
     facts
+}
+
+/// What the last run read and found.
+fn read(data: &StudyData, summary: &Summary) -> Vec<(&'static str, String)> {
+    let skipped: u64 = summary.skipped.values().sum();
+    let judged = match data.judged_documents() {
+        0 => String::new(),
+        judged => format!(", {} of them judged", count(judged)),
+    };
+    let configurations = plural(data.counts.len() as u64, "configuration");
+    let mut facts = vec![
+        ("source", format!("{}{judged}", plural(summary.documents.source, "document"))),
+        (
+            "target",
+            format!(
+                "{} in {}",
+                plural(summary.documents.target, "document"),
+                plural(summary.segments as u64, "segment")
+            ),
+        ),
+        ("pairs", format!("{} different ones, by {configurations}", count(data.table.len() as u64))),
+    ];
+    if skipped > 0 {
+        facts.push(("not read", format!("{}, listed in .dejaview/skipped.tsv", plural(skipped, "record"))));
+    }
+    facts
+}
+
+/// How far the samples are, as many as there is room for; the one that Label opens is always among them.
+fn labels(data: &StudyData, samples: &[SampleLine], area: Rect) -> Vec<String> {
+    if data.trouble.is_some() {
+        return vec!["none yet: there are no pairs before the run".to_owned()];
+    }
+    if samples.is_empty() {
+        return vec!["none yet: 5 draws 100 pairs to decide".to_owned()];
+    }
+    let room = (usize::from(area.height) / SAMPLES).max(1);
+    let several = samples.len() > 1;
+    let opens = samples.iter().position(|line| line.opens).unwrap_or_default();
+    let first = opens.saturating_sub(room - 1);
+    let mut lines: Vec<String> = samples.iter().skip(first).take(room).map(|line| line.words(several)).collect();
+    if samples.len() > lines.len() {
+        lines.push(format!("  … {} more; s or :sample NAME chooses", samples.len() - lines.len()));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_in_words() {
+        let decided = vec![("ada".to_owned(), 43), ("ben".to_owned(), 100)];
+        let mut line = SampleLine { name: "default".to_owned(), size: 100, decided, ..SampleLine::default() };
+        assert_eq!(line.words(false), "sample default: ada 43/100, ben finished");
+        line.opens = true;
+        line.so_far = Some("precision so far 95.0 %".to_owned());
+        assert_eq!(line.words(true), "▸ default: ada 43/100, ben finished · precision so far 95.0 %");
+        assert_eq!((line.left("ada"), line.left("ben"), line.left("eve")), (57, 0, 100));
+        assert_eq!(SampleLine { name: "b".to_owned(), ..SampleLine::default() }.words(true), "  b: nobody yet");
+    }
 }

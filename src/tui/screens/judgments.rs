@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::report::numbers::count;
+use crate::report::numbers::{count, plural};
 use crate::tui::action::Action;
 use crate::tui::asks::Ask;
 use crate::tui::data::{By, Group, Judged, Shape, StudyData, Tree, matches};
@@ -322,7 +322,7 @@ impl Judgments {
             }
             None => Line::Cells(Vec::new()),
         };
-        table::draw_lines(buffer, list(area), &columns.heads(data), (self.cursor, self.lines), theme, line);
+        table::draw_lines(buffer, list(area), &columns.heads(data, self.by), (self.cursor, self.lines), theme, line);
     }
 
     fn topic_line(&self, group: usize, data: &StudyData, tree: &Tree, theme: &Theme) -> Line {
@@ -349,6 +349,7 @@ impl Judgments {
     pub fn status(&self, data: &StudyData) -> String {
         let Some(tree) = self.tree.as_ref().filter(|_| data.judgments.is_some()) else { return String::new() };
         let judgments = self.shape.rows.len();
+        let by = format!(" · by {}", self.by.name());
         let mut status = match self.place(self.cursor.at) {
             Some(Place::Document(group, row)) => {
                 let judged = &tree.judged[row];
@@ -360,17 +361,16 @@ impl Judgments {
                 };
                 let url = self.urls.get(&*judged.document).filter(|url| !url.is_empty());
                 let url = url.map_or(String::new(), |url| format!(" · {url}"));
-                format!("{at} of {judgments} judgments{clash}{url}")
+                format!("{} of {}{by}{clash}{url}", count(at as u64), plural(judgments as u64, "judgment"))
             }
             Some(Place::Topic(group)) => {
                 let at = self.heads.iter().position(|(of, _)| *of == group).unwrap_or_default() + 1;
-                format!("topic {at} of {} · {judgments} judgments · Enter opens it", self.heads.len())
+                let enter = if self.open.contains(&group) { "closes" } else { "opens" };
+                let judgments = plural(judgments as u64, "judgment");
+                format!("topic {at} of {} · {judgments}{by} · Enter {enter} it", self.heads.len())
             }
-            None => format!("0 of {} judgments", tree.judged.len()),
+            None => format!("0 of {}{by}", plural(tree.judged.len() as u64, "judgment")),
         };
-        if self.by != By::File {
-            status.push_str(&format!(" · by {}", self.by.name()));
-        }
         if !self.filter.is_empty() {
             status.push_str(&format!(" · with “{}”", self.filter));
         }
@@ -403,17 +403,19 @@ impl Columns {
         Self { narrow: narrow(area, others), url, conflicts }
     }
 
-    fn heads(self, data: &StudyData) -> Vec<Column> {
-        let mut columns = vec![Column::right("grade", 9), Column::ids("document")];
+    /// The heads of the columns; the one that the judgments of a topic are sorted by has an arrow.
+    fn heads(self, data: &StudyData, by: By) -> Vec<Column> {
+        let arrow = |of: By, name: &str| if of == by { format!("{name}▾") } else { name.to_owned() };
+        let mut columns = vec![Column::right(&arrow(By::Grade, "grade"), 9), Column::ids("document")];
         if self.url {
             columns.push(Column::left("address", 0));
         }
-        columns.extend([Column::right("best J", 7), Column::left("URL", 3)]);
+        columns.extend([Column::right(&arrow(By::Best, "best J"), 7), Column::left("URL", 3)]);
         if self.conflicts {
-            columns.push(Column::left("clash", 6));
+            columns.push(Column::left(&arrow(By::Conflicts, "clash"), 6));
         }
         if self.narrow {
-            columns.push(Column::right("pairs", 6));
+            columns.push(Column::right(&arrow(By::Pairs, "pairs"), 6));
         } else {
             columns.extend(data.table.configurations().iter().map(|name| Column::right(&squeezed(name, 6), 6)));
         }

@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::base::find;
+use crate::report::numbers::{count, plural};
 use crate::tui::action::Action;
 use crate::tui::asks::Told;
 use crate::tui::event::Event;
@@ -96,6 +97,11 @@ impl Log {
         }
     }
 
+    /// Something was wrong before the explorer began.
+    pub fn wrong(&mut self, text: &str, time: &str) {
+        self.enter(time, Tone::Wrong, text.to_owned());
+    }
+
     /// The person was told something.
     pub fn said(&mut self, text: &str, time: &str) {
         self.enter(time, Tone::Said, text.to_owned());
@@ -179,7 +185,11 @@ impl Log {
     /// How much there is.
     pub fn status(&self) -> String {
         let wrong = self.entries.iter().filter(|entry| entry.tone == Tone::Wrong).count();
-        format!("{} running · {} entries, newest first · {wrong} errors", self.jobs.len(), self.entries.len())
+        let entries = match self.entries.len() {
+            1 => "1 entry".to_owned(),
+            n => format!("{} entries", count(n as u64)),
+        };
+        format!("{} running · {entries}, newest first · {}", self.jobs.len(), plural(wrong as u64, "error"))
     }
 }
 
@@ -194,15 +204,19 @@ fn news(answer: &Answer) -> Option<(Tone, String)> {
     Some(match answer {
         Answer::Study(result) => either(result, |data| {
             let configurations = data.table.configurations().len();
-            format!("read the study: {} pairs by {configurations} configurations", data.table.len())
+            format!(
+                "read the study: {} by {}",
+                plural(data.table.len() as u64, "pair"),
+                plural(configurations as u64, "configuration")
+            )
         }),
-        Answer::Head(data) => (Tone::Done, format!("read the first {} pairs", data.table.len())),
+        Answer::Head(data) => (Tone::Done, format!("read the first {}", plural(data.table.len() as u64, "pair"))),
         Answer::Pair { result, .. } => {
             either(result, |open| format!("compared {} with {}", open.source.id, open.target.id))
         }
         Answer::Words { .. } => (Tone::Done, "compared the words of a change".to_owned()),
         Answer::Why { result, .. } => either(result, |told| told.name()),
-        Answer::Arrange { result, .. } => either(result, |rows| format!("arranged {} pairs", rows.rows.len())),
+        Answer::Arrange { result, .. } => either(result, |rows| format!("arranged {}", plural(rows.rows.len() as u64, "pair"))),
         Answer::Measure { result, .. } => either(result, |figures| format!("measured against {}", figures.truth)),
         Answer::Sample(result) => either(result, |sample| format!("read sample {}", sample.name)),
         Answer::NotSaved(why) => (Tone::Wrong, format!("not saved: {why}")),
@@ -222,12 +236,12 @@ fn told_news(told: &Told) -> Option<(Tone, String)> {
         None => (Tone::Done, done),
     };
     Some(match told {
-        Told::Tree(tree) => (Tone::Done, format!("gathered {} judgments", tree.judged.len())),
-        Told::Shape { shape, .. } => (Tone::Done, format!("arranged {} judgments", shape.rows.len())),
+        Told::Tree(tree) => (Tone::Done, format!("gathered {}", plural(tree.judged.len() as u64, "judgment"))),
+        Told::Shape { shape, .. } => (Tone::Done, format!("arranged {}", plural(shape.rows.len() as u64, "judgment"))),
         Told::Sought { .. } => (Tone::Done, "searched the pairs".to_owned()),
         Told::Listing { result, .. } => either(result.as_ref().err(), "listed documents".to_owned()),
         Told::Hits { result, .. } => {
-            either(result.as_ref().err(), format!("searched the texts: {} hits", result.as_ref().map_or(0, Vec::len)))
+            either(result.as_ref().err(), format!("searched the texts: {}", plural(result.as_ref().map_or(0, Vec::len) as u64, "hit")))
         }
         Told::Document { result, .. } => either(
             result.as_ref().err(),
@@ -237,7 +251,7 @@ fn told_news(told: &Told) -> Option<(Tone, String)> {
         Told::Overlap(result) => either(result.as_ref().err(), "counted URLs in common".to_owned()),
         Told::Rail { result, .. } => either(result.as_ref().err(), "measured cut-offs".to_owned()),
         Told::Figures { result, .. } => either(result.as_ref().err(), "counted for the figures".to_owned()),
-        Told::Urls(_) => return None,
+        Told::Urls(_) | Told::SoFar(_) => return None,
     })
 }
 
@@ -265,7 +279,7 @@ mod tests {
     fn jobs_end_with_their_answer() {
         let mut log = Log::default();
         let at = Duration::from_secs;
-        log.asked(&[Effect::Study, Effect::Sample, Effect::Quit], at(1), "2012-02-10T08:09:10Z");
+        log.asked(&[Effect::Study, Effect::Sample("default".to_owned()), Effect::Quit], at(1), "2012-02-10T08:09:10Z");
         assert_eq!(log.jobs.len(), 1, "one worker, its newest wish");
         assert_eq!((log.jobs[0].name, log.jobs[0].time.as_str()), ("read the sample", "08:09:10"));
         log.heard(&Event::Answer(Answer::Sample(Err("gone".to_owned()))), at(3), "2012-02-10T08:09:12Z");

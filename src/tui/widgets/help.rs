@@ -61,7 +61,7 @@ impl Help {
     fn lines(&self, keymap: &Keymap, screen: ScreenId) -> Vec<[String; 4]> {
         let wanted = self.filter.as_deref().unwrap_or_default().to_lowercase();
         let all: Vec<[String; 4]> = if self.everywhere {
-            keymap.all().map(|(bound, on)| line(bound, format!("{} · {on}", bound.source.words()))).collect()
+            keymap.all().map(|(bound, on)| line(bound, format!("{on} · {}", bound.source.words()))).collect()
         } else {
             keymap.on(screen).map(|bound| line(bound, String::new())).collect()
         };
@@ -90,9 +90,9 @@ impl Help {
         for (i, line) in lines.iter().skip(self.top).take(usize::from(place.height.saturating_sub(2))).enumerate() {
             let y = top + i as u16;
             let mut x = 0;
-            for (cell, (wide, style)) in
-                line.iter().zip([(12, theme.key), (26, theme.text), (20, theme.dim), (u16::MAX, theme.dim)])
-            {
+            let widths = if self.everywhere && room < 100 { [11, 20, 18] } else { [12, 26, 20] };
+            let styles = [theme.key, theme.text, theme.dim, theme.dim];
+            for (cell, (wide, style)) in line.iter().zip(widths.into_iter().chain([u16::MAX]).zip(styles)) {
                 draw_text(buffer, (left + x, y), wide.min(room.saturating_sub(x)), cell, style);
                 x = x.saturating_add(wide).saturating_add(1).min(room);
             }

@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::widgets::{Block, Clear, Widget};
 
 use super::glyphs::{draw_text, glyphs, wrap};
@@ -51,6 +52,14 @@ pub fn reach(text: &str, area: Rect) -> (usize, usize) {
     let (_, inside) = places(area);
     let page = usize::from(inside.height).max(1);
     (wrapped(text, usize::from(inside.width)).len().saturating_sub(page), page)
+}
+
+/// Draws a message into an empty screen, whole.
+pub fn draw(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
+    let room = area.width.saturating_sub(2);
+    for (y, line) in (area.y + 1..area.y + area.height).zip(wrapped(text, usize::from(room))) {
+        draw_text(buffer, (area.x + 1, y), room, &line, style);
+    }
 }
 
 /// Draws a text over what is there, from line `top` on.

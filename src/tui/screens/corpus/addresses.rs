@@ -109,10 +109,10 @@ impl Addresses {
             Column::left(" domain", 0),
             Column::right("source", 10),
             Column::right("target", 10),
-            Column::right("common", 10),
+            Column::right("in both", 10),
         ];
         if overlap.judged > 0 {
-            columns.extend([Column::right(urls.interest, 10), Column::right("common", 10)]);
+            columns.extend([Column::right(urls.interest, 10), Column::right(&format!("{} in both", urls.interest), 15)]);
         }
         let cells = |row: usize| {
             let named = &overlap.top_levels[row];

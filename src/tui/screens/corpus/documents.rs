@@ -5,13 +5,13 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::index::{Excerpt, Hit, KeptSide, Listing, Stored};
-use crate::report::numbers::{bytes, count};
+use crate::report::numbers::{bytes, count, plural};
 use crate::tui::action::Action;
 use crate::tui::asks::Ask;
 use crate::tui::jobs::Effect;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::{draw_text, glyphs};
+use crate::tui::widgets::glyphs::{Glyph, draw_text, glyphs};
 use crate::tui::widgets::table::{self, Column};
 
 /// Documents fetched at once, and how many of them before the first one shown.
@@ -211,22 +211,42 @@ impl Documents {
         }
         let score = self.hits.as_ref().and_then(|hits| hits.get(self.cursor.at)).map(|hit| hit.score);
         let score = score.map_or(String::new(), |score| format!(" · score {score:.2}"));
-        format!("{at} of {len} hits{score} · Enter reads one · an empty / shows all documents")
+        let (at, hits) = (count(at as u64), plural(len as u64, "hit"));
+        format!("{at} of {hits}{score} · Enter reads one · an empty / shows all documents")
     }
 }
 
 /// Said of a query without an answer.
 const NOTHING: &str = "No text has all of these words. \"two words\" in quotes is a phrase; id: and url: look there.";
 
-/// An excerpt on one line, with its words marked.
+/// An excerpt on one line, with its words marked; where it ends before its text does, between words and with a sign.
 fn draw_excerpt(buffer: &mut Buffer, (x, y): (u16, u16), room: u16, excerpt: &Excerpt, theme: &Theme) {
+    let text = excerpt.text.replace(['\n', '\r'], " ");
+    let all = glyphs(&text);
+    let fits = whole_words(&all, usize::from(room), excerpt.more);
     let mut column = 0;
-    for glyph in glyphs(&excerpt.text.replace(['\n', '\r'], " ")) {
+    for glyph in &all[..fits] {
         let marked = excerpt.marks.iter().any(|mark| mark.contains(&glyph.byte));
         let style: Style = if marked { theme.hit } else { theme.text };
-        if column + glyph.width as u16 > room {
-            return;
-        }
         column += draw_text(buffer, (x + column, y), room - column, &glyph.text, style);
     }
+    if fits < all.len() || excerpt.more {
+        draw_text(buffer, (x + column, y), room.saturating_sub(column), "…", theme.dim);
+    }
+}
+
+/// How many glyphs fit: all, or whole words and a sign that there are more.
+fn whole_words(all: &[Glyph<'_>], room: usize, more: bool) -> usize {
+    let total: usize = all.iter().map(|glyph| glyph.width).sum();
+    if total + usize::from(more) <= room {
+        return all.len();
+    }
+    let mut used = 1;
+    let fits = all.iter().take_while(|glyph| {
+        used += glyph.width;
+        used <= room
+    });
+    let fits = fits.count();
+    let blank = all[..fits].iter().rposition(|glyph| glyph.text.trim().is_empty());
+    blank.filter(|blank| 2 * blank > fits).unwrap_or(fits)
 }

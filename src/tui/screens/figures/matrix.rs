@@ -65,7 +65,12 @@ pub(super) fn draw(
     for (place, y) in (down.top..figure.series.len()).zip(area.y + 1..(area.y + area.height).max(area.y + 1)) {
         for column in columns.clone() {
             let value = figure.series[place].bars.get(column).map_or(0, |bar| bar.value);
-            let text = if value == 0 { "·".to_owned() } else { count(value) };
+            let same = figure.categories[column] == figure.series[place].name;
+            let text = match value {
+                0 if same => "–".to_owned(),
+                0 => "·".to_owned(),
+                value => count(value),
+            };
             let style = match (place == down.at && column == across.at, value) {
                 (true, _) => theme.selected,
                 (false, 0) => theme.dim,

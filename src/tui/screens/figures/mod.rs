@@ -247,8 +247,14 @@ impl Figures {
         let Some(bar) = series.bars.get(at) else { return String::new() };
         let category = figure.categories.get(at).map_or("", String::as_str);
         let carried = series.extrapolation.as_ref().map(carried).unwrap_or_default();
-        let what = format!("{} · {} {category}: {} {}", series.name, figure.x, count(bar.value), figure.y);
-        format!("{what}{carried} · Enter opens the pairs")
+        let (name, x, number) = (&series.name, &figure.x, count(bar.value));
+        let what = match figure.y.strip_suffix(" by") {
+            Some(_) if category == name => format!("{name} misses nothing of its own"),
+            Some(found) => format!("{number} {found} by {name}, {x} {category}"),
+            None => format!("{name} · {x} {category}: {number} {}", figure.y),
+        };
+        let enter = if bar.value > 0 { " · Enter opens the pairs" } else { "" };
+        format!("{what}{carried}{enter}")
     }
 }
 

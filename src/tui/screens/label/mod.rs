@@ -18,7 +18,7 @@ use crate::tui::data::StudyData;
 use crate::tui::jobs::{Effect, Form, OpenPair};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::wrapped;
+use crate::tui::widgets::paragraph::{self, wrapped};
 
 /// Lines above the texts.
 const HEAD: u16 = 3;
@@ -75,6 +75,13 @@ impl Default for Label {
 }
 
 impl Label {
+    /// Nothing of the sample is left; answers to its wishes come too late.
+    pub fn forget(&mut self) {
+        self.pane.expect(PairIds::default());
+        let pane = std::mem::take(&mut self.pane);
+        *self = Self { pane, ..Self::default() };
+    }
+
     /// The sample, if there is one.
     pub fn sample(&self) -> Option<&Sample> {
         self.sample.as_ref().and_then(|sample| sample.as_ref().ok())
@@ -252,9 +259,9 @@ impl Label {
         if let Some(deck) = &self.deck {
             return deck.draw(buffer, area, &self.pane, theme);
         }
-        if let Some(Err(why)) = &self.sample {
-            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), why, theme.warning);
-            return;
+        let trouble = data.trouble.as_ref().or(self.sample.as_ref().and_then(|sample| sample.as_ref().err()));
+        if let Some(why) = trouble {
+            return paragraph::draw(buffer, area, why, theme.warning);
         }
         if self.finished {
             return self.draw_end(buffer, area, decisions, theme);

@@ -335,7 +335,7 @@ impl Methods {
         match self.face {
             Face::Quality => self.draw_quality(buffer, self.list(area), data, theme),
             Face::Dice => self.draw_matrix(buffer, self.list(area), data, theme),
-            Face::Union => self.draw_union(buffer, self.list(area), data, theme),
+            Face::Union => self.draw_union(buffer, self.list(area), theme),
             Face::Rail => self.draw_rail(buffer, self.list(area), data, theme),
         }
     }

@@ -18,7 +18,7 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
 
 /// Lines below the chart: marks, numbers, pairs that change sides.
-const BELOW: u16 = 6;
+const BELOW: u16 = 7;
 
 /// The rail of a configuration and where the cut-off is.
 #[derive(Debug, Default)]
@@ -124,13 +124,8 @@ impl Methods {
         let (near, not): (Vec<_>, Vec<_>) = flips.iter().partition(|flip| flip.truth);
         let mut lines = vec![
             (format!("take pairs with a Jaccard of {:.2} or more", cut.at), theme.key),
-            (
-                format!(
-                    "precision {} (Wilson, 95 %) · recall {recall} of the true pairs that the sample stands for",
-                    share(cut.precision)
-                ),
-                theme.text,
-            ),
+            (format!("precision (Wilson, 95 %): {}", share(cut.precision)), theme.text),
+            (format!("recall, of the true pairs that the sample stands for: {recall}"), theme.text),
             (format!("{} pairs · {} of them labelled", count(cut.pairs), cut.labelled), theme.dim),
             (
                 format!(

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::Methods;
 use crate::evaluation::comparison::Step;
-use crate::tui::data::StudyData;
+use crate::study::Evaluation;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
 use crate::tui::widgets::table::{self, Column};
@@ -26,7 +26,7 @@ impl Methods {
         Some(format!("{}{}", step.name, before.collect::<String>()))
     }
 
-    pub(super) fn draw_union(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
+    pub(super) fn draw_union(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
         let steps = self.steps();
         if steps.is_empty() {
             let note = if self.evaluation().is_some() {
@@ -63,11 +63,9 @@ impl Methods {
             cells.into_iter().map(|cell| (cell, theme.text)).collect()
         };
         table::draw(buffer, area, &columns, (self.step, steps.len()), theme, cells);
-        let left = data.table.configurations().len().saturating_sub(steps.len());
-        let y = area.y + 1 + steps.len() as u16;
-        if left > 0 && y < area.y + area.height {
-            let note = format!("  the other {left} add no pair that is known to be true");
-            draw_text(buffer, (area.x, y), area.width, &note, theme.dim);
+        let below = area.y + 1 + steps.len() as u16;
+        for (y, note) in (below..area.y + area.height).zip(self.evaluation().map(Evaluation::beside_unions).unwrap_or_default()) {
+            draw_text(buffer, (area.x + 2, y), area.width.saturating_sub(2), &note, theme.dim);
         }
     }
 

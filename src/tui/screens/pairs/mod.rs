@@ -20,7 +20,7 @@ use crate::tui::jobs::{Effect, Wish};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::wrapped;
+use crate::tui::widgets::paragraph::{self, wrapped};
 use crate::tui::widgets::table::{self, Line};
 use columns::{Columns, FEW};
 
@@ -344,8 +344,7 @@ impl Pairs {
         theme: &Theme,
     ) {
         if let Some(trouble) = &data.trouble {
-            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), trouble, theme.warning);
-            return;
+            return paragraph::draw(buffer, area, trouble, theme.warning);
         }
         if let Some(duel) = self.duel {
             duel.draw(buffer, area, data, self.counts, theme);
@@ -382,9 +381,12 @@ impl Pairs {
 
     /// What is there of a study that is still being read.
     pub fn partial_status(&self, data: &StudyData, partial: Partial) -> String {
-        let all = format!("all {} rows are being read", partial.rows);
+        let all = format!("all {} rows are being read", count(partial.rows));
         match partial.gap {
-            Some(gap) => format!("the first {gap} pairs and the last {}; {all}", data.table.len() - gap - 1),
+            Some(gap) => {
+                let (first, last) = (count(gap as u64), count((data.table.len() - gap - 1) as u64));
+                format!("the first {first} pairs and the last {last}; {all}")
+            },
             None => all,
         }
     }

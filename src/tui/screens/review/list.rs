@@ -7,6 +7,7 @@ use super::settled;
 use crate::base::interval::Interval;
 use crate::evaluation::agreement::Agreement;
 use crate::labels::{Case, Decisions, Review as Cases};
+use crate::report::numbers::{count, plural};
 use crate::tui::jobs::Reviewed;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
@@ -79,14 +80,18 @@ fn facts(reviewed: &Reviewed, bench: &Decisions) -> Vec<String> {
     if cases.shared > 0 {
         let share = 100.0 * cases.equal as f64 / cases.shared as f64;
         lines
-            .push(format!("{} of {} pairs decided by two or more: the same ({share:.1} %)", cases.equal, cases.shared));
+            .push(format!(
+                "{} of {} decided by two or more: the same ({share:.1} %)",
+                count(cases.equal as u64),
+                plural(cases.shared as u64, "pair")
+            ));
     }
     lines.extend(reviewed.agreement.as_ref().and_then(coefficients));
     let (asked, same) = cases.repeats;
     let again =
         if asked > 0 { format!("{same} of {asked} answers the same when asked again · ") } else { String::new() };
     let done = cases.cases.iter().filter(|case| settled(case, bench).is_some()).count();
-    lines.push(format!("{again}{done} of {} cases settled", cases.cases.len()));
+    lines.push(format!("{again}{done} of {} settled", plural(cases.cases.len() as u64, "case")));
     lines
 }
 

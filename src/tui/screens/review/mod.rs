@@ -11,6 +11,7 @@ use ratatui::layout::Rect;
 
 use super::compare::{PairIds, Pane, REVIEW};
 use crate::labels::{Case, Concern, Decisions, Label as Decision, Order, order};
+use crate::report::numbers::plural;
 use crate::tui::action::Action;
 use crate::tui::jobs::{Effect, Form, OpenPair, Reviewed};
 use crate::tui::theme::Theme;
@@ -201,7 +202,8 @@ impl Review {
         match cases.len() {
             0 => String::new(),
             all => {
-                format!("{all} cases ({}), {left} not settled · ⏎ opens one · Tab shows another kind", KINDS[self.kind])
+                let cases = plural(all as u64, "case");
+                format!("{cases} ({}), {left} not settled · ⏎ opens one · Tab shows another kind", KINDS[self.kind])
             }
         }
     }

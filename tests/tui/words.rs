@@ -1,0 +1,114 @@
+//! What the screens say: of samples, of a study without a run, of orders, of mistakes in the settings.
+
+use dejaview::study::{Draw, Session};
+use dejaview::tui::action::ScreenId;
+use dejaview::tui::headless::Headless;
+
+use super::support::{copy, headless, sample};
+
+fn message(headless: &Headless) -> String {
+    headless.text().lines().rev().nth(1).unwrap_or_default().to_owned()
+}
+
+/// Samples stand on Home one a line; the one that is chosen there is the one that Label opens.
+#[test]
+fn samples_are_listed_and_chosen() {
+    let study = copy(sample());
+    let session = Session::open(study.path()).unwrap();
+    for name in ["a-first", "b-second"] {
+        session.draw_sample(&Draw { size: 3, ..Draw::simple(name, "simhash-2") }, None).unwrap();
+    }
+    let mut home = headless(study.path(), (100, 30), Some("ann"));
+    let text = home.text();
+    assert!(text.contains("  a-first: nobody yet") && text.contains("  b-second: nobody yet"), "{text}");
+    home.keys(":").keys("\"sample_b-second\" enter");
+    assert!(message(&home).contains("Label opens sample b-second"), "{}", home.text());
+    home.keys("5");
+    assert_eq!(home.app.label.sample().map(|sample| sample.name.as_str()), Some("b-second"));
+    home.keys("a a a 1");
+    home.keys("q 1");
+    let text = home.text();
+    assert!(text.contains("▸ b-second: ann finished · precision so far 100.0 %"), "{text}");
+    assert!(message(&home).contains("you have finished b-second"), "{text}");
+    home.keys("s");
+    assert!(home.app.label.sample().is_none() && home.app.sample != "b-second", "{}", home.text());
+    home.keys("5 a");
+    assert_eq!(home.app.label.sample().map(|sample| sample.name.clone()), Some(home.app.sample.clone()));
+    home.keys(":").keys("\"sample_nowhere\" enter");
+    assert!(home.text().contains("there is no sample “nowhere”; there are a-first, b-second"), "{}", home.text());
+    assert_eq!(home.app.label.decided(&home.app.book.decisions), 1, "of this sample");
+}
+
+#[test]
+fn a_study_that_was_not_run_says_so() {
+    let study = copy(sample());
+    std::fs::remove_dir_all(study.path().join(".dejaview")).unwrap();
+    let mut headless = headless(study.path(), (80, 24), None);
+    for keys in ["1", "3", "5"] {
+        headless.keys(keys);
+        let text = headless.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("has not been run; `dejaview run "), "{keys}: {}", headless.text());
+        assert!(text.contains("does it"), "{keys}: {}", headless.text());
+        headless.keys("q");
+    }
+    assert!(!headless.text().contains(" 0 "), "{}", headless.text());
+}
+
+#[test]
+fn the_judge_is_left_out_of_unions_by_name() {
+    let mut headless = headless(sample(), (80, 24), None);
+    headless.keys("8 tab tab");
+    let text = headless.text();
+    assert!(text.contains("exact-jaccard decides what is true, and is left out"), "{text}");
+    let steps = text.lines().filter(|line| line.contains(" +0.") || line.contains(" +1.")).count();
+    assert!(text.contains(&format!("the other {} add no pair", 21 - steps)), "{text}");
+}
+
+#[test]
+fn an_order_is_named() {
+    let mut headless = headless(sample(), (80, 24), None);
+    headless.keys("2");
+    assert!(message(&headless).contains("by order of the files · Enter opens it"), "{}", message(&headless));
+    headless.keys("enter s");
+    assert!(message(&headless).contains("by best Jaccard · Enter closes it"), "{}", message(&headless));
+    assert!(headless.text().contains("best J▾"), "{}", headless.text());
+}
+
+#[test]
+fn a_cell_of_the_differences_is_a_sentence() {
+    let mut headless = headless(sample(), (120, 40), None);
+    headless.keys("7");
+    while !headless.text().contains("[differences]") {
+        headless.keys("tab");
+    }
+    assert!(message(&headless).contains("misses nothing of its own"), "{}", message(&headless));
+    headless.keys("l");
+    let said = message(&headless);
+    assert!(said.contains(" pairs found by ") && said.contains(", missed by "), "{said}");
+}
+
+#[test]
+fn every_mistake_in_the_settings_is_on_the_log() {
+    let mut headless = headless(sample(), (80, 24), None);
+    let problems: Vec<String> = (1..=7).map(|line| format!("line {line}: `key{line}` is not known")).collect();
+    headless.app.mistaken(&problems);
+    assert!(message(&headless).starts_with("7 mistakes in the settings (all on 0): line 1:"), "{}", headless.text());
+    headless.keys("0");
+    assert_eq!(headless.app.screen, ScreenId::Log);
+    for problem in &problems {
+        assert!(headless.text().contains(problem.as_str()), "{problem}:\n{}", headless.text());
+    }
+}
+
+/// Rows of one action on different screens can be told apart, however narrow the screen is.
+#[test]
+fn all_keys_with_their_screens() {
+    let mut headless = headless(sample(), (80, 24), None);
+    headless.keys(":").keys("\"map\" enter");
+    headless.keys("\"undo\"");
+    let text = headless.text();
+    for place in ["label", "compare", "review"] {
+        let row = |line: &&str| line.contains("undo ") && line.contains(&format!(" {place} · built"));
+        assert!(text.lines().any(|line| row(&line)), "{place}:\n{text}");
+    }
+}
