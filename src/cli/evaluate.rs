@@ -81,7 +81,7 @@ impl More {
         }
         if let Some(name) = &args.rail {
             let sample = session.sample(serving(result, &[name])?)?;
-            let cuts = session.rail(&sample.name, name, &args.measure, unsure)?;
+            let cuts = session.rail(&session.pair_table()?, &sample.name, (name, &args.measure), unsure)?;
             more.rail = Some((sample, cuts));
         }
         Ok(more)

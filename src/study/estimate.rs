@@ -94,12 +94,17 @@ impl Session {
         Ok(Paired::new(&frame, places, unsure, Bootstrap::default().confidence))
     }
 
-    /// Precision and recall of a configuration as a cut-off on one of [`MEASURES`] moves.
-    pub fn rail(&self, sample: &str, name: &str, by: &str, unsure: Unsure) -> Result<Vec<Cut>, StudyError> {
+    /// Precision and recall of a configuration (its name) as a cut-off on one of [`MEASURES`] moves.
+    pub fn rail(
+        &self,
+        table: &PairTable,
+        sample: &str,
+        (name, by): (&str, &str),
+        unsure: Unsure,
+    ) -> Result<Vec<Cut>, StudyError> {
         let (sample, frame) = self.labelled_sample(sample)?;
         let c = place(&sample, name)?;
-        let table = self.pair_table()?;
-        let score = |i: usize| score(&table, &sample.pairs[i], by);
+        let score = |i: usize| score(table, &sample.pairs[i], by);
         let all = table.configurations().iter().position(|known| known == name);
         let found = |row: &usize| all.is_some_and(|c| table.found_by(*row, c));
         let scores = (0..table.len()).filter(found).map(|row| measure(&table.pair(row).scores(), by, table.n()));

@@ -97,6 +97,8 @@ pub enum Ask {
     Rail {
         /// Of the wish.
         generation: u64,
+        /// The study with its table.
+        data: Arc<StudyData>,
         /// Its name.
         configuration: String,
     },
@@ -239,8 +241,8 @@ impl Ask {
             Self::Parts => Told::Parts(session.parts()),
             Self::Overlap => Told::Overlap(overlap(session)),
             Self::SoFar(samples) => Told::SoFar(so_far(session, samples)),
-            Self::Rail { generation, configuration } => {
-                Told::Rail { generation, result: Rail::of(session, &configuration).map(Box::new) }
+            Self::Rail { generation, data, configuration } => {
+                Told::Rail { generation, result: Rail::of(session, &data.table, &configuration).map(Box::new) }
             }
             Self::Figures { generation, data, labels } => {
                 let figures = session.figures_of(&data.table, &FigureOptions::default());

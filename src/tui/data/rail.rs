@@ -1,7 +1,7 @@
 //! What if only pairs from some Jaccard on were taken? Of one configuration, by the labels of one sample.
 
 use crate::evaluation::estimates::{Cut, Unsure};
-use crate::study::Session;
+use crate::study::{PairTable, Session};
 
 /// A labelled pair that changes sides at a cut-off.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,12 +29,12 @@ pub struct Rail {
 
 impl Rail {
     /// Of a configuration, by the first labelled sample that it has a part in.
-    pub fn of(session: &Session, configuration: &str) -> Result<Self, String> {
+    pub fn of(session: &Session, table: &PairTable, configuration: &str) -> Result<Self, String> {
         let progress = session.sample_progress().map_err(|error| error.to_string())?;
         let labelled = progress.into_iter().filter(|sample| !sample.decided.is_empty());
         let mut why = "no pair of a sample is labelled yet: 5 begins".to_owned();
         for sample in labelled {
-            match session.rail(&sample.name, configuration, "jaccard", Unsure::default()) {
+            match session.rail(table, &sample.name, (configuration, "jaccard"), Unsure::default()) {
                 Ok(cuts) => return Self::with_ids(session, sample.name, cuts),
                 Err(error) => why = error.to_string(),
             }

@@ -84,18 +84,15 @@ pub fn draw_lines(
     }
     // The screen may have shrunk since the cursor moved.
     cursor.keep(len, page(area));
-    let widths = widths(columns, area.width);
+    let lines: Vec<Line> = (cursor.top..len).take(page(area)).map(line_of).collect();
+    let widths = widths(columns, &lines, area.width);
     let heads: Vec<(String, Style)> = columns.iter().map(|c| (c.head.clone(), theme.title)).collect();
     draw_row(buffer, area, columns, &widths, &heads);
-    for line in 0..page(area) {
-        let row = cursor.top + line;
-        if row >= len {
-            break;
-        }
-        let place = Rect { y: area.y + 1 + line as u16, height: 1, ..area };
-        match line_of(row) {
-            Line::Cells(cells) => draw_row(buffer, place, columns, &widths, &cells),
-            Line::Whole(texts, right) => draw_whole(buffer, place, &texts, &right),
+    for ((y, row), line) in (area.y + 1..).zip(cursor.top..).zip(&lines) {
+        let place = Rect { y, height: 1, ..area };
+        match line {
+            Line::Cells(cells) => draw_row(buffer, place, columns, &widths, cells),
+            Line::Whole(texts, right) => draw_whole(buffer, place, texts, right),
         }
         if row == cursor.at {
             select(buffer, place, marked(&widths), theme);
@@ -136,14 +133,34 @@ fn draw_whole(buffer: &mut Buffer, area: Rect, texts: &[(String, Style)], right:
     draw_text(buffer, (end, area.y), wide, &right.0, right.1);
 }
 
-/// Fixed columns get theirs as long as there is room; the others share the rest.
-fn widths(columns: &[Column], total: u16) -> Vec<u16> {
+/// Open columns are as wide as what is in them needs, in steps of this many: a column must not jump with every row.
+const STEP: u16 = 8;
+
+/// Fixed columns get theirs as long as there is room; the others share the rest. What ids do not need goes to the last open
+/// column that is none of ids, where there is one.
+fn widths(columns: &[Column], lines: &[Line], total: u16) -> Vec<u16> {
     let gaps = columns.len().saturating_sub(1) as u16;
     let fixed: u16 = columns.iter().map(|c| c.width).sum();
     let open = columns.iter().filter(|c| c.width == 0).count() as u16;
     let rest = total.saturating_sub(fixed + gaps);
     let share = rest.checked_div(open).unwrap_or(0);
-    columns.iter().map(|c| if c.width == 0 { share } else { c.width }).collect()
+    let mut widths: Vec<u16> = columns.iter().map(|c| if c.width == 0 { share } else { c.width }).collect();
+    let Some(last) = columns.iter().rposition(|c| c.width == 0 && !c.tail) else { return widths };
+    for c in (0..columns.len()).filter(|&c| columns[c].width == 0 && columns[c].tail) {
+        let kept = needed(&columns[c].head, lines, c).next_multiple_of(STEP).min(share);
+        widths[last] += widths[c] - kept;
+        widths[c] = kept;
+    }
+    widths
+}
+
+/// Columns of the screen that the widest text of a column takes.
+fn needed(head: &str, lines: &[Line], c: usize) -> u16 {
+    let cell = |line: &Line| match line {
+        Line::Cells(cells) => cells.get(c).map_or(0, |(text, _)| width(text)),
+        Line::Whole(..) => 0,
+    };
+    lines.iter().map(cell).max().unwrap_or_default().max(width(head)).min(usize::from(u16::MAX / 2)) as u16
 }
 
 /// The end of a text that fits, behind `…`.

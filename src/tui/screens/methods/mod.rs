@@ -9,6 +9,8 @@ mod quality;
 mod rail;
 mod union;
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -220,7 +222,7 @@ impl Methods {
     }
 
     /// Moves, sorts, switches. None when the action is none of this screen's.
-    pub fn update(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Effect>> {
+    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Option<Vec<Effect>> {
         let len = data.table.configurations().len();
         let page = table::page(self.list(area));
         match action {

@@ -32,11 +32,11 @@ pub(super) struct State {
 
 impl Methods {
     /// Asks for the rail of the configuration under the cursor; always, since labels may have changed.
-    pub(super) fn ask_rail(&mut self, data: &StudyData) -> Vec<Effect> {
+    pub(super) fn ask_rail(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
         let Some(&c) = self.order(data).get(self.cursor.at) else { return Vec::new() };
         self.rail.asked = (self.rail.asked.0 + 1, c, true);
         let configuration = data.table.configurations()[c].clone();
-        vec![Effect::Ask(Ask::Rail { generation: self.rail.asked.0, configuration })]
+        vec![Effect::Ask(Ask::Rail { generation: self.rail.asked.0, data: data.clone(), configuration })]
     }
 
     /// Takes a rail, unless it is late.
@@ -59,7 +59,7 @@ impl Methods {
     }
 
     /// Moves the cut-off, or goes to another configuration.
-    pub(super) fn update_rail(&mut self, action: Action, data: &StudyData, page: usize) -> Option<Vec<Effect>> {
+    pub(super) fn update_rail(&mut self, action: Action, data: &Arc<StudyData>, page: usize) -> Option<Vec<Effect>> {
         match action {
             Action::Left | Action::Right => {
                 let last = self.cut(data).map_or(0, |(rail, _)| rail.cuts.len().saturating_sub(1));
