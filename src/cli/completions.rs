@@ -1,9 +1,7 @@
 //! `dejaview completions`: a script for a shell.
 
 use anyhow::Result;
-use clap::CommandFactory;
 
-use super::args::CommandLine;
 use super::output::Output;
 
 /// Arguments of `completions`.
@@ -14,8 +12,8 @@ pub struct Args {
     pub shell: clap_complete::Shell,
 }
 
-pub fn completions(args: &Args, output: &mut Output) -> Result<()> {
+pub fn completions(args: &Args, mut program: clap::Command, output: &mut Output) -> Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut CommandLine::command(), "dejaview", &mut script);
+    clap_complete::generate(args.shell, &mut program, "dejaview", &mut script);
     output.bytes(&script)
 }

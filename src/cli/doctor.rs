@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 
+use super::explorer::annotator;
 use super::output::Output;
-use super::start::annotator;
 use crate::labels::file_stem;
 use crate::report::table::lines;
 use crate::study::settings::{COUNTS, Settings};

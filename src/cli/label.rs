@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::args::Look;
-use super::start::explore;
+use super::explorer::explore;
 use super::{Explore, First};
 use crate::study::Session;
 

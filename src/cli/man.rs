@@ -4,9 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::CommandFactory;
 
-use super::args::CommandLine;
 use super::output::Output;
 
 /// Arguments of `man`.
@@ -18,15 +16,14 @@ pub struct Args {
     pub folder: Option<PathBuf>,
 }
 
-pub fn man(args: &Args, output: &mut Output) -> Result<()> {
-    let mut command = CommandLine::command();
-    command.build();
+pub fn man(args: &Args, mut program: clap::Command, output: &mut Output) -> Result<()> {
+    program.build();
     let Some(folder) = &args.folder else {
-        return output.bytes(&page(&command)?);
+        return output.bytes(&page(&program)?);
     };
     fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
-    let pages = command.get_subcommands().map(|sub| (format!("dejaview-{}", sub.get_name()), sub));
-    for (name, command) in std::iter::once(("dejaview".to_owned(), &command)).chain(pages) {
+    let pages = program.get_subcommands().map(|sub| (format!("dejaview-{}", sub.get_name()), sub));
+    for (name, command) in std::iter::once(("dejaview".to_owned(), &program)).chain(pages) {
         let path = folder.join(format!("{name}.1"));
         fs::write(&path, page(command)?).with_context(|| format!("writing {}", path.display()))?;
         output.line(path.display().to_string())?;

@@ -4,11 +4,13 @@
 //! 1 failed, 2 wrong usage; a closed pipe is no failure.
 
 mod args;
+mod command_line;
 mod compare;
 mod completions;
 mod doctor;
 mod evaluate;
 mod explain;
+mod explorer;
 mod figures;
 mod groups;
 mod judgments;
@@ -35,12 +37,12 @@ mod urls;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use crate::study::Session;
 use crate::study::settings::Settings;
 pub use args::Colours;
-use args::{Command, CommandLine};
+use command_line::{Command, CommandLine};
 use output::Output;
 
 /// What is left to do when the command line has been read. The explorer is a front of its own, so it is asked for and not
@@ -163,8 +165,8 @@ fn written(command: &Command, settings: fn() -> Vec<String>, output: &mut Output
         Command::Transfer(command) => transfer::transfer(command, output),
         Command::Search(command) => search::search(command, output),
         Command::Doctor(command) => doctor::doctor(command, settings, output),
-        Command::Completions(command) => completions::completions(command, output),
-        Command::Man(command) => man::man(command, output),
+        Command::Completions(command) => completions::completions(command, CommandLine::command(), output),
+        Command::Man(command) => man::man(command, CommandLine::command(), output),
         Command::Label(_) | Command::Screen(_) => Ok(()),
     }
 }

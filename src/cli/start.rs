@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::CommandFactory;
 
-use super::args::{Colours, CommandLine, Look};
-use super::output::ascii_only;
+use super::command_line::CommandLine;
+use super::explorer::explore;
 use super::run::{threads, watched};
 use super::{Explore, First};
 use crate::methods::edit::edit_ratio;
-use crate::study::settings::Settings;
 use crate::study::{Options, PairFilter, Session, unpack};
 
 pub fn start(args: &CommandLine) -> Result<Explore> {
@@ -21,26 +20,6 @@ pub fn start(args: &CommandLine) -> Result<Explore> {
     }
     let at = args.at.as_ref().and_then(|ids| <[String; 2]>::try_from(ids.clone()).ok());
     Ok(explore(session, &args.look, at.map_or(First::Home, First::Pair)))
-}
-
-/// The explorer on a study, with what the environment and the settings say.
-pub fn explore(session: Session, look: &Look, first: First) -> Explore {
-    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let colours = if no_colour { Some(Colours::Mono) } else { look.theme };
-    let settings = Settings::load();
-    let annotator = named(look.annotator.as_deref(), &settings);
-    Explore { session, colours, settings, hud: look.hud, ascii: ascii_only(), annotator, first }
-}
-
-/// Who labels: the one named, else the settings', else the user.
-pub fn annotator(asked: Option<&str>) -> String {
-    named(asked, &Settings::load())
-}
-
-fn named(asked: Option<&str>, settings: &Settings) -> String {
-    let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
-    let asked = asked.map(str::to_owned).or_else(|| settings.annotator.clone());
-    asked.or_else(user).unwrap_or_else(|| "anonymous".to_owned())
 }
 
 /// Where the study comes from.

@@ -4,8 +4,8 @@
 //! A pair of similarity s is found with probability 1 − (1 − sʳ)ᵇ; half of them at about (1/b)^(1/r). 20 bands of 5 are the
 //! book's example: 0.55. Sketch: one word a band. Documents with fewer words than a shingle have no sketch.
 
-use super::catalogue::{self, Method};
 use super::groups::Groups;
+use super::method::{self, Method};
 use super::min_wise::{HASH, MinWise, shingle};
 use super::minima::MOST;
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
@@ -32,7 +32,7 @@ static PARAMETERS: &[Parameter] = &[
     HASH,
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "bands"
     }

@@ -18,8 +18,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::explanation::{Explanation, Side};
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::{named, prefix, resemblance, thousandths};
@@ -69,7 +69,7 @@ const FEW: usize = 8;
 
 type Common = HashSet<u64, BuildHasherDefault<Unhashed>>;
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "best"
     }

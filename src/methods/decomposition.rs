@@ -10,9 +10,9 @@
 //! Cost: 16 bytes a word for the sketch and 12 a shingle for its key, and one comparison for each pair that shares a
 //! shingle and the length window: the dearest method here, and the most thorough.
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::edit;
 use super::explanation::{Explanation, Side};
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::thousandths;
@@ -45,7 +45,7 @@ static PARAMETERS: &[Parameter] = &[
     },
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "decomposition"
     }

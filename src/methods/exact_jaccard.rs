@@ -11,8 +11,8 @@
 
 use std::collections::HashMap;
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::explanation::{Explanation, Side};
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::{prefix, thousandths};
@@ -38,7 +38,7 @@ static PARAMETERS: &[Parameter] = &[
     },
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "exact-jaccard"
     }

@@ -1,7 +1,7 @@
 //! The whole explanation of a verdict: the method's own reasons, and what carries the match or would make one.
 
-use super::catalogue::Method;
 use super::explanation::Explanation;
+use super::method::Method;
 use super::prepared::Prepared;
 use super::why;
 

@@ -5,8 +5,8 @@
 //! The text is its words in case folding, joined by one blank, so that markup and spacing do not count. Sketch: one word.
 //! Documents with fewer than 2 words have no sketch.
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::family::Family;
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
@@ -22,7 +22,7 @@ static PARAMETERS: &[Parameter] = &[Parameter {
     allowed: Allowed::Words(&["rabin", "prime"]),
 }];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "fingerprint"
     }

@@ -3,13 +3,12 @@
 //! Super shingles, megashingles and LSH bands are this with other numbers. Groups are formed by function: minimum i
 //! belongs to group i / size whatever its value, so that two groups agree with probability pˢⁱᶻᵉ at similarity p.
 
-use super::catalogue::{Evidence, Method, Reasons, Shape};
 use super::curves::groups_agree;
 use super::explanation::Explanation;
+use super::method::{Evidence, Method, Piece, Reasons, Shape};
 use super::min_wise::{MinWise, Sides};
 use super::pictures;
 use super::prepared::Prepared;
-use super::why::Piece;
 use crate::base::hash::{M, S, fmix64};
 
 /// A configuration of a method with groups.

@@ -9,8 +9,8 @@
 //! Ours: weights are cut to multiples of 2^-24, so that sums do not depend on the order of words; pages with fewer sentences have no
 //! sketch, and without a collection none has. A word that the collection does not have counts as one in no document.
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::explanation::{Explanation, Side};
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{MethodError, Parameter, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
@@ -27,7 +27,7 @@ pub struct Entry;
 
 static PARAMETERS: &[Parameter] = &[top_sentences::SENTENCES, top_sentences::HASH];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "heavy-sent"
     }

@@ -8,9 +8,9 @@
 //! (`SetHash`). Cost: about 10 instructions
 //! for each different word and as many for each one in the lexicon.
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::lexicon::contrast::{Contrast, LISTED, Word, clause};
 use super::lexicon::{HASH, Lexicon, MINIMUM, NIDF, SHARE};
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{MethodError, Parameter, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
@@ -21,7 +21,7 @@ pub struct Entry;
 
 static PARAMETERS: &[Parameter] = &[NIDF, MINIMUM, SHARE, HASH];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "imatch"
     }

@@ -4,7 +4,7 @@
 //! labelled, compared and transferred. It reduces no document to anything, so it has no sketch and finds nothing by itself;
 //! a run gives it the pairs of its files.
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
@@ -13,7 +13,7 @@ use super::statistics::Statistics;
 #[derive(Debug)]
 pub struct Entry;
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "import"
     }

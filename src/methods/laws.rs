@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::catalogue::{CATALOGUE, Entry, Method, Shape};
+use super::catalogue::CATALOGUE;
 use super::explain;
 use super::explanation::{Explanation, Role, Side};
+use super::method::{Entry, Method, Shape};
 use super::parameters::{Preset, Value, Values};
 use super::testing::{fitted, sketch, verdict, with};
 use super::why::{Replacement, cut, replaced};

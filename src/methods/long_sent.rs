@@ -7,8 +7,8 @@
 //! Ours: the paper does not say what becomes of pages with fewer sentences; they have no sketch, since one short sentence
 //! says too little about a page. 64 bits are stored, CRC-32 is a choice.
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::explanation::Side;
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{MethodError, Parameter, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
@@ -20,7 +20,7 @@ pub struct Entry;
 
 static PARAMETERS: &[Parameter] = &[top_sentences::SENTENCES, top_sentences::HASH];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "long-sent"
     }

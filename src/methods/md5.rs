@@ -8,13 +8,12 @@
 
 use std::ops::Range;
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::content_text::content_text;
 use super::explanation::{Explanation, Side};
+use super::method::{self, Evidence, Method, Piece, Reasons, Shape};
 use super::parameters::{MethodError, Parameter, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
-use super::why::Piece;
 use super::wording::{LISTED, count, ordinal, sides};
 use crate::base::digests;
 
@@ -25,7 +24,7 @@ const LEAST: usize = 2;
 #[derive(Debug)]
 pub struct Entry;
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "md5"
     }

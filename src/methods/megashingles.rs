@@ -4,8 +4,8 @@
 //! 36 minima of 5-word shingles in 6 groups of 6. One equal pair is two equal super shingles, so this is [`super::supershingles`]
 //! with other numbers, looked up by one key instead of compared by two. Sketch: 15 words.
 
-use super::catalogue::{self, Method};
 use super::groups::Groups;
+use super::method::{self, Method};
 use super::min_wise::{HASH, MinWise, shingle};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::statistics::Statistics;
@@ -31,7 +31,7 @@ static PARAMETERS: &[Parameter] = &[
     HASH,
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "megashingles"
     }

@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::curves::standard_error;
 use super::explanation::{Explanation, Side};
 use super::family::Family;
+use super::method::Piece;
 use super::minima::Minima;
 use super::parameters::{Allowed, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
-use super::why::Piece;
 use crate::base::similarity::ratio;
 
 /// Seed of all functions; fixed, so that sketches of different studies can be compared.

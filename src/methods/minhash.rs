@@ -4,9 +4,9 @@
 //! estimate has a standard error of √(J(1−J)/r). Sketch: r/2 words. Keys: two sketches with at most d unequal minima share
 //! one of the first d + 1, so these are the keys, and none is lost. Documents with fewer words than a shingle have no sketch.
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::curves::standard_error;
 use super::explanation::Explanation;
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::min_wise::{HASH, MinWise, Sides, shingle};
 use super::minima::MOST;
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
@@ -35,7 +35,7 @@ static PARAMETERS: &[Parameter] = &[
     HASH,
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "minhash"
     }

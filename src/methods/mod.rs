@@ -33,6 +33,7 @@ pub mod long_sent;
 pub mod md5;
 pub mod measures;
 pub mod megashingles;
+pub mod method;
 mod min_wise;
 pub mod minhash;
 pub mod minima;
@@ -61,9 +62,9 @@ mod weights;
 pub mod why;
 pub mod wording;
 
-pub use catalogue::{Entry, Evidence, Method, Reasons, Shape};
 pub use explain::explain;
 pub use explanation::{Explanation, Side};
+pub use method::{Entry, Evidence, Method, Reasons, Shape};
 pub use parameters::{MethodError, Parameter, Values};
 pub use prepared::Prepared;
 pub use statistics::Statistics;

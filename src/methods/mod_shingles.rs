@@ -4,7 +4,7 @@
 //! The sample grows with the document, so containment can be told from it too; about one shingle in m is kept (25 in
 //! Broder's paper). Sketch: the kept fingerprints, ascending. Documents with fewer than 3 of them have no sketch.
 
-use super::catalogue::{self, Method};
+use super::method::{self, Method};
 use super::min_wise::{HASH, shingle};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::sampled::{AGREE, Rule, Sampled};
@@ -26,7 +26,7 @@ static PARAMETERS: &[Parameter] = &[
     HASH,
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "mod-shingles"
     }

@@ -6,7 +6,7 @@
 //! the shortest document with a sketch: `top_words`. Published on half a million pages: recall 0.59, precision
 //! 0.94. The weight is by M. Maslov.
 
-use super::catalogue::{self, Method};
+use super::method::{self, Method};
 use super::parameters::{MethodError, Parameter, Values};
 use super::statistics::{Frequency, Statistics};
 use super::top_words::{self, TopWords, Weight, Whole};
@@ -18,7 +18,7 @@ const OPTIMUM: f64 = 11.5;
 #[derive(Debug)]
 pub struct Entry;
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "opt-freq"
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::catalogue::Entry;
+use super::method::Entry;
 
 /// What can be wrong with a configuration.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

@@ -4,12 +4,11 @@
 //! divisibility are compared as sets. Of two samples of the s smallest the s smallest of their union are a sample of the
 //! union, so the share of these that stand in both estimates the Jaccard; sets of fewer than s are compared exactly.
 
-use super::catalogue::{Evidence, Method, Reasons, Shape};
 use super::explanation::{Explanation, Side};
 use super::family::Family;
+use super::method::{Evidence, Method, Piece, Reasons, Shape};
 use super::parameters::{Allowed, Parameter, Preset, Values};
 use super::prepared::Prepared;
-use super::why::Piece;
 use crate::base::similarity::ratio;
 
 /// `agree`.

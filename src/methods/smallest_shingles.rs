@@ -4,7 +4,7 @@
 //! Documents with fewer than s shingles are compared exactly. Sketch: at most s words (400 in Broder's paper), ascending.
 //! Documents with fewer than 3 shingles have no sketch.
 
-use super::catalogue::{self, Method};
+use super::method::{self, Method};
 use super::min_wise::{HASH, shingle};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::sampled::{AGREE, Rule, Sampled};
@@ -26,7 +26,7 @@ static PARAMETERS: &[Parameter] = &[
     HASH,
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "smallest-shingles"
     }

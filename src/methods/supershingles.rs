@@ -5,8 +5,8 @@
 //! 0.95, 0.026 at 0.80. Cost: 84 multiplications a shingle, eight at a time ([`super::minima`]). Documents with fewer words
 //! than a shingle have no sketch.
 
-use super::catalogue::{self, Method};
 use super::groups::Groups;
+use super::method::{self, Method};
 use super::min_wise::{HASH, MinWise, shingle};
 use super::minima::MOST;
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
@@ -39,7 +39,7 @@ static PARAMETERS: &[Parameter] = &[
     HASH,
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "supershingles"
     }
@@ -121,7 +121,7 @@ mod tests {
             for (name, value) in set {
                 values.set(name, Value::Whole(*value)).unwrap();
             }
-            catalogue::Entry::fit(&Entry, &values, &Statistics::default()).unwrap_err().to_string()
+            method::Entry::fit(&Entry, &values, &Statistics::default()).unwrap_err().to_string()
         };
         assert!(refused(&[("groups", 2), ("agree", 3)]).contains("at most the groups (2)"));
         assert!(refused(&[("groups", 64), ("group_size", 200)]).contains("at most 64 with 64 groups"));

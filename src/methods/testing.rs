@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
-use super::catalogue::{Entry, Evidence, Method, Reasons};
+use super::method::{Entry, Evidence, Method, Reasons};
 use super::parameters::{Value, Values};
 use super::prepared::Prepared;
 use super::statistics::{Counts, Statistics};

@@ -5,7 +5,7 @@
 //! source, ties, unknown words and the shortest document with a sketch: `top_words`. Published on half a
 //! million pages: recall 0.54, precision 0.96.
 
-use super::catalogue::{self, Method};
+use super::method::{self, Method};
 use super::parameters::{MethodError, Parameter, Values};
 use super::statistics::{Frequency, Statistics};
 use super::top_words::{self, TopWords, Weight, Whole};
@@ -15,7 +15,7 @@ use super::weights::{bm25, okapi_idf, saturation};
 #[derive(Debug)]
 pub struct Entry;
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "tfidf"
     }

@@ -7,10 +7,9 @@ use std::ops::Range;
 use similar::{Algorithm, capture_diff_slices};
 
 use super::{DescrWords, is_over, tf_max};
-use crate::methods::catalogue::Reasons;
 use crate::methods::explanation::{Explanation, Side};
+use crate::methods::method::{Piece, Reasons};
 use crate::methods::prepared::{Prepared, Term};
-use crate::methods::why::Piece;
 
 /// Most words of a list.
 const LISTED: usize = 20;

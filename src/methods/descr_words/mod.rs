@@ -19,7 +19,7 @@
 
 use choose::{Rule, Support};
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{Prepared, Term};
 use super::statistics::{LEARNERS, Statistics};
@@ -67,7 +67,7 @@ static PARAMETERS: &[Parameter] = &[
     },
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "descr-words"
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use super::catalogue::Entry as _;
+use super::method::Entry as _;
 use super::*;
 use crate::base::hash;
 use crate::methods::parameters::Value;

@@ -4,13 +4,12 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::LexRand;
-use crate::methods::catalogue::{Method, Reasons};
 use crate::methods::curves::stability;
 use crate::methods::explanation::Explanation;
 use crate::methods::lexicon::Place;
 use crate::methods::lexicon::contrast::{Contrast, LISTED, Word, clause};
+use crate::methods::method::{Method, Piece, Reasons};
 use crate::methods::prepared::Prepared;
-use crate::methods::why::Piece;
 
 /// Two documents under one lexicon.
 struct View {

@@ -22,8 +22,8 @@ mod paper;
 #[cfg(test)]
 mod tests;
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::lexicon::{FEWEST, HASH, Hash, Lexicon, MINIMUM, NIDF, SHARE, Selection, SetHash};
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{Prepared, Term};
 use super::statistics::Statistics;
@@ -68,7 +68,7 @@ static PARAMETERS: &[Parameter] = &[
     },
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "lex-rand"
     }

@@ -46,7 +46,7 @@ fn survived(changes: usize, lexicons: u64, trials: u64) -> f64 {
         let mut values = Values::new(&Entry);
         values.set("lexicons", Value::Whole(lexicons)).unwrap();
         values.set("seed", Value::Whole(1000 * trial + lexicons)).unwrap();
-        let method = catalogue::Entry::fit(&Entry, &values, &statistics).unwrap();
+        let method = method::Entry::fit(&Entry, &values, &statistics).unwrap();
         let mut holds = vec![false; WORDS];
         dice.several(40, WORDS).into_iter().for_each(|i| holds[i] = true);
         let text = |holds: &[bool]| -> String {

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::{FEWEST, Lexicon, Place, Selection};
 use crate::methods::explanation::{Explanation, Side};
+use crate::methods::method::Piece;
 use crate::methods::prepared::{Prepared, Term};
-use crate::methods::why::Piece;
 
 /// Most entries of a list.
 pub const LISTED: usize = 20;

@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::LogShingles;
-use crate::methods::catalogue::Reasons;
 use crate::methods::explanation::{Explanation, Side};
+use crate::methods::method::{Piece, Reasons};
 use crate::methods::prepared::Prepared;
-use crate::methods::why::Piece;
 use crate::methods::wording::{LISTED, count, quoted};
 
 pub(super) fn reasons(method: &LogShingles, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {

@@ -16,7 +16,7 @@ mod tests;
 
 use std::ops::Range;
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::statistics::Statistics;
@@ -33,7 +33,7 @@ static PARAMETERS: &[Parameter] = &[Parameter {
     allowed: Allowed::Whole(1, LONGEST as u64),
 }];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "log-shingles"
     }

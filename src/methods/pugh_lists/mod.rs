@@ -11,7 +11,7 @@
 //! Source: W. Pugh and M. Henzinger, US patent 6,658,423, 2003, as Zelenkov and Segalovich 2007 describe it; no figures
 //! are published.
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{Prepared, Term};
 use super::statistics::Statistics;
@@ -41,7 +41,7 @@ static PARAMETERS: &[Parameter] = &[
     },
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "pugh-lists"
     }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::SentencesWords;
 use super::agreement::{AGREE, Agreement, MANY, ratio};
 use super::longest::{Longest, word_part, word_pieces};
-use crate::methods::catalogue::{Method, Reasons};
 use crate::methods::explanation::{Explanation, Side};
+use crate::methods::method::{Method, Reasons};
 use crate::methods::prepared::Prepared;
 use crate::methods::top_sentences::{self, Ranking, Unit};
 

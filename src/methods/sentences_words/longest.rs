@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::agreement::{AGREE, Agreement};
 use crate::methods::explanation::{Explanation, Side};
+use crate::methods::method::Piece;
 use crate::methods::prepared::{Prepared, Term};
-use crate::methods::why::Piece;
 use crate::methods::wording::{LISTED, count, ordinal};
 
 /// The words of one side, the longest first.

@@ -25,7 +25,7 @@ mod longest;
 #[cfg(test)]
 mod tests;
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
@@ -67,7 +67,7 @@ static PARAMETERS: &[Parameter] = &[
     },
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "sentences-words"
     }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use super::SimHash;
 use crate::base::hash::widen;
-use crate::methods::catalogue::{Method, Reasons};
 use crate::methods::explanation::{Explanation, Side};
 use crate::methods::layout::Layout;
+use crate::methods::method::{Method, Reasons};
 use crate::methods::pictures::height;
 use crate::methods::prepared::Prepared;
 

@@ -5,9 +5,9 @@
 //! each ([`super::bits`]); lengths that other configurations use as well are counted only once.
 
 use super::bits::BitCounts;
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::family::Family;
 use super::layout::Layout;
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::statistics::Statistics;
@@ -52,7 +52,7 @@ static PARAMETERS: &[Parameter] = &[
     },
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "simhash"
     }
@@ -170,7 +170,7 @@ impl Method for SimHash {
 
 #[cfg(test)]
 mod tests {
-    use super::catalogue::Entry as _;
+    use super::method::Entry as _;
     use super::*;
     use crate::methods::parameters::Value;
     use crate::text::Tokens;

@@ -6,11 +6,10 @@ use std::ops::Range;
 
 use super::{LEAST, Substrings};
 use crate::base::similarity::common;
-use crate::methods::catalogue::Reasons;
 use crate::methods::content_text::content_places;
 use crate::methods::explanation::{Explanation, Side};
+use crate::methods::method::{Piece, Reasons};
 use crate::methods::prepared::Prepared;
-use crate::methods::why::Piece;
 use crate::methods::wording::{LISTED, count, marked, sides};
 
 /// A document with the places of its fingerprints.

@@ -16,8 +16,8 @@
 //! repetitions is gone through again. Sources: U. Manber, Finding similar files in a large file system, USENIX 1994; N. Heintze, Scalable
 //! document fingerprinting, USENIX Electronic Commerce 1996.
 
-use super::catalogue::{self, Evidence, Method, Reasons, Shape};
 use super::content_text::content_text;
+use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
@@ -66,7 +66,7 @@ static PARAMETERS: &[Parameter] = &[
     },
 ];
 
-impl catalogue::Entry for Entry {
+impl method::Entry for Entry {
     fn name(&self) -> &'static str {
         "substrings"
     }

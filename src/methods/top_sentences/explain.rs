@@ -6,7 +6,7 @@ use super::lacks::{Lack, lacks, unmatched};
 use super::ranking::Ranking;
 use super::unit::Unit;
 use crate::methods::explanation::Explanation;
-use crate::methods::why::Piece;
+use crate::methods::method::Piece;
 use crate::methods::wording::count;
 
 /// What one side chose, and by how much.

@@ -22,8 +22,8 @@ pub use lacks::lacks;
 pub use ranking::{Ranking, by_length, foremost};
 pub use unit::{STEPS, Unit};
 
-use super::catalogue::{Evidence, Reasons};
 use super::explanation::Side;
+use super::method::{Evidence, Reasons};
 use super::parameters::{Allowed, Parameter, Preset, Values};
 use super::prepared::Prepared;
 use super::wording::count;

@@ -4,10 +4,9 @@
 use std::ops::Range;
 
 use super::Ranked;
-use crate::methods::catalogue::Reasons;
 use crate::methods::explanation::{Explanation, Side};
+use crate::methods::method::{Piece, Reasons};
 use crate::methods::prepared::Prepared;
-use crate::methods::why::Piece;
 use crate::methods::wording::{count, listed, marked, ordinal, sides as named, weight as written};
 
 /// All content words of a document, the heaviest first.

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::Debug;
 
-use super::catalogue::{Evidence, Method, Reasons, Shape};
+use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, Parameter, Preset, Values};
 use super::prepared::Prepared;
 use super::statistics::{Frequency, Statistics};

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::search::Stop;
 use super::{Piece, Replacement, ending, making, shared, shared_pieces};
-use crate::methods::catalogue::Method;
 use crate::methods::explanation::{Explanation, Role, Side};
+use crate::methods::method::Method;
 use crate::methods::prepared::Prepared;
 use crate::methods::wording::quoted;
 

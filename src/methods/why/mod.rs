@@ -33,20 +33,9 @@ pub use waterfall::{Run, Waterfall};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::catalogue::Method;
+use super::method::{Method, Piece};
 use super::prepared::Prepared;
 use search::{Stop, Trial, minimal_groups, most_groups};
-
-/// A part of both texts that may carry a match: what a method names, most telling first.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Piece {
-    /// What it is, in a few words.
-    pub claim: String,
-    /// Its bytes in the source's canonical text.
-    pub source: Vec<Range<usize>>,
-    /// Its bytes in the target's, cut out together.
-    pub target: Vec<Range<usize>>,
-}
 
 /// One place of the target that would read as in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]

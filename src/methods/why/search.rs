@@ -1,6 +1,6 @@
 //! Which of many items are needed for a verdict to turn? Tries texts, within a budget.
 
-use crate::methods::catalogue::Method;
+use crate::methods::method::Method;
 use crate::methods::prepared::Prepared;
 use crate::text::Tokens;
 

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::claims::reading;
 use super::search::minimal;
 use super::*;
-use crate::methods::catalogue::{self, Evidence, Reasons, Shape};
 use crate::methods::explanation::{Role, Side};
+use crate::methods::method::{self, Evidence, Reasons, Shape};
 use crate::methods::parameters::{Value, Values};
 use crate::methods::simhash;
 use crate::methods::statistics::Statistics;
@@ -64,7 +64,7 @@ fn simhash(ngrams: &[u64], bits: u64, distance: u64) -> Box<dyn Method> {
     values.set("ngrams", Value::Wholes(ngrams.to_vec())).unwrap();
     values.set("bits", Value::Whole(bits)).unwrap();
     values.set("distance", Value::Whole(distance)).unwrap();
-    catalogue::Entry::fit(&simhash::Entry, &values, &Statistics::default()).unwrap()
+    method::Entry::fit(&simhash::Entry, &values, &Statistics::default()).unwrap()
 }
 
 /// Methods as unlike SimHash as can be.
