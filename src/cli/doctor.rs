@@ -41,10 +41,10 @@ pub fn doctor(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -
     let rows: Vec<Vec<String>> =
         facts.into_iter().map(|(name, value, note)| vec![name.to_owned(), value, note.to_owned()]).collect();
     for line in lines(&rows, &[]) {
-        output.line(line)?;
+        output.prose(&line)?;
     }
     for problem in problems {
-        output.line(format!("settings: {problem}"))?;
+        output.prose(&format!("settings, {problem}"))?;
     }
     output.line("")?;
     output.line("width card: all bars must stand in one column")?;

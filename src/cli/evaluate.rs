@@ -141,7 +141,7 @@ pub fn print(tables: &[Table], name: Option<&str>, format: args::TableFormat, ou
             output.line("")?;
         }
         let lines = match format {
-            args::TableFormat::Text => table.text(),
+            args::TableFormat::Text => table.text_in(output.columns()),
             args::TableFormat::Tsv => table.tsv(),
             args::TableFormat::Csv => table.csv(),
             args::TableFormat::Latex => table.latex(),

@@ -59,16 +59,14 @@ pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
 }
 
 fn charts(figures: &Figures, only: Option<&str>, output: &mut Output) -> Result<()> {
-    let terminal = output.is_terminal();
-    let width = crossterm::terminal::size().map_or(WIDTH, |(width, _)| usize::from(width));
-    let look = Look { width: if terminal { width } else { WIDTH }, ascii: ascii_only() };
+    let look = Look { width: output.columns().unwrap_or(WIDTH), ascii: ascii_only() };
     let mut blocks: Vec<(&str, Vec<String>)> = Vec::new();
     for figure in &figures.figures {
         blocks.push((figure.name, draw(figure, look)));
-        blocks.extend(figures::forecasts(figure).map(|table| (table.name, table.text())));
+        blocks.extend(figures::forecasts(figure).map(|table| (table.name, table.text_in(output.columns()))));
     }
     for table in [figures::candidates(figures), figures::quality(figures)] {
-        blocks.push((table.name, table.text()));
+        blocks.push((table.name, table.text_in(output.columns())));
     }
     let names: Vec<&str> = blocks.iter().map(|(name, _)| *name).collect();
     if let Some(name) = only.filter(|name| !names.contains(name)) {

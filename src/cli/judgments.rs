@@ -126,9 +126,7 @@ fn tables(judgments: &Judgments, output: &mut Output) -> Result<()> {
     let totals = [judgments.rows().len() as u64, judgments.documents().len() as u64, judgments.topic_count()];
     rows.push(row("all", totals, &all));
     let right: Vec<usize> = (1..rows[0].len()).collect();
-    for line in lines(&rows, &right) {
-        output.line(line)?;
-    }
+    output.rows(&rows, &right)?;
     output.line("")?;
     let highest = all.iter().map(|(_, n)| *n).max().unwrap_or(0);
     let bars: Vec<Vec<String>> = all
@@ -140,7 +138,7 @@ fn tables(judgments: &Judgments, output: &mut Output) -> Result<()> {
     }
     let (within, across) = inconsistent_counts(judgments);
     output.line("")?;
-    output.line(format!(
+    output.prose(&format!(
         "judged differently: {} within a topic, {} across tracks (--inconsistent lists them)",
         plural(within as u64, "document"),
         plural(across as u64, "document")

@@ -6,12 +6,17 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use anyhow::Result;
 use serde::Serialize;
 
+use crate::report::Table;
+use crate::report::fitting::{fitted, wrapped};
+use crate::report::table::lines;
 use crate::text::printable;
 
 /// Where results go.
 pub struct Output {
     out: Box<dyn Write + Send>,
     terminal: bool,
+    /// Columns of the terminal; none where nobody looks, or nobody knows.
+    columns: Option<usize>,
     /// Whether JSON was asked for.
     pub json: bool,
 }
@@ -21,17 +26,51 @@ impl Output {
     pub fn stdout(json: bool) -> Self {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
-        Self { out: Box::new(BufWriter::with_capacity(1 << 16, stdout)), terminal, json }
+        let columns = terminal.then(columns).flatten();
+        Self { out: Box::new(BufWriter::with_capacity(1 << 16, stdout)), terminal, columns, json }
     }
 
     /// Another place, a file for one.
     pub fn to(out: Box<dyn Write + Send>, json: bool) -> Self {
-        Self { out, terminal: false, json }
+        Self { out, terminal: false, columns: None, json }
     }
 
     /// Whether a person looks at it directly.
     pub fn is_terminal(&self) -> bool {
         self.terminal
+    }
+
+    /// Columns that lines may take; none where they may be as long as they are.
+    pub fn columns(&self) -> Option<usize> {
+        self.columns
+    }
+
+    /// A table for people.
+    pub fn table(&mut self, table: &Table) -> Result<()> {
+        table.text_in(self.columns).into_iter().try_for_each(|line| self.line(line))
+    }
+
+    /// Rows, the first of them the head, in columns.
+    pub fn rows(&mut self, rows: &[Vec<String>], right: &[usize]) -> Result<()> {
+        let blocks = match self.columns {
+            Some(columns) => fitted(rows, right, columns),
+            None => vec![lines(rows, right)],
+        };
+        for (place, block) in blocks.into_iter().enumerate() {
+            if place > 0 {
+                self.line("")?;
+            }
+            block.into_iter().try_for_each(|line| self.line(line))?;
+        }
+        Ok(())
+    }
+
+    /// A sentence for people.
+    pub fn prose(&mut self, text: &str) -> Result<()> {
+        match self.columns {
+            Some(columns) => wrapped(text, columns).into_iter().try_for_each(|line| self.line(line)),
+            None => self.line(text),
+        }
     }
 
     /// One line of results.
@@ -69,6 +108,13 @@ impl Output {
     pub fn finish(mut self) -> Result<()> {
         Ok(self.out.flush()?)
     }
+}
+
+/// Columns of the terminal: those that the person says there are, else those that it says it has.
+fn columns() -> Option<usize> {
+    let said = std::env::var("COLUMNS").ok().and_then(|said| said.parse().ok());
+    let has = || crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
+    said.or_else(has).filter(|columns| *columns > 0)
 }
 
 /// Whether the locale says that nothing beyond ASCII can be shown. One that says nothing, as in a pipe of a service, is

@@ -49,7 +49,8 @@ pub fn search(args: &Args, output: &mut Output) -> Result<()> {
             format!("{} {}", hit.side.name(), hit.segment)
         };
         output.line(format!("{:>7.3}  {place}  {}  {}", hit.score, hit.id, hit.url))?;
-        output.line(format!("         {}", hit.excerpt.text.split_whitespace().collect::<Vec<_>>().join(" ")))?;
+        let excerpt = hit.excerpt.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        output.prose(&format!("         {excerpt}{}", if hit.excerpt.more { " …" } else { "" }))?;
     }
     Ok(())
 }

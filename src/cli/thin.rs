@@ -55,7 +55,7 @@ pub fn thin(args: &Args, output: &mut Output) -> Result<()> {
     if output.json {
         return output.json(&as_json(&thinner, rule(&groups), &files));
     }
-    table(&thinner, rule(&groups), &files).text().into_iter().try_for_each(|line| output.line(line))
+    output.table(&table(&thinner, rule(&groups), &files))
 }
 
 fn thin_run(thinner: &Thinner, path: &Path, folder: &Path) -> Result<(PathBuf, Thinned)> {

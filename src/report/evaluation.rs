@@ -49,7 +49,9 @@ fn quality(evaluation: &Evaluation) -> Table {
         true => table.note("intervals: Wilson, 95 %, as if the pairs were a random draw of such pairs"),
         false => {
             let basis = |c: &Quality| c.basis.clone().unwrap_or_else(|| "all labelled pairs".to_owned());
-            table.notes.extend(grouped(evaluation.comparison.configurations.iter().map(|c| (c.name.as_str(), basis(c)))));
+            table
+                .notes
+                .extend(grouped(evaluation.comparison.configurations.iter().map(|c| (c.name.as_str(), basis(c)))));
         }
     }
     table

@@ -1,6 +1,7 @@
 //! Groups of near-duplicates as tables.
 
 use crate::evaluation::groups::Group;
+use crate::report::fitting::cut;
 use crate::report::numbers::{count, plural};
 use crate::report::table::Table;
 use crate::report::transfer::topic_of;
@@ -8,6 +9,9 @@ use crate::study::{Groups, SharedText, Twinned, Twins};
 
 /// Characters of a shared text that a table for people shows.
 const SHOWN: usize = 60;
+
+/// Configurations that a title names; more of them stand in a note.
+const NAMED: usize = 3;
 
 /// The groups, each with what its members share.
 pub fn table(groups: &Groups, named: &[(&Group, Option<SharedText>)]) -> Table {
@@ -18,7 +22,7 @@ pub fn table(groups: &Groups, named: &[(&Group, Option<SharedText>)]) -> Table {
         let (sources, targets) = groups.sides(group);
         let weakest = group.weakest;
         let id = |node: u32| groups.nodes[node as usize].id.clone();
-        let text: String = shared.as_ref().map(|s| s.line.chars().take(SHOWN).collect()).unwrap_or_default();
+        let text: String = shared.as_ref().map(|s| cut(&s.line, SHOWN)).unwrap_or_default();
         table.row([
             count(group.members.len() as u64),
             count(sources as u64),
@@ -42,11 +46,17 @@ fn title(groups: &Groups) -> String {
         "{} of {} by {least} that {} found",
         plural(groups.groups.len() as u64, "group"),
         plural(documents as u64, "document"),
-        groups.configurations.join(" or ")
+        match &groups.configurations[..] {
+            few if few.len() <= NAMED => few.join(" or "),
+            all => format!("any of {} configurations", all.len()),
+        }
     )
 }
 
 fn notes(groups: &Groups, shown: usize, table: &mut Table) {
+    if groups.configurations.len() > NAMED {
+        table.note(format!("configurations: {}", groups.configurations.join(", ")));
+    }
     let edges: usize = groups.groups.iter().map(|group| group.edges.len()).sum();
     let possible: u64 =
         groups.groups.iter().map(|group| group.possible(Some(&|member| !groups.nodes[member as usize].target))).sum();

@@ -5,6 +5,7 @@ pub mod charts;
 pub mod estimates;
 pub mod evaluation;
 pub mod figures;
+pub mod fitting;
 pub mod groups;
 pub mod numbers;
 pub mod page;

@@ -1,5 +1,7 @@
 //! A table as data, and the forms in which people take it away: text, TSV, CSV, LaTeX.
 
+use super::fitting::{fitted, wrapped};
+
 /// A table with its title. Cells are texts; columns of numbers are flush right.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Table {
@@ -48,6 +50,21 @@ impl Table {
         let mut text = vec![self.title.clone()];
         text.extend(lines(&rows, &self.right).into_iter().map(|line| format!("  {line}").trim_end().to_owned()));
         text.extend(self.notes.iter().cloned());
+        text
+    }
+
+    /// For people whose screen has this many columns; none: as wide as it is.
+    pub fn text_in(&self, columns: Option<usize>) -> Vec<String> {
+        let Some(columns) = columns else { return self.text() };
+        let rows: Vec<Vec<String>> = self.all().cloned().collect();
+        let mut text = wrapped(&self.title, columns);
+        for (place, block) in fitted(&rows, &self.right, columns.saturating_sub(2)).into_iter().enumerate() {
+            if place > 0 {
+                text.push(String::new());
+            }
+            text.extend(block.into_iter().map(|line| format!("  {line}").trim_end().to_owned()));
+        }
+        text.extend(self.notes.iter().flat_map(|note| wrapped(note, columns)));
         text
     }
 
@@ -141,6 +158,8 @@ mod tests {
         table.row(["a_b", "1,000"]);
         table.note("note");
         assert_eq!(table.text(), ["Title", "  name      n", "  a_b   1,000", "note"]);
+        assert_eq!(table.text_in(None), table.text());
+        assert_eq!(table.text_in(Some(80)), table.text());
         assert_eq!(table.csv(), ["name,n", "a_b,\"1,000\""]);
         assert_eq!(table.tsv(), ["name\tn", "a_b\t1,000"]);
         assert!(table.latex().contains(&"a\\_b & 1,000 \\\\".to_owned()), "{:?}", table.latex());

@@ -216,7 +216,9 @@ fn news(answer: &Answer) -> Option<(Tone, String)> {
         }
         Answer::Words { .. } => (Tone::Done, "compared the words of a change".to_owned()),
         Answer::Why { result, .. } => either(result, |told| told.name()),
-        Answer::Arrange { result, .. } => either(result, |rows| format!("arranged {}", plural(rows.rows.len() as u64, "pair"))),
+        Answer::Arrange { result, .. } => {
+            either(result, |rows| format!("arranged {}", plural(rows.rows.len() as u64, "pair")))
+        }
         Answer::Measure { result, .. } => either(result, |figures| format!("measured against {}", figures.truth)),
         Answer::Sample(result) => either(result, |sample| format!("read sample {}", sample.name)),
         Answer::NotSaved(why) => (Tone::Wrong, format!("not saved: {why}")),
@@ -240,9 +242,10 @@ fn told_news(told: &Told) -> Option<(Tone, String)> {
         Told::Shape { shape, .. } => (Tone::Done, format!("arranged {}", plural(shape.rows.len() as u64, "judgment"))),
         Told::Sought { .. } => (Tone::Done, "searched the pairs".to_owned()),
         Told::Listing { result, .. } => either(result.as_ref().err(), "listed documents".to_owned()),
-        Told::Hits { result, .. } => {
-            either(result.as_ref().err(), format!("searched the texts: {}", plural(result.as_ref().map_or(0, Vec::len) as u64, "hit")))
-        }
+        Told::Hits { result, .. } => either(
+            result.as_ref().err(),
+            format!("searched the texts: {}", plural(result.as_ref().map_or(0, Vec::len) as u64, "hit")),
+        ),
         Told::Document { result, .. } => either(
             result.as_ref().err(),
             format!("read {}", result.as_ref().map_or("", |document| document.stored.id.as_str())),

@@ -133,7 +133,7 @@ mod tests {
     fn one_types_where_the_cursor_is() {
         let mut prompt = Prompt::at("a size>3", 6);
         typed(&mut prompt, &[KeyCode::Backspace, KeyCode::Backspace, KeyCode::Char('é'), KeyCode::Right]);
-        assert_eq!(prompt, Prompt::at("a sié>3", 6));
+        assert_eq!(prompt, Prompt::at("a sié>3", 7));
         typed(&mut prompt, &[KeyCode::Delete, KeyCode::Delete, KeyCode::Home, KeyCode::Char('x'), KeyCode::End]);
         assert_eq!(prompt, Prompt::with("xa sié>"));
         typed(&mut prompt, &[KeyCode::Left, KeyCode::Left, KeyCode::Backspace]);

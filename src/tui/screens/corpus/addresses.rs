@@ -112,7 +112,8 @@ impl Addresses {
             Column::right("in both", 10),
         ];
         if overlap.judged > 0 {
-            columns.extend([Column::right(urls.interest, 10), Column::right(&format!("{} in both", urls.interest), 15)]);
+            columns
+                .extend([Column::right(urls.interest, 10), Column::right(&format!("{} in both", urls.interest), 15)]);
         }
         let cells = |row: usize| {
             let named = &overlap.top_levels[row];

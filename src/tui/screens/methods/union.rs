@@ -64,7 +64,9 @@ impl Methods {
         };
         table::draw(buffer, area, &columns, (self.step, steps.len()), theme, cells);
         let below = area.y + 1 + steps.len() as u16;
-        for (y, note) in (below..area.y + area.height).zip(self.evaluation().map(Evaluation::beside_unions).unwrap_or_default()) {
+        for (y, note) in
+            (below..area.y + area.height).zip(self.evaluation().map(Evaluation::beside_unions).unwrap_or_default())
+        {
             draw_text(buffer, (area.x + 2, y), area.width.saturating_sub(2), &note, theme.dim);
         }
     }

@@ -386,7 +386,7 @@ impl Pairs {
             Some(gap) => {
                 let (first, last) = (count(gap as u64), count((data.table.len() - gap - 1) as u64));
                 format!("the first {first} pairs and the last {last}; {all}")
-            },
+            }
             None => all,
         }
     }

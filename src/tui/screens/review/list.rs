@@ -79,12 +79,11 @@ fn facts(reviewed: &Reviewed, bench: &Decisions) -> Vec<String> {
     let mut lines = vec![who];
     if cases.shared > 0 {
         let share = 100.0 * cases.equal as f64 / cases.shared as f64;
-        lines
-            .push(format!(
-                "{} of {} decided by two or more: the same ({share:.1} %)",
-                count(cases.equal as u64),
-                plural(cases.shared as u64, "pair")
-            ));
+        lines.push(format!(
+            "{} of {} decided by two or more: the same ({share:.1} %)",
+            count(cases.equal as u64),
+            plural(cases.shared as u64, "pair")
+        ));
     }
     lines.extend(reviewed.agreement.as_ref().and_then(coefficients));
     let (asked, same) = cases.repeats;

@@ -1,0 +1,181 @@
+//! A table and its notes on a screen of so many columns: words wrap, long texts are cut, and what does not fit beside the
+//! rest stands below it.
+//!
+//! The rule for tables: if it is enough to cut columns of words, the widest first and none below [`LEAST`], they are cut.
+//! Otherwise the columns are folded into blocks, each with the first column at its left.
+
+use super::table::lines;
+
+/// Characters that a column of words keeps.
+const LEAST: usize = 16;
+/// Blanks between columns.
+const GAP: usize = 2;
+/// Blanks before the second line of a text and those after it.
+const HANGING: usize = 2;
+
+/// A text on lines of this many columns, broken between words; all but the first stand in by a little. A word that is
+/// longer than a line stays whole: it may be something to copy.
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let lead = text.chars().take_while(|c| *c == ' ').count();
+    let (mut done, mut line, mut blanks) = (Vec::new(), String::new(), 0);
+    for word in text.split(' ') {
+        if word.is_empty() {
+            blanks += 1;
+            continue;
+        }
+        // Blanks between words stay as they are, so that columns within a line do.
+        if !line.trim().is_empty() && length(&line) + blanks + length(word) > columns {
+            done.push(std::mem::replace(&mut line, " ".repeat(lead + HANGING)));
+            blanks = 0;
+        }
+        line.extend(std::iter::repeat_n(' ', blanks));
+        line.push_str(word);
+        blanks = 1;
+    }
+    done.push(line);
+    done
+}
+
+/// Rows, the first of them the head, as blocks of lines that are no wider than this where that can be.
+pub fn fitted(rows: &[Vec<String>], right: &[usize], columns: usize) -> Vec<Vec<String>> {
+    let widths = widths(rows);
+    if total(&widths) <= columns {
+        return vec![lines(rows, right)];
+    }
+    if let Some(narrower) = narrowed(rows, &widths, right, columns) {
+        return vec![lines(&cut_to(rows, &narrower), right)];
+    }
+    // Nothing that stands alone beside the first column may be wider than the screen.
+    let room = columns.saturating_sub(widths.first().map_or(0, |first| first + GAP)).max(LEAST);
+    let words = words(rows, right);
+    let own: Vec<usize> =
+        widths.iter().enumerate().map(|(c, w)| if words.contains(&c) { room.min(*w) } else { *w }).collect();
+    let rows = cut_to(rows, &own);
+    let block = |chosen: Vec<usize>| {
+        let part: Vec<Vec<String>> =
+            rows.iter().map(|row| chosen.iter().filter_map(|&c| row.get(c).cloned()).collect()).collect();
+        let right: Vec<usize> = (0..chosen.len()).filter(|&place| right.contains(&chosen[place])).collect();
+        lines(&part, &right)
+    };
+    blocks(&own, columns).into_iter().map(block).collect()
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn widths(rows: &[Vec<String>]) -> Vec<usize> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |c: usize| rows.iter().filter_map(|row| row.get(c)).map(|cell| length(cell)).max().unwrap_or(0);
+    (0..columns).map(width).collect()
+}
+
+fn total(widths: &[usize]) -> usize {
+    widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1)
+}
+
+/// Columns of words, which can be cut: not the first, which says what a row is, and no numbers.
+fn words(rows: &[Vec<String>], right: &[usize]) -> Vec<usize> {
+    let has =
+        |c: usize| rows.iter().skip(1).filter_map(|row| row.get(c)).any(|cell| cell.contains(char::is_alphabetic));
+    (1..widths(rows).len()).filter(|c| !right.contains(c) && has(*c)).collect()
+}
+
+/// Widths with which the table fits; none when cutting words is not enough.
+fn narrowed(rows: &[Vec<String>], widths: &[usize], right: &[usize], columns: usize) -> Option<Vec<usize>> {
+    let words = words(rows, right);
+    let mut widths = widths.to_vec();
+    while total(&widths) > columns {
+        let widest = words.iter().copied().filter(|&c| widths[c] > LEAST).max_by_key(|&c| widths[c])?;
+        widths[widest] -= 1;
+    }
+    Some(widths)
+}
+
+fn cut_to(rows: &[Vec<String>], widths: &[usize]) -> Vec<Vec<String>> {
+    rows.iter().map(|row| row.iter().zip(widths).map(|(cell, width)| cut(cell, *width)).collect()).collect()
+}
+
+/// The beginning of a text, with a sign that there is more.
+pub fn cut(text: &str, most: usize) -> String {
+    if length(text) <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// Columns that stand beside each other: the first, and as many others as fit, in order.
+fn blocks(widths: &[usize], columns: usize) -> Vec<Vec<usize>> {
+    let first = widths.first().copied().unwrap_or_default();
+    let mut blocks: Vec<Vec<usize>> = Vec::new();
+    let mut used = usize::MAX;
+    for (c, width) in widths.iter().enumerate().skip(1) {
+        if used.saturating_add(GAP + width) > columns {
+            blocks.push(vec![0]);
+            used = first;
+        }
+        used += GAP + width;
+        if let Some(block) = blocks.last_mut() {
+            block.push(c);
+        }
+    }
+    if blocks.is_empty() { vec![(0..widths.len()).collect()] } else { blocks }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rows(all: &[&[&str]]) -> Vec<Vec<String>> {
+        all.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect()
+    }
+
+    #[test]
+    fn words_wrap_and_stay_whole() {
+        assert_eq!(wrapped("one two three", 8), ["one two", "  three"]);
+        assert_eq!(wrapped("  a bb ccc", 6), ["  a bb", "    ccc"]);
+        assert_eq!(wrapped("short", 80), ["short"]);
+        assert_eq!(wrapped("https://example.org/long x", 10), ["https://example.org/long", "  x"]);
+        assert_eq!(wrapped("", 5), [""]);
+    }
+
+    #[test]
+    fn what_fits_is_as_it_was() {
+        let table = rows(&[&["name", "n"], &["a", "1"]]);
+        assert_eq!(fitted(&table, &[1], 80), [lines(&table, &[1])]);
+    }
+
+    #[test]
+    fn words_are_cut_where_that_is_enough() {
+        let long = "many words that nobody needs to see whole";
+        let table = rows(&[&["name", "text", "n"], &["a", long, "12"]]);
+        let cut = fitted(&table, &[2], 30);
+        assert_eq!(cut, [["name  text                   n", "a     many words that nob…  12"]]);
+    }
+
+    #[test]
+    fn a_matrix_is_folded_and_every_block_names_its_rows() {
+        let table = rows(&[&["", "first", "second", "third"], &["first", "1.00", "0.50", "0.25"]]);
+        let folded = fitted(&table, &[1, 2, 3], 22);
+        assert_eq!(folded[0], ["       first  second", "first   1.00    0.50"]);
+        assert_eq!(folded[1], ["       third", "first   0.25"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_cell_of_numbers_is_lost_and_lines_fit_where_they_can(
+            numbers in proptest::collection::vec(1u32..100_000, 1..20), columns in 24usize..100
+        ) {
+            let head: Vec<String> = std::iter::once("name".to_owned()).chain((0..numbers.len()).map(|i| format!("c{i}"))).collect();
+            let row: Vec<String> = std::iter::once("row".to_owned()).chain(numbers.iter().map(ToString::to_string)).collect();
+            let right: Vec<usize> = (1..head.len()).collect();
+            let blocks = fitted(&[head, row], &right, columns);
+            let all: Vec<String> = blocks.iter().flat_map(|block| block[1].split_whitespace().skip(1).map(str::to_owned)).collect();
+            let wanted: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            prop_assert_eq!(all, wanted);
+            prop_assert!(blocks.iter().flatten().all(|line| line.chars().count() <= columns));
+        }
+    }
+}
