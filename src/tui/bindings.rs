@@ -150,6 +150,8 @@ pub struct Wish {
 #[derive(Debug, Clone)]
 pub struct Keymap {
     bound: Vec<Bound>,
+    /// Whether keys are written in words, for terminals that have no signs for them.
+    pub words: bool,
 }
 
 impl Default for Keymap {
@@ -162,7 +164,7 @@ impl Default for Keymap {
             bar: binding.bar,
             source: Source::Built,
         });
-        Self { bound: bound.collect() }
+        Self { bound: bound.collect(), words: false }
     }
 }
 
@@ -283,7 +285,18 @@ impl Keymap {
 
     /// The first key of an action on a screen, as it is shown.
     pub fn key_of(&self, action: Action, screen: ScreenId) -> Option<String> {
-        self.on(screen).find(|bound| bound.action == action).and_then(|bound| bound.keys.first()).map(|key| key.label())
+        let bound = self.on(screen).find(|bound| bound.action == action);
+        bound.and_then(|bound| bound.keys.first()).map(|key| self.written(*key))
+    }
+
+    /// A key as it is shown.
+    pub fn written(&self, key: Key) -> String {
+        if self.words { key.word() } else { key.label() }
+    }
+
+    /// The first key of an action on a screen, or how else it is asked for.
+    pub fn way_to(&self, action: Action, screen: ScreenId) -> String {
+        self.key_of(action, screen).unwrap_or_else(|| format!(":{}", action.name()))
     }
 }
 

@@ -66,6 +66,11 @@ impl Book {
         self.pending.len()
     }
 
+    /// Whether the disk lacks something about a pair.
+    pub fn awaits(&self, source: &str, target: &str) -> bool {
+        self.pending.values().any(|event| event.source == source && event.target == target)
+    }
+
     /// The journal was changed by another hand and read again; what is not on disk yet holds still.
     pub fn reread(&mut self, decisions: Decisions, next: u64) {
         self.decisions = decisions;

@@ -82,6 +82,19 @@ impl Key {
         }
     }
 
+    /// In words, where the sign cannot be shown.
+    pub fn word(self) -> String {
+        match self {
+            Self::Enter => "Enter".to_owned(),
+            Self::Backspace => "Bksp".to_owned(),
+            Self::Up => "Up".to_owned(),
+            Self::Down => "Down".to_owned(),
+            Self::Left => "Left".to_owned(),
+            Self::Right => "Right".to_owned(),
+            other => other.label(),
+        }
+    }
+
     /// The key that a person names in the settings or behind `:help`: `a`, `space`, `C-d`, `PgUp`, `⏎`.
     pub fn named(name: &str) -> Option<Self> {
         let mut chars = name.chars();
@@ -100,7 +113,7 @@ impl Key {
             "space" => Self::Char(' '),
             "enter" | "return" => Self::Enter,
             "esc" | "escape" => Self::Esc,
-            "backspace" => Self::Backspace,
+            "backspace" | "bksp" => Self::Backspace,
             "tab" => Self::Tab,
             "up" => Self::Up,
             "down" => Self::Down,

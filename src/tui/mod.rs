@@ -12,6 +12,7 @@ pub mod book;
 pub mod data;
 pub mod dissector;
 pub mod event;
+mod footer;
 pub mod guard;
 pub mod headless;
 pub mod input;

@@ -93,7 +93,9 @@ impl Preferences {
 
     /// The keys as wanted, and what stands in their way.
     pub fn keymap(&self) -> (Keymap, Vec<String>) {
-        Keymap::new(self.profile, &self.wishes, self.guard)
+        let (mut keymap, problems) = Keymap::new(self.profile, &self.wishes, self.guard);
+        keymap.words = self.ascii;
+        (keymap, problems)
     }
 
     /// The styles as wanted.

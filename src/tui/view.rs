@@ -2,14 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::widgets::{Clear, Widget};
 
 use super::action::{Action, ScreenId};
 use super::app::{App, Overlay, Question, SMALLEST};
 use super::bindings::{Bound, Keymap};
 use super::book::Book;
+use super::footer;
 use super::screens::label::choose;
-use super::theme::Theme;
 use super::widgets::glyphs::{draw_text, width};
 use super::widgets::{bar, completion, paragraph, plain};
 
@@ -18,58 +17,28 @@ const TITLE: usize = 18;
 /// Columns that say where one is beside bad news, at least.
 const PLACE: u16 = 36;
 
-/// What keys do in Why, by the action that they have otherwise.
-const IN_WHY: &[(Action, &str)] = &[
-    (Action::Open, "open, jump"),
-    (Action::Not, "what if"),
-    (Action::Left, "close"),
-    (Action::NextPane, "texts"),
-    (Action::ZoomIn, "more room"),
-    (Action::Why, "close why"),
-    (Action::NextPair, "next pair"),
-    (Action::Back, "back"),
-];
-
-/// What keys do in a duel.
-const IN_DUEL: &[(Action, &str)] = &[
-    (Action::Back, "leave the duel"),
-    (Action::NextConfiguration, "next set"),
-    (Action::Right, "opponent"),
-    (Action::Duel, "other two"),
-    (Action::Open, "open"),
-    (Action::Filter, "filter"),
-    (Action::Sort, "sort"),
-];
-
-/// Lines above a line that is being typed, at most, that say what is wrong with it.
-const SAID: usize = 4;
-
-/// Draws everything onto a buffer of the terminal's size.
+/// Draws everything onto a buffer of the terminal's size, with the signs that the terminal has.
 pub fn draw(app: &App, buffer: &mut Buffer) {
+    paint(app, buffer);
+    if app.preferences.ascii {
+        plain::replace(buffer);
+    }
+}
+
+fn paint(app: &App, buffer: &mut Buffer) {
     let all = *buffer.area();
     buffer.set_style(all, app.theme.text);
     if (all.width, all.height) != app.size {
         return;
     }
     if !app.fits() {
-        let note = format!("{}×{} is too small: dejaview needs {}×{}", all.width, all.height, SMALLEST.0, SMALLEST.1);
-        if all.height > 0 {
-            draw_text(buffer, (all.x, all.y), all.width, &note, app.theme.text);
-        }
-        return;
+        return draw_too_small(app, buffer, all);
     }
     draw_title(app, buffer, Rect { height: 1, ..all });
     draw_screen(app, buffer, app.area());
     let message = Rect { y: all.height - 2, height: 1, ..all };
-    draw_message(app, buffer, message);
-    let keys = Rect { y: all.height - 1, height: 1, ..all };
-    if app.screen == ScreenId::Compare && app.compare.in_why() {
-        bar::some(buffer, keys, (&app.keymap, ScreenId::Compare), IN_WHY, &app.theme);
-    } else if app.screen == ScreenId::Pairs && app.pairs.in_duel() {
-        bar::some(buffer, keys, (&app.keymap, ScreenId::Pairs), IN_DUEL, &app.theme);
-    } else {
-        bar::keys(buffer, keys, (&app.keymap, app.screen), &app.theme);
-    }
+    footer::draw_message(app, buffer, message);
+    footer::draw_keys(app, buffer, Rect { y: all.height - 1, height: 1, ..all });
     draw_overlay(app, buffer);
     if let Some(hud) = app.hud.as_ref().filter(|_| app.preferences.hud) {
         hud.draw(buffer, app.area(), &app.theme);
@@ -92,8 +61,14 @@ fn draw_overlay(app: &App, buffer: &mut Buffer) {
         }
         Some(Overlay::Copy | Overlay::Ask(..)) | None => {}
     }
-    if app.preferences.ascii {
-        plain::replace(buffer);
+}
+
+/// Says what size is needed, in as many lines as that takes.
+fn draw_too_small(app: &App, buffer: &mut Buffer, area: Rect) {
+    let needed = format!("dejaview needs {}×{}", SMALLEST.0, SMALLEST.1);
+    let note = format!("{}×{} is too small: {needed}", area.width, area.height);
+    for (y, line) in (area.y..area.y + area.height).zip(paragraph::wrapped(&note, usize::from(area.width))) {
+        draw_text(buffer, (area.x, y), area.width, line.trim_end(), app.theme.text);
     }
 }
 
@@ -142,7 +117,7 @@ fn tabs(keymap: &Keymap, room: usize) -> String {
         let tab = |binding: &Bound| match binding.action {
             Action::Go(screen) => {
                 let name: String = screen.name().chars().take(letters).collect();
-                let key = binding.keys.first().map(|key| key.label()).unwrap_or_default();
+                let key = binding.keys.first().map(|key| keymap.written(*key)).unwrap_or_default();
                 Some(format!("{key} {name}").trim_end().to_owned())
             }
             _ => None,
@@ -170,51 +145,13 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
             let label = app.book.word(&ids.source, &ids.target);
             app.compare.draw(buffer, area, data, (label, &app.theme));
         }
-        ScreenId::Label => app.label.draw(buffer, area, (&app.book.decisions, data), &app.theme),
+        ScreenId::Label => {
+            app.label.draw(buffer, area, (&app.book.decisions, data, &app.keymap), &app.theme);
+        }
         ScreenId::Methods => app.methods.draw(buffer, area, data, &app.theme),
         ScreenId::Review => app.review.draw(buffer, area, &app.bench.decisions, &app.theme),
         ScreenId::Figures => app.figures.draw(buffer, area, data, &app.theme),
         ScreenId::Corpus => app.corpus.draw(buffer, area, data, &app.theme),
         ScreenId::Log => app.log.draw(buffer, area, &app.theme),
-    }
-}
-
-fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
-    if let Some(Overlay::Ask(question, prompt)) = app.overlays.last() {
-        if let Some(message) = &app.message {
-            draw_said(buffer, area, message, &app.theme);
-        }
-        return prompt.draw(buffer, area, question.sign(), &app.theme);
-    }
-    let text = match (&app.message, app.shown()) {
-        (Some(message), _) => message.clone(),
-        (None, Some(data)) => match app.screen {
-            ScreenId::Home => app.home.status(data, &app.sample_lines(data), &app.book.annotator),
-            ScreenId::Judgments => app.judgments.status(data),
-            ScreenId::Pairs => match data.partial {
-                Some(partial) => app.pairs.partial_status(data, partial),
-                None => app.pairs.status(data),
-            },
-            ScreenId::Compare => app.compare.status(),
-            ScreenId::Label => app.label.status(data, &app.book.decisions),
-            ScreenId::Methods => app.methods.status(data),
-            ScreenId::Review => app.review.status(&app.bench.decisions),
-            ScreenId::Figures => app.figures.status(),
-            ScreenId::Corpus => app.corpus.status(),
-            ScreenId::Log => app.log.status(),
-        },
-        (None, None) => String::new(),
-    };
-    let style = if app.message.is_some() { app.theme.warning } else { app.theme.dim };
-    draw_text(buffer, (area.x, area.y), area.width, &text, style);
-}
-
-/// What is wrong with a line, whole, above it.
-fn draw_said(buffer: &mut Buffer, area: Rect, message: &str, theme: &Theme) {
-    let lines = paragraph::wrapped(message, usize::from(area.width));
-    let first = area.y.saturating_sub(lines.len().min(SAID) as u16);
-    for (y, line) in (first..area.y).zip(lines) {
-        Clear.render(Rect { y, height: 1, ..area }, buffer);
-        draw_text(buffer, (area.x, y), area.width, &line, theme.warning);
     }
 }

@@ -33,6 +33,10 @@ mod fuzz;
 
 /// Two texts and why they match, key by key: the tree, what-if, ways to look at the texts, hostile pages.
 mod compare;
+
+/// What is said and shown is true: messages, the keys at the bottom, what was written, and all of it in ASCII.
+mod said;
+
 /// What goes to a terminal, taken apart. No assertions.
 mod stream;
 

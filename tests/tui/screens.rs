@@ -140,18 +140,6 @@ fn methods_threshold() {
     assert!(wrong.is_empty(), "DEJAVIEW_UPDATE=1 accepts these:\n{}", wrong.join("\n"));
 }
 
-/// Where the terminal knows no more than ASCII, our own signs are no more either.
-#[test]
-fn ascii_only() {
-    for keys in ["1", "2 o j", "3 s s", "7 j l", "7 tab tab l", "7 [ j l", "8", "8 tab tab", "9", "0"] {
-        let mut headless = headless(sample(), (100, 30), None);
-        headless.app.preferences.ascii = true;
-        headless.keys(keys);
-        let strange: String = headless.text().chars().filter(|c| !c.is_ascii()).collect();
-        assert!(strange.is_empty(), "{keys}: {strange}\n{}", headless.text());
-    }
-}
-
 #[test]
 fn log() {
     snapshots("log", "3 s & \"size>3\" enter 9 0 j");

@@ -6,7 +6,6 @@ use super::{App, HELD, Overlay, Question, writes};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::jobs::Effect;
 use crate::tui::widgets::help::Help;
-use crate::tui::widgets::paragraph;
 use crate::tui::widgets::prompt::Prompt;
 
 impl App {
@@ -31,7 +30,8 @@ impl App {
         match action {
             Action::Not => Some(Action::WhatIf),
             Action::NearDuplicate | Action::Unsure => {
-                self.message = Some("no key labels in Why: Tab goes to the texts, w closes Why".to_owned());
+                let (texts, close) = (self.way_to(Action::NextPane), self.way_to(Action::Why));
+                self.message = Some(format!("no key labels in Why: {texts} goes to the texts, {close} closes Why"));
                 None
             }
             other => Some(other),
@@ -43,7 +43,8 @@ impl App {
         if writes(action) && self.pane().is_some() {
             let unreadable = self.pane().is_some_and(|pane| matches!(pane.open, Some(Err(_))));
             if unreadable && !matches!(action, Action::Undo | Action::Redo) {
-                self.message = Some("not recorded: this pair cannot be shown; J goes on to the next".to_owned());
+                let next = self.way_to(Action::NextPair);
+                self.message = Some(format!("not recorded: this pair cannot be shown; {next} goes on to the next"));
                 return Vec::new();
             }
             // A note is written by its Enter; opening it too soon does no harm.
@@ -81,7 +82,7 @@ impl App {
     /// What annotators should have read, or why it is not there.
     pub fn guidelines(&self) -> String {
         match self.data.as_ref().and_then(|data| data.guidelines.as_ref()) {
-            Some(Ok(text)) => paragraph::reflowed(text),
+            Some(Ok(text)) => text.clone(),
             Some(Err(why)) => why.clone(),
             None => "This study names no guidelines: guidelines = FILE below [labels] in study.toml does.".to_owned(),
         }

@@ -43,11 +43,20 @@ impl App {
         let Some(key) = Key::of(event) else { return Vec::new() };
         let action = self.keymap.resolve(key, self.screen);
         if self.screen == ScreenId::Label && action.is_none() && matches!(key, Key::Char('0'..='9' | 'm' | 'M')) {
-            self.message = Some("digits do nothing here: : goes to a screen by name, q goes back".to_owned());
+            self.message = Some(self.nothing_here(key));
         }
         let Some(action) = action else { return Vec::new() };
         self.message = None;
         self.act(action, at)
+    }
+
+    /// What to say of a key that might be meant for another screen.
+    fn nothing_here(&self, key: Key) -> String {
+        let [near, not, unsure] = Action::LABELS.map(|action| self.way_to(action));
+        let (key, palette, back) = (self.keymap.written(key), self.way_to(Action::Palette), self.way_to(Action::Back));
+        format!(
+            "{key} does nothing here: {near} {not} {unsure} decide, {palette} goes to a screen by name, {back} goes back"
+        )
     }
 
     fn overlay_key(&mut self, overlay: Overlay, event: &KeyEvent, at: Duration) -> Vec<Effect> {
@@ -161,14 +170,17 @@ impl App {
     /// more, is kept as a draft.
     fn noted_down(&mut self, text: String) -> Vec<Effect> {
         let begun = self.noted.take();
-        let effects = match begun == self.looked_at() {
-            true => self.record(What::Note(text.clone()), None),
-            false => Vec::new(),
-        };
+        let here = begun == self.looked_at();
+        if here && self.holds(&What::Note(text.clone())) {
+            self.message = Some("the note is as it was: nothing is written".to_owned());
+            return Vec::new();
+        }
+        let effects = if here { self.record(What::Note(text.clone()), None) } else { Vec::new() };
         if effects.is_empty() {
             self.draft = Some((begun, text));
-            let why = "not recorded: the pair is not on the screen; c on it goes on with the note";
-            self.message.get_or_insert_with(|| why.to_owned());
+            let again = self.way_to(Action::Note);
+            let why = format!("not recorded: the pair is not on the screen; {again} on it goes on with the note");
+            self.message.get_or_insert(why);
         }
         effects
     }

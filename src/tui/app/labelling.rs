@@ -12,8 +12,17 @@ use crate::tui::book::Book;
 use crate::tui::jobs::Effect;
 use crate::tui::key::Key;
 use crate::tui::screens::compare::PairIds;
-use crate::tui::screens::label::choose::{Choice, letters};
+use crate::tui::screens::label::choose::{Choice, Chosen, letters};
+use crate::tui::widgets::paragraph;
 use crate::tui::widgets::prompt::Prompt;
+
+/// Columns of a note that the line below the texts shows.
+const SHOWN_NOTE: usize = 40;
+
+/// The beginning of a note, on one line.
+fn shortened(note: &str) -> String {
+    paragraph::beginning(&note.replace('\n', " / "), SHOWN_NOTE, 1).concat()
+}
 
 impl App {
     pub(super) fn on_label(&mut self, action: Action, at: Duration, area: Rect) -> Vec<Effect> {
@@ -27,7 +36,7 @@ impl App {
             Action::Class => return self.choose(Choice::Class),
             Action::Reason => return self.choose(Choice::Reason),
             Action::Peek => return self.peek(),
-            Action::Why => return self.why_of_last(),
+            Action::Why => return self.why_here(),
             _ => {}
         }
         if matches!(action, Action::NextPair | Action::PreviousPair) {
@@ -132,28 +141,39 @@ impl App {
         }
     }
 
-    /// Shows the scores of an undecided pair, and writes down that it did.
+    /// Shows the scores of an undecided pair, and writes down that it did. Where they are shown anyway there is nothing to
+    /// write.
     fn peek(&mut self) -> Vec<Effect> {
-        if self.label.peeking || self.looked_at().is_none() {
+        let why = self.way_to(Action::Why);
+        if self.looked_at().is_none() || self.reveals() {
+            let said = if self.looked_at().is_none() { "there is no pair here" } else { "the scores are shown anyway" };
+            self.message = Some(format!("{said}: nothing is recorded"));
             return Vec::new();
         }
         let effects = self.record(What::Peek, None);
         if !effects.is_empty() {
             self.label.peeking = true;
-            self.message = Some("scores shown before the decision; that is recorded".to_owned());
+            self.message = Some(format!("scores shown before the decision; that is recorded · {why} says why"));
         }
         effects
     }
 
-    /// Why the pair that was decided last matches: on Compare, from where `q` leads back.
-    fn why_of_last(&mut self) -> Vec<Effect> {
-        let Some(last) = self.label.last.clone() else {
-            let hidden = "nothing decided yet: scores stay hidden until then (:peek looks, and is recorded)";
+    /// Whether the scores of the pair on Label are shown.
+    pub(super) fn reveals(&self) -> bool {
+        self.data.as_ref().is_some_and(|data| self.label.reveals(&self.book.decisions, data))
+    }
+
+    /// Why the pair at hand matches, if its scores are shown, else the pair that was decided last: on Compare, from where
+    /// one can go back.
+    fn why_here(&mut self) -> Vec<Effect> {
+        let here = self.looked_at().filter(|_| self.reveals());
+        let Some(ids) = here.or_else(|| self.label.last.clone()) else {
+            let hidden = "scores are hidden until you decide; :peek shows them now, and that is recorded";
             self.message = Some(hidden.to_owned());
             return Vec::new();
         };
         let mut effects = self.go(ScreenId::Compare);
-        effects.extend(self.compare.show_why(last));
+        effects.extend(self.compare.show_why(ids));
         effects
     }
 
@@ -183,6 +203,34 @@ impl App {
         Some(self.book.decisions.standing(&ids.source, &ids.target, self.sample_name().as_deref()))
     }
 
+    /// Whether an edit of the pair on the screen would change nothing: then an undo of it would not either.
+    pub(super) fn holds(&self, what: &What) -> bool {
+        let Some(ids) = self.looked_at() else { return false };
+        let (sample, chosen) = (self.sample_name(), &self.label.chosen);
+        let here = self.standing().unwrap_or_default();
+        match what {
+            What::Label(_) if self.screen == ScreenId::Label && *chosen != Chosen::default() => false,
+            What::Label(label) if self.is_repeat() => {
+                self.book.decisions.repeated(&ids.source, &ids.target, sample.as_deref()) == Some(*label)
+            }
+            What::Label(label) => here.label() == Some(*label),
+            What::Note(text) => !self.is_repeat() && here.note.unwrap_or_default() == text,
+            _ => false,
+        }
+    }
+
+    /// What is noted on the pair on Compare, and whether the disk has it; none where nothing was decided or noted.
+    pub fn kept_here(&self) -> Option<String> {
+        let (ids, standing) = (self.looked_at()?, self.standing()?);
+        if standing == Standing::default() {
+            return None;
+        }
+        let note = standing.note.map(|note| format!("note: {}", shortened(note)));
+        let flag = standing.flag.then(|| "flagged".to_owned());
+        let saved = if self.book.awaits(&ids.source, &ids.target) { "not saved yet" } else { "saved ✓" };
+        Some(flag.into_iter().chain(note).chain([saved.to_owned()]).collect::<Vec<_>>().join(" · "))
+    }
+
     fn open_note(&mut self) -> Vec<Effect> {
         let Some(note) = self.note_at_hand() else { return Vec::new() };
         self.over(Overlay::Ask(Question::Note, Prompt::with(&note)))
@@ -200,16 +248,19 @@ impl App {
     /// A label on the pair on the screen; on Label then the next pair.
     fn decide(&mut self, label: Decision, at: Duration) -> Vec<Effect> {
         let dwell = self.shown.map(|shown| at.saturating_sub(shown).as_millis() as u64);
-        let mut effects = self.record(What::Label(label), dwell);
-        if effects.is_empty() {
+        let again = self.holds(&What::Label(label));
+        let mut effects = if again { Vec::new() } else { self.record(What::Label(label), dwell) };
+        if effects.is_empty() && !again {
             return effects;
         }
+        let (name, undo, next) = (label.name(), self.way_to(Action::Undo), self.way_to(Action::NextPair));
         if self.screen == ScreenId::Label {
             self.label.last = self.label.ids();
             self.hide();
             effects.extend(self.label.advance(&self.book.decisions, true, false));
         } else {
-            self.message = Some(format!("{} · u takes it back · J goes on", label.name()));
+            let more = if again { " already: nothing new is written" } else { "" };
+            self.message = Some(format!("“{name}”{more} · {undo} takes it back · {next} goes on"));
         }
         effects
     }
@@ -252,6 +303,13 @@ impl App {
         (of.class, of.reason) = (self.label.chosen.class.clone(), self.label.chosen.reason.clone());
     }
 
+    /// What is said of an undo: some press the key for it and mean “unsure”, which has it elsewhere.
+    fn taken_back(&self, what: &str) -> String {
+        let (redo, unsure) = (self.way_to(Action::Redo), self.way_to(Action::Unsure));
+        let hint = if unsure == "u" { String::new() } else { format!(" · unsure is {unsure}") };
+        format!("took back {what} on this pair · {redo} makes it again{hint}")
+    }
+
     /// Undo or redo: goes to the pair it concerns.
     fn take_back(&mut self, undo: bool) -> Vec<Effect> {
         let sample = self.sample_name();
@@ -273,13 +331,13 @@ impl App {
         let what = Book::describe(edit);
         let repeat = edit.circumstances.repeat == Some(true);
         let mut effects = vec![Effect::Journal(Box::new(self.book.record(event.clone())))];
-        self.message = Some(if undo {
-            format!("took back {what} on this pair · C-r makes it again · unsure is i")
-        } else {
-            format!("{what} on this pair again")
-        });
+        self.message = Some(if undo { self.taken_back(&what) } else { format!("{what} on this pair again") });
         self.hide();
         let ids = PairIds { source: event.source, target: event.target };
+        if undo && self.label.last.as_ref() == Some(&ids) {
+            // It is undecided again, and its scores are hidden.
+            self.label.last = None;
+        }
         effects.extend(match self.screen {
             ScreenId::Label => self.label.place_of(&ids, repeat).map(|at| self.label.go(at)).unwrap_or_default(),
             _ if ids == self.compare.pane.ids => Vec::new(),

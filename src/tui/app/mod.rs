@@ -42,6 +42,7 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::completion::CommandLine;
 use crate::tui::widgets::help::Help;
 use crate::tui::widgets::hud::Hud;
+use crate::tui::widgets::paragraph;
 use crate::tui::widgets::prompt::Prompt;
 
 /// Below this size nothing useful fits.
@@ -52,6 +53,9 @@ const HELD: &str = "key held down: not recorded";
 
 /// Screens that one can go back through.
 const LONGEST_WAY: usize = 50;
+
+/// Lines that a message may take; all of it is on Log.
+const LONGEST_MESSAGE: usize = 4;
 
 /// What lies over a screen and gets the keys first.
 #[derive(Debug)]
@@ -250,6 +254,17 @@ impl App {
         Rect::new(0, 1, self.size.0, self.size.1.saturating_sub(3))
     }
 
+    /// The message in lines, the last on the line for messages; none when there is nothing to say.
+    pub fn said(&self) -> Vec<String> {
+        let text = self.message.as_deref().unwrap_or_default();
+        paragraph::beginning(text, usize::from(self.size.0), LONGEST_MESSAGE)
+    }
+
+    /// How an action is asked for on this screen.
+    fn way_to(&self, action: Action) -> String {
+        self.keymap.way_to(action, self.screen)
+    }
+
     /// Whether the terminal is large enough.
     pub fn fits(&self) -> bool {
         self.size.0 >= SMALLEST.0 && self.size.1 >= SMALLEST.1
@@ -280,7 +295,13 @@ impl App {
     /// What the person on the screen has now seen.
     fn noticed(&mut self) {
         match self.screen {
-            ScreenId::Label => self.label.shown(self.area()),
+            ScreenId::Label => {
+                let (area, covered) = (self.area(), self.said().len().saturating_sub(1) as u16);
+                self.label.shown(Rect { height: area.height.saturating_sub(covered), ..area });
+                if let Some(ids) = self.looked_at().filter(|ids| self.reveals() && !self.glimpsed.contains(ids)) {
+                    self.glimpsed.insert(ids);
+                }
+            }
             ScreenId::Compare if !self.glimpsed.contains(&self.compare.pane.ids) => {
                 self.glimpsed.insert(self.compare.pane.ids.clone());
             }

@@ -39,7 +39,7 @@ impl App {
             return Vec::new();
         }
         let text = printable(&text).into_owned();
-        let hint = "if pasting gives nothing: tmux wants set-clipboard on, or :write FILE";
+        let hint = "if pasting gives nothing: :write FILE, or in tmux set-clipboard on";
         self.message = Some(format!("{} bytes to the clipboard · {hint}", text.len()));
         vec![Effect::Copy(text)]
     }
@@ -76,8 +76,9 @@ impl App {
         self.hide();
         match result {
             Ok(text) if self.noted.is_some() && self.noted == self.looked_at() => {
+                let note = What::Note(text.trim_end().to_owned());
                 self.noted = None;
-                self.record(What::Note(text.trim_end().to_owned()), None)
+                if self.holds(&note) { Vec::new() } else { self.record(note, None) }
             }
             Ok(_) => Vec::new(),
             Err(why) => {

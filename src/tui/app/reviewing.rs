@@ -51,7 +51,8 @@ impl App {
     /// Settles the open case and goes on to the next that is not.
     fn settle(&mut self, label: Decision, at: Duration) -> Vec<Effect> {
         let Some(case) = self.review.opened().cloned() else {
-            self.message = Some("⏎ opens a case; then a, x or i settles it".to_owned());
+            let [near, not, unsure] = Action::LABELS.map(|action| self.way_to(action));
+            self.message = Some(format!("Enter opens a case; then {near}, {not} or {unsure} settles it"));
             return Vec::new();
         };
         let Some(Ok(open)) = &self.review.pane.open else { return Vec::new() };
@@ -63,8 +64,14 @@ impl App {
         event.circumstances.source_digest = Some(open.source.digest.clone());
         event.circumstances.target_digest = Some(open.target.digest.clone());
         event.circumstances.dwell_ms = self.shown.map(|shown| at.saturating_sub(shown).as_millis() as u64);
-        let mut effects = vec![Effect::Adjudicate(Box::new(self.bench.record(event)))];
-        self.message = Some(format!("settled as “{}”; {} · u takes it back", label.name(), said(&case)));
+        // What is settled so already is not settled again: taking that back would change nothing.
+        let again = self.bench.decisions.label(&case.source, &case.target, None) == Some(label);
+        let mut effects = Vec::new();
+        if !again {
+            effects.push(Effect::Adjudicate(Box::new(self.bench.record(event))));
+        }
+        let undo = self.way_to(Action::Undo);
+        self.message = Some(format!("settled as “{}”; {} · {undo} takes it back", label.name(), said(&case)));
         self.hide();
         match self.review.next_open(&self.bench.decisions) {
             Some(next) => effects.extend(next),

@@ -21,7 +21,7 @@ pub fn title(buffer: &mut Buffer, area: Rect, left: &str, right: (&str, Style), 
 /// Draws the keys of a screen, as many as fit; `?` always does.
 pub fn keys(buffer: &mut Buffer, area: Rect, (keymap, screen): (&Keymap, ScreenId), theme: &Theme) {
     let shown = keymap.on(screen).filter(|b| b.bar && b.help != "keys");
-    let key = |keys: &[Key]| keys.first().map(|key| key.label()).unwrap_or_default();
+    let key = |keys: &[Key]| keys.first().map(|key| keymap.written(*key)).unwrap_or_default();
     let pairs = shown.map(|b| (key(&b.keys), b.help.split(" (").next().unwrap_or_default()));
     draw(buffer, area, (keymap, screen), pairs, theme);
 }
@@ -38,6 +38,12 @@ pub fn some(
     draw(buffer, area, (keymap, screen), pairs, theme);
 }
 
+/// Draws keys by their names, as many as fit: those of what lies over a screen, where `?` is a letter like any other.
+pub fn named(buffer: &mut Buffer, area: Rect, keys: &[(&str, &str)], theme: &Theme) {
+    let pairs = keys.iter().map(|(key, help)| ((*key).to_owned(), *help));
+    put(buffer, area, pairs, theme);
+}
+
 fn draw<'a>(
     buffer: &mut Buffer,
     area: Rect,
@@ -45,17 +51,21 @@ fn draw<'a>(
     pairs: impl Iterator<Item = (String, &'a str)>,
     theme: &Theme,
 ) {
-    let mut x = area.x;
     let end = area.x + area.width;
     let help = format!("{} keys", keymap.key_of(Action::Help, screen).unwrap_or_else(|| ":help".to_owned()));
-    let last = end.saturating_sub(width(&help) as u16);
+    let last = end.saturating_sub(width(&help) as u16).max(area.x);
+    put(buffer, Rect { width: last - area.x, ..area }, pairs, theme);
+    draw_text(buffer, (last, area.y), end - last, &help, theme.key);
+}
+
+fn put<'a>(buffer: &mut Buffer, area: Rect, pairs: impl Iterator<Item = (String, &'a str)>, theme: &Theme) {
+    let mut x = area.x;
     for (key, short) in pairs {
         let wide = (width(&key) + 1 + width(short) + 2) as u16;
-        if x + wide > last {
+        if x + wide > area.x + area.width {
             break;
         }
         x += draw_text(buffer, (x, area.y), wide, &key, theme.key) + 1;
         x += draw_text(buffer, (x, area.y), wide, short, theme.dim) + 2;
     }
-    draw_text(buffer, (last, area.y), end - last, &help, theme.key);
 }

@@ -36,6 +36,11 @@ impl Help {
         Self { everywhere: true, ..Self::default() }
     }
 
+    /// Whether something is being typed.
+    pub fn is_typed(&self) -> bool {
+        self.filter.is_some()
+    }
+
     /// Takes a key. While nothing is typed j and k scroll and q closes; `/` begins to type, as every other letter does.
     pub fn key(&mut self, key: Key, keymap: &Keymap, screen: ScreenId) -> Helped {
         match (key, &mut self.filter) {
@@ -61,9 +66,9 @@ impl Help {
     fn lines(&self, keymap: &Keymap, screen: ScreenId) -> Vec<[String; 4]> {
         let wanted = self.filter.as_deref().unwrap_or_default().to_lowercase();
         let all: Vec<[String; 4]> = if self.everywhere {
-            keymap.all().map(|(bound, on)| line(bound, format!("{on} · {}", bound.source.words()))).collect()
+            keymap.all().map(|(bound, on)| line(keymap, bound, format!("{on} · {}", bound.source.words()))).collect()
         } else {
-            keymap.on(screen).map(|bound| line(bound, String::new())).collect()
+            keymap.on(screen).map(|bound| line(keymap, bound, String::new())).collect()
         };
         all.into_iter().filter(|line| line.iter().any(|cell| cell.to_lowercase().contains(&wanted))).collect()
     }
@@ -81,7 +86,7 @@ impl Help {
         let name = if self.everywhere { "all keys".to_owned() } else { format!("keys on {}", screen.name()) };
         let title = match &self.filter {
             None => format!(" {name} · type to filter · j k scroll · q closes "),
-            Some(filter) => format!(" {name} · with “{filter}” · ⏎ closes "),
+            Some(filter) => format!(" {name} · with “{filter}” · Enter closes "),
         };
         Block::bordered().style(theme.text).render(place, buffer);
         draw_text(buffer, (place.x + 1, place.y), place.width.saturating_sub(2), &title, theme.text);
@@ -100,8 +105,8 @@ impl Help {
     }
 }
 
-fn line(bound: &Bound, more: String) -> [String; 4] {
-    let keys: Vec<String> = bound.keys.iter().map(|key| key.label()).collect();
+fn line(keymap: &Keymap, bound: &Bound, more: String) -> [String; 4] {
+    let keys: Vec<String> = bound.keys.iter().map(|key| keymap.written(*key)).collect();
     [keys.join(" "), bound.help.to_owned(), bound.action.name().to_owned(), more]
 }
 

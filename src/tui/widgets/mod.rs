@@ -8,6 +8,7 @@ pub mod diff_view;
 pub mod glyphs;
 pub mod help;
 pub mod hud;
+pub mod markdown;
 pub mod names;
 pub mod paragraph;
 pub mod plain;

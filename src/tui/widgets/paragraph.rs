@@ -1,11 +1,12 @@
-//! Running text in a box: wrapped to its width, from some line on.
+//! Running text: wrapped to a width, behind a name, or in a box from some line on.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::widgets::{Block, Clear, Widget};
 
-use super::glyphs::{draw_text, glyphs, wrap};
+use super::glyphs::{self, draw_text, glyphs, width, wrap};
+use super::markdown;
 use crate::tui::theme::Theme;
 
 /// The lines that a text takes at a width.
@@ -18,20 +19,27 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     text.lines().flat_map(line).collect()
 }
 
-/// A page of Markdown with the lines of each paragraph joined, so that it wraps as a whole.
-pub fn reflowed(text: &str) -> String {
-    let mut joined = String::new();
-    let mut open = false;
-    for line in text.lines().map(str::trim_end) {
-        let own = line.is_empty() || line.starts_with(['#', '|', '>', ' ', '\t']);
-        let item = ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark));
-        if !joined.is_empty() {
-            joined.push(if open && !own && !item { ' ' } else { '\n' });
-        }
-        joined.push_str(line);
-        open = !own;
+/// The lines that a text takes at a width, all but the first so many columns further in.
+pub fn hanging(text: &str, columns: usize, indent: usize) -> Vec<String> {
+    let mut lines = wrapped(text, columns);
+    if lines.len() > 1 {
+        let rest = lines.split_off(1).concat();
+        let rest = wrapped(&rest, columns.saturating_sub(indent));
+        lines.extend(rest.into_iter().map(|line| format!("{}{line}", " ".repeat(indent))));
     }
-    joined
+    lines
+}
+
+/// The first lines of a text at a width; the last of them ends in `…` when there is more.
+pub fn beginning(text: &str, columns: usize, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = wrapped(text, columns).iter().map(|line| line.trim_end().to_owned()).collect();
+    let more = lines.len() > most;
+    lines.truncate(most);
+    if let Some(last) = lines.last_mut().filter(|_| more) {
+        while width(last) >= columns && last.pop().is_some() {}
+        last.push('…');
+    }
+    lines
 }
 
 /// The box that holds a text, and the room inside it.
@@ -47,11 +55,12 @@ fn places(area: Rect) -> (Rect, Rect) {
     (place, inside)
 }
 
-/// The last line from which a text may be shown, so that its end stays at the bottom; and the lines of a page.
-pub fn reach(text: &str, area: Rect) -> (usize, usize) {
+/// The last line from which a page of Markdown may be shown, so that its end stays at the bottom; and the lines that are
+/// shown at once.
+pub fn reach(page: &str, area: Rect) -> (usize, usize) {
     let (_, inside) = places(area);
-    let page = usize::from(inside.height).max(1);
-    (wrapped(text, usize::from(inside.width)).len().saturating_sub(page), page)
+    let high = usize::from(inside.height).max(1);
+    (markdown::lines(page, usize::from(inside.width)).len().saturating_sub(high), high)
 }
 
 /// Draws a message into an empty screen, whole.
@@ -62,15 +71,16 @@ pub fn draw(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
     }
 }
 
-/// Draws a text over what is there, from line `top` on.
-pub fn draw_box(buffer: &mut Buffer, area: Rect, (title, text): (&str, &str), top: usize, theme: &Theme) {
+/// Draws a page of Markdown over what is there, from line `top` on.
+pub fn draw_box(buffer: &mut Buffer, area: Rect, (title, page): (&str, &str), top: usize, theme: &Theme) {
     let (place, inside) = places(area);
     Clear.render(place, buffer);
-    Block::bordered().title(title).style(theme.text).render(place, buffer);
-    let lines = wrapped(text, usize::from(inside.width));
+    Block::bordered().style(theme.text).render(place, buffer);
+    draw_text(buffer, (place.x + 1, place.y), place.width.saturating_sub(2), title, theme.text);
+    let lines = markdown::lines(page, usize::from(inside.width));
     for (y, line) in (inside.y..inside.y + inside.height).zip(lines.iter().skip(top)) {
-        let style = if line.starts_with('#') { theme.title } else { theme.text };
-        draw_text(buffer, (inside.x, y), inside.width, line, style);
+        let style = |byte: usize| line.tone(byte).style(theme);
+        glyphs::draw(buffer, (inside.x, y), inside.width, &glyphs(&line.text), style);
     }
 }
 
@@ -79,10 +89,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paragraphs_are_joined_and_tables_and_lists_are_not() {
-        let page = "# Title\n\nOne page\nfor all.\n\n| a |\n|---|\n\n- first\n  more\n- second\nlast";
-        assert_eq!(reflowed(page), "# Title\n\nOne page for all.\n\n| a |\n|---|\n\n- first\n  more\n- second last");
-        assert_eq!(reflowed(""), "");
+    fn lines_hang_below_what_they_are_about() {
         assert_eq!(wrapped("one two three", 8), ["one two ", "three"]);
+        assert_eq!(
+            hanging("pace  one two three four", 12, 6),
+            ["pace  one ", "      two ", "      three ", "      four"]
+        );
+        assert_eq!(hanging("short", 12, 6), ["short"]);
+    }
+
+    #[test]
+    fn the_beginning_of_what_is_too_long() {
+        assert_eq!(beginning("one two three", 8, 3), ["one two", "three"]);
+        let cut = beginning("one two three four five", 8, 2);
+        assert_eq!(cut, ["one two", "three…"]);
+        assert!(beginning("one", 8, 0).is_empty());
     }
 }

@@ -1,68 +1,44 @@
-//! A screen for terminals that know no more than ASCII: our own signs as what comes nearest, a cell for a cell.
+//! A screen for terminals that know no more than ASCII: every sign as what comes nearest, a cell for a cell. This is the
+//! last thing done to a frame, so no screen can forget it.
 
 use ratatui::buffer::Buffer;
 
-/// Our signs, and what stands for them.
-const SIGNS: [(&str, &str); 41] = [
-    ("·", "."),
-    ("•", "*"),
-    ("…", "~"),
-    ("–", "-"),
-    ("—", "-"),
-    ("“", "\""),
-    ("”", "\""),
-    ("»", ">"),
-    ("«", "<"),
-    ("›", ">"),
-    ("‹", "<"),
-    ("≠", "!"),
-    ("≈", "~"),
-    ("×", "x"),
-    ("✓", "+"),
-    ("✗", "x"),
-    ("⋯", "~"),
-    ("⌫", "<"),
-    ("⏎", "^"),
-    ("▾", "v"),
-    ("▴", "^"),
-    ("▸", ">"),
-    ("│", "|"),
-    ("─", "-"),
-    ("┼", "+"),
-    ("├", "+"),
-    ("└", "+"),
-    ("┌", "+"),
-    ("▌", "|"),
-    ("█", "#"),
-    ("▓", "#"),
-    ("▒", "+"),
-    ("░", ":"),
-    ("▁", "."),
-    ("▂", "."),
-    ("▃", "-"),
-    ("▄", "-"),
-    ("▅", "="),
-    ("▆", "="),
-    ("▇", "#"),
-    ("←", "<"),
-];
+/// What stands for a letter of a page that ASCII does not have.
+const UNKNOWN: &str = "?";
 
-/// Replaces them. Texts of documents stay as they are: they are what is looked at.
+/// Replaces everything beyond ASCII.
 pub fn replace(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
-        let symbol = cell.symbol();
-        if symbol.is_ascii() {
-            continue;
-        }
-        let plain = match symbol {
-            "→" => Some(">"),
-            "↑" => Some("^"),
-            "↓" => Some("v"),
-            _ => SIGNS.iter().find(|(sign, _)| *sign == symbol).map(|(_, plain)| *plain),
-        };
-        if let Some(plain) = plain {
+        if !cell.symbol().is_ascii() {
+            let plain = cell.symbol().chars().next().map_or(UNKNOWN, nearest);
             cell.set_symbol(plain);
         }
+    }
+}
+
+/// The sign of ASCII that comes nearest.
+fn nearest(sign: char) -> &'static str {
+    match sign {
+        '\u{a0}' => " ",
+        '·' | '▁' | '▂' | '▏' => ".",
+        '…' | '⋯' | '≈' | '±' => "~",
+        '–' | '—' | '−' | '✗' | '─' | '▃' | '▄' => "-",
+        '“' | '”' => "\"",
+        '‘' | '’' => "'",
+        '»' | '›' | '→' | '▸' | '≥' | '⟩' => ">",
+        '«' | '‹' | '←' | '⌫' | '≤' | '⟨' | '⊂' => "<",
+        '↑' | '▴' | '▲' | '␀'..='␡' => "^",
+        '↓' | '▾' | '⏎' => "v",
+        '•' => "*",
+        '×' => "x",
+        '≠' => "!",
+        '✓' | '▒' => "+",
+        '│' | '▌' | '▎' | '▍' => "|",
+        '┌'..='╿' => "+",
+        '▅' | '▆' | '▋' | '▊' => "=",
+        '▇' | '█' | '▓' | '▉' => "#",
+        '░' => ":",
+        _ => UNKNOWN,
     }
 }
 
@@ -73,12 +49,12 @@ mod tests {
     use ratatui::style::Style;
 
     #[test]
-    fn signs_become_ascii_and_words_stay() {
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 1));
-        buffer.set_string(0, 0, "▾ größe · 1–2 █▄→", Style::new());
+    fn signs_become_ascii_and_so_do_letters() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 1));
+        buffer.set_string(0, 0, "▾ größe · 1–2 █▄→ A⊂B 漢字 ⟨RLO⟩", Style::new());
         replace(&mut buffer);
         let text: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
-        assert_eq!(text.trim_end(), "v größe . 1-2 #->");
-        assert!(SIGNS.iter().all(|(_, plain)| plain.len() == 1 && plain.is_ascii()));
+        assert_eq!(text.trim_end(), "v gr??e . 1-2 #-> A<B ? ?  <RLO>");
+        assert_eq!(text.len(), 30, "a cell for a cell");
     }
 }

@@ -241,14 +241,15 @@ impl Compare {
         }
     }
 
-    /// What stands in the line below: what is under the cursor of Why, in full, or how the texts are looked at.
-    pub fn status(&self) -> String {
+    /// What stands in the line below: what is under the cursor of Why, in full, or what is kept on the pair and how its
+    /// texts are looked at.
+    pub fn status(&self, kept: Option<String>) -> String {
         if let Some(said) = &self.pane.said {
             return said.clone();
         }
         match self.why.as_ref().filter(|_| self.in_why).and_then(Why::row) {
             Some(row) => row.said.clone().unwrap_or_else(|| row.text.trim().to_owned()),
-            None => self.pane.status(false),
+            None => kept.into_iter().chain([self.pane.status(false)]).collect::<Vec<_>>().join(" · "),
         }
     }
 

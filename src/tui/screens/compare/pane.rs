@@ -178,19 +178,19 @@ impl Pane {
         parts.join(" · ")
     }
 
-    /// Draws a line about each document.
+    /// Draws a line about each document, in the order in which their texts stand.
     pub fn draw_documents(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
         if self.ids.source.is_empty() {
             return;
         }
-        let mut ids = [&self.ids.source, &self.ids.target];
-        if self.swapped {
-            ids.reverse();
-        }
-        for (line, (mark, id)) in ["A", "B"].into_iter().zip(ids).enumerate() {
+        let first = usize::from(self.view.is_swapped());
+        for (line, side) in [first, 1 - first].into_iter().enumerate() {
+            // A is the text that came first, be it the source or, on Label, the target.
+            let (mark, is_source) = (["A", "B"][side], (side == 0) != self.swapped);
+            let id = if is_source { &self.ids.source } else { &self.ids.target };
             let more = match &self.open {
                 Some(Ok(open)) => {
-                    let document = if (line == 0) != self.swapped { &open.source } else { &open.target };
+                    let document = if is_source { &open.source } else { &open.target };
                     let place = if document.segment.is_empty() {
                         String::new()
                     } else {

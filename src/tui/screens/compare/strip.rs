@@ -10,8 +10,9 @@ use crate::tui::widgets::names::squeezed;
 
 /// Columns between two answers.
 const GAP: usize = 2;
-/// Letters that names are squeezed to, one after the other, until all answers fit.
-const LETTERS: [usize; 9] = [15, 12, 10, 8, 7, 6, 5, 4, 3];
+/// Letters that names are squeezed to, one after the other, until all answers fit, and what stands in front of them.
+const FORMS: [(&str, usize); 11] =
+    [(" ", 15), (" ", 12), (" ", 10), (" ", 8), (" ", 7), (" ", 6), (" ", 5), ("", 6), ("", 5), ("", 4), ("", 3)];
 
 /// One configuration's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,15 +81,15 @@ fn fitted(
     if fits(GAP, &whole) {
         return (GAP, whole);
     }
-    for letters in LETTERS {
-        let cells = with(&|verdict| format!("{}{}", mark(verdict), short(verdict.name, letters)));
+    for (blank, letters) in FORMS {
+        let cells = with(&|verdict| format!("{}{blank}{}", mark(verdict), short(verdict.name, letters)));
         if fits(1, &cells) {
             return (1, cells);
         }
     }
     let found: Vec<&Verdict<'_>> = verdicts.iter().filter(|verdict| verdict.matches).collect();
     let shortened = |kept: usize| {
-        let first = found[..kept].iter().map(|verdict| (format!("✓{}", verdict.name), style(verdict)));
+        let first = found[..kept].iter().map(|verdict| (format!("✓ {}", verdict.name), style(verdict)));
         let more = (kept < found.len()).then(|| (format!("✓ {} more", found.len() - kept), dim));
         let missed = verdicts.len() - found.len();
         let missed = (missed > 0).then(|| (format!("✗ {missed} others"), dim));

@@ -82,7 +82,7 @@ pub fn letters(options: &[String]) -> Vec<Option<char>> {
 
 /// Draws the options over what is there.
 pub fn draw(buffer: &mut Buffer, area: Rect, choice: Choice, (options, at): (&[String], usize), theme: &Theme) {
-    let title = format!(" {} · ⏎ takes it · ⌫ none · q closes ", choice.name());
+    let title = format!(" {} · Enter takes it · Backspace none · q closes ", choice.name());
     let widest = options.iter().map(|option| width(option) + 6).chain([width(&title) + 2]).max().unwrap_or(0);
     let (wide, high) = ((widest as u16).min(area.width), (options.len() as u16 + 2).min(area.height));
     let place =

@@ -4,10 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::labels::{Gold, Label as Decision, gold};
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::bindings::Keymap;
 use crate::tui::screens::compare::{PairIds, Pane};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::wrapped;
+use crate::tui::widgets::paragraph::{hanging, wrapped};
 
 /// Lines for the answer and its reason, the same before and after, so that texts do not jump.
 const ANSWER: u16 = 4;
@@ -69,18 +71,23 @@ impl Deck {
     }
 
     /// What the answer was worth, or what is asked.
-    fn words(&self) -> String {
+    fn words(&self, keymap: &Keymap) -> String {
         let Some(gold) = self.gold() else { return String::new() };
+        let key = |action| keymap.way_to(action, ScreenId::Label);
         match self.answers.get(self.at) {
             None => {
-                "What would you say? a near-duplicate · x not · i unsure · H guidelines · q skips the deck".to_owned()
+                let [near, not, unsure] = Action::LABELS.map(key);
+                let (guidelines, back) = (key(Action::Guidelines), key(Action::Back));
+                format!(
+                    "What would you say? {near} near-duplicate · {not} not · {unsure} unsure · {guidelines} guidelines · {back} skips the deck"
+                )
             }
             Some(answer) if *answer == gold.label => {
-                format!("✓ {}, as the guidelines have it. {} ⏎ goes on.", answer.name(), gold.rationale)
+                format!("✓ {}, as the guidelines have it. {} Enter goes on.", answer.name(), gold.rationale)
             }
             Some(answer) => {
                 let (said, right) = (answer.name(), gold.label.name());
-                format!("✗ You said {said}; by the guidelines it is {right}. {} ⏎ goes on.", gold.rationale)
+                format!("✗ You said {said}; by the guidelines it is {right}. {} Enter goes on.", gold.rationale)
             }
         }
     }
@@ -92,12 +99,12 @@ impl Deck {
     }
 
     /// Draws the pair with question or answer, or how it went.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, pane: &Pane, theme: &Theme) {
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, (pane, keymap): (&Pane, &Keymap), theme: &Theme) {
         if self.through() {
-            return self.draw_end(buffer, area, theme);
+            return self.draw_end(buffer, area, keymap, theme);
         }
         pane.draw_documents(buffer, area, theme);
-        let lines = wrapped(&self.words(), usize::from(area.width));
+        let lines = wrapped(&self.words(keymap), usize::from(area.width));
         let style = if self.answered() { theme.title } else { theme.text };
         for (line, text) in (2..2 + ANSWER).zip(lines).take_while(|(line, _)| *line < area.height) {
             draw_text(buffer, (area.x, area.y + line), area.width, &text, style);
@@ -105,21 +112,29 @@ impl Deck {
         pane.draw(buffer, Self::texts(area), theme);
     }
 
-    fn draw_end(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+    fn draw_end(&self, buffer: &mut Buffer, area: Rect, keymap: &Keymap, theme: &Theme) {
         let (right, all) = (self.right(), gold().len());
+        let key = |action| keymap.way_to(action, ScreenId::Label);
+        let read = key(Action::Guidelines);
         let advice = match all - right {
-            0 => "Your eye and the guidelines agree: go on with the sample.",
-            1 | 2 => "Read the guidelines once more where you differed (H), then go on.",
-            _ => "The guidelines see it otherwise more than twice: read them (H) and try again (:calibrate).",
+            0 => "Your eye and the guidelines agree: go on with the sample.".to_owned(),
+            1 | 2 => format!("Read the guidelines once more where you differed ({read}), then go on."),
+            _ => {
+                format!(
+                    "The guidelines see it otherwise more than twice: read them ({read}) and try again (:calibrate)."
+                )
+            }
         };
         let lines = [
             format!("Calibration: {right} of {all} answers are those of the guidelines."),
             String::new(),
-            advice.to_owned(),
-            "⏎ or q goes on to the sample. Nothing of this was recorded.".to_owned(),
+            advice,
+            format!("Enter or {} goes on to the sample. Nothing of this was recorded.", key(Action::Back)),
         ];
-        for (line, text) in (0u16..area.height.saturating_sub(1)).zip(lines) {
-            draw_text(buffer, (area.x + 2, area.y + 1 + line), area.width.saturating_sub(3), &text, theme.text);
+        let wide = area.width.saturating_sub(3);
+        let laid = |line: &String| hanging(if line.is_empty() { " " } else { line }, usize::from(wide), 0);
+        for (line, text) in (0u16..area.height.saturating_sub(1)).zip(lines.iter().flat_map(laid)) {
+            draw_text(buffer, (area.x + 2, area.y + 1 + line), wide, text.trim_end(), theme.text);
         }
     }
 }

@@ -6,6 +6,9 @@ use crate::evaluation::estimates::{Estimate, Estimates};
 use crate::evaluation::intervals::wilson;
 use crate::evaluation::sample::{Design, Sample, SampledPair};
 use crate::labels::{Decisions, Label as Decision, Question};
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::bindings::Keymap;
+use crate::tui::widgets::paragraph::hanging;
 
 /// Seconds that the pairs of a sample took, as far as they were measured, in order of size.
 pub fn dwells(sample: &Sample, decisions: &Decisions) -> Vec<Duration> {
@@ -36,10 +39,12 @@ pub fn lines(
     sample: &Sample,
     (questions, decisions): (&[Question], &Decisions),
     estimates: Option<&Estimates>,
+    keymap: &Keymap,
 ) -> Vec<String> {
     let label = |pair: &SampledPair| decisions.label(&pair.source, &pair.target, Some(&sample.name));
     let count = |wanted: Decision| sample.pairs.iter().filter(|pair| label(pair) == Some(wanted)).count();
     let (near, not) = (count(Decision::NearDuplicate), count(Decision::Not));
+    let key = |action| keymap.way_to(action, ScreenId::Label);
     let mut lines = vec![
         format!("All {} pairs of the sample “{}” are decided.", sample.pairs.len(), sample.name),
         String::new(),
@@ -54,11 +59,26 @@ pub fn lines(
     lines.extend(estimates.filter(|estimates| estimates.sample == sample.name).map(together).unwrap_or_default());
     lines.extend([
         String::new(),
-        "Time for a break: look at something far away for five minutes before the next sample.".to_owned(),
-        "Every label is in labels/ of the study. u takes the last one back, w says why the last pair matched, :review shows what is left to be settled, q leaves."
-            .to_owned(),
+        "Time for a break: look far away for five minutes before the next sample.".to_owned(),
+        format!(
+            "Every label is in labels/ of the study. {} takes the last one back, {} says why it matched, :review shows what is left to settle, {} leaves.",
+            key(Action::Undo),
+            key(Action::Why),
+            key(Action::Back)
+        ),
     ]);
     lines
+}
+
+/// Columns of a name in front of what is said of it.
+const NAME: usize = 18;
+
+/// A line of the card in as many as it takes; what is said of a name stays behind it.
+pub fn laid(line: &str, columns: usize) -> Vec<String> {
+    let indent = if line.starts_with("  ") { NAME } else { 0 };
+    let lines = hanging(line, columns, indent);
+    let lines: Vec<String> = lines.iter().map(|line| line.trim_end().to_owned()).collect();
+    if lines.is_empty() { vec![String::new()] } else { lines }
 }
 
 /// Configurations whose estimate the card shows; the rest is for `evaluate`.
@@ -107,4 +127,25 @@ fn estimate(sample: &Sample, near: u64, not: u64) -> Option<String> {
     let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
     let name = &sample.configuration;
     Some(format!("  precision       {value:.1} % ({low:.1}–{high:.1}, Wilson 95 %) of {name}, unsure out"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_a_name_stays_behind_it() {
+        let line =
+            "  together        78.4 % (65.4–87.5 by the design) of simhash-2; 247 more of stratum “all” for ±2 points";
+        for columns in [57, 77, 97] {
+            let lines = laid(line, columns);
+            assert!(lines.len() > 1, "{lines:#?}");
+            assert!(lines[1..].iter().all(|more| more.starts_with(&" ".repeat(NAME))), "{lines:#?}");
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(words(&lines.join(" ")), words(line), "nothing is lost");
+            assert!(lines.iter().all(|line| line.chars().count() <= columns), "{lines:#?}");
+        }
+        assert_eq!(laid("", 80), [""]);
+        assert_eq!(laid("one two three", 8), ["one two", "three"]);
+    }
 }

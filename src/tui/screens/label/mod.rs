@@ -13,12 +13,13 @@ use super::compare::{LABEL, PairIds, Pane};
 use crate::evaluation::estimates::Estimates;
 use crate::evaluation::sample::{Sample, SampledPair};
 use crate::labels::{Decisions, Order, Question, Standing, order, questions};
-use crate::tui::action::Action;
+use crate::tui::action::{Action, ScreenId};
+use crate::tui::bindings::Keymap;
 use crate::tui::data::StudyData;
 use crate::tui::jobs::{Effect, Form, OpenPair};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::{self, wrapped};
+use crate::tui::widgets::paragraph;
 
 /// Lines above the texts.
 const HEAD: u16 = 3;
@@ -255,49 +256,63 @@ impl Label {
     }
 
     /// Draws the pair, the deck, or the end card.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, (decisions, data): (&Decisions, &StudyData), theme: &Theme) {
+    pub fn draw(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        (decisions, data, keymap): (&Decisions, &StudyData, &Keymap),
+        theme: &Theme,
+    ) {
         if let Some(deck) = &self.deck {
-            return deck.draw(buffer, area, &self.pane, theme);
+            return deck.draw(buffer, area, (&self.pane, keymap), theme);
         }
         let trouble = data.trouble.as_ref().or(self.sample.as_ref().and_then(|sample| sample.as_ref().err()));
         if let Some(why) = trouble {
             return paragraph::draw(buffer, area, why, theme.warning);
         }
         if self.finished {
-            return self.draw_end(buffer, area, decisions, theme);
+            return self.draw_end(buffer, area, (decisions, keymap), theme);
         }
         self.pane.draw_documents(buffer, area, theme);
         let y = (area.x, area.y + 2.min(area.height.saturating_sub(1)));
-        draw_text(buffer, y, area.width, &self.standing(decisions, data), theme.text);
+        draw_text(buffer, y, area.width, &self.standing(decisions, data, keymap), theme.text);
         self.pane.draw(buffer, texts(area), theme);
     }
 
+    /// Whether the scores of the pair at hand are shown: it is decided, they were asked for, or nothing is hidden.
+    pub fn reveals(&self, decisions: &Decisions, data: &StudyData) -> bool {
+        let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else { return false };
+        let (source, target, name) = (&pair.source, &pair.target, Some(sample.name.as_str()));
+        // A pair that came again must not tell that it did.
+        let known = match question.repeat {
+            true => decisions.repeated(source, target, name).is_some(),
+            false => decisions.label(source, target, name).is_some() || decisions.peeked(source, target),
+        };
+        known || self.peeking || !data.recipe.labels.blind
+    }
+
     /// What was decided on the pair at hand before, and what is ready for the next label.
-    fn standing(&self, decisions: &Decisions, data: &StudyData) -> String {
+    fn standing(&self, decisions: &Decisions, data: &StudyData, keymap: &Keymap) -> String {
         let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else { return String::new() };
         let standing = decisions.standing(&pair.source, &pair.target, Some(&sample.name));
         // A pair that came again must not tell what was said the first time.
         let standing = if question.repeat { Standing::default() } else { standing };
-        let decided = match standing.label() {
-            Some(label) => format!("decided: {}", label.name()),
-            None if self.peeking || !data.recipe.labels.blind => {
-                format!("undecided · {}", scores(data, &pair.source, &pair.target))
-            }
-            None => "undecided · scores hidden until then".to_owned(),
+        let scores = match self.reveals(decisions, data) {
+            true => scores(data, &pair.source, &pair.target),
+            false => "scores hidden until then".to_owned(),
         };
-        let note = standing.note.map(|note| format!(" · note: {}", note.replace('\n', " ⏎ "))).unwrap_or_default();
+        let decided = standing.label().map_or("undecided".to_owned(), |label| format!("decided: {}", label.name()));
+        let note = standing.note.map(|note| format!(" · note: {}", note.replace('\n', " / "))).unwrap_or_default();
         let flag = if standing.flag { " · flagged" } else { "" };
-        let hint = if self.decided(decisions) == 0 { hint(data) } else { "" };
-        format!("{decided}{flag}{note}{}{hint}", self.chosen.words())
+        let hint = if self.decided(decisions) == 0 { hint(data, keymap) } else { String::new() };
+        format!("{decided} · {scores}{flag}{note}{}{hint}", self.chosen.words())
     }
 
-    fn draw_end(&self, buffer: &mut Buffer, area: Rect, decisions: &Decisions, theme: &Theme) {
+    fn draw_end(&self, buffer: &mut Buffer, area: Rect, (decisions, keymap): (&Decisions, &Keymap), theme: &Theme) {
         let Some(sample) = self.sample() else { return };
         let wide = area.width.saturating_sub(3);
-        let lines = end::lines(sample, (&self.questions, decisions), self.estimates.as_deref());
-        let lines = lines
-            .iter()
-            .flat_map(|line| if line.is_empty() { vec![String::new()] } else { wrapped(line, usize::from(wide)) });
+        let lines = end::lines(sample, (&self.questions, decisions), self.estimates.as_deref(), keymap);
+        let lines = lines.iter().flat_map(|line| end::laid(line, usize::from(wide)));
         for (line, text) in (0u16..area.height.saturating_sub(1)).zip(lines) {
             draw_text(buffer, (area.x + 2, area.y + 1 + line), wide, &text, theme.text);
         }
@@ -305,8 +320,10 @@ impl Label {
 }
 
 /// What somebody who begins may want to know.
-fn hint(data: &StudyData) -> &'static str {
-    if data.guidelines.is_some() { " · first time? H guidelines, :calibrate" } else { " · first time? :calibrate" }
+fn hint(data: &StudyData, keymap: &Keymap) -> String {
+    let guidelines = keymap.way_to(Action::Guidelines, ScreenId::Label);
+    let guidelines = data.guidelines.as_ref().map(|_| format!("{guidelines} guidelines, ")).unwrap_or_default();
+    format!(" · first time? {guidelines}:calibrate")
 }
 
 /// What the configurations say of a pair, in a few words.

@@ -31,7 +31,7 @@ fn chain(case: &Case, width: u16) -> Vec<String> {
 fn notes(case: &Case) -> Vec<String> {
     let all: Vec<&str> = case.opinions.iter().filter_map(|opinion| opinion.note.as_deref()).collect();
     let mut lines: Vec<String> =
-        all.iter().take(NOTES).map(|note| format!("note: {}", note.replace('\n', " ⏎ "))).collect();
+        all.iter().take(NOTES).map(|note| format!("note: {}", note.replace('\n', " / "))).collect();
     if all.len() > NOTES {
         lines.push(format!("and {} notes more", all.len() - NOTES));
     }

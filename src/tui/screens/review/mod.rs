@@ -203,7 +203,7 @@ impl Review {
             0 => String::new(),
             all => {
                 let cases = plural(all as u64, "case");
-                format!("{cases} ({}), {left} not settled · ⏎ opens one · Tab shows another kind", KINDS[self.kind])
+                format!("{cases} ({}), {left} not settled · Enter opens one · Tab shows another kind", KINDS[self.kind])
             }
         }
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 
 use super::layout::{GUTTER, Laid, Piece, half, inside};
 use super::{Apart, DiffView, Mode, Texts, minimap, search};
@@ -114,9 +115,12 @@ impl DiffView {
         }
         let hits = self.hits_near(line, &piece.bytes);
         let start = piece.line.span.start + piece.bytes.start;
+        let stop = self.stop_in(piece, texts);
         let styled = |byte: usize| {
-            let at = start.saturating_add(byte);
-            if within(&hits, byte.saturating_add(piece.bytes.start)) || within(&self.marks[piece.side], at) {
+            let (at, in_line) = (start.saturating_add(byte), byte.saturating_add(piece.bytes.start));
+            if stop.is_some_and(|stop| hits.iter().any(|hit| hit.start == stop && hit.contains(&in_line))) {
+                theme.hit.add_modifier(Modifier::UNDERLINED)
+            } else if within(&hits, in_line) || within(&self.marks[piece.side], at) {
                 theme.hit
             } else if byte != usize::MAX && (piece.whole || within(&piece.line.changed, at)) {
                 changed
@@ -125,6 +129,14 @@ impl DiffView {
             }
         };
         draw(buffer, (area.x + GUTTER, area.y), room, &glyphs, styled);
+    }
+
+    /// Where in its line the hit that one stopped at begins, if it is in this one.
+    fn stop_in(&self, piece: &Piece<'_>, texts: &Texts) -> Option<usize> {
+        let (number, _) = self.stopped.filter(|(_, top)| *top == self.top)?;
+        let stop = self.search.stop(number).filter(|stop| stop.side == piece.side)?;
+        let line = texts.line(stop.row, stop.side)?;
+        (line.span == piece.line.span).then_some(stop.byte)
     }
 
     /// Hits that touch these bytes of a line. Of a long line only what is near is looked at.

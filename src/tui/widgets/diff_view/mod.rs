@@ -24,7 +24,7 @@ use crate::tui::action::Action;
 
 /// Equal lines shown around a change.
 const CONTEXT: usize = 2;
-/// Bytes above which a line is long: where it is wrapped is remembered, and every hit in it is a place to stop at.
+/// Bytes above which a line is long: where it is wrapped is remembered.
 const LONG: usize = 4096;
 /// Columns that a cut line moves at once.
 const SHIFT: usize = 8;
@@ -151,6 +151,11 @@ impl DiffView {
         }
     }
 
+    /// Whether the second text stands on the left, or above the first.
+    pub fn is_swapped(&self) -> bool {
+        self.swapped
+    }
+
     /// Whether the end of the texts is on the screen.
     pub fn reaches_end(&self, texts: &Texts, area: Rect) -> bool {
         let mut room = usize::from(area.height) + self.top.1;
@@ -269,13 +274,18 @@ impl DiffView {
         let mut said = Vec::new();
         said.extend(self.blink.map(|side| format!("{} alone: z shows {} in its place", name(side), name(1 - side))));
         said.extend(self.apart.map(|apart| format!("{} moves alone: Tab the other, = both", name(apart.moves))));
+        said.extend(self.swapped.then(|| "swapped: B first (+), then A (-)".to_owned()));
         said.extend((self.equal == Equal::LeftOut).then(|| "only differences".to_owned()));
-        let stop = match self.stopped.filter(|(_, top)| *top == self.top) {
+        said.extend(self.search.said(self.hit_at_hand()));
+        said
+    }
+
+    /// The hit that one stopped at, else the first from the top of the screen on.
+    fn hit_at_hand(&self) -> usize {
+        match self.stopped.filter(|(_, top)| *top == self.top) {
             Some((stop, _)) => stop,
             None => self.search.near(self.row().unwrap_or(0), true, true),
-        };
-        said.extend(self.search.said(stop));
-        said
+        }
     }
 
     /// Opens the first fold on the screen.

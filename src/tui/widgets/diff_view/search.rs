@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::LONG;
 use super::texts::Texts;
 
 /// What was looked for, and where it stands.
@@ -12,19 +11,17 @@ pub(super) struct Search {
     pub(super) query: String,
     /// Hits on each side.
     counts: [usize; 2],
-    /// Places to stop at, in the order of the rows: the first hit of a row, and every hit of a very long line.
+    /// Every hit, in the order of the rows; of one row those of A first.
     stops: Vec<Stop>,
 }
 
-/// A place to stop at.
+/// A hit: a place to stop at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stop {
     pub(super) row: usize,
     pub(super) side: usize,
     /// Byte in the line.
     pub(super) byte: usize,
-    /// Number of its first hit, from 1.
-    number: usize,
 }
 
 impl Search {
@@ -35,16 +32,11 @@ impl Search {
             return this;
         }
         for row in 0..texts.diff.rows.len() {
-            let mut first = true;
             for side in [0, 1] {
                 let Some(line) = texts.line(row, side) else { continue };
-                for hit in hits(texts.line_text(line, side), &this.query) {
-                    this.counts[side] += 1;
-                    if std::mem::take(&mut first) || line.span.len() > LONG {
-                        let number = this.counts.iter().sum();
-                        this.stops.push(Stop { row, side, byte: hit.start, number });
-                    }
-                }
+                let hits = hits(texts.line_text(line, side), &this.query);
+                this.counts[side] += hits.len();
+                this.stops.extend(hits.into_iter().map(|hit| Stop { row, side, byte: hit.start }));
             }
         }
         this
@@ -77,8 +69,7 @@ impl Search {
         if a + b == 0 {
             return Some(format!("“{}” stands in neither text", self.query));
         }
-        let number = self.stops.get(stop).map_or(1, |stop| stop.number);
-        Some(format!("hit {number}/{}: {a} in A, {b} in B", a + b))
+        Some(format!("hit {}/{}: {a} in A, {b} in B", stop + 1, a + b))
     }
 }
 

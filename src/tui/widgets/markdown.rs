@@ -1,0 +1,354 @@
+//! A page of Markdown as lines of a terminal: headings, emphasis, lists, quotations and tables, wrapped at words.
+//!
+//! What is not understood is shown as it was written.
+
+use ratatui::style::{Modifier, Style};
+
+use super::glyphs::{glyphs, width, wrap};
+use crate::tui::theme::Theme;
+
+/// Columns between two cells of a table.
+const GAP: usize = 2;
+/// Columns that a cell keeps, however little room there is.
+const NARROWEST: usize = 6;
+
+/// How some words are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tone {
+    /// As any other.
+    #[default]
+    Plain,
+    /// A heading.
+    Heading,
+    /// To be noticed.
+    Strong,
+    /// Stressed.
+    Stressed,
+    /// As it is typed.
+    Code,
+    /// A line that parts.
+    Rule,
+}
+
+impl Tone {
+    /// The style of such words.
+    pub fn style(self, theme: &Theme) -> Style {
+        match self {
+            Self::Plain => theme.text,
+            Self::Heading => theme.title,
+            Self::Strong => theme.text.add_modifier(Modifier::BOLD),
+            Self::Stressed => theme.text.add_modifier(Modifier::ITALIC),
+            Self::Code => theme.key,
+            Self::Rule => theme.dim,
+        }
+    }
+}
+
+/// Words with the tone of each byte.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rich {
+    /// What is read.
+    pub text: String,
+    tones: Vec<Tone>,
+}
+
+impl Rich {
+    fn of(text: &str, tone: Tone) -> Self {
+        Self { text: text.to_owned(), tones: vec![tone; text.len()] }
+    }
+
+    fn push(&mut self, text: &str, tone: Tone) {
+        self.text.push_str(text);
+        self.tones.resize(self.text.len(), tone);
+    }
+
+    fn append(&mut self, other: &Self) {
+        self.text.push_str(&other.text);
+        self.tones.extend(&other.tones);
+    }
+
+    /// The tone of a byte.
+    pub fn tone(&self, byte: usize) -> Tone {
+        self.tones.get(byte).copied().unwrap_or_default()
+    }
+
+    /// In lines of at most so many columns, without blanks at their ends.
+    fn wrapped(&self, columns: usize) -> Vec<Self> {
+        let all = glyphs(&self.text);
+        let line = |range: std::ops::Range<usize>| {
+            let start = all.get(range.start).map_or(0, |glyph| glyph.byte);
+            let end = all.get(range.end).map_or(self.text.len(), |glyph| glyph.byte);
+            let text = self.text.get(start..end).unwrap_or_default().trim_end();
+            Self { text: text.to_owned(), tones: self.tones[start..start + text.len()].to_vec() }
+        };
+        wrap(&all, columns).into_iter().map(line).collect()
+    }
+}
+
+/// The lines of a page at a width.
+pub fn lines(page: &str, columns: usize) -> Vec<Rich> {
+    let mut out = Vec::new();
+    let mut rest: Vec<&str> = page.lines().map(str::trim_end).collect();
+    rest.reverse();
+    while let Some(line) = rest.pop() {
+        if line.trim_start().starts_with('|') {
+            let mut rows = vec![line];
+            while let Some(next) = rest.pop_if(|next| next.trim_start().starts_with('|')) {
+                rows.push(next);
+            }
+            out.extend(table(&rows, columns));
+            continue;
+        }
+        if line.trim_start().starts_with("```") {
+            while let Some(code) = rest.pop().filter(|code| !code.trim_start().starts_with("```")) {
+                out.extend(Rich::of(code, Tone::Code).wrapped(columns));
+            }
+            continue;
+        }
+        let mut paragraph = line.to_owned();
+        while !alone(line)
+            && let Some(next) = rest.pop_if(|next| goes_on(next))
+        {
+            paragraph.push(' ');
+            paragraph.push_str(next.trim_start());
+        }
+        out.extend(block(&paragraph, columns));
+    }
+    out
+}
+
+/// Whether a line is never continued by the next.
+fn alone(line: &str) -> bool {
+    line.is_empty() || line.starts_with('#') || is_rule(line)
+}
+
+/// Whether a line belongs to the paragraph above it.
+fn goes_on(line: &str) -> bool {
+    let begins = line.trim_start();
+    !alone(line) && marked(begins).is_none() && !begins.starts_with(['|', '>']) && !begins.starts_with("```")
+}
+
+fn is_rule(line: &str) -> bool {
+    let line = line.trim();
+    line.len() >= 3 && ["-", "*", "_"].iter().any(|sign| line.replace([' '], "").replace(sign, "").is_empty())
+}
+
+/// Sign and words of an item of a list.
+fn marked(line: &str) -> Option<(String, &str)> {
+    if let Some(words) = ["- ", "* ", "+ "].iter().find_map(|sign| line.strip_prefix(sign)) {
+        return Some(("• ".to_owned(), words));
+    }
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, words) = line.split_at_checked(digits).filter(|_| (1..4).contains(&digits))?;
+    let words = words.strip_prefix(". ").or_else(|| words.strip_prefix(") "))?;
+    Some((format!("{number}. "), words))
+}
+
+/// A paragraph, a heading, an item or a quotation.
+fn block(text: &str, columns: usize) -> Vec<Rich> {
+    if is_rule(text) {
+        return vec![Rich::of(&"─".repeat(columns), Tone::Rule)];
+    }
+    if text.starts_with('#') {
+        let words = spoken(text.trim_start_matches('#').trim(), Tone::Heading);
+        return words.wrapped(columns);
+    }
+    let words = text.trim_start();
+    let depth = text.len() - words.len();
+    if let Some((sign, words)) = marked(words) {
+        let lead = format!("{}{sign}", " ".repeat(depth));
+        return hanging(&lead, &spoken(words, Tone::Plain), columns);
+    }
+    if let Some(words) = words.strip_prefix('>') {
+        return hanging("│ ", &spoken(words.trim_start(), Tone::Plain), columns);
+    }
+    spoken(words, Tone::Plain).wrapped(columns)
+}
+
+/// Words behind a sign, with the lines after the first as far in as the words of the first.
+fn hanging(lead: &str, words: &Rich, columns: usize) -> Vec<Rich> {
+    let indent = width(lead);
+    let quoted = lead.starts_with('│');
+    let line = |(n, words): (usize, Rich)| {
+        let mut line = match n {
+            0 => Rich::of(lead, Tone::Plain),
+            _ if quoted => Rich::of(lead, Tone::Plain),
+            _ => Rich::of(&" ".repeat(indent), Tone::Plain),
+        };
+        line.append(&words);
+        line
+    };
+    words.wrapped(columns.saturating_sub(indent)).into_iter().enumerate().map(line).collect()
+}
+
+/// The signs that open and close words of a tone; the longer ones first.
+const SIGNS: [(&str, Tone); 5] =
+    [("**", Tone::Strong), ("__", Tone::Strong), ("`", Tone::Code), ("*", Tone::Stressed), ("_", Tone::Stressed)];
+
+/// Words without the signs that stress them.
+fn spoken(text: &str, tone: Tone) -> Rich {
+    let mut rich = Rich::default();
+    let mut rest = text;
+    let mut before = ' ';
+    while let Some(next) = rest.chars().next() {
+        if let Some((words, own, after)) = stressed(rest, before) {
+            let own = if tone == Tone::Heading { tone } else { own };
+            match own {
+                Tone::Code => rich.push(words, own),
+                _ => rich.append(&spoken(words, own)),
+            }
+            rest = after;
+        } else if let Some((words, address, after)) = link(rest) {
+            rich.append(&spoken(words, tone));
+            rich.push(&format!(" ({address})"), tone);
+            rest = after;
+        } else {
+            let end = next.len_utf8();
+            rich.push(&rest[..end], tone);
+            rest = &rest[end..];
+        }
+        before = rich.text.chars().last().unwrap_or(' ');
+    }
+    rich
+}
+
+/// Words between two signs at the beginning of a text, their tone, and what follows. A sign inside a word is none.
+fn stressed(text: &str, before: char) -> Option<(&str, Tone, &str)> {
+    SIGNS.iter().filter(|_| !before.is_alphanumeric()).find_map(|(sign, tone)| {
+        let inside = text.strip_prefix(sign).filter(|inside| !inside.starts_with(char::is_whitespace))?;
+        let at = inside.find(sign).filter(|&at| at > 0 && !inside[..at].ends_with(char::is_whitespace))?;
+        let after = &inside[at + sign.len()..];
+        (!after.starts_with(char::is_alphanumeric)).then_some((&inside[..at], *tone, after))
+    })
+}
+
+/// Words and address of a link at the beginning of a text, and what follows.
+fn link(text: &str) -> Option<(&str, &str, &str)> {
+    let (words, rest) = text.strip_prefix('[')?.split_once("](")?;
+    let (address, after) = rest.split_once(')')?;
+    (!words.contains(['[', ']']) && !address.contains(char::is_whitespace)).then_some((words, address, after))
+}
+
+/// A table with its columns aligned; cells that are too long are wrapped inside their column.
+fn table(rows: &[&str], columns: usize) -> Vec<Rich> {
+    let parted = |row: &&str| -> Vec<String> {
+        let row = row.trim().trim_start_matches('|');
+        row.strip_suffix('|').unwrap_or(row).split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let rows: Vec<Vec<String>> = rows.iter().map(parted).collect();
+    let line =
+        |cells: &Vec<String>| cells.iter().all(|cell| !cell.is_empty() && cell.trim_matches(['-', ':']).is_empty());
+    let head = rows.get(1).is_some_and(line);
+    let cells: Vec<Vec<Rich>> = rows
+        .iter()
+        .filter(|row| !line(row))
+        .enumerate()
+        .map(|(n, row)| {
+            let tone = if n == 0 && head { Tone::Heading } else { Tone::Plain };
+            row.iter().map(|cell| spoken(cell, tone)).collect()
+        })
+        .collect();
+    let widths = fitted(&cells, columns);
+    let mut out = Vec::new();
+    for (n, row) in cells.iter().enumerate() {
+        out.extend(beside(row, &widths));
+        if n == 0 && head {
+            let wide = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
+            out.push(Rich::of(&"─".repeat(wide), Tone::Rule));
+        }
+    }
+    out
+}
+
+/// Widths of the columns: as wide as their widest cell, the widest of them narrower until all fit.
+fn fitted(cells: &[Vec<Rich>], columns: usize) -> Vec<usize> {
+    let count = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |n: usize| cells.iter().filter_map(|row| row.get(n)).map(|cell| width(&cell.text)).max().unwrap_or(0);
+    let mut widths: Vec<usize> = (0..count).map(widest).collect();
+    let room = columns.saturating_sub(GAP * count.saturating_sub(1));
+    while widths.iter().sum::<usize>() > room
+        && let Some(most) = widths.iter_mut().max().filter(|most| **most > NARROWEST)
+    {
+        *most -= 1;
+    }
+    widths
+}
+
+/// The lines of a row of a table.
+fn beside(row: &[Rich], widths: &[usize]) -> Vec<Rich> {
+    let cells: Vec<Vec<Rich>> = row.iter().zip(widths).map(|(cell, &wide)| cell.wrapped(wide)).collect();
+    let high = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |n: usize| {
+        let (mut line, mut place) = (Rich::default(), 0);
+        for (cell, wide) in cells.iter().zip(widths) {
+            if let Some(words) = cell.get(n).filter(|words| !words.text.is_empty()) {
+                line.push(&" ".repeat(place - width(&line.text)), Tone::Plain);
+                line.append(words);
+            }
+            place += wide + GAP;
+        }
+        line
+    };
+    (0..high).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(page: &str, columns: usize) -> Vec<String> {
+        lines(page, columns).into_iter().map(|line| line.text).collect()
+    }
+
+    #[test]
+    fn paragraphs_are_joined_and_items_hang() {
+        let page =
+            "# A *Title*\n\nOne page\nfor all.\n\n- first and\n  more of it\n- second\n1. third\n> said\n---\nlast";
+        let wanted = [
+            "A Title",
+            "",
+            "One page for",
+            "all.",
+            "",
+            "• first and",
+            "  more of it",
+            "• second",
+            "1. third",
+            "│ said",
+            "────────────",
+            "last",
+        ];
+        assert_eq!(shown(page, 12), wanted);
+        assert_eq!(shown("", 12), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn emphasis_loses_its_stars_and_nothing_else_does() {
+        let line = &lines("**The _question_.** *Would* it `a*b` 2*3*4 snake_case_name [here](http://x.org)", 200)[0];
+        assert_eq!(line.text, "The question. Would it a*b 2*3*4 snake_case_name here (http://x.org)");
+        let tone = |word: &str| line.tone(line.text.find(word).unwrap());
+        assert_eq!(
+            ["The", "question", "Would", "a*b", "2"].map(tone),
+            [Tone::Strong, Tone::Stressed, Tone::Stressed, Tone::Code, Tone::Plain]
+        );
+        assert_eq!(shown("a ** b * c ** d", 200), ["a ** b * c ** d"]);
+        assert_eq!(shown("**open", 200), ["**open"]);
+    }
+
+    #[test]
+    fn tables_are_aligned_and_wrapped_inside_their_columns() {
+        let page = "| you see | label |\n|---|---|\n| the same text here | **not** |\n| x | near |";
+        assert_eq!(
+            shown(page, 80),
+            [
+                "you see             label",
+                "─────────────────────────",
+                "the same text here  not",
+                "x                   near"
+            ]
+        );
+        let narrow = shown(page, 20);
+        assert_eq!(narrow[2..4], ["the same text  not", "here"]);
+        assert!(narrow.iter().all(|line| width(line) <= 20), "{narrow:#?}");
+    }
+}
