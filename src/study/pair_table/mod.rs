@@ -245,6 +245,62 @@ impl PairTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matching::pairs::{self as matching, Ends, Found, write_ids};
+    use crate::methods::measures::Common;
+
+    /// Files of two configurations and two segments, with pairs that both, one, or none of them have.
+    fn written(folder: &std::path::Path) -> Vec<(String, String, std::path::PathBuf)> {
+        let sources: Vec<String> = (0..9).map(|i| format!("s{i}")).collect();
+        let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+        let mut files = Vec::new();
+        for (c, configuration) in ["one", "two"].into_iter().enumerate() {
+            for segment in 0..2 {
+                let targets: Vec<String> = (0..5).map(|i| format!("t{segment}{i}")).collect();
+                let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
+                let pairs = (0..9u32).flat_map(|source| (0..5u32).map(move |target| (source, target)));
+                let pairs = pairs.filter(|(s, t)| (s * 7 + t * 3 + segment + c as u32) % 4 < 2);
+                let found: Vec<Found> = pairs
+                    .map(|(source, target)| Found { source, target, same_url: false, common: Common::default() })
+                    .collect();
+                let hits: Vec<(u32, u16)> = (0..found.len() as u32).map(|i| (i, 1)).collect();
+                let path = folder.join(format!("{configuration}-{segment}.pairs"));
+                write_ids(&path, &sources, &targets, matching::Rows { found: &found, hits: &hits, imported: &[] })
+                    .unwrap();
+                files.push((configuration.to_owned(), segment.to_string(), path));
+            }
+        }
+        files
+    }
+
+    #[test]
+    fn the_ends_of_a_table_are_its_first_and_last_rows() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = written(folder.path());
+        let names = || vec!["one".to_owned(), "two".to_owned()];
+        let open =
+            |file| |(c, s, _): &(String, String, _)| OpenPairs { configuration: c.clone(), segment: s.clone(), file };
+        let whole = files.iter().map(|of| open(PairsFile::open(&of.2).unwrap())(of)).collect();
+        let whole = PairTable::new(whole, names(), 1);
+        let row = |table: &PairTable, row: usize| {
+            let (source, target) = table.ids(row);
+            (source.to_owned(), target.to_owned(), table.found_by(row, 0), table.found_by(row, 1))
+        };
+        for most in 1..12 {
+            let ends = files.iter().map(|of| {
+                let Ends { file, first, rows } = PairsFile::ends(&of.2, most).unwrap();
+                OpenEnds { open: open(file)(of), first, rows }
+            });
+            let (table, gap) = PairTable::ends(ends.collect(), names(), 1);
+            let Some(gap) = gap else {
+                assert_eq!(table.len(), whole.len());
+                continue;
+            };
+            assert!(gap >= most && table.len() > gap + most, "{most}");
+            assert!((0..gap).all(|i| row(&table, i) == row(&whole, i)), "{most}");
+            let last = (gap + 1..table.len()).rev().zip((0..whole.len()).rev());
+            assert!(last.into_iter().all(|(i, j)| row(&table, i) == row(&whole, j)), "{most}");
+        }
+    }
 
     #[test]
     fn more_than_64_configurations_are_refused_not_ignored() {

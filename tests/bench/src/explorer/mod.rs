@@ -120,7 +120,8 @@ fn keys(board: &mut Board, ours: &Contender) -> Result<()> {
     let terminal = ours.start()?;
     terminal.wait("a frame", terminal.started, |text| text.contains("keys"))?;
     terminal.send(ours.rows)?;
-    terminal.wait("all rows", terminal.started, |text| text.contains(&ours.counted))?;
+    let all = terminal.wait("all rows", terminal.started, |text| ours.has_counted(text))?;
+    board.fact("seconds until all rows are read", format!("{:.2}", all.as_secs_f64()));
     let mut worst = pairs_keys(board, &terminal)?;
     let views = large_pairs(board, &terminal)?;
     let mut scrolled = 0;

@@ -80,6 +80,11 @@ impl Contender {
         Terminal::start(&self.program, &self.arguments.iter().map(place).collect::<Vec<_>>())
     }
 
+    /// Whether its screen says how many rows there are, grouped or not.
+    pub fn has_counted(&self, text: &str) -> bool {
+        text.replace(',', "").contains(&self.counted)
+    }
+
     /// Opens the table, moves within it, goes to its end, and leaves.
     pub fn open(&self, board: &mut Board, made: &Made) -> Result<()> {
         let terminal = self.start()?;
@@ -93,7 +98,7 @@ impl Contender {
         terminal.nudge(b"j")?;
         let usable = self.last_row(&terminal, &made.last)?;
         add(board, &format!("{}, usable", self.name), usable);
-        let counted = terminal.wait("all rows", terminal.started, |text| text.contains(&self.counted));
+        let counted = terminal.wait("all rows", terminal.started, |text| self.has_counted(text));
         match counted {
             Ok(time) => add(board, &format!("{}, all rows read", self.name), time),
             Err(why) => board.fact(&format!("{}, all rows read", self.name), format!("not seen: {why:#}")),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Result, ensure};
+use dejaview::base::random::Random;
 use dejaview::corpus::{Document, Media};
 use dejaview::matching::Page;
 use dejaview::matching::pairs::{Found, Target, write};
@@ -20,32 +21,22 @@ pub const LARGE: usize = 8;
 const MEGABYTE: usize = 1_000_000;
 const CONFIGURATIONS: [&str; 2] = ["simhash-3+5", "simhash-3"];
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % n
-    }
-
-    fn text(&mut self, bytes: usize, vocabulary: u64) -> String {
-        let mut text = String::new();
-        for word in 1.. {
-            if text.len() >= bytes {
-                break;
-            }
-            let _ = write!(text, "w{}", self.below(vocabulary));
-            text.push(if word % 14 == 0 { '\n' } else { ' ' });
+/// Words at random, in lines.
+fn words(random: &mut Random, bytes: usize, vocabulary: u64) -> String {
+    let mut text = String::new();
+    for word in 1.. {
+        if text.len() >= bytes {
+            break;
         }
-        text
+        let _ = write!(text, "w{}", random.below(vocabulary));
+        text.push(if word % 14 == 0 { '\n' } else { ' ' });
     }
+    text
 }
 
 /// A text with every 40th line changed.
 fn changed(text: &str, random: &mut Random) -> String {
-    let line = |(n, line): (usize, &str)| if n % 40 == 7 { random.text(60, 500) } else { format!("{line}\n") };
+    let line = |(n, line): (usize, &str)| if n % 40 == 7 { words(random, 60, 500) } else { format!("{line}\n") };
     text.lines().enumerate().map(line).collect()
 }
 
@@ -64,19 +55,21 @@ struct Side {
 }
 
 pub fn make(folder: &Path, pairs: usize, program: &Path) -> Result<Made> {
-    let mut random = Random(88_172_645_463_325_252);
+    let mut random = Random::new(1, 0);
     let sources = (pairs as f64).sqrt().ceil() as usize;
     let targets = pairs.div_ceil(sources).div_ceil(SEGMENTS);
-    let large: Vec<String> = (0..LARGE).map(|_| random.text(MEGABYTE, 20_000)).collect();
+    let large: Vec<String> = (0..LARGE).map(|_| words(&mut random, MEGABYTE, 20_000)).collect();
     let mut old: Vec<Side> =
         large.iter().enumerate().map(|(i, text)| Side { id: format!("a-large-{i}"), text: text.clone() }).collect();
-    old.extend((0..sources).map(|i| Side { id: format!("s-{i:06}"), text: random.text(400, 3_000) }));
+    old.extend((0..sources).map(|i| Side { id: format!("s-{i:06}"), text: words(&mut random, 400, 3_000) }));
     let mut segments: Vec<Vec<Side>> = Vec::new();
     for segment in 0..SEGMENTS {
         let twins = large.iter().enumerate().take(if segment == 0 { LARGE } else { 0 });
         let mut new: Vec<Side> =
             twins.map(|(i, text)| Side { id: format!("a-twin-{i}"), text: changed(text, &mut random) }).collect();
-        new.extend((0..targets).map(|i| Side { id: format!("t{segment:02}-{i:06}"), text: random.text(400, 3_000) }));
+        new.extend(
+            (0..targets).map(|i| Side { id: format!("t{segment:02}-{i:06}"), text: words(&mut random, 400, 3_000) }),
+        );
         segments.push(new);
     }
     put(folder, &old, &segments)?;
