@@ -1,13 +1,49 @@
 //! What labelling needs of a study beside pairs and samples: the guidelines, and what several annotators have left to be
 //! settled.
 
+use std::collections::{BTreeSet, HashSet};
+
 use super::{Session, StudyError};
-use crate::labels::{self, Review};
+use crate::evaluation::sample::Sample;
+use crate::labels::{self, Consensus, Label, Review};
 
 /// Guidelines longer than this are cut: a page for people, not a book.
 const LONGEST: usize = 1 << 20;
 
+/// What annotators together say of a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Together {
+    /// Source id.
+    pub source: String,
+    /// Target id.
+    pub target: String,
+    /// Adjudicated, or of more than half of those who decided.
+    pub label: Label,
+    /// Whether the pair stands in a sample.
+    pub drawn: bool,
+}
+
 impl Session {
+    /// What annotators together say of the pairs that are decided, without the labels of one of them.
+    pub fn together(&self, without: Option<&str>) -> Result<Vec<Together>, StudyError> {
+        let mut all = labels::read_all(self.folder())?;
+        all.retain(|annotations| Some(annotations.annotator.as_str()) != without);
+        let mut drawn: HashSet<(String, String)> = HashSet::new();
+        for name in Sample::names(self.folder())? {
+            let pairs = Sample::read(self.folder(), &name)?.map(|sample| sample.pairs).unwrap_or_default();
+            drawn.extend(pairs.into_iter().map(|pair| (pair.source, pair.target)));
+        }
+        let labelled = all.iter().flat_map(|annotations| annotations.reading.decisions.pairs(None));
+        let labelled: BTreeSet<(&str, &str)> = labelled.map(|(source, target, _)| (source, target)).collect();
+        let together = labelled.into_iter().filter_map(|(source, target)| {
+            let label = Consensus::of(&all, source, target, None).label()?;
+            let (source, target) = (source.to_owned(), target.to_owned());
+            let drawn = drawn.contains(&(source.clone(), target.clone()));
+            Some(Together { source, target, label, drawn })
+        });
+        Ok(together.collect())
+    }
+
     /// The text that annotators should have read; none when the study names none.
     pub fn guidelines(&self) -> Result<Option<String>, StudyError> {
         let Some(name) = &self.recipe().labels.guidelines else { return Ok(None) };

@@ -56,6 +56,7 @@ pub use figures::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figu
 pub use filter::{Beside, Filter, FilterError, Judging, NUMBERS as FILTER_NUMBERS};
 pub use groups::{Groups, GroupsOrder, Node, Rule, SharedText};
 pub use imports::IMPORTED;
+pub use labelling::Together;
 pub use lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
 pub use manifest::{Part, SkippedRecord, Summary, Timing};
 pub use pair_table::{Arranged, Order, PairTable, Sort};

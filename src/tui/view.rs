@@ -7,6 +7,7 @@ use super::action::{Action, ScreenId};
 use super::app::{App, Overlay, Question, SMALLEST};
 use super::bindings::{Bound, Keymap};
 use super::book::Book;
+use super::data::Seen;
 use super::footer;
 use super::screens::label::choose;
 use super::widgets::glyphs::{draw_text, width};
@@ -138,7 +139,9 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
         }
         ScreenId::Judgments => app.judgments.draw(buffer, area, data, &app.theme),
         ScreenId::Pairs => {
-            app.pairs.draw(buffer, area, data, |source, target| app.book.word(source, target), &app.theme);
+            let own = &app.book.decisions;
+            let label = |source: &str, target: &str| data.others.seen(own, source, target).map_or("", Seen::word);
+            app.pairs.draw(buffer, area, data, label, &app.theme);
         }
         ScreenId::Compare => {
             let ids = &app.compare.pane.ids;

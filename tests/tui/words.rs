@@ -112,3 +112,26 @@ fn all_keys_with_their_screens() {
         assert!(text.lines().any(|line| row(&line)), "{place}:\n{text}");
     }
 }
+
+/// What others say stands in the table where one may see it: not of a pair of a sample that is still to be labelled blind.
+#[test]
+fn labels_of_others_stand_in_the_table_unless_blind() {
+    let study = copy(sample());
+    {
+        let mut first = headless(study.path(), (100, 30), Some("ada"));
+        first.keys("5 a q 3 s s G enter x");
+    }
+    let mut second = headless(study.path(), (100, 30), Some("ben"));
+    second.keys("3 & \"label\" enter");
+    let text = second.text();
+    assert!(text.contains("(not)") && message(&second).starts_with("1 of 1 pair "), "{text}");
+    second.keys("& C-u enter s s s s s");
+    let recipe = std::fs::read_to_string(study.path().join("study.toml")).unwrap();
+    assert!(!second.text().contains("(near)"), "{}", second.text());
+    let labels = recipe.replacen("[labels]", "[labels]\nblind = false", 1);
+    let labels = if labels == recipe { format!("{recipe}\n[labels]\nblind = false\n") } else { labels };
+    std::fs::write(study.path().join("study.toml"), labels).unwrap();
+    let mut third = headless(study.path(), (100, 30), Some("cyd"));
+    third.keys("3 & \"label\" enter");
+    assert!(third.text().contains("(near)") && third.text().contains("(not)"), "{}", third.text());
+}

@@ -44,8 +44,7 @@ fn pool(data: &StudyData) -> String {
 fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
     let mut counts = vec![vec![0u64; TENTHS.len()]; Label::ALL.len()];
     let (mut elsewhere, mut unknown) = (0, 0);
-    for (source, target, standing) in labels.pairs(None) {
-        let Some(label) = standing.label() else { continue };
+    for (source, target, label) in data.others.all(labels) {
         match data.table.find(source, target) {
             Some(row) if !data.table.compared(row) => unknown += 1,
             Some(row) => counts[label as usize][bin(data.table.jaccard(row))] += 1,
@@ -57,7 +56,9 @@ fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
         let bar = |(i, value)| Bar { value, filter: format!("{} & label={}", within("jaccard", i), label.name()) };
         Series { name: label.name().to_owned(), bars: bars.map(bar).collect(), extrapolation: None }
     });
-    let mut notes = vec!["pool: the pairs that you labelled, whatever their sample".to_owned()];
+    let mut notes = vec![
+        "pool: the pairs that you labelled, whatever their sample, and those of others where you may see it".to_owned(),
+    ];
     if elsewhere > 0 {
         notes.push(format!("{elsewhere} labelled pairs are in no table of this study any more"));
     }

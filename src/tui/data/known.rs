@@ -31,10 +31,8 @@ impl Known {
         index: impl FnOnce() -> Result<Index, String>,
     ) -> Result<Self, String> {
         let mut labels = Labels::new();
-        for (source, target, standing) in decisions.pairs(None) {
-            if let Some(label) = standing.label() {
-                labels.entry(source.to_owned()).or_default().insert(target.to_owned(), label);
-            }
+        for (source, target, label) in data.others.all(decisions) {
+            labels.entry(source.to_owned()).or_default().insert(target.to_owned(), label);
         }
         let asked = filter.urls();
         let mut urls = HashMap::new();

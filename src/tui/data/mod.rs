@@ -2,11 +2,13 @@
 
 pub mod charts;
 mod known;
+mod others;
 mod rail;
 mod rows;
 mod tree;
 
 pub use known::Known;
+pub use others::{Others, Seen};
 pub use rail::{Flipped, Rail};
 pub use rows::Rows;
 pub use tree::{By, Found, Group, Judged, SAME, Shape, Tree, matches};
@@ -44,6 +46,8 @@ pub struct StudyData {
     pub topics: Vec<TopicText>,
     /// How far each sample is labelled, when the study was read.
     pub samples: Vec<SampleProgress>,
+    /// What the other annotators said, when the study was read.
+    pub others: Others,
     /// What annotators should have read, or why it cannot be; none when the study names none.
     pub guidelines: Option<Result<String, String>>,
     /// Why there are no pairs, if there are none.
@@ -53,8 +57,8 @@ pub struct StudyData {
 }
 
 impl StudyData {
-    /// Reads what there is; a study without a run is shown too.
-    pub fn read(session: &Session) -> Result<Self, StudyError> {
+    /// Reads what there is for an annotator; a study without a run is shown too.
+    pub fn read(session: &Session, annotator: Option<&str>) -> Result<Self, StudyError> {
         let recipe = session.recipe().clone();
         let names: Vec<String> = recipe.configurations.iter().map(|c| c.name.clone()).collect();
         let (table, trouble) = match session.pairs(PairFilter::default()) {
@@ -70,6 +74,7 @@ impl StudyData {
             judgments: session.judgments()?,
             topics: session.topics()?,
             samples: session.sample_progress()?,
+            others: Others::new(session.together(annotator)?, recipe.labels.blind),
             guidelines: session.guidelines().map_err(|error| error.to_string()).transpose(),
             recipe,
             table,
@@ -95,6 +100,7 @@ impl StudyData {
             judgments: None,
             topics: Vec::new(),
             samples: Vec::new(),
+            others: Others::default(),
             trouble: None,
             guidelines: None,
             partial: Some(Partial { rows, gap }),

@@ -54,7 +54,7 @@ impl Backend {
         match effect {
             Effect::Head => StudyData::head(&self.session).map(|data| Answer::Head(Box::new(data))),
             Effect::Study => {
-                let read = StudyData::read(&self.session);
+                let read = StudyData::read(&self.session, self.drafts_of.as_deref());
                 Some(Answer::Study(read.map(Box::new).map_err(|error| error.to_string())))
             }
             Effect::Pair { generation, source, target, form, swapped } => {

@@ -119,7 +119,7 @@ impl Home {
                 left => format!(" · 5 goes on with {}, {} left", line.name, plural(left as u64, "pair")),
             },
         };
-        format!("Enter shows the pairs of a configuration{label}")
+        format!("Enter: pairs of a configuration{label}")
     }
 }
 

@@ -52,7 +52,7 @@ impl Columns {
             Column::right(&arrow(Sort::Jaccard, &format!("J{}", data.table.n())), 6),
             Column::right(&arrow(Sort::Length, "length"), 7),
             Column::left("URL", 3),
-            Column::left(&arrow(Sort::Label, "label"), 6),
+            Column::left(&arrow(Sort::Label, "label"), 8),
         ];
         let names = data.table.configurations();
         for (place, &c) in self.of.iter().enumerate() {
@@ -121,9 +121,9 @@ enum Finders {
 impl Finders {
     /// What there is room for.
     fn of(area: Rect, configurations: usize) -> Self {
-        if !narrow(area, 61 + 5 * configurations) {
+        if !narrow(area, 63 + 5 * configurations) {
             Self::Columns
-        } else if configurations <= FEW || usize::from(area.width) >= 64 + dots(configurations) {
+        } else if configurations <= FEW || usize::from(area.width) >= 66 + dots(configurations) {
             Self::Dots
         } else {
             Self::Count
