@@ -14,8 +14,8 @@ use dejaview::tui::{self, Start};
 fn main() -> ExitCode {
     let ending = cli::run(Preferences::problems).and_then(|next| match next {
         Next::Done => Ok(()),
-        Next::Explore(asked) => explore(asked),
-        Next::Picture(asked) => picture(asked),
+        Next::Explore(asked) => explore(*asked),
+        Next::Picture(asked) => picture(*asked),
     });
     cli::exit_code(&ending)
 }

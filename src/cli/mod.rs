@@ -52,9 +52,9 @@ pub enum Next {
     /// Nothing.
     Done,
     /// Open the explorer.
-    Explore(Explore),
+    Explore(Box<Explore>),
     /// Print a screen of the explorer.
-    Picture(Picture),
+    Picture(Box<Picture>),
 }
 
 /// The explorer, as asked for.
@@ -135,9 +135,9 @@ pub fn exit_code(ending: &Result<()>) -> ExitCode {
 
 fn dispatch(args: &CommandLine, settings: fn() -> Vec<String>, output: &mut Output) -> Result<Next> {
     match &args.command {
-        None => start::start(args).map(Next::Explore),
-        Some(Command::Label(command)) => label::label(command).map(Next::Explore),
-        Some(Command::Screen(command)) => screen::screen(command).map(Next::Picture),
+        None => start::start(args).map(Box::new).map(Next::Explore),
+        Some(Command::Label(command)) => label::label(command).map(Box::new).map(Next::Explore),
+        Some(Command::Screen(command)) => screen::screen(command).map(Box::new).map(Next::Picture),
         Some(command) => written(command, settings, output).map(|()| Next::Done),
     }
 }

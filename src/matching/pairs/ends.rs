@@ -4,6 +4,7 @@
 //! the whole file has been read and found in order, or not.
 
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -43,10 +44,11 @@ impl Blocks {
             let place = at.checked_add(done as u64)?;
             let (number, start) = (place / BLOCK as u64, (place % BLOCK as u64) as usize);
             let mut read = self.read.borrow_mut();
-            if !read.contains_key(&number) {
-                read.insert(number, self.block(number)?);
-            }
-            let there = read.get(&number)?.get(start..).filter(|there| !there.is_empty())?;
+            let block = match read.entry(number) {
+                Entry::Occupied(block) => block.into_mut(),
+                Entry::Vacant(none) => none.insert(self.block(number)?),
+            };
+            let there = block.get(start..).filter(|there| !there.is_empty())?;
             let length = there.len().min(buffer.len() - done);
             buffer[done..done + length].copy_from_slice(&there[..length]);
             done += length;
