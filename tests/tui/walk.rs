@@ -38,7 +38,7 @@ fn from_a_judgment_to_a_labelled_pair_and_back() {
     let mut headless = headless(study.path(), SIZE, Some("ann"));
     headless.keys("2 o j j j j");
     let judgment = selected(&headless);
-    let document = judgment.split_whitespace().nth(1).unwrap().to_owned();
+    let document = judgment.trim_start_matches('>').split_whitespace().nth(1).unwrap().to_owned();
     headless.keys("enter");
     let text = headless.text();
     assert!(text.contains(&document), "{text}");
