@@ -138,7 +138,7 @@ impl Labels {
             let unseen: f64 = (0..strata.len()).map(|h| unseen(frame, h, [a, b], &strata[h], z)[k].powi(2)).sum();
             Interval { high: total.value + ((total.high - total.value).powi(2) + unseen).sqrt(), ..total }
         });
-        each.iter().any(|labels| !labels.is_empty()).then(|| Self { totals, strata, z })
+        each.iter().any(|labels| !labels.is_empty()).then_some(Self { totals, strata, z })
     }
 
     /// Labelled pairs on which only one of the two is right.

@@ -98,6 +98,10 @@ impl App {
         }
         for line in &mut lines {
             line.opens = line.name == self.sample;
+            // What others found so far must not guide those who have still to decide.
+            if data.recipe.labels.blind && line.left(&self.book.annotator) > 0 {
+                line.so_far = None;
+            }
         }
         lines
     }
