@@ -45,7 +45,7 @@ fn keys_are_answered_while_a_large_pair_is_compared() {
     assert!(!terminal.text().contains(" equal · "), "the help had to wait for the pair");
     terminal.send("q");
     terminal.send("1");
-    terminal.wait_for("Enter shows the pairs");
+    terminal.wait_for("pairs of a configuration");
     terminal.send("3");
     terminal.wait_for("by source");
     terminal.send("4");

@@ -281,7 +281,7 @@ fn kill_9_while_settling_loses_nothing_that_was_shown_as_saved() {
     let mut most = 0;
     for round in 0..4 {
         let mut terminal = Open::home(study.path()).size(160, 40).start();
-        terminal.wait_for("Enter shows the pairs");
+        terminal.wait_for("pairs of a configuration");
         terminal.send("6");
         terminal.wait_for("not settled");
         let there = study.labels("adjudication.ann");

@@ -157,7 +157,7 @@ fn the_program_asks_the_terminal_nothing_while_labelling() {
 fn a_split_key_still_does_what_it_does() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("Enter shows the pairs");
+    terminal.wait_for("pairs of a configuration");
     terminal.send("3");
     terminal.wait_for("1 of ");
     for gap in [0, 5] {

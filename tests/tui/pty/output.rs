@@ -13,7 +13,7 @@ fn colours(parameters: &str) -> bool {
 
 /// Goes through all screens.
 fn tour(terminal: &Terminal) {
-    terminal.wait_for("Enter shows the pairs");
+    terminal.wait_for("pairs of a configuration");
     terminal.send("2");
     terminal.wait_for("JUDGMENTS");
     terminal.send("3");
@@ -66,7 +66,7 @@ fn no_color_means_no_colour_and_keeps_the_emphasis() {
 fn with_colours_there_are_some() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("Enter shows the pairs");
+    terminal.wait_for("pairs of a configuration");
     let coloured = |piece: &Piece| matches!(piece, Piece::Csi(parameters, 'm') if colours(parameters));
     assert!(pieces(&terminal.raw()).iter().any(coloured), "the check of NO_COLOR would find none otherwise");
     terminal.quit();
@@ -89,7 +89,7 @@ fn nothing_is_written_while_nothing_happens() {
 fn a_key_that_changes_nothing_costs_next_to_nothing() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("Enter shows the pairs");
+    terminal.wait_for("pairs of a configuration");
     terminal.send("3");
     terminal.wait_for("by source");
     let before = terminal.raw().len();

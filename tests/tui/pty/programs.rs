@@ -104,7 +104,7 @@ fn a_note_is_written_in_the_editor() {
 fn copies_go_through_the_terminal_raw() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("Enter shows the pairs");
+    terminal.wait_for("pairs of a configuration");
     terminal.send("3");
     terminal.wait_for("1 of ");
     terminal.send("y");
@@ -121,7 +121,7 @@ fn copies_go_through_the_terminal_raw() {
 fn the_mouse_is_the_terminals_until_asked_for() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("Enter shows the pairs");
+    terminal.wait_for("pairs of a configuration");
     assert_eq!(count(&terminal.raw(), b"\x1b[?1000h"), 0);
     terminal.send(":set mouse\r");
     terminal.wait_for("the wheel scrolls");
@@ -156,7 +156,7 @@ fn settings_are_read_and_what_is_wrong_with_them_is_said() {
 fn the_first_frame_comes_before_the_study() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("Enter shows the pairs");
+    terminal.wait_for("pairs of a configuration");
     let raw = terminal.raw();
     let skeleton = b"reading the study";
     let first = raw.windows(skeleton.len()).position(|window| window == skeleton);

@@ -9,7 +9,7 @@ use crate::support::{copy, sample};
 fn open_a_study_go_to_a_pair_label_undo_note_quit() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("Enter shows the pairs");
+    terminal.wait_for("pairs of a configuration");
     terminal.send("3");
     terminal.wait_for("pairs · by source");
     terminal.send("\r");
@@ -48,7 +48,7 @@ fn open_a_study_go_to_a_pair_label_undo_note_quit() {
 fn from_the_figures_of_methods_to_pairs() {
     let study = copy(sample());
     let terminal = Open::home(study.path()).start();
-    terminal.wait_for("Enter shows the pairs");
+    terminal.wait_for("pairs of a configuration");
     terminal.send("8");
     terminal.wait_for("pool: ");
     terminal.send("\tl");
@@ -150,7 +150,7 @@ fn every_usual_terminal_starts_and_quits() {
         ("SSH_CONNECTION", "192.0.2.1 5000 192.0.2.2 22"),
     ] {
         let terminal = Open::home(study.path()).environment(name, value).start();
-        terminal.wait_for("Enter shows the pairs");
+        terminal.wait_for("pairs of a configuration");
         terminal.send("5");
         terminal.wait_pair();
         terminal.quit();

@@ -83,7 +83,7 @@ fn a_session_inside_tmux_under_every_name() {
     for (name, variables) in names {
         let study = copy(sample());
         let tmux = Tmux::start(name, variables, study.path());
-        tmux.wait_for("Enter shows the pairs");
+        tmux.wait_for("pairs of a configuration");
         tmux.keys(&["3"]);
         tmux.wait_for("1 of ");
         tmux.keys(&["Down", "PageDown", "Home", "Enter"]);
