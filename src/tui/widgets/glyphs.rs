@@ -119,11 +119,21 @@ pub fn width(text: &str) -> usize {
 
 /// Cuts glyphs into lines of at most `columns`, at spaces where there are some. Always at least one line.
 pub fn wrap(glyphs: &[Glyph<'_>], columns: usize) -> Vec<Range<usize>> {
+    cut(glyphs, columns, false)
+}
+
+/// The same for lines whose blanks at the end are not drawn: those may hang over.
+pub fn wrap_words(glyphs: &[Glyph<'_>], columns: usize) -> Vec<Range<usize>> {
+    cut(glyphs, columns, true)
+}
+
+fn cut(glyphs: &[Glyph<'_>], columns: usize, hanging: bool) -> Vec<Range<usize>> {
     let columns = columns.max(1);
     let (mut lines, mut start, mut used, mut space) = (Vec::new(), 0, 0, None);
     for (i, glyph) in glyphs.iter().enumerate() {
         // What is left behind a space may itself be too long for a wide glyph to follow.
-        while used + glyph.width > columns && i > start {
+        let hangs = hanging && glyph.text == " ";
+        while used + glyph.width > columns && i > start && !hangs {
             let cut = space.filter(|&s| s > start).unwrap_or(i);
             lines.push(start..cut);
             start = cut;

@@ -4,7 +4,7 @@
 
 use ratatui::style::{Modifier, Style};
 
-use super::glyphs::{glyphs, width, wrap};
+use super::glyphs::{glyphs, width, wrap_words};
 use crate::tui::theme::Theme;
 
 /// Columns between two cells of a table.
@@ -81,7 +81,7 @@ impl Rich {
             let text = self.text.get(start..end).unwrap_or_default().trim_end();
             Self { text: text.to_owned(), tones: self.tones[start..start + text.len()].to_vec() }
         };
-        wrap(&all, columns).into_iter().map(line).collect()
+        wrap_words(&all, columns).into_iter().map(line).collect()
     }
 }
 

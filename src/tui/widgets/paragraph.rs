@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::widgets::{Block, Clear, Widget};
 
-use super::glyphs::{self, draw_text, glyphs, width, wrap};
+use super::glyphs::{self, draw_text, glyphs, width, wrap_words};
 use super::markdown;
 use crate::tui::theme::Theme;
 
@@ -13,8 +13,11 @@ use crate::tui::theme::Theme;
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let line = |line: &str| {
         let all = glyphs(line);
-        let piece = |range: std::ops::Range<usize>| all[range].iter().map(|glyph| glyph.text.as_ref()).collect();
-        wrap(&all, columns).into_iter().map(piece).collect::<Vec<String>>()
+        let piece = |range: std::ops::Range<usize>| {
+            let text: String = all[range].iter().map(|glyph| glyph.text.as_ref()).collect();
+            text.trim_end().to_owned()
+        };
+        wrap_words(&all, columns).into_iter().map(piece).collect::<Vec<String>>()
     };
     text.lines().flat_map(line).collect()
 }

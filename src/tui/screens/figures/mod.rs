@@ -20,7 +20,8 @@ use crate::tui::jobs::Effect;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::chart::{self, Bar};
 use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::{draw_text, glyphs, width, wrap};
+use crate::tui::widgets::glyphs::{draw_text, width};
+use crate::tui::widgets::paragraph::wrapped;
 
 /// Cells of a shape, at most.
 const SHAPE: usize = 14;
@@ -291,12 +292,4 @@ fn bars(figure: &Figure, series: &Series) -> Vec<Bar> {
         counted: false,
     }));
     bars
-}
-
-/// A text on lines of this many columns.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let glyphs = glyphs(text);
-    let line =
-        |range: std::ops::Range<usize>| glyphs[range].iter().map(|glyph| glyph.text.as_ref()).collect::<String>();
-    wrap(&glyphs, columns).into_iter().map(|range| line(range).trim_end().to_owned()).collect()
 }
