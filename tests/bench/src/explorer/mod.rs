@@ -128,6 +128,8 @@ fn keys(board: &mut Board, ours: &Contender) -> Result<()> {
     for (name, keys) in
         [("line down", [b"j" as &[u8]]), ("page down", [b" "]), ("next change", [b"]"]), ("stacked and back", [b"v"])]
     {
+        // From the top: at the end of the texts there is nothing more to show.
+        terminal.press(b"g")?;
         let noted = note(board, &format!("Compare, {name}, 1 MB"), &repeated(&terminal, &keys, KEYS / 2)?);
         worst = worst.max(noted.p99);
         scrolled = scrolled.max(noted.most);
