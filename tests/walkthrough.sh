@@ -75,7 +75,7 @@ label() {
 # Settles every case, by the truth.
 settle() {
     open "$dejaview" "$study" --annotator "$1"
-    await "Enter shows the pairs"
+    await "pairs of a configuration"
     tm send-keys -t walk 6
     await "not settled"
     screen

@@ -1,7 +1,7 @@
 //! A table and its notes on a screen of so many columns: words wrap, long texts are cut, and what does not fit beside the
 //! rest stands below it.
 //!
-//! The rule for tables: if it is enough to cut columns of words, the widest first and none below [`LEAST`], they are cut.
+//! The rule for tables: if it is enough to cut columns of words, the widest first and none below `LEAST`, they are cut.
 //! Otherwise the columns are folded into blocks, each with the first column at its left.
 
 use super::table::lines;

@@ -38,7 +38,7 @@ pub fn carried(method: &dyn Method, source: &Prepared<'_>, target: &Prepared<'_>
     Explanation::new(claim, pieces.len() as f64).with(parts.collect())
 }
 
-/// What would make a match, in words; `first` as in [`change`].
+/// What would make a match, in words; `first` as in `change`.
 pub fn would_match(
     method: &dyn Method,
     source: &Prepared<'_>,
@@ -85,7 +85,7 @@ pub(super) fn reading(source: &str, target: &str, place: &Replacement) -> String
     }
 }
 
-/// [`evidence`] among the method's pieces, else among shared words, else among all words.
+/// `evidence` among the method's pieces, else among shared words, else among all words.
 fn carrying(
     method: &dyn Method,
     source: &Prepared<'_>,
