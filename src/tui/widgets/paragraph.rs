@@ -24,13 +24,13 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
 
 /// The lines that a text takes at a width, all but the first so many columns further in.
 pub fn hanging(text: &str, columns: usize, indent: usize) -> Vec<String> {
-    let mut lines = wrapped(text, columns);
-    if lines.len() > 1 {
-        let rest = lines.split_off(1).concat();
-        let rest = wrapped(&rest, columns.saturating_sub(indent));
-        lines.extend(rest.into_iter().map(|line| format!("{}{line}", " ".repeat(indent))));
-    }
-    lines
+    let text = text.lines().collect::<Vec<_>>().join(" ");
+    let all = glyphs(&text);
+    let first = wrap_words(&all, columns).first().map_or(0, |range| range.end);
+    let Some(end) = all.get(first).map(|glyph| glyph.byte) else { return vec![text] };
+    let rest = wrapped(&text[end..], columns.saturating_sub(indent));
+    let rest = rest.into_iter().map(|line| format!("{}{line}", " ".repeat(indent)));
+    std::iter::once(text[..end].trim_end().to_owned()).chain(rest).collect()
 }
 
 /// The first lines of a text at a width; the last of them ends in `…` when there is more.
@@ -93,12 +93,10 @@ mod tests {
 
     #[test]
     fn lines_hang_below_what_they_are_about() {
-        assert_eq!(wrapped("one two three", 8), ["one two ", "three"]);
-        assert_eq!(
-            hanging("pace  one two three four", 12, 6),
-            ["pace  one ", "      two ", "      three ", "      four"]
-        );
+        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
+        assert_eq!(hanging("pace  one two three four", 12, 6), ["pace  one", "      two", "      three", "      four"]);
         assert_eq!(hanging("short", 12, 6), ["short"]);
+        assert_eq!(hanging("name  unbrokenword", 12, 6), ["name", "      unbrok", "      enword"]);
     }
 
     #[test]
