@@ -193,7 +193,7 @@ impl Session {
             let open = OpenPairs { configuration: file.0.to_owned(), segment: file.1.clone(), file: pairs };
             Some(OpenEnds { open, first, rows })
         };
-        files.iter().map(open).collect()
+        files.par_iter().map(open).collect()
     }
 
     /// Configuration and segment of each file of pairs that is asked for.

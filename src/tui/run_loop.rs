@@ -217,10 +217,11 @@ struct Runner {
 
 impl Runner {
     fn run(&mut self, screen: &mut Screen, events: &Receiver<Stamped>, effects: Vec<Effect>) -> Result<()> {
-        self.draw(screen)?;
+        // Workers begin while the first frame is drawn.
         if self.perform(screen, effects)? {
             return Ok(());
         }
+        self.draw(screen)?;
         loop {
             let Ok(first) = events.recv() else { return Ok(()) };
             let mut next = Some(first);

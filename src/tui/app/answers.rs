@@ -11,13 +11,7 @@ use crate::tui::screens::compare::{LABEL, REVIEW};
 impl App {
     pub(super) fn answer(&mut self, answer: Answer) -> Vec<Effect> {
         match answer {
-            Answer::Head(data) if self.data.is_none() => {
-                let data: Arc<StudyData> = Arc::from(data);
-                let effects = self.pairs.arrange(&data, &self.book.decisions).unwrap_or_default();
-                self.data = Some(data);
-                return effects;
-            }
-            Answer::Head(_) => {}
+            Answer::Head(first) => return self.head_came(first),
             Answer::Study(Ok(data)) => return self.opened(Arc::from(data)),
             Answer::Study(Err(why)) => self.title = why,
             Answer::Pair { generation, result } => {
@@ -36,7 +30,7 @@ impl App {
                     _ => &mut self.compare.pane,
                 };
                 pane.refined(generation, change, hunk);
-                self.message = pane.said.take();
+                self.message = pane.said.take().map(|note| note.text(&|action| self.way_to(action)));
             }
             Answer::Why { generation, result } => return self.compare.told(generation, result),
             Answer::Arrange { generation, result } => return self.arranged(generation, result),
@@ -70,6 +64,24 @@ impl App {
             Answer::NoDraft(why) => self.message = Some(format!("what you begin is not kept: {why}")),
         }
         Vec::new()
+    }
+
+    /// Takes the first pairs, where a study is large, and asks for all: not before, or the two would be read side by side
+    /// and the first come late.
+    fn head_came(&mut self, first: Option<Box<StudyData>>) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if let Some(data) = first.map(Arc::from) {
+            effects = self.pairs.arrange(&data, &self.book.decisions).unwrap_or_default();
+            self.data = Some(data);
+        }
+        effects.extend(self.ask_study());
+        effects
+    }
+
+    /// Asks for the whole study, once.
+    pub(super) fn ask_study(&mut self) -> Vec<Effect> {
+        let asked = std::mem::replace(&mut self.study_asked, true);
+        if asked { Vec::new() } else { vec![Effect::Study] }
     }
 
     pub(super) fn opened(&mut self, data: Arc<StudyData>) -> Vec<Effect> {

@@ -89,9 +89,7 @@ impl StudyData {
         let rows = ends.iter().map(|end| end.rows).sum();
         let recipe = session.recipe().clone();
         let names = recipe.configurations.iter().map(|c| c.name.clone()).collect();
-        // On a thread of its own: those that all share are busy with reading everything, and would come to this last.
-        let own = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
-        let (table, gap) = own.install(|| PairTable::ends(ends, names, recipe.jaccard));
+        let (table, gap) = PairTable::ends(ends, names, recipe.jaccard);
         Some(Self {
             table,
             recipe,

@@ -17,8 +17,8 @@ use crate::tui::widgets::diff_view::Texts;
 /// What came of it.
 #[derive(Debug)]
 pub enum Answer {
-    /// The first pairs, where the study is so large.
-    Head(Box<StudyData>),
+    /// The first pairs; none where the study is so small that all come as soon.
+    Head(Option<Box<StudyData>>),
     /// The study, or why it cannot be read.
     Study(Result<Box<StudyData>, String>),
     /// Two documents.

@@ -52,7 +52,7 @@ impl Backend {
     /// The same; what can be interrupted gives up, without an answer, once `stop` says so.
     pub fn perform_until(&self, effect: Effect, stop: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
         match effect {
-            Effect::Head => StudyData::head(&self.session).map(|data| Answer::Head(Box::new(data))),
+            Effect::Head => Some(Answer::Head(StudyData::head(&self.session).map(Box::new))),
             Effect::Study => {
                 let read = StudyData::read(&self.session, self.drafts_of.as_deref());
                 Some(Answer::Study(read.map(Box::new).map_err(|error| error.to_string())))
