@@ -128,7 +128,7 @@ const SHOWN: usize = 3;
 pub fn rail(sample: &str, name: &str, measure: &str, cuts: &[Cut], pairs: &dyn Fn(usize) -> Option<String>) -> Table {
     let title = format!("{name} with a cut-off on {measure}, by sample {sample}");
     let head = ["from", "pairs", "labelled", "precision", "recall", "flips"];
-    let mut table = Table::new("rail", title, &head).right([0, 1, 2, 4]);
+    let mut table = Table::new("rail", title, &head).right([0, 1, 2]);
     for cut in cuts {
         let flips: Vec<String> = cut
             .flips
@@ -141,13 +141,13 @@ pub fn rail(sample: &str, name: &str, measure: &str, cuts: &[Cut], pairs: &dyn F
             count(cut.pairs),
             count(cut.labelled),
             share(cut.precision),
-            cut.recall.map_or("–".to_owned(), |x| format!("{x:.3}")),
+            share(cut.recall),
             match cut.flips.len().saturating_sub(SHOWN) {
                 0 => flips.join(", "),
                 more => format!("{} and {more} more", flips.join(", ")),
             },
         ]);
     }
-    table.note("flips: labelled pairs that are no longer taken, + true, − not; precision: Wilson at the effective size; recall: of the true pairs of the sample's pool and audit");
+    table.note("flips: labelled pairs that are no longer taken, + true, − not; precision and recall: Wilson at the effective size; recall: of the true pairs of the sample's pool and audit");
     table
 }

@@ -31,7 +31,7 @@ pub struct Cut {
     /// Precision of what is taken.
     pub precision: Option<Interval>,
     /// Share of the true pairs of the sample's pool (and audit) that is taken.
-    pub recall: Option<f64>,
+    pub recall: Option<Interval>,
     /// Labelled pairs that were taken one step before.
     pub flips: Vec<Flip>,
 }
@@ -66,29 +66,38 @@ pub fn rail(
     pairs: &[u64],
     (unsure, confidence): (Unsure, f64),
 ) -> Vec<Cut> {
-    let labels = frame.weights(unsure);
-    let truths: f64 = labels.iter().filter(|label| label.1).map(|label| label.2).sum();
-    let mine: Vec<(f64, Flip)> = labels
-        .iter()
-        .filter(|(drawn, ..)| drawn.found >> c & 1 == 1)
-        .map(|(drawn, truth, weight)| (*weight, Flip { place: drawn.place, score: score(drawn.place), truth: *truth }))
+    let labels: Vec<(f64, bool, Flip)> = frame
+        .weights(unsure)
+        .into_iter()
+        .map(|(drawn, truth, weight)| {
+            let flip = Flip { place: drawn.place, score: score(drawn.place), truth };
+            (weight, drawn.found >> c & 1 == 1, flip)
+        })
         .collect();
+    let mine = || labels.iter().filter(|(_, found, _)| *found);
+    let share =
+        |of: &[(f64, bool)], population| Proportion::weighted(of, population, confidence).and_then(|p| p.wilson);
     let mut before = f64::NEG_INFINITY;
     steps()
         .zip(pairs)
         .map(|(at, &pairs)| {
+            let is_taken = |flip: &Flip| flip.score >= at;
             let taken: Vec<(f64, bool)> =
-                mine.iter().filter(|(_, flip)| flip.score >= at).map(|(weight, flip)| (*weight, flip.truth)).collect();
-            let found: f64 = taken.iter().filter(|label| label.1).map(|label| label.0).sum();
-            let flips = mine.iter().filter(|(_, flip)| flip.score >= before && flip.score < at);
-            let flips = flips.map(|(_, flip)| flip.clone()).collect();
+                mine().filter(|(.., flip)| is_taken(flip)).map(|(weight, _, flip)| (*weight, flip.truth)).collect();
+            let truths: Vec<(f64, bool)> = labels
+                .iter()
+                .filter(|(.., flip)| flip.truth)
+                .map(|(weight, found, flip)| (*weight, *found && is_taken(flip)))
+                .collect();
+            let flips = mine().filter(|(.., flip)| flip.score >= before && !is_taken(flip));
+            let flips = flips.map(|(.., flip)| flip.clone()).collect();
             before = at;
             Cut {
                 at,
                 labelled: taken.len() as u64,
                 pairs,
-                precision: Proportion::weighted(&taken, pairs, confidence).and_then(|p| p.wilson),
-                recall: (truths > 0.0).then(|| found / truths),
+                precision: share(&taken, pairs),
+                recall: share(&truths, truths.iter().map(|truth| truth.0).sum::<f64>() as u64),
                 flips,
             }
         })

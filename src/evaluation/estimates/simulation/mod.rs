@@ -8,7 +8,7 @@ mod coverage;
 use std::io::Write;
 
 use super::*;
-use crate::evaluation::sample::{Allocation, By, Candidate, Design, Documents, Drawer, rank};
+use crate::evaluation::sample::{Allocation, By, Candidate, Design, Documents, Drawer, SampledPair, rank};
 
 /// How many studies, how many labels a stratum, and how far a frequency may be from its probability.
 fn scale() -> (u64, u64, f64) {
@@ -23,8 +23,17 @@ fn scale() -> (u64, u64, f64) {
 /// A population: for each stratum its pairs and those true among them, which come first.
 type Population = [(u64, u64)];
 
+/// Number of a pair's stratum, and its own within it.
+fn numbers(pair: &SampledPair) -> (usize, u64) {
+    (pair.source[1..].parse().unwrap(), pair.target[1..].parse().unwrap())
+}
+
 /// A sample of a population, labelled. Configuration 0 found every pair.
 fn study(population: &Population, size: u64, allocation: Allocation, seed: u64) -> Frame {
+    labelled(&drawn(population, size, allocation, seed), population)
+}
+
+fn drawn(population: &Population, size: u64, allocation: Allocation, seed: u64) -> Sample {
     let mut drawer = Drawer::new(seed, size as usize, allocation, 1);
     for (h, (pairs, _)) in population.iter().enumerate() {
         for i in 0..*pairs {
@@ -37,11 +46,13 @@ fn study(population: &Population, size: u64, allocation: Allocation, seed: u64) 
     let (strata, pairs) = drawer.finish();
     let pairs = pairs.into_iter().map(|(pair, _)| pair).collect();
     let sample = Sample { strata, pairs, design: Design::Stratified, by: By::Jaccard, ..Sample::default() };
-    let sample = sample.named("simulated", &["c".to_owned()]);
-    Frame::new(&sample, |pair| {
-        let number = |id: &str| id[1..].parse::<u64>().unwrap();
-        let truth = number(&pair.target) < population[number(&pair.source) as usize].1;
-        Some(if truth { Label::NearDuplicate } else { Label::Not })
+    sample.named("simulated", &["c".to_owned()])
+}
+
+fn labelled(sample: &Sample, population: &Population) -> Frame {
+    Frame::new(sample, |pair| {
+        let (h, number) = numbers(pair);
+        Some(if number < population[h].1 { Label::NearDuplicate } else { Label::Not })
     })
 }
 
@@ -114,6 +125,41 @@ fn documents_stand_for_their_pairs() {
     assert!((mean - truth).abs() < 0.01, "{mean} for {truth}");
     assert!((plain - truth).abs() > 0.02, "documents with few pairs would count too much: {plain} for {truth}");
     assert!(covered as f64 / studies as f64 >= 0.94, "{covered} of {studies}");
+}
+
+#[test]
+fn the_rail_covers_at_every_cut() {
+    let (studies, n, _) = scale();
+    let population: &Population = &[(300, 290), (100, 60), (50, 5)];
+    // Every second pair of a stratum is a little more alike than the others.
+    let score = |(h, number): (usize, u64)| [0.85, 0.6, 0.35][h] + if number % 2 == 0 { 0.1 } else { 0.0 };
+    let all: Vec<(usize, u64)> = (0..3).flat_map(|h| (0..population[h].0).map(move |i| (h, i))).collect();
+    let taken = taken(all.iter().map(|pair| score(*pair)));
+    let is_true = |(h, i): &(usize, u64)| *i < population[*h].1;
+    let truths = all.iter().filter(|pair| is_true(pair)).count() as f64;
+    for allocation in [Allocation::Equal, Allocation::Proportional] {
+        let mut covered = vec![(0u64, 0u64); taken.len()];
+        for seed in 0..studies {
+            let sample = drawn(population, 3 * n, allocation, seed);
+            let frame = labelled(&sample, population);
+            let of = |place: usize| score(numbers(&sample.pairs[place]));
+            for (cut, covered) in rail(&frame, 0, &of, &taken, (Unsure::Out, 0.95)).iter().zip(&mut covered) {
+                let found = all.iter().filter(|pair| is_true(pair) && score(**pair) >= cut.at).count() as f64;
+                covered.0 += u64::from(covers(cut.precision, found / cut.pairs as f64));
+                covered.1 += u64::from(covers(cut.recall, found / truths));
+            }
+        }
+        let shares = |of: fn(&(u64, u64)) -> u64| -> Vec<f64> {
+            let there = covered.iter().zip(&taken).filter(|(_, pairs)| **pairs > 0);
+            there.map(|(covered, _)| of(covered) as f64 / studies as f64).collect()
+        };
+        for (what, shares) in [("precision", shares(|c| c.0)), ("recall", shares(|c| c.1))] {
+            let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+            // Where a share is nearly 1, Wilson's interval of few labels may cover as little as 83 % (Agresti & Coull 1998).
+            let least = shares.iter().copied().fold(1.0, f64::min);
+            assert!(mean > 0.95 && least > 0.83, "{allocation:?}, {what}: {mean} on average, {least} at least");
+        }
+    }
 }
 
 #[test]
