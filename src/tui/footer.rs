@@ -127,6 +127,7 @@ fn draw_said(buffer: &mut Buffer, area: Rect, lines: &[String], app: &App) {
 /// Where one is, when there is nothing to say.
 fn status(app: &App) -> String {
     let Some(data) = app.shown() else { return String::new() };
+    let way = &|action| app.way_to(action);
     match app.screen {
         ScreenId::Home => app.home.status(data, &app.sample_lines(data), &app.book.annotator),
         ScreenId::Judgments => app.judgments.status(data),
@@ -134,10 +135,10 @@ fn status(app: &App) -> String {
             Some(partial) => app.pairs.partial_status(data, partial),
             None => app.pairs.status(data),
         },
-        ScreenId::Compare => app.compare.status(app.kept_here()),
-        ScreenId::Label => app.label.status(data, &app.book.decisions),
+        ScreenId::Compare => app.compare.status(app.kept_here(), way),
+        ScreenId::Label => app.label.status(data, &app.book.decisions, way),
         ScreenId::Methods => app.methods.status(data),
-        ScreenId::Review => app.review.status(&app.bench.decisions),
+        ScreenId::Review => app.review.status(&app.bench.decisions, way),
         ScreenId::Figures => app.figures.status(),
         ScreenId::Corpus => app.corpus.status(),
         ScreenId::Log => app.log.status(),

@@ -106,6 +106,61 @@ fn enter_before_the_rows_are_arranged_opens_a_pair_of_the_new_rows() {
     }
 }
 
+/// All pairs are asked for once the first have come, or failed, or were given up: once, and whatever happened.
+#[test]
+fn whatever_becomes_of_the_first_pairs_the_study_is_read_once() {
+    fn studies(slow: &Slow) -> usize {
+        slow.wishes.iter().filter(|wish| matches!(wish, Effect::Study)).count()
+    }
+    let opened = || {
+        let slow = Slow::open(sample(), ScreenId::Log);
+        assert!(matches!(slow.wishes.front(), Some(Effect::Head)) && studies(&slow) == 0, "{:?}", slow.wishes);
+        slow
+    };
+    let trouble = || Event::Trouble("a worker failed".to_owned());
+    for what in [Event::Answer(Answer::Head(None)), trouble()] {
+        let mut slow = opened();
+        slow.wishes.clear();
+        slow.send(what);
+        assert_eq!(studies(&slow), 1);
+        slow.send(trouble());
+        assert_eq!(studies(&slow), 1, "a study that cannot be read is not tried for ever");
+    }
+    let mut slow = opened();
+    slow.send(char('x'));
+    assert!(slow.text().contains("gave up: read the first pairs"), "{}", slow.text());
+    assert_eq!(studies(&slow), 1);
+}
+
+/// What is typed ahead of a list is done when the list is there, whatever was still to be read.
+#[test]
+fn keys_for_a_list_that_is_still_made_are_not_lost() {
+    let typed = |slow: &mut Slow| {
+        slow.send(key(KeyCode::Enter)).send(char('j')).send(char('j'));
+    };
+    let mut patient = Slow::open(sample(), ScreenId::Judgments);
+    patient.settle();
+    typed(patient.settle());
+    let wanted = patient.app.judgments.current().map(|judged| judged.document.to_string());
+    assert!(wanted.is_some(), "{}", patient.text());
+    // Before the study, before the tree, before its order.
+    for answers in 0..4 {
+        let mut hasty = Slow::open(sample(), ScreenId::Judgments);
+        for _ in 0..answers {
+            hasty.answer();
+        }
+        typed(&mut hasty);
+        assert!(hasty.app.judgments.current().is_none(), "it came before {answers} answers");
+        hasty.settle();
+        assert_eq!(hasty.app.judgments.current().map(|judged| judged.document.to_string()), wanted, "{}", hasty.text());
+    }
+    // Whoever leaves takes nothing along.
+    let mut left = Slow::open(sample(), ScreenId::Judgments);
+    left.send(char('j')).send(char('1')).settle();
+    left.send(char('2')).settle();
+    assert_eq!((left.app.judgments.cursor.at, left.app.home.cursor.at), (0, 0));
+}
+
 /// Whether figures are on the screen.
 fn measured(slow: &mut Slow) -> bool {
     slow.text().contains("pool: ")
@@ -130,8 +185,8 @@ fn methods_does_not_wait_for_its_figures() {
     slow.settle();
     slow.send(char('8'));
     assert!(slow.wishes.is_empty());
-    // Unions, the threshold, and the table again.
-    for _ in 0..3 {
+    // Unions, and the table again.
+    for _ in 0..2 {
         slow.send(key(KeyCode::Tab));
     }
     assert!(measured(&mut slow), "{}", slow.text());

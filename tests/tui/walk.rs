@@ -325,8 +325,9 @@ fn changes_one_after_the_other() {
     let mut places = vec![changes(&headless).unwrap().0];
     for _ in 0..all + 2 {
         headless.keys("]");
-        places.push(changes(&headless).unwrap().0);
+        places.extend(changes(&headless).map(|(at, _)| at));
     }
+    assert_eq!(message(&headless), "no further change");
     assert!(places.is_sorted(), "{places:?}");
     assert_eq!(places.last(), Some(&all), "the last change is reached: {places:?}");
     let mut seen = places.clone();
@@ -334,8 +335,9 @@ fn changes_one_after_the_other() {
     assert_eq!(seen, (1..=all).collect::<Vec<_>>(), "none is passed over");
     for _ in 0..all + 2 {
         headless.keys("[");
-        places.push(changes(&headless).unwrap().0);
+        places.extend(changes(&headless).map(|(at, _)| at));
     }
+    assert_eq!(message(&headless), "no change before this one");
     assert_eq!(places.last(), Some(&1), "and the first again: {places:?}");
 }
 
@@ -577,10 +579,10 @@ fn place(screen: ScreenId) -> &'static str {
         ScreenId::Home => "j j",
         ScreenId::Judgments => "2 o / \"000\" enter pgdn pgdn j j j j",
         ScreenId::Pairs => "3 d enter / \"0000\" enter pgdn pgdn j",
-        ScreenId::Compare => "3 & \"jaccard<0.9\" enter s s enter / \"a\" enter g j j j j j j j",
-        ScreenId::Label => "5 a J K x K / \"a\" enter ] j",
+        ScreenId::Compare => "3 & \"jaccard<0.9\" enter s s enter / \"a\" enter o g j j j j j j j",
+        ScreenId::Label => "5 a J K x K / \"a\" enter o ] j",
         ScreenId::Methods => "8 tab / \"3\" enter j l l l h",
-        ScreenId::Review => "6 enter / \"a\" enter ] j j",
+        ScreenId::Review => "6 enter / \"a\" enter o g ] j j",
         ScreenId::Figures => "7 / \"simhash\" enter j l l",
         ScreenId::Corpus => "9 / \"the\" enter pgdn pgdn j",
         ScreenId::Log => "3 s s s s s s s s s 2 0 / \"arranged\" enter j j j",

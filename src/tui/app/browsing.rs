@@ -35,10 +35,7 @@ impl App {
             (Question::Search, ScreenId::Judgments) => Ok(self.judgments.search(text, data, area)),
             (Question::Search, ScreenId::Pairs) => Ok(self.pairs.search(text, data)),
             (Question::Search, ScreenId::Corpus) => Ok(self.corpus.search(text, area)),
-            (Question::Search, ScreenId::Figures) => {
-                self.figures.search(text, area);
-                Ok(Vec::new())
-            }
+            (Question::Search, ScreenId::Figures) => Ok(self.figures.search(text, data, area)),
             (Question::Search, ScreenId::Log) => {
                 self.log.search(text, area);
                 Ok(Vec::new())
@@ -119,15 +116,11 @@ impl App {
 
     pub(super) fn on_figures(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
         if action != Action::Open {
-            self.figures.update(action, area);
-            return Vec::new();
+            return self.figures.update(action, data, area);
         }
         match self.figures.wanted() {
-            Some((filter, value)) if value > 0 => {
-                let filter = filter.to_owned();
-                self.show_pairs(&filter, data)
-            }
-            Some(_) => self.or_say(Err("no pair stands behind this bar".to_owned())),
+            Some(Ok(filter)) => self.show_pairs(&filter, data),
+            Some(Err(why)) => self.or_say(Err(why.to_owned())),
             None => Vec::new(),
         }
     }
@@ -152,7 +145,11 @@ impl App {
             Some((kind, name)) => {
                 self.given_up(kind);
                 self.message = Some(format!("gave up: {name}"));
-                vec![Effect::Cancel(kind)]
+                let mut effects = vec![Effect::Cancel(kind)];
+                if kind == Kind::Head {
+                    effects.extend(self.ask_study());
+                }
+                effects
             }
             None => {
                 self.message = Some("no job is under the cursor: those that run stand at the top".to_owned());
@@ -220,7 +217,7 @@ impl App {
             Told::Parts(parts) => self.corpus.parts(parts),
             Told::SoFar(all) => self.home.so_far = all,
             Told::Overlap(result) => self.corpus.overlap(result),
-            Told::Rail { generation, result } => self.methods.railed(generation, result),
+            Told::Rail { generation, result } => self.figures.railed(generation, result),
             Told::Figures { generation, result } => self.figures.drawn(generation, result),
         }
         Vec::new()

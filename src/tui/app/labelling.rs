@@ -49,7 +49,7 @@ impl App {
             return vec![effect];
         }
         self.label.update(action, area);
-        self.message = self.label.pane.said.take();
+        self.message = self.label.pane.said.take().map(|note| note.text(&|action| self.way_to(action)));
         Vec::new()
     }
 

@@ -172,6 +172,9 @@ pub struct App {
     /// Number of the event after which the last estimate was asked for.
     estimated: u64,
     before: Option<Draft>,
+    study_asked: bool,
+    /// What was typed for a list that is still being made.
+    early: Vec<Action>,
 }
 
 /// What the explorer begins with.
@@ -239,9 +242,11 @@ impl App {
             kept: None,
             estimated: 0,
             before: None,
+            study_asked: false,
+            early: Vec::new(),
         };
-        app.log.asked(&[Effect::Study], Duration::ZERO, &(app.clock)());
-        let mut effects = vec![Effect::Head, Effect::Study];
+        let mut effects = vec![Effect::Head];
+        app.log.asked(&effects, Duration::ZERO, &(app.clock)());
         if let Some(ids) = options.at {
             app.screen = ScreenId::Compare;
             effects.extend(app.compare.show(ids));
@@ -261,7 +266,7 @@ impl App {
     }
 
     /// How an action is asked for on this screen.
-    fn way_to(&self, action: Action) -> String {
+    pub fn way_to(&self, action: Action) -> String {
         self.keymap.way_to(action, self.screen)
     }
 
@@ -367,12 +372,16 @@ impl App {
                 self.message = Some(what);
                 Vec::new()
             }
-            Event::Answer(answer) => self.answer(answer),
+            Event::Answer(answer) => {
+                let mut effects = self.answer(answer);
+                effects.extend(self.catch_up(stamped.at));
+                effects
+            }
             Event::Trouble(what) => {
                 self.message = Some(what);
                 self.worker_failed();
                 self.compare.no_answer();
-                Vec::new()
+                self.ask_study()
             }
             Event::Stop => vec![Effect::Quit],
         }

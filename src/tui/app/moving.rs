@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-use super::{App, LONGEST_WAY, ids};
+use super::{App, LONGEST_WAY, ids, writes};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::data::StudyData;
 use crate::tui::jobs::Effect;
+
+/// Keys that are kept for a list which is still being made.
+const MOST_EARLY: usize = 64;
 
 impl App {
     pub(super) fn go(&mut self, screen: ScreenId) -> Vec<Effect> {
@@ -62,6 +65,7 @@ impl App {
     /// What a screen needs when one comes to it.
     pub(super) fn entered(&mut self) -> Vec<Effect> {
         self.message = None;
+        self.early.clear();
         self.hide();
         let usable = self.data.as_ref().is_some_and(|data| data.trouble.is_none() && data.partial.is_none());
         match self.screen {
@@ -103,7 +107,15 @@ impl App {
     }
 
     pub(super) fn on_screen(&mut self, action: Action, at: Duration) -> Vec<Effect> {
-        let (Some(data), area) = (self.shown().cloned(), self.area()) else { return Vec::new() };
+        let area = self.area();
+        if self.screen == ScreenId::Log {
+            return self.on_log(action, area);
+        }
+        if self.awaited() && !writes(action) && self.early.len() < MOST_EARLY {
+            self.early.push(action);
+            return Vec::new();
+        }
+        let Some(data) = self.shown().cloned() else { return Vec::new() };
         match self.screen {
             ScreenId::Home => {
                 if action == Action::Open {
@@ -123,8 +135,32 @@ impl App {
             ScreenId::Review => self.on_review(action, at, area),
             ScreenId::Figures => self.on_figures(action, &data, area),
             ScreenId::Corpus => self.on_corpus(action, &data, area),
-            ScreenId::Log => self.on_log(action, area),
+            ScreenId::Log => Vec::new(),
         }
+    }
+
+    /// Whether the list of this screen is still being made.
+    fn awaited(&self) -> bool {
+        match (self.screen, self.shown()) {
+            (ScreenId::Compare | ScreenId::Label | ScreenId::Review | ScreenId::Log, _) => false,
+            (ScreenId::Judgments, Some(data)) => data.judgments.is_some() && self.judgments.is_awaited(),
+            (_, data) => data.is_none(),
+        }
+    }
+
+    /// Does what was typed before the list was there, up to where it leads to another screen.
+    pub(super) fn catch_up(&mut self, at: Duration) -> Vec<Effect> {
+        if self.early.is_empty() || self.awaited() {
+            return Vec::new();
+        }
+        let (screen, early) = (self.screen, std::mem::take(&mut self.early));
+        let mut effects = Vec::new();
+        for action in early {
+            if self.screen == screen {
+                effects.extend(self.on_screen(action, at));
+            }
+        }
+        effects
     }
 
     pub(super) fn on_compare(

@@ -70,6 +70,11 @@ impl Judgments {
         vec![Effect::Ask(Ask::Tree(data.clone()))]
     }
 
+    /// Whether the tree is on its way.
+    pub fn is_awaited(&self) -> bool {
+        self.asked && (self.tree.is_none() || self.shape.starts.is_empty())
+    }
+
     /// A worker failed, perhaps on the tree: the next who comes here asks again.
     pub fn no_answer(&mut self) {
         self.asked = self.tree.is_some();

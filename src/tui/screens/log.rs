@@ -210,7 +210,7 @@ fn news(answer: &Answer) -> Option<(Tone, String)> {
                 plural(configurations as u64, "configuration")
             )
         }),
-        Answer::Head(data) => (Tone::Done, format!("read the first {}", plural(data.table.len() as u64, "pair"))),
+        Answer::Head(Some(data)) => (Tone::Done, format!("read the first {}", plural(data.table.len() as u64, "pair"))),
         Answer::Pair { result, .. } => {
             either(result, |open| format!("compared {} with {}", open.source.id, open.target.id))
         }
@@ -228,7 +228,7 @@ fn news(answer: &Answer) -> Option<(Tone, String)> {
         Answer::Review { result, .. } => either(result, |_| "read what annotators decided".to_owned()),
         Answer::Estimate(result) => either(result, |estimates| format!("estimated from sample {}", estimates.sample)),
         Answer::NoDraft(why) => (Tone::Wrong, format!("the draft is not kept: {why}")),
-        Answer::Saved(_) | Answer::Adjudication(_) => return None,
+        Answer::Head(None) | Answer::Saved(_) | Answer::Adjudication(_) => return None,
     })
 }
 

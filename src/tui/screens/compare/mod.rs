@@ -9,7 +9,7 @@ mod why_rows;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-pub use self::pane::{PairIds, Pane, Places};
+pub use self::pane::{Note, PairIds, Pane, Places, Ways};
 use self::strip::Verdict;
 use self::why::{Done, Why};
 use self::why_rows::Tone;
@@ -161,7 +161,7 @@ impl Compare {
             Action::ZoomOut => self.zoomed(self.zoom.saturating_sub(1)),
             Action::NextPane if self.why.is_some() => self.in_why = !self.in_why,
             Action::WhatIf if !self.in_why() => {
-                self.pane.said = Some("w opens Why; x there switches a shared run off".to_owned());
+                self.pane.said = Some(Note::WhyFirst);
             }
             _ => return self.within(action, data, area),
         }
@@ -171,7 +171,7 @@ impl Compare {
     fn zoomed(&mut self, to: u8) {
         let most = if self.why.is_some() { CLOSEST } else { CLOSEST - 1 };
         if to == self.zoom || to > most {
-            self.pane.said = Some("that is all: + gives more room, _ less".to_owned());
+            self.pane.said = Some(Note::Zoomed);
         }
         self.zoom = to.min(most);
     }
@@ -243,13 +243,13 @@ impl Compare {
 
     /// What stands in the line below: what is under the cursor of Why, in full, or what is kept on the pair and how its
     /// texts are looked at.
-    pub fn status(&self, kept: Option<String>) -> String {
-        if let Some(said) = &self.pane.said {
-            return said.clone();
+    pub fn status(&self, kept: Option<String>, way: Ways<'_>) -> String {
+        if let Some(note) = self.pane.said {
+            return note.text(way);
         }
         match self.why.as_ref().filter(|_| self.in_why).and_then(Why::row) {
             Some(row) => row.said.clone().unwrap_or_else(|| row.text.trim().to_owned()),
-            None => kept.into_iter().chain([self.pane.status(false)]).collect::<Vec<_>>().join(" · "),
+            None => kept.into_iter().chain([self.pane.status(false, way)]).collect::<Vec<_>>().join(" · "),
         }
     }
 

@@ -24,6 +24,58 @@ pub struct PairIds {
     pub target: String,
 }
 
+/// How an action is asked for: its key, or its name.
+pub type Ways<'a> = &'a dyn Fn(Action) -> String;
+
+/// Something to tell the person about what a key did, or why it did nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Note {
+    /// Lines are not cut, so there is nothing to the left or right.
+    NotCut,
+    /// Both sides move together.
+    Together,
+    /// There is no change further on, or none before.
+    NoChange(bool),
+    /// There is no shared run further on, or none before.
+    NoRun(bool),
+    /// No equal lines are folded on the screen.
+    NoFold,
+    /// Nothing was searched for.
+    NotSought,
+    /// The words of a change take too long.
+    TooLong,
+    /// Nothing is switched off outside of Why.
+    WhyFirst,
+    /// There is no further zoom.
+    Zoomed,
+}
+
+impl Note {
+    /// In words.
+    pub fn text(self, way: Ways<'_>) -> String {
+        let side = |further: bool, what: &str| match further {
+            true => format!("no further {what}"),
+            false => format!("no {what} before this one"),
+        };
+        match self {
+            Self::NotCut => {
+                let (left, right) = (way(Action::Left), way(Action::Right));
+                format!("{} cuts long lines; then {left} and {right} move along them", way(Action::Wrap))
+            }
+            Self::Together => format!("one pane, both sides together: {} parts them", way(Action::Unlock)),
+            Self::NoChange(further) => side(further, "change"),
+            Self::NoRun(further) => side(further, "shared run"),
+            Self::NoFold => "no equal lines are folded here".to_owned(),
+            Self::NotSought => format!("nothing was searched for: {} does", way(Action::Search)),
+            Self::TooLong => "the words of this change take too long to compare".to_owned(),
+            Self::WhyFirst => format!("{} opens Why; x there switches a shared run off", way(Action::Why)),
+            Self::Zoomed => {
+                format!("that is all: {} gives more room, {} less", way(Action::ZoomIn), way(Action::ZoomOut))
+            }
+        }
+    }
+}
+
 /// Places of source and target.
 pub type Places = [Vec<Range<usize>>; 2];
 
@@ -41,7 +93,7 @@ pub struct Pane {
     /// What is shown of them.
     pub form: Form,
     /// Something to tell the person, for the one line below.
-    pub said: Option<String>,
+    pub said: Option<Note>,
     /// Whether a pair will come that is not known yet.
     pub(super) awaited: bool,
     generation: u64,
@@ -69,6 +121,7 @@ impl Pane {
         self.generation += 1;
         self.open = None;
         self.awaited = false;
+        self.said = None;
         self.jump = None;
         self.ids = ids;
         self.generation
@@ -98,10 +151,16 @@ impl Pane {
     /// Scrolls and the like.
     pub fn update(&mut self, action: Action, area: Rect) -> bool {
         let Some(Ok(open)) = &self.open else { return false };
+        let (top, lines) = (self.view.top(), self.view.lines());
         let done = self.view.update(action, &open.texts, area);
+        let moved = self.view.top() != top;
         self.said = match action {
-            Action::Left | Action::Right if !done => Some("W cuts long lines; then ← and → move along them".to_owned()),
-            Action::NextPane if !done => Some("one pane, both sides together: = parts them".to_owned()),
+            Action::Left | Action::Right if !done => Some(Note::NotCut),
+            Action::NextPane if !done => Some(Note::Together),
+            Action::NextChange | Action::PreviousChange if !moved => Some(Note::NoChange(action == Action::NextChange)),
+            Action::NextRun | Action::PreviousRun if !moved => Some(Note::NoRun(action == Action::NextRun)),
+            Action::Open if self.view.lines() == lines => Some(Note::NoFold),
+            Action::NextHit | Action::PreviousHit if !self.view.seeks() => Some(Note::NotSought),
             _ => None,
         };
         done
@@ -122,7 +181,7 @@ impl Pane {
                 Arc::make_mut(&mut open.texts).refine(change, hunk);
                 self.view.reshow(&open.texts);
             }
-            None => self.said = Some("the words of this change take too long to compare".to_owned()),
+            None => self.said = Some(Note::TooLong),
         }
     }
 
@@ -162,18 +221,18 @@ impl Pane {
     }
 
     /// Which change one is at, and how the texts are looked at; how much is equal only where that gives no score away.
-    pub fn status(&self, blind: bool) -> String {
+    pub fn status(&self, blind: bool, way: Ways<'_>) -> String {
         let Some(Ok(open)) = &self.open else { return String::new() };
         let (at, all) = self.view.place(&open.texts);
         let diff = &open.texts.diff;
         let mut parts = vec![if all == 0 { "no change".to_owned() } else { format!("change {at}/{all}") }];
-        parts.extend(self.view.said());
+        parts.extend(self.view.said(way));
         if !blind {
             let (a, b) = ((100.0 * diff.equal_source).floor(), (100.0 * diff.equal_target).floor());
             parts.push(format!("{a:.0} % of A and {b:.0} % of B equal"));
         }
         parts.push(diff.precision.to_string());
-        parts.extend(self.view.coarse(&open.texts).map(|_| "Enter compares the words here".to_owned()));
+        parts.extend(self.view.coarse(&open.texts).map(|_| format!("{} compares the words here", way(Action::Open))));
         parts.extend(open.note.clone());
         parts.join(" · ")
     }

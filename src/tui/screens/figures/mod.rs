@@ -1,8 +1,10 @@
 //! The study's counts and distributions, as charts whose bars open their pairs.
 //!
-//! On the left every series with its shape, on the right the one under the cursor; a matrix takes the whole width.
+//! On the left every series with its shape, on the right the one under the cursor; a matrix takes the whole width. Behind
+//! them all stands the threshold rail, which moves.
 
 mod matrix;
+mod rail;
 
 use std::sync::Arc;
 
@@ -15,7 +17,7 @@ use crate::report::numbers::{count, plural};
 use crate::study::{Figure, Kind, Series};
 use crate::tui::action::Action;
 use crate::tui::asks::Ask;
-use crate::tui::data::StudyData;
+use crate::tui::data::{Rail, StudyData};
 use crate::tui::jobs::Effect;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::chart::{self, Bar};
@@ -29,6 +31,9 @@ const SHAPE: usize = 14;
 const NAME: usize = 20;
 /// Lines for names of figures and the title.
 const HEAD: u16 = 2;
+
+/// Name and title of the rail among the figures.
+const RAIL: (&str, &str) = ("threshold", "What if only pairs from some Jaccard on were taken? By labels of a sample");
 
 /// The state of the screen.
 #[derive(Debug, Default)]
@@ -45,6 +50,7 @@ pub struct Figures {
     /// On a category.
     across: Cursor,
     query: String,
+    threshold: rail::Threshold,
 }
 
 impl Figures {
@@ -52,13 +58,15 @@ impl Figures {
     pub fn entered(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Effect> {
         let known = labels.pairs(None).filter(|(_, _, standing)| standing.label().is_some()).count();
         let there = matches!(self.figures, Some(Ok(_))) && known == self.labels;
+        let mut effects = self.ask_rail(data);
         if there || self.asked.1 {
-            return Vec::new();
+            return effects;
         }
         self.labels = known;
         self.asked = (self.asked.0 + 1, true);
         let (generation, data, labels) = (self.asked.0, data.clone(), Box::new(labels.clone()));
-        vec![Effect::Ask(Ask::Figures { generation, data, labels })]
+        effects.push(Effect::Ask(Ask::Figures { generation, data, labels }));
+        effects
     }
 
     /// A worker failed: the next who comes here asks again.
@@ -71,8 +79,23 @@ impl Figures {
         if generation == self.asked.0 {
             self.asked.1 = false;
             self.figures = Some(result.map(Arc::new));
-            self.at = self.at.min(self.all().len().saturating_sub(1));
+            self.at = self.at.min(self.all().len());
         }
+    }
+
+    /// Takes a rail, unless it is late.
+    pub fn railed(&mut self, generation: u64, result: Result<Box<Rail>, String>) {
+        self.threshold.came(generation, result);
+    }
+
+    /// Whether the rail is shown.
+    fn on_rail(&self) -> bool {
+        matches!(self.figures, Some(Ok(_))) && self.at == self.all().len()
+    }
+
+    /// Asks for the rail, where it is shown.
+    fn ask_rail(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
+        if self.on_rail() { self.threshold.ask(self.series.at, data) } else { Vec::new() }
     }
 
     fn all(&self) -> &[Figure] {
@@ -86,46 +109,66 @@ impl Figures {
         self.all().get(self.at)
     }
 
-    /// The filter that admits the pairs under the cursor, and how many things they stand for.
-    pub fn wanted(&self) -> Option<(&str, u64)> {
+    /// The filter that admits the pairs under the cursor, or why there are none.
+    pub fn wanted(&self) -> Option<Result<String, &'static str>> {
+        if self.on_rail() {
+            return Some(
+                self.threshold.flipped(self.series.at).ok_or("no labelled pair changes sides at this cut-off"),
+            );
+        }
         let series = self.figure()?.series.get(self.series.at)?;
         let bar = series.bars.get(self.across.at.min(series.bars.len().checked_sub(1)?))?;
-        Some((&bar.filter, bar.value))
+        Some(if bar.value > 0 { Ok(bar.filter.clone()) } else { Err("no pair stands behind this bar") })
     }
 
     /// Moves, or shows another figure.
-    pub fn update(&mut self, action: Action, area: Rect) {
-        let Some(figure) = self.figure() else { return };
-        let (series, categories, count) = (figure.series.len(), figure.categories.len(), self.all().len());
-        let page = self.page(area);
+    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
+        if !matches!(self.figures, Some(Ok(_))) {
+            return Vec::new();
+        }
+        let (shown, before, tabs) = (self.at, self.series.at, self.all().len() + 1);
         match action {
-            Action::NextPane | Action::NextChange => self.show((self.at + 1) % count),
-            Action::PreviousChange => self.show((self.at + count - 1) % count),
-            Action::NextHit => self.hit(area, 1, true),
-            Action::PreviousHit => self.hit(area, 1, false),
-            Action::Left | Action::Right => {
-                let step = if action == Action::Left { Action::Up } else { Action::Down };
-                let columns = matrix::Grid::of(area.width, figure).columns;
-                self.across.go(step, categories, columns);
-            }
+            Action::NextPane | Action::NextChange => self.show((self.at + 1) % tabs, data),
+            Action::PreviousChange => self.show((self.at + tabs - 1) % tabs, data),
+            Action::NextHit => self.hit(data, area, 1, true),
+            Action::PreviousHit => self.hit(data, area, 1, false),
+            Action::Left | Action::Right => self.across(action == Action::Right, area),
             _ => {
+                let (series, page) = (self.names(data).len(), self.page(area));
                 self.series.go(action, series, page);
             }
+        }
+        if (shown, before) == (self.at, self.series.at) { Vec::new() } else { self.ask_rail(data) }
+    }
+
+    /// To the next bar, or the one before.
+    fn across(&mut self, forward: bool, area: Rect) {
+        match self.figure() {
+            Some(figure) => {
+                let (categories, columns) = (figure.categories.len(), matrix::Grid::of(area.width, figure).columns);
+                self.across.go(if forward { Action::Down } else { Action::Up }, categories, columns);
+            }
+            None => self.threshold.step(forward, self.series.at),
+        }
+    }
+
+    /// The names on the left.
+    fn names<'a>(&'a self, data: &'a StudyData) -> Vec<&'a str> {
+        match self.figure() {
+            Some(figure) => figure.series.iter().map(|series| series.name.as_str()).collect(),
+            None => data.table.configurations().iter().map(String::as_str).collect(),
         }
     }
 
     /// Looks for a series by part of its name, from the cursor on.
-    pub fn search(&mut self, query: &str, area: Rect) {
+    pub fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
         self.query = query.trim().to_lowercase();
-        self.hit(area, 0, true);
+        self.hit(data, area, 0, true);
+        self.ask_rail(data)
     }
 
-    fn hit(&mut self, area: Rect, step: usize, forward: bool) {
-        let page = self.page(area);
-        let (at, names): (usize, Vec<&str>) = match self.figure() {
-            Some(figure) => (self.series.at, figure.series.iter().map(|series| series.name.as_str()).collect()),
-            None => return,
-        };
+    fn hit(&mut self, data: &StudyData, area: Rect, step: usize, forward: bool) {
+        let (page, at, names) = (self.page(area), self.series.at, self.names(data));
         let len = names.len();
         if len == 0 || self.query.is_empty() {
             return;
@@ -137,9 +180,9 @@ impl Figures {
         }
     }
 
-    fn show(&mut self, figure: usize) {
+    fn show(&mut self, figure: usize, data: &StudyData) {
         self.at = figure;
-        let (series, categories) = self.figure().map_or((0, 0), |f| (f.series.len(), f.categories.len()));
+        let (series, categories) = (self.names(data).len(), self.figure().map_or(0, |f| f.categories.len()));
         self.series.keep(series, usize::MAX);
         self.across.keep(categories, usize::MAX);
     }
@@ -173,19 +216,22 @@ impl Figures {
         let mut note = |text: &str, style| {
             draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
         };
-        let figure = match (&data.trouble, &self.figures, self.figure()) {
-            (Some(trouble), ..) => return note(trouble, theme.warning),
-            (None, Some(Err(why)), _) => return note(why, theme.warning),
-            (None, None, _) => return note("counting…", theme.dim),
-            (None, Some(Ok(_)), None) => return note("there is nothing to count", theme.text),
-            (None, Some(Ok(_)), Some(figure)) => figure,
-        };
+        match (&data.trouble, &self.figures) {
+            (Some(trouble), _) => return note(trouble, theme.warning),
+            (None, Some(Err(why))) => return note(why, theme.warning),
+            (None, None) => return note("counting…", theme.dim),
+            (None, Some(Ok(_))) => {}
+        }
+        let title = self.figure().map_or(RAIL.1, |figure| &figure.title);
+        note(title, theme.text);
         self.draw_names(buffer, area, theme);
-        draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), &figure.title, theme.text);
         let body = self.body(area);
-        match figure.kind {
-            Kind::Matrix => matrix::draw(buffer, body, figure, (self.series, self.across), theme),
-            _ => self.draw_chart(buffer, body, figure, theme),
+        match self.figure() {
+            Some(figure) if figure.kind == Kind::Matrix => {
+                matrix::draw(buffer, body, figure, (self.series, self.across), theme);
+            }
+            Some(figure) => self.draw_chart(buffer, body, figure, theme),
+            None => self.draw_rail(buffer, body, data, theme),
         }
         for (line, text) in (0u16..).zip(self.notes(area)) {
             let y = body.y + body.height + line;
@@ -194,11 +240,18 @@ impl Figures {
     }
 
     fn draw_names(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
-        let mut x = area.x + 1;
-        let end = area.x + area.width;
-        for (place, figure) in self.all().iter().enumerate() {
+        let names: Vec<&str> = self.all().iter().map(|figure| figure.name).chain([RAIL.0]).collect();
+        // Where there is no room for all, those before the one that is shown make way.
+        let room = usize::from(area.width.saturating_sub(3));
+        let wide = |from: usize| names[from..=self.at].iter().map(|name| width(name) + 2).sum::<usize>();
+        let first = (0..self.at).find(|&from| wide(from) <= room).unwrap_or(self.at);
+        let (mut x, end) = (area.x + 1, area.x + area.width);
+        if first > 0 {
+            draw_text(buffer, (area.x, area.y), 1, "…", theme.dim);
+        }
+        for (place, name) in names.into_iter().enumerate().skip(first) {
             let shown = place == self.at;
-            let text = if shown { format!("[{}]", figure.name) } else { format!(" {} ", figure.name) };
+            let text = if shown { format!("[{name}]") } else { format!(" {name} ") };
             let style = if shown { theme.title } else { theme.dim };
             x += draw_text(buffer, (x.min(end), area.y), end.saturating_sub(x), &text, style);
         }
@@ -206,7 +259,14 @@ impl Figures {
 
     fn draw_chart(&self, buffer: &mut Buffer, area: Rect, figure: &Figure, theme: &Theme) {
         let Some(series) = figure.series.get(self.series.at) else { return };
-        let left = self.draw_list(buffer, area, figure, theme);
+        let shape = |series: &Series| {
+            let values: Vec<f64> = series.bars.iter().map(|bar| bar.value as f64).collect();
+            let highest = values.iter().copied().fold(0.0, f64::max);
+            chart::shape(&values, highest, figure.categories.len().min(SHAPE))
+        };
+        let lines: Vec<(&str, String)> =
+            figure.series.iter().map(|series| (series.name.as_str(), shape(series))).collect();
+        let left = self.draw_list(buffer, area, &lines, theme);
         let head = format!("{} · {}, by {}", series.name, figure.y, figure.x);
         let chart = Rect { x: area.x + left, width: area.width.saturating_sub(left), ..area };
         draw_text(buffer, (chart.x + 1, chart.y), chart.width.saturating_sub(1), &head, theme.title);
@@ -214,21 +274,33 @@ impl Figures {
         chart::columns(buffer, chart, &bars(figure, series), self.across.at, theme);
     }
 
-    /// Draws every series with its shape; gives the columns that took.
-    fn draw_list(&self, buffer: &mut Buffer, area: Rect, figure: &Figure, theme: &Theme) -> u16 {
-        let names = figure.series.iter().map(|series| width(&series.name)).max().unwrap_or_default().min(NAME);
-        let room = figure.categories.len().min(SHAPE);
+    /// Draws the cut-off of the configuration under the cursor.
+    fn draw_rail(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
+        let names = self.names(data);
+        let Some(name) = names.get(self.series.at) else { return };
+        let lines: Vec<(&str, String)> = names.iter().map(|name| (*name, String::new())).collect();
+        let high = area.height.saturating_sub(rail::BELOW);
+        let above = Rect { height: high, ..area };
+        let left = self.draw_list(buffer, above, &lines, theme);
+        let chart = Rect { x: area.x + left, width: area.width.saturating_sub(left), ..above };
+        self.threshold.draw(buffer, chart, (self.series.at, name), theme);
+        let below = Rect { y: area.y + high, height: area.height - high, ..area };
+        self.threshold.draw_cut(buffer, below, self.series.at, theme);
+    }
+
+    /// Draws names, each with its shape; gives the columns that took.
+    fn draw_list(&self, buffer: &mut Buffer, area: Rect, lines: &[(&str, String)], theme: &Theme) -> u16 {
+        let names = lines.iter().map(|(name, _)| width(name)).max().unwrap_or_default().min(NAME);
+        let room = lines.iter().map(|(_, shape)| width(shape)).max().unwrap_or_default();
         let wide = (names + room + 3) as u16;
         let mut cursor = self.series;
-        cursor.keep(figure.series.len(), self.page_of(area));
-        for (line, place) in (cursor.top..figure.series.len()).take(self.page_of(area)).enumerate() {
-            let series = &figure.series[place];
-            let y = area.y + 1 + line as u16;
+        cursor.keep(lines.len(), self.page_of(area));
+        for (y, (place, (name, shape))) in
+            (area.y + 1..).zip(lines.iter().enumerate().skip(cursor.top).take(self.page_of(area)))
+        {
             let style = if place == self.series.at { theme.key } else { theme.text };
-            draw_text(buffer, (area.x + 1, y), names as u16, &series.name, style);
-            let values: Vec<f64> = series.bars.iter().map(|bar| bar.value as f64).collect();
-            let shape = chart::shape(&values, values.iter().copied().fold(0.0, f64::max), room);
-            draw_text(buffer, (area.x + names as u16 + 2, y), room as u16, &shape, style);
+            draw_text(buffer, (area.x + 1, y), names as u16, name, style);
+            draw_text(buffer, (area.x + names as u16 + 2, y), room as u16, shape, style);
             if place == cursor.at {
                 buffer.set_style(Rect { y, height: 1, width: wide.min(area.width), ..area }, theme.selected);
             }
@@ -242,6 +314,9 @@ impl Figures {
 
     /// The bar under the cursor in words.
     pub fn status(&self) -> String {
+        if self.on_rail() {
+            return self.threshold.status(self.series.at);
+        }
         let Some(figure) = self.figure() else { return String::new() };
         let Some(series) = figure.series.get(self.series.at) else { return String::new() };
         let at = self.across.at.min(figure.categories.len().saturating_sub(1));

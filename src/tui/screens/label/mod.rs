@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 
 use self::choose::Chosen;
 use self::deck::Deck;
-use super::compare::{LABEL, PairIds, Pane};
+use super::compare::{LABEL, PairIds, Pane, Ways};
 use crate::evaluation::estimates::Estimates;
 use crate::evaluation::sample::{Sample, SampledPair};
 use crate::labels::{Decisions, Order, Question, Standing, order, questions};
@@ -225,8 +225,8 @@ impl Label {
     }
 
     /// What stands in the line of messages: where in the texts one is, and how long it may take.
-    pub fn status(&self, data: &StudyData, decisions: &Decisions) -> String {
-        let status = self.pane.status(data.recipe.labels.blind || self.deck.is_some());
+    pub fn status(&self, data: &StudyData, decisions: &Decisions, way: Ways<'_>) -> String {
+        let status = self.pane.status(data.recipe.labels.blind || self.deck.is_some(), way);
         let left = self.time_left(decisions).filter(|_| !status.is_empty());
         if self.finished {
             String::new()

@@ -6,7 +6,6 @@
 
 mod matrix;
 mod quality;
-mod rail;
 mod union;
 
 use std::sync::Arc;
@@ -22,7 +21,8 @@ use crate::tui::data::StudyData;
 use crate::tui::jobs::Effect;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::{draw_text, glyphs, wrap};
+use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::paragraph::wrapped;
 use crate::tui::widgets::table;
 
 /// Truths that a key goes through.
@@ -37,9 +37,6 @@ const PENDING: &str = "…";
 /// What the steps of a union are.
 const UNION: &str = "Unions: configurations in the order in which each adds most true pairs to those before it";
 
-/// What the rail is.
-const RAIL: &str = "Threshold: what if only pairs from some Jaccard on were taken? By people's labels of a sample";
-
 /// Which of the tables is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Face {
@@ -47,7 +44,6 @@ enum Face {
     Quality,
     Dice,
     Union,
-    Rail,
 }
 
 /// What the configurations are sorted by: highest first, but for the order of the study.
@@ -135,7 +131,6 @@ pub struct Methods {
     across: Cursor,
     /// On a step of the union.
     step: Cursor,
-    rail: rail::State,
     query: String,
 }
 
@@ -178,9 +173,6 @@ impl Methods {
         if self.face == Face::Union {
             return self.added().filter(|_| action == Action::Open).map(Wanted::Filter);
         }
-        if self.face == Face::Rail {
-            return self.flipped(data).filter(|_| action == Action::Open).map(Wanted::Filter);
-        }
         let (a, b) = self.current(data)?;
         let name = |c: usize| &data.table.configurations()[c];
         match action {
@@ -197,7 +189,7 @@ impl Methods {
         let order = self.order(data);
         let row = *order.get(self.cursor.at)?;
         match self.face {
-            Face::Quality | Face::Union | Face::Rail => Some((row, row)),
+            Face::Quality | Face::Union => Some((row, row)),
             Face::Dice => Some((row, *order.get(self.across.at)?)),
         }
     }
@@ -230,12 +222,8 @@ impl Methods {
                 self.face = match self.face {
                     Face::Quality => Face::Dice,
                     Face::Dice => Face::Union,
-                    Face::Union => Face::Rail,
-                    Face::Rail => Face::Quality,
+                    Face::Union => Face::Quality,
                 };
-                if self.face == Face::Rail {
-                    return Some(self.ask_rail(data));
-                }
             }
             Action::NextTruth => {
                 self.truth = (self.truth + 1) % TRUTHS.len();
@@ -253,7 +241,6 @@ impl Methods {
             }
             Action::NextHit => self.hit(data, page, true),
             Action::PreviousHit => self.hit(data, page, false),
-            _ if self.face == Face::Rail => return self.update_rail(action, data, page),
             _ if self.face == Face::Union => {
                 let steps = self.steps().len();
                 return self.step.go(action, steps, page).then(Vec::new);
@@ -298,7 +285,6 @@ impl Methods {
             (Some(Err(why)), _) => texts.push(why.clone()),
             (_, Face::Dice) => texts.push(DICE.to_owned()),
             (_, Face::Union) => texts.push(UNION.to_owned()),
-            (_, Face::Rail) => texts = vec![RAIL.to_owned()],
             (Some(Ok(measured)), Face::Quality) => texts.extend(measured.notes.iter().cloned()),
             (None, Face::Quality) => {}
         }
@@ -338,7 +324,6 @@ impl Methods {
             Face::Quality => self.draw_quality(buffer, self.list(area), data, theme),
             Face::Dice => self.draw_matrix(buffer, self.list(area), data, theme),
             Face::Union => self.draw_union(buffer, self.list(area), theme),
-            Face::Rail => self.draw_rail(buffer, self.list(area), data, theme),
         }
     }
 
@@ -351,15 +336,6 @@ impl Methods {
             Face::Quality => format!("{place}{}", self.quality(a).map(quality::intervals).unwrap_or_default()),
             Face::Dice => format!("{} · {place}", self.cell_in_words((a, b), data)),
             Face::Union => self.union_status(),
-            Face::Rail => self.rail_status(data),
         }
     }
-}
-
-/// A text on lines of this many columns.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let glyphs = glyphs(text);
-    let line =
-        |range: std::ops::Range<usize>| glyphs[range].iter().map(|glyph| glyph.text.as_ref()).collect::<String>();
-    wrap(&glyphs, columns).into_iter().map(|range| line(range).trim_end().to_owned()).collect()
 }

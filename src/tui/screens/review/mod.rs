@@ -9,7 +9,7 @@ mod list;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::compare::{PairIds, Pane, REVIEW};
+use super::compare::{PairIds, Pane, REVIEW, Ways};
 use crate::labels::{Case, Concern, Decisions, Label as Decision, Order, order};
 use crate::report::numbers::plural;
 use crate::tui::action::Action;
@@ -188,7 +188,7 @@ impl Review {
     }
 
     /// What stands in the line of messages when there is none.
-    pub fn status(&self, bench: &Decisions) -> String {
+    pub fn status(&self, bench: &Decisions, way: Ways<'_>) -> String {
         let cases = self.shown();
         let left = cases.iter().filter(|case| settled(case, bench).is_none()).count();
         if self.open {
@@ -196,7 +196,7 @@ impl Review {
                 "case {} of {} · {left} not settled · {}",
                 self.cursor.at + 1,
                 cases.len(),
-                self.pane.status(true)
+                self.pane.said.map_or_else(|| self.pane.status(true, way), |note| note.text(way))
             );
         }
         match cases.len() {

@@ -139,6 +139,21 @@ impl DiffView {
         }
     }
 
+    /// What is at the top of the screen, and how many of its lines are above it.
+    pub fn top(&self) -> (usize, usize) {
+        self.top
+    }
+
+    /// How many rows and folds are shown.
+    pub fn lines(&self) -> usize {
+        self.shown.len()
+    }
+
+    /// Whether something was searched for.
+    pub fn seeks(&self) -> bool {
+        !self.search.query.is_empty()
+    }
+
     /// The row of the comparison at the top of the screen.
     pub fn top_row(&self) -> usize {
         self.row().unwrap_or(0)
@@ -181,9 +196,8 @@ impl DiffView {
             Action::PageDown => self.scroll(texts, area, page),
             Action::Top => self.top = (0, 0),
             Action::Bottom => {
-                let last = self.shown.len().saturating_sub(1);
-                self.top = (last, self.height(texts, area, last) - 1);
-                self.scroll(texts, area, 1 - page);
+                self.top = self.bottom(texts, area);
+                self.sync();
             }
             Action::NextChange => self.change(texts, true),
             Action::PreviousChange => self.change(texts, false),
@@ -269,11 +283,18 @@ impl DiffView {
     }
 
     /// How the texts are looked at where that is not as usual, and what was found.
-    pub fn said(&self) -> Vec<String> {
+    pub fn said(&self, way: &dyn Fn(Action) -> String) -> Vec<String> {
         let name = |side: usize| if side == 0 { "A" } else { "B" };
         let mut said = Vec::new();
-        said.extend(self.blink.map(|side| format!("{} alone: z shows {} in its place", name(side), name(1 - side))));
-        said.extend(self.apart.map(|apart| format!("{} moves alone: Tab the other, = both", name(apart.moves))));
+        said.extend(
+            self.blink.map(|side| {
+                format!("{} alone: {} shows {} in its place", name(side), way(Action::Blink), name(1 - side))
+            }),
+        );
+        said.extend(self.apart.map(|apart| {
+            let (other, both) = (way(Action::NextPane), way(Action::Unlock));
+            format!("{} moves alone: {other} the other, {both} both", name(apart.moves))
+        }));
         said.extend(self.swapped.then(|| "swapped: B first (+), then A (-)".to_owned()));
         said.extend((self.equal == Equal::LeftOut).then(|| "only differences".to_owned()));
         said.extend(self.search.said(self.hit_at_hand()));
@@ -301,14 +322,32 @@ impl DiffView {
         }
     }
 
-    /// Moves by lines of the screen; lays each thing that is passed out once.
+    /// Moves by lines of the screen; lays each thing that is passed out once. The end stays at the foot of the screen,
+    /// unless one is beyond that already, or moves one side alone along the other.
     fn scroll(&mut self, texts: &Texts, area: Rect, lines: isize) {
-        let height = |item: usize| match self.apart {
+        let to = self.scrolled(self.top, lines, texts, area);
+        let free = lines <= 0 || self.apart.is_some();
+        self.top = if free { to } else { self.top.max(to.min(self.bottom(texts, area))) };
+        self.sync();
+    }
+
+    /// The top of the screen that has the end at its foot.
+    fn bottom(&self, texts: &Texts, area: Rect) -> (usize, usize) {
+        let last = self.shown.len().saturating_sub(1);
+        let end = (last, self.height_here(texts, area, last).saturating_sub(1));
+        self.scrolled(end, 1 - isize::try_from(area.height).unwrap_or(0).max(1), texts, area)
+    }
+
+    fn scrolled(&self, from: (usize, usize), lines: isize, texts: &Texts, area: Rect) -> (usize, usize) {
+        layout::scrolled(from, lines, self.shown.len(), |item| self.height_here(texts, area, item))
+    }
+
+    /// The lines of the screen that a thing takes on the side that moves.
+    fn height_here(&self, texts: &Texts, area: Rect, item: usize) -> usize {
+        match self.apart {
             Some(apart) => self.height_alone(texts, area, item, apart.moves),
             None => self.height(texts, area, item),
-        };
-        self.top = layout::scrolled(self.top, lines, self.shown.len(), height);
-        self.sync();
+        }
     }
 }
 

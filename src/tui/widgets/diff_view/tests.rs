@@ -70,7 +70,7 @@ proptest! {
             let outside = (0..20).flat_map(|y| (0..130).map(move |x| (x, y)));
             let mut outside = outside.filter(|&(x, y)| !area.contains((x, y).into()));
             prop_assert!(!outside.any(|(x, y)| touched(x, y)));
-            view.said();
+            view.said(&|action| action.name().to_owned());
         }
     }
 }
@@ -112,10 +112,10 @@ fn a_jump_parts_the_sides_where_text_has_moved() {
     let shown: Vec<String> = buffer.content().chunks(120).map(row).collect();
     let half = |n: usize| shown.iter().any(|line| line.split('│').nth(n).is_some_and(|l| l.contains("number 30")));
     assert!(half(0) && half(1), "{shown:#?}");
-    assert!(view.said().iter().any(|said| said.contains("moves alone")));
+    assert!(view.said(&|action| action.name().to_owned()).iter().any(|said| said.contains("moves alone")));
     // Text that stands in one row of both puts the sides together again.
     view.jump([span(0, 4), span(0, 4)], &texts, area);
-    assert!(!view.said().iter().any(|said| said.contains("moves alone")));
+    assert!(!view.said(&|action| action.name().to_owned()).iter().any(|said| said.contains("moves alone")));
 }
 
 #[test]
