@@ -7,7 +7,7 @@ use super::session::Session;
 use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
 use crate::evaluation::comparison::Quality;
-use crate::evaluation::estimates::{Cut, Estimate, Estimates, Frame, Paired, Proportion, Unsure, rail, taken};
+use crate::evaluation::estimates::{Cut, Estimate, Estimates, Frame, Paired, Plan, Proportion, Unsure, rail, taken};
 use crate::evaluation::sample::{Sample, SampledPair};
 use crate::labels::{self, Annotations};
 use crate::methods::measures::Scores;
@@ -85,6 +85,16 @@ impl Session {
     pub fn estimates(&self, sample: &str, unsure: Unsure) -> Result<Estimates, StudyError> {
         let (sample, frame) = self.labelled_sample(sample)?;
         Ok(Estimates::new(&sample, &frame, unsure, &Bootstrap::default()))
+    }
+
+    /// Of the configurations that a sample serves the one whose precision is known least, and how many more labels make it
+    /// known to ± `wanted`. `None` before there are labels.
+    pub fn to_go(&self, sample: &str, wanted: f64) -> Result<Option<(String, Plan)>, StudyError> {
+        let (sample, frame) = self.labelled_sample(sample)?;
+        let confidence = Bootstrap::default().confidence;
+        let plan = |c: usize| Some((c, Plan::new(&frame, c, Unsure::Out, wanted, confidence)?));
+        let widest = (0..sample.configurations.len()).filter_map(plan).max_by(|a, b| a.1.now.total_cmp(&b.1.now));
+        Ok(widest.map(|(c, plan)| (sample.configurations[c].clone(), plan)))
     }
 
     /// Two configurations on the labels of one sample. `None` before there are any.

@@ -202,6 +202,8 @@ pub enum Action {
     Peek,
     /// Try pairs whose answer is known.
     Calibrate,
+    /// The paragraph for a paper, about the sample.
+    Paragraph,
 }
 
 impl Action {
@@ -284,6 +286,7 @@ impl Action {
         Self::Guidelines,
         Self::Peek,
         Self::Calibrate,
+        Self::Paragraph,
     ];
 
     /// Those that write a label. They are not in [`Action::ALL`]: a label is made by its key alone, which the input
@@ -371,6 +374,7 @@ impl Action {
             Self::Guidelines => "guidelines",
             Self::Peek => "peek",
             Self::Calibrate => "calibrate",
+            Self::Paragraph => "paragraph",
             _ => "",
         }
     }

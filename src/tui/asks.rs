@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::data::{By, Rail, Rows, Shape, StudyData, Tree, charts};
+use super::data::{By, Link, Rail, Rows, Shape, StudyData, Tree, charts};
 use super::screens::corpus::Wrapped;
 use crate::base::find;
 use crate::base::progress::Progress;
@@ -108,6 +108,15 @@ pub enum Ask {
     SoFar(Vec<String>),
     /// What the runs read: documents, files, records that were not read.
     Parts,
+    /// The paragraph for a paper, about a sample.
+    Paragraph(String),
+    /// Documents that labels link one to the next.
+    Links {
+        /// Of the wish.
+        generation: u64,
+        /// Their ids.
+        ids: Vec<String>,
+    },
 }
 
 /// What came of it.
@@ -172,11 +181,20 @@ pub enum Told {
     Parts(Vec<Part>),
     /// Samples, each with its precision so far in words.
     SoFar(Vec<(String, String)>),
+    /// The paragraph, or why there is none.
+    Paragraph(Result<String, String>),
+    /// Documents in their order, or why they cannot be read.
+    Links {
+        /// Of the wish.
+        generation: u64,
+        /// The documents.
+        result: Result<Vec<Link>, String>,
+    },
 }
 
 impl Ask {
     /// Workers for all of this.
-    pub const SLOTS: usize = 12;
+    pub const SLOTS: usize = 14;
 
     /// Which worker does it.
     pub fn slot(&self) -> usize {
@@ -191,6 +209,8 @@ impl Ask {
             Self::Parts => 7,
             Self::Overlap => 10,
             Self::SoFar(_) => 11,
+            Self::Paragraph(_) => 12,
+            Self::Links { .. } => 13,
             Self::Figures { .. } => 8,
             Self::Rail { .. } => 9,
         }
@@ -209,6 +229,8 @@ impl Ask {
             Self::Parts => "list files",
             Self::Overlap => "count URLs in common",
             Self::SoFar(_) => "estimate from labels",
+            Self::Paragraph(_) => "write the paragraph",
+            Self::Links { .. } => "read the documents of a way",
             Self::Figures { .. } => "count for the figures",
             Self::Rail { .. } => "measure cut-offs",
         }
@@ -241,6 +263,11 @@ impl Ask {
             Self::Parts => Told::Parts(session.parts()),
             Self::Overlap => Told::Overlap(overlap(session)),
             Self::SoFar(samples) => Told::SoFar(so_far(session, samples)),
+            Self::Links { generation, ids } => Told::Links { generation, result: Link::all(session, &ids) },
+            Self::Paragraph(sample) => {
+                let paragraph = session.paragraph(&sample, Unsure::Out);
+                Told::Paragraph(paragraph.map(|paragraph| paragraph.text).map_err(|error| error.to_string()))
+            }
             Self::Rail { generation, data, configuration } => {
                 Told::Rail { generation, result: Rail::of(session, &data.table, &configuration).map(Box::new) }
             }
@@ -267,6 +294,8 @@ impl Told {
             Self::Parts(_) => 7,
             Self::Overlap(_) => 10,
             Self::SoFar(_) => 11,
+            Self::Paragraph(_) => 12,
+            Self::Links { .. } => 13,
             Self::Figures { .. } => 8,
             Self::Rail { .. } => 9,
         }

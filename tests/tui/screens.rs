@@ -257,6 +257,7 @@ fn review() {
     snapshots_of(disputed(), &sizes, "review-list", "6 j");
     snapshots_of(disputed(), &sizes, "review-case", "6 enter");
     snapshots_of(disputed(), &sizes, "review-contradiction", "6 tab tab tab enter");
+    snapshots_of(disputed(), &sizes, "review-way", "6 tab tab tab enter w j");
 }
 
 #[test]

@@ -662,3 +662,31 @@ fn the_keys_that_label_are_always_on_the_screen() {
         }
     }
 }
+
+/// All documents of a contradiction are looked at beside each other; nothing is settled there.
+#[test]
+fn the_way_of_a_contradiction_is_shown_and_settles_nothing() {
+    let study = copy(disputed());
+    let mut driven = headless(study.path(), (200, 40), Some("eve"));
+    driven.keys("6 w");
+    assert!(message(&driven).contains("only a contradiction has a way"), "{}", message(&driven));
+    driven.keys("enter w");
+    assert!(message(&driven).contains("no contradiction"), "{}", message(&driven));
+    driven.keys("q tab tab tab enter w");
+    let text = driven.text();
+    assert!(["1/4 ", "2/4 ", "3/4 ", "4/4 "].iter().all(|place| text.contains(place)), "{text}");
+    driven.keys("j j");
+    assert!(message(&driven).contains("the way of 4 documents, from line 3"), "{}", message(&driven));
+    driven.keys("a");
+    assert!(message(&driven).contains("not recorded"), "{}", message(&driven));
+    assert!(!driven.app.bench.has_begun(), "something was settled");
+    assert!(driven.text().contains("who said what stays hidden"), "{}", driven.text());
+    driven.keys("w q");
+    assert!(driven.text().contains("who said what stays hidden"), "the case is still open: {}", driven.text());
+    // Where few fit, the others are beside them.
+    let mut narrow = headless(study.path(), (80, 24), Some("eve"));
+    narrow.keys("6 tab tab tab enter w");
+    assert!(narrow.text().contains("2/4 ") && !narrow.text().contains("3/4 "), "{}", narrow.text());
+    narrow.keys("l l l");
+    assert!(narrow.text().contains("4/4 ") && !narrow.text().contains("2/4 "), "{}", narrow.text());
+}

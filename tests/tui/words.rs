@@ -4,7 +4,7 @@ use dejaview::study::{Draw, Session};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
 
-use super::support::{copy, headless, sample};
+use super::support::{copy, disputed, headless, sample};
 
 fn message(headless: &Headless) -> String {
     headless.text().lines().rev().nth(1).unwrap_or_default().to_owned()
@@ -134,4 +134,19 @@ fn labels_of_others_stand_in_the_table_unless_blind() {
     let mut third = headless(study.path(), (100, 30), Some("cyd"));
     third.keys("3 & \"label\" enter");
     assert!(third.text().contains("(near)") && third.text().contains("(not)"), "{}", third.text());
+}
+
+/// Review says how well the labels know the precision, and how many more would be enough; the paragraph comes by name.
+#[test]
+fn what_is_left_to_label_and_the_paragraph() {
+    let mut driven = headless(disputed(), (120, 40), None);
+    driven.keys("6");
+    let text = driven.text();
+    let line = text.lines().find(|line| line.contains(" points; ")).expect("a line about what is to go").trim();
+    assert!(line.starts_with("default: precision of simhash-2 ±"), "{line}");
+    driven.keys(": \"paragraph\" enter");
+    assert!(driven.text().contains("the paragraph, in $PAGER"), "{}", driven.text());
+    let mut none = headless(sample(), (120, 40), None);
+    none.keys("6");
+    assert!(!none.text().contains(" points; "), "{}", none.text());
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{App, HELD, Overlay, Question, writes};
 use crate::tui::action::{Action, ScreenId};
+use crate::tui::asks::Ask;
 use crate::tui::jobs::Effect;
 use crate::tui::widgets::help::Help;
 use crate::tui::widgets::prompt::Prompt;
@@ -69,6 +70,7 @@ impl App {
             Action::Suspend => vec![Effect::Suspend],
             Action::Guidelines => self.over(Overlay::Guidelines(0)),
             Action::Calibrate => self.calibrate(),
+            Action::Paragraph => vec![Effect::Ask(Ask::Paragraph(self.sample.clone()))],
             Action::Palette => self.over(Overlay::Ask(Question::Palette, Prompt::default())),
             Action::Search => self.over(Overlay::Ask(Question::Search, Prompt::default())),
             Action::Filter => self.ask_filter(),

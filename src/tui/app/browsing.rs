@@ -218,6 +218,12 @@ impl App {
             Told::SoFar(all) => self.home.so_far = all,
             Told::Overlap(result) => self.corpus.overlap(result),
             Told::Rail { generation, result } => self.figures.railed(generation, result),
+            Told::Links { generation, result } => self.review.chain.came(generation, result),
+            Told::Paragraph(Ok(text)) => {
+                self.message = Some("the paragraph, in $PAGER; `dejaview labels paragraph` prints it".to_owned());
+                return vec![Effect::Page(text + "\n")];
+            }
+            Told::Paragraph(Err(why)) => self.message = Some(why),
             Told::Figures { generation, result } => self.figures.drawn(generation, result),
         }
         Vec::new()

@@ -15,6 +15,24 @@ use crate::tui::screens::review::case::said;
 
 impl App {
     pub(super) fn on_review(&mut self, action: Action, at: Duration, area: Rect) -> Vec<Effect> {
+        if self.review.chain.is_open() && (Action::LABELS.contains(&action) || action == Action::Why) {
+            self.hide();
+            self.review.chain.close();
+            if action != Action::Why {
+                self.message = Some("not recorded: these are the two documents that it is about".to_owned());
+            }
+            return Vec::new();
+        }
+        if action == Action::Why {
+            let effects = self.review.update(action, area);
+            if effects.is_none() {
+                let open = self.review.opened().is_some();
+                let none = if open { "this case is no contradiction" } else { "Enter opens a case" };
+                self.message = Some(format!("{none}: only a contradiction has a way of documents"));
+            }
+            self.hide();
+            return effects.unwrap_or_default();
+        }
         match action {
             Action::NearDuplicate => self.settle(Decision::NearDuplicate, at),
             Action::Not => self.settle(Decision::Not, at),

@@ -2,12 +2,14 @@
 
 pub mod charts;
 mod known;
+mod links;
 mod others;
 mod rail;
 mod rows;
 mod tree;
 
 pub use known::Known;
+pub use links::Link;
 pub use others::{Others, Seen};
 pub use rail::{Flipped, Rail};
 pub use rows::Rows;

@@ -92,6 +92,8 @@ pub struct Reviewed {
     pub review: Review,
     /// Coefficients with their intervals; none with fewer than two annotators.
     pub agreement: Option<Agreement>,
+    /// For each labelled sample how well its labels know the precision, and how many more would be enough.
+    pub to_go: Vec<String>,
 }
 
 /// What became of adjudications.

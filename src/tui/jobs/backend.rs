@@ -10,6 +10,7 @@ use super::{Answer, Effect, Form, OpenPair, Reviewed, Wish};
 use crate::evaluation::estimates::Unsure;
 use crate::index::{KeptSide, Stored};
 use crate::labels::{self, Gold, gold};
+use crate::report::numbers::plural;
 use crate::study::{Arranged, Order, Reading, Session, StudyError};
 use crate::text::{decode, diff, rendered};
 use crate::tui::data::{Known, StudyData};
@@ -20,6 +21,9 @@ use crate::tui::widgets::diff_view::Texts;
 const DIFF_TIME: Duration = Duration::from_millis(1500);
 /// The words of one change that a person asked for.
 const WORDS_TIME: Duration = Duration::from_secs(8);
+
+/// Half of the width of an interval with which a team may stop.
+const CLOSE_ENOUGH: f64 = 0.05;
 
 /// Does what takes time.
 #[derive(Debug)]
@@ -129,7 +133,23 @@ impl Backend {
         let review = self.session.review()?;
         let several = review.annotators.len() > 1;
         let agreement = several.then(|| self.session.agreement(None)).transpose()?;
-        Ok(Reviewed { review, agreement })
+        Ok(Reviewed { review, agreement, to_go: self.to_go()? })
+    }
+
+    /// What each labelled sample still needs, in words.
+    fn to_go(&self) -> Result<Vec<String>, StudyError> {
+        let mut all = Vec::new();
+        for sample in self.session.sample_progress()?.iter().filter(|sample| !sample.decided.is_empty()) {
+            if let Some((name, plan)) = self.session.to_go(&sample.name, CLOSE_ENOUGH)? {
+                let (now, then) = (100.0 * plan.now, 100.0 * plan.then);
+                let more = match plan.total() {
+                    0 => "that is enough".to_owned(),
+                    more => format!("{} would make it ±{then:.1}", plural(more, "more label")),
+                };
+                all.push(format!("{}: precision of {name} ±{now:.1} points; {more}", sample.name));
+            }
+        }
+        Ok(all)
     }
 
     fn pair(&self, source: &str, target: &str) -> Result<Fetched, String> {

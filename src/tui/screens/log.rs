@@ -253,6 +253,8 @@ fn told_news(told: &Told) -> Option<(Tone, String)> {
         Told::Parts(_) => (Tone::Done, "listed files".to_owned()),
         Told::Overlap(result) => either(result.as_ref().err(), "counted URLs in common".to_owned()),
         Told::Rail { result, .. } => either(result.as_ref().err(), "measured cut-offs".to_owned()),
+        Told::Links { result, .. } => either(result.as_ref().err(), "read the documents of a way".to_owned()),
+        Told::Paragraph(result) => either(result.as_ref().err(), "wrote the paragraph".to_owned()),
         Told::Figures { result, .. } => either(result.as_ref().err(), "counted for the figures".to_owned()),
         Told::Urls(_) | Told::SoFar(_) => return None,
     })

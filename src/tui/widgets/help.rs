@@ -4,11 +4,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Block, Clear, Widget};
 
-use super::glyphs::draw_text;
+use super::glyphs::{draw_text, width};
 use crate::tui::action::ScreenId;
 use crate::tui::bindings::{Bound, Keymap};
 use crate::tui::key::Key;
 use crate::tui::theme::Theme;
+
+/// Columns that all keys with their screens take.
+const WIDEST: u16 = 110;
 
 /// What the help shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -73,13 +76,25 @@ impl Help {
         all.into_iter().filter(|line| line.iter().any(|cell| cell.to_lowercase().contains(&wanted))).collect()
     }
 
+    /// Columns for keys, for what they do, and for the long name.
+    fn widths(&self, lines: &[[String; 4]], room: u16) -> [u16; 3] {
+        match self.everywhere {
+            true if room < WIDEST => [11, 20, 18],
+            true => [12, 26, 20],
+            false => {
+                [0, 1, 2].map(|c| lines.iter().map(|line| width(&line[c])).max().unwrap_or_default().max(12) as u16)
+            }
+        }
+    }
+
     /// Draws the help over what is there.
     pub fn draw(&self, buffer: &mut Buffer, area: Rect, keymap: &Keymap, screen: ScreenId, theme: &Theme) {
         let lines = self.lines(keymap, screen);
-        let width = area.width.min(if self.everywhere { 110 } else { 64 });
-        // As high as without a filter, so that nothing jumps while one types.
-        let all = Self { filter: None, ..self.clone() }.lines(keymap, screen).len();
-        let height = area.height.min(all as u16 + 2);
+        // As high and wide as without a filter, so that nothing jumps while one types.
+        let all = Self { filter: None, ..self.clone() }.lines(keymap, screen);
+        let widths = self.widths(&all, area.width);
+        let width = area.width.min(if self.everywhere { WIDEST } else { widths.iter().sum::<u16>() + 4 });
+        let height = area.height.min(all.len() as u16 + 2);
         let x = area.x + (area.width - width) / 2;
         let place = Rect { x, y: area.y + (area.height - height) / 2, width, height };
         Clear.render(place, buffer);
@@ -95,7 +110,6 @@ impl Help {
         for (i, line) in lines.iter().skip(self.top).take(usize::from(place.height.saturating_sub(2))).enumerate() {
             let y = top + i as u16;
             let mut x = 0;
-            let widths = if self.everywhere && room < 100 { [11, 20, 18] } else { [12, 26, 20] };
             let styles = [theme.key, theme.text, theme.dim, theme.dim];
             for (cell, (wide, style)) in line.iter().zip(widths.into_iter().chain([u16::MAX]).zip(styles)) {
                 draw_text(buffer, (left + x, y), wide.min(room.saturating_sub(x)), cell, style);

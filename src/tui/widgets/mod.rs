@@ -9,6 +9,7 @@ pub mod glyphs;
 pub mod help;
 pub mod hud;
 pub mod markdown;
+pub mod matrix;
 pub mod names;
 pub mod paragraph;
 pub mod plain;

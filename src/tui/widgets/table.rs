@@ -163,21 +163,22 @@ fn needed(head: &str, lines: &[Line], c: usize) -> u16 {
     lines.iter().map(cell).max().unwrap_or_default().max(width(head)).min(usize::from(u16::MAX / 2)) as u16
 }
 
-/// The end of a text that fits, behind `…`.
+/// The end of a text that fits, behind `…`. A space before it stays: the sign of the cursor stands there.
 fn tail(text: &str, room: usize) -> String {
     let all = glyphs(text);
     let total: usize = all.iter().map(|glyph| glyph.width).sum();
     if total <= room {
         return text.to_owned();
     }
-    let mut used = 1;
+    let before = if text.starts_with(' ') && room > 2 { " " } else { "" };
+    let mut used = 1 + before.len();
     let fits = all.iter().rev().take_while(|glyph| {
         used += glyph.width;
         used <= room
     });
     let kept = fits.count();
     let end: String = all[all.len() - kept..].iter().map(|glyph| glyph.text.as_ref()).collect();
-    format!("…{end}")
+    format!("{before}…{end}")
 }
 
 fn draw_row(buffer: &mut Buffer, area: Rect, columns: &[Column], widths: &[u16], cells: &[(String, Style)]) {

@@ -58,7 +58,8 @@ impl Addresses {
 
     pub(super) fn header(&self) -> String {
         match &self.urls {
-            Some(Ok(urls)) => format!("URLs of the source from {}, of the target from {}", urls.from[0], urls.from[1]),
+            Some(Ok(urls)) if urls.from[0] == urls.from[1] => format!("of {}", urls.from[0]),
+            Some(Ok(urls)) => format!("source: {}, target: {}", urls.from[0], urls.from[1]),
             _ => String::new(),
         }
     }
@@ -74,11 +75,8 @@ impl Addresses {
             Some(Err(why)) => return note(1, why, theme.warning),
             None if self.asked => return note(1, "counting the URLs of both sides… (0 shows the job)", theme.dim),
             None => {
-                return note(
-                    1,
-                    "Enter counts the URLs that both sides have in common; all documents are read for it.",
-                    theme.text,
-                );
+                note(1, "Enter counts the URLs that both sides have in common;", theme.text);
+                return note(2, "all documents are read for it.", theme.text);
             }
         };
         let overlap = &urls.overlap;

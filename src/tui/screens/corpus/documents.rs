@@ -145,7 +145,7 @@ impl Documents {
     pub(super) fn header(&self) -> String {
         let side = self.side.map_or("both sides", KeptSide::name);
         match (&self.query[..], &self.hits) {
-            ("", _) => format!("{side} · / searches the texts · t another side"),
+            ("", _) => format!("{side} · / searches · t a side"),
             (query, None) => format!("{side} · searching for {query}…"),
             (query, Some(_)) => format!("{side} · {query}"),
         }

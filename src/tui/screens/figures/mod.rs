@@ -145,7 +145,7 @@ impl Figures {
     fn across(&mut self, forward: bool, area: Rect) {
         match self.figure() {
             Some(figure) => {
-                let (categories, columns) = (figure.categories.len(), matrix::Grid::of(area.width, figure).columns);
+                let (categories, columns) = (figure.categories.len(), matrix::grid(area.width, figure).columns);
                 self.across.go(if forward { Action::Down } else { Action::Up }, categories, columns);
             }
             None => self.threshold.step(forward, self.series.at),

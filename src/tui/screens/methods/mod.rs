@@ -236,7 +236,7 @@ impl Methods {
             }
             Action::Left | Action::Right if self.face == Face::Dice => {
                 let step = if action == Action::Left { Action::Up } else { Action::Down };
-                let grid = matrix::Grid::of(area.width, data.table.configurations());
+                let grid = matrix::grid(area.width, data.table.configurations());
                 self.across.go(step, len, grid.columns);
             }
             Action::NextHit => self.hit(data, page, true),

@@ -22,8 +22,9 @@ pub fn texts(area: Rect, case: &Case) -> Rect {
 
 /// The way of a contradiction, in as many lines as it takes.
 fn chain(case: &Case, width: u16) -> Vec<String> {
-    let words =
-        way(case).map(|way| format!("near-duplicates by their labels: {}; yet the two ends “not”", way.join(" ~ ")));
+    let words = way(case).map(|way| {
+        format!("near-duplicates by their labels: {}; yet the two ends “not” (w shows all)", way.join(" ~ "))
+    });
     words.map(|words| wrapped(&words, usize::from(width))).unwrap_or_default()
 }
 

@@ -15,7 +15,7 @@ use crate::tui::widgets::glyphs::draw_text;
 use crate::tui::widgets::table::{self, Column};
 
 /// Lines above the table.
-const HEAD: u16 = 5;
+const HEAD: u16 = 6;
 
 fn rows(area: Rect) -> Rect {
     Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(HEAD), ..area }
@@ -91,6 +91,10 @@ fn facts(reviewed: &Reviewed, bench: &Decisions) -> Vec<String> {
         if asked > 0 { format!("{same} of {asked} answers the same when asked again · ") } else { String::new() };
     let done = cases.cases.iter().filter(|case| settled(case, bench).is_some()).count();
     lines.push(format!("{again}{done} of {} settled", plural(cases.cases.len() as u64, "case")));
+    lines.extend(reviewed.to_go.first().map(|first| match reviewed.to_go.len() {
+        1 => first.clone(),
+        all => format!("{first} · {} more on Home", plural(all as u64 - 1, "sample")),
+    }));
     lines
 }
 

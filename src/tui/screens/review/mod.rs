@@ -4,10 +4,13 @@
 //! notes are shown.
 
 pub mod case;
+mod chain;
 mod list;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+
+pub use chain::Chain;
 
 use super::compare::{PairIds, Pane, REVIEW, Ways};
 use crate::labels::{Case, Concern, Decisions, Label as Decision, Order, order};
@@ -33,13 +36,15 @@ pub struct Review {
     pub open: bool,
     /// Its texts.
     pub pane: Pane,
+    /// All documents on the way of a contradiction.
+    pub chain: Chain,
     asked: u64,
 }
 
 impl Default for Review {
     fn default() -> Self {
         let pane = Pane::numbered_from(REVIEW);
-        Self { cases: None, kind: 0, cursor: Cursor::default(), open: false, pane, asked: 0 }
+        Self { cases: None, kind: 0, cursor: Cursor::default(), open: false, pane, chain: Chain::default(), asked: 0 }
     }
 }
 
@@ -113,6 +118,7 @@ impl Review {
         let (order, wanted) = (self.order(), self.current().map(ids));
         let Some(wanted) = wanted else { return Vec::new() };
         self.open = true;
+        self.chain.close();
         vec![self.pane.show_in(wanted, order, Form::Text)]
     }
 
@@ -140,6 +146,8 @@ impl Review {
     pub fn update(&mut self, action: Action, area: Rect) -> Option<Vec<Effect>> {
         let rows = self.shown().len();
         match action {
+            _ if self.chain.is_open() => self.chain.update(action, area),
+            Action::Why => return self.opened().and_then(way).map(<[_]>::to_vec).map(|ids| self.chain.open(&ids)),
             Action::NextPane => {
                 self.kind = (self.kind + 1) % KINDS.len();
                 (self.cursor, self.open) = (Cursor::default(), false);
@@ -161,9 +169,9 @@ impl Review {
         Some(Vec::new())
     }
 
-    /// Closes the open case; false when none is.
+    /// Closes the way, else the open case; false when none is.
     pub fn close(&mut self) -> bool {
-        std::mem::take(&mut self.open)
+        self.chain.close() || std::mem::take(&mut self.open)
     }
 
     /// Takes the texts.
@@ -177,6 +185,7 @@ impl Review {
             draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
         };
         match (&self.cases, self.opened()) {
+            (Some(Ok(_)), Some(_)) if self.chain.is_open() => self.chain.draw(buffer, area, theme),
             (None, _) => say(buffer, "reading the journals…", theme.dim),
             (Some(Err(why)), _) => say(buffer, why, theme.warning),
             (Some(Ok(_)), Some(case)) => case::draw(buffer, area, (case, bench), &self.pane, theme),
@@ -191,6 +200,9 @@ impl Review {
     pub fn status(&self, bench: &Decisions, way: Ways<'_>) -> String {
         let cases = self.shown();
         let left = cases.iter().filter(|case| settled(case, bench).is_none()).count();
+        if self.open && self.chain.is_open() {
+            return self.chain.status();
+        }
         if self.open {
             return format!(
                 "case {} of {} · {left} not settled · {}",

@@ -1,0 +1,123 @@
+//! The documents on the way of a contradiction, beside each other: where does “the same page” stop to be true?
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::tui::action::Action;
+use crate::tui::asks::Ask;
+use crate::tui::data::Link;
+use crate::tui::jobs::Effect;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::cursor::moved;
+use crate::tui::widgets::glyphs::{draw, draw_text, glyphs_up_to, wrap_words};
+
+/// Columns that a document wants.
+const WIDE: u16 = 36;
+/// Lines above the texts: what this is, and ids.
+const HEAD: u16 = 2;
+
+/// The documents and where one is in them.
+#[derive(Debug, Default)]
+pub struct Chain {
+    generation: u64,
+    /// Ids on the way; none while it is not looked at.
+    ids: Vec<String>,
+    links: Option<Result<Vec<Link>, String>>,
+    /// First line shown of each document.
+    top: usize,
+    /// First document shown.
+    first: usize,
+}
+
+impl Chain {
+    /// Asks for the documents on a way.
+    pub fn open(&mut self, ids: &[String]) -> Vec<Effect> {
+        *self = Self { generation: self.generation + 1, ids: ids.to_owned(), ..Self::default() };
+        vec![Effect::Ask(Ask::Links { generation: self.generation, ids: self.ids.clone() })]
+    }
+
+    /// Takes them, unless they are late.
+    pub fn came(&mut self, generation: u64, result: Result<Vec<Link>, String>) {
+        if generation == self.generation {
+            self.links = Some(result);
+        }
+    }
+
+    /// Whether it is looked at.
+    pub fn is_open(&self) -> bool {
+        !self.ids.is_empty()
+    }
+
+    /// Closes it; false when it was not looked at.
+    pub fn close(&mut self) -> bool {
+        !std::mem::take(&mut self.ids).is_empty()
+    }
+
+    /// Scrolls all documents, or shows others.
+    pub fn update(&mut self, action: Action, area: Rect) {
+        let Some(Ok(links)) = &self.links else { return };
+        let page = usize::from(area.height.saturating_sub(HEAD)).max(1);
+        let longest = links.iter().map(|link| link.lines.len()).max().unwrap_or_default();
+        let hidden = links.len().saturating_sub(columns(area.width, links.len()));
+        match action {
+            Action::Left => self.first = self.first.saturating_sub(1),
+            Action::Right => self.first = (self.first + 1).min(hidden),
+            _ => self.top = moved(action, self.top, page, longest.saturating_sub(page / 2 + 1)).unwrap_or(self.top),
+        }
+    }
+
+    /// Draws as many documents as fit, each with a sign before the lines that its neighbour does not have.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
+        let mut note = |text: &str, style| {
+            draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(1), text, style);
+        };
+        let links = match &self.links {
+            None => return note("reading…", theme.dim),
+            Some(Err(why)) => return note(why, theme.warning),
+            Some(Ok(links)) => links,
+        };
+        let shown = columns(area.width, links.len());
+        let first = self.first.min(links.len().saturating_sub(shown));
+        let title =
+            "each a near-duplicate of the next by its label, yet the first and the last “not”; + not in its neighbour";
+        draw_text(buffer, (area.x, area.y), area.width, title, theme.warning);
+        let wide = area.width / shown as u16;
+        for (place, link) in links.iter().enumerate().skip(first).take(shown) {
+            let x = area.x + (place - first) as u16 * wide;
+            let head = format!("{}/{} {}", place + 1, links.len(), link.id);
+            draw_text(buffer, (x, area.y + 1), wide.saturating_sub(1), &head, theme.title);
+            let texts =
+                Rect { x, y: area.y + HEAD, width: wide.saturating_sub(1), height: area.height.saturating_sub(HEAD) };
+            self.draw_lines(buffer, texts, link, theme);
+        }
+    }
+
+    fn draw_lines(&self, buffer: &mut Buffer, area: Rect, link: &Link, theme: &Theme) {
+        let room = usize::from(area.width.saturating_sub(2)).max(1);
+        let (mut y, end) = (area.y, area.y + area.height);
+        for (line, shared) in link.lines.iter().skip(self.top) {
+            let (sign, style) = if *shared { (" ", theme.text) } else { ("+", theme.added) };
+            let left = usize::from(end.saturating_sub(y));
+            let glyphs = glyphs_up_to(line, room * left);
+            for piece in wrap_words(&glyphs, room) {
+                if y >= end {
+                    return;
+                }
+                draw_text(buffer, (area.x, y), 1, sign, style);
+                draw(buffer, (area.x + 2, y), room as u16 + 1, &glyphs[piece], |_| style);
+                y += 1;
+            }
+        }
+    }
+
+    /// Where one is.
+    pub fn status(&self) -> String {
+        let Some(Ok(links)) = &self.links else { return String::new() };
+        format!("the way of {} documents, from line {} · ← → other documents · q closes", links.len(), self.top + 1)
+    }
+}
+
+/// Documents that fit beside each other.
+fn columns(width: u16, all: usize) -> usize {
+    usize::from(width / WIDE).clamp(1, all.max(1))
+}
