@@ -35,7 +35,16 @@ fn explore(asked: Explore) -> Result<()> {
     preferences.depth = Depth::of(&variable("TERM"), &variable("COLORTERM"));
     preferences.hud |= asked.hud;
     preferences.ascii = asked.ascii;
-    let start = Start { annotator: asked.annotator, screen, at, sample, calibrate, preferences, problems };
+    let start = Start {
+        annotator: asked.annotator,
+        screen,
+        at,
+        sample,
+        calibrate,
+        preferences,
+        problems,
+        record: asked.record,
+    };
     tui::run(asked.session, start)
 }
 

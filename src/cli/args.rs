@@ -32,6 +32,9 @@ pub struct Look {
     /// Show how long keys and frames take
     #[arg(long)]
     pub hud: bool,
+    /// Write the keys that are pressed into a new file; `dejaview screen --replay` presses them again
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
 }
 
 /// Which side of a study.

@@ -75,8 +75,7 @@ pub enum Command {
     Label(label::Args),
     /// Take labels in and out, measure agreement, write the paragraph for a paper
     Labels(labels::Args),
-    /// Print a screen of the explorer without opening it
-    #[command(hide = true)]
+    /// Print a screen of the explorer after some keys, without opening it
     Screen(screen::Args),
     /// Search the kept texts by words, id or URL
     Search(search::Args),

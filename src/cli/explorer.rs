@@ -12,7 +12,8 @@ pub fn explore(session: Session, look: &Look, first: First) -> Explore {
     let colours = if no_colour { Some(Colours::Mono) } else { look.theme };
     let settings = Settings::load();
     let annotator = named(look.annotator.as_deref(), &settings);
-    Explore { session, colours, settings, hud: look.hud, ascii: ascii_only(), annotator, first }
+    let record = look.record.clone();
+    Explore { session, colours, settings, hud: look.hud, ascii: ascii_only(), annotator, record, first }
 }
 
 /// Who labels: the one named, else the settings', else the user.

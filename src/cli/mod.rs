@@ -34,6 +34,7 @@ mod thin;
 mod transfer;
 mod urls;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -72,6 +73,8 @@ pub struct Explore {
     pub ascii: bool,
     /// Who labels.
     pub annotator: String,
+    /// Where keys are written down.
+    pub record: Option<PathBuf>,
     /// Where it begins.
     pub first: First,
 }

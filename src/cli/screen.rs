@@ -1,5 +1,6 @@
 //! `dejaview screen`: what the explorer shows after some keys, as text or as a picture. Writes no label.
 
+use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -16,6 +17,9 @@ pub struct Args {
     /// Keys to press first, apart by blanks; words in \"quotes\" are typed
     #[arg(long, default_value = "")]
     pub keys: String,
+    /// Keys to press before those, as `--record` of the explorer wrote them
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
     /// Columns and lines
     #[arg(long, default_value = "100x30")]
     pub size: String,
@@ -31,5 +35,10 @@ pub fn screen(args: &Args) -> Result<Picture> {
     let (width, height) = args.size.split_once('x').context("--size is COLUMNSxLINES, 100x30 for one")?;
     let size = (width.parse().context("columns of --size")?, height.parse().context("lines of --size")?);
     let session = Session::open(&args.study)?;
-    Ok(Picture { session, colours: args.theme, size, keys: args.keys.clone(), svg: args.svg })
+    let recorded = match &args.replay {
+        Some(file) => fs::read_to_string(file).with_context(|| format!("reading the keys of {}", file.display()))?,
+        None => String::new(),
+    };
+    let keys = format!("{recorded}\n{}", args.keys);
+    Ok(Picture { session, colours: args.theme, size, keys, svg: args.svg })
 }

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
@@ -16,7 +15,7 @@ use super::event::{Event, Stamped};
 use super::jobs::{Answer, Backend, Effect, Kept};
 use super::preferences::Preferences;
 use super::theme::{Palette, Theme};
-use super::view;
+use super::{script, view};
 use crate::labels::{self, Draft, Journal, adjudicated_by};
 use crate::study::Session;
 
@@ -124,19 +123,12 @@ impl Headless {
         self.at += time;
     }
 
-    /// Presses keys, named and apart by blanks: `2 j j enter`, `C-r`, `/`. `"words"` are typed letter by letter.
+    /// Presses the keys of a [`script`].
     pub fn keys(&mut self, script: &str) -> &mut Self {
-        for word in script.split_whitespace() {
-            let typed = word.strip_prefix('"').and_then(|w| w.strip_suffix('"'));
-            let events: Vec<KeyEvent> = match typed {
-                Some(text) => text.chars().map(|c| press(KeyCode::Char(if c == '_' { ' ' } else { c }))).collect(),
-                None => vec![named(word)],
-            };
-            for event in events {
-                self.wait(PACE);
-                self.send(Event::Key(event));
-                self.settle();
-            }
+        for key in script::keys(script) {
+            self.wait(PACE);
+            self.send(Event::Key(key));
+            self.settle();
         }
         self
     }
@@ -208,32 +200,4 @@ fn style(colour: Color, modifier: Modifier) -> String {
     }
     words.extend(modifier.iter_names().map(|(name, _)| name.to_lowercase()));
     words.join("+")
-}
-
-fn press(code: KeyCode) -> KeyEvent {
-    KeyEvent::new(code, KeyModifiers::NONE)
-}
-
-fn named(word: &str) -> KeyEvent {
-    let code = match word {
-        "enter" => KeyCode::Enter,
-        "esc" => KeyCode::Esc,
-        "tab" => KeyCode::Tab,
-        "backspace" => KeyCode::Backspace,
-        "space" => KeyCode::Char(' '),
-        "up" => KeyCode::Up,
-        "down" => KeyCode::Down,
-        "left" => KeyCode::Left,
-        "right" => KeyCode::Right,
-        "pgup" => KeyCode::PageUp,
-        "pgdn" => KeyCode::PageDown,
-        _ => {
-            let control = word.strip_prefix("C-").and_then(|rest| rest.chars().next());
-            if let Some(c) = control {
-                return KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
-            }
-            KeyCode::Char(word.chars().next().unwrap_or(' '))
-        }
-    };
-    press(code)
 }

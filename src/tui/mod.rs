@@ -26,6 +26,7 @@ pub mod preferences;
 mod programs;
 mod run_loop;
 pub mod screens;
+mod script;
 mod signals;
 mod tally;
 pub mod terminal;

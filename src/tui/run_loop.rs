@@ -1,12 +1,14 @@
 //! The loop: take what happened, update, draw once, hand out wishes.
 
-use std::io::{self, Stdout};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Stdout, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use crossterm::event::KeyEvent;
 use ratatui::Terminal;
 use ratatui::layout::Rect;
 use signal_hook::consts::SIGTSTP;
@@ -21,7 +23,7 @@ use super::painter::Painter;
 use super::preferences::Preferences;
 use super::screens::compare::PairIds;
 use super::terminal::{FrameWriter, Frames};
-use super::{input, programs, signals, tally, terminal, view};
+use super::{input, programs, script, signals, tally, terminal, view};
 use crate::labels::{self, Access, Backoff, Draft, Journal, Outcome, adjudicated_by};
 use crate::study::Session;
 use crate::study::settings::Settings;
@@ -46,6 +48,8 @@ pub struct Start {
     pub problems: Vec<String>,
     /// Whether to begin with the calibration deck.
     pub calibrate: bool,
+    /// Where keys are written down.
+    pub record: Option<PathBuf>,
 }
 
 type Screen = Terminal<Painter<FrameWriter<Stdout>>>;
@@ -56,6 +60,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let (sender, receiver) = mpsc::channel();
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let ssh = variable("SSH_CONNECTION").is_some();
+    let record = start.record.as_deref().map(recorder).transpose()?;
     let journal = Journal::open(session.folder(), &start.annotator)?;
     let bench = Journal::open(session.folder(), &adjudicated_by(&start.annotator))?;
     let writable = matches!(journal.access(), Access::Write);
@@ -106,10 +111,17 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         frames,
         sender,
         pressed: None,
+        record,
     };
     let result = runner.run(&mut screen, &receiver, effects);
     drop(screen);
     runner.close(draft.as_ref(), result)
+}
+
+/// The file that keys are written into: a new one, so that no file is lost to a slip of the keyboard.
+fn recorder(path: &Path) -> Result<File> {
+    let file = File::options().write(true).create_new(true).open(path);
+    file.with_context(|| format!("making {} for the keys (it must not be there yet)", path.display()))
 }
 
 /// Where the drafts of an annotator lie.
@@ -213,6 +225,8 @@ struct Runner {
     sender: Sender<Stamped>,
     /// When the oldest key was read that no frame has answered yet.
     pressed: Option<Duration>,
+    /// Where keys are written down.
+    record: Option<File>,
 }
 
 impl Runner {
@@ -251,10 +265,22 @@ impl Runner {
                 self.guard.retake(self.app.preferences.mouse)?;
                 redraw(screen)?;
             }
-            Event::Key(_) => drop(self.pressed.get_or_insert(stamped.at)),
+            Event::Key(key) => {
+                self.pressed.get_or_insert(stamped.at);
+                self.write_down(&key);
+            }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Writes a key into the record, a line each. When that fails, it is said once and the record ends.
+    fn write_down(&mut self, key: &KeyEvent) {
+        let (Some(mut file), Some(word)) = (self.record.as_ref(), script::written(key)) else { return };
+        if let Err(why) = writeln!(file, "{word}") {
+            self.record = None;
+            self.say(Event::Said(format!("keys are not written down any more: {why}")));
+        }
     }
 
     fn draw(&mut self, screen: &mut Screen) -> Result<()> {

@@ -43,6 +43,40 @@ fn open_a_study_go_to_a_pair_label_undo_note_quit() {
     assert!(reading.decisions.pairs(None).any(|(_, _, standing)| standing.note == Some("same template")));
 }
 
+/// What was pressed is written down, and pressed again without a terminal shows the same; nothing is labelled by that.
+#[test]
+fn recorded_keys_are_pressed_again() {
+    let study = copy(sample());
+    let keys = study.path().join("keys.txt");
+    let record = keys.display().to_string();
+    let terminal = Open::home(study.path()).arguments(["--record", &record]).size(100, 30).start();
+    terminal.wait_for("pairs of a configuration");
+    terminal.send("3");
+    terminal.wait_for("pairs · by source");
+    terminal.send("&");
+    terminal.wait_for("filter");
+    terminal.send("jaccard<0.9 & simhash-2\r");
+    terminal.wait_for("by source · jaccard<0.9 & simhash-2");
+    terminal.send("jj");
+    terminal.wait_for("3 of ");
+    let seen = terminal.text();
+    terminal.quit();
+    let written = std::fs::read_to_string(&keys).unwrap();
+    let words: Vec<&str> = written.lines().collect();
+    assert_eq!(words[..4], ["3", "&", "j", "a"], "{written}");
+    assert!(words.contains(&"space") && words.contains(&"enter"), "{written}");
+    let screen = std::process::Command::new(env!("CARGO_BIN_EXE_dejaview"))
+        .args(["screen", "--size", "100x30", "--replay", &record])
+        .arg(study.path())
+        .output()
+        .unwrap();
+    let again = String::from_utf8(screen.stdout).unwrap();
+    let lines = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).take(28).collect::<Vec<_>>();
+    assert_eq!(lines(&again), lines(&seen));
+    let mut second = Open::home(study.path()).arguments(["--record", &record]).start();
+    assert!(!second.ended().success(), "the record of before is not written over");
+}
+
 /// The figures come from a worker of their own.
 #[test]
 fn from_the_figures_of_methods_to_pairs() {

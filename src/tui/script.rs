@@ -1,0 +1,86 @@
+//! Keys as words, so that what was pressed can be written down and pressed again.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// Keys with a name.
+const NAMED: [(&str, KeyCode); 14] = [
+    ("enter", KeyCode::Enter),
+    ("esc", KeyCode::Esc),
+    ("tab", KeyCode::Tab),
+    ("backspace", KeyCode::Backspace),
+    ("delete", KeyCode::Delete),
+    ("space", KeyCode::Char(' ')),
+    ("up", KeyCode::Up),
+    ("down", KeyCode::Down),
+    ("left", KeyCode::Left),
+    ("right", KeyCode::Right),
+    ("pgup", KeyCode::PageUp),
+    ("pgdn", KeyCode::PageDown),
+    ("home", KeyCode::Home),
+    ("end", KeyCode::End),
+];
+
+/// The keys of a script: names and letters apart by blanks, as in `2 j j enter`, `C-r`, `/`. `"words"` are typed letter by
+/// letter, `_` in them being a blank.
+pub fn keys(script: &str) -> impl Iterator<Item = KeyEvent> {
+    script.split_whitespace().flat_map(|word| {
+        let typed = word.strip_prefix('"').and_then(|word| word.strip_suffix('"'));
+        match typed {
+            Some(text) => text.chars().map(|c| press(KeyCode::Char(if c == '_' { ' ' } else { c }))).collect(),
+            None => vec![named(word)],
+        }
+    })
+}
+
+/// A key as a word of a script; none for one that has no such word.
+pub fn written(key: &KeyEvent) -> Option<String> {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    let plain = (key.modifiers - KeyModifiers::SHIFT).is_empty();
+    let name = NAMED.iter().find(|(_, code)| *code == key.code).map(|(name, _)| (*name).to_owned());
+    match key.code {
+        KeyCode::Char(c) if control && key.modifiers == KeyModifiers::CONTROL && c.is_ascii_graphic() => {
+            Some(format!("C-{c}"))
+        }
+        KeyCode::Char(c) if plain && !c.is_whitespace() => Some(c.to_string()),
+        _ => name.filter(|_| plain),
+    }
+}
+
+fn press(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, KeyModifiers::NONE)
+}
+
+fn named(word: &str) -> KeyEvent {
+    if let Some((_, code)) = NAMED.iter().find(|(name, _)| *name == word) {
+        return press(*code);
+    }
+    match word.strip_prefix("C-").and_then(|rest| rest.chars().next()) {
+        Some(c) => KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL),
+        None => press(KeyCode::Char(word.chars().next().unwrap_or(' '))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_pressed_again() {
+        let all = NAMED.iter().map(|(_, code)| press(*code));
+        let letters = (' '..='~').chain("äß漢✓_\"".chars()).map(|c| press(KeyCode::Char(c)));
+        let control = ('a'..='z').map(|c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
+        for key in all.chain(letters).chain(control) {
+            let word = written(&key).unwrap();
+            assert_eq!(keys(&word).collect::<Vec<_>>(), [key], "{word}");
+        }
+        for lost in [KeyEvent::new(KeyCode::Char('a'), KeyModifiers::ALT), press(KeyCode::F(3))] {
+            assert_eq!(written(&lost), None);
+        }
+    }
+
+    #[test]
+    fn words_are_typed() {
+        let typed: String = keys("/ \"two_words\" enter").filter_map(|key| key.code.as_char()).collect();
+        assert_eq!(typed, "/two words");
+    }
+}
