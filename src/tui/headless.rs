@@ -123,7 +123,7 @@ impl Headless {
         self.at += time;
     }
 
-    /// Presses the keys of a [`script`].
+    /// Presses the keys of a script: `2 j j enter`, `C-r`, `/`; `"words"` are typed letter by letter.
     pub fn keys(&mut self, script: &str) -> &mut Self {
         for key in script::keys(script) {
             self.wait(PACE);

@@ -168,14 +168,14 @@ fn draw_plot(buffer: &mut Buffer, area: Rect, cuts: &[Cut], at: usize, theme: &T
         bar(x, cut.precision, "P", style);
         bar(x + beside, cut.recall, if meet { "*" } else { "R" }, style);
     }
-    for place in 0..cuts.len() {
+    for (place, cut) in cuts.iter().enumerate() {
         let (x, here) = (left + place as u16 * wide, place == at);
         let style = if here { theme.selected } else { theme.dim };
         draw_text(buffer, (x, area.y + high), 1, if here { "▴" } else { "·" }, style);
         // The number of the cut-off in hand is written whole; its neighbours keep away from it.
         let room = |other: usize| other.abs_diff(at) * usize::from(wide) > 4;
         if here || (place % 5 == 0 && room(place)) {
-            draw_text(buffer, (x, area.y + high + 1), 4, &format!("{:.2}", cuts[place].at), style);
+            draw_text(buffer, (x, area.y + high + 1), 4, &format!("{:.2}", cut.at), style);
         }
     }
 }
