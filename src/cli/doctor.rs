@@ -75,7 +75,7 @@ fn facts(args: &Args) -> Vec<(&'static str, String, &'static str)> {
         ("TERM", or_dash(set("TERM")), ""),
         ("COLORTERM", or_dash(set("COLORTERM")), "not needed: the terminal's own 16 colours are used"),
         ("colours", colours(), "as TERM and COLORTERM promise; the theme colour-blind uses 256 where there are"),
-        ("NO_COLOR", or_dash(set("NO_COLOR")), "set: no colours at all"),
+        ("NO_COLOR", or_dash(set("NO_COLOR")), "when set: no colours at all"),
         ("terminal", if std::io::stdout().is_terminal() { "yes" } else { "no" }.to_owned(), ""),
         ("size", format!("{width}x{height}"), "80x24 or more is comfortable"),
         ("locale", or_dash(utf8), if encoded { "" } else { "not UTF-8: lines and marks may look wrong" }),

@@ -108,8 +108,11 @@ impl Review {
             }
         }
         let mut review = Self::counted(&pairs);
-        review.annotators =
-            journals.iter().map(|j| j.annotator.clone()).filter(|name| adjudicator(name).is_none()).collect();
+        let labelled = |journal: &&Annotations| {
+            let mut pairs = journal.reading.decisions.pairs(None);
+            adjudicator(&journal.annotator).is_none() && pairs.any(|(_, _, standing)| standing.label().is_some())
+        };
+        review.annotators = journals.iter().filter(labelled).map(|journal| journal.annotator.clone()).collect();
         let contradictions = contradictions(&pairs);
         for (ids, pair) in pairs {
             let concerns = pair.concerns(contradictions.get(&ids));

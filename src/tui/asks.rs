@@ -10,6 +10,7 @@ use crate::corpus::urls::Rules;
 use crate::evaluation::estimates::Unsure;
 use crate::index::{Hit, KeptSide, Listing};
 use crate::labels::Decisions;
+use crate::report::numbers::plural;
 use crate::study::{Figure, FigureOptions, Part, Session, Stage, Urls, UrlsOrder, Watch};
 
 /// Hits of a full-text search, at most.
@@ -309,7 +310,11 @@ fn so_far(session: &Session, samples: Vec<String>) -> Vec<(String, String)> {
         let first = estimates.configurations.first()?;
         let interval = first.precision.as_ref()?.design?;
         let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
-        Some(format!("precision so far {value:.1} % ({low:.1}–{high:.1}, by the design) of {}", first.name))
+        let out = match estimates.disputed {
+            0 => String::new(),
+            disputed => format!(", {} left out", plural(disputed, "disputed pair")),
+        };
+        Some(format!("precision so far {value:.1} % ({low:.1}–{high:.1}, by the design) of {}{out}", first.name))
     };
     samples.into_iter().filter_map(|name| words(&name).map(|words| (name, words))).collect()
 }

@@ -172,7 +172,7 @@ fn close(writer: Option<labels::Writer>, book: &Book) -> Option<String> {
 fn book(annotator: &str, journal: &Journal) -> Book {
     let read_only = match journal.access() {
         Access::Write => None,
-        Access::ReadOnly { why, holder: Some(holder) } => Some(format!("{why} ({holder})")),
+        Access::ReadOnly { why, holder: Some(holder) } => Some(format!("{holder}: {why}")),
         Access::ReadOnly { why, holder: None } => Some(why.clone()),
     };
     Book::new(annotator, journal.reading().decisions.clone(), journal.next_seq(), read_only)

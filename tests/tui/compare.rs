@@ -99,13 +99,15 @@ fn nothing_is_labelled_in_why() {
     let study = copy(sample());
     let mut headless = headless(study.path(), SIZE, Some("ann"));
     headless.keys(PAIR).keys("w a");
-    assert!(last(&headless, 2).contains("no key labels in Why"), "{}", last(&headless, 2));
+    assert!(last(&headless, 2).contains("no key labels while Why is open"), "{}", last(&headless, 2));
     headless.keys("i x x j x");
     assert_eq!(study.labels("ann"), 0);
     headless.keys("tab a");
-    assert_eq!(study.labels("ann"), 1, "the texts have the keys again");
+    assert_eq!(study.labels("ann"), 0, "the texts have the keys, but Why is still there");
     headless.keys("tab q");
     assert_eq!(headless.app.screen, ScreenId::Compare, "back closes Why first");
+    headless.keys("a");
+    assert_eq!(study.labels("ann"), 1, "now it labels");
     headless.keys("q");
     assert_eq!(headless.app.screen, ScreenId::Pairs);
 }
@@ -306,4 +308,23 @@ fn no_face_lets_a_page_reach_the_terminal() {
             assert_eq!(unsafe_cell(&headless.buffer()), None, "{size:?} after {keys}:\n{}", headless.text());
         }
     }
+}
+
+/// While Why is open no key labels, wherever the keys go; what is switched off is said beside every number that follows.
+#[test]
+fn what_if_is_marked_and_labels_nothing() {
+    let study = copy(sample());
+    let mut driven = headless(study.path(), (80, 24), Some("ann"));
+    driven.keys("3 & \"jaccard<0.8_&_simhash-2\" enter enter w j l j x");
+    let text = driven.text();
+    assert!(text.contains("what if, 1 off: Jaccard n=1 0."), "{text}");
+    assert!(last(&driven, 2).starts_with("Jaccard 0.") && last(&driven, 2).contains(" → 0."), "{text}");
+    driven.keys("tab x");
+    assert!(last(&driven, 2).contains("no key labels while Why is open"), "{}", last(&driven, 2));
+    driven.keys("tab g x");
+    assert!(last(&driven, 2).contains("only shared runs"), "{}", last(&driven, 2));
+    driven.keys("w");
+    assert!(!driven.text().contains("what if"), "{}", driven.text());
+    driven.keys("x");
+    assert!(last(&driven, 2).contains("“not”"), "closed, it labels: {}", last(&driven, 2));
 }

@@ -128,7 +128,7 @@ proptest! {
         }
         prop_assert_eq!(&slow.replayed(), &slow.app.book.decisions);
         let decided = slow.app.label.decided(&slow.app.book.decisions);
-        let title = format!("{decided}/100 decided");
+        let title = format!("{decided}/105 decided");
         prop_assert!(slow.app.label.finished || slow.text().contains(&title));
     }
 

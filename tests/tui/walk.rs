@@ -363,7 +363,7 @@ fn the_palette_knows_every_action_but_labels() {
     for label in Action::LABELS {
         let mut headless = open();
         headless.keys("5").keys(&format!(": \"{}\" enter", label.name()));
-        assert!(headless.text().contains("0/100 decided"), "{}", label.name());
+        assert!(headless.text().contains("0/105 decided"), "{}", label.name());
     }
     let mut headless = open();
     headless.keys(": enter");
@@ -689,4 +689,31 @@ fn the_way_of_a_contradiction_is_shown_and_settles_nothing() {
     assert!(narrow.text().contains("2/4 ") && !narrow.text().contains("3/4 "), "{}", narrow.text());
     narrow.keys("l l l");
     assert!(narrow.text().contains("4/4 ") && !narrow.text().contains("2/4 "), "{}", narrow.text());
+}
+
+/// Nothing on the screen tells a pair that comes again from one that comes first.
+#[test]
+fn the_counter_goes_on_with_every_answer() {
+    let mut driven = headless(sample(), SIZE, None);
+    driven.keys("5");
+    for answered in 0..105 {
+        let title = driven.text().lines().next().unwrap_or_default().to_owned();
+        assert!(title.contains(&format!("pair {} · {answered}/105 decided", answered + 1)), "{title}");
+        driven.keys("a");
+    }
+    assert!(driven.text().contains("All 100 pairs"), "{}", driven.text());
+}
+
+/// After a restart the pair is as it was left: its equal lines folded, its change on the screen.
+#[test]
+fn a_restart_unfolds_nothing() {
+    let study = copy(sample());
+    let mut first = headless(study.path(), (80, 24), Some("ann"));
+    first.keys("5");
+    let before = first.text();
+    assert!(before.contains("equal lines"), "{before}");
+    first.keys("j k q");
+    let mut again = headless(study.path(), (80, 24), Some("ann"));
+    again.keys("5");
+    assert_eq!(again.text(), before);
 }

@@ -108,7 +108,7 @@ fn all_keys_with_their_screens() {
     headless.keys("\"undo\"");
     let text = headless.text();
     for place in ["label", "compare", "review"] {
-        let row = |line: &&str| line.contains("undo ") && line.contains(&format!(" {place} · built"));
+        let row = |line: &&str| line.contains("undo ") && line.contains(&format!(" built in · {place} "));
         assert!(text.lines().any(|line| row(&line)), "{place}:\n{text}");
     }
 }

@@ -23,16 +23,15 @@ impl App {
         Vec::new()
     }
 
-    /// What an action means where one is: in Why no key labels, and the one for “not” switches a run off.
+    /// What an action means where one is: while Why is open no key labels, and in it the one for “not” switches a run off.
     pub(super) fn meant(&mut self, action: Action) -> Option<Action> {
-        if self.screen != ScreenId::Compare || !self.compare.in_why() {
+        if self.screen != ScreenId::Compare || !self.compare.has_why() {
             return Some(action);
         }
         match action {
-            Action::Not => Some(Action::WhatIf),
-            Action::NearDuplicate | Action::Unsure => {
-                let (texts, close) = (self.way_to(Action::NextPane), self.way_to(Action::Why));
-                self.message = Some(format!("no key labels in Why: {texts} goes to the texts, {close} closes Why"));
+            Action::Not if self.compare.in_why() => Some(Action::WhatIf),
+            Action::NearDuplicate | Action::Not | Action::Unsure => {
+                self.message = Some(format!("no key labels while Why is open: {} closes it", self.way_to(Action::Why)));
                 None
             }
             other => Some(other),

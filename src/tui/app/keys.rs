@@ -42,7 +42,7 @@ impl App {
         }
         let Some(key) = Key::of(event) else { return Vec::new() };
         let action = self.keymap.resolve(key, self.screen);
-        if self.screen == ScreenId::Label && action.is_none() && matches!(key, Key::Char('0'..='9' | 'm' | 'M')) {
+        if action.is_none() && matches!(key, Key::Char(_)) {
             self.message = Some(self.nothing_here(key));
         }
         let Some(action) = action else { return Vec::new() };
@@ -52,6 +52,10 @@ impl App {
 
     /// What to say of a key that might be meant for another screen.
     fn nothing_here(&self, key: Key) -> String {
+        if self.screen != ScreenId::Label {
+            let (key, help) = (self.keymap.written(key), self.way_to(Action::Help));
+            return format!("{key} does nothing here: {help} shows the keys");
+        }
         let [near, not, unsure] = Action::LABELS.map(|action| self.way_to(action));
         let (key, palette, back) = (self.keymap.written(key), self.way_to(Action::Palette), self.way_to(Action::Back));
         format!(

@@ -232,6 +232,10 @@ impl App {
     }
 
     fn open_note(&mut self) -> Vec<Effect> {
+        if let Some(why) = &self.book.read_only {
+            self.message = Some(format!("no note can be kept: {why}"));
+            return Vec::new();
+        }
         let Some(note) = self.note_at_hand() else { return Vec::new() };
         self.over(Overlay::Ask(Question::Note, Prompt::with(&note)))
     }
@@ -247,6 +251,11 @@ impl App {
 
     /// A label on the pair on the screen; on Label then the next pair.
     fn decide(&mut self, label: Decision, at: Duration) -> Vec<Effect> {
+        if self.screen == ScreenId::Label && self.label.finished {
+            let (undo, back) = (self.way_to(Action::Undo), self.way_to(Action::Back));
+            self.message = Some(format!("all pairs are decided: {undo} takes the last back, {back} leaves"));
+            return Vec::new();
+        }
         let dwell = self.shown.map(|shown| at.saturating_sub(shown).as_millis() as u64);
         let again = self.holds(&What::Label(label));
         let mut effects = if again { Vec::new() } else { self.record(What::Label(label), dwell) };

@@ -50,8 +50,8 @@ impl Help {
             (Key::Esc | Key::Enter | Key::Ctrl('c' | 'g'), _) | (Key::Char('q' | '?'), None) => return Helped::Closed,
             (Key::Down, _) | (Key::Char('j'), None) => self.top += 1,
             (Key::Up, _) | (Key::Char('k'), None) => self.top = self.top.saturating_sub(1),
-            (Key::PageDown, _) | (Key::Char(' '), None) => self.top += 10,
-            (Key::PageUp, _) => self.top = self.top.saturating_sub(10),
+            (Key::PageDown | Key::Ctrl('d'), _) | (Key::Char(' '), None) => self.top += 10,
+            (Key::PageUp, _) | (Key::Ctrl('u'), None) => self.top = self.top.saturating_sub(10),
             (Key::Char('/'), None) => self.filter = Some(String::new()),
             (Key::Char(c), filter) => {
                 filter.get_or_insert_default().push(c);
@@ -69,7 +69,7 @@ impl Help {
     fn lines(&self, keymap: &Keymap, screen: ScreenId) -> Vec<[String; 4]> {
         let wanted = self.filter.as_deref().unwrap_or_default().to_lowercase();
         let all: Vec<[String; 4]> = if self.everywhere {
-            keymap.all().map(|(bound, on)| line(keymap, bound, format!("{on} · {}", bound.source.words()))).collect()
+            keymap.all().map(|(bound, on)| line(keymap, bound, format!("{} · {on}", bound.source.words()))).collect()
         } else {
             keymap.on(screen).map(|bound| line(keymap, bound, String::new())).collect()
         };
@@ -106,6 +106,9 @@ impl Help {
         Block::bordered().style(theme.text).render(place, buffer);
         draw_text(buffer, (place.x + 1, place.y), place.width.saturating_sub(2), &title, theme.text);
         let (left, top) = (place.x + 1, place.y + 1);
+        if lines.is_empty() {
+            draw_text(buffer, (left, top), place.width.saturating_sub(2), "no key or name has this", theme.dim);
+        }
         let room = place.width.saturating_sub(2);
         for (i, line) in lines.iter().skip(self.top).take(usize::from(place.height.saturating_sub(2))).enumerate() {
             let y = top + i as u16;

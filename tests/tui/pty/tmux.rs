@@ -103,7 +103,7 @@ fn a_session_inside_tmux_under_every_name() {
             assert!(escapes.contains("\u{1b}[1m") || escapes.contains("\u{1b}[7m"), "the emphasis stays");
         }
         tmux.keys(&["5"]);
-        tmux.wait_for("0/100 decided");
+        tmux.wait_for("0/105 decided");
         tmux.wait_for("word by word");
         std::thread::sleep(Duration::from_millis(1300));
         tmux.keys(&["a"]);

@@ -114,7 +114,12 @@ impl Compare {
         self.why.iter_mut().for_each(Why::no_answer);
     }
 
-    /// Whether Why has the keys: then no key labels.
+    /// Whether Why is open: then no key labels.
+    pub fn has_why(&self) -> bool {
+        self.why.is_some()
+    }
+
+    /// Whether Why has the keys.
     pub fn in_why(&self) -> bool {
         self.in_why && self.why.is_some()
     }
@@ -183,6 +188,10 @@ impl Compare {
             && let Some(why) = &mut self.why
         {
             let page = usize::from(parts.why.height.saturating_sub(1));
+            if action == Action::WhatIf && why.row().is_some_and(|row| row.runs.is_empty()) {
+                self.pane.said = Some(Note::NotARun);
+                return Some(Vec::new());
+            }
             if let Some(Done { mut effects, jump }) = why.update(action, page) {
                 effects.extend(jump.and_then(|places| self.pane.jump(places, parts.texts)));
                 return Some(effects);
@@ -248,9 +257,20 @@ impl Compare {
             return note.text(way);
         }
         match self.why.as_ref().filter(|_| self.in_why).and_then(Why::row) {
-            Some(row) => row.said.clone().unwrap_or_else(|| row.text.trim().to_owned()),
+            Some(row) => {
+                let text = row.said.clone().unwrap_or_else(|| row.text.trim().to_owned());
+                format!("{}{text}", self.turned())
+            }
             None => kept.into_iter().chain([self.pane.status(false, way)]).collect::<Vec<_>>().join(" · "),
         }
+    }
+
+    /// What switching runs off did to the Jaccard.
+    fn turned(&self) -> String {
+        let changed = self.why.as_ref().filter(|why| why.switched_off() > 0).and_then(Why::standing);
+        changed.map_or(String::new(), |(now, before)| {
+            format!("Jaccard {:.3} → {:.3} · ", before.scores.jaccard_1, now.scores.jaccard_1)
+        })
     }
 
     /// Draws everything.
@@ -288,8 +308,12 @@ impl Compare {
             let computing = self.why.as_ref().is_some_and(Why::computing);
             let style = if computing { theme.dim } else { theme.text };
             let unknown = || "Jaccard – (imported, without texts to compare)".to_owned();
-            let text = scores.map_or_else(unknown, |scores| written(&scores, head.width));
-            draw_text(buffer, (head.x, head.y + HEAD - 1), head.width, &text, style);
+            let off = self.why.as_ref().map_or(0, Why::switched_off);
+            let mark = if off > 0 { format!("what if, {off} off: ") } else { String::new() };
+            let place = (head.x, head.y + HEAD - 1);
+            let used = draw_text(buffer, place, head.width, &mark, theme.warning);
+            let text = scores.map_or_else(unknown, |scores| written(&scores, head.width - used));
+            draw_text(buffer, (place.0 + used, place.1), head.width - used, &text, style);
         }
         let known = |row: usize| {
             let distances = data.table.distances(row);

@@ -46,6 +46,8 @@ pub enum Note {
     TooLong,
     /// Nothing is switched off outside of Why.
     WhyFirst,
+    /// What is under the cursor of Why is no shared run.
+    NotARun,
     /// There is no further zoom.
     Zoomed,
 }
@@ -69,6 +71,9 @@ impl Note {
             Self::NotSought => format!("nothing was searched for: {} does", way(Action::Search)),
             Self::TooLong => "the words of this change take too long to compare".to_owned(),
             Self::WhyFirst => format!("{} opens Why; x there switches a shared run off", way(Action::Why)),
+            Self::NotARun => {
+                "only shared runs can be switched off: they stand below content and boilerplate".to_owned()
+            }
             Self::Zoomed => {
                 format!("that is all: {} gives more room, {} less", way(Action::ZoomIn), way(Action::ZoomOut))
             }

@@ -234,6 +234,11 @@ impl Why {
         vec![self.effect(Ask::Without { number: self.number, off })]
     }
 
+    /// How many runs are switched off.
+    pub(super) fn switched_off(&self) -> usize {
+        self.off.len()
+    }
+
     /// Whether something is switched off and the answer to it is not there yet.
     pub(super) fn computing(&self) -> bool {
         !self.off.is_empty() && self.without.is_none()

@@ -157,7 +157,11 @@ impl Documents {
         };
         match (&self.trouble, &self.hits, &self.listing) {
             (Some(why), ..) => note(why, theme.warning),
-            (None, Some(hits), _) if !self.query.is_empty() && hits.is_empty() => note(NOTHING, theme.text),
+            (None, Some(hits), _) if !self.query.is_empty() && hits.is_empty() => {
+                for (line, text) in (1u16..area.height).zip(NOTHING) {
+                    draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(2), text, theme.text);
+                }
+            }
             (None, Some(hits), _) if !self.query.is_empty() => self.draw_hits(buffer, area, hits, theme),
             (None, None, _) if !self.query.is_empty() => note("searching…", theme.dim),
             (None, _, Some(listing)) if listing.total == 0 => note("no text is kept yet", theme.text),
@@ -217,7 +221,11 @@ impl Documents {
 }
 
 /// Said of a query without an answer.
-const NOTHING: &str = "No text has all of these words. \"two words\" in quotes is a phrase; id: and url: look there.";
+const NOTHING: [&str; 3] = [
+    "No text that is kept has all of these words.",
+    "\"two words\" in quotes is a phrase; id: and url: look there.",
+    "Kept are documents with a pair, or all of them by keep = \"all\" in study.toml.",
+];
 
 /// An excerpt on one line, with its words marked; where it ends before its text does, between words and with a sign.
 fn draw_excerpt(buffer: &mut Buffer, (x, y): (u16, u16), room: u16, excerpt: &Excerpt, theme: &Theme) {

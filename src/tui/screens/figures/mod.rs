@@ -112,9 +112,7 @@ impl Figures {
     /// The filter that admits the pairs under the cursor, or why there are none.
     pub fn wanted(&self) -> Option<Result<String, &'static str>> {
         if self.on_rail() {
-            return Some(
-                self.threshold.flipped(self.series.at).ok_or("no labelled pair changes sides at this cut-off"),
-            );
+            return Some(self.threshold.flipped(self.series.at));
         }
         let series = self.figure()?.series.get(self.series.at)?;
         let bar = series.bars.get(self.across.at.min(series.bars.len().checked_sub(1)?))?;

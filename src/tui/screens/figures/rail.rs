@@ -64,12 +64,12 @@ impl Threshold {
         }
     }
 
-    /// The filter that admits the pairs that change sides at the cut-off.
-    pub fn flipped(&self, c: usize) -> Option<String> {
-        let (rail, at) = self.cut(c)?;
+    /// The filter that admits the pairs that change sides at the cut-off, or why there are none.
+    pub fn flipped(&self, c: usize) -> Result<String, &'static str> {
+        let (rail, at) = self.cut(c).ok_or("there is no cut-off before pairs are labelled")?;
         let pair = |flip: &Flipped| format!("(source=\"{}\" & target=\"{}\")", flip.source, flip.target);
-        let pairs: Vec<String> = rail.flips.get(at)?.iter().map(pair).collect();
-        (!pairs.is_empty()).then(|| pairs.join(" | "))
+        let pairs: Vec<String> = rail.flips[at].iter().map(pair).collect();
+        if pairs.is_empty() { Err("no labelled pair changes sides at this cut-off") } else { Ok(pairs.join(" | ")) }
     }
 
     /// Draws the rail of a configuration, or why there is none.
@@ -120,11 +120,12 @@ fn in_words(rail: &Rail, at: usize, theme: &Theme) -> Vec<(String, Style)> {
     let lost = flips.iter().filter(|flip| flip.truth).count();
     let pairs = format!("{} · {} of them labelled", plural(cut.pairs, "pair"), count(cut.labelled));
     let near = if lost == 1 { "near-duplicate" } else { "near-duplicates" };
+    let from = at.checked_sub(1).map_or(String::new(), |before| format!("since {:.2}, ", rail.cuts[before].at));
     let sides = match flips.len() {
-        0 => "no labelled pair changes sides".to_owned(),
+        0 => format!("{from}no labelled pair changed sides"),
         all => {
-            let change = if all == 1 { "pair changes" } else { "pairs change" };
-            format!("{all} labelled {change} sides: {lost} {near} lost, {} others shut out", all - lost)
+            let pairs = plural(all as u64, "labelled pair");
+            format!("{from}{pairs} changed sides: {lost} {near} lost, {} others out", all - lost)
         }
     };
     let mut lines = vec![

@@ -6,6 +6,7 @@ use crate::evaluation::estimates::{Estimate, Estimates};
 use crate::evaluation::intervals::wilson;
 use crate::evaluation::sample::{Design, Sample, SampledPair};
 use crate::labels::{Decisions, Label as Decision, Question};
+use crate::report::numbers::plural;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::bindings::Keymap;
 use crate::tui::widgets::paragraph::hanging;
@@ -99,7 +100,14 @@ fn together(estimates: &Estimates) -> Vec<String> {
             next.unwrap_or_default()
         ))
     };
-    estimates.configurations.iter().take(SHOWN).filter_map(line).collect()
+    let mut lines: Vec<String> = estimates.configurations.iter().take(SHOWN).filter_map(line).collect();
+    if estimates.disputed > 0 && !lines.is_empty() {
+        lines.push(format!(
+            "                  {} left out; Review settles them",
+            plural(estimates.disputed, "disputed pair")
+        ));
+    }
+    lines
 }
 
 fn pace(sorted: &[Duration]) -> Option<String> {

@@ -137,11 +137,18 @@ impl Label {
             .find(|&at| !self.answered(self.questions[at], decisions))
     }
 
-    /// How many pairs of the sample are decided.
+    /// How many questions are answered, those that come again among them: a count that stood still at one would tell which
+    /// they are.
     pub fn decided(&self, decisions: &Decisions) -> usize {
         let Some(sample) = self.sample() else { return 0 };
-        let decided = |p: &&SampledPair| decisions.label(&p.source, &p.target, Some(&sample.name)).is_some();
-        sample.pairs.iter().filter(decided).count()
+        let name = Some(sample.name.as_str());
+        let is_decided = |question: &&Question| {
+            sample.pairs.get(question.pair).is_some_and(|pair| match question.repeat {
+                true => decisions.repeated(&pair.source, &pair.target, name).is_some(),
+                false => decisions.label(&pair.source, &pair.target, name).is_some(),
+            })
+        };
+        self.questions.iter().filter(is_decided).count()
     }
 
     /// Takes the sample, with so many of each hundred pairs asked again, and goes to its first undecided pair.
@@ -248,8 +255,8 @@ impl Label {
     pub fn place(&self, decisions: &Decisions) -> String {
         match (&self.deck, self.sample()) {
             (Some(deck), _) => deck.place(),
-            (None, Some(sample)) => {
-                format!("pair {} · {}/{} decided", self.at + 1, self.decided(decisions), sample.pairs.len())
+            (None, Some(_)) => {
+                format!("pair {} · {}/{} decided", self.at + 1, self.decided(decisions), self.questions.len())
             }
             (None, None) => String::new(),
         }

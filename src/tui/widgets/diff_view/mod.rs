@@ -159,10 +159,10 @@ impl DiffView {
         self.row().unwrap_or(0)
     }
 
-    /// Puts a row at the top of the screen.
+    /// Puts a row at the top of the screen, or the fold that it is in.
     pub fn to_row(&mut self, row: usize, texts: &Texts) {
         if row < texts.diff.rows.len() {
-            self.reveal(row, texts);
+            self.place_row(row);
         }
     }
 
@@ -286,11 +286,10 @@ impl DiffView {
     pub fn said(&self, way: &dyn Fn(Action) -> String) -> Vec<String> {
         let name = |side: usize| if side == 0 { "A" } else { "B" };
         let mut said = Vec::new();
-        said.extend(
-            self.blink.map(|side| {
-                format!("{} alone: {} shows {} in its place", name(side), way(Action::Blink), name(1 - side))
-            }),
-        );
+        said.extend(self.blink.map(|side| {
+            let (other, both) = (way(Action::Blink), way(Action::View));
+            format!("{} alone: {other} shows {} in its place, {both} both", name(side), name(1 - side))
+        }));
         said.extend(self.apart.map(|apart| {
             let (other, both) = (way(Action::NextPane), way(Action::Unlock));
             format!("{} moves alone: {other} the other, {both} both", name(apart.moves))
