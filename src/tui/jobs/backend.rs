@@ -133,7 +133,8 @@ impl Backend {
         let review = self.session.review()?;
         let several = review.annotators.len() > 1;
         let agreement = several.then(|| self.session.agreement(None)).transpose()?;
-        Ok(Reviewed { review, agreement, to_go: self.to_go()? })
+        // A sample that cannot be read is said on Home and by Label; cases can be settled all the same.
+        Ok(Reviewed { review, agreement, to_go: self.to_go().unwrap_or_default() })
     }
 
     /// What each labelled sample still needs, in words.
