@@ -12,7 +12,11 @@ use crate::tui::data::StudyData;
 use crate::tui::jobs::Effect;
 use crate::tui::kinds::Kind;
 use crate::tui::screens::methods::Wanted;
+use crate::tui::widgets::paragraph::wrapped;
 use crate::tui::widgets::prompt::Prompt;
+
+/// Columns of a paragraph that is to be read.
+const WIDEST_PROSE: u16 = 100;
 
 impl App {
     /// A line for a filter, with what holds now.
@@ -221,7 +225,8 @@ impl App {
             Told::Links { generation, result } => self.review.chain.came(generation, result),
             Told::Paragraph(Ok(text)) => {
                 self.message = Some("the paragraph, in $PAGER; `dejaview labels paragraph` prints it".to_owned());
-                return vec![Effect::Page(text + "\n")];
+                let lines = wrapped(&text, usize::from(self.size.0.min(WIDEST_PROSE)));
+                return vec![Effect::Page(lines.join("\n") + "\n")];
             }
             Told::Paragraph(Err(why)) => self.message = Some(why),
             Told::Figures { generation, result } => self.figures.drawn(generation, result),

@@ -125,7 +125,7 @@ fn in_words(rail: &Rail, at: usize, theme: &Theme) -> Vec<(String, Style)> {
         0 => format!("{from}no labelled pair changed sides"),
         all => {
             let pairs = plural(all as u64, "labelled pair");
-            format!("{from}{pairs} changed sides: {lost} {near} lost, {} others out", all - lost)
+            format!("{from}{pairs} changed sides: {lost} {near}, {} others", all - lost)
         }
     };
     let mut lines = vec![
