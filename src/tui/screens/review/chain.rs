@@ -78,8 +78,7 @@ impl Chain {
         };
         let shown = columns(area.width, links.len());
         let first = self.first.min(links.len().saturating_sub(shown));
-        let title =
-            "each a near-duplicate of the next by its label, yet the first and the last “not”; + not in its neighbour";
+        let title = "near-duplicates one by one, yet the two ends “not” · + not in its neighbour";
         draw_text(buffer, (area.x, area.y), area.width, title, theme.warning);
         let wide = area.width / shown as u16;
         for (place, link) in links.iter().enumerate().skip(first).take(shown) {
