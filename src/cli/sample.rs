@@ -23,7 +23,8 @@ use crate::study::{Draw, Session};
 pub struct Args {
     /// Folder of the study; its run must be finished
     pub study: PathBuf,
-    /// The configuration whose pairs are drawn from; several make one sample that serves them all
+    /// The configuration whose pairs are drawn from; several make one sample that serves them all, `all` takes
+    /// those of the study
     #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present = "extend")]
     pub configuration: Vec<String>,
     /// Pairs to draw; all when there are fewer
@@ -134,9 +135,10 @@ fn draw(args: &Args, session: &Session) -> Result<Draw> {
         return Ok(Draw { size: there.size + more, audit: there.audit + args.audit, ..there });
     }
     let first = args.configuration.first().context("name a configuration")?;
+    let all = session.recipe().configurations.iter().map(|configuration| configuration.name.clone());
     Ok(Draw {
         name: args.name.clone().unwrap_or_else(|| first.clone()),
-        configurations: args.configuration.clone(),
+        configurations: if args.configuration == ["all"] { all.collect() } else { args.configuration.clone() },
         size: args.size,
         seed: args.seed,
         by: by(args.by),
@@ -175,7 +177,7 @@ fn as_json(sample: &Sample) -> Value {
         .collect();
     json!({
         "name": sample.name, "design": sample.design, "configuration": sample.configuration,
-        "configurations": sample.configurations, "by": sample.by, "allocation": sample.allocation, "seed": sample.seed,
+        "configurations": sample.configurations, "serves": sample.serves, "by": sample.by, "allocation": sample.allocation, "seed": sample.seed,
         "population": sample.population, "strata": sample.strata, "pairs": pairs,
     })
 }

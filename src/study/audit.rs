@@ -10,13 +10,14 @@ use std::collections::{BTreeSet, HashSet};
 use rayon::prelude::*;
 
 use super::StudyError;
-use super::drawing::{Draw, each_pair};
+use super::drawing::Draw;
+use super::framing::Framing;
 use super::run::Watch;
-use super::session::{OpenPairs, Session};
+use super::session::Session;
 use crate::base::hash::{self, Roll};
 use crate::base::random::{Random, mix};
 use crate::base::similarity::{common, jaccard};
-use crate::evaluation::sample::{Candidate, Drawer, SampledPair, Stratum, rank};
+use crate::evaluation::sample::{Allocation, Candidate, Drawer, SampledPair, Stratum, band, rank};
 use crate::matching::source::Source;
 use crate::text::Tokens;
 
@@ -33,7 +34,7 @@ const STREAM: u64 = 0x61_7564_6974;
 pub(super) struct Audit<'a> {
     pub(super) draw: &'a Draw,
     pub(super) threads: usize,
-    pub(super) open: &'a [OpenPairs],
+    pub(super) framing: &'a Framing,
 }
 
 /// The strata of an audit, and the pairs drawn from them; none of them was found, so their bits are all 0.
@@ -66,26 +67,44 @@ impl Audit<'_> {
         source.sort_by_cached_key(|page| hash::digest_bits(page.id.as_bytes()));
         let searched = (MOST_PAIRS / target.len().max(1)).max(1).min(source.len());
         let mut found: HashSet<(&str, &str)> = HashSet::new();
-        each_pair(self.open, &self.draw.configurations, |one| {
-            found.insert((one.pair.source, one.pair.target));
+        let third = self.draw.audit.div_ceil(3);
+        let mut others = Drawer::new(self.draw.seed, third as usize, Allocation::Equal, self.framing.configurations());
+        self.framing.each(|one| {
+            let (source, target) = (one.pair.source, one.pair.target);
+            found.insert((source, target));
+            if !self.framing.holds(one.found) {
+                let jaccard = one.pair.scores().jaccard(n).unwrap_or_default();
+                let band = band("found by others alone, jaccard", jaccard, &[0.5, 0.7, 0.9]);
+                let rank = rank(self.draw.seed, source, target);
+                others.offer(band, Candidate { rank, source, target, found: one.found, of: 1 });
+            }
             Ok(())
         })?;
-        let (near, mut drawn) = self.near(&source[..searched], &target, &found);
-        let rest = self.draw.audit.saturating_sub(near.drawn);
+        let (others, mut drawn) = others.finish();
+        let (near, pairs) = self.near(&source[..searched], &target, &found);
+        drawn.extend(pairs);
+        let rest = self.draw.audit.saturating_sub(drawn.len() as u64);
         let all = source.len() as u64 * target.len() as u64;
         let population = all.saturating_sub(found.len() as u64 + near.population);
         let random = Pool { source: &source, searched, target: &target, found: &found };
         let pairs = random.draw(self.draw.seed, rest.min(population));
         let name = "random pairs that none found";
-        let stratum =
-            Stratum { name: name.to_owned(), population, drawn: pairs.len() as u64, found: Vec::new(), audit: true };
+        let drawn_here = pairs.len() as u64;
+        let stratum = Stratum {
+            name: name.to_owned(),
+            population,
+            drawn: drawn_here,
+            audit: true,
+            far: true,
+            ..Stratum::default()
+        };
         let weight = population as f64 / pairs.len().max(1) as f64;
         drawn.extend(pairs.into_iter().map(|[source, target]| (sampled(source, target, name, weight), 0)));
-        let strata = [near, stratum].into_iter().filter(|stratum| stratum.population > 0);
+        let strata = others.into_iter().chain([near, stratum]).filter(|stratum| stratum.population > 0);
         Ok((strata.collect(), drawn))
     }
 
-    /// All near misses, and half of the audit drawn from them.
+    /// All near misses, and a third of the audit drawn from them.
     fn near(
         &self,
         source: &[Page],
@@ -99,7 +118,7 @@ impl Audit<'_> {
                 .collect()
         };
         let all: Vec<Vec<(usize, f64)>> = source.par_iter().map(near).collect();
-        let size = self.draw.audit.div_ceil(2) as usize;
+        let size = self.draw.audit.div_ceil(3) as usize;
         let mut drawer = Drawer::new(self.draw.seed, size, self.draw.allocation, 0);
         for (s, near) in source.iter().zip(&all) {
             for (t, _) in near {
@@ -110,7 +129,7 @@ impl Audit<'_> {
             }
         }
         let (strata, pairs) = drawer.finish();
-        let none = Stratum { name: String::new(), population: 0, drawn: 0, found: Vec::new(), audit: true };
+        let none = Stratum::default();
         let stratum = strata.into_iter().next().map_or(none, |stratum| Stratum { audit: true, ..stratum });
         (stratum, pairs)
     }

@@ -2,8 +2,9 @@
 
 use super::StudyError;
 use super::audit::Audit;
+use super::framing::Framing;
 use super::run::Watch;
-use super::session::{OpenPairs, PairFilter, Session};
+use super::session::Session;
 use super::sizes::{PageDraw, PageSampler};
 use super::strata::Strata;
 use crate::evaluation::sample::{
@@ -12,7 +13,7 @@ use crate::evaluation::sample::{
 };
 use crate::index::KeptSide;
 use crate::labels::{self, Annotations};
-use crate::matching::pairs::{Pair, PairsFile, merge};
+use crate::matching::pairs::Pair;
 
 /// A sample, as asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +43,8 @@ struct Choice {
     population: u64,
     strata: Vec<Stratum>,
     drawn: Vec<(SampledPair, u64)>,
+    /// The configurations, as bits, that found pairs beside those that were drawn from.
+    beside: u64,
 }
 
 impl Draw {
@@ -141,22 +144,24 @@ impl Session {
         }
         draw.fits()?;
         let before = Sample::read(self.folder(), &draw.name)?;
-        let open = self.pairs_of(&draw.configurations)?;
-        let Choice { population, mut strata, mut drawn } = match draw.from {
-            Some(sampler) => self.of_pages(draw, sampler, &open, watch.map_or(1, |(_, threads)| threads))?,
-            None => self.listed(draw, &open)?,
+        let framing = Framing::new(self, draw)?;
+        let Choice { population, mut strata, mut drawn, mut beside } = match draw.from {
+            Some(sampler) => self.of_pages(draw, sampler, &framing, watch.map_or(1, |(_, threads)| threads))?,
+            None => self.listed(draw, &framing)?,
         };
         enough(draw, strata.len())?;
         if draw.audit > 0 {
             let why =
                 || StudyError::Sample { why: "an audit reads both sides; ask for it on the command line".to_owned() };
             let (watch, threads) = watch.ok_or_else(why)?;
-            let audit = Audit { draw, threads, open: &open };
+            let audit = Audit { draw, threads, framing: &framing };
             let (more, pairs) = audit.of(self, watch)?;
             strata.extend(more);
             drawn.extend(pairs);
+            beside = 0;
         }
-        let mut pairs: Vec<SampledPair> = drawn.into_iter().map(|(pair, found)| named(pair, found, draw)).collect();
+        let served = framing.served(beside);
+        let (strata, mut pairs) = framing.written(strata, drawn, &served);
         if draw.design() == Design::Simple {
             pairs.sort_by_cached_key(|p| (rank(draw.seed, &p.source, &p.target), p.source.clone(), p.target.clone()));
         } else {
@@ -165,6 +170,7 @@ impl Session {
         let sample = Sample {
             design: draw.design(),
             seed: draw.seed,
+            serves: framing.named(&served),
             by: draw.by,
             allocation: draw.allocation,
             size: draw.size,
@@ -179,32 +185,12 @@ impl Session {
         Ok((sample, written))
     }
 
-    /// The files of pairs of some configurations.
-    fn pairs_of(&self, configurations: &[String]) -> Result<Vec<OpenPairs>, StudyError> {
-        let mut open = Vec::new();
-        for (i, name) in configurations.iter().enumerate() {
-            if configurations[..i].contains(name) {
-                return Err(StudyError::Sample { why: format!("{name} is named twice") });
-            }
-            open.extend(self.pairs(PairFilter { configuration: Some(name), segment: None })?);
-        }
-        match open.is_empty() {
-            true => Err(StudyError::Sample { why: "a sample needs a configuration".to_owned() }),
-            false if configurations.len() > 64 => {
-                Err(StudyError::Sample { why: "a sample serves at most 64 configurations".to_owned() })
-            }
-            false => Ok(open),
-        }
-    }
-
     /// Draws from the list of pairs.
-    fn listed(&self, draw: &Draw, open: &[OpenPairs]) -> Result<Choice, StudyError> {
-        let (strata, drawn) = self.drawer(draw, open)?.finish();
-        let population = match draw.documents {
-            true => count(open)?,
-            false => strata.iter().map(|stratum| stratum.population).sum(),
-        };
-        Ok(Choice { population, strata, drawn })
+    fn listed(&self, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
+        let mut population = 0;
+        let (drawer, beside) = self.drawer(draw, framing, || population += 1)?;
+        let (strata, drawn) = drawer.finish();
+        Ok(Choice { population, strata, drawn, beside })
     }
 
     /// Draws pages of the source, and one pair of each that has any.
@@ -212,14 +198,14 @@ impl Session {
         &self,
         draw: &Draw,
         sampler: PageSampler,
-        open: &[OpenPairs],
+        framing: &Framing,
         threads: usize,
     ) -> Result<Choice, StudyError> {
         let order =
             PageDraw { sampler, side: KeptSide::Source, size: draw.size as usize, start: None, seed: draw.seed };
         let pages = self.draw_pages(&order, threads)?.pages.into_iter().map(|page| (page.id, page.weight));
-        let mut drawn = DrawnPages::new(pages, draw.seed, draw.configurations.len());
-        each_pair(open, &draw.configurations, |one| {
+        let mut drawn = DrawnPages::new(pages, draw.seed, framing.configurations());
+        let beside = framing.each_inside(|one| {
             drawn.offer(one.pair.source, one.pair.target, one.found);
             Ok(())
         })?;
@@ -230,33 +216,37 @@ impl Session {
             let why = format!("none of the pages of {} draws has a pair; ask for more with --size{only}", draw.size);
             return Err(StudyError::Sample { why });
         }
-        Ok(Choice { population, strata: vec![stratum], drawn: pairs })
+        Ok(Choice { population, strata: vec![stratum], drawn: pairs, beside })
     }
 
-    fn drawer(&self, draw: &Draw, open: &[OpenPairs]) -> Result<Drawer, StudyError> {
-        let drawer = Drawer::new(draw.seed, draw.size as usize, draw.allocation, draw.configurations.len());
+    /// Offers every pair, or one pair of each document, to a drawer, and has every pair counted. Beside it the
+    /// configurations, as bits, that found other pairs.
+    fn drawer(&self, draw: &Draw, framing: &Framing, mut count: impl FnMut()) -> Result<(Drawer, u64), StudyError> {
+        let drawer = Drawer::new(draw.seed, draw.size as usize, draw.allocation, framing.configurations());
         if draw.documents {
             if draw.by != By::None {
                 let why = "documents are drawn without strata: leave out --by, or --documents".to_owned();
                 return Err(StudyError::Sample { why });
             }
             let mut documents = Documents::new(drawer, draw.seed);
-            each_pair(open, &draw.configurations, |one| {
+            let beside = framing.each_inside(|one| {
+                count();
                 documents.offer(one.pair.source, one.pair.target, one.found);
                 Ok(())
             })?;
-            return Ok(documents.finish());
+            return Ok((documents.finish(), beside));
         }
         let mut drawer = drawer;
-        let mut strata = Strata::new(self, draw)?;
-        each_pair(open, &draw.configurations, |one| {
+        let mut strata = Strata::new(self, draw, framing)?;
+        let beside = framing.each_inside(|one| {
+            count();
             let stratum = strata.of(&one)?;
             let Pair { source, target, .. } = one.pair;
             let rank = rank(draw.seed, source, target);
             drawer.offer(stratum, Candidate { rank, source, target, found: one.found, of: 1 });
             Ok(())
         })?;
-        Ok(drawer)
+        Ok((drawer, beside))
     }
 
     /// For each sample its size, and how many of its pairs each annotator has decided.
@@ -278,51 +268,6 @@ impl Session {
     }
 }
 
-/// A pair that some configuration of a sample found.
-pub(super) struct Framed<'a> {
-    pub(super) pair: Pair<'a>,
-    /// Segment of its target.
-    pub(super) segment: &'a str,
-    /// Bit c: configuration c of the sample found it.
-    pub(super) found: u64,
-}
-
-/// Shows every pair once, by source, then target.
-pub(super) fn each_pair<'a>(
-    open: &'a [OpenPairs],
-    configurations: &[String],
-    mut visit: impl FnMut(Framed<'a>) -> Result<(), StudyError>,
-) -> Result<(), StudyError> {
-    let files: Vec<&'a PairsFile> = open.iter().map(|open| &open.file).collect();
-    let bit = |name: &str| configurations.iter().position(|c| c == name).map_or(0, |c| 1 << c);
-    let bits: Vec<u64> = open.iter().map(|open| bit(&open.configuration)).collect();
-    let mut last: Option<Framed<'a>> = None;
-    for merged in merge(&files) {
-        let found = bits[merged.file];
-        let pair = files[merged.file].pair(merged.row);
-        match &mut last {
-            Some(one) if (one.pair.source, one.pair.target) == (pair.source, pair.target) => one.found |= found,
-            _ => {
-                let next = Framed { pair, segment: &open[merged.file].segment, found };
-                if let Some(one) = last.replace(next) {
-                    visit(one)?;
-                }
-            }
-        }
-    }
-    last.map_or(Ok(()), visit)
-}
-
-/// Different pairs in files.
-fn count(open: &[OpenPairs]) -> Result<u64, StudyError> {
-    let mut count = 0;
-    each_pair(open, &[], |_| {
-        count += 1;
-        Ok(())
-    })?;
-    Ok(count)
-}
-
 /// A stratum without a pair would be left out of every estimate.
 fn enough(draw: &Draw, strata: usize) -> Result<(), StudyError> {
     if draw.size >= strata as u64 {
@@ -330,13 +275,4 @@ fn enough(draw: &Draw, strata: usize) -> Result<(), StudyError> {
     }
     let why = format!("{} pairs cannot stand for {strata} strata; ask for two of each at least", draw.size);
     Err(StudyError::Sample { why })
-}
-
-/// Names the configurations that found a pair.
-fn named(mut pair: SampledPair, found: u64, draw: &Draw) -> SampledPair {
-    if draw.configurations.len() > 1 {
-        let names = draw.configurations.iter().enumerate().filter(|(c, _)| found >> c & 1 == 1);
-        pair.found = names.map(|(_, name)| name.clone()).collect();
-    }
-    pair
 }

@@ -87,14 +87,15 @@ impl Session {
         Ok(Estimates::new(&sample, &frame, unsure, &Bootstrap::default()))
     }
 
-    /// Of the configurations that a sample serves the one whose precision is known least, and how many more labels make it
+    /// Of the configurations that a sample was drawn from the one whose precision is known least, and how many more labels make it
     /// known to ± `wanted`. `None` before there are labels.
     pub fn to_go(&self, sample: &str, wanted: f64) -> Result<Option<(String, Plan)>, StudyError> {
         let (sample, frame) = self.labelled_sample(sample)?;
         let confidence = Bootstrap::default().confidence;
         let plan = |c: usize| Some((c, Plan::new(&frame, c, Unsure::Out, wanted, confidence)?));
-        let widest = (0..sample.configurations.len()).filter_map(plan).max_by(|a, b| a.1.now.total_cmp(&b.1.now));
-        Ok(widest.map(|(c, plan)| (sample.configurations[c].clone(), plan)))
+        let drawn = |c: &usize| sample.configurations.contains(&sample.serves[*c]);
+        let widest = (0..sample.serves.len()).filter(drawn).filter_map(plan).max_by(|a, b| a.1.now.total_cmp(&b.1.now));
+        Ok(widest.map(|(c, plan)| (sample.serves[c].clone(), plan)))
     }
 
     /// Two configurations on the labels of one sample. `None` before there are any.
@@ -147,8 +148,8 @@ impl Session {
 }
 
 fn place(sample: &Sample, name: &str) -> Result<usize, StudyError> {
-    let known = || sample.configurations.join(", ");
-    let place = sample.configurations.iter().position(|c| c == name);
+    let known = || sample.serves.join(", ");
+    let place = sample.serves.iter().position(|c| c == name);
     place.ok_or_else(|| StudyError::NoConfiguration { name: name.to_owned(), known: known() })
 }
 

@@ -17,6 +17,7 @@ mod experiments;
 mod figures;
 mod filter;
 mod fitting;
+mod framing;
 mod groups;
 mod imports;
 mod keeping;

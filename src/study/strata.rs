@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::StudyError;
-use super::drawing::{Draw, Framed};
+use super::drawing::Draw;
+use super::framing::{Framed, Framing};
 use super::session::Session;
 use crate::corpus::urls;
 use crate::evaluation::sample::{By, JACCARD_EDGES, LENGTH_EDGES, agreement_band, band};
@@ -12,6 +13,7 @@ use crate::index::{Index, KeptSide};
 /// Tells the stratum of each pair of a sample.
 pub(super) struct Strata<'a> {
     draw: &'a Draw,
+    framing: &'a Framing,
     /// n of the headline Jaccard.
     n: usize,
     /// Where URLs are looked up, when hosts are asked for.
@@ -20,9 +22,9 @@ pub(super) struct Strata<'a> {
 }
 
 impl<'a> Strata<'a> {
-    pub(super) fn new(session: &Session, draw: &'a Draw) -> Result<Self, StudyError> {
+    pub(super) fn new(session: &Session, draw: &'a Draw, framing: &'a Framing) -> Result<Self, StudyError> {
         let index = if draw.by == By::Host { Some(session.index()?) } else { None };
-        Ok(Self { draw, n: session.recipe().jaccard, index, hosts: Default::default() })
+        Ok(Self { draw, framing, n: session.recipe().jaccard, index, hosts: Default::default() })
     }
 
     /// Place and name of the stratum of a pair.
@@ -35,7 +37,7 @@ impl<'a> Strata<'a> {
                 band("jaccard", jaccard, &JACCARD_EDGES)
             }
             By::Length => band("length ratio", one.pair.scores().length_ratio, &LENGTH_EDGES),
-            By::Agreement => self.agreement(one.found),
+            By::Agreement => self.agreement(self.framing.asked(one.found)),
             By::Segment => (0, format!("segment {}", one.segment)),
             By::Url => choice(one.pair.same_url, ["same URL", "another URL"]),
             By::Host => {

@@ -199,7 +199,7 @@ impl Session {
         for name in Sample::names(self.folder())? {
             samples.extend(Sample::read(self.folder(), &name)?);
         }
-        samples.retain(|sample| configurations.iter().all(|name| sample.configurations.contains(name)));
+        samples.retain(|sample| configurations.iter().all(|name| sample.serves.contains(name)));
         Ok(samples)
     }
 }

@@ -81,12 +81,12 @@ impl Frame {
     pub fn new(sample: &Sample, label: impl Fn(&SampledPair) -> Option<Label>) -> Self {
         let places: HashMap<&str, usize> =
             sample.strata.iter().enumerate().map(|(i, stratum)| (stratum.name.as_str(), i)).collect();
-        let every = (1u64 << sample.configurations.len().min(63)) - 1;
-        let bits = |pair: &SampledPair, audit: bool| match sample.configurations.len() {
+        let every = (1u64 << sample.serves.len().min(63)) - 1;
+        let bits = |pair: &SampledPair, audit: bool| match sample.serves.len() {
             1 => u64::from(!audit),
             _ if pair.found.is_empty() && !audit => every,
             _ => {
-                let place = |name: &String| sample.configurations.iter().position(|c| c == name);
+                let place = |name: &String| sample.serves.iter().position(|c| c == name);
                 pair.found.iter().filter_map(place).fold(0, |bits, c| bits | 1 << c)
             }
         };
@@ -96,7 +96,7 @@ impl Frame {
             Some(Drawn { place, stratum, weight: pair.weight, found, label: label(pair) })
         };
         Self {
-            configurations: sample.configurations.clone(),
+            configurations: sample.serves.clone(),
             strata: sample.strata.clone(),
             drawn: sample.pairs.iter().enumerate().filter_map(drawn).collect(),
             documents: sample.design == Design::Documents || sample.design.of_pages(),

@@ -242,7 +242,7 @@ mod tests {
         let name = "all".to_owned();
         let of = |k: usize| population * kinds[k].0 / drawn.len().max(1) as u64;
         let found = vec![of(0) + of(1), of(0) + of(2)];
-        let strata = vec![Stratum { name, population, drawn: drawn.len() as u64, found, audit: false }];
+        let strata = vec![Stratum { name, population, drawn: drawn.len() as u64, found, ..Stratum::default() }];
         let configurations = vec!["a".to_owned(), "b".to_owned()];
         Frame { configurations, strata, drawn, documents: false, even: true, disputed: 0 }
     }

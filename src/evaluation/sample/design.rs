@@ -120,7 +120,7 @@ impl Allocation {
 }
 
 /// A part of what was drawn from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stratum {
     /// Its name.
     pub name: String,
@@ -128,12 +128,19 @@ pub struct Stratum {
     pub population: u64,
     /// Those drawn.
     pub drawn: u64,
-    /// Its pairs that each configuration of the sample found, in their order.
+    /// Its pairs that each configuration found that the sample serves, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<u64>,
-    /// Whether no configuration of the sample found any of its pairs: it is there so that recall is not blind.
+    /// Row i, column j < i: its pairs that configurations i and j both found. Files of earlier versions do not say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<Vec<u64>>,
+    /// Whether no configuration of the study found any of its pairs: it is there so that recall is not blind.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub audit: bool,
+    /// Whether it is all that is left when every place has been searched where true pairs may be expected: so many pairs,
+    /// and so few of them true, that labels alone cannot tell their number.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub far: bool,
 }
 
 /// The edges between strata of a similarity, and the names of what lies between them.

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::allocation::allocate;
-use super::{Allocation, Sample, SampledPair, Stratum};
+use super::{Allocation, Sample, SampledPair, Stratum, Tally};
 use crate::base::hash::{M, fmix64, token};
 use crate::base::random::mix;
 use crate::base::similarity::ratio;
@@ -45,8 +45,7 @@ type Kept = (u64, String, String, u64, u64);
 
 #[derive(Debug, Default)]
 struct Keeper {
-    population: u64,
-    found: Vec<u64>,
+    tally: Tally,
     lowest: BTreeSet<Kept>,
 }
 
@@ -70,11 +69,7 @@ impl Drawer {
     /// follow themselves, which the caller joins.
     pub fn offer(&mut self, stratum: (u32, String), candidate: Candidate<'_>) {
         let keeper = self.strata.entry(stratum).or_default();
-        keeper.population += 1;
-        keeper.found.resize(self.configurations, 0);
-        for (c, found) in keeper.found.iter_mut().enumerate() {
-            *found += candidate.found >> c & 1;
-        }
+        keeper.tally.add(candidate.found);
         let full = keeper.lowest.len() >= self.size;
         if full && keeper.lowest.last().is_none_or(|last| candidate.rank > last.0) {
             return;
@@ -88,12 +83,14 @@ impl Drawer {
 
     /// The strata, and the pairs drawn with the configurations that found them as bits.
     pub fn finish(self) -> (Vec<Stratum>, Vec<(SampledPair, u64)>) {
-        let sizes: Vec<(&str, u64)> = self.strata.iter().map(|((_, name), k)| (name.as_str(), k.population)).collect();
+        let sizes: Vec<(&str, u64)> =
+            self.strata.iter().map(|((_, name), keeper)| (name.as_str(), keeper.tally.pairs())).collect();
         let drawn = allocate(&sizes, self.size as u64, self.allocation, self.seed);
         let (mut strata, mut pairs) = (Vec::new(), Vec::new());
         for (((_, name), keeper), drawn) in self.strata.into_iter().zip(drawn) {
             let n = drawn.min(keeper.lowest.len() as u64);
-            let (weight, probability) = (ratio(keeper.population, n), ratio(n, keeper.population));
+            let population = keeper.tally.pairs();
+            let (weight, probability) = (ratio(population, n), ratio(n, population));
             for (_, source, target, found, of) in keeper.lowest.into_iter().take(n as usize) {
                 let pair = SampledPair {
                     source,
@@ -106,8 +103,7 @@ impl Drawer {
                 };
                 pairs.push((pair, found));
             }
-            let Keeper { population, found, .. } = keeper;
-            strata.push(Stratum { name, population, drawn: n, found, audit: false });
+            strata.push(Stratum { drawn: n, ..keeper.tally.stratum(name, self.configurations) });
         }
         (strata, pairs)
     }

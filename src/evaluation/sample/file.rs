@@ -19,6 +19,8 @@ struct Header {
     #[serde(default)]
     configurations: Vec<String>,
     #[serde(default)]
+    serves: Vec<String>,
+    #[serde(default)]
     by: By,
     #[serde(default)]
     allocation: Allocation,
@@ -114,6 +116,7 @@ impl Sample {
             seed: self.seed,
             configuration: self.configuration.clone(),
             configurations: self.configurations.clone(),
+            serves: self.serves.clone(),
             by: self.by,
             allocation: self.allocation,
             size: self.size,
@@ -170,16 +173,33 @@ fn parse(path: &Path, text: &str) -> Result<Sample, EvaluationError> {
 
 /// The sample of a file, with what an earlier version left to be understood.
 fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
-    let Header { name, design, seed, configuration, mut configurations, .. } = header;
+    let Header { name, design, seed, configuration, mut configurations, mut serves, .. } = header;
     let Header { by, allocation, size, audit, population, mut strata, .. } = header;
     if configurations.is_empty() {
         configurations = vec![configuration.clone()];
     }
+    if serves.is_empty() {
+        serves.clone_from(&configurations);
+    }
     if strata.is_empty() && !pairs.is_empty() && pairs.iter().all(|pair| pair.stratum == pairs[0].stratum) {
         let (name, drawn) = (pairs[0].stratum.clone(), pairs.len() as u64);
-        strata = vec![Stratum { name, population, drawn, found: vec![population], audit: false }];
+        strata = vec![Stratum { name, population, drawn, found: vec![population], ..Stratum::default() }];
     }
-    Sample { name, design, seed, configuration, configurations, by, allocation, size, audit, population, strata, pairs }
+    Sample {
+        name,
+        design,
+        seed,
+        configuration,
+        configurations,
+        serves,
+        by,
+        allocation,
+        size,
+        audit,
+        population,
+        strata,
+        pairs,
+    }
 }
 
 #[cfg(test)]
@@ -223,8 +243,9 @@ mod tests {
         fs::write(&path, format!("{head}\n{pair}\n")).unwrap();
         let sample = Sample::read(study.path(), "old").unwrap().unwrap();
         assert_eq!(sample.configurations, ["md5"]);
-        let all = Stratum { name: "all".to_owned(), population: 8, drawn: 1, found: vec![8], audit: false };
-        assert_eq!(sample.strata, [all]);
+        let all = Stratum { name: "all".to_owned(), population: 8, drawn: 1, found: vec![8], ..Stratum::default() };
+        assert_eq!(sample.serves, ["md5"], "what it was drawn from");
+        assert_eq!(sample.strata, [all], "nothing is known of pairs that two found");
         assert_eq!((sample.by, sample.audit, sample.pairs[0].of), (By::None, 0, None));
     }
 

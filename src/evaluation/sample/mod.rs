@@ -9,6 +9,7 @@ mod documents;
 mod draw;
 mod file;
 mod pages;
+mod tally;
 
 pub use allocation::allocate;
 pub use design::{Allocation, By, Design, JACCARD_EDGES, LENGTH_EDGES, Stratum, agreement_band, band};
@@ -18,6 +19,7 @@ pub use draw::draw_simple;
 pub use draw::{Candidate, Drawer, order, rank};
 pub use file::Written;
 pub use pages::{DrawnPages, OfPages};
+pub use tally::Tally;
 
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +37,7 @@ pub struct SampledPair {
     pub weight: f64,
     /// Probability with which it came into the sample.
     pub probability: f64,
-    /// Those of the sample's configurations that found it; all there is when the sample is of one.
+    /// Those of the configurations that the sample serves that found it; all there is when it serves one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<String>,
     /// In a sample of documents: the pairs of its document, of which it is one.
@@ -54,8 +56,11 @@ pub struct Sample {
     pub seed: u64,
     /// The configuration whose pairs it was drawn from; of several, all with commas between.
     pub configuration: String,
-    /// The configurations that it serves: their pairs together were drawn from.
+    /// The configurations whose pairs together were drawn from.
     pub configurations: Vec<String>,
+    /// The configurations that it serves, in the order of the study: no pair of theirs lies outside of what was drawn
+    /// from, so that every one of them can be estimated. Those that were drawn from are among them.
+    pub serves: Vec<String>,
     /// What the pairs are divided by.
     pub by: By,
     /// How the strata share the sample.
@@ -80,6 +85,7 @@ impl Default for Sample {
             seed: 1,
             configuration: String::new(),
             configurations: Vec::new(),
+            serves: Vec::new(),
             by: By::None,
             allocation: Allocation::Proportional,
             size: 0,
@@ -92,10 +98,13 @@ impl Default for Sample {
 }
 
 impl Sample {
-    /// The same sample under a name, of the pairs of some configurations.
+    /// The same sample under a name, of the pairs of some configurations. Unless it says otherwise it serves those.
     pub fn named(mut self, name: &str, configurations: &[String]) -> Self {
         (self.name, self.configuration) = (name.to_owned(), configurations.join(","));
         self.configurations = configurations.to_vec();
+        if self.serves.is_empty() {
+            self.serves.clone_from(&self.configurations);
+        }
         self
     }
 

@@ -7,7 +7,10 @@
 use std::collections::HashMap;
 
 use super::documents::{Chosen, OneOfEach};
-use super::{SampledPair, Stratum};
+use super::{SampledPair, Stratum, Tally};
+
+/// Name of the one stratum.
+const ALL: &str = "all";
 
 /// Chooses one pair of each drawn page of a stream whose pairs of one source stand together.
 #[derive(Debug)]
@@ -17,7 +20,8 @@ pub struct DrawnPages {
     weights: HashMap<String, f64>,
     each: OneOfEach,
     population: u64,
-    stratum: Stratum,
+    configurations: usize,
+    tally: Tally,
     pairs: Vec<(SampledPair, u64)>,
 }
 
@@ -39,31 +43,30 @@ impl DrawnPages {
         for (id, weight) in pages {
             *weights.entry(id).or_default() += weight;
         }
-        let found = vec![0; configurations];
-        let stratum = Stratum { name: "all".to_owned(), population: 0, drawn: 0, found, audit: false };
-        Self { weights, each: OneOfEach::new(seed), population: 0, stratum, pairs: Vec::new() }
+        let each = OneOfEach::new(seed);
+        Self { weights, each, population: 0, configurations, tally: Tally::default(), pairs: Vec::new() }
     }
 
     /// Takes a pair into account.
     pub fn offer(&mut self, source: &str, target: &str, found: u64) {
         self.population += 1;
         if let Some(chosen) = self.each.offer(source, target, found) {
-            close(&self.weights, &mut self.stratum, &mut self.pairs, chosen);
+            close(&self.weights, &mut self.tally, &mut self.pairs, chosen);
         }
     }
 
     /// The pairs, when the stream has ended.
     pub fn finish(self) -> OfPages {
-        let Self { weights, each, population, mut stratum, mut pairs } = self;
+        let Self { weights, each, population, configurations, mut tally, mut pairs } = self;
         if let Some(chosen) = each.finish() {
-            close(&weights, &mut stratum, &mut pairs, chosen);
+            close(&weights, &mut tally, &mut pairs, chosen);
         }
         let all: f64 = pairs.iter().map(|(pair, _)| pair.weight).sum();
         for (pair, _) in &mut pairs {
             pair.weight = short(pair.weight * population as f64 / all);
             pair.probability = short((1.0 / pair.weight).min(1.0));
         }
-        stratum.drawn = pairs.len() as u64;
+        let stratum = Stratum { drawn: pairs.len() as u64, ..tally.stratum(ALL.to_owned(), configurations) };
         OfPages { population, stratum, pairs }
     }
 }
@@ -74,17 +77,14 @@ fn short(number: f64) -> f64 {
 }
 
 /// Counts a document; where it was drawn, its chosen pair is.
-fn close(weights: &HashMap<String, f64>, stratum: &mut Stratum, pairs: &mut Vec<(SampledPair, u64)>, chosen: Chosen) {
+fn close(weights: &HashMap<String, f64>, tally: &mut Tally, pairs: &mut Vec<(SampledPair, u64)>, chosen: Chosen) {
     let Chosen { source, target, found, of, .. } = chosen;
-    stratum.population += 1;
-    for (c, count) in stratum.found.iter_mut().enumerate() {
-        *count += found >> c & 1;
-    }
+    tally.add(found);
     let Some(weight) = weights.get(&source).filter(|weight| **weight > 0.0) else { return };
     let pair = SampledPair {
         source,
         target,
-        stratum: stratum.name.clone(),
+        stratum: ALL.to_owned(),
         weight: weight * of as f64,
         probability: 0.0,
         found: Vec::new(),

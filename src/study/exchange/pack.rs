@@ -207,7 +207,8 @@ impl Contents {
             found: Vec::new(),
             of: None,
         };
-        let stratum = Stratum { name: NAME.to_owned(), population: size, drawn: size, found: vec![size], audit: false };
+        let (name, found) = (NAME.to_owned(), vec![size]);
+        let stratum = Stratum { name, population: size, drawn: size, found, ..Stratum::default() };
         let sample = Sample {
             design: Design::Other(NAME.to_owned()),
             seed: head.seed,

@@ -92,7 +92,8 @@ impl Setting {
                 let place = drawn.len();
                 drawn.extend((0..labelled).map(|_| Drawn { place, stratum: h, weight, found, label }));
             }
-            strata.push(Stratum { name: format!("{h}"), population, drawn: self.n, found, audit: self.audit(h) });
+            let (name, audit) = (format!("{h}"), self.audit(h));
+            strata.push(Stratum { name, population, drawn: self.n, found, audit, ..Stratum::default() });
         }
         let configurations = ["a", "b"][..self.configurations].iter().map(|name| (*name).to_owned()).collect();
         Frame { configurations, strata, drawn, documents: false, even: true, disputed: 0 }

@@ -1,0 +1,146 @@
+//! What a sample is drawn from: the pairs of some configurations, and beside them those of all others of the study, so that
+//! every configuration whose pairs lie inside can be estimated.
+
+use super::StudyError;
+use super::drawing::Draw;
+use super::session::{OpenPairs, PairFilter, Session};
+use crate::evaluation::sample::{SampledPair, Stratum};
+use crate::matching::pairs::{Pair, PairsFile, merge};
+
+/// Configurations that fit into one set of bits.
+const MOST: usize = 64;
+
+/// The pairs of a study as a sample sees them.
+pub(super) struct Framing {
+    /// The configurations that are looked at, in the order of the study: all of them, up to 64.
+    names: Vec<String>,
+    /// Places of those whose pairs are drawn from, in the order in which they were asked for.
+    drawn: Vec<usize>,
+    open: Vec<OpenPairs>,
+}
+
+/// A pair that some configuration found.
+pub(super) struct Framed<'a> {
+    pub(super) pair: Pair<'a>,
+    /// Segment of its target.
+    pub(super) segment: &'a str,
+    /// Bit c: the configuration in place c found it.
+    pub(super) found: u64,
+}
+
+impl Framing {
+    pub(super) fn new(session: &Session, draw: &Draw) -> Result<Self, StudyError> {
+        let asked = &draw.configurations;
+        let wrong = |why: String| Err(StudyError::Sample { why });
+        for (i, name) in asked.iter().enumerate() {
+            session.known_configuration(name)?;
+            if asked[..i].contains(name) {
+                return wrong(format!("{name} is named twice"));
+            }
+        }
+        if asked.is_empty() {
+            return wrong("a sample needs a configuration".to_owned());
+        }
+        if asked.len() > MOST {
+            return wrong(format!("a sample serves at most {MOST} configurations"));
+        }
+        let mut others = MOST - asked.len();
+        let all = session.recipe().configurations.iter().map(|configuration| configuration.name.clone());
+        let fits = |name: &String| {
+            let asked = asked.contains(name);
+            let fits = asked || others > 0;
+            others -= usize::from(fits && !asked);
+            fits
+        };
+        let names: Vec<String> = all.filter(fits).collect();
+        let drawn = asked.iter().filter_map(|name| names.iter().position(|known| known == name)).collect();
+        let mut open = session.pairs(PairFilter::default())?;
+        open.retain(|open| names.contains(&open.configuration));
+        Ok(Self { names, drawn, open })
+    }
+
+    /// Configurations that are looked at.
+    pub(super) fn configurations(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether one of the configurations that are drawn from found a pair.
+    pub(super) fn holds(&self, found: u64) -> bool {
+        self.drawn.iter().any(|c| found >> c & 1 == 1)
+    }
+
+    /// Those that are drawn from and found a pair: bit i stands for the one that was asked for in place i.
+    pub(super) fn asked(&self, found: u64) -> u64 {
+        self.drawn.iter().enumerate().fold(0, |bits, (i, c)| bits | (found >> c & 1) << i)
+    }
+
+    /// Shows every pair that any configuration found once, by source, then target.
+    pub(super) fn each<'a>(
+        &'a self,
+        mut visit: impl FnMut(Framed<'a>) -> Result<(), StudyError>,
+    ) -> Result<(), StudyError> {
+        let files: Vec<&'a PairsFile> = self.open.iter().map(|open| &open.file).collect();
+        let bit = |name: &str| self.names.iter().position(|known| known == name).map_or(0, |c| 1 << c);
+        let bits: Vec<u64> = self.open.iter().map(|open| bit(&open.configuration)).collect();
+        let mut last: Option<Framed<'a>> = None;
+        for merged in merge(&files) {
+            let found = bits[merged.file];
+            let pair = files[merged.file].pair(merged.row);
+            match &mut last {
+                Some(one) if (one.pair.source, one.pair.target) == (pair.source, pair.target) => one.found |= found,
+                _ => {
+                    let next = Framed { pair, segment: &self.open[merged.file].segment, found };
+                    if let Some(one) = last.replace(next) {
+                        visit(one)?;
+                    }
+                }
+            }
+        }
+        last.map_or(Ok(()), visit)
+    }
+
+    /// Shows every pair that is drawn from once, by source, then target. What it returns are the configurations, as bits,
+    /// that found pairs beside those.
+    pub(super) fn each_inside<'a>(
+        &'a self,
+        mut visit: impl FnMut(Framed<'a>) -> Result<(), StudyError>,
+    ) -> Result<u64, StudyError> {
+        let mut beside = 0;
+        self.each(|one| {
+            if self.holds(one.found) {
+                return visit(one);
+            }
+            beside |= one.found;
+            Ok(())
+        })?;
+        Ok(beside)
+    }
+
+    /// Places of the configurations that found nothing beside what was drawn from.
+    pub(super) fn served(&self, beside: u64) -> Vec<usize> {
+        (0..self.names.len()).filter(|c| beside >> c & 1 == 0).collect()
+    }
+
+    /// Names of these.
+    pub(super) fn named(&self, served: &[usize]) -> Vec<String> {
+        served.iter().map(|c| self.names[*c].clone()).collect()
+    }
+
+    /// Strata and pairs as a file keeps them: of the configurations that are served alone, by name.
+    pub(super) fn written(
+        &self,
+        strata: Vec<Stratum>,
+        drawn: Vec<(SampledPair, u64)>,
+        served: &[usize],
+    ) -> (Vec<Stratum>, Vec<SampledPair>) {
+        let strata = strata.into_iter().map(|stratum| stratum.of_configurations(served)).collect();
+        let named = |(mut pair, found): (SampledPair, u64)| {
+            if served.len() > 1 {
+                let finders: Vec<usize> = served.iter().copied().filter(|c| found >> c & 1 == 1).collect();
+                pair.found = self.named(&finders);
+            }
+            pair
+        };
+        (strata, drawn.into_iter().map(named).collect())
+    }
+}
