@@ -82,7 +82,9 @@ pub enum UnsureAs {
 /// Which interval stands in front.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum IntervalOf {
-    /// Wilson's, at the effective size of the sample
+    /// Clopper and Pearson's at the effective size of the sample, corrected for the finite population
+    Headline,
+    /// Wilson's, at the effective size of the sample; covers what it says on average only
     Wilson,
     /// The same, corrected for the finite population
     Design,
@@ -90,7 +92,7 @@ pub enum IntervalOf {
     Conservative,
     /// Clopper and Pearson's, for samples without strata
     ClopperPearson,
-    /// Jeffreys's
+    /// Jeffreys's, for samples without strata
     Jeffreys,
 }
 
@@ -118,8 +120,11 @@ pub struct Evaluate {
     /// With labels: how unsure ones count
     #[arg(long, value_enum, default_value_t = UnsureAs::Out)]
     pub unsure: UnsureAs,
+    /// With labels: leave out decisions that were made with the scores in view; what was said before counts again
+    #[arg(long)]
+    pub blind_only: bool,
     /// With labels: which interval of precision stands in the first table; JSON has all
-    #[arg(long, value_enum, default_value_t = IntervalOf::Wilson)]
+    #[arg(long, value_enum, default_value_t = IntervalOf::Headline)]
     pub interval: IntervalOf,
     /// With labels: compare two configurations of a sample on the same labels
     #[arg(long, value_name = "A,B", value_delimiter = ',')]

@@ -42,7 +42,9 @@ fn reading(args: &args::Evaluate) -> Reading {
     Reading {
         unsure: unsure(args.unsure),
         sample: args.sample.clone(),
+        blind_only: args.blind_only,
         shown: match args.interval {
+            IntervalOf::Headline => Shown::Headline,
             IntervalOf::Wilson => Shown::Wilson,
             IntervalOf::Design => Shown::Design,
             IntervalOf::Conservative => Shown::Conservative,

@@ -5,12 +5,12 @@
 //! over all true pairs, those that nobody found included where somebody counted them. Zelenkov and Segalovich (2007)
 //! compare methods so.
 //!
-//! Intervals are Wilson's, as if the pairs were a random draw of such pairs. F is 2J/(1+J) with J = TP/(TP+FP+FN), a
-//! proportion, so its interval is Wilson's interval of J carried over.
+//! Intervals are for source documents like these: pairs of one document are alike, so documents are taken for the draw
+//! ([`ratio_of_clusters`]). F is the ratio of twice the true pairs found to all found and all true.
 
 use serde::Serialize;
 
-use super::intervals::wilson;
+use super::clusters::ratio_of_clusters;
 use crate::base::interval::Interval;
 use crate::base::similarity::dice;
 
@@ -20,9 +20,9 @@ const CONFIDENCE: f64 = 0.95;
 /// A pair of the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolPair {
-    /// Number of its source document; pairs of one source stand together.
+    /// Number of its source document; pairs of one source that were found stand together.
     pub source: u32,
-    /// Bit c: configuration c found it.
+    /// Bit c: configuration c found it. None is set for a pair that nobody found and that is known from elsewhere.
     pub found: u64,
     /// Whether it is a near-duplicate, if anyone knows.
     pub truth: Option<bool>,
@@ -64,9 +64,11 @@ pub struct Quality {
     pub recall: Option<Interval>,
     /// Harmonic mean of both.
     pub f1: Option<Interval>,
-    /// Pairs that no other configuration found, and how many of them are true.
-    pub only: [u64; 2],
-    /// What precision, recall and F rest on, where that is not the pool with Wilson's intervals.
+    /// Pairs that no other configuration found.
+    pub only: u64,
+    /// How many of them are true: counted where the truth of all pairs is known, else estimated.
+    pub only_true: Option<Interval>,
+    /// What precision, recall and F rest on, where that is not the pool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub basis: Option<String>,
 }
@@ -108,34 +110,71 @@ pub struct Contender {
     pub judge: bool,
 }
 
-/// Compares up to 64 configurations. `missed` true pairs are in no configuration's pairs.
-pub fn compare(contenders: &[Contender], pairs: &[PoolPair], missed: u64) -> Comparison {
-    let positive = pairs.iter().filter(|pair| pair.truth == Some(true)).count() as u64;
-    let known = pairs.iter().filter(|pair| pair.truth.is_some()).count() as u64;
-    let pool = Pool { pairs: pairs.len() as u64, known, positive, missed };
+/// Compares up to 64 configurations on pairs that they found, and on true ones that none did.
+pub fn compare(contenders: &[Contender], pairs: &[PoolPair]) -> Comparison {
+    let count = |is: &dyn Fn(&PoolPair) -> bool| pairs.iter().filter(|pair| is(pair)).count() as u64;
+    let pool = Pool {
+        pairs: count(&|pair| pair.found != 0),
+        known: count(&|pair| pair.found != 0 && pair.truth.is_some()),
+        positive: count(&|pair| pair.found != 0 && pair.truth == Some(true)),
+        missed: count(&|pair| pair.found == 0 && pair.truth == Some(true)),
+    };
     let names: Vec<String> = contenders.iter().map(|contender| contender.name.clone()).collect();
     Comparison {
         configurations: contenders
             .iter()
             .enumerate()
-            .map(|(c, contender)| quality(c, contender, pairs, pool))
+            .map(|(c, contender)| quality(c, contender, pairs))
             .collect(),
         dice: dice_matrix(contenders.len(), pairs),
-        coverage: coverage(contenders, pairs, pool),
+        coverage: {
+            let all = pool.positive + pool.missed;
+            let weighted = pairs.iter().filter_map(|pair| Some(Weighed { found: pair.found, truth: pair.truth?, weight: 1.0 }));
+            unions(contenders, &weighted.collect::<Vec<_>>(), all as f64)
+        },
         names,
         pool,
     }
 }
 
-fn quality(c: usize, contender: &Contender, pairs: &[PoolPair], pool: Pool) -> Quality {
+/// What one source document adds to the numbers of a configuration.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counts {
+    /// Pairs found whose truth is known.
+    known: u32,
+    /// Of these true.
+    positive: u32,
+    /// True pairs, found or not.
+    truths: u32,
+}
+
+fn by_source(c: usize, pairs: &[PoolPair]) -> Vec<Counts> {
+    let sources = pairs.iter().map(|pair| pair.source as usize + 1).max().unwrap_or(0);
+    let mut counts = vec![Counts::default(); sources];
+    for pair in pairs {
+        let (mine, truth) = (pair.found >> c & 1 == 1, pair.truth == Some(true));
+        let counts = &mut counts[pair.source as usize];
+        counts.known += u32::from(mine && pair.truth.is_some());
+        counts.positive += u32::from(mine && truth);
+        counts.truths += u32::from(truth);
+    }
+    counts
+}
+
+fn quality(c: usize, contender: &Contender, pairs: &[PoolPair]) -> Quality {
     let mine = || pairs.iter().filter(move |pair| pair.found >> c & 1 == 1);
     let positive = mine().filter(|pair| pair.truth == Some(true)).count() as u64;
     let known = mine().filter(|pair| pair.truth.is_some()).count() as u64;
     let alone = || mine().filter(move |pair| pair.found == 1 << c);
     let mut sources: Vec<u32> = mine().map(|pair| pair.source).collect();
     sources.dedup();
-    let all = pool.positive + pool.missed;
-    let shared = wilson(positive, known + all - positive, CONFIDENCE);
+    let alone_true = alone().filter(|pair| pair.truth == Some(true)).count() as f64;
+    let all_known = alone().all(|pair| pair.truth.is_some());
+    let counts = by_source(c, pairs);
+    let ratio = |of: fn(&Counts) -> (u32, u32)| {
+        let clusters = counts.iter().map(of).map(|(part, whole)| (f64::from(part), f64::from(whole)));
+        ratio_of_clusters(clusters, CONFIDENCE)
+    };
     Quality {
         name: contender.name.clone(),
         method: contender.method.clone(),
@@ -143,17 +182,13 @@ fn quality(c: usize, contender: &Contender, pairs: &[PoolPair], pool: Pool) -> Q
         sources_found: sources.len() as u64,
         known,
         positive,
-        precision: wilson(positive, known, CONFIDENCE),
-        recall: wilson(positive, all, CONFIDENCE),
-        f1: shared.and_then(|j| Interval::new(f1(j.value), f1(j.low), f1(j.high))),
-        only: [alone().count() as u64, alone().filter(|pair| pair.truth == Some(true)).count() as u64],
+        precision: ratio(|of| (of.positive, of.known)),
+        recall: ratio(|of| (of.positive, of.truths)),
+        f1: ratio(|of| (2 * of.positive, of.known + of.truths)),
+        only: alone().count() as u64,
+        only_true: Interval::new(alone_true, alone_true, alone_true).filter(|_| all_known),
         basis: None,
     }
-}
-
-/// F of a Jaccard between what was found and what is true.
-fn f1(jaccard: f64) -> f64 {
-    2.0 * jaccard / (1.0 + jaccard)
 }
 
 fn dice_matrix(count: usize, pairs: &[PoolPair]) -> Vec<Vec<f64>> {
@@ -169,27 +204,38 @@ fn dice_matrix(count: usize, pairs: &[PoolPair]) -> Vec<Vec<f64>> {
     (0..count).map(|a| (0..count).map(|b| of(a, b)).collect()).collect()
 }
 
+/// A pair of known truth, and how many pairs it stands for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Weighed {
+    /// Bit c: configuration c found it.
+    pub found: u64,
+    /// Whether it is a near-duplicate.
+    pub truth: bool,
+    /// Pairs that it stands for.
+    pub weight: f64,
+}
+
 /// Adds configurations to a union, each time the one with the most true pairs that are not yet in it; of equal ones the
-/// one with the fewest false pairs, then the first. Ends when none adds a true pair.
-fn coverage(contenders: &[Contender], pairs: &[PoolPair], pool: Pool) -> Vec<Step> {
+/// one with the fewest false pairs, then the first. Ends when none adds a true pair. `all` is the number of true pairs.
+pub fn unions(contenders: &[Contender], pairs: &[Weighed], all: f64) -> Vec<Step> {
     let mut union = 0u64;
     let mut steps = Vec::new();
-    let share = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
-    let count = |found: u64, truth: bool| {
-        pairs.iter().filter(|pair| pair.found & found != 0 && pair.truth == Some(truth)).count() as u64
+    let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
+    let count = |found: u64, truth: bool| -> f64 {
+        pairs.iter().filter(|pair| pair.found & found != 0 && pair.truth == truth).map(|pair| pair.weight).sum()
     };
     loop {
         let before = count(union, true);
         let left = (0..contenders.len()).filter(|&c| union >> c & 1 == 0 && !contenders[c].judge);
         let best = left
             .map(|c| (count(union | 1 << c, true), count(union | 1 << c, false), c))
-            .max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)).then(b.2.cmp(&a.2)));
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(b.2.cmp(&a.2)));
         match best {
             Some((positive, negative, c)) if positive > before => {
                 union |= 1 << c;
                 steps.push(Step {
                     name: contenders[c].name.clone(),
-                    recall: share(positive, pool.positive + pool.missed),
+                    recall: share(positive, all),
                     precision: share(positive, positive + negative),
                 });
             }
@@ -221,11 +267,13 @@ mod tests {
             pair(2, 0b10, true),
             pair(3, 0b00, true),
         ];
-        let comparison = compare(&contenders(&["a", "b"]), &pairs, 1);
-        assert_eq!(comparison.pool, Pool { pairs: 6, known: 5, positive: 4, missed: 1 });
+        let pairs = [pairs.to_vec(), vec![pair(4, 0b00, true)]].concat();
+        let comparison = compare(&contenders(&["a", "b"]), &pairs);
+        assert_eq!(comparison.pool, Pool { pairs: 5, known: 4, positive: 3, missed: 2 });
         let [a, b] = &comparison.configurations[..] else { panic!("two configurations") };
-        assert_eq!((a.pairs, a.sources_found, a.known, a.positive, a.only), (3, 2, 3, 2, [2, 1]));
-        assert_eq!((b.pairs, b.sources_found, b.known, b.positive, b.only), (3, 3, 2, 2, [2, 1]));
+        assert_eq!((a.pairs, a.sources_found, a.known, a.positive, a.only), (3, 2, 3, 2, 2));
+        assert_eq!((b.pairs, b.sources_found, b.known, b.positive, b.only), (3, 3, 2, 2, 2));
+        assert_eq!((a.only_true, b.only_true), (Interval::new(1.0, 1.0, 1.0), None), "of one the truth is not known");
         let value = |interval: Option<Interval>| interval.unwrap().value;
         assert!((value(a.precision) - 2.0 / 3.0).abs() < 1e-12);
         assert!((value(a.recall) - 0.4).abs() < 1e-12);
@@ -238,7 +286,7 @@ mod tests {
 
     #[test]
     fn nothing_known_is_no_estimate() {
-        let comparison = compare(&contenders(&["a"]), &[pair(0, 1, None)], 0);
+        let comparison = compare(&contenders(&["a"]), &[pair(0, 1, None)]);
         let only = &comparison.configurations[0];
         assert_eq!((only.precision, only.recall, only.f1), (None, None, None));
         assert!(comparison.coverage.is_empty());

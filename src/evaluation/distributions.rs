@@ -160,6 +160,16 @@ pub fn normal_quantile(p: f64) -> f64 {
     if p < 0.5 { -z } else { z }
 }
 
+/// How far the middle of Student's distribution with so many degrees of freedom, which need not be whole, reaches to both
+/// sides: 2.228139 for 0.95 and 10. With endlessly many it is [`deviations`].
+pub fn student_deviations(confidence: f64, freedom: f64) -> f64 {
+    if freedom > 1e6 {
+        return deviations(confidence);
+    }
+    let x = inverse_beta(freedom / 2.0, 0.5, 1.0 - confidence);
+    (freedom * (1.0 - x) / x).sqrt()
+}
+
 /// How many standard deviations the middle of a normal distribution reaches to both sides: 1.959964 for 0.95.
 pub fn deviations(confidence: f64) -> f64 {
     normal_quantile(f64::midpoint(1.0, confidence))
@@ -177,6 +187,17 @@ mod tests {
     }
 
     // Expected values: mpmath 1.4 with 40 digits.
+
+    #[test]
+    fn students_quantiles_are_those_of_the_tables() {
+        // Fisher & Yates, Statistical Tables (1963), table III, two-sided 5 %.
+        for (freedom, expected) in [(1.0, 12.706), (2.0, 4.303), (5.0, 2.571), (10.0, 2.228), (30.0, 2.042), (120.0, 1.980)]
+        {
+            let ours = student_deviations(0.95, freedom);
+            assert!((ours - expected).abs() < 5e-4, "{freedom}: {ours}");
+        }
+        assert!((student_deviations(0.95, 1e7) - deviations(0.95)).abs() < 1e-9);
+    }
 
     #[test]
     fn binomial_probabilities() {

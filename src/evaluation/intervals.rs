@@ -84,10 +84,24 @@ pub fn wilson_effective(p: f64, n_eff: f64, z: f64) -> Option<Interval> {
 /// Clopper and Pearson's interval for x of n: each tail is at most half of what is left to chance. `None` without
 /// trials.
 pub fn clopper_pearson(x: u64, n: u64, confidence: f64) -> Option<Interval> {
-    let p = share(x, n, confidence)?;
-    let (yes, no, tail) = (x as f64, (n - x) as f64, (1.0 - confidence) / 2.0);
-    let low = if x == 0 { 0.0 } else { inverse_beta(yes, no + 1.0, tail) };
-    let high = if x == n { 1.0 } else { inverse_beta(yes + 1.0, no, 1.0 - tail) };
+    clopper_pearson_effective(share(x, n, confidence)?, n as f64, confidence)
+}
+
+/// Effective sizes from here on leave nothing to chance that anybody could see.
+const CERTAIN: f64 = 1e10;
+
+/// Clopper and Pearson's interval around a share whose variance is that of `n_eff` independent trials, as Korn & Graubard
+/// have it for surveys (Survey Methodology 1998); n_eff need not be whole and may be infinite. `None` unless it is above 0.
+pub fn clopper_pearson_effective(p: f64, n_eff: f64, confidence: f64) -> Option<Interval> {
+    if n_eff.is_nan() || n_eff <= 0.0 {
+        return None;
+    }
+    if n_eff > CERTAIN {
+        return Interval::new(p, p, p);
+    }
+    let (yes, no, tail) = (p * n_eff, (1.0 - p) * n_eff, (1.0 - confidence) / 2.0);
+    let low = if p <= 0.0 { 0.0 } else { inverse_beta(yes, no + 1.0, tail) };
+    let high = if p >= 1.0 { 1.0 } else { inverse_beta(yes + 1.0, no, 1.0 - tail) };
     Interval::new(p, low, high)
 }
 

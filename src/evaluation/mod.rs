@@ -1,6 +1,7 @@
 //! Row 5. How good is a configuration?
 
 pub mod agreement;
+mod clusters;
 pub mod comparison;
 mod distributions;
 mod error;

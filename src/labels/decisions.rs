@@ -4,15 +4,16 @@
 //! pair is its latest live edit of each kind. So undo has no depth, survives restarts, and does not depend on the order
 //! in which edits are taken back. Applying an event costs O(1), a question about a pair O(its edits).
 //!
-//! A question may be about one sample (`Some(name)`) or about everything (`None`).
+//! A question about a sample (`Some(name)`) is answered for the pairs that were decided in it, with what holds for them now:
+//! a label that was changed elsewhere later is the decision in the sample too.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{Event, Label, What};
 
-/// What holds for a pair.
+/// What one annotator decided on a pair.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Standing<'a> {
+pub struct Decision<'a> {
     /// The event that gave the label, if there is one.
     pub labelled: Option<&'a Event>,
     /// The note, unless empty.
@@ -21,7 +22,7 @@ pub struct Standing<'a> {
     pub flag: bool,
 }
 
-impl Standing<'_> {
+impl Decision<'_> {
     /// The label.
     pub fn label(&self) -> Option<Label> {
         match self.labelled?.what {
@@ -106,31 +107,44 @@ impl Decisions {
         self.numbers.get(&of)?.iter().rev().find(same).copied()
     }
 
-    /// What holds for a pair.
-    pub fn standing(&self, source: &str, target: &str, sample: Option<&str>) -> Standing<'_> {
+    /// What holds for a pair. In a sample it has a label only if it was decided there; the label is the latest all the same.
+    pub fn decision(&self, source: &str, target: &str, sample: Option<&str>) -> Decision<'_> {
         let edits = self.pairs.get(source).and_then(|targets| targets.get(target));
-        edits.map(|edits| self.stand(edits, sample)).unwrap_or_default()
+        edits.map(|edits| self.decided(edits, sample)).unwrap_or_default()
     }
 
-    fn stand(&self, edits: &[usize], sample: Option<&str>) -> Standing<'_> {
-        let mut standing = Standing::default();
-        for edit in edits.iter().map(|&i| &self.edits[i]).filter(|edit| edit.live && within(&edit.event, sample)) {
+    fn decided(&self, edits: &[usize], sample: Option<&str>) -> Decision<'_> {
+        let mut decision = Decision::default();
+        let mut answered = sample.is_none();
+        for edit in edits.iter().map(|&i| &self.edits[i]).filter(|edit| edit.live) {
             if edit.event.circumstances.repeat == Some(true) {
                 continue;
             }
             match &edit.event.what {
-                What::Label(_) => standing.labelled = Some(&edit.event),
-                What::Note(text) => standing.note = Some(text.as_str()).filter(|text| !text.is_empty()),
-                What::Flag(set) => standing.flag = *set,
+                What::Label(_) => {
+                    decision.labelled = Some(&edit.event);
+                    answered |= within(&edit.event, sample);
+                }
+                What::Note(text) => decision.note = Some(text.as_str()).filter(|text| !text.is_empty()),
+                What::Flag(set) => decision.flag = *set,
                 _ => {}
             }
         }
-        standing
+        Decision { labelled: decision.labelled.filter(|_| answered), ..decision }
     }
 
     /// The label of a pair.
     pub fn label(&self, source: &str, target: &str, sample: Option<&str>) -> Option<Label> {
-        self.standing(source, target, sample).label()
+        self.decision(source, target, sample).label()
+    }
+
+    /// The event by which a pair was decided in a sample, whatever was said of it elsewhere: it tells how long that took.
+    pub fn answer(&self, source: &str, target: &str, sample: &str) -> Option<&Event> {
+        let labels = self.history(source, target).filter(|(event, live)| *live && within(event, Some(sample)));
+        let own = |event: &&Event| {
+            matches!(event.what, What::Label(_)) && event.circumstances.repeat != Some(true)
+        };
+        labels.map(|(event, _)| event).filter(own).last()
     }
 
     /// What was said when the pair came again unannounced in a sample; the latest that holds.
@@ -145,13 +159,14 @@ impl Decisions {
         !self.peeked.is_empty() && self.peeked.contains(&(source.to_owned(), target.to_owned()))
     }
 
-    /// All pairs with a label, a note or a flag, by source, then target.
-    pub fn pairs<'a>(&'a self, sample: Option<&'a str>) -> impl Iterator<Item = (&'a str, &'a str, Standing<'a>)> {
+    /// All pairs with a label, a note or a flag, by source, then target; of a sample those with an edit in it.
+    pub fn pairs<'a>(&'a self, sample: Option<&'a str>) -> impl Iterator<Item = (&'a str, &'a str, Decision<'a>)> {
         self.pairs
             .iter()
             .flat_map(|(source, targets)| targets.iter().map(move |(target, edits)| (source, target, edits)))
-            .map(move |(source, target, edits)| (source.as_str(), target.as_str(), self.stand(edits, sample)))
-            .filter(|(_, _, standing)| *standing != Standing::default())
+            .filter(move |(.., edits)| edits.iter().any(|&i| within(&self.edits[i].event, sample)))
+            .map(move |(source, target, edits)| (source.as_str(), target.as_str(), self.decided(edits, sample)))
+            .filter(|(.., decision)| *decision != Decision::default())
     }
 
     /// Every edit of a pair in order, and whether it is live.
@@ -246,11 +261,12 @@ mod tests {
     fn samples_have_labels_and_undo_of_their_own() {
         let mut desk = Desk::default();
         desk.label("t", Label::Not, "x").label("t", Label::Unsure, "y");
-        assert_eq!(desk.decisions.label("s", "t", Some("x")), Some(Label::Not));
-        assert_eq!(desk.decisions.label("s", "t", Some("y")), Some(Label::Unsure));
-        assert_eq!(desk.decisions.label("s", "t", None), Some(Label::Unsure), "the latest");
+        let label = |desk: &Desk, sample| desk.decisions.label("s", "t", sample);
+        assert_eq!(label(&desk, Some("x")), Some(Label::Unsure), "the latest counts in every sample that asked for it");
+        assert_eq!((label(&desk, Some("y")), label(&desk, Some("z"))), (Some(Label::Unsure), None));
+        assert_eq!(desk.decisions.answer("s", "t", "x").map(|event| event.seq), Some(1));
         desk.undo(Some("x")).label("u", Label::Not, "y");
-        assert_eq!(desk.decisions.label("s", "t", Some("x")), None);
+        assert_eq!((label(&desk, Some("x")), label(&desk, None)), (None, Some(Label::Unsure)));
         assert!(desk.decisions.redo(Some("x"), "").is_some(), "a label elsewhere does not matter");
         assert_eq!(desk.decisions.pairs(Some("y")).count(), 2);
     }
@@ -261,11 +277,11 @@ mod tests {
         let note = |text: &str| Event::new(What::Note(text.to_owned()), "s", "t", "");
         desk.put(note("same template")).put(Event::new(What::Flag(true), "s", "t", ""));
         desk.put(Event::new(What::Skip, "s", "t", "")).put(Event::new(What::Other("mood".to_owned()), "s", "t", ""));
-        let standing = desk.decisions.standing("s", "t", None);
-        assert_eq!((standing.label(), standing.note, standing.flag), (None, Some("same template"), true));
+        let decision = desk.decisions.decision("s", "t", None);
+        assert_eq!((decision.label(), decision.note, decision.flag), (None, Some("same template"), true));
         desk.put(note("")).undo(None).undo(None);
-        let standing = desk.decisions.standing("s", "t", None);
-        assert_eq!((standing.note, standing.flag), (Some("same template"), false));
+        let decision = desk.decisions.decision("s", "t", None);
+        assert_eq!((decision.note, decision.flag), (Some("same template"), false));
     }
 
     #[test]

@@ -170,13 +170,16 @@ pub struct Circumstances {
     /// Probability with which the pair came into the sample.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
+    /// Of an adjudication: the adjudicators whose earlier settlements of the pair it replaces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overrides: Option<Vec<String>>,
     /// Version of dejaview.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
 }
 
 impl Circumstances {
-    const KEYS: [&str; 12] = [
+    const KEYS: [&str; 13] = [
         "source_digest",
         "target_digest",
         "class",
@@ -188,6 +191,7 @@ impl Circumstances {
         "order",
         "repeat",
         "probability",
+        "overrides",
         "version",
     ];
 
@@ -246,6 +250,11 @@ impl Event {
     pub fn in_sample(mut self, sample: &str) -> Self {
         self.sample = Some(sample.to_owned());
         self
+    }
+
+    /// Whether it is a label that was given with the scores of the pair in view.
+    pub fn saw_scores(&self) -> bool {
+        matches!(self.what, What::Label(_)) && self.circumstances.peeked == Some(true)
     }
 
     /// The event as an object, without a checksum.

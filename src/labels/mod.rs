@@ -5,7 +5,8 @@
 //! too. [`Decisions`] is what follows from the events, and the only state there is: replaying the file gives it again.
 //!
 //! Beside it: which [`questions()`] a sample makes, the hidden repeats among them; the calibration deck ([`gold()`]); what was
-//! begun and not finished ([`Draft`]); and, over several journals, what is left to be settled ([`Review`]).
+//! begun and not finished ([`Draft`]); and, over several journals, what holds for a pair ([`Standing`]) and what is left to be
+//! settled ([`Review`]).
 //!
 //! A [`Writer`] owns the journal on a thread of its own, so that no key press waits for a disk.
 //!
@@ -19,7 +20,6 @@
 
 mod annotator;
 mod chains;
-mod consensus;
 mod decisions;
 mod draft;
 mod error;
@@ -31,6 +31,7 @@ mod lock;
 mod questions;
 mod reading;
 mod review;
+mod standing;
 mod storage;
 mod time;
 mod writer;
@@ -40,8 +41,7 @@ mod tests;
 
 pub use annotator::{file_stem, name_of};
 pub use chains::{Judged, chains};
-pub use consensus::{ADJUDICATION, Consensus, adjudicated_by, adjudicator, is_adjudication};
-pub use decisions::{Decisions, Standing};
+pub use decisions::{Decision, Decisions};
 pub use draft::Draft;
 pub use error::LabelsError;
 pub use event::{Circumstances, Event, Label, Order, What};
@@ -51,6 +51,9 @@ pub use lock::Holder;
 pub use questions::{Question, order, questions};
 pub use reading::{Annotations, Problem, Reading, read_all};
 pub use review::{Case, Concern, Opinion, Review};
+pub use standing::{
+    ADJUDICATION, Decider, Journals, Settlement, SettledBy, Standing, adjudicated_by, adjudicator, is_adjudication,
+};
 pub use storage::{Disk, Seen, Storage, keep_unsaved};
 pub use time::{now, rfc3339};
 pub use writer::{Backoff, Closed, Outcome, Writer};

@@ -120,6 +120,12 @@ impl Reading {
     pub fn of(bytes: &[u8]) -> Self {
         Parsed::new(bytes).reading
     }
+
+    /// Forgets events, as if they had never been written.
+    pub(super) fn leave_out(&mut self, is_left_out: impl Fn(&Event) -> bool) {
+        self.events.retain(|event| !is_left_out(event));
+        self.decisions = Decisions::replay(&self.events);
+    }
 }
 
 /// One annotator's journal.

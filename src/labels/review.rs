@@ -1,18 +1,20 @@
 //! What several annotators have left to be settled: pairs decided differently, unsure, flagged, decided otherwise when they
 //! came again, or part of a contradiction.
 //!
-//! Journals of adjudications ([`super::adjudicator`]) settle a pair; they are nobody's opinion. What holds for the
-//! transitivity alarm is what was settled, else what all who decided agree on.
+//! Journals of adjudications settle a pair; they are nobody's opinion. What holds for a pair is for [`Standing`] to say, here
+//! and in the search for contradictions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::chains::{Judged, chains};
-use super::{Annotations, Event, Label, Standing, adjudicator};
+use super::{Annotations, Decision, Event, Journals, Label, SettledBy, Settlement, Standing, adjudicator};
 use crate::base::hash;
 
 /// Why a pair is worth a second look.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Concern {
+    /// Adjudicators said different things, and none of them names the others as overridden.
+    Adjudicators,
     /// Annotators said different things.
     Disagreement,
     /// Somebody said something else when the pair came again.
@@ -29,6 +31,7 @@ impl Concern {
     /// In one or two words.
     pub fn name(&self) -> &'static str {
         match self {
+            Self::Adjudicators => "adjudicators differ",
             Self::Disagreement => "disagreement",
             Self::SelfInconsistent => "self-inconsistent",
             Self::Chain(_) => "contradiction",
@@ -66,8 +69,29 @@ pub struct Case {
     pub concerns: Vec<Concern>,
     /// What was said, in an order that tells nothing about who.
     pub opinions: Vec<Opinion>,
-    /// What was settled, and by whom.
-    pub settled: Option<(Label, String)>,
+    /// What adjudicators settled, each as their journals say now.
+    pub settlements: Vec<Settlement>,
+    /// The rule by which opinions are read together.
+    pub rule: SettledBy,
+}
+
+impl Case {
+    /// What holds for the pair.
+    pub fn standing(&self) -> Standing {
+        self.standing_with(None)
+    }
+
+    /// What holds for the pair when somebody has settled it so in the meantime.
+    pub fn standing_with(&self, settlement: Option<Settlement>) -> Standing {
+        let others = |one: &&Settlement| settlement.as_ref().is_none_or(|own| own.who != one.who);
+        let mut settlements: Vec<Settlement> = self.settlements.iter().filter(others).cloned().collect();
+        settlements.extend(settlement);
+        Standing::of(&votes(&self.opinions), &settlements, self.rule)
+    }
+}
+
+fn votes(opinions: &[Opinion]) -> Vec<(String, Label)> {
+    opinions.iter().filter_map(|opinion| Some((opinion.annotator.clone(), opinion.label?))).collect()
 }
 
 /// Everything to be settled, and how much there was.
@@ -91,33 +115,36 @@ struct Pair {
     opinions: Vec<Opinion>,
     flagged: bool,
     sample: Option<String>,
-    settled: Option<(Label, String, String)>,
+    settlements: Vec<Settlement>,
 }
 
 impl Review {
     /// Of all journals of a study.
-    pub fn of(journals: &[Annotations]) -> Self {
+    pub fn of(journals: &Journals) -> Self {
         let mut pairs: BTreeMap<(String, String), Pair> = BTreeMap::new();
-        for journal in journals {
-            for (source, target, standing) in journal.reading.decisions.pairs(None) {
+        for journal in journals.all() {
+            for (source, target, decision) in journal.reading.decisions.pairs(None) {
                 let pair = pairs.entry((source.to_owned(), target.to_owned())).or_default();
                 match adjudicator(&journal.annotator) {
-                    Some(who) => pair.settle(who, &standing),
-                    None => pair.hear(journal, (source, target), &standing),
+                    Some(who) => pair
+                        .settlements
+                        .extend(decision.labelled.and_then(|event| Settlement::of(who, event))),
+                    None => pair.hear(journal, (source, target), &decision),
                 }
             }
         }
         let mut review = Self::counted(&pairs);
         let labelled = |journal: &&Annotations| {
             let mut pairs = journal.reading.decisions.pairs(None);
-            adjudicator(&journal.annotator).is_none() && pairs.any(|(_, _, standing)| standing.label().is_some())
+            pairs.any(|(.., decision)| decision.label().is_some())
         };
-        review.annotators = journals.iter().filter(labelled).map(|journal| journal.annotator.clone()).collect();
-        let contradictions = contradictions(&pairs);
+        review.annotators = journals.annotators().filter(labelled).map(|journal| journal.annotator.clone()).collect();
+        let rule = journals.rule();
+        let contradictions = contradictions(&pairs, rule);
         for (ids, pair) in pairs {
-            let concerns = pair.concerns(contradictions.get(&ids));
+            let concerns = pair.concerns(contradictions.get(&ids), rule);
             if !concerns.is_empty() {
-                review.cases.push(pair.into_case(ids, concerns));
+                review.cases.push(pair.into_case(ids, concerns, rule));
             }
         }
         review.cases.sort_by(|a, b| a.concerns[0].cmp(&b.concerns[0]));
@@ -140,45 +167,36 @@ impl Review {
 }
 
 impl Pair {
-    fn hear(&mut self, journal: &Annotations, (source, target): (&str, &str), standing: &Standing<'_>) {
-        self.flagged |= standing.flag;
-        let event: Option<&Event> = standing.labelled;
+    fn hear(&mut self, journal: &Annotations, (source, target): (&str, &str), decision: &Decision<'_>) {
+        self.flagged |= decision.flag;
+        let event: Option<&Event> = decision.labelled;
         if let Some(sample) = event.and_then(|event| event.sample.clone()) {
             self.sample.get_or_insert(sample);
         }
         self.opinions.push(Opinion {
             annotator: journal.annotator.clone(),
-            label: standing.label(),
+            label: decision.label(),
             again: journal.reading.decisions.repeated(source, target, None),
-            note: standing.note.map(str::to_owned),
+            note: decision.note.map(str::to_owned),
             seq: event.map_or(0, |event| event.seq),
         });
-    }
-
-    /// The latest settlement counts, whoever made it.
-    fn settle(&mut self, who: &str, standing: &Standing<'_>) {
-        let (Some(label), Some(event)) = (standing.label(), standing.labelled) else { return };
-        if self.settled.as_ref().is_none_or(|(_, _, time)| *time <= event.time) {
-            self.settled = Some((label, who.to_owned(), event.time.clone()));
-        }
     }
 
     fn labels(&self) -> BTreeSet<Label> {
         self.opinions.iter().filter_map(|opinion| opinion.label).collect()
     }
 
-    /// What holds: what was settled, else what all agree on.
-    fn holds(&self) -> Option<Label> {
-        let labels = self.labels();
-        let agreed = labels.first().copied().filter(|_| labels.len() == 1);
-        self.settled.as_ref().map(|(label, ..)| *label).or(agreed)
+    fn standing(&self, rule: SettledBy) -> Standing {
+        Standing::of(&votes(&self.opinions), &self.settlements, rule)
     }
 
-    fn concerns(&self, chain: Option<&Vec<String>>) -> Vec<Concern> {
+    fn concerns(&self, chain: Option<&Vec<String>>, rule: SettledBy) -> Vec<Concern> {
         let labels = self.labels();
+        let contradicted = !self.settlements.is_empty() && self.standing(rule).is_disputed();
         let changed = |opinion: &Opinion| opinion.again.is_some() && opinion.again != opinion.label;
         let wavering = self.opinions.iter().any(changed);
         let mut concerns = Vec::new();
+        concerns.extend(contradicted.then_some(Concern::Adjudicators));
         concerns.extend((labels.len() > 1).then_some(Concern::Disagreement));
         concerns.extend(wavering.then_some(Concern::SelfInconsistent));
         concerns.extend(chain.map(|way| Concern::Chain(way.clone())));
@@ -187,18 +205,21 @@ impl Pair {
         concerns
     }
 
-    fn into_case(mut self, (source, target): (String, String), concerns: Vec<Concern>) -> Case {
+    fn into_case(mut self, (source, target): (String, String), concerns: Vec<Concern>, rule: SettledBy) -> Case {
         let key = |opinion: &Opinion| hash::digest(format!("{source}\0{target}\0{}", opinion.annotator).as_bytes());
         self.opinions.sort_by_cached_key(key);
-        let settled = self.settled.map(|(label, who, _)| (label, who));
-        Case { sample: self.sample, concerns, opinions: self.opinions, settled, source, target }
+        let Self { opinions, sample, settlements, .. } = self;
+        Case { sample, concerns, opinions, settlements, rule, source, target }
     }
 }
 
 /// The pairs that contradict others, with the way between their documents.
-fn contradictions(pairs: &BTreeMap<(String, String), Pair>) -> BTreeMap<(String, String), Vec<String>> {
+fn contradictions(
+    pairs: &BTreeMap<(String, String), Pair>,
+    rule: SettledBy,
+) -> BTreeMap<(String, String), Vec<String>> {
     let judged = |((source, target), pair): (&'_ (String, String), &'_ Pair)| {
-        pair.holds().map(|label| (source.clone(), target.clone(), label))
+        pair.standing(rule).label().map(|label| (source.clone(), target.clone(), label))
     };
     let held: Vec<(String, String, Label)> = pairs.iter().filter_map(judged).collect();
     let judged: Vec<Judged<'_>> =
@@ -210,7 +231,7 @@ fn contradictions(pairs: &BTreeMap<(String, String), Pair>) -> BTreeMap<(String,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{Reading, What, line};
+    use crate::labels::{Decider, Reading, What, line};
 
     /// A journal of labels, flags and repeated answers.
     fn journal(annotator: &str, rows: &[(&str, &str, What, bool)]) -> Annotations {
@@ -226,6 +247,10 @@ mod tests {
 
     fn label(label: Label) -> What {
         What::Label(label)
+    }
+
+    fn review(journals: &[Annotations]) -> Review {
+        Review::of(&Journals::new(journals.to_vec(), SettledBy::Adjudication))
     }
 
     use Label::{NearDuplicate as Near, Not, Unsure};
@@ -249,7 +274,7 @@ mod tests {
             ],
         );
         let bob = journal("bob", &[("l", "M", label(Near), false), ("g", "H", label(Near), false)]);
-        let review = Review::of(&[ann, bob]);
+        let review = review(&[ann, bob]);
         let found: Vec<(&str, &str, Vec<&str>)> = review
             .cases
             .iter()
@@ -278,12 +303,16 @@ mod tests {
         let ann = journal("ann", &[("a", "B", label(Near), false), ("c", "B", label(Near), false)]);
         let bob = journal("bob", &[("a", "B", label(Not), false)]);
         let judge = journal("adjudication.eve", &[("a", "B", label(Not), false)]);
-        let review = Review::of(&[judge, ann, bob]);
+        let amy = journal("adjudication.amy", &[("a", "B", label(Near), false)]);
+        let several = review(&[judge.clone(), amy, ann.clone(), bob.clone()]);
+        assert_eq!(several.cases[0].concerns, [Concern::Adjudicators, Concern::Disagreement]);
+        assert!(several.cases[0].standing().is_disputed(), "two adjudicators contradict each other");
+        let review = review(&[judge, ann, bob]);
         assert_eq!(review.cases.len(), 1);
-        assert_eq!(review.cases[0].settled, Some((Not, "eve".to_owned())));
+        assert_eq!(review.cases[0].standing(), Standing::Decided(Not, Decider::Adjudicator("eve".to_owned())));
         assert_eq!(review.cases[0].opinions.len(), 2);
         assert_eq!(review.annotators, ["ann", "bob"]);
         assert_eq!(review.cases[0].sample.as_deref(), Some("default"));
-        assert_eq!(Review::of(&[]), Review::default());
+        assert_eq!(Review::of(&Journals::default()), Review::default());
     }
 }

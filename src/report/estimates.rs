@@ -3,7 +3,7 @@
 use super::evaluation::share;
 use super::numbers::count;
 use super::table::Table;
-use crate::evaluation::estimates::{Cut, Estimate, Estimates, Paired, Unseen};
+use crate::evaluation::estimates::{Cut, Estimate, Estimates, Paired, Unit, Unseen};
 
 /// For each sample: precision and recall of the configurations it serves, its strata, and what nobody found.
 pub fn tables(all: &[Estimates]) -> Vec<Table> {
@@ -20,38 +20,63 @@ fn quality(e: &Estimates) -> Table {
         "pairs",
         "labelled",
         "true",
-        "precision, Wilson",
-        "precision, design",
+        "precision",
         "conservative",
-        "unsure as yes",
-        "unsure as no",
+        "doubtful as yes",
+        "doubtful as no",
         "recall in the pool",
         "recall of all",
         "at least",
         "F",
     ];
-    let mut table = Table::new("estimates", title, &head).right([1, 2, 3, 11]);
+    let mut table = Table::new("estimates", title, &head).right([1, 2, 3, 10]);
     for c in &e.configurations {
         table.row(row(c));
     }
-    let disputed = match e.disputed {
-        0 => String::new(),
-        n => format!(", {} not settled (left out)", count(n)),
-    };
     table.note(format!(
-        "{} of {} pairs labelled, {} unsure (counted {}){disputed}; intervals of {:.0} %",
+        "{} of {} pairs labelled, {} of them unsure, {} more disputed; these doubtful ones count: {}; intervals of {:.0} %",
         count(e.labelled),
         count(e.size),
         count(e.unsure),
+        count(e.disputed),
         e.unsure_as.name(),
         100.0 * e.confidence
     ));
-    table.note("Wilson: at the effective size, as of endlessly many pairs; design: corrected for the finite population; conservative: exact in each stratum, never covers less");
-    table.note("recall: from Wilson's intervals of the true pairs found and missed; F: labels drawn again in each stratum; at least: exact bound, all true pairs, by the audit");
+    table.notes.extend(caveats(e));
+    table.note("precision: Clopper–Pearson at the effective size, corrected for the finite population; conservative: exact in each stratum, doubtful pairs may be either, never covers less");
+    table.note("recall and F: from the same intervals of the true pairs found and missed; at least: exact bound, all true pairs, by the audit");
     for c in e.configurations.iter().filter(|c| c.plan.as_ref().is_some_and(|plan| !plan.more.is_empty())) {
         table.note(format!("{}: {}", c.name, c.plan.as_ref().map(|plan| plan.sentence()).unwrap_or_default()));
     }
     table
+}
+
+/// What a reader of the numbers must know about the labels behind them.
+fn caveats(e: &Estimates) -> Vec<String> {
+    let mut notes = Vec::new();
+    if e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Documents) {
+        notes.push("precision: the share of source documents whose drawn pair is true; every document counts once".to_owned());
+    }
+    if e.saw_scores > 0 {
+        let were = if e.saw_scores == 1 { "pair was" } else { "pairs were" };
+        notes.push(format!("{} {were} decided with the scores in view; --blind-only leaves such decisions out", count(e.saw_scores)));
+    }
+    if e.gaps > 0 {
+        let were = if e.gaps == 1 { "pair was" } else { "pairs were" };
+        notes.push(format!(
+            "{} {were} passed over before the last label: the estimates hold only if that had nothing to do with the pairs",
+            count(e.gaps)
+        ));
+    }
+    if let Some(far) = e.configurations.iter().find_map(|c| c.recall.assumes) {
+        notes.push(format!(
+            "recall of all and F take it that none of the {} pairs that have little in common and that nobody found is true: \
+             {} were looked at, none was; “at least” does without that",
+            count(far.pairs),
+            count(far.labelled)
+        ));
+    }
+    notes
 }
 
 fn row(c: &Estimate) -> Vec<String> {
@@ -62,8 +87,7 @@ fn row(c: &Estimate) -> Vec<String> {
         number(p.map(|p| p.population)),
         number(p.map(|p| p.labelled)),
         number(p.map(|p| p.yes)),
-        share(p.and_then(|p| p.wilson)),
-        share(p.and_then(|p| p.design)),
+        share(p.and_then(|p| p.headline)),
         share(p.and_then(|p| p.conservative)),
         share(c.by_unsure[1]),
         share(c.by_unsure[2]),
@@ -76,13 +100,16 @@ fn row(c: &Estimate) -> Vec<String> {
 
 fn strata(e: &Estimates) -> Table {
     let title = format!("Strata of sample {}", e.sample);
-    let head = ["stratum", "pairs", "drawn", "labelled", "true", "unsure", "share of true ones"];
-    let mut table = Table::new("strata", title, &head).right(1..6);
+    let head = ["stratum", "pairs", "drawn", "labelled", "true", "unsure", "disputed", "share of true ones"];
+    let mut table = Table::new("strata", title, &head).right(1..7);
     for s in &e.strata {
-        let numbers = [s.population, s.drawn, s.labelled, s.yes, s.unsure].map(count);
+        let numbers = [s.population, s.drawn, s.labelled, s.yes, s.unsure, s.disputed].map(count);
         table.row(std::iter::once(s.name.clone()).chain(numbers).chain([share(s.share)]));
     }
-    table.note("intervals: exact for the finite stratum");
+    table.note(match e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Documents) {
+        true => "pairs: of these documents one each; intervals: of the documents, Clopper–Pearson at the effective size",
+        false => "intervals: exact for the finite stratum",
+    });
     table
 }
 
@@ -115,9 +142,10 @@ pub fn paired(sample: &str, p: &Paired) -> Table {
     let numbers = [count(p.only_a_right), count(p.only_b_right), format!("{:.4}", p.p_value)];
     let differences = [share(p.precision), share(p.recall)];
     table.row(std::iter::once(format!("{} − {}", p.a, p.b)).chain(numbers).chain(differences));
-    table.note(
-        "p: McNemar's exact test, on the labels as they are; differences: weighted, from Wilson's intervals of the true pairs found by both, by one, by none",
-    );
+    table.note(format!(
+        "p: {}; differences: from the intervals of the true pairs found by both, by one, by none; right: finds a true pair or leaves a false one",
+        p.test
+    ));
     table
 }
 
@@ -148,6 +176,6 @@ pub fn rail(sample: &str, name: &str, measure: &str, cuts: &[Cut], pairs: &dyn F
             },
         ]);
     }
-    table.note("flips: labelled pairs that are no longer taken, + true, − not; precision and recall: Wilson at the effective size; recall: of the true pairs of the sample's pool and audit");
+    table.note("flips: labelled pairs that are no longer taken, + true, − not; precision and recall: as in the table of the sample");
     table
 }

@@ -4,7 +4,7 @@ use super::numbers::count;
 use super::table::Table;
 use crate::base::interval::Interval;
 use crate::evaluation::comparison::Quality;
-use crate::study::{Evaluation, Experiments, SimHashRow};
+use crate::study::{Evaluation, Experiments, SimHashRow, Truth};
 
 /// All tables: quality, what each alone found, combinations, kinds of pairs, Dice.
 pub fn tables(evaluation: &Evaluation) -> Vec<Table> {
@@ -17,6 +17,16 @@ pub fn tables(evaluation: &Evaluation) -> Vec<Table> {
 /// A share with its interval: `0.950 (0.888–0.978)`.
 pub fn share(interval: Option<Interval>) -> String {
     interval.map_or("–".to_owned(), |i| format!("{:.3} ({:.3}–{:.3})", i.value, i.low, i.high))
+}
+
+/// A number of true pairs: counted, or estimated with its interval.
+pub fn number_true(of: Option<Interval>) -> String {
+    let whole = |x: f64| count(x.round() as u64);
+    match of {
+        None => "–".to_owned(),
+        Some(i) if i.low == i.high => whole(i.value),
+        Some(i) => format!("{} ({}–{})", whole(i.value), whole(i.low), whole(i.high)),
+    }
 }
 
 fn quality(evaluation: &Evaluation) -> Table {
@@ -32,8 +42,8 @@ fn quality(evaluation: &Evaluation) -> Table {
             share(c.precision),
             share(c.recall),
             share(c.f1),
-            count(c.only[0]),
-            count(c.only[1]),
+            count(c.only),
+            number_true(c.only_true),
         ]);
     }
     let missed =
@@ -45,9 +55,11 @@ fn quality(evaluation: &Evaluation) -> Table {
         count(pool.positive)
     ));
     table.note(format!("recall is of {}", evaluation.recall_of));
-    match evaluation.estimates.is_empty() {
-        true => table.note("intervals: Wilson, 95 %, as if the pairs were a random draw of such pairs"),
-        false => {
+    match evaluation.truth == Truth::Labels.to_string() {
+        false => table.note(
+            "intervals: 95 %, for source documents like these; the pairs of one document are alike, so documents count, not pairs",
+        ),
+        true => {
             let basis = |c: &Quality| c.basis.clone().unwrap_or_else(|| "all labelled pairs".to_owned());
             table
                 .notes
@@ -80,6 +92,9 @@ fn combinations(evaluation: &Evaluation) -> Table {
         table.row([step.name.clone(), format!("{:.3}", step.recall), format!("{:.3}", step.precision)]);
     }
     table.notes.extend(evaluation.beside_unions());
+    if let Some(sample) = &evaluation.unions_of {
+        table.note(format!("estimated from the labels of sample {sample} by their weights, without an interval"));
+    }
     table
 }
 

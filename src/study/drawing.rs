@@ -12,7 +12,7 @@ use crate::evaluation::sample::{
     order, rank,
 };
 use crate::index::KeptSide;
-use crate::labels::{self, Annotations};
+use crate::labels::Annotations;
 use crate::matching::pairs::Pair;
 
 /// A sample, as asked for.
@@ -251,7 +251,7 @@ impl Session {
 
     /// For each sample its size, and how many of its pairs each annotator has decided.
     pub fn sample_progress(&self) -> Result<Vec<SampleProgress>, StudyError> {
-        let annotators = labels::read_all(self.folder())?;
+        let journals = self.journals()?;
         let mut all = Vec::new();
         for name in Sample::names(self.folder())? {
             let Some(sample) = Sample::read(self.folder(), &name)? else { continue };
@@ -260,8 +260,7 @@ impl Session {
                 let labelled = |p: &&SampledPair| decisions.label(&p.source, &p.target, Some(&name)).is_some();
                 (annotations.annotator.clone(), sample.pairs.iter().filter(labelled).count())
             };
-            let own = annotators.iter().filter(|annotations| !labels::is_adjudication(&annotations.annotator));
-            let decided = own.map(decided).filter(|(_, count)| *count > 0).collect();
+            let decided = journals.annotators().map(decided).filter(|(_, count)| *count > 0).collect();
             all.push(SampleProgress { size: sample.pairs.len(), name, decided });
         }
         Ok(all)

@@ -1,30 +1,33 @@
 //! What the labels of a study's samples say about its configurations.
 
 use super::StudyError;
-use super::evaluate::{Evaluation, Reading};
+use super::by_samples::Labelled;
+use super::domains::Drawable;
+use super::evaluate::Reading;
 use super::pair_table::PairTable;
 use super::session::Session;
 use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
-use crate::evaluation::comparison::Quality;
-use crate::evaluation::estimates::{Cut, Estimate, Estimates, Frame, Paired, Plan, Proportion, Unsure, rail, taken};
-use crate::evaluation::sample::{Sample, SampledPair};
-use crate::labels::{self, Annotations};
+use crate::evaluation::estimates::{Cut, Estimates, Frame, Paired, Plan, Proportion, Said, Taken, Unsure, rail};
+use crate::evaluation::sample::{Sample, SampledPair, Stratum};
+use crate::labels::Journals;
 use crate::methods::measures::Scores;
 
 /// Which interval stands in front.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Shown {
-    /// Wilson's at the effective size.
+    /// Clopper and Pearson's at the effective size, corrected for the finite population.
     #[default]
+    Headline,
+    /// Wilson's at the effective size, as of endlessly many pairs.
     Wilson,
     /// The same with the correction for the finite population.
     Design,
     /// The one that never covers less than it says.
     Conservative,
-    /// Clopper and Pearson's where the sample is of one stratum, else the conservative one.
+    /// Clopper and Pearson's, where the sample is of one stratum.
     ClopperPearson,
-    /// Jeffreys's.
+    /// Jeffreys's, where the sample is of one stratum.
     Jeffreys,
 }
 
@@ -32,6 +35,7 @@ impl Shown {
     /// What it is called beside a number.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Headline => "Clopper–Pearson at the effective size",
             Self::Wilson => "Wilson at the effective size",
             Self::Design => "Wilson at the effective size, corrected for the finite population",
             Self::Conservative => "conservative (exact in each stratum)",
@@ -40,13 +44,15 @@ impl Shown {
         }
     }
 
-    fn of(self, precision: &Proportion) -> Option<Interval> {
+    /// The interval of this kind; none where the design of a sample has none of it.
+    pub fn of(self, precision: &Proportion) -> Option<Interval> {
         match self {
+            Self::Headline => precision.headline,
             Self::Wilson => precision.wilson,
             Self::Design => precision.design,
-            Self::Conservative => precision.conservative.or(precision.design),
-            Self::ClopperPearson => precision.clopper_pearson.or(precision.conservative).or(precision.design),
-            Self::Jeffreys => precision.jeffreys.or(precision.wilson),
+            Self::Conservative => precision.conservative,
+            Self::ClopperPearson => precision.clopper_pearson,
+            Self::Jeffreys => precision.jeffreys,
         }
     }
 }
@@ -102,6 +108,15 @@ impl Session {
     pub fn paired(&self, sample: &str, names: [&str; 2], unsure: Unsure) -> Result<Option<Paired>, StudyError> {
         let (sample, frame) = self.labelled_sample(sample)?;
         let places = [place(&sample, names[0])?, place(&sample, names[1])?];
+        let unknown = |stratum: &Stratum| !stratum.audit && stratum.together.is_empty();
+        if sample.strata.iter().any(unknown) {
+            let why = format!(
+                "the sample {} does not say how many pairs {} and {} both found, as samples of version 0.1.0 do not; \
+                 `dejaview sample STUDY --name {} --redraw` draws it again and keeps its labels",
+                sample.name, names[0], names[1], sample.name
+            );
+            return Err(StudyError::Sample { why });
+        }
         Ok(Paired::new(&frame, places, unsure, Bootstrap::default().confidence))
     }
 
@@ -116,34 +131,41 @@ impl Session {
         let (sample, frame) = self.labelled_sample(sample)?;
         let c = place(&sample, name)?;
         let score = |i: usize| score(table, &sample.pairs[i], by);
-        let all = table.configurations().iter().position(|known| known == name);
-        let found = |row: &usize| all.is_some_and(|c| table.found_by(*row, c));
-        let scores = (0..table.len()).filter(found).map(|row| measure(&table.pair(row).scores(), by, table.n()));
-        Ok(rail(&frame, c, &score, &taken(scores), (unsure, Bootstrap::default().confidence)))
+        let drawable = Drawable::new(self, &sample)?;
+        let mine = drawable.bits([&name.to_owned()]);
+        let mut scores = Vec::new();
+        drawable.each(|stratum, one| {
+            if one.found & mine != 0 {
+                scores.push((stratum, measure(&one.pair.scores(), by, table.n())));
+            }
+        })?;
+        let taken = Taken::new(sample.strata.len(), scores.into_iter());
+        Ok(rail(&frame, c, &score, &taken, (unsure, Bootstrap::default().confidence)))
     }
 
     /// A sample with what annotators say about its pairs.
     pub fn labelled_sample(&self, name: &str) -> Result<(Sample, Frame), StudyError> {
         let sample = self.sample(name)?;
-        let frame = Frame::labelled(&sample, &labels::read_all(self.folder())?);
+        let frame = Frame::labelled(&sample, &self.journals()?);
         Ok((sample, frame))
     }
 
-    /// Estimates of every sample with a label, or of the one asked for.
-    pub(super) fn estimates_for(&self, reading: &Reading, all: &[Annotations]) -> Result<Vec<Estimates>, StudyError> {
+    /// Every sample with a label, or the one asked for, with what its labels say.
+    pub(super) fn labelled_samples(&self, reading: &Reading, all: &Journals) -> Result<Vec<Labelled>, StudyError> {
         let names = match &reading.sample {
             Some(name) => vec![self.sample(name)?.name],
             None => Sample::names(self.folder())?,
         };
-        let mut estimates = Vec::new();
+        let mut labelled = Vec::new();
         for name in names {
             let Some(sample) = Sample::read(self.folder(), &name)? else { continue };
             let frame = Frame::labelled(&sample, all);
-            if reading.sample.is_some() || frame.drawn.iter().any(|drawn| drawn.label.is_some()) {
-                estimates.push(Estimates::new(&sample, &frame, reading.unsure, &Bootstrap::default()));
+            if reading.sample.is_some() || frame.count(|said| said != Said::Nothing) > 0 {
+                let estimates = Estimates::new(&sample, &frame, reading.unsure, &Bootstrap::default());
+                labelled.push(Labelled { sample, frame, estimates });
             }
         }
-        Ok(estimates)
+        Ok(labelled)
     }
 }
 
@@ -156,41 +178,4 @@ fn place(sample: &Sample, name: &str) -> Result<usize, StudyError> {
 fn score(table: &PairTable, pair: &SampledPair, by: &str) -> f64 {
     let row = table.find(&pair.source, &pair.target);
     row.map_or(0.0, |row| measure(&table.pair(row).scores(), by, table.n()))
-}
-
-/// Puts what samples say about a configuration in the place of what all labels say: of several samples that serve it, the
-/// one with the most labels. Where there is a labelled sample, labels that came about in another way (drawn for other
-/// configurations, or made while browsing) do not stand for a configuration's pairs, and nothing is said by them.
-pub(super) fn by_samples(evaluation: &mut Evaluation, shown: Shown) {
-    let (qualities, estimates) = (&mut evaluation.comparison.configurations, &evaluation.estimates);
-    if estimates.is_empty() {
-        return;
-    }
-    for quality in qualities {
-        let of =
-            |e: &Estimates| -> Option<Estimate> { e.configurations.iter().find(|c| c.name == quality.name).cloned() };
-        let served = estimates.iter().filter_map(|e| Some((of(e)?, e)));
-        let served = served.filter_map(|(estimate, e)| Some((estimate.precision.clone()?, estimate, e)));
-        // Of equal ones the first.
-        let best = served.reduce(|best, next| if next.0.labelled > best.0.labelled { next } else { best });
-        (quality.precision, quality.recall, quality.f1) = (None, None, None);
-        quality.basis = Some(match best {
-            Some((precision, estimate, e)) => put(quality, &precision, &estimate, e, shown),
-            None => "no labelled sample: `dejaview sample` draws one of its pairs".to_owned(),
-        });
-    }
-}
-
-/// Puts an estimate in place, and says what it rests on.
-fn put(quality: &mut Quality, precision: &Proportion, estimate: &Estimate, from: &Estimates, shown: Shown) -> String {
-    let recall = &estimate.recall;
-    quality.precision = shown.of(precision);
-    quality.recall = recall.all.or(recall.pool);
-    quality.f1 = recall.f1;
-    let of = match (recall.all, recall.pool) {
-        (Some(_), _) => "recall of all true pairs, by the audit",
-        (None, Some(_)) => "recall within the sample's pool",
-        _ => "no recall, which takes a sample of several configurations or one with an audit",
-    };
-    format!("sample {}: {}; {of}", from.sample, shown.name())
 }

@@ -1,6 +1,6 @@
 //! How good each configuration is on the pairs of a study, against a truth that the user chooses.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -9,14 +9,14 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::StudyError;
-use super::estimate::{Shown, by_samples};
+use super::estimate::Shown;
 use super::pair_table::PairTable;
 use super::recipe::ConfigurationRecipe;
 use super::session::{PairFilter, Session};
 use crate::evaluation::comparison::{Comparison, Contender, PoolPair, compare};
-use crate::evaluation::estimates::{Estimates, Unsure};
+use crate::evaluation::estimates::{Estimates, Said, Unsure};
 use crate::index::{Index, KeptSide};
-use crate::labels::{self, Annotations, Consensus, Label};
+use crate::labels::{Journals, Label};
 use crate::methods::edit;
 use crate::text::Tokens;
 
@@ -70,6 +70,8 @@ pub struct Reading {
     pub unsure: Unsure,
     /// Of labels: only those of this sample; otherwise each sample for the configurations it serves.
     pub sample: Option<String>,
+    /// Of labels: whether decisions that were made with the scores in view are left out.
+    pub blind_only: bool,
     /// Of labels: which interval stands in front.
     pub shown: Shown,
     /// Of a file: values of the third column that mean a near-duplicate; `near-duplicate` when there are none.
@@ -94,6 +96,9 @@ pub struct Evaluation {
     /// For labels: what each sample says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub estimates: Vec<Estimates>,
+    /// For labels: the sample whose weighted labels the unions rest on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unions_of: Option<String>,
     /// For a truth from a file: how many pairs of each kind every configuration found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kinds: Option<Kinds>,
@@ -136,8 +141,8 @@ const UNLISTED: &str = "(not listed)";
 struct Known {
     /// One a row.
     truth: Vec<Option<bool>>,
-    /// True pairs that are in no row.
-    missed: u64,
+    /// Source ids of the true pairs that are in no row.
+    missed: Vec<String>,
     recall_of: String,
     kinds: Option<Kinds>,
 }
@@ -146,9 +151,9 @@ impl Session {
     /// Compares the configurations on all pairs that any of them found.
     pub fn evaluate(&self, truth: &Truth, reading: &Reading) -> Result<Evaluation, StudyError> {
         let table = self.pair_table()?;
-        let annotations = if *truth == Truth::Labels { labels::read_all(self.folder())? } else { Vec::new() };
+        let journals = if *truth == Truth::Labels { self.journals_for(reading)? } else { Journals::default() };
         let known = match truth {
-            Truth::Labels => by_labels(&table, &annotations, reading.unsure),
+            Truth::Labels => by_labels(&table, &journals, reading.unsure),
             Truth::Jaccard(least) => self.by_jaccard(&table, *least),
             Truth::Edit(least) => self.by_edit(&table, *least)?,
             Truth::File(path) => by_file(&table, path, reading)?,
@@ -156,28 +161,27 @@ impl Session {
         let contenders = self.contenders(truth);
         let every: Vec<usize> = (0..contenders.len()).collect();
         let found = table.found_among(&every, ("evaluations", "split it into studies with fewer"))?;
-        let mut source = 0u32;
-        let pairs: Vec<PoolPair> = (0..table.len())
-            .map(|row| {
-                if row > 0 && table.pair(row).source != table.pair(row - 1).source {
-                    source += 1;
-                }
-                PoolPair { source, found: found(row), truth: known.truth[row] }
-            })
-            .collect();
+        let pairs = pool(&table, &known, &found);
         let mut evaluation = Evaluation {
             truth: truth.to_string(),
             recall_of: known.recall_of,
-            comparison: compare(&contenders, &pairs, known.missed),
+            comparison: compare(&contenders, &pairs),
             judges: contenders.iter().filter(|c| c.judge).map(|c| c.name.clone()).collect(),
             estimates: Vec::new(),
+            unions_of: None,
             kinds: known.kinds,
         };
         if *truth == Truth::Labels {
-            evaluation.estimates = self.estimates_for(reading, &annotations)?;
-            by_samples(&mut evaluation, reading.shown);
+            let samples = self.labelled_samples(reading, &journals)?;
+            self.by_samples(&mut evaluation, (&table, &contenders), samples, reading)?;
         }
         Ok(evaluation)
+    }
+
+    /// Everybody's labels, as far as they are to count.
+    fn journals_for(&self, reading: &Reading) -> Result<Journals, StudyError> {
+        let journals = self.journals()?;
+        Ok(if reading.blind_only { journals.blind_only() } else { journals })
     }
 
     /// All pairs of all configurations.
@@ -212,7 +216,7 @@ impl Session {
                  not counted (a configuration exact-jaccard finds them all)"
             ),
         };
-        Known { truth, missed: 0, recall_of, kinds: None }
+        Known { truth, missed: Vec::new(), recall_of, kinds: None }
     }
 
     fn by_edit(&self, table: &PairTable, least: f64) -> Result<Known, StudyError> {
@@ -238,7 +242,7 @@ impl Session {
             .collect();
         let recall_of =
             format!("the pairs of the pool with an edit ratio over words of {least} or more, as the papers have it");
-        Ok(Known { truth, missed: 0, recall_of, kinds: None })
+        Ok(Known { truth, missed: Vec::new(), recall_of, kinds: None })
     }
 
     pub(super) fn words_of(&self, index: &Index, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
@@ -252,27 +256,38 @@ impl Session {
     }
 }
 
-/// What annotators together say about the pairs of a table, in samples or not.
-fn by_labels(table: &PairTable, all: &[Annotations], unsure: Unsure) -> Known {
-    let pairs: BTreeSet<(&str, &str)> = all
-        .iter()
-        .flat_map(|annotations| annotations.reading.decisions.pairs(None))
-        .filter(|(.., standing)| standing.label().is_some())
-        .map(|(source, target, _)| (source, target))
+/// The pairs of a table, and the true ones that are in no row, by number of their source documents.
+fn pool(table: &PairTable, known: &Known, found: &dyn Fn(usize) -> u64) -> Vec<PoolPair> {
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    let mut number = |id| {
+        let next = numbers.len() as u32;
+        *numbers.entry(id).or_insert(next)
+    };
+    let mut pairs: Vec<PoolPair> = (0..table.len())
+        .map(|row| PoolPair { source: number(table.pair(row).source), found: found(row), truth: known.truth[row] })
         .collect();
-    let (mut truth, mut missed, mut decided) = (vec![None; table.len()], 0, 0);
+    pairs.extend(known.missed.iter().map(|id| PoolPair { source: number(id), found: 0, truth: Some(true) }));
+    pairs
+}
+
+/// What annotators together say about the pairs of a table, in samples or not.
+fn by_labels(table: &PairTable, journals: &Journals, unsure: Unsure) -> Known {
+    let pairs = journals.pairs(None);
+    let (mut truth, mut missed, mut disputed) = (vec![None; table.len()], Vec::new(), 0u64);
     for (source, target) in &pairs {
-        let says = Consensus::of(all, source, target, None).label().and_then(|label| unsure.truth(label));
-        decided += u64::from(says.is_some());
+        let standing = journals.standing(source, target);
+        disputed += u64::from(standing.is_disputed());
+        let says = unsure.truth(Said::from(&standing));
         match table.find(source, target) {
             Some(row) => truth[row] = says,
-            None => missed += u64::from(says == Some(true)),
+            None => missed.extend((says == Some(true)).then(|| (*source).to_owned())),
         }
     }
     let recall_of = format!(
-        "the pairs that people labelled near-duplicates, unless a sample says more; {decided} of {} labelled pairs are \
-         decided (adjudicated, or by more than half of those who saw them)",
-        pairs.len()
+        "the true pairs of the sample that each configuration rests on; of {} labelled pairs {disputed} are disputed, \
+         counted like unsure ones ({})",
+        pairs.len(),
+        unsure.name()
     );
     Known { truth, missed, recall_of, kinds: None }
 }
@@ -301,13 +316,13 @@ fn by_file(table: &PairTable, path: &Path, reading: &Reading) -> Result<Known, S
         });
     }
     let mut kind_of: Vec<Option<usize>> = vec![None; table.len()];
-    let (mut missed, mut counts) = (0, vec![0u64; names.len() + 1]);
+    let (mut missed, mut counts) = (Vec::new(), vec![0u64; names.len() + 1]);
     for pair in &listed {
         let kind = names.iter().position(|name| *name == pair.kind).unwrap_or(names.len());
         counts[kind] += 1;
         match table.find(&pair.source, &pair.target) {
             Some(row) => kind_of[row] = Some(kind),
-            None => missed += u64::from(positive(&pair.kind)),
+            None => missed.extend(positive(&pair.kind).then(|| pair.source.clone())),
         }
     }
     let unlisted = reading.closed.then_some(false);

@@ -64,6 +64,11 @@ impl Framing {
         self.names.len()
     }
 
+    /// Place of a configuration among those that are looked at.
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
+    }
+
     /// Whether one of the configurations that are drawn from found a pair.
     pub(super) fn holds(&self, found: u64) -> bool {
         self.drawn.iter().any(|c| found >> c & 1 == 1)

@@ -1,11 +1,11 @@
 //! What labelling needs of a study beside pairs and samples: the guidelines, and what several annotators have left to be
 //! settled.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use super::{Session, StudyError};
 use crate::evaluation::sample::Sample;
-use crate::labels::{self, Consensus, Label, Review};
+use crate::labels::{Journals, Label, Review};
 
 /// Guidelines longer than this are cut: a page for people, not a book.
 const LONGEST: usize = 1 << 20;
@@ -17,26 +17,28 @@ pub struct Together {
     pub source: String,
     /// Target id.
     pub target: String,
-    /// Adjudicated, or of more than half of those who decided.
+    /// The label that holds.
     pub label: Label,
     /// Whether the pair stands in a sample.
     pub drawn: bool,
 }
 
 impl Session {
+    /// Everybody's labels, as the journals say now.
+    pub fn journals(&self) -> Result<Journals, StudyError> {
+        Ok(Journals::read(self.folder(), self.recipe().labels.settled_by)?)
+    }
+
     /// What annotators together say of the pairs that are decided, without the labels of one of them.
     pub fn together(&self, without: Option<&str>) -> Result<Vec<Together>, StudyError> {
-        let mut all = labels::read_all(self.folder())?;
-        all.retain(|annotations| Some(annotations.annotator.as_str()) != without);
+        let journals = self.journals()?.without(|journal| Some(journal.annotator.as_str()) == without);
         let mut drawn: HashSet<(String, String)> = HashSet::new();
         for name in Sample::names(self.folder())? {
             let pairs = Sample::read(self.folder(), &name)?.map(|sample| sample.pairs).unwrap_or_default();
             drawn.extend(pairs.into_iter().map(|pair| (pair.source, pair.target)));
         }
-        let labelled = all.iter().flat_map(|annotations| annotations.reading.decisions.pairs(None));
-        let labelled: BTreeSet<(&str, &str)> = labelled.map(|(source, target, _)| (source, target)).collect();
-        let together = labelled.into_iter().filter_map(|(source, target)| {
-            let label = Consensus::of(&all, source, target, None).label()?;
+        let together = journals.pairs(None).into_iter().filter_map(|(source, target)| {
+            let label = journals.standing(source, target).label()?;
             let (source, target) = (source.to_owned(), target.to_owned());
             let drawn = drawn.contains(&(source.clone(), target.clone()));
             Some(Together { source, target, label, drawn })
@@ -56,6 +58,6 @@ impl Session {
 
     /// What annotators have decided differently, were unsure of or flagged, as the journals say now.
     pub fn review(&self) -> Result<Review, StudyError> {
-        Ok(Review::of(&labels::read_all(self.folder())?))
+        Ok(Review::of(&self.journals()?))
     }
 }

@@ -5,8 +5,10 @@
 
 mod anatomy;
 mod audit;
+mod by_samples;
 mod corpora;
 mod cost;
+mod domains;
 mod drawing;
 mod effect;
 mod error;

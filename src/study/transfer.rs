@@ -13,7 +13,7 @@ use crate::evaluation::intervals::Interval;
 use crate::evaluation::sample::Sample;
 use crate::evaluation::transfer::{Accept, Labelled, Link, Measure, Outcome, Policy, transfer};
 use crate::index::{Index, KeptSide};
-use crate::labels::{self, Consensus, Label};
+use crate::labels::{Label, Standing};
 use crate::methods::edit::edit_ratio;
 
 /// How judgments are carried over.
@@ -139,27 +139,19 @@ impl Session {
         Ok((links, targets))
     }
 
-    /// What people together say of each pair that they labelled: an adjudication, else the label of more than half.
+    /// What holds for each pair that somebody labelled.
     pub(super) fn labelled(&self) -> Result<BTreeMap<(String, String), Labelled>, StudyError> {
-        let journals = labels::read_all(self.folder())?;
-        let mut all: BTreeMap<(String, String), Labelled> = BTreeMap::new();
-        for annotations in &journals {
-            for (source, target, _) in annotations.reading.decisions.pairs(None) {
-                let pair = (source.to_owned(), target.to_owned());
-                if all.contains_key(&pair) {
-                    continue;
-                }
-                let consensus = Consensus::of(&journals, source, target, None);
-                let said = match consensus.label() {
-                    Some(Label::NearDuplicate) => Labelled::NearDuplicate,
-                    Some(Label::Not) => Labelled::Not,
-                    _ if consensus.is_empty() => Labelled::Nobody,
-                    _ => Labelled::Undecided,
-                };
-                all.insert(pair, said);
-            }
-        }
-        Ok(all)
+        let journals = self.journals()?;
+        let said = |(source, target): (&str, &str)| {
+            let said = match journals.standing(source, target) {
+                Standing::Decided(Label::NearDuplicate, _) => Labelled::NearDuplicate,
+                Standing::Decided(Label::Not, _) => Labelled::Not,
+                Standing::Decided(Label::Unsure, _) | Standing::Disputed(_) => Labelled::Undecided,
+                Standing::Open => Labelled::Nobody,
+            };
+            ((source.to_owned(), target.to_owned()), said)
+        };
+        Ok(journals.pairs(None).into_iter().map(said).collect())
     }
 
     /// The share of wrong pairs among those that the policy takes without looking at labels; none when labels decide
@@ -233,7 +225,7 @@ fn estimate(said: &BTreeMap<(&str, &str), bool>, samples: &[Drawn<'_>], pool: u6
         return (labelled > 0).then_some(Wrong { share: None, labelled, not, pool, sample: None });
     };
     let (labelled, not) = count(&mut labels.iter().map(|label| label.1));
-    let share = Proportion::weighted(&labels, pool, CONFIDENCE).and_then(|share| share.wilson);
+    let share = Proportion::weighted(&labels, pool, CONFIDENCE).and_then(|share| share.headline);
     Some(Wrong { share, labelled, not, pool, sample: Some(name) })
 }
 

@@ -308,7 +308,7 @@ fn so_far(session: &Session, samples: Vec<String>) -> Vec<(String, String)> {
     let words = |name: &String| {
         let estimates = session.estimates(name, Unsure::Out).ok()?;
         let first = estimates.configurations.first()?;
-        let interval = first.precision.as_ref()?.design?;
+        let interval = first.precision.as_ref()?.headline?;
         let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
         let out = match estimates.disputed {
             0 => String::new(),

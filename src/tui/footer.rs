@@ -6,6 +6,7 @@ use ratatui::widgets::{Clear, Widget};
 
 use super::action::{Action, ScreenId};
 use super::app::{App, Overlay, Question};
+use super::screens::review::Bench;
 use super::widgets::bar;
 use super::widgets::glyphs::draw_text;
 
@@ -138,7 +139,7 @@ fn status(app: &App) -> String {
         ScreenId::Compare => app.compare.status(app.kept_here(), way),
         ScreenId::Label => app.label.status(data, &app.book.decisions, way),
         ScreenId::Methods => app.methods.status(data),
-        ScreenId::Review => app.review.status(&app.bench.decisions, way),
+        ScreenId::Review => app.review.status(&Bench::of(&app.bench), way),
         ScreenId::Figures => app.figures.status(),
         ScreenId::Corpus => app.corpus.status(),
         ScreenId::Log => app.log.status(),

@@ -10,6 +10,7 @@ use super::book::Book;
 use super::data::Seen;
 use super::footer;
 use super::screens::label::choose;
+use super::screens::review::Bench;
 use super::widgets::glyphs::{draw_text, width};
 use super::widgets::{bar, completion, paragraph, plain};
 
@@ -152,7 +153,7 @@ fn draw_screen(app: &App, buffer: &mut Buffer, area: Rect) {
             app.label.draw(buffer, area, (&app.book.decisions, data, &app.keymap), &app.theme);
         }
         ScreenId::Methods => app.methods.draw(buffer, area, data, &app.theme),
-        ScreenId::Review => app.review.draw(buffer, area, &app.bench.decisions, &app.theme),
+        ScreenId::Review => app.review.draw(buffer, area, &Bench::of(&app.bench), &app.theme),
         ScreenId::Figures => app.figures.draw(buffer, area, data, &app.theme),
         ScreenId::Corpus => app.corpus.draw(buffer, area, data, &app.theme),
         ScreenId::Log => app.log.draw(buffer, area, &app.theme),

@@ -403,7 +403,7 @@ fn from_a_configuration_to_its_pairs_and_back() {
     headless.keys("o");
     assert_eq!(headless.app.screen, ScreenId::Pairs);
     assert_eq!(headless.app.pairs.filter, format!("{} & agreement=1", quality.name));
-    assert_eq!(shown(&headless), quality.only[0]);
+    assert_eq!(shown(&headless), quality.only);
 }
 
 /// Every cell of the matrix opens what one of its two found and the other did not, whatever the table showed before.

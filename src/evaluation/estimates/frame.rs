@@ -1,4 +1,9 @@
 //! A sample and what people said about its pairs, as estimates take it.
+//!
+//! An estimate is about a [`Domain`]: the pairs that a configuration found, or those of them above a cut-off, or the union of
+//! two configurations. In every stratum the frame knows how many pairs of the population belong to the domain, and which of
+//! the drawn ones do. Given how many of a [`Cell`] were drawn they are a simple random sample of it, so every estimate is
+//! made of cells with known populations.
 
 use std::collections::HashMap;
 
@@ -6,9 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::proportion::Cell;
 use crate::evaluation::sample::{Design, Sample, SampledPair, Stratum};
-use crate::labels::{Annotations, Consensus, Label};
+use crate::labels::{Journals, Label, Standing};
 
-/// How pairs count that people are unsure about.
+/// How pairs count that people are unsure about, or that are disputed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unsure {
@@ -34,13 +39,44 @@ impl Unsure {
         }
     }
 
-    /// What a label says about the pair.
-    pub fn truth(self, label: Label) -> Option<bool> {
-        match (label, self) {
-            (Label::NearDuplicate, _) | (Label::Unsure, Self::Yes) => Some(true),
-            (Label::Not, _) | (Label::Unsure, Self::No) => Some(false),
-            (Label::Unsure, Self::Out) => None,
+    /// Whether the pair is a near-duplicate; none when that is unknown.
+    pub fn truth(self, said: Said) -> Option<bool> {
+        match (said, self) {
+            (Said::Nothing, _) => None,
+            (Said::Label(Label::NearDuplicate), _) => Some(true),
+            (Said::Label(Label::Not), _) => Some(false),
+            (Said::Label(Label::Unsure) | Said::Disputed, Self::Yes) => Some(true),
+            (Said::Label(Label::Unsure) | Said::Disputed, Self::No) => Some(false),
+            (Said::Label(Label::Unsure) | Said::Disputed, Self::Out) => None,
         }
+    }
+}
+
+/// What people said about a pair, all together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Said {
+    /// Nobody has decided it.
+    Nothing,
+    /// This label holds.
+    Label(Label),
+    /// They decided it differently and nobody has settled it.
+    Disputed,
+}
+
+impl From<&Standing> for Said {
+    fn from(standing: &Standing) -> Self {
+        match standing {
+            Standing::Open => Self::Nothing,
+            Standing::Decided(label, _) => Self::Label(*label),
+            Standing::Disputed(_) => Self::Disputed,
+        }
+    }
+}
+
+impl Said {
+    /// Whether somebody looked at the pair and it is still not known what it is.
+    pub fn is_doubtful(self) -> bool {
+        matches!(self, Self::Label(Label::Unsure) | Self::Disputed)
     }
 }
 
@@ -53,10 +89,45 @@ pub struct Drawn {
     pub stratum: usize,
     /// Pairs that it stood for when it was drawn.
     pub weight: f64,
-    /// Bit c: configuration c of the sample found it.
+    /// Bit c: configuration c of the frame found it.
     pub found: u64,
+    /// In a sample of documents: the pairs of its document, of which it is one.
+    pub of: u64,
     /// What people say.
-    pub label: Option<Label>,
+    pub said: Said,
+}
+
+/// What was drawn, and so what an estimate must know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Units {
+    /// Pairs, within each stratum all with the same probability.
+    Pairs,
+    /// Documents, all with the same probability, and of each one pair.
+    Documents,
+    /// Pages without a list of them, and of each one pair: probabilities are relative.
+    Pages,
+    /// Pairs, each with a probability of its own.
+    Weighted,
+}
+
+impl Units {
+    fn of(design: &Design) -> Self {
+        match design {
+            Design::Documents => Self::Documents,
+            design if design.of_pages() => Self::Pages,
+            design if design.name() == "importance" => Self::Weighted,
+            _ => Self::Pairs,
+        }
+    }
+}
+
+/// The pairs that an estimate is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Domain {
+    /// Its pairs in each stratum of the frame.
+    pub population: Vec<u64>,
+    /// For each drawn pair, whether it belongs to it.
+    pub holds: Vec<bool>,
 }
 
 /// A sample with its labels.
@@ -64,21 +135,21 @@ pub struct Drawn {
 pub struct Frame {
     /// The configurations that the sample serves.
     pub configurations: Vec<String>,
+    /// How many of them were drawn from; estimates of recall within the pool need more than one.
+    pub drawn_from: usize,
     /// Its strata, those of the audit among them.
     pub strata: Vec<Stratum>,
     /// Its pairs.
     pub drawn: Vec<Drawn>,
-    /// Whether documents were drawn, and of each one pair: then pairs have unequal weights.
-    pub documents: bool,
-    /// Whether all documents were equally probable, which pages drawn without a list need not be.
-    pub even: bool,
-    /// Pairs that annotators decided differently and nobody settled: they have no label.
-    pub disputed: u64,
+    /// What was drawn.
+    pub units: Units,
+    /// Pairs that were decided with the scores in view.
+    pub saw_scores: u64,
 }
 
 impl Frame {
     /// Of a sample, given what people say about each of its pairs.
-    pub fn new(sample: &Sample, label: impl Fn(&SampledPair) -> Option<Label>) -> Self {
+    pub fn new(sample: &Sample, said: impl Fn(&SampledPair) -> Said) -> Self {
         let places: HashMap<&str, usize> =
             sample.strata.iter().enumerate().map(|(i, stratum)| (stratum.name.as_str(), i)).collect();
         let every = (1u64 << sample.serves.len().min(63)) - 1;
@@ -93,73 +164,172 @@ impl Frame {
         let drawn = |(place, pair): (usize, &SampledPair)| {
             let stratum = places.get(pair.stratum.as_str()).copied()?;
             let found = bits(pair, sample.strata[stratum].audit);
-            Some(Drawn { place, stratum, weight: pair.weight, found, label: label(pair) })
+            let of = pair.of.unwrap_or(1);
+            Some(Drawn { place, stratum, weight: pair.weight, found, of, said: said(pair) })
         };
         Self {
             configurations: sample.serves.clone(),
+            drawn_from: sample.configurations.len(),
             strata: sample.strata.clone(),
             drawn: sample.pairs.iter().enumerate().filter_map(drawn).collect(),
-            documents: sample.design == Design::Documents || sample.design.of_pages(),
-            even: !sample.design.of_pages(),
-            disputed: 0,
+            units: Units::of(&sample.design),
+            saw_scores: 0,
         }
     }
 
-    /// Of a sample, given the journals of its annotators: what they decided in this sample counts, so that a pair somebody
-    /// looked up elsewhere does not count more than others. Where every pair has been decided somewhere, all of it counts.
-    pub fn labelled(sample: &Sample, all: &[Annotations]) -> Self {
-        let consensus = |pair: &SampledPair, name| Consensus::of(all, &pair.source, &pair.target, name);
-        let decided = |name| sample.pairs.iter().all(|pair| !consensus(pair, name).is_empty());
-        let own = Some(sample.name.as_str());
-        let name = if !decided(own) && decided(None) { None } else { own };
-        let open = |pair: &&SampledPair| {
-            let consensus = consensus(pair, name);
-            !consensus.is_empty() && consensus.label().is_none()
-        };
-        let disputed = sample.pairs.iter().filter(open).count() as u64;
-        Self { disputed, ..Self::new(sample, |pair| consensus(pair, name).label()) }
+    /// Of a sample, given everybody's journals. A pair counts when somebody answered it in this sample, so that pairs which
+    /// were looked up elsewhere do not count more than others. Where every pair has been decided somewhere, all count.
+    pub fn labelled(sample: &Sample, journals: &Journals) -> Self {
+        let standing = |pair: &SampledPair| journals.standing(&pair.source, &pair.target);
+        let complete = sample.pairs.iter().all(|pair| !standing(pair).is_open());
+        let counts =
+            |pair: &SampledPair| complete || journals.answered(&pair.source, &pair.target, &sample.name);
+        let said = |pair: &SampledPair| if counts(pair) { Said::from(&standing(pair)) } else { Said::Nothing };
+        let saw = |pair: &&SampledPair| counts(pair) && journals.saw_scores(&pair.source, &pair.target);
+        let saw_scores = sample.pairs.iter().filter(saw).count() as u64;
+        Self { saw_scores, ..Self::new(sample, said) }
+    }
+
+    /// Drawn pairs of which something is said.
+    pub fn count(&self, is: impl Fn(Said) -> bool) -> u64 {
+        self.drawn.iter().filter(|drawn| is(drawn.said)).count() as u64
+    }
+
+    /// Undecided pairs that come before the last decided one. A beginning of the random order is itself a random sample;
+    /// with gaps in it, it is one only if pairs were passed over for no reason of their own.
+    pub fn gaps(&self) -> u64 {
+        let open = |drawn: &&Drawn| drawn.said == Said::Nothing;
+        let last = self.drawn.iter().rposition(|drawn| drawn.said != Said::Nothing);
+        last.map_or(0, |last| self.drawn[..last].iter().filter(open).count() as u64)
     }
 
     /// Labelled pairs with what their label says.
     pub fn known(&self, unsure: Unsure) -> impl Iterator<Item = (&Drawn, bool)> {
-        self.drawn.iter().filter_map(move |drawn| Some((drawn, unsure.truth(drawn.label?)?)))
+        self.drawn.iter().filter_map(move |drawn| Some((drawn, unsure.truth(drawn.said)?)))
     }
 
-    /// Pairs of a stratum that a configuration found, or that it did not.
-    pub fn population(&self, h: usize, c: usize, found: bool) -> u64 {
-        let stratum = &self.strata[h];
-        let mine = stratum.found.get(c).copied().unwrap_or(0).min(stratum.population);
-        if found { mine } else { stratum.population - mine }
+    /// The pairs that a configuration found.
+    pub fn found_by(&self, c: usize) -> Domain {
+        let mine = |stratum: &Stratum| stratum.found.get(c).copied().unwrap_or(0).min(stratum.population);
+        Domain {
+            population: self.strata.iter().map(mine).collect(),
+            holds: self.drawn.iter().map(|drawn| drawn.found >> c & 1 == 1).collect(),
+        }
     }
 
-    /// For each stratum the cell of pairs that a configuration found, or that it did not.
-    pub fn cells(&self, c: usize, found: bool, unsure: Unsure) -> Vec<Cell> {
-        let cell = |h| Cell { population: self.population(h, c, found), ..Cell::default() };
-        let mut cells: Vec<Cell> = (0..self.strata.len()).map(cell).collect();
-        for (drawn, truth) in self.known(unsure).filter(|(drawn, _)| (drawn.found >> c & 1 == 1) == found) {
+    /// For each stratum the cell of pairs that lie in a domain, or outside it.
+    pub fn cells(&self, domain: &Domain, inside: bool, unsure: Unsure) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = self
+            .strata
+            .iter()
+            .zip(&domain.population)
+            .map(|(stratum, mine)| if inside { *mine } else { stratum.population.saturating_sub(*mine) })
+            .map(|population| Cell { population, ..Cell::default() })
+            .collect();
+        for (drawn, _) in self.drawn.iter().zip(&domain.holds).filter(|(_, holds)| **holds == inside) {
             let cell = &mut cells[drawn.stratum];
-            cell.labelled += 1;
-            cell.yes += u64::from(truth);
+            match unsure.truth(drawn.said) {
+                Some(truth) => {
+                    cell.labelled += 1;
+                    cell.yes += u64::from(truth);
+                }
+                None => cell.doubtful += u64::from(drawn.said.is_doubtful()),
+            }
         }
         cells
     }
 
-    /// Pairs that each known label stands for, now that so many of its stratum have one. In a sample of documents it is
-    /// the weight of the draw, raised by the same factor for all.
+    /// Pairs that each known label stands for. In a sample of pairs they share those of their stratum; otherwise it is the
+    /// weight of the draw, raised by the same factor for all so that they add up though some have no label yet.
     pub fn weights(&self, unsure: Unsure) -> Vec<(&Drawn, bool, f64)> {
         let known: Vec<(&Drawn, bool)> = self.known(unsure).collect();
         let mut counts = vec![0u64; self.strata.len()];
         for (drawn, _) in &known {
             counts[drawn.stratum] += 1;
         }
-        let weight = |drawn: &Drawn| {
-            let (stratum, labelled) = (&self.strata[drawn.stratum], counts[drawn.stratum] as f64);
-            if self.documents {
-                drawn.weight * stratum.drawn as f64 / labelled
-            } else {
-                stratum.population as f64 / labelled
-            }
+        let raised = self.drawn.len() as f64 / known.len().max(1) as f64;
+        let weight = |drawn: &Drawn| match self.units {
+            Units::Pairs => self.strata[drawn.stratum].population as f64 / counts[drawn.stratum] as f64,
+            Units::Documents | Units::Pages | Units::Weighted => drawn.weight * raised,
         };
         known.into_iter().map(|(drawn, truth)| (drawn, truth, weight(drawn))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::{Annotations, Decisions, Event, Reading, SettledBy, What};
+
+    fn sample() -> Sample {
+        let pair = |target: &str| SampledPair {
+            source: "s".to_owned(),
+            target: target.to_owned(),
+            stratum: "all".to_owned(),
+            weight: 2.0,
+            probability: 0.5,
+            found: Vec::new(),
+            of: None,
+        };
+        let stratum = Stratum { name: "all".to_owned(), population: 8, drawn: 4, found: vec![8], ..Stratum::default() };
+        let sample = Sample {
+            pairs: ["a", "b", "c", "d"].map(pair).to_vec(),
+            strata: vec![stratum],
+            population: 8,
+            ..Sample::default()
+        };
+        sample.named("x", &["simhash".to_owned()])
+    }
+
+    fn journals(said: &[(&str, &str, Label, Option<&str>)]) -> Journals {
+        let mut all: Vec<Annotations> = Vec::new();
+        for (annotator, target, label, sample) in said {
+            let mut event = Event::new(What::Label(*label), "s", target, "");
+            event.sample = sample.map(str::to_owned);
+            let place = all.iter().position(|journal| journal.annotator == *annotator).unwrap_or_else(|| {
+                all.push(Annotations { annotator: (*annotator).to_owned(), reading: Reading::default() });
+                all.len() - 1
+            });
+            let reading = &mut all[place].reading;
+            event.seq = reading.events.len() as u64 + 1;
+            reading.events.push(event);
+            reading.decisions = Decisions::replay(&reading.events);
+        }
+        Journals::new(all, SettledBy::Adjudication)
+    }
+
+    #[test]
+    fn a_label_changed_elsewhere_counts_and_one_that_was_only_given_elsewhere_does_not() {
+        use Label::{NearDuplicate as Near, Not};
+        let said = [
+            ("ada", "a", Not, Some("x")),
+            ("ada", "b", Not, Some("x")),
+            ("ada", "a", Near, None),
+            ("ada", "c", Near, None),
+        ];
+        let frame = Frame::labelled(&sample(), &journals(&said));
+        let labels: Vec<Said> = frame.drawn.iter().map(|drawn| drawn.said).collect();
+        assert_eq!(labels, [Said::Label(Near), Said::Label(Not), Said::Nothing, Said::Nothing]);
+        let all = [said.to_vec(), vec![("ada", "d", Not, None)]].concat();
+        let whole = Frame::labelled(&sample(), &journals(&all));
+        assert_eq!(whole.count(|said| said == Said::Nothing), 0, "every pair of the sample is decided");
+    }
+
+    #[test]
+    fn disputed_pairs_count_like_unsure_ones() {
+        use Label::{NearDuplicate as Near, Not, Unsure as Cannot};
+        let said = [
+            ("ada", "a", Near, Some("x")),
+            ("bob", "a", Not, Some("x")),
+            ("ada", "b", Cannot, Some("x")),
+            ("ada", "d", Not, Some("x")),
+        ];
+        let frame = Frame::labelled(&sample(), &journals(&said));
+        assert_eq!((frame.count(|s| s == Said::Disputed), frame.gaps()), (1, 1));
+        let domain = frame.found_by(0);
+        let cell = |unsure| frame.cells(&domain, true, unsure)[0];
+        assert_eq!(cell(Unsure::Out), Cell { population: 8, labelled: 1, yes: 0, doubtful: 2 });
+        assert_eq!(cell(Unsure::Yes), Cell { population: 8, labelled: 3, yes: 2, doubtful: 0 });
+        assert_eq!(cell(Unsure::No), Cell { population: 8, labelled: 3, yes: 0, doubtful: 0 });
     }
 }

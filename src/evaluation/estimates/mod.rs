@@ -4,6 +4,7 @@
 //! Everything here is computed from a [`Frame`] alone, in milliseconds, so that a screen can show it while labelling goes
 //! on. Every estimate names its sample, its policy for unsure labels and its interval.
 
+mod by_document;
 mod finite;
 mod frame;
 mod mover;
@@ -12,7 +13,6 @@ mod planner;
 mod proportion;
 mod rail;
 mod recall;
-mod redrawn;
 mod unseen;
 
 #[cfg(test)]
@@ -21,12 +21,12 @@ mod simulation;
 use serde::Serialize;
 
 pub use finite::{exact, hypergeometric};
-pub use frame::{Drawn, Frame, Unsure};
+pub use frame::{Domain, Drawn, Frame, Said, Units, Unsure};
 pub use paired::{Paired, mcnemar};
 pub use planner::Plan;
-pub use proportion::{Cell, Proportion, design};
-pub use rail::{Cut, Flip, rail, steps, taken};
-pub use recall::Recall;
+pub use proportion::{Cell, Proportion, Unit, headline};
+pub use rail::{Cut, Flip, Taken, rail, steps};
+pub use recall::{FarPairs, Recall};
 pub use unseen::{Unseen, chao, chapman};
 
 use super::sample::Sample;
@@ -48,12 +48,16 @@ pub struct Estimates {
     pub size: u64,
     /// Of these, pairs with a label that holds.
     pub labelled: u64,
-    /// Pairs without one because annotators disagree and nobody has settled it.
+    /// Pairs that people decided differently and nobody has settled.
     pub disputed: u64,
     /// Of the labelled, pairs that people are unsure about.
     pub unsure: u64,
-    /// How those count.
+    /// How unsure and disputed pairs count.
     pub unsure_as: Unsure,
+    /// Pairs that were decided with the scores in view.
+    pub saw_scores: u64,
+    /// Undecided pairs before the last decided one: labels are a random sample only if they were passed over for no reason.
+    pub gaps: u64,
     /// How often an interval covers.
     pub confidence: f64,
     /// For each configuration that the sample serves.
@@ -71,10 +75,8 @@ pub struct Estimate {
     pub name: String,
     /// Precision.
     pub precision: Option<Proportion>,
-    /// Precision (with the design's interval) when unsure labels are left out, count as near-duplicates, count as others.
+    /// Precision when unsure and disputed pairs are left out, count as near-duplicates, count as others.
     pub by_unsure: [Option<Interval>; 3],
-    /// In a sample of documents of one configuration: the share of documents whose pair is true.
-    pub by_document: Option<Interval>,
     /// Recall and F.
     pub recall: Recall,
     /// What is left to label for ± 2 points of precision.
@@ -97,8 +99,9 @@ pub struct StratumEstimate {
     pub yes: u64,
     /// Those people are unsure about.
     pub unsure: u64,
-    /// Share of true ones; exact for the finite stratum. Of pages drawn without a list by their weights, without limits to
-    /// what there is.
+    /// Those that are disputed.
+    pub disputed: u64,
+    /// Share of true ones: exact for the finite stratum. In samples of documents that of the documents, else by weights.
     pub share: Option<Interval>,
     /// Whether no configuration found its pairs.
     pub audit: bool,
@@ -107,98 +110,94 @@ pub struct StratumEstimate {
 impl Estimates {
     /// Of a sample and its labels.
     pub fn new(sample: &Sample, frame: &Frame, unsure: Unsure, bootstrap: &Bootstrap) -> Self {
-        let labelled = |label: Option<Label>| {
-            frame.drawn.iter().filter(|d| d.label.is_some() && (label.is_none() || d.label == label)).count() as u64
-        };
+        let confidence = bootstrap.confidence;
         Self {
             sample: sample.name.clone(),
             design: sample.described(),
             size: sample.pairs.len() as u64,
-            labelled: labelled(None),
-            disputed: frame.disputed,
-            unsure: labelled(Some(Label::Unsure)),
+            labelled: frame.count(|said| matches!(said, Said::Label(_))),
+            disputed: frame.count(|said| said == Said::Disputed),
+            unsure: frame.count(|said| said == Said::Label(Label::Unsure)),
             unsure_as: unsure,
-            confidence: bootstrap.confidence,
+            saw_scores: frame.saw_scores,
+            gaps: frame.gaps(),
+            confidence,
             configurations: (0..frame.configurations.len())
-                .map(|c| Estimate::new(frame, c, unsure, bootstrap))
+                .map(|c| Estimate::new(frame, c, unsure, confidence))
                 .collect(),
-            strata: (0..frame.strata.len()).map(|h| stratum(frame, h, unsure, bootstrap.confidence)).collect(),
+            strata: (0..frame.strata.len()).map(|h| stratum(frame, h, unsure, confidence)).collect(),
             unseen: Unseen::new(frame, unsure, bootstrap),
         }
     }
 }
 
 impl Estimate {
-    fn new(frame: &Frame, c: usize, unsure: Unsure, bootstrap: &Bootstrap) -> Self {
-        let alone = frame.documents && frame.even && frame.configurations.len() == 1;
+    fn new(frame: &Frame, c: usize, unsure: Unsure, confidence: f64) -> Self {
+        let domain = frame.found_by(c);
+        let each = |unsure| precision(frame, &domain, unsure, confidence)?.headline;
         Self {
             name: frame.configurations[c].clone(),
-            precision: precision(frame, c, unsure, bootstrap),
-            by_unsure: Unsure::ALL.map(|unsure| design_of(frame, c, unsure, bootstrap.confidence)),
-            by_document: if alone { by_document(frame, unsure, bootstrap) } else { None },
-            recall: Recall::new(frame, c, unsure, bootstrap),
-            plan: if frame.documents { None } else { Plan::new(frame, c, unsure, WANTED, bootstrap.confidence) },
+            precision: precision(frame, &domain, unsure, confidence),
+            by_unsure: Unsure::ALL.map(each),
+            recall: Recall::new(frame, &domain, unsure, confidence),
+            plan: match frame.units {
+                Units::Pairs => Plan::new(frame, c, unsure, WANTED, confidence),
+                Units::Documents | Units::Pages | Units::Weighted => None,
+            },
         }
     }
 }
 
-/// Precision of configuration c.
-pub fn precision(frame: &Frame, c: usize, unsure: Unsure, bootstrap: &Bootstrap) -> Option<Proportion> {
-    if !frame.documents {
-        let cells: Vec<Cell> = frame.cells(c, true, unsure).into_iter().filter(|cell| cell.population > 0).collect();
-        return Proportion::stratified(&cells, bootstrap);
+/// The share of true pairs in a domain. In a sample of documents all of whose pairs belong to it, the share of documents.
+pub fn precision(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64) -> Option<Proportion> {
+    match frame.units {
+        Units::Pairs => {
+            let cells = frame.cells(domain, true, unsure).into_iter().filter(|cell| cell.population > 0);
+            Proportion::stratified(&cells.collect::<Vec<_>>(), confidence)
+        }
+        Units::Documents => by_document::by_document(frame, domain, unsure, confidence)
+            .or_else(|| by_weight(frame, unsure, confidence, &|drawn| domain.holds[drawn.place])),
+        Units::Pages | Units::Weighted => by_weight(frame, unsure, confidence, &|drawn| domain.holds[drawn.place]),
     }
-    let mine: Vec<(f64, bool)> = frame
-        .weights(unsure)
-        .into_iter()
-        .filter(|(drawn, ..)| drawn.found >> c & 1 == 1)
-        .map(|(_, truth, weight)| (weight, truth))
-        .collect();
-    let population = mine.iter().map(|(weight, _)| weight).sum::<f64>().round() as u64;
-    Proportion::weighted(&mine, population, bootstrap.confidence)
 }
 
-/// Precision of configuration c with the interval of its design alone.
-fn design_of(frame: &Frame, c: usize, unsure: Unsure, confidence: f64) -> Option<Interval> {
-    if frame.documents {
-        let light = Bootstrap { replicates: 0, seed: 0, confidence };
-        return precision(frame, c, unsure, &light)?.design;
-    }
-    let cells: Vec<Cell> = frame.cells(c, true, unsure).into_iter().filter(|cell| cell.population > 0).collect();
-    design(&cells, confidence)
-}
-
-/// Share of documents whose pair is true: every document counts once, whatever the number of its pairs.
-fn by_document(frame: &Frame, unsure: Unsure, bootstrap: &Bootstrap) -> Option<Interval> {
-    let documents: u64 = frame.strata.iter().map(|stratum| stratum.population).sum();
-    let labelled = frame.known(unsure).count() as u64;
-    let yes = frame.known(unsure).filter(|(_, truth)| *truth).count() as u64;
-    // Of a document one pair is drawn: chance remains when all documents are, so nothing is taken off for them.
-    Proportion::stratified(&[Cell { population: documents, labelled, yes }], bootstrap)?.wilson
-}
-
-/// Share of true pairs of a stratum by the weights of the draw.
-fn by_weight(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> Option<Interval> {
-    let known = frame.known(unsure).filter(|(drawn, _)| drawn.stratum == h);
-    let labels: Vec<(f64, bool)> = known.map(|(drawn, truth)| (drawn.weight, truth)).collect();
-    Proportion::weighted(&labels, frame.strata[h].population, confidence)?.wilson
+/// Share of true pairs among some drawn ones, by the weights of the draw.
+fn by_weight(
+    frame: &Frame,
+    unsure: Unsure,
+    confidence: f64,
+    belongs: &dyn Fn(&Drawn) -> bool,
+) -> Option<Proportion> {
+    let known = frame.weights(unsure).into_iter().filter(|(drawn, ..)| belongs(drawn));
+    let labels: Vec<(f64, bool)> = known.map(|(_, truth, weight)| (weight, truth)).collect();
+    let population = labels.iter().map(|(weight, _)| weight).sum::<f64>().round() as u64;
+    Proportion::weighted(&labels, population, confidence)
 }
 
 fn stratum(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> StratumEstimate {
     let stratum = &frame.strata[h];
     let mine = || frame.drawn.iter().filter(move |drawn| drawn.stratum == h);
     let known = || frame.known(unsure).filter(move |(drawn, _)| drawn.stratum == h);
+    let said = |wanted: Said| mine().filter(move |drawn| drawn.said == wanted).count() as u64;
     let (labelled, yes) = (known().count() as u64, known().filter(|(_, truth)| *truth).count() as u64);
+    let whole = Domain {
+        population: frame.strata.iter().map(|stratum| stratum.population).collect(),
+        holds: vec![true; frame.drawn.len()],
+    };
     StratumEstimate {
         name: stratum.name.clone(),
         population: stratum.population,
         drawn: stratum.drawn,
         labelled,
         yes,
-        unsure: mine().filter(|drawn| drawn.label == Some(Label::Unsure)).count() as u64,
-        share: match frame.even {
-            true => exact(yes, labelled, stratum.population, confidence),
-            false => by_weight(frame, h, unsure, confidence),
+        unsure: said(Said::Label(Label::Unsure)),
+        disputed: said(Said::Disputed),
+        share: match frame.units {
+            Units::Pairs => exact(yes, labelled, stratum.population, confidence),
+            Units::Documents => precision(frame, &whole, unsure, confidence).and_then(|share| share.headline),
+            Units::Pages | Units::Weighted => {
+                by_weight(frame, unsure, confidence, &|drawn| drawn.stratum == h).and_then(|share| share.headline)
+            }
         },
         audit: stratum.audit,
     }

@@ -4,8 +4,8 @@
 //! from each total to the end that pulls the sum down; and likewise up. Lopsided intervals stay lopsided. This is the
 //! *method of variance estimates recovery* (Zou & Donner, Statistics in Medicine 2008). A ratio x = A / (A + B) solves
 //! (1−x)·A − x·B = 0, so it may be every x for which the interval of that sum holds 0 (Fieller; Donner & Zou,
-//! Statistical Methods in Medical Research 2012). With Wilson's intervals behind the totals no part is ever taken for
-//! certain because its labels happen to be all alike.
+//! Statistical Methods in Medical Research 2012). The intervals behind the totals never take a part for certain because its
+//! labels happen to be all alike.
 
 use crate::base::interval::Interval;
 
@@ -33,10 +33,10 @@ impl Reach {
         sum
     }
 
-    /// The same with a further variance that pulls both ways.
+    /// The same with a number added that is known.
     #[must_use]
-    pub fn and(self, square: f64) -> Self {
-        Self { down: self.down + square, up: self.up + square, ..self }
+    pub fn plus(self, number: f64) -> Self {
+        Self { value: self.value + number, ..self }
     }
 
     /// The interval of the sum itself.

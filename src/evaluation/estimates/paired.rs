@@ -1,18 +1,20 @@
 //! Are two configurations different on the same labels?
 //!
-//! McNemar's exact test asks on which labelled pairs only one of the two was right (found a true pair, or left a false one).
-//! The differences of precision and recall are weighted as the design says. Both follow from the true pairs of four kinds,
-//! found by both, by one, by the other, by neither ([`super::mover`]). How many pairs of each kind a stratum has is itself
-//! estimated where it has several: what the labels of different kinds are apart by adds to both sides ([`Mix`]), and a kind
-//! without a label may have as many as that does not refute. Strata without a label are left out.
+//! The pairs of a stratum are of four kinds: found by both, by one, by the other, by neither. How many there are of each is
+//! known from the draw, so each kind is a cell, and the differences of precision and recall follow from the true pairs of
+//! the four ([`super::mover`]).
+//!
+//! Which of the two is right more often (finds a true pair, or leaves a false one)? In a simple random sample McNemar's exact
+//! test asks it of the labels as they are. Where labels weigh differently that would be another question: there the interval
+//! of the difference in the population is made as sure as it can be without holding 0.
 
 use serde::Serialize;
 
-use super::frame::{Frame, Unsure};
+use super::frame::{Domain, Frame, Units, Unsure};
 use super::mover::{Reach, solution};
-use super::proportion::{Cell, Proportion, design};
+use super::proportion::{Cell, headline};
 use crate::base::interval::Interval;
-use crate::evaluation::distributions::{binomial, deviations};
+use crate::evaluation::distributions::binomial;
 
 /// Two configurations on the same labels.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -25,8 +27,10 @@ pub struct Paired {
     pub only_a_right: u64,
     /// Labelled pairs on which only the second is right.
     pub only_b_right: u64,
-    /// McNemar's exact test, two-sided.
+    /// Probability of a difference like this, or larger, if both were right equally often; two-sided.
     pub p_value: f64,
+    /// The test behind it.
+    pub test: &'static str,
     /// Precision of the first less that of the second.
     pub precision: Option<Interval>,
     /// Recall within the pool (and the audit, if there is one) of the first less that of the second.
@@ -45,179 +49,151 @@ const KINDS: usize = 4;
 /// Which kinds each of the two found.
 const FINDS: [[bool; KINDS]; 2] = [[true, true, false, false], [true, false, true, false]];
 
-/// The total of a kind without labels.
-const NONE: Interval = Interval { value: 0.0, low: 0.0, high: 0.0 };
-
-/// Labels of one kind in one stratum.
-#[derive(Debug, Clone, Copy, Default)]
-struct Kind {
-    labelled: u64,
-    yes: u64,
-    /// Pairs that the labels stand for, those that the true ones stand for, and the squares of the former.
-    weight: f64,
-    truths: f64,
-    squares: f64,
+/// The cells of each kind, over all strata.
+struct Kinds {
+    cells: [Vec<Cell>; KINDS],
+    strata: usize,
 }
 
-impl Kind {
-    fn add(&mut self, truth: bool, weight: f64) {
-        self.labelled += 1;
-        self.yes += u64::from(truth);
-        self.weight += weight;
-        self.truths += if truth { weight } else { 0.0 };
-        self.squares += weight * weight;
-    }
-
-    fn share(&self) -> f64 {
-        if self.weight > 0.0 { self.truths / self.weight } else { 0.0 }
-    }
-
-    fn cell(&self) -> Cell {
-        Cell { population: (self.weight.round() as u64).max(self.labelled), labelled: self.labelled, yes: self.yes }
-    }
-}
-
-/// A stratum: its labels by kind, and the share of its pairs that nobody labelled.
-#[derive(Debug, Clone, Copy, Default)]
-struct Mix {
-    kinds: [Kind; KINDS],
-    open: f64,
-}
-
-impl Mix {
-    /// The variance that comes from not knowing how many pairs of each kind there are, when a pair of a kind with this
-    /// share of true ones counts so much.
-    fn variance(&self, counts: impl Fn(usize, f64) -> f64) -> f64 {
-        let labelled: u64 = self.kinds.iter().map(|kind| kind.labelled).sum();
-        let weight: f64 = self.kinds.iter().map(|kind| kind.weight).sum();
-        if labelled < 2 {
-            return 0.0;
-        }
-        let of = |k: usize| counts(k, self.kinds[k].share());
-        let mean = (0..KINDS).map(|k| self.kinds[k].weight * of(k)).sum::<f64>() / weight;
-        let squares: f64 = (0..KINDS).map(|k| self.kinds[k].squares * (of(k) - mean).powi(2)).sum();
-        self.open * squares * labelled as f64 / (labelled - 1) as f64
-    }
-}
-
-/// The labels of a sample in the light of two of its configurations.
-struct Labels {
-    strata: Vec<Mix>,
-    /// True pairs of each kind.
-    totals: [Interval; KINDS],
-    z: f64,
-}
-
-impl Labels {
-    /// `None` without labels.
-    fn new(frame: &Frame, [a, b]: [usize; 2], unsure: Unsure, confidence: f64) -> Option<Self> {
-        let mut strata = vec![Mix::default(); frame.strata.len()];
-        let mut each: [Vec<(f64, bool)>; KINDS] = std::array::from_fn(|_| Vec::new());
-        for (drawn, truth, weight) in frame.weights(unsure) {
-            let [a, b] = [a, b].map(|c| drawn.found >> c & 1 == 1);
-            let kind = usize::from(!a) * 2 + usize::from(!b);
-            strata[drawn.stratum].kinds[kind].add(truth, weight);
-            each[kind].push((weight, truth));
-        }
-        for (mix, stratum) in strata.iter_mut().zip(&frame.strata) {
-            let labelled: u64 = mix.kinds.iter().map(|kind| kind.labelled).sum();
-            // Of a document one pair is drawn: chance remains when all documents are.
-            let drawn = if frame.documents { 0.0 } else { labelled as f64 / stratum.population.max(1) as f64 };
-            mix.open = (1.0 - drawn).max(0.0);
-        }
-        let share = |k: usize| match frame.documents {
-            true => Proportion::weighted(&each[k], 0, confidence)?.wilson,
-            false => {
-                let cells = strata.iter().map(|mix| mix.kinds[k].cell()).filter(|cell| cell.labelled > 0);
-                design(&cells.collect::<Vec<_>>(), confidence)
-            }
+impl Kinds {
+    /// `None` where the sample does not say how many pairs two configurations both found.
+    fn new(frame: &Frame, [a, b]: [usize; 2], unsure: Unsure) -> Option<Self> {
+        let mut cells: [Vec<Cell>; KINDS] = Default::default();
+        let population = |k: usize| -> Option<Vec<u64>> {
+            frame.strata.iter().map(|stratum| Some(sizes(stratum, [a, b])?[k])).collect()
         };
-        let z = deviations(confidence);
-        let totals = std::array::from_fn(|k| {
-            let total = share(k).map_or(NONE, |share| share.times(sum(&strata, k)));
-            let unseen: f64 = (0..strata.len()).map(|h| unseen(frame, h, [a, b], &strata[h], z)[k].powi(2)).sum();
-            Interval { high: total.value + ((total.high - total.value).powi(2) + unseen).sqrt(), ..total }
-        });
-        each.iter().any(|labels| !labels.is_empty()).then_some(Self { totals, strata, z })
+        for (k, of_kind) in cells.iter_mut().enumerate() {
+            let is = |found: u64| [a, b].map(|c| found >> c & 1 == 1) == [FINDS[0][k], FINDS[1][k]];
+            let holds = frame.drawn.iter().map(|drawn| is(drawn.found)).collect();
+            let domain = Domain { population: population(k)?, holds };
+            let mut mine = frame.cells(&domain, true, unsure);
+            if k == KINDS - 1 {
+                // Far pairs are taken to hold no true one as long as no label says otherwise.
+                let far = frame.strata.iter().map(|stratum| stratum.far);
+                mine = mine.into_iter().zip(far).filter(|(cell, far)| !far || cell.yes > 0).map(|(c, _)| c).collect();
+            }
+            *of_kind = mine.into_iter().filter(|cell| cell.population > 0).collect();
+        }
+        let strata = frame.strata.iter().filter(|stratum| stratum.population > 0).count();
+        Some(Self { cells, strata })
+    }
+
+    fn labelled(&self, k: usize) -> u64 {
+        self.cells[k].iter().map(|cell| cell.labelled).sum()
+    }
+
+    fn yes(&self, k: usize) -> u64 {
+        self.cells[k].iter().map(|cell| cell.yes).sum()
+    }
+
+    fn pairs(&self, k: usize) -> f64 {
+        self.cells[k].iter().map(|cell| cell.population).sum::<u64>() as f64
+    }
+
+    /// True pairs of a kind; without a label any number is possible.
+    fn total(&self, k: usize, confidence: f64) -> Interval {
+        let all = self.pairs(k);
+        headline(&self.cells[k], confidence)
+            .map_or(Interval { value: 0.0, low: 0.0, high: all }, |share| share.times(all))
+    }
+
+    fn totals(&self, confidence: f64) -> [Interval; KINDS] {
+        std::array::from_fn(|k| self.total(k, confidence))
     }
 
     /// Labelled pairs on which only one of the two is right.
     fn only_right(&self, which: usize) -> u64 {
-        let of = |kinds: &[Kind; KINDS]| match which {
-            0 => kinds[1].yes + (kinds[2].labelled - kinds[2].yes),
-            _ => kinds[2].yes + (kinds[1].labelled - kinds[1].yes),
-        };
-        self.strata.iter().map(|mix| of(&mix.kinds)).sum()
+        let (own, others) = if which == 0 { (1, 2) } else { (2, 1) };
+        self.yes(own) + (self.labelled(others) - self.yes(others))
     }
 
-    fn found(&self, which: usize) -> f64 {
-        (0..KINDS).filter(|k| FINDS[which][*k]).map(|k| sum(&self.strata, k)).sum()
-    }
-
-    /// A sum over kinds with what is left to chance, when a pair of a kind with this share of true ones counts so much.
-    fn reach(&self, factors: [f64; KINDS], counts: impl Fn(usize, f64) -> f64) -> Reach {
-        let mixed: f64 = self.strata.iter().map(|mix| mix.variance(&counts)).sum();
-        Reach::new(factors.into_iter().zip(self.totals)).and(self.z * self.z * mixed)
-    }
-
-    fn precision(&self) -> Option<Interval> {
-        let found = [0, 1].map(|which| self.found(which));
-        if found.iter().any(|pairs| *pairs <= 0.0) {
+    fn precision(&self, confidence: f64) -> Option<Interval> {
+        let found = |which: usize| (0..KINDS).filter(|k| FINDS[which][*k]).map(|k| self.pairs(k)).sum::<f64>();
+        let each = |which: usize, k: usize| f64::from(u8::from(FINDS[which][k])) / found(which);
+        if found(0) <= 0.0 || found(1) <= 0.0 {
             return None;
         }
-        let each = |which: usize, k: usize| f64::from(u8::from(FINDS[which][k])) / found[which];
-        let precision = [0, 1].map(|which| (0..KINDS).map(|k| each(which, k) * self.totals[k].value).sum::<f64>());
-        let factors = std::array::from_fn(|k| each(0, k) - each(1, k));
-        let counts = |k: usize, p: f64| each(0, k) * (p - precision[0]) - each(1, k) * (p - precision[1]);
-        Some(self.reach(factors, counts).interval()?.within(-1.0, 1.0))
+        let terms = self.totals(confidence).into_iter().enumerate().map(|(k, total)| (each(0, k) - each(1, k), total));
+        Some(Reach::new(terms).interval()?.within(-1.0, 1.0))
     }
 
-    fn recall(&self) -> Option<Interval> {
-        let truths: f64 = self.totals.iter().map(|total| total.value).sum();
+    fn recall(&self, confidence: f64) -> Option<Interval> {
+        let totals = self.totals(confidence);
+        let truths: f64 = totals.iter().map(|total| total.value).sum();
         if truths <= 0.0 {
             return None;
         }
-        let value = (self.totals[1].value - self.totals[2].value) / truths;
-        solution(value, [-1.0, 1.0], |x| {
-            let factors = [-x, 1.0 - x, -1.0 - x, -x];
-            self.reach(factors, |k, p| factors[k] * p)
-        })
+        let value = (totals[1].value - totals[2].value) / truths;
+        solution(value, [-1.0, 1.0], |x| Reach::new([-x, 1.0 - x, -1.0 - x, -x].into_iter().zip(totals)))
+    }
+
+    /// Pairs on which only the first is right less those on which only the second is, in the population.
+    fn advantage(&self, confidence: f64) -> Reach {
+        let [_, first, second, _] = self.totals(confidence);
+        Reach::new([(2.0, first), (-2.0, second)]).plus(self.pairs(2) - self.pairs(1))
+    }
+
+    fn test(&self) -> (f64, &'static str) {
+        match self.strata {
+            1 => (mcnemar(self.only_right(0), self.only_right(1)), "McNemar's exact test"),
+            _ => (surest(|confidence| self.advantage(confidence)), "inverted interval of the difference, by the design"),
+        }
     }
 }
 
-/// For each kind without a label in a stratum: how many pairs it may have all the same, by what each configuration found
-/// and by Wilson's interval for none of n.
-fn unseen(frame: &Frame, h: usize, [a, b]: [usize; 2], mix: &Mix, z: f64) -> [f64; KINDS] {
-    let labelled: u64 = mix.kinds.iter().map(|kind| kind.labelled).sum();
-    if frame.documents || labelled == 0 {
-        return [0.0; KINDS];
+/// What is left to chance when an interval is as sure as it can be without holding 0: a two-sided p-value.
+fn surest(of: impl Fn(f64) -> Reach) -> f64 {
+    let holds = |confidence: f64| of(confidence).interval().is_none_or(|interval| interval.contains(0.0));
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..20 {
+        let middle = f64::midpoint(low, high);
+        if holds(middle) {
+            high = middle;
+        } else {
+            low = middle;
+        }
     }
-    let [one, other] = [a, b].map(|c| [true, false].map(|found| frame.population(h, c, found)));
-    let most = [one[0].min(other[0]), one[0].min(other[1]), one[1].min(other[0]), one[1].min(other[1])];
-    let likely = frame.strata[h].population as f64 * z * z * mix.open / (labelled as f64 + z * z);
-    std::array::from_fn(|k| if mix.kinds[k].labelled == 0 { likely.min(most[k] as f64) } else { 0.0 })
+    1.0 - low
 }
 
-/// Pairs of a kind, as the labels say.
-fn sum(strata: &[Mix], k: usize) -> f64 {
-    strata.iter().map(|mix| mix.kinds[k].weight).sum()
+/// Pairs of each kind in a stratum.
+fn sizes(stratum: &crate::evaluation::sample::Stratum, [a, b]: [usize; 2]) -> Option<[u64; KINDS]> {
+    let found = |c: usize| stratum.found.get(c).copied().unwrap_or(0);
+    let both = match stratum.found.iter().all(|pairs| *pairs == 0) {
+        true => 0,
+        false => *stratum.together.get(a.max(b))?.get(a.min(b))?,
+    };
+    let (one, other) = (found(a).checked_sub(both)?, found(b).checked_sub(both)?);
+    Some([both, one, other, stratum.population.checked_sub(both + one + other)?])
 }
 
 impl Paired {
-    /// Compares configurations a and b of a sample. `None` without labels.
+    /// Compares configurations a and b of a sample of pairs. `None` without labels, and where the sample does not say how
+    /// many pairs both found.
     pub fn new(frame: &Frame, places: [usize; 2], unsure: Unsure, confidence: f64) -> Option<Self> {
-        let labels = Labels::new(frame, places, unsure, confidence)?;
+        let kinds = Kinds::new(frame, places, unsure).filter(|_| frame.units == Units::Pairs)?;
+        if (0..KINDS).all(|k| kinds.labelled(k) == 0) {
+            return None;
+        }
         let [a, b] = places.map(|c| frame.configurations[c].clone());
-        let (only_a_right, only_b_right) = (labels.only_right(0), labels.only_right(1));
-        let p_value = mcnemar(only_a_right, only_b_right);
-        Some(Self { a, b, only_a_right, only_b_right, p_value, precision: labels.precision(), recall: labels.recall() })
+        let (p_value, test) = kinds.test();
+        Some(Self {
+            a,
+            b,
+            only_a_right: kinds.only_right(0),
+            only_b_right: kinds.only_right(1),
+            p_value,
+            test,
+            precision: kinds.precision(confidence),
+            recall: kinds.recall(confidence),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::estimates::Drawn;
+    use crate::evaluation::estimates::{Drawn, Said};
     use crate::evaluation::sample::Stratum;
     use crate::labels::Label;
 
@@ -229,49 +205,71 @@ mod tests {
         assert_eq!(mcnemar(8, 1), mcnemar(1, 8));
     }
 
-    /// One stratum with so many labelled pairs of each kind, and so many of them true.
-    fn frame(population: u64, kinds: [(u64, u64); KINDS]) -> Frame {
+    /// Strata of so many pairs of each kind, so many of them labelled, and so many of those true.
+    fn frame(strata: &[[(u64, u64, u64); KINDS]]) -> Frame {
         let bits = [3, 1, 2, 0];
-        let mut drawn = Vec::new();
-        for (found, (labelled, yes)) in bits.into_iter().zip(kinds) {
-            for i in 0..labelled {
-                let label = Some(if i < yes { Label::NearDuplicate } else { Label::Not });
-                drawn.push(Drawn { place: drawn.len(), stratum: 0, weight: 1.0, found, label });
+        let (mut drawn, mut all) = (Vec::new(), Vec::new());
+        for (stratum, kinds) in strata.iter().enumerate() {
+            for (found, (_, labelled, yes)) in bits.into_iter().zip(*kinds) {
+                for i in 0..labelled {
+                    let said = Said::Label(if i < yes { Label::NearDuplicate } else { Label::Not });
+                    drawn.push(Drawn { place: drawn.len(), stratum, weight: 1.0, found, of: 1, said });
+                }
             }
+            let pairs = |k: usize| kinds[k].0;
+            all.push(Stratum {
+                name: stratum.to_string(),
+                population: (0..KINDS).map(pairs).sum(),
+                drawn: kinds.iter().map(|kind| kind.1).sum(),
+                found: vec![pairs(0) + pairs(1), pairs(0) + pairs(2)],
+                together: vec![vec![], vec![pairs(0)]],
+                ..Stratum::default()
+            });
         }
-        let name = "all".to_owned();
-        let of = |k: usize| population * kinds[k].0 / drawn.len().max(1) as u64;
-        let found = vec![of(0) + of(1), of(0) + of(2)];
-        let strata = vec![Stratum { name, population, drawn: drawn.len() as u64, found, ..Stratum::default() }];
         let configurations = vec!["a".to_owned(), "b".to_owned()];
-        Frame { configurations, strata, drawn, documents: false, even: true, disputed: 0 }
+        Frame { configurations, drawn_from: 2, strata: all, drawn, units: Units::Pairs, saw_scores: 0 }
     }
 
-    fn paired(population: u64, kinds: [(u64, u64); KINDS]) -> Paired {
-        Paired::new(&frame(population, kinds), [0, 1], Unsure::Out, 0.95).unwrap()
+    fn paired(strata: &[[(u64, u64, u64); KINDS]]) -> Paired {
+        Paired::new(&frame(strata), [0, 1], Unsure::Out, 0.95).unwrap()
     }
 
     #[test]
     fn differences_by_hand() {
-        let ours = paired(100, [(50, 45), (30, 10), (10, 9), (10, 1)]);
+        let ours = paired(&[[(50, 50, 45), (30, 30, 10), (10, 10, 9), (10, 10, 1)]]);
         let (precision, recall) = (ours.precision.unwrap(), ours.recall.unwrap());
         assert!((precision.value - (55.0 / 80.0 - 54.0 / 60.0)).abs() < 1e-12, "{precision:?}");
         assert!((recall.value - 1.0 / 65.0).abs() < 1e-12, "{recall:?}");
         assert!(precision.half_width() < 1e-9 && recall.half_width() < 1e-9, "all pairs are labelled: {recall:?}");
         assert_eq!((ours.only_a_right, ours.only_b_right), (10 + 1, 9 + 20));
-        let mirrored = paired(100, [(50, 45), (10, 9), (30, 10), (10, 1)]);
+        let mirrored = paired(&[[(50, 50, 45), (10, 10, 9), (30, 30, 10), (10, 10, 1)]]);
         assert!((mirrored.precision.unwrap().value + precision.value).abs() < 1e-12);
     }
 
     #[test]
     fn labels_all_alike_do_not_make_it_certain() {
-        let ours = paired(10_000, [(20, 20), (20, 20), (20, 20), (0, 0)]);
+        let ours = paired(&[[(4_000, 20, 20), (3_000, 20, 20), (3_000, 20, 20), (0, 0, 0)]]);
         let (precision, recall) = (ours.precision.unwrap(), ours.recall.unwrap());
-        assert_eq!((precision.value, recall.value), (0.0, 0.0));
+        assert!(precision.value.abs() < 1e-12 && recall.value.abs() < 1e-12);
         assert!(precision.low < -0.04 && precision.high > 0.04, "{precision:?}");
-        assert!(recall.low < -0.1 && recall.high > 0.1, "{recall:?}");
-        let kept = paired(10_000, [(20, 0), (0, 0), (0, 0), (5, 0)]);
+        assert!(recall.low < -0.03 && recall.high > 0.03, "{recall:?}");
+        let kept = paired(&[[(4_000, 20, 0), (0, 0, 0), (0, 0, 0), (6_000, 5, 0)]]);
         assert_eq!((kept.recall, kept.precision.map(|p| p.value)), (None, Some(0.0)));
-        assert!(Paired::new(&frame(10, [(0, 0); KINDS]), [0, 1], Unsure::Out, 0.95).is_none());
+        assert!(Paired::new(&frame(&[[(10, 0, 0); KINDS]]), [0, 1], Unsure::Out, 0.95).is_none());
+    }
+
+    #[test]
+    fn labels_that_weigh_differently_are_not_counted_as_they_are() {
+        // In the population both err equally often: on 500 pairs each. The small stratum, in which only the second errs,
+        // has as many labels as the large one, in which only the first does.
+        let strata = [
+            [(100, 20, 20), (500, 60, 60), (0, 0, 0), (100, 20, 0)],
+            [(10_000, 20, 20), (0, 0, 0), (500, 4, 4), (9_500, 20, 0)],
+        ];
+        let ours = paired(&strata);
+        assert!(mcnemar(ours.only_a_right, ours.only_b_right) < 1e-6, "what counting labels would say");
+        assert!(ours.p_value > 0.2, "{}", ours.p_value);
+        let apart = paired(&[strata[0], [(10_000, 20, 20), (0, 0, 0), (20, 4, 0), (9_980, 20, 0)]]);
+        assert!(apart.p_value < 1e-3, "{}", apart.p_value);
     }
 }

@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use super::frame::{Frame, Unsure};
-use super::proportion::{Cell, design};
+use super::proportion::{Cell, headline};
 
 /// Labels that are planned at most.
 const MOST: u64 = 20_000;
@@ -27,8 +27,8 @@ pub struct Plan {
 impl Plan {
     /// The plan for the precision of configuration c to be known to ± `wanted`. `None` without labels.
     pub fn new(frame: &Frame, c: usize, unsure: Unsure, wanted: f64, confidence: f64) -> Option<Self> {
-        let mut cells: Vec<Cell> = frame.cells(c, true, unsure);
-        let width = |cells: &[Cell]| design(cells, confidence).map(|interval| interval.half_width());
+        let mut cells: Vec<Cell> = frame.cells(&frame.found_by(c), true, unsure);
+        let width = |cells: &[Cell]| headline(cells, confidence).map(|interval| interval.half_width());
         let now = width(&cells)?;
         let shares: Vec<f64> = cells.iter().map(share).collect();
         let (mut then, mut added, mut yes) = (now, vec![0; cells.len()], vec![0.0; cells.len()]);

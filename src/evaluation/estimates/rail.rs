@@ -1,10 +1,14 @@
 //! What if only pairs from some similarity on were taken? Precision and recall as the cut-off moves, and the labelled
 //! pairs that change sides at each step.
+//!
+//! What is taken at a cut-off is a [`Domain`] like any other, so these are the numbers of the tables: at the lowest cut-off
+//! they are those of the configuration itself.
 
 use serde::Serialize;
 
-use super::frame::{Frame, Unsure};
-use super::proportion::Proportion;
+use super::frame::{Domain, Frame, Unsure};
+use super::precision;
+use super::recall::Recall;
 use crate::base::interval::Interval;
 
 /// A pair that is taken below a cut-off and not from it on.
@@ -30,7 +34,7 @@ pub struct Cut {
     pub pairs: u64,
     /// Precision of what is taken.
     pub precision: Option<Interval>,
-    /// Share of the true pairs of the sample's pool (and audit) that is taken.
+    /// Share of all true pairs that is taken, with an audit; else of those of the sample's pool.
     pub recall: Option<Interval>,
     /// Labelled pairs that were taken one step before.
     pub flips: Vec<Flip>,
@@ -41,67 +45,65 @@ pub fn steps() -> impl Iterator<Item = f64> {
     (0..=20).map(|i| f64::from(i) / 20.0)
 }
 
-/// Pairs that are taken at each of the [`steps`], given the similarities of all.
-pub fn taken(scores: impl Iterator<Item = f64>) -> Vec<u64> {
-    let edges: Vec<f64> = steps().collect();
-    let mut counts = vec![0; edges.len()];
-    for score in scores {
-        // Those below the first edge are in none.
-        if let Some(last) = edges.partition_point(|edge| *edge <= score).checked_sub(1) {
-            counts[last] += 1;
-        }
-    }
-    for i in (1..counts.len()).rev() {
-        counts[i - 1] += counts[i];
-    }
-    counts
+/// Pairs of each stratum that are taken at each of the [`steps`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// By step, then stratum.
+    counts: Vec<Vec<u64>>,
 }
 
-/// The rail of configuration c. `score` gives the similarity of the pair at a place of the sample, `pairs` how many of the
-/// configuration's are [`taken`].
+impl Taken {
+    /// Of so many strata, given the stratum and the similarity of every pair that a configuration found.
+    pub fn new(strata: usize, pairs: impl Iterator<Item = (usize, f64)>) -> Self {
+        let edges: Vec<f64> = steps().collect();
+        let mut counts = vec![vec![0; strata]; edges.len()];
+        for (stratum, score) in pairs {
+            // Those below the first edge are in none.
+            if let Some(last) = edges.partition_point(|edge| *edge <= score).checked_sub(1) {
+                counts[last][stratum] += 1;
+            }
+        }
+        for i in (1..counts.len()).rev() {
+            let above = counts[i].clone();
+            counts[i - 1].iter_mut().zip(above).for_each(|(here, more)| *here += more);
+        }
+        Self { counts }
+    }
+}
+
+/// The rail of configuration c. `score` gives the similarity of the pair at a place of the sample.
 pub fn rail(
     frame: &Frame,
     c: usize,
     score: &dyn Fn(usize) -> f64,
-    pairs: &[u64],
+    taken: &Taken,
     (unsure, confidence): (Unsure, f64),
 ) -> Vec<Cut> {
-    let labels: Vec<(f64, bool, Flip)> = frame
-        .weights(unsure)
-        .into_iter()
-        .map(|(drawn, truth, weight)| {
-            let flip = Flip { place: drawn.place, score: score(drawn.place), truth };
-            (weight, drawn.found >> c & 1 == 1, flip)
-        })
-        .collect();
-    let mine = || labels.iter().filter(|(_, found, _)| *found);
-    let share =
-        |of: &[(f64, bool)], population| Proportion::weighted(of, population, confidence).and_then(|p| p.wilson);
+    let scores: Vec<f64> = frame.drawn.iter().map(|drawn| score(drawn.place)).collect();
+    let found = frame.found_by(c);
     let mut before = f64::NEG_INFINITY;
-    steps()
-        .zip(pairs)
-        .map(|(at, &pairs)| {
-            let is_taken = |flip: &Flip| flip.score >= at;
-            let taken: Vec<(f64, bool)> =
-                mine().filter(|(.., flip)| is_taken(flip)).map(|(weight, _, flip)| (*weight, flip.truth)).collect();
-            let truths: Vec<(f64, bool)> = labels
-                .iter()
-                .filter(|(.., flip)| flip.truth)
-                .map(|(weight, found, flip)| (*weight, *found && is_taken(flip)))
-                .collect();
-            let flips = mine().filter(|(.., flip)| flip.score >= before && !is_taken(flip));
-            let flips = flips.map(|(.., flip)| flip.clone()).collect();
-            before = at;
-            Cut {
-                at,
-                labelled: taken.len() as u64,
-                pairs,
-                precision: share(&taken, pairs),
-                recall: share(&truths, truths.iter().map(|truth| truth.0).sum::<f64>() as u64),
-                flips,
-            }
-        })
-        .collect()
+    let mut cuts = Vec::new();
+    for (at, population) in steps().zip(&taken.counts) {
+        let holds: Vec<bool> = found.holds.iter().zip(&scores).map(|(mine, score)| *mine && *score >= at).collect();
+        let domain = Domain { population: population.clone(), holds };
+        let recall = Recall::new(frame, &domain, unsure, confidence);
+        let labelled = frame.cells(&domain, true, unsure).iter().map(|cell| cell.labelled).sum();
+        let flips = frame.drawn.iter().zip(&scores).zip(&found.holds);
+        let flips = flips.filter(|((_, score), mine)| **mine && **score >= before && **score < at);
+        let flip = |((drawn, score), _): ((&super::Drawn, &f64), &bool)| {
+            Some(Flip { place: drawn.place, score: *score, truth: unsure.truth(drawn.said)? })
+        };
+        cuts.push(Cut {
+            at,
+            labelled,
+            pairs: population.iter().sum(),
+            precision: precision(frame, &domain, unsure, confidence).and_then(|share| share.headline),
+            recall: recall.all.or(recall.pool),
+            flips: flips.filter_map(flip).collect(),
+        });
+        before = at;
+    }
+    cuts
 }
 
 #[cfg(test)]
@@ -109,11 +111,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_are_counted_from_each_step_on() {
-        let counts = taken([0.0, 0.04, 0.05, 0.5, 0.999, 1.0].into_iter());
-        assert_eq!(
-            (counts.len(), counts[0], counts[1], counts[2], counts[10], counts[11], counts[20]),
-            (21, 6, 4, 3, 3, 2, 1)
-        );
+    fn pairs_are_counted_from_each_step_on_in_their_stratum() {
+        let scores = [(0, 0.0), (1, 0.04), (0, 0.05), (0, 0.5), (1, 0.999), (0, 1.0)];
+        let taken = Taken::new(2, scores.into_iter());
+        let at = |step: usize| (taken.counts[step][0], taken.counts[step][1]);
+        assert_eq!([0, 1, 2, 10, 11, 20].map(at), [(4, 2), (3, 1), (2, 1), (2, 1), (1, 1), (1, 0)]);
     }
 }

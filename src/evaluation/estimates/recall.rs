@@ -1,26 +1,27 @@
 //! How many of the true pairs does a configuration find?
 //!
 //! Σ true found / Σ true, both estimated from the parts of all strata: what the configuration found, what it missed within
-//! the pool, what everyone missed. The interval of recall follows from those of the three totals ([`super::mover`]). That of
-//! F comes from labels drawn again ([`Redrawn`]).
+//! the pool, what everyone missed. The intervals of recall and of F follow from those of the three totals ([`super::mover`]):
+//! recall x solves (1−x)·A − x·B = 0 with A true pairs found and B missed, F solves (2−x)·A − x·B − x·N = 0 with N pairs
+//! found.
 //!
-//! *Within the pool* the pairs that any configuration of the sample found are all there is. With an audit, pairs that
-//! none found count too. The bound is exact: as few true pairs found, and as many not found, as the labels do not refute.
+//! *Within the pool* the pairs that any configuration found are all there is. With an audit, pairs that none found count too.
+//! Its last stratum, *far* pairs, is so large that labels alone cannot bound its true pairs: as long as none of its labels is
+//! true, recall and F take it to hold none, and say so. The bound does not: it is exact, with as few true pairs found, and as
+//! many not found, as the labels do not refute.
 
 use serde::Serialize;
 
 use super::finite::truths;
-use super::frame::{Frame, Unsure};
+use super::frame::{Domain, Frame, Units, Unsure};
 use super::mover::{Reach, solution};
-use super::proportion::{Cell, design};
-use super::redrawn::Redrawn;
+use super::proportion::{Cell, headline};
 use crate::base::interval::Interval;
-use crate::base::random::{Bootstrap, Random};
 
 /// What is estimated about the recall of a configuration.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Recall {
-    /// Share of the true pairs of the pool; none when the sample is of this configuration alone.
+    /// Share of the true pairs of the pool; none when the pool has no other pairs than these.
     pub pool: Option<Interval>,
     /// Share of all true pairs, those that none found included; only with an audit.
     pub all: Option<Interval>,
@@ -28,38 +29,60 @@ pub struct Recall {
     pub at_least: Option<f64>,
     /// F of precision and the wider of the two recalls.
     pub f1: Option<Interval>,
+    /// What recall of all and F take for granted, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assumes: Option<FarPairs>,
 }
 
-/// Something of the three parts: what a configuration found, missed within the pool, and missed with everyone.
-struct Parts<T> {
-    found: T,
-    pool: T,
-    nobody: T,
+/// Far pairs that are taken to hold no true one, because no label says otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct FarPairs {
+    /// How many there are.
+    pub pairs: u64,
+    /// How many of them were looked at.
+    pub labelled: u64,
 }
 
-impl<T> Parts<T> {
-    fn map<U>(&self, mut of: impl FnMut(&T) -> U) -> Parts<U> {
-        Parts { found: of(&self.found), pool: of(&self.pool), nobody: of(&self.nobody) }
-    }
+/// The cells of what a configuration found, missed within the pool, and missed with everyone.
+struct Parts {
+    found: Vec<Cell>,
+    pool: Vec<Cell>,
+    nobody: Vec<Cell>,
+    /// Those of the audit whose pairs are far.
+    far: Vec<Cell>,
 }
 
-impl Parts<Vec<Cell>> {
-    fn new(frame: &Frame, c: usize, unsure: Unsure) -> Self {
-        let (found, missed) = (frame.cells(c, true, unsure), frame.cells(c, false, unsure));
-        let of = |audit: bool| {
-            let cells = missed.iter().zip(&frame.strata).filter(|(_, stratum)| stratum.audit == audit);
+impl Parts {
+    fn new(frame: &Frame, domain: &Domain, unsure: Unsure) -> Self {
+        let missed = frame.cells(domain, false, unsure);
+        let of = |is: &dyn Fn(bool, bool) -> bool| -> Vec<Cell> {
+            let cells = missed.iter().zip(&frame.strata).filter(|(_, stratum)| is(stratum.audit, stratum.far));
             cells.map(|(cell, _)| *cell).filter(|cell| cell.population > 0).collect()
         };
-        let found = found.into_iter().filter(|cell| cell.population > 0).collect();
-        Self { found, pool: of(false), nobody: of(true) }
+        let found = frame.cells(domain, true, unsure).into_iter().filter(|cell| cell.population > 0).collect();
+        let mut parts = Self {
+            found,
+            pool: of(&|audit, _| !audit),
+            nobody: of(&|audit, far| audit && !far),
+            far: of(&|audit, far| audit && far),
+        };
+        if parts.far.iter().any(|cell| cell.yes > 0) {
+            parts.nobody.append(&mut parts.far);
+        }
+        parts
     }
 
     fn cells(&self) -> impl Iterator<Item = &Cell> {
-        self.found.iter().chain(&self.pool).chain(&self.nobody)
+        self.found.iter().chain(&self.pool).chain(&self.nobody).chain(&self.far)
     }
 
-    fn labelled(&self) -> u64 {
-        self.cells().map(|cell| cell.labelled).sum()
+    fn is_labelled(&self) -> bool {
+        self.cells().any(|cell| cell.labelled > 0)
+    }
+
+    fn assumes(&self) -> Option<FarPairs> {
+        let sum = |of: fn(&Cell) -> u64| self.far.iter().map(of).sum();
+        (!self.far.is_empty()).then(|| FarPairs { pairs: sum(|cell| cell.population), labelled: sum(|c| c.labelled) })
     }
 }
 
@@ -70,73 +93,88 @@ fn population(cells: &[Cell]) -> f64 {
 /// True pairs of some cells; without a label none are expected, and any number is possible.
 fn total(cells: &[Cell], confidence: f64) -> Interval {
     let all = population(cells);
-    design(cells, confidence).map_or(Interval { value: 0.0, low: 0.0, high: all }, |share| share.times(all))
+    headline(cells, confidence).map_or(Interval { value: 0.0, low: 0.0, high: all }, |share| share.times(all))
 }
 
 fn share(part: f64, rest: f64) -> Option<f64> {
     (part + rest > 0.0).then(|| part / (part + rest))
 }
 
-/// Harmonic mean of precision and recall: true found by the mean of all found and all true.
-fn f1(found: f64, missed: f64, population: f64) -> Option<f64> {
-    let sum = population + found + missed;
-    (sum > 0.0).then(|| 2.0 * found / sum)
+/// The interval of the recall, given the true pairs found and missed.
+fn recall(found: Interval, missed: &[Interval]) -> Option<Interval> {
+    let value = share(found.value, missed.iter().map(|total| total.value).sum())?;
+    let terms = |x: f64| missed.iter().map(move |total| (-x, *total)).chain([(1.0 - x, found)]);
+    solution(value, [0.0, 1.0], |x| Reach::new(terms(x)))
+}
+
+/// The interval of F: true found by the mean of all found and all true.
+fn harmonic(found: Interval, missed: &[Interval], pairs: f64) -> Option<Interval> {
+    let all = pairs + found.value + missed.iter().map(|total| total.value).sum::<f64>();
+    let value = (all > 0.0).then(|| 2.0 * found.value / all)?;
+    let terms = |x: f64| missed.iter().map(move |total| (-x, *total)).chain([(2.0 - x, found)]);
+    solution(value, [0.0, 1.0], |x| Reach::new(terms(x)).plus(-x * pairs))
 }
 
 impl Recall {
-    /// Of configuration c.
-    pub fn new(frame: &Frame, c: usize, unsure: Unsure, bootstrap: &Bootstrap) -> Self {
-        let parts = Parts::new(frame, c, unsure);
-        let audit = parts.nobody.iter().any(|cell| cell.labelled > 0);
-        let pooled = frame.configurations.len() > 1;
-        if frame.documents || parts.labelled() == 0 || !(audit || pooled) {
+    /// Of the pairs of a domain: those that a configuration found, or those of them that are taken at a cut-off.
+    pub fn new(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64) -> Self {
+        let parts = Parts::new(frame, domain, unsure);
+        let audit = parts.nobody.iter().chain(&parts.far).any(|cell| cell.labelled > 0);
+        // Of a single configuration the pool is what it found, and its recall there would be 1 by construction.
+        let pooled = frame.drawn_from > 1 || !parts.pool.is_empty();
+        if frame.units != Units::Pairs || !parts.is_labelled() || !(audit || pooled) {
             return Self::default();
         }
-        let totals = parts.map(|cells| total(cells, bootstrap.confidence));
-        let missed: &[Interval] = &[totals.pool, totals.nobody];
-        let recall = |missed: &[Interval]| {
-            let value = share(totals.found.value, missed.iter().map(|total| total.value).sum())?;
-            let terms = |x: f64| missed.iter().map(move |total| (-x, *total)).chain([(1.0 - x, totals.found)]);
-            solution(value, [0.0, 1.0], |x| Reach::new(terms(x)))
-        };
+        let found = total(&parts.found, confidence);
+        let missed = [total(&parts.pool, confidence), total(&parts.nobody, confidence)];
+        let counted = if audit { &missed[..] } else { &missed[..1] };
         Self {
-            pool: recall(&missed[..1]).filter(|_| pooled),
-            all: recall(missed).filter(|_| audit),
-            at_least: audit.then(|| bound(&parts, bootstrap.confidence)),
-            f1: harmonic(&parts, &totals, audit, bootstrap),
+            pool: recall(found, &missed[..1]).filter(|_| pooled),
+            all: recall(found, &missed).filter(|_| audit),
+            at_least: audit.then(|| bound(&parts, confidence)),
+            f1: harmonic(found, counted, population(&parts.found)),
+            assumes: parts.assumes().filter(|_| audit),
         }
     }
 }
 
-/// F, by labels drawn again. Parts without a label are at their worst in the lower end and at their best in the upper one.
-fn harmonic(
-    parts: &Parts<Vec<Cell>>,
-    totals: &Parts<Interval>,
-    audit: bool,
-    bootstrap: &Bootstrap,
-) -> Option<Interval> {
-    let all = population(&parts.found);
-    let missed = |pool: f64, nobody: f64| if audit { pool + nobody } else { pool };
-    let value = f1(totals.found.value, missed(totals.pool.value, totals.nobody.value), all)?;
-    let again = parts.map(|cells| Redrawn::of(cells));
-    let draws = bootstrap.replicates(|random: &mut Random| {
-        let drawn = again.map(|cells| cells.iter().map(|cell| cell.draw(random)).sum::<f64>());
-        (drawn.found, missed(drawn.pool, drawn.nobody))
-    });
-    let open =
-        parts.map(|cells| cells.iter().filter(|cell| cell.labelled == 0).map(|cell| cell.population as f64).sum());
-    let unknown = missed(open.pool, open.nobody);
-    let worst = bootstrap.interval(value, draws.iter().map(|(found, missed)| f1(*found, missed + unknown, all)))?;
-    let best = bootstrap.interval(value, draws.iter().map(|(found, missed)| f1(found + open.found, *missed, all)))?;
-    Interval::new(value, worst.low, best.high)
+/// The recall that the labels refute least of all: each part at its worst, so sure that all hold together; pairs in doubt
+/// count against it.
+fn bound(parts: &Parts, confidence: f64) -> f64 {
+    let open = parts.cells().filter(|cell| cell.labelled + cell.doubtful < cell.population).count().max(1);
+    let tail = (1.0 - confidence) / open as f64;
+    let least = |cell: &Cell| truths(cell.yes, cell.labelled + cell.doubtful, cell.population, tail).0;
+    let most = |cell: &Cell| {
+        truths(cell.yes + cell.doubtful, cell.labelled + cell.doubtful, cell.population, tail).1
+    };
+    let found: u64 = parts.found.iter().map(least).sum();
+    let missed: u64 = parts.pool.iter().chain(&parts.nobody).chain(&parts.far).map(most).sum();
+    share(found as f64, missed as f64).unwrap_or(0.0)
 }
 
-/// The recall that the labels refute least of all: each part at its worst, so sure that all hold together.
-fn bound(parts: &Parts<Vec<Cell>>, confidence: f64) -> f64 {
-    let open = parts.cells().filter(|cell| cell.labelled < cell.population).count().max(1);
-    let tail = (1.0 - confidence) / open as f64;
-    let ends = |cell: &Cell| truths(cell.yes, cell.labelled, cell.population, tail);
-    let found: u64 = parts.found.iter().map(|cell| ends(cell).0).sum();
-    let missed: u64 = parts.pool.iter().chain(&parts.nobody).map(|cell| ends(cell).1).sum();
-    share(found as f64, missed as f64).unwrap_or(0.0)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(value: f64, low: f64, high: f64) -> Interval {
+        Interval::new(value, low, high).unwrap()
+    }
+
+    #[test]
+    fn f_of_known_numbers_is_known() {
+        // 30 of 40 found are true, 10 were missed: precision 0.75, recall 0.75.
+        let ours = harmonic(of(30.0, 30.0, 30.0), &[of(10.0, 10.0, 10.0)], 40.0).unwrap();
+        assert!((ours.value - 0.75).abs() < 1e-12 && ours.half_width() < 1e-9, "{ours:?}");
+        let none = harmonic(of(0.0, 0.0, 5.0), &[of(0.0, 0.0, 0.0)], 40.0).unwrap();
+        assert!(none.value == 0.0 && none.low == 0.0 && none.high > 0.1, "{none:?}");
+    }
+
+    #[test]
+    fn f_moves_with_every_part() {
+        let (found, missed) = (of(30.0, 25.0, 34.0), of(10.0, 4.0, 20.0));
+        let ours = harmonic(found, &[missed], 40.0).unwrap();
+        assert!(ours.low < 0.75 && ours.high > 0.75, "{ours:?}");
+        let surer = harmonic(found, &[of(10.0, 9.0, 11.0)], 40.0).unwrap();
+        assert!(surer.low > ours.low && surer.high < ours.high, "{surer:?}");
+    }
 }

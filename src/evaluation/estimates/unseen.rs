@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::frame::{Frame, Unsure};
+use super::frame::{Frame, Units, Unsure};
 use crate::base::interval::Interval;
 use crate::base::random::{Bootstrap, Random};
 
@@ -72,7 +72,7 @@ impl Unseen {
     /// Of a sample; `None` for one configuration, for samples of documents, and before a true pair is labelled.
     pub fn new(frame: &Frame, unsure: Unsure, bootstrap: &Bootstrap) -> Option<Self> {
         let t = frame.configurations.len();
-        if t < 2 || frame.documents {
+        if t < 2 || frame.units != Units::Pairs {
             return None;
         }
         let mut strata: Vec<Vec<(u64, f64)>> = vec![Vec::new(); frame.strata.len()];

@@ -87,10 +87,8 @@ impl Session {
         show: &mut dyn FnMut(&str) -> bool,
     ) -> Result<usize, StudyError> {
         let (annotator, sample) = of;
-        let mut all = labels::read_all(self.folder())?;
-        if let Some(name) = annotator {
-            all.retain(|annotations| annotations.annotator == name.trim());
-        }
+        let journals = self.journals()?;
+        let all = journals.without(|journal| annotator.is_some_and(|name| journal.annotator != name.trim()));
         let (labels, open) = match format.names_annotators() {
             true => (writing::each_label(&all, sample), 0),
             false => writing::merged(&all, sample),
@@ -116,28 +114,27 @@ impl Session {
 
     /// How far annotators agree, on the pairs of a sample or on all pairs with a label.
     pub fn agreement(&self, sample: Option<&str>) -> Result<Agreement, StudyError> {
-        let all = labels::read_all(self.folder())?;
+        let journals = self.journals()?;
+        let all = journals.all();
         let bootstrap = Bootstrap::default();
         if let Some(name) = sample {
             let sample = self.sample(name)?;
             let unit = |pair: &'_ SampledPair| (pair.source.clone(), pair.target.clone(), pair.stratum.clone());
             let units: Vec<_> = sample.pairs.iter().map(unit).collect();
             let units: Vec<Unit<'_>> = units.iter().map(|(s, t, stratum)| (&**s, &**t, &**stratum)).collect();
-            return Ok(Agreement::new(&all, &units, Some(name), &bootstrap));
+            return Ok(Agreement::new(all, &units, Some(name), &bootstrap));
         }
-        let pairs: BTreeSet<(&str, &str)> =
-            all.iter().flat_map(|a| a.reading.decisions.pairs(None)).map(|(s, t, _)| (s, t)).collect();
-        let units: Vec<Unit<'_>> = pairs.into_iter().map(|(s, t)| (s, t, "all")).collect();
-        Ok(Agreement::new(&all, &units, None, &bootstrap))
+        let units: Vec<Unit<'_>> = journals.pairs(None).into_iter().map(|(s, t)| (s, t, "all")).collect();
+        Ok(Agreement::new(all, &units, None, &bootstrap))
     }
 
     /// What is wrong with the journals, and which labels are of pages that have changed since.
     pub fn verify_labels(&self) -> Result<Vec<Finding>, StudyError> {
         let mut findings = Vec::new();
-        for annotations in labels::read_all(self.folder())? {
+        for annotations in self.journals()?.all() {
             let reading = &annotations.reading;
             let labelled: Vec<&Event> =
-                reading.decisions.pairs(None).filter_map(|(.., standing)| standing.labelled).collect();
+                reading.decisions.pairs(None).filter_map(|(.., decision)| decision.labelled).collect();
             let mut remarks: Vec<String> = Vec::new();
             let unmatched = reading.decisions.unmatched();
             if !unmatched.is_empty() {
@@ -248,7 +245,7 @@ fn from_table(read: Incomings, journal: &Journal, sample: Option<&Sample>, repor
             continue;
         }
         let name = sample.map(|sample| sample.name.as_str());
-        let standing = journal.reading().decisions.standing(&source, &target, name);
+        let standing = journal.reading().decisions.decision(&source, &target, name);
         let time = time.unwrap_or_else(|| now.clone());
         let about = |what: What| {
             let event = Event::new(what, &source, &target, &time);

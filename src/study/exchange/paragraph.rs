@@ -9,7 +9,7 @@ use crate::base::random::Bootstrap;
 use crate::evaluation::agreement::Agreement;
 use crate::evaluation::estimates::{Estimate, Estimates, Frame, Unsure};
 use crate::evaluation::sample::{By, Design, Sample, SampledPair};
-use crate::labels::{self, Circumstances, Consensus, Label, What, is_adjudication};
+use crate::labels::{Circumstances, Label, What};
 use crate::study::session::Session;
 
 /// What the paragraph is made of.
@@ -38,22 +38,21 @@ impl Session {
     /// The paragraph about a sample.
     pub fn paragraph(&self, name: &str, unsure: Unsure) -> Result<Paragraph, StudyError> {
         let sample = self.sample(name)?;
-        let all = labels::read_all(self.folder())?;
+        let all = self.journals()?;
         let frame = Frame::labelled(&sample, &all);
         let estimates = Estimates::new(&sample, &frame, unsure, &Bootstrap::default());
         let agreement = self.agreement(Some(name))?;
         let (mut given, mut unsure_labels) = (Vec::new(), 0);
-        for annotations in all.iter().filter(|a| !is_adjudication(&a.annotator)) {
+        for annotations in all.annotators() {
             let standing = |pair: &SampledPair| {
-                annotations.reading.decisions.standing(&pair.source, &pair.target, Some(name)).labelled
+                annotations.reading.decisions.decision(&pair.source, &pair.target, Some(name)).labelled
             };
             for event in sample.pairs.iter().filter_map(standing) {
                 unsure_labels += u64::from(event.what == What::Label(Label::Unsure));
                 given.push(event.circumstances.clone());
             }
         }
-        let settled =
-            |pair: &&SampledPair| Consensus::of(&all, &pair.source, &pair.target, Some(name)).adjudicated.is_some();
+        let settled = |pair: &&SampledPair| all.standing(&pair.source, &pair.target).is_settled();
         let mut paragraph = Paragraph {
             text: String::new(),
             seconds: median_seconds(&all, Some(name)),
@@ -209,7 +208,7 @@ fn said(p: &Paragraph, sample: &Sample) -> String {
 }
 
 fn one(c: &Estimate, e: &Estimates) -> Option<String> {
-    let precision = share(c.precision.as_ref()?.design?);
+    let precision = share(c.precision.as_ref()?.headline?);
     let range = match (e.unsure, c.by_unsure) {
         (0, _) => String::new(),
         (_, [_, Some(yes), Some(no)]) => {

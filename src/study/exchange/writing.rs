@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::labels::{Annotations, Consensus, Label, Standing, What, is_adjudication};
+use crate::labels::{Decision, Journals, Label, What};
 
 /// In what form labels are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,50 +35,48 @@ pub struct Outgoing {
 }
 
 /// Labels of every annotator, by pair, then annotator.
-pub fn each_label(all: &[Annotations], sample: Option<&str>) -> Vec<Outgoing> {
+pub fn each_label(journals: &Journals, sample: Option<&str>) -> Vec<Outgoing> {
     let mut labels: Vec<Outgoing> = Vec::new();
-    for annotations in all {
-        for (source, target, standing) in annotations.reading.decisions.pairs(sample) {
-            let Some(label) = standing.label() else { continue };
+    for annotations in journals.all() {
+        for (source, target, decision) in annotations.reading.decisions.pairs(sample) {
+            let Some(label) = decision.label() else { continue };
             let (source, target) = (source.to_owned(), target.to_owned());
             let annotator = Some(annotations.annotator.clone());
-            labels.push(Outgoing { source, target, label, annotator, more: more(&standing) });
+            labels.push(Outgoing { source, target, label, annotator, more: more(&decision) });
         }
     }
     labels.sort_by(|a, b| (&a.source, &a.target, &a.annotator).cmp(&(&b.source, &b.target, &b.annotator)));
     labels
 }
 
-fn more(standing: &Standing<'_>) -> Map<String, Value> {
-    let mut more = standing.labelled.and_then(|event| serde_json::to_value(&event.circumstances).ok());
+fn more(decision: &Decision<'_>) -> Map<String, Value> {
+    let mut more = decision.labelled.and_then(|event| serde_json::to_value(&event.circumstances).ok());
     let mut more = more.as_mut().and_then(Value::as_object_mut).map(std::mem::take).unwrap_or_default();
-    if let Some(event) = standing.labelled {
+    if let Some(event) = decision.labelled {
         more.insert("sample".to_owned(), json!(event.sample));
         more.insert("time".to_owned(), json!(event.time));
     }
-    more.insert("note".to_owned(), json!(standing.note));
-    more.insert("flag".to_owned(), json!(standing.flag));
+    more.insert("note".to_owned(), json!(decision.note));
+    more.insert("flag".to_owned(), json!(decision.flag));
     more
 }
 
-/// What all annotators together say, by pair; pairs that are not settled are counted.
-pub fn merged(all: &[Annotations], sample: Option<&str>) -> (Vec<Outgoing>, usize) {
+/// What all annotators together say, by pair; disputed pairs are counted.
+pub fn merged(journals: &Journals, sample: Option<&str>) -> (Vec<Outgoing>, usize) {
     let mut labels: Vec<Outgoing> = Vec::new();
-    let mut open = 0;
-    let mut pairs: Vec<(String, String)> = each_label(all, sample).into_iter().map(|l| (l.source, l.target)).collect();
-    pairs.dedup();
-    for (source, target) in pairs {
-        let consensus = Consensus::of(all, &source, &target, sample);
-        match consensus.label() {
+    let mut disputed = 0;
+    for (source, target) in journals.pairs(sample) {
+        match journals.standing(source, target).label() {
             Some(label) => {
-                let annotators = Value::from(consensus.votes.len());
+                let annotators = Value::from(journals.votes(source, target).len());
                 let more = Map::from_iter([("annotators".to_owned(), annotators)]);
+                let (source, target) = (source.to_owned(), target.to_owned());
                 labels.push(Outgoing { source, target, label, annotator: None, more });
             }
-            None => open += 1,
+            None => disputed += 1,
         }
     }
-    (labels, open)
+    (labels, disputed)
 }
 
 impl LabelFormat {
@@ -166,8 +164,8 @@ fn quoted(field: &str) -> String {
 
 /// Seconds that annotators looked at a pair before they decided: the median, over labels that tell. Adjudications and
 /// repeated questions do not count.
-pub fn median_seconds(all: &[Annotations], sample: Option<&str>) -> Option<f64> {
-    let events = all.iter().filter(|a| !is_adjudication(&a.annotator)).flat_map(|a| &a.reading.events);
+pub fn median_seconds(journals: &Journals, sample: Option<&str>) -> Option<f64> {
+    let events = journals.annotators().flat_map(|a| &a.reading.events);
     let mut dwell: Vec<u64> = events
         .filter(|event| matches!(event.what, What::Label(_)) && event.circumstances.repeat != Some(true))
         .filter(|event| sample.is_none_or(|name| event.sample.as_deref() == Some(name)))

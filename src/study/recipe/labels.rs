@@ -1,6 +1,8 @@
 //! Reads how a person is asked for labels.
 
 use super::LabelsRecipe;
+use super::read::one_of;
+use crate::labels::SettledBy;
 use crate::study::StudyError;
 use crate::study::toml::{Item, Section};
 
@@ -21,6 +23,10 @@ pub(super) fn labels_recipe(section: &Section<'_>) -> Result<LabelsRecipe, Study
         guidelines: section.item("guidelines").map(|i| i.string().map(str::to_owned)).transpose()?,
         blind: section.item("blind").map_or(Ok(true), |i| i.boolean())?,
         repeats: section.item("repeats").map_or(Ok(REPEATS), |i| repeats(&i))?,
+        settled_by: match one_of(section, "settled_by", &["adjudication", "majority"])? {
+            "majority" => SettledBy::Majority,
+            _ => SettledBy::Adjudication,
+        },
     };
     section.finish()?;
     Ok(recipe)

@@ -9,6 +9,7 @@ mod standard;
 pub use standard::standard_set;
 
 use crate::corpus::Format;
+use crate::labels::SettledBy;
 use crate::methods::{Entry, Values};
 use labels::REPEATS;
 
@@ -79,11 +80,13 @@ pub struct LabelsRecipe {
     pub blind: bool,
     /// Pairs of a hundred that come again unannounced.
     pub repeats: u64,
+    /// What decides a pair on which annotators differ.
+    pub settled_by: SettledBy,
 }
 
 impl Default for LabelsRecipe {
     fn default() -> Self {
-        Self { classes: Vec::new(), reasons: Vec::new(), guidelines: None, blind: true, repeats: REPEATS }
+        Self { classes: Vec::new(), reasons: Vec::new(), guidelines: None, blind: true, repeats: REPEATS, settled_by: SettledBy::default() }
     }
 }
 

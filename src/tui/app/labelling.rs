@@ -6,7 +6,7 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use super::{App, Overlay, Question};
-use crate::labels::{self, Circumstances, Label as Decision, Standing, What};
+use crate::labels::{self, Circumstances, Decision as Kept, Label as Decision, What};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::book::Book;
 use crate::tui::jobs::Effect;
@@ -198,9 +198,9 @@ impl App {
     }
 
     /// What holds for the pair on the screen.
-    fn standing(&self) -> Option<Standing<'_>> {
+    fn standing(&self) -> Option<Kept<'_>> {
         let ids = self.looked_at()?;
-        Some(self.book.decisions.standing(&ids.source, &ids.target, self.sample_name().as_deref()))
+        Some(self.book.decisions.decision(&ids.source, &ids.target, self.sample_name().as_deref()))
     }
 
     /// Whether an edit of the pair on the screen would change nothing: then an undo of it would not either.
@@ -222,7 +222,7 @@ impl App {
     /// What is noted on the pair on Compare, and whether the disk has it; none where nothing was decided or noted.
     pub fn kept_here(&self) -> Option<String> {
         let (ids, standing) = (self.looked_at()?, self.standing()?);
-        if standing == Standing::default() {
+        if standing == Kept::default() {
             return None;
         }
         let note = standing.note.map(|note| format!("note: {}", shortened(note)));

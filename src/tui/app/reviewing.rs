@@ -12,6 +12,7 @@ use crate::tui::book::Book;
 use crate::tui::jobs::{Effect, Kept};
 use crate::tui::screens::compare::PairIds;
 use crate::tui::screens::review::case::said;
+use crate::tui::screens::review::{Bench, standing};
 
 impl App {
     pub(super) fn on_review(&mut self, action: Action, at: Duration, area: Rect) -> Vec<Effect> {
@@ -83,7 +84,9 @@ impl App {
         event.circumstances.target_digest = Some(open.target.digest.clone());
         event.circumstances.dwell_ms = self.shown.map(|shown| at.saturating_sub(shown).as_millis() as u64);
         // What is settled so already is not settled again: taking that back would change nothing.
-        let again = self.bench.decisions.label(&case.source, &case.target, None) == Some(label);
+        let holds = standing(&case, &Bench::of(&self.bench));
+        let own = self.bench.decisions.label(&case.source, &case.target, None);
+        let again = own == Some(label) && holds.label() == Some(label);
         let mut effects = Vec::new();
         if !again {
             effects.push(Effect::Adjudicate(Box::new(self.bench.record(event))));
@@ -91,7 +94,7 @@ impl App {
         let undo = self.way_to(Action::Undo);
         self.message = Some(format!("settled as “{}”; {} · {undo} takes it back", label.name(), said(&case)));
         self.hide();
-        match self.review.next_open(&self.bench.decisions) {
+        match self.review.next_open(&Bench::of(&self.bench)) {
             Some(next) => effects.extend(next),
             None => drop(self.review.close()),
         }
@@ -104,6 +107,9 @@ impl App {
         event.sample.clone_from(&case.sample);
         event.circumstances.order = Some(self.review.order());
         event.circumstances.peeked = Some(false);
+        let own = Bench::of(&self.bench).adjudicator;
+        let others: Vec<String> = case.settlements.iter().map(|one| one.who.clone()).filter(|who| who != own).collect();
+        event.circumstances.overrides = Some(others).filter(|others| !others.is_empty());
         let decides: Vec<serde_json::Value> = case
             .opinions
             .iter()

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use crate::evaluation::estimates::{Estimate, Estimates};
-use crate::evaluation::intervals::wilson;
-use crate::evaluation::sample::{Design, Sample, SampledPair};
+use crate::evaluation::sample::{Sample, SampledPair};
 use crate::labels::{Decisions, Label as Decision, Question};
 use crate::report::numbers::plural;
 use crate::tui::action::{Action, ScreenId};
@@ -14,8 +13,8 @@ use crate::tui::widgets::paragraph::hanging;
 /// Seconds that the pairs of a sample took, as far as they were measured, in order of size.
 pub fn dwells(sample: &Sample, decisions: &Decisions) -> Vec<Duration> {
     let dwell = |pair: &SampledPair| {
-        let standing = decisions.standing(&pair.source, &pair.target, Some(&sample.name));
-        standing.labelled?.circumstances.dwell_ms.map(Duration::from_millis)
+        let answer = decisions.answer(&pair.source, &pair.target, &sample.name);
+        answer?.circumstances.dwell_ms.map(Duration::from_millis)
     };
     let mut all: Vec<Duration> = sample.pairs.iter().filter_map(dwell).collect();
     all.sort_unstable();
@@ -56,7 +55,6 @@ pub fn lines(
     ];
     lines.extend(pace(&dwells(sample, decisions)));
     lines.extend(steadiness(sample, questions, decisions));
-    lines.extend(estimate(sample, near as u64, not as u64));
     lines.extend(estimates.filter(|estimates| estimates.sample == sample.name).map(together).unwrap_or_default());
     lines.extend([
         String::new(),
@@ -88,7 +86,7 @@ const SHOWN: usize = 3;
 /// What the labels of all annotators say, by the design of the sample, and what would be worth labelling next.
 fn together(estimates: &Estimates) -> Vec<String> {
     let line = |estimate: &Estimate| {
-        let interval = estimate.precision.as_ref()?.design?;
+        let interval = estimate.precision.as_ref()?.headline?;
         let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
         let name = &estimate.name;
         let next = estimate.plan.as_ref().and_then(|plan| {
@@ -96,12 +94,16 @@ fn together(estimates: &Estimates) -> Vec<String> {
             Some(format!("; {more} more of stratum “{stratum}” for ±{:.0} points", 100.0 * plan.wanted))
         });
         Some(format!(
-            "  together        {value:.1} % ({low:.1}–{high:.1} by the design) of {name}{}",
+            "  precision       {value:.1} % ({low:.1}–{high:.1}) of {name}{}",
             next.unwrap_or_default()
         ))
     };
     let mut lines: Vec<String> = estimates.configurations.iter().take(SHOWN).filter_map(line).collect();
-    if estimates.disputed > 0 && !lines.is_empty() {
+    if lines.is_empty() {
+        return lines;
+    }
+    lines.push("                  by the labels of all annotators, 95 % intervals, unsure left out".to_owned());
+    if estimates.disputed > 0 {
         lines.push(format!(
             "                  {} left out; Review settles them",
             plural(estimates.disputed, "disputed pair")
@@ -127,14 +129,6 @@ fn steadiness(sample: &Sample, questions: &[Question], decisions: &Decisions) ->
     let same = again.iter().filter(|same| **same).count();
     (!again.is_empty())
         .then(|| format!("  self-agreement  {same} of {} answers the same when the pair came again", again.len()))
-}
-
-/// Precision of the configuration that the sample was drawn from, where every pair weighs the same.
-fn estimate(sample: &Sample, near: u64, not: u64) -> Option<String> {
-    let interval = wilson(near, near + not, 0.95).filter(|_| sample.design == Design::Simple)?;
-    let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
-    let name = &sample.configuration;
-    Some(format!("  precision       {value:.1} % ({low:.1}–{high:.1}, Wilson 95 %) of {name}, unsure out"))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use self::deck::Deck;
 use super::compare::{LABEL, PairIds, Pane, Ways};
 use crate::evaluation::estimates::Estimates;
 use crate::evaluation::sample::{Sample, SampledPair};
-use crate::labels::{Decisions, Order, Question, Standing, order, questions};
+use crate::labels::{Decision, Decisions, Order, Question, order, questions};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::bindings::Keymap;
 use crate::tui::data::StudyData;
@@ -301,9 +301,9 @@ impl Label {
     /// What was decided on the pair at hand before, and what is ready for the next label.
     fn standing(&self, decisions: &Decisions, data: &StudyData, keymap: &Keymap) -> String {
         let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else { return String::new() };
-        let standing = decisions.standing(&pair.source, &pair.target, Some(&sample.name));
+        let standing = decisions.decision(&pair.source, &pair.target, Some(&sample.name));
         // A pair that came again must not tell what was said the first time.
-        let standing = if question.repeat { Standing::default() } else { standing };
+        let standing = if question.repeat { Decision::default() } else { standing };
         let scores = match self.reveals(decisions, data) {
             true => scores(data, &pair.source, &pair.target),
             false => "scores hidden until then".to_owned(),

@@ -94,8 +94,8 @@ impl Part {
             Self::Short(of) => estimate(of, shortened),
             Self::Whole(of) => estimate(of, share),
             Self::Bar(of) => quality.and_then(|quality| of.of(quality)).map(bar).unwrap_or_default(),
-            Self::Alone | Self::FoundAlone => known(|quality| count(quality.only[0])),
-            Self::AloneTrue | Self::FoundAloneTrue => known(|quality| count(quality.only[1])),
+            Self::Alone | Self::FoundAlone => known(|quality| count(quality.only)),
+            Self::AloneTrue | Self::FoundAloneTrue => known(|quality| quality.only_true.map_or("–".to_owned(), |of| count(of.value.round() as u64))),
         }
     }
 }

@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{settled, way};
-use crate::labels::{Case, Decisions, Label as Decision};
+use super::{Bench, standing, way};
+use crate::labels::{Case, Label as Decision, Standing};
 use crate::tui::screens::compare::Pane;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
@@ -57,18 +57,25 @@ pub fn said(case: &Case) -> String {
 }
 
 /// Why the case is here, and how it stands.
-fn standing(case: &Case, bench: &Decisions) -> String {
+fn how_it_stands(case: &Case, bench: &Bench<'_>) -> String {
     let names: Vec<&str> = case.concerns.iter().map(|concern| concern.name()).collect();
-    match settled(case, bench) {
-        None => format!("{} · who said what stays hidden until you settle it", names.join(", ")),
-        Some(label) => format!("settled: {} · {} · {}", label.name(), names.join(", "), said(case)),
+    let names = names.join(", ");
+    match standing(case, bench) {
+        standing @ Standing::Decided(label, _) if standing.is_settled() => {
+            format!("settled: {} · {names} · {}", label.name(), said(case))
+        }
+        Standing::Disputed(said) if !case.settlements.is_empty() => {
+            let each: Vec<String> = said.iter().map(|(who, label)| format!("{who} {}", label.name())).collect();
+            format!("disputed among adjudicators: {} · settling it overrides them", each.join(", "))
+        }
+        _ => format!("{names} · who said what stays hidden until you settle it"),
     }
 }
 
 /// Draws the case.
-pub fn draw(buffer: &mut Buffer, area: Rect, (case, bench): (&Case, &Decisions), pane: &Pane, theme: &Theme) {
+pub fn draw(buffer: &mut Buffer, area: Rect, (case, bench): (&Case, &Bench<'_>), pane: &Pane, theme: &Theme) {
     pane.draw_documents(buffer, area, theme);
-    let mut lines = vec![(standing(case, bench), theme.title)];
+    let mut lines = vec![(how_it_stands(case, bench), theme.title)];
     lines.extend(chain(case, area.width).into_iter().map(|line| (line, theme.warning)));
     lines.extend(notes(case).into_iter().map(|note| (note, theme.text)));
     for (line, (text, style)) in (2u16..).zip(lines).take_while(|(line, _)| *line < area.height) {

@@ -3,10 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::settled;
+use super::{Bench, settled};
 use crate::base::interval::Interval;
 use crate::evaluation::agreement::Agreement;
-use crate::labels::{Case, Decisions, Review as Cases};
+use crate::labels::{Case, Review as Cases};
 use crate::report::numbers::{count, plural};
 use crate::tui::jobs::Reviewed;
 use crate::tui::theme::Theme;
@@ -30,7 +30,7 @@ pub fn page(area: Rect) -> usize {
 pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
-    (reviewed, bench): (&Reviewed, &Decisions),
+    (reviewed, bench): (&Reviewed, &Bench<'_>),
     (shown, cursor, kind): (Vec<&Case>, Cursor, &str),
     theme: &Theme,
 ) {
@@ -69,7 +69,7 @@ pub fn draw(
 }
 
 /// What the journals add up to.
-fn facts(reviewed: &Reviewed, bench: &Decisions) -> Vec<String> {
+fn facts(reviewed: &Reviewed, bench: &Bench<'_>) -> Vec<String> {
     let cases = &reviewed.review;
     let who = match cases.annotators.len() {
         0 => "nobody has labelled yet".to_owned(),

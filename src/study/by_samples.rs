@@ -1,0 +1,129 @@
+//! What labelled samples say about the configurations of a study, in the place of what could be counted if the truth of all
+//! pairs were known.
+//!
+//! Labels that were not given in a sample make no estimate: nobody knows how the pairs came about that somebody happened to
+//! look at. So every number here comes from a sample whose pairs a configuration's own are among, or is not given.
+
+use super::StudyError;
+use super::domains::Drawable;
+use super::estimate::Shown;
+use super::evaluate::{Evaluation, Reading};
+use super::pair_table::PairTable;
+use super::session::Session;
+use crate::base::interval::Interval;
+use crate::evaluation::comparison::{Contender, Quality, Weighed, unions};
+use crate::evaluation::estimates::{Domain, Estimate, Estimates, Frame, Proportion, Units, headline};
+use crate::evaluation::sample::Sample;
+
+/// A labelled sample, with what it says.
+pub(super) struct Labelled {
+    pub(super) sample: Sample,
+    pub(super) frame: Frame,
+    pub(super) estimates: Estimates,
+}
+
+impl Session {
+    /// Puts what samples say in the place of what all labels say. Of several samples that serve a configuration the one with
+    /// the most labels of its pairs counts.
+    pub(super) fn by_samples(
+        &self,
+        evaluation: &mut Evaluation,
+        (table, contenders): (&PairTable, &[Contender]),
+        samples: Vec<Labelled>,
+        reading: &Reading,
+    ) -> Result<(), StudyError> {
+        for (c, quality) in evaluation.comparison.configurations.iter_mut().enumerate() {
+            (quality.precision, quality.recall, quality.f1, quality.only_true) = (None, None, None, None);
+            let best = best_for(&quality.name, &samples);
+            quality.basis = Some(match best {
+                Some((precision, estimate, labelled)) => {
+                    quality.only_true = self.true_alone(table, c, labelled, reading)?;
+                    put(quality, precision, estimate, &labelled.estimates, reading.shown)
+                }
+                None => "no labelled sample: `dejaview sample` draws one of its pairs".to_owned(),
+            });
+        }
+        let most = samples.iter().max_by_key(|labelled| (labelled.frame.drawn_from, labelled.estimates.labelled));
+        evaluation.comparison.coverage =
+            most.map(|labelled| weighed_unions(table, contenders, labelled, reading)).unwrap_or_default();
+        evaluation.unions_of = most.map(|labelled| labelled.sample.name.clone());
+        evaluation.estimates = samples.into_iter().map(|labelled| labelled.estimates).collect();
+        Ok(())
+    }
+
+    /// True pairs among those that a configuration alone found. `None` where the sample has no label of them, or is not one
+    /// of pairs.
+    fn true_alone(
+        &self,
+        table: &PairTable,
+        c: usize,
+        labelled: &Labelled,
+        reading: &Reading,
+    ) -> Result<Option<Interval>, StudyError> {
+        let Labelled { sample, frame, estimates } = labelled;
+        if frame.units != Units::Pairs {
+            return Ok(None);
+        }
+        let drawable = Drawable::new(self, sample)?;
+        let alone = drawable.bits([&table.configurations()[c]]);
+        let mut population = vec![0; sample.strata.len()];
+        drawable.each(|stratum, one| population[stratum] += u64::from(one.found == alone))?;
+        let is_alone = |place: usize| {
+            let pair = &sample.pairs[place];
+            let row = table.find(&pair.source, &pair.target);
+            row.is_some_and(|row| (0..table.configurations().len()).all(|d| table.found_by(row, d) == (d == c)))
+        };
+        let holds = frame.drawn.iter().map(|drawn| is_alone(drawn.place)).collect();
+        let pairs = population.iter().sum::<u64>() as f64;
+        let cells = frame.cells(&Domain { population, holds }, true, reading.unsure);
+        let cells: Vec<_> = cells.into_iter().filter(|cell| cell.population > 0).collect();
+        Ok(headline(&cells, estimates.confidence).map(|share| share.times(pairs)))
+    }
+}
+
+/// The estimate of a configuration by the sample that has most labels of its pairs; of equal ones the first.
+fn best_for<'a>(name: &str, samples: &'a [Labelled]) -> Option<(&'a Proportion, &'a Estimate, &'a Labelled)> {
+    let of = |labelled: &'a Labelled| {
+        let estimate = labelled.estimates.configurations.iter().find(|estimate| estimate.name == name)?;
+        Some((estimate.precision.as_ref()?, estimate, labelled))
+    };
+    samples.iter().filter_map(of).reduce(|best, next| if next.0.labelled > best.0.labelled { next } else { best })
+}
+
+/// Puts an estimate in place, and says what it rests on.
+fn put(quality: &mut Quality, precision: &Proportion, estimate: &Estimate, from: &Estimates, shown: Shown) -> String {
+    let recall = &estimate.recall;
+    quality.precision = shown.of(precision);
+    quality.recall = recall.all.or(recall.pool);
+    quality.f1 = recall.f1;
+    let of = match (recall.all, recall.pool) {
+        (Some(_), _) => "recall of all true pairs, by the audit",
+        (None, Some(_)) => "recall within the sample's pool",
+        _ => "no recall, which takes a sample of several configurations or one with an audit",
+    };
+    format!("sample {}: {}; {of}", from.sample, shown.name())
+}
+
+/// Unions of the configurations that a sample serves, by the weights of its labels.
+fn weighed_unions(
+    table: &PairTable,
+    contenders: &[Contender],
+    labelled: &Labelled,
+    reading: &Reading,
+) -> Vec<crate::evaluation::comparison::Step> {
+    let Labelled { sample, frame, .. } = labelled;
+    let served: Vec<usize> =
+        (0..contenders.len()).filter(|&c| sample.serves.contains(&contenders[c].name)).collect();
+    let found = |place: usize| {
+        let pair = &sample.pairs[place];
+        let row = table.find(&pair.source, &pair.target);
+        row.map_or(0, |row| served.iter().filter(|c| table.found_by(row, **c)).fold(0, |bits, c| bits | 1 << c))
+    };
+    let weighed: Vec<Weighed> = frame
+        .weights(reading.unsure)
+        .into_iter()
+        .map(|(drawn, truth, weight)| Weighed { found: found(drawn.place), truth, weight })
+        .collect();
+    let all = weighed.iter().filter(|pair| pair.truth).map(|pair| pair.weight).sum();
+    unions(contenders, &weighed, all)
+}
