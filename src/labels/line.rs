@@ -143,6 +143,7 @@ mod tests {
             order: Some(Order::SourceFirst),
             repeat: Some(true),
             probability: Some(0.1),
+            overrides: Some(vec!["zed".to_owned()]),
             version: text(),
         };
         let event = Event { circumstances, ..example() };

@@ -85,7 +85,7 @@ fn text(note: u8) -> String {
 
 fn picture(decisions: &Decisions) -> Picture {
     [0, 1, 2, 3].map(|pair: u8| {
-        let standing = decisions.standing("s", &pair.to_string(), None);
+        let standing = decisions.decision("s", &pair.to_string(), None);
         (standing.label(), standing.note.map(str::to_owned), standing.flag)
     })
 }
