@@ -49,8 +49,9 @@ pub struct Args {
     /// Links to a page that a walk follows backwards at most
     #[arg(long, value_name = "R", default_value_t = 10, requires = "from")]
     pub backwards: usize,
-    /// Draw also so many pairs that no configuration found, near misses and random ones, so that recall is not blind; reads
-    /// both sides again
+    /// Draw also so many pairs that none of these configurations found, so that recall is not blind: first pairs that other
+    /// configurations found and pairs with the same URL or similar words, then random ones; the first time it reads both
+    /// sides again
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub audit: u64,
     /// Add so many pairs to the sample of this name; those it has stay, in their order
@@ -117,7 +118,11 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     }
     if sample.strata.len() > 1 {
         for stratum in &sample.strata {
-            say(&format!("{}: {} of {}", stratum.name, count(stratum.drawn), count(stratum.population)));
+            let far = if stratum.far { ", far" } else { "" };
+            say(&format!("{}: {} of {}{far}", stratum.name, count(stratum.drawn), count(stratum.population)));
+        }
+        if sample.strata.iter().any(|stratum| stratum.far) {
+            say("far: too many pairs for so few labels; without a true one among them estimates take it to hold none");
         }
     }
     output.line("source\ttarget\tstratum\tweight")?;

@@ -154,7 +154,7 @@ impl Session {
             let why =
                 || StudyError::Sample { why: "an audit reads both sides; ask for it on the command line".to_owned() };
             let (watch, threads) = watch.ok_or_else(why)?;
-            let audit = Audit { draw, threads, framing: &framing };
+            let audit = Audit { draw, threads, framing: &framing, population };
             let (more, pairs) = audit.of(self, watch)?;
             strata.extend(more);
             drawn.extend(pairs);

@@ -45,7 +45,6 @@ mod urls;
 mod workspace;
 
 pub use anatomy::{Anatomy, QuickAnswer, Standing};
-pub use audit::NEAR;
 pub use corpora::{Corpora, Segment};
 pub use cost::{Cost, TableCost};
 pub use drawing::{Draw, SampleProgress};

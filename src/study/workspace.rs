@@ -44,6 +44,11 @@ impl Workspace {
         self.root.join("statistics")
     }
 
+    /// Which pairs of both sides are alike, once an audit has asked for it.
+    pub(super) fn alike(&self) -> PathBuf {
+        self.root.join("alike.json")
+    }
+
     pub(super) fn pairs(&self, configuration: &str, segment: &str) -> PathBuf {
         self.root.join("pairs").join(configuration).join(format!("{segment}.pairs"))
     }
@@ -82,7 +87,7 @@ impl Workspace {
         for path in [self.root.join("pairs"), self.root.join("segments"), self.index()] {
             remove(&path, fs::remove_dir_all(&path))?;
         }
-        for path in [self.manifest(), self.skipped(), self.source(), self.statistics(), self.lines()] {
+        for path in [self.manifest(), self.skipped(), self.source(), self.statistics(), self.lines(), self.alike()] {
             remove(&path, fs::remove_file(&path))?;
         }
         Ok(())

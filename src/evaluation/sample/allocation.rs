@@ -17,10 +17,18 @@ fn seat(seed: u64, name: &str, k: u64, share: f64) -> (u64, f64) {
 
 /// Pairs to draw of each stratum, given their names and sizes. As many as asked for, unless there are fewer.
 pub fn allocate(strata: &[(&str, u64)], size: u64, allocation: Allocation, seed: u64) -> Vec<u64> {
+    let share = |population: u64| if allocation == Allocation::Equal { 1.0 } else { population as f64 };
+    let strata: Vec<(&str, u64, f64)> =
+        strata.iter().map(|(name, population)| (*name, *population, share(*population))).collect();
+    share_out(&strata, size, seed)
+}
+
+/// Pairs to draw of each stratum, given their names, sizes and shares: of two that have pairs left, one with twice the
+/// share gets twice as many.
+pub fn share_out(strata: &[(&str, u64, f64)], size: u64, seed: u64) -> Vec<u64> {
     let mut drawn = vec![0; strata.len()];
     let next = |h: usize, k: u64| {
-        let (name, population) = strata[h];
-        let share = if allocation == Allocation::Equal { 1.0 } else { population as f64 };
+        let (name, population, share) = strata[h];
         (k < population).then(|| seat(seed, name, k, share))
     };
     let mut coming: Vec<Option<(u64, f64)>> = (0..strata.len()).map(|h| next(h, 0)).collect();
@@ -53,6 +61,14 @@ mod tests {
         assert_eq!(allocate(&STRATA, 301, Allocation::Equal, 1), [100, 100, 100, 1]);
         assert_eq!(allocate(&STRATA, 1_000_000, Allocation::Equal, 1), [10_000, 900, 100, 1]);
         assert!(allocate(&[], 10, Allocation::Equal, 1).is_empty());
+    }
+
+    #[test]
+    fn small_strata_are_taken_whole_and_the_rest_is_shared() {
+        let strata = [("few", 18, 4.0), ("some", 400, 2.0), ("many", 3_000, 1.0), ("most", 300_000, 0.25)];
+        let drawn = share_out(&strata, 100, 1);
+        assert_eq!((drawn[0], drawn.iter().sum::<u64>()), (18, 100));
+        assert!((49..=53).contains(&drawn[1]) && (23..=27).contains(&drawn[2]) && drawn[3] <= 8, "{drawn:?}");
     }
 
     proptest! {

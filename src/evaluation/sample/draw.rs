@@ -83,9 +83,22 @@ impl Drawer {
 
     /// The strata, and the pairs drawn with the configurations that found them as bits.
     pub fn finish(self) -> (Vec<Stratum>, Vec<(SampledPair, u64)>) {
-        let sizes: Vec<(&str, u64)> =
-            self.strata.iter().map(|((_, name), keeper)| (name.as_str(), keeper.tally.pairs())).collect();
-        let drawn = allocate(&sizes, self.size as u64, self.allocation, self.seed);
+        let (size, allocation, seed) = (self.size as u64, self.allocation, self.seed);
+        self.finish_by(|strata| {
+            let sizes: Vec<(&str, u64)> = strata.iter().map(|(_, name, pairs)| (*name, *pairs)).collect();
+            allocate(&sizes, size, allocation, seed)
+        })
+    }
+
+    /// The same, when somebody else says how many are drawn of each stratum, given its place, its name and its pairs: no
+    /// more than the drawer was made for.
+    pub fn finish_by(
+        self,
+        drawn: impl FnOnce(&[(u32, &str, u64)]) -> Vec<u64>,
+    ) -> (Vec<Stratum>, Vec<(SampledPair, u64)>) {
+        let sizes: Vec<(u32, &str, u64)> =
+            self.strata.iter().map(|((place, name), keeper)| (*place, name.as_str(), keeper.tally.pairs())).collect();
+        let drawn = drawn(&sizes);
         let (mut strata, mut pairs) = (Vec::new(), Vec::new());
         for (((_, name), keeper), drawn) in self.strata.into_iter().zip(drawn) {
             let n = drawn.min(keeper.lowest.len() as u64);

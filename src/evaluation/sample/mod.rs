@@ -11,7 +11,7 @@ mod file;
 mod pages;
 mod tally;
 
-pub use allocation::allocate;
+pub use allocation::{allocate, share_out};
 pub use design::{Allocation, By, Design, JACCARD_EDGES, LENGTH_EDGES, Stratum, agreement_band, band};
 pub use documents::Documents;
 #[cfg(test)]
@@ -67,9 +67,9 @@ pub struct Sample {
     pub allocation: Allocation,
     /// Pairs (or documents) asked for.
     pub size: u64,
-    /// Pairs asked for that no configuration found.
+    /// Pairs asked for that none of the configurations drawn from found.
     pub audit: u64,
-    /// Pairs there were to choose from, without those that no configuration found.
+    /// Pairs there were to choose from, without those that none of the configurations drawn from found.
     pub population: u64,
     /// The strata, those of the audit last. Files of earlier versions name none: then there is one.
     pub strata: Vec<Stratum>,
@@ -121,14 +121,21 @@ impl Sample {
             (_, By::None) => "simple random".to_owned(),
             (_, by) => format!("by {}, {}", by.name(), self.allocation.name()),
         };
-        let audit = if self.audit == 0 { String::new() } else { format!(" and {} that none found", self.audit) };
+        let audit =
+            if self.audit == 0 { String::new() } else { format!(" and {} that none of these found", self.audit) };
         let drawn = self.pairs.len() as u64 - self.audited();
         format!("{drawn} {unit} of {}{audit}, {by}, seed {}", self.configurations.join(", "), self.seed)
     }
 
-    /// Pairs in it that no configuration found.
+    /// Pairs in it that none of the configurations drawn from found.
     pub fn audited(&self) -> u64 {
-        self.strata.iter().filter(|stratum| stratum.audit).map(|stratum| stratum.drawn).sum()
+        self.strata.iter().filter(|stratum| !self.drew_from(stratum)).map(|stratum| stratum.drawn).sum()
+    }
+
+    /// Whether the pairs of a stratum are of the configurations drawn from. Others are of the audit.
+    pub fn drew_from(&self, stratum: &Stratum) -> bool {
+        let mut drawn = self.serves.iter().zip(&stratum.found).filter(|(name, _)| self.configurations.contains(name));
+        !stratum.audit && (stratum.found.is_empty() || drawn.any(|(_, pairs)| *pairs > 0))
     }
 
     /// Whether it is `shorter` with more pairs behind: then labels of the one count for the other.

@@ -1,0 +1,187 @@
+//! Which pairs of the two sides are alike, whoever found them: those with the same URL, and those that share words.
+//!
+//! For the words every document of the source is compared with every one of the target, by an index from n-grams to the
+//! source documents that hold them. Where that would be more than [`MOST_PAIRS`] pairs, a fixed random part of the source is
+//! compared; the other documents have their pairs of the same URL alone.
+
+use std::collections::{HashMap, HashSet};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::base::hash::{self, Roll, token};
+use crate::base::similarity::jaccard;
+use crate::corpus::urls;
+use crate::matching::source::{Source, SourceDocument};
+use crate::text::Tokens;
+
+/// Pairs that are compared at most.
+const MOST_PAIRS: usize = 50_000_000;
+
+/// Between the bands of Jaccard. What lies below the first is not listed.
+pub(super) const EDGES: [f64; 4] = [0.2, 0.5, 0.7, 0.9];
+
+/// Kinds of pairs that are listed: the same URL, and the bands.
+pub(super) const BANDS: usize = 5;
+
+/// Where a pair belongs: 0 the same URL, then the bands from above, `BANDS` not alike.
+pub(super) fn closeness(same_url: bool, jaccard: f64) -> usize {
+    if same_url { 0 } else { BANDS - EDGES.partition_point(|edge| *edge <= jaccard) }
+}
+
+/// The pairs that are alike.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Alike {
+    /// Ids of the source, each once. The first have been compared with all of the target.
+    pub(super) source: Vec<String>,
+    /// How many have been compared.
+    pub(super) searched: usize,
+    /// Ids of the target, each once.
+    pub(super) target: Vec<String>,
+    /// For each kind its pairs by their places, ascending.
+    pub(super) bands: [Vec<[u32; 2]>; BANDS],
+}
+
+/// A document: its id, its URL in the form in which it is compared, its n-grams, each once.
+struct Page {
+    id: String,
+    url: String,
+    grams: Vec<u64>,
+}
+
+impl Alike {
+    /// Of two sides, by n-grams of n words.
+    pub(super) fn new(source: &Source, target: &Source, n: usize) -> Self {
+        let (mut source, target) = (first_of_each(source), first_of_each(target));
+        source.sort_by_cached_key(|document| hash::digest_bits(document.id.as_bytes()));
+        let searched = (MOST_PAIRS / target.len().max(1)).clamp(1, source.len().max(1)).min(source.len());
+        let pages: Vec<Page> = source.par_iter().map(|document| page(document, n)).collect();
+        let index = Index::new(&pages, searched);
+        let listed = |(t, document): (usize, &&SourceDocument)| {
+            let page = page(document, n);
+            let alike = index.alike(&page).into_iter().map(|(s, place)| (place, [s, t as u32])).collect::<Vec<_>>();
+            (page.id, alike)
+        };
+        let all: Vec<(String, Vec<(usize, [u32; 2])>)> = target.par_iter().enumerate().map(listed).collect();
+        let (mut target, mut bands) = (Vec::new(), [const { Vec::new() }; BANDS]);
+        for (id, alike) in all {
+            target.push(id);
+            for (place, pair) in alike {
+                bands[place].push(pair);
+            }
+        }
+        bands.iter_mut().for_each(|pairs| pairs.sort_unstable());
+        Self { source: pages.into_iter().map(|page| page.id).collect(), searched, target, bands }
+    }
+
+    /// All pairs there are.
+    pub(super) fn pairs(&self) -> u64 {
+        self.source.len() as u64 * self.target.len() as u64
+    }
+
+    /// The ids of a pair.
+    pub(super) fn ids(&self, source: u32, target: u32) -> [&str; 2] {
+        [&self.source[source as usize], &self.target[target as usize]]
+    }
+
+    /// Whether a pair is alike.
+    pub(super) fn lists(&self, source: u32, target: u32) -> bool {
+        self.bands.iter().any(|pairs| pairs.binary_search(&[source, target]).is_ok())
+    }
+
+    /// Whether all places are those of documents, as in a file that nobody damaged.
+    pub(super) fn is_sound(&self) -> bool {
+        let (source, target) = (self.source.len() as u32, self.target.len() as u32);
+        self.bands.iter().flatten().all(|[s, t]| *s < source && *t < target)
+    }
+}
+
+/// Where n-grams and URLs occur in the source.
+struct Index<'a> {
+    pages: &'a [Page],
+    searched: usize,
+    grams: HashMap<u64, Vec<u32>>,
+    urls: HashMap<&'a str, Vec<u32>>,
+}
+
+impl<'a> Index<'a> {
+    fn new(pages: &'a [Page], searched: usize) -> Self {
+        let (mut grams, mut urls) = (HashMap::<u64, Vec<u32>>::new(), HashMap::<&str, Vec<u32>>::new());
+        for (s, page) in pages.iter().enumerate() {
+            if !page.url.is_empty() {
+                urls.entry(&page.url).or_default().push(s as u32);
+            }
+            for gram in page.grams.iter().filter(|_| s < searched) {
+                grams.entry(*gram).or_default().push(s as u32);
+            }
+        }
+        Self { pages, searched, grams, urls }
+    }
+
+    /// The documents that a page of the target is alike to, with their closeness.
+    fn alike(&self, page: &Page) -> Vec<(u32, usize)> {
+        let same: &[u32] = self.urls.get(page.url.as_str()).map_or(&[], Vec::as_slice);
+        let mut common = vec![0u32; self.searched];
+        for gram in &page.grams {
+            for s in self.grams.get(gram).into_iter().flatten() {
+                common[*s as usize] += 1;
+            }
+        }
+        let near = common.iter().enumerate().filter(|(s, common)| **common > 0 && !same.contains(&(*s as u32)));
+        let near = near.map(|(s, common)| {
+            let jaccard = jaccard(*common, self.pages[s].grams.len() as u32, page.grams.len() as u32);
+            (s as u32, closeness(false, jaccard))
+        });
+        same.iter().map(|s| (*s, 0)).chain(near.filter(|(_, place)| *place < BANDS)).collect()
+    }
+}
+
+/// The documents of a side, each id once.
+fn first_of_each(side: &Source) -> Vec<&SourceDocument> {
+    let mut seen = HashSet::new();
+    side.documents.iter().filter(|document| seen.insert(&document.id)).collect()
+}
+
+/// A page too short for an n-gram is alike to those with the very same text.
+fn page(document: &SourceDocument, n: usize) -> Page {
+    let (text, mut tokens) = (document.text(), Tokens::new());
+    tokens.read(&text);
+    let mut grams: Vec<u64> = Roll::new(tokens.hashes(), n).collect();
+    grams.sort_unstable();
+    grams.dedup();
+    if grams.is_empty() {
+        grams.push(token(text.as_bytes()));
+    }
+    let url = if document.url.is_empty() { String::new() } else { urls::normal(&document.url) };
+    Page { id: document.id.to_string(), url, grams }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(id: &str, url: &str, grams: &[u64]) -> Page {
+        Page { id: id.to_owned(), url: url.to_owned(), grams: grams.to_vec() }
+    }
+
+    #[test]
+    fn pairs_are_listed_by_what_they_share() {
+        let source =
+            [page("a", "x", &[1, 2, 3, 4]), page("b", "", &[1, 9]), page("c", "y", &[5]), page("d", "x", &[7])];
+        let index = Index::new(&source, 3);
+        assert_eq!(
+            index.alike(&page("t", "", &[1, 2, 3, 4])),
+            [(0, 1), (1, 4)],
+            "1 and 1/5: whole, and of the last band"
+        );
+        assert_eq!(index.alike(&page("t", "x", &[1, 2, 3])), [(0, 0), (3, 0), (1, 4)], "the URL counts before words");
+        assert_eq!(index.alike(&page("t", "", &[7])), [], "the last was not compared");
+    }
+
+    #[test]
+    fn every_jaccard_has_its_place() {
+        let places = [1.0, 0.9, 0.8999, 0.7, 0.5, 0.2, 0.1999, 0.0].map(|jaccard| closeness(false, jaccard));
+        assert_eq!(places, [1, 1, 2, 2, 3, 4, 5, 5]);
+        assert_eq!(closeness(true, 0.0), 0);
+    }
+}
