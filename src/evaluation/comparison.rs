@@ -121,15 +121,12 @@ pub fn compare(contenders: &[Contender], pairs: &[PoolPair]) -> Comparison {
     };
     let names: Vec<String> = contenders.iter().map(|contender| contender.name.clone()).collect();
     Comparison {
-        configurations: contenders
-            .iter()
-            .enumerate()
-            .map(|(c, contender)| quality(c, contender, pairs))
-            .collect(),
+        configurations: contenders.iter().enumerate().map(|(c, contender)| quality(c, contender, pairs)).collect(),
         dice: dice_matrix(contenders.len(), pairs),
         coverage: {
             let all = pool.positive + pool.missed;
-            let weighted = pairs.iter().filter_map(|pair| Some(Weighed { found: pair.found, truth: pair.truth?, weight: 1.0 }));
+            let weighted =
+                pairs.iter().filter_map(|pair| Some(Weighed { found: pair.found, truth: pair.truth?, weight: 1.0 }));
             unions(contenders, &weighted.collect::<Vec<_>>(), all as f64)
         },
         names,

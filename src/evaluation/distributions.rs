@@ -191,7 +191,8 @@ mod tests {
     #[test]
     fn students_quantiles_are_those_of_the_tables() {
         // Fisher & Yates, Statistical Tables (1963), table III, two-sided 5 %.
-        for (freedom, expected) in [(1.0, 12.706), (2.0, 4.303), (5.0, 2.571), (10.0, 2.228), (30.0, 2.042), (120.0, 1.980)]
+        for (freedom, expected) in
+            [(1.0, 12.706), (2.0, 4.303), (5.0, 2.571), (10.0, 2.228), (30.0, 2.042), (120.0, 1.980)]
         {
             let ours = student_deviations(0.95, freedom);
             assert!((ours - expected).abs() < 5e-4, "{freedom}: {ours}");

@@ -141,9 +141,7 @@ impl Decisions {
     /// The event by which a pair was decided in a sample, whatever was said of it elsewhere: it tells how long that took.
     pub fn answer(&self, source: &str, target: &str, sample: &str) -> Option<&Event> {
         let labels = self.history(source, target).filter(|(event, live)| *live && within(event, Some(sample)));
-        let own = |event: &&Event| {
-            matches!(event.what, What::Label(_)) && event.circumstances.repeat != Some(true)
-        };
+        let own = |event: &&Event| matches!(event.what, What::Label(_)) && event.circumstances.repeat != Some(true);
         labels.map(|(event, _)| event).filter(own).last()
     }
 

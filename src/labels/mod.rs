@@ -52,7 +52,7 @@ pub use questions::{Question, order, questions};
 pub use reading::{Annotations, Problem, Reading, read_all};
 pub use review::{Case, Concern, Opinion, Review};
 pub use standing::{
-    ADJUDICATION, Decider, Journals, Settlement, SettledBy, Standing, adjudicated_by, adjudicator, is_adjudication,
+    ADJUDICATION, Decider, Journals, SettledBy, Settlement, Standing, adjudicated_by, adjudicator, is_adjudication,
 };
 pub use storage::{Disk, Seen, Storage, keep_unsaved};
 pub use time::{now, rfc3339};

@@ -126,9 +126,9 @@ impl Review {
             for (source, target, decision) in journal.reading.decisions.pairs(None) {
                 let pair = pairs.entry((source.to_owned(), target.to_owned())).or_default();
                 match adjudicator(&journal.annotator) {
-                    Some(who) => pair
-                        .settlements
-                        .extend(decision.labelled.and_then(|event| Settlement::of(who, event))),
+                    Some(who) => {
+                        pair.settlements.extend(decision.labelled.and_then(|event| Settlement::of(who, event)))
+                    }
                     None => pair.hear(journal, (source, target), &decision),
                 }
             }

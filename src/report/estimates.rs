@@ -55,11 +55,16 @@ fn quality(e: &Estimates) -> Table {
 fn caveats(e: &Estimates) -> Vec<String> {
     let mut notes = Vec::new();
     if e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Documents) {
-        notes.push("precision: the share of source documents whose drawn pair is true; every document counts once".to_owned());
+        notes.push(
+            "precision: the share of source documents whose drawn pair is true; every document counts once".to_owned(),
+        );
     }
     if e.saw_scores > 0 {
         let were = if e.saw_scores == 1 { "pair was" } else { "pairs were" };
-        notes.push(format!("{} {were} decided with the scores in view; --blind-only leaves such decisions out", count(e.saw_scores)));
+        notes.push(format!(
+            "{} {were} decided with the scores in view; --blind-only leaves such decisions out",
+            count(e.saw_scores)
+        ));
     }
     if e.gaps > 0 {
         let were = if e.gaps == 1 { "pair was" } else { "pairs were" };
@@ -107,7 +112,9 @@ fn strata(e: &Estimates) -> Table {
         table.row(std::iter::once(s.name.clone()).chain(numbers).chain([share(s.share)]));
     }
     table.note(match e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Documents) {
-        true => "pairs: of these documents one each; intervals: of the documents, Clopper–Pearson at the effective size",
+        true => {
+            "pairs: of these documents one each; intervals: of the documents, Clopper–Pearson at the effective size"
+        }
         false => "intervals: exact for the finite stratum",
     });
     table

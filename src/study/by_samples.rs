@@ -112,8 +112,7 @@ fn weighed_unions(
     reading: &Reading,
 ) -> Vec<crate::evaluation::comparison::Step> {
     let Labelled { sample, frame, .. } = labelled;
-    let served: Vec<usize> =
-        (0..contenders.len()).filter(|&c| sample.serves.contains(&contenders[c].name)).collect();
+    let served: Vec<usize> = (0..contenders.len()).filter(|&c| sample.serves.contains(&contenders[c].name)).collect();
     let found = |place: usize| {
         let pair = &sample.pairs[place];
         let row = table.find(&pair.source, &pair.target);

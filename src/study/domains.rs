@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::StudyError;
+use super::audit::found_by_others;
 use super::drawing::Draw;
 use super::framing::{Framed, Framing};
 use super::session::Session;
@@ -21,11 +22,8 @@ pub(super) struct Drawable<'a> {
 impl<'a> Drawable<'a> {
     pub(super) fn new(session: &'a Session, sample: &'a Sample) -> Result<Self, StudyError> {
         let first = sample.configurations.first().map_or("", String::as_str);
-        let draw = Draw {
-            configurations: sample.configurations.clone(),
-            by: sample.by,
-            ..Draw::simple(&sample.name, first)
-        };
+        let draw =
+            Draw { configurations: sample.configurations.clone(), by: sample.by, ..Draw::simple(&sample.name, first) };
         let framing = Framing::new(session, &draw)?;
         Ok(Self { session, sample, draw, framing })
     }
@@ -42,10 +40,12 @@ impl<'a> Drawable<'a> {
         let places: HashMap<&str, usize> =
             self.sample.strata.iter().enumerate().map(|(i, stratum)| (stratum.name.as_str(), i)).collect();
         let mut strata = Strata::new(self.session, &self.draw, &self.framing)?;
+        let n = self.session.recipe().jaccard;
         self.framing.each(|one| {
             let stratum = match self.sample.strata.len() {
                 1 if self.framing.holds(one.found) => Some(0),
                 1 => None,
+                _ if !self.framing.holds(one.found) => places.get(found_by_others(&one, n).1.as_str()).copied(),
                 _ => places.get(strata.of(&one)?.1.as_str()).copied(),
             };
             if let Some(stratum) = stratum {

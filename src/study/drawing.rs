@@ -8,8 +8,8 @@ use super::session::Session;
 use super::sizes::{PageDraw, PageSampler};
 use super::strata::Strata;
 use crate::evaluation::sample::{
-    Allocation, By, Candidate, Design, Documents, Drawer, DrawnPages, OfPages, Sample, SampledPair, Stratum, Written,
-    order, rank,
+    Allocation, By, Candidate, Design, Documents, Drawer, DrawnPages, OfPages, PriorityDrawer, Sample, SampledPair,
+    Stratum, Written, importance, order, rank,
 };
 use crate::index::KeptSide;
 use crate::labels::Annotations;
@@ -32,6 +32,8 @@ pub struct Draw {
     pub allocation: Allocation,
     /// Whether documents are drawn, and of each one pair.
     pub documents: bool,
+    /// Whether pairs that are probably true are drawn more often.
+    pub importance: bool,
     /// Pairs to draw beside, that none of the configurations found.
     pub audit: u64,
     /// How source pages are drawn as if nobody had a list of them; of each one pair. `size` is then the number of draws.
@@ -58,6 +60,7 @@ impl Draw {
             by: By::None,
             allocation: Allocation::Proportional,
             documents: false,
+            importance: false,
             audit: 0,
             from: None,
         }
@@ -79,6 +82,7 @@ impl Draw {
             by: sample.by,
             allocation: sample.allocation,
             documents: sample.design == Design::Documents,
+            importance: sample.design == Design::Importance,
             audit: sample.audit,
             from: None,
         })
@@ -89,17 +93,25 @@ impl Draw {
             (Some(PageSampler::Query), ..) => Design::Query,
             (Some(PageSampler::Walk(_)), ..) => Design::Walk,
             (None, true, ..) => Design::Documents,
+            _ if self.importance => Design::Importance,
             (None, false, By::None, 0) => Design::Simple,
             _ => Design::Stratified,
         }
     }
 
-    /// Pages drawn without a list go with nothing that needs one.
+    /// Pages drawn without a list go with nothing that needs one; importance takes the place of strata.
     fn fits(&self) -> Result<(), StudyError> {
-        if self.from.is_none() || (self.by == By::None && !self.documents && self.audit == 0) {
-            return Ok(());
-        }
-        let why = "pages are drawn without strata, lists and audit: leave out --by, --documents and --audit, or --from";
+        let plain = self.by == By::None && !self.documents;
+        let why = match (self.from, self.importance) {
+            (Some(_), false) if plain && self.audit == 0 => return Ok(()),
+            (None, true) if plain => return Ok(()),
+            (None, false) => return Ok(()),
+            (None, true) => "importance takes the place of strata: leave out --by and --documents, or --importance",
+            _ => {
+                "pages are drawn without strata, lists and audit: leave out --by, --documents, --importance and --audit, \
+                 or --from"
+            }
+        };
         Err(StudyError::Sample { why: why.to_owned() })
     }
 }
@@ -147,6 +159,7 @@ impl Session {
         let framing = Framing::new(self, draw)?;
         let Choice { population, mut strata, mut drawn, mut beside } = match draw.from {
             Some(sampler) => self.of_pages(draw, sampler, &framing, watch.map_or(1, |(_, threads)| threads))?,
+            None if draw.importance => self.by_importance(draw, &framing)?,
             None => self.listed(draw, &framing)?,
         };
         enough(draw, strata.len())?;
@@ -191,6 +204,22 @@ impl Session {
         let (drawer, beside) = self.drawer(draw, framing, || population += 1)?;
         let (strata, drawn) = drawer.finish();
         Ok(Choice { population, strata, drawn, beside })
+    }
+
+    /// Draws from the list of pairs, those that are probably true more often.
+    fn by_importance(&self, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
+        let (n, configurations) = (self.recipe().jaccard, framing.configurations());
+        let mut drawer = PriorityDrawer::new(draw.size as usize, configurations);
+        let beside = framing.each_inside(|one| {
+            let Pair { source, target, .. } = one.pair;
+            let agreement = f64::from(one.found.count_ones()) / configurations as f64;
+            let x = importance(one.pair.scores().jaccard(n).unwrap_or_default(), agreement);
+            let rank = rank(draw.seed, source, target);
+            drawer.offer(x, Candidate { rank, source, target, found: one.found, of: 1 });
+            Ok(())
+        })?;
+        let (stratum, drawn) = drawer.finish();
+        Ok(Choice { population: stratum.population, strata: vec![stratum], drawn, beside })
     }
 
     /// Draws pages of the source, and one pair of each that has any.

@@ -182,8 +182,7 @@ impl Frame {
     pub fn labelled(sample: &Sample, journals: &Journals) -> Self {
         let standing = |pair: &SampledPair| journals.standing(&pair.source, &pair.target);
         let complete = sample.pairs.iter().all(|pair| !standing(pair).is_open());
-        let counts =
-            |pair: &SampledPair| complete || journals.answered(&pair.source, &pair.target, &sample.name);
+        let counts = |pair: &SampledPair| complete || journals.answered(&pair.source, &pair.target, &sample.name);
         let said = |pair: &SampledPair| if counts(pair) { Said::from(&standing(pair)) } else { Said::Nothing };
         let saw = |pair: &&SampledPair| counts(pair) && journals.saw_scores(&pair.source, &pair.target);
         let saw_scores = sample.pairs.iter().filter(saw).count() as u64;

@@ -7,6 +7,7 @@
 mod by_document;
 mod finite;
 mod frame;
+mod importance;
 mod mover;
 mod paired;
 mod planner;
@@ -22,6 +23,7 @@ use serde::Serialize;
 
 pub use finite::{exact, hypergeometric};
 pub use frame::{Domain, Drawn, Frame, Said, Units, Unsure};
+pub use importance::{Share, by_importance};
 pub use paired::{Paired, mcnemar};
 pub use planner::Plan;
 pub use proportion::{Cell, Proportion, Unit, headline};
@@ -162,12 +164,7 @@ pub fn precision(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64
 }
 
 /// Share of true pairs among some drawn ones, by the weights of the draw.
-fn by_weight(
-    frame: &Frame,
-    unsure: Unsure,
-    confidence: f64,
-    belongs: &dyn Fn(&Drawn) -> bool,
-) -> Option<Proportion> {
+fn by_weight(frame: &Frame, unsure: Unsure, confidence: f64, belongs: &dyn Fn(&Drawn) -> bool) -> Option<Proportion> {
     let known = frame.weights(unsure).into_iter().filter(|(drawn, ..)| belongs(drawn));
     let labels: Vec<(f64, bool)> = known.map(|(_, truth, weight)| (weight, truth)).collect();
     let population = labels.iter().map(|(weight, _)| weight).sum::<f64>().round() as u64;

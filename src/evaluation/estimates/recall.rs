@@ -144,9 +144,7 @@ fn bound(parts: &Parts, confidence: f64) -> f64 {
     let open = parts.cells().filter(|cell| cell.labelled + cell.doubtful < cell.population).count().max(1);
     let tail = (1.0 - confidence) / open as f64;
     let least = |cell: &Cell| truths(cell.yes, cell.labelled + cell.doubtful, cell.population, tail).0;
-    let most = |cell: &Cell| {
-        truths(cell.yes + cell.doubtful, cell.labelled + cell.doubtful, cell.population, tail).1
-    };
+    let most = |cell: &Cell| truths(cell.yes + cell.doubtful, cell.labelled + cell.doubtful, cell.population, tail).1;
     let found: u64 = parts.found.iter().map(least).sum();
     let missed: u64 = parts.pool.iter().chain(&parts.nobody).chain(&parts.far).map(most).sum();
     share(found as f64, missed as f64).unwrap_or(0.0)

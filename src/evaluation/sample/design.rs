@@ -16,6 +16,8 @@ pub enum Design {
     Query,
     /// Source documents by a walk along links; of each one of its pairs.
     Walk,
+    /// Pairs with unequal probabilities: those that are probably true come more often.
+    Importance,
     /// A design of another version; its weights hold all the same.
     Other(String),
 }
@@ -28,6 +30,7 @@ impl From<String> for Design {
             "documents" => Self::Documents,
             "query" => Self::Query,
             "walk" => Self::Walk,
+            "importance" => Self::Importance,
             _ => Self::Other(name),
         }
     }
@@ -48,6 +51,7 @@ impl Design {
             Self::Documents => "documents",
             Self::Query => "query",
             Self::Walk => "walk",
+            Self::Importance => "importance",
             Self::Other(name) => name,
         }
     }
@@ -180,7 +184,7 @@ mod tests {
 
     #[test]
     fn designs_of_other_versions_stay() {
-        for name in ["simple", "stratified", "documents", "query", "walk", "adaptive"] {
+        for name in ["simple", "stratified", "documents", "query", "walk", "importance", "adaptive"] {
             assert_eq!(String::from(Design::from(name.to_owned())), name);
         }
         for by in By::ALL {

@@ -9,6 +9,7 @@ mod documents;
 mod draw;
 mod file;
 mod pages;
+mod priority;
 mod tally;
 
 pub use allocation::{allocate, share_out};
@@ -19,6 +20,7 @@ pub use draw::draw_simple;
 pub use draw::{Candidate, Drawer, order, rank};
 pub use file::Written;
 pub use pages::{DrawnPages, OfPages};
+pub use priority::{PriorityDrawer, importance};
 pub use tally::Tally;
 
 use serde::{Deserialize, Serialize};
@@ -118,6 +120,7 @@ impl Sample {
         let by = match (&self.design, self.by) {
             (Design::Query, _) => "by random searches".to_owned(),
             (Design::Walk, _) => "by a walk along links".to_owned(),
+            (Design::Importance, _) => "by importance".to_owned(),
             (_, By::None) => "simple random".to_owned(),
             (_, by) => format!("by {}, {}", by.name(), self.allocation.name()),
         };

@@ -72,7 +72,7 @@ impl DrawnPages {
 }
 
 /// To twelve digits, which files keep to the last: the same draw is told to be the same.
-fn short(number: f64) -> f64 {
+pub(super) fn short(number: f64) -> f64 {
     format!("{number:.11e}").parse().unwrap_or(number)
 }
 

@@ -63,7 +63,8 @@ impl Audit<'_> {
         self.framing.each(|one| {
             found.insert((one.pair.source, one.pair.target));
             if !self.framing.holds(one.found) {
-                self.offer_found(&mut drawer, &one, session.recipe().jaccard);
+                let stratum = found_by_others(&one, session.recipe().jaccard);
+                self.offer(&mut drawer, stratum, [one.pair.source, one.pair.target], one.found);
             }
             Ok(())
         })?;
@@ -71,18 +72,6 @@ impl Audit<'_> {
         let left = alike.pairs().saturating_sub(found.len() as u64 + listed);
         let rest = Rest { alike: &alike, found: &found, name: rest_name(&alike), population: left };
         Ok(self.finish(drawer, &rest))
-    }
-
-    /// A pair that only configurations found that are not drawn from.
-    fn offer_found(&self, drawer: &mut Drawer, one: &Framed<'_>, n: usize) {
-        let jaccard = one.pair.scores().jaccard(n).unwrap_or_default();
-        let place = closeness(one.pair.same_url, jaccard).min(BANDS - 1);
-        let name = if place == 0 {
-            "others found, same URL".to_owned()
-        } else {
-            band("others found, jaccard", jaccard, &EDGES[1..]).1
-        };
-        self.offer(drawer, (place as u32, name), [one.pair.source, one.pair.target], one.found);
     }
 
     /// All pairs that none found, but for the rest. How many they are.
@@ -138,6 +127,15 @@ impl Audit<'_> {
     fn is_far(&self, stratum: &Stratum) -> bool {
         let whole = stratum.drawn == stratum.population;
         !whole && ROOM * stratum.population as f64 > FAR * self.population as f64 * stratum.drawn as f64
+    }
+}
+
+/// Place and name of the stratum of a pair that only configurations found that are not drawn from.
+pub(super) fn found_by_others(one: &Framed<'_>, n: usize) -> (u32, String) {
+    let jaccard = one.pair.scores().jaccard(n).unwrap_or_default();
+    match closeness(one.pair.same_url, jaccard).min(BANDS - 1) {
+        0 => (0, "others found, same URL".to_owned()),
+        place => (place as u32, band("others found, jaccard", jaccard, &EDGES[1..]).1),
     }
 }
 

@@ -131,6 +131,9 @@ fn drawn(sample: &Sample) -> String {
         (Design::Walk, _) => {
             format!("We drew {n} source documents by a walk along links, and one random pair of each, from {from}")
         }
+        (Design::Importance, _) => format!(
+            "We drew {n} pairs from {from} with known unequal probabilities, those that are probably near-duplicates more often"
+        ),
         (_, By::None) => format!("We drew a simple random sample of {n} pairs from {from}"),
         (_, by) => {
             let strata = sample.strata.iter().filter(|stratum| !stratum.audit).count();

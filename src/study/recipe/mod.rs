@@ -86,7 +86,14 @@ pub struct LabelsRecipe {
 
 impl Default for LabelsRecipe {
     fn default() -> Self {
-        Self { classes: Vec::new(), reasons: Vec::new(), guidelines: None, blind: true, repeats: REPEATS, settled_by: SettledBy::default() }
+        Self {
+            classes: Vec::new(),
+            reasons: Vec::new(),
+            guidelines: None,
+            blind: true,
+            repeats: REPEATS,
+            settled_by: SettledBy::default(),
+        }
     }
 }
 

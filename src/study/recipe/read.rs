@@ -67,7 +67,11 @@ fn syntax(source: Source<'_>, error: &toml::de::Error) -> StudyError {
 }
 
 /// The word that a key has, which must be one of those allowed; the first when it is not there.
-pub(super) fn one_of(section: &Section<'_>, key: &'static str, allowed: &[&'static str]) -> Result<&'static str, StudyError> {
+pub(super) fn one_of(
+    section: &Section<'_>,
+    key: &'static str,
+    allowed: &[&'static str],
+) -> Result<&'static str, StudyError> {
     let Some(item) = section.item(key) else { return Ok(allowed[0]) };
     let word = item.string()?;
     let found = allowed.iter().find(|a| **a == word).copied();

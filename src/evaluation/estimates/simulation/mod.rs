@@ -112,7 +112,12 @@ fn every_document_counts_once_and_the_interval_is_as_wide_as_it_must_be() {
 
 const DOCUMENTS: u64 = 200;
 
-fn documents_of(size: usize, studies: u64, truth: f64, (pairs, is_true): (&dyn Fn(u64) -> u64, &dyn Fn(u64, u64) -> bool)) {
+fn documents_of(
+    size: usize,
+    studies: u64,
+    truth: f64,
+    (pairs, is_true): (&dyn Fn(u64) -> u64, &dyn Fn(u64, u64) -> bool),
+) {
     let (mut sum, mut square, mut covered, mut width) = (0.0, 0.0, 0, 0.0);
     for seed in 0..studies {
         let mut documents = Documents::new(Drawer::new(seed, size, Allocation::Proportional, 1), seed);
@@ -125,9 +130,8 @@ fn documents_of(size: usize, studies: u64, truth: f64, (pairs, is_true): (&dyn F
         let pairs = pairs.into_iter().map(|(pair, _)| pair).collect();
         let sample =
             Sample { strata, pairs, design: Design::Documents, ..Sample::default() }.named("d", &["c".to_owned()]);
-        let frame = Frame::new(&sample, |pair| {
-            said(is_true(pair.source.parse().unwrap(), pair.target.parse().unwrap()))
-        });
+        let frame =
+            Frame::new(&sample, |pair| said(is_true(pair.source.parse().unwrap(), pair.target.parse().unwrap())));
         let estimate = estimated(&frame, Unsure::Out);
         assert_eq!(estimate.unit, Unit::Documents);
         let interval = estimate.headline.unwrap();

@@ -93,10 +93,7 @@ fn together(estimates: &Estimates) -> Vec<String> {
             let (stratum, more) = plan.more.first()?;
             Some(format!("; {more} more of stratum “{stratum}” for ±{:.0} points", 100.0 * plan.wanted))
         });
-        Some(format!(
-            "  precision       {value:.1} % ({low:.1}–{high:.1}) of {name}{}",
-            next.unwrap_or_default()
-        ))
+        Some(format!("  precision       {value:.1} % ({low:.1}–{high:.1}) of {name}{}", next.unwrap_or_default()))
     };
     let mut lines: Vec<String> = estimates.configurations.iter().take(SHOWN).filter_map(line).collect();
     if lines.is_empty() {

@@ -82,10 +82,12 @@ impl By {
         let estimate = |of: fn(&Quality) -> Option<crate::base::interval::Interval>| {
             quality.and_then(of).map_or(-1.0, |interval| interval.value)
         };
-        let alone = |which: usize| quality.map_or(-1.0, |quality| match which {
-            0 => quality.only as f64,
-            _ => quality.only_true.map_or(-1.0, |of| of.value),
-        });
+        let alone = |which: usize| {
+            quality.map_or(-1.0, |quality| match which {
+                0 => quality.only as f64,
+                _ => quality.only_true.map_or(-1.0, |of| of.value),
+            })
+        };
         match self {
             Self::Study => 0.0,
             Self::Pairs => counts.0 as f64,

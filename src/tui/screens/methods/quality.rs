@@ -95,7 +95,9 @@ impl Part {
             Self::Whole(of) => estimate(of, share),
             Self::Bar(of) => quality.and_then(|quality| of.of(quality)).map(bar).unwrap_or_default(),
             Self::Alone | Self::FoundAlone => known(|quality| count(quality.only)),
-            Self::AloneTrue | Self::FoundAloneTrue => known(|quality| quality.only_true.map_or("–".to_owned(), |of| count(of.value.round() as u64))),
+            Self::AloneTrue | Self::FoundAloneTrue => {
+                known(|quality| quality.only_true.map_or("–".to_owned(), |of| count(of.value.round() as u64)))
+            }
         }
     }
 }
