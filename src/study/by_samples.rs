@@ -32,12 +32,14 @@ impl Session {
         samples: Vec<Labelled>,
         reading: &Reading,
     ) -> Result<(), StudyError> {
+        let alone = samples.iter().map(|labelled| self.alone(table, labelled)).collect::<Result<Vec<_>, _>>()?;
         for (c, quality) in evaluation.comparison.configurations.iter_mut().enumerate() {
             (quality.precision, quality.recall, quality.f1, quality.only_true) = (None, None, None, None);
             let best = best_for(&quality.name, &samples);
             quality.basis = Some(match best {
-                Some((precision, estimate, labelled)) => {
-                    quality.only_true = self.true_alone(table, c, labelled, reading)?;
+                Some((precision, estimate, at)) => {
+                    let labelled = &samples[at];
+                    quality.only_true = alone[at].as_ref().and_then(|alone| alone.truths(c, labelled, reading));
                     put(quality, precision, estimate, &labelled.estimates, reading.shown)
                 }
                 None => "no labelled sample: `dejaview sample` draws one of its pairs".to_owned(),
@@ -51,43 +53,63 @@ impl Session {
         Ok(())
     }
 
-    /// True pairs among those that a configuration alone found. `None` where the sample has no label of them, or is not one
-    /// of pairs.
-    fn true_alone(
-        &self,
-        table: &PairTable,
-        c: usize,
-        labelled: &Labelled,
-        reading: &Reading,
-    ) -> Result<Option<Interval>, StudyError> {
-        let Labelled { sample, frame, estimates } = labelled;
+    /// The pairs that one configuration alone found, of every configuration. `None` where the sample is not one of pairs.
+    fn alone(&self, table: &PairTable, labelled: &Labelled) -> Result<Option<Alone>, StudyError> {
+        let Labelled { sample, frame, .. } = labelled;
         if frame.units != Units::Pairs {
             return Ok(None);
         }
         let drawable = Drawable::new(self, sample)?;
-        let alone = drawable.bits([&table.configurations()[c]]);
-        let mut population = vec![0; sample.strata.len()];
-        drawable.each(|stratum, one| population[stratum] += u64::from(one.found == alone))?;
-        let is_alone = |place: usize| {
+        let names = table.configurations();
+        let bits: Vec<u64> = names.iter().map(|name| drawable.bits([name])).collect();
+        let mut population = vec![vec![0; sample.strata.len()]; names.len()];
+        drawable.each(|stratum, one| {
+            if let Some(c) = bits.iter().position(|bit| *bit == one.found) {
+                population[c][stratum] += 1;
+            }
+        })?;
+        let finder = |place: usize| {
             let pair = &sample.pairs[place];
-            let row = table.find(&pair.source, &pair.target);
-            row.is_some_and(|row| (0..table.configurations().len()).all(|d| table.found_by(row, d) == (d == c)))
+            let row = table.find(&pair.source, &pair.target)?;
+            let mut finders = (0..names.len()).filter(|c| table.found_by(row, *c));
+            finders.next().filter(|_| finders.next().is_none())
         };
-        let holds = frame.drawn.iter().map(|drawn| is_alone(drawn.place)).collect();
-        let pairs = population.iter().sum::<u64>() as f64;
-        let cells = frame.cells(&Domain { population, holds }, true, reading.unsure);
-        let cells: Vec<_> = cells.into_iter().filter(|cell| cell.population > 0).collect();
-        Ok(headline(&cells, estimates.confidence).map(|share| share.times(pairs)))
+        Ok(Some(Alone { population, finder: frame.drawn.iter().map(|drawn| finder(drawn.place)).collect() }))
     }
 }
 
-/// The estimate of a configuration by the sample that has most labels of its pairs; of equal ones the first.
-fn best_for<'a>(name: &str, samples: &'a [Labelled]) -> Option<(&'a Proportion, &'a Estimate, &'a Labelled)> {
-    let of = |labelled: &'a Labelled| {
+/// The pairs that one configuration alone found.
+struct Alone {
+    /// By configuration, then stratum.
+    population: Vec<Vec<u64>>,
+    /// For each drawn pair the configuration that alone found it, if one did.
+    finder: Vec<Option<usize>>,
+}
+
+impl Alone {
+    /// How many of those of a configuration are true. `None` without a label of them.
+    fn truths(&self, c: usize, labelled: &Labelled, reading: &Reading) -> Option<Interval> {
+        let population = self.population[c].clone();
+        let pairs = population.iter().sum::<u64>() as f64;
+        let holds = self.finder.iter().map(|finder| *finder == Some(c)).collect();
+        let cells = labelled.frame.cells(&Domain { population, holds }, true, reading.unsure);
+        let cells: Vec<_> = cells.into_iter().filter(|cell| cell.population > 0).collect();
+        Some(headline(&cells, labelled.estimates.confidence)?.times(pairs))
+    }
+}
+
+/// The estimate of a configuration by the sample that has most labels of its pairs, and the place of that; of equal ones the
+/// first.
+fn best_for<'a>(name: &str, samples: &'a [Labelled]) -> Option<(&'a Proportion, &'a Estimate, usize)> {
+    let of = |(at, labelled): (usize, &'a Labelled)| {
         let estimate = labelled.estimates.configurations.iter().find(|estimate| estimate.name == name)?;
-        Some((estimate.precision.as_ref()?, estimate, labelled))
+        Some((estimate.precision.as_ref()?, estimate, at))
     };
-    samples.iter().filter_map(of).reduce(|best, next| if next.0.labelled > best.0.labelled { next } else { best })
+    samples
+        .iter()
+        .enumerate()
+        .filter_map(of)
+        .reduce(|best, next| if next.0.labelled > best.0.labelled { next } else { best })
 }
 
 /// Puts an estimate in place, and says what it rests on.

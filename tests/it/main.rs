@@ -21,6 +21,9 @@ mod study_toml;
 /// The evaluation set: labels in and out, agreement, estimates, the paragraph, a pack.
 mod labels;
 
+/// What holds for a pair, and that every command says the same of it.
+mod standing;
+
 /// Samples of every design, as the command line draws them.
 mod samples;
 

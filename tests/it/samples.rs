@@ -157,12 +157,12 @@ fn estimated_by_weights(study: &Study, name: &str, sample: &Value) {
     let one = &estimates["configurations"][0];
     let precision = &one["precision"];
     let expected = yes / sample["population"].as_f64().unwrap();
-    assert!((precision["design"]["value"].as_f64().unwrap() - expected).abs() < 1e-9, "{name}: {precision}");
-    assert_eq!(precision["design"], precision["wilson"], "{name}: no finite population");
-    assert_eq!(estimates["strata"][0]["share"], precision["wilson"], "{name}");
+    assert!((precision["headline"]["value"].as_f64().unwrap() - expected).abs() < 1e-9, "{name}: {precision}");
+    assert!(precision["design"].is_null(), "{name}: no finite population");
+    assert_eq!(estimates["strata"][0]["share"], precision["headline"], "{name}");
     let labelled = precision["labelled"].as_f64().unwrap();
     assert!(precision["effective"].as_f64().unwrap() < labelled, "{name}: {precision}");
-    assert!(one["by_document"].is_null() && one["plan"].is_null() && precision["clopper_pearson"].is_null(), "{name}");
+    assert!(one["plan"].is_null() && precision["clopper_pearson"].is_null(), "{name}");
 }
 
 #[test]

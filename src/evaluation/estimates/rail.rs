@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::frame::{Domain, Frame, Unsure};
+use super::frame::{Domain, Frame, Units, Unsure};
 use super::precision;
 use super::recall::Recall;
 use crate::base::interval::Interval;
@@ -98,12 +98,19 @@ pub fn rail(
             labelled,
             pairs: population.iter().sum(),
             precision: precision(frame, &domain, unsure, confidence).and_then(|share| share.headline),
-            recall: recall.all.or(recall.pool),
+            recall: recall.all.or(recall.pool).or_else(|| all_taken(frame, population)),
             flips: flips.filter_map(flip).collect(),
         });
         before = at;
     }
     cuts
+}
+
+/// Where nothing of the pool is left out, all its true pairs are taken, however many there are.
+fn all_taken(frame: &Frame, population: &[u64]) -> Option<Interval> {
+    let pool = || frame.strata.iter().zip(population).filter(|(stratum, _)| !stratum.audit);
+    let all = frame.units == Units::Pairs && pool().all(|(stratum, taken)| *taken == stratum.population);
+    Interval::new(1.0, 1.0, 1.0).filter(|_| all)
 }
 
 #[cfg(test)]
