@@ -10,7 +10,7 @@ use super::output::{Output, say};
 use super::run::{threads, watched};
 use crate::evaluation::sample::{Allocation, By, Sample, Written};
 use crate::report::numbers::{count, plural};
-use crate::study::{Draw, Session};
+use crate::study::{Assignment, Draw, Session};
 
 /// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
@@ -18,6 +18,7 @@ use crate::study::{Draw, Session};
     after_help = "Example: dejaview sample study --configuration simhash-3+5 --size 100 --seed 7 --name precise\n\
          dejaview sample study --configuration simhash-3+5,imatch --by jaccard --allocation equal --audit 50 --name both\n\
          dejaview sample study --name both --extend 40\n\
+         dejaview sample study --configuration simhash-3+5 --assign ann,bob,eve --overlap 20 --name shared\n\
          dejaview sample study --configuration simhash-3+5 --from query --size 200 --name searched"
 )]
 pub struct Args {
@@ -62,6 +63,13 @@ pub struct Args {
     /// Add so many pairs to the sample of this name; those it has stay, in their order
     #[arg(long, value_name = "N", conflicts_with_all = ["configuration", "size", "seed", "by", "allocation", "documents"])]
     pub extend: Option<u64>,
+    /// Share the pairs out among these annotators: each is asked about their own part only
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "extend")]
+    pub assign: Vec<String>,
+    /// Pairs that all annotators of --assign are asked about, so that their agreement can be measured: a number of pairs,
+    /// spread over the strata. Each other pair is given to one of them, as are the pairs that --extend adds later
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "assign")]
+    pub overlap: u64,
     /// Name of the sample; that of the first configuration by default
     #[arg(long)]
     pub name: Option<String>,
@@ -118,6 +126,7 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
             plural(sample.population, "pair"),
         ));
     }
+    shared(&sample);
     if output.json {
         return output.json(&as_json(&sample));
     }
@@ -130,11 +139,22 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
             say("far: too many pairs for so few labels; without a true one among them estimates take it to hold none");
         }
     }
-    output.line("source\ttarget\tstratum\tweight")?;
+    let is_shared = !sample.annotators().is_empty();
+    output.line(format!("source\ttarget\tstratum\tweight{}", if is_shared { "\tassigned" } else { "" }))?;
     for pair in &sample.pairs {
-        output.line(format!("{}\t{}\t{}\t{:.6}", pair.source, pair.target, pair.stratum, pair.weight))?;
+        let assigned = if is_shared { format!("\t{}", pair.assigned.join(",")) } else { String::new() };
+        output.line(format!("{}\t{}\t{}\t{:.6}{assigned}", pair.source, pair.target, pair.stratum, pair.weight))?;
     }
     Ok(())
+}
+
+/// Says who is asked about how many pairs of a sample that was shared out.
+fn shared(sample: &Sample) {
+    let parts = sample.annotators().into_iter().map(|name| format!("{name} {}", count(sample.part(name).len() as u64)));
+    let parts = parts.collect::<Vec<_>>().join(", ");
+    if !parts.is_empty() {
+        say(&format!("shared out: {parts}; all of them are asked about {}", plural(sample.overlap() as u64, "pair")));
+    }
 }
 
 /// What is asked for; of a sample that is to be made longer, how it was drawn.
@@ -160,6 +180,7 @@ fn draw(args: &Args, session: &Session) -> Result<Draw> {
         importance: args.importance,
         audit: args.audit,
         from: args.from.map(|sampler| sampler.drawing(args.backwards)),
+        assignment: Assignment { annotators: args.assign.clone(), overlap: args.overlap },
     })
 }
 
@@ -180,10 +201,14 @@ fn as_json(sample: &Sample) -> Value {
         .pairs
         .iter()
         .map(|p| {
-            json!({
+            let mut pair = json!({
                 "source": p.source, "target": p.target, "stratum": p.stratum, "weight": p.weight,
                 "probability": p.probability, "found": p.found,
-            })
+            });
+            if !p.assigned.is_empty() {
+                pair["assigned"] = json!(p.assigned);
+            }
+            pair
         })
         .collect();
     json!({

@@ -5,6 +5,7 @@ use super::audit::Audit;
 use super::framing::Framing;
 use super::run::Watch;
 use super::session::Session;
+use super::sharing::{Assignment, assign};
 use super::sizes::{PageDraw, PageSampler};
 use super::strata::Strata;
 use crate::evaluation::sample::{
@@ -38,6 +39,8 @@ pub struct Draw {
     pub audit: u64,
     /// How source pages are drawn as if nobody had a list of them; of each one pair. `size` is then the number of draws.
     pub from: Option<PageSampler>,
+    /// Among whom it is shared out; those that are there already keep their pairs.
+    pub assignment: Assignment,
 }
 
 /// Pairs drawn, with the configurations that found them as bits, and what they were drawn from.
@@ -63,6 +66,7 @@ impl Draw {
             importance: false,
             audit: 0,
             from: None,
+            assignment: Assignment::default(),
         }
     }
 
@@ -85,6 +89,7 @@ impl Draw {
             importance: sample.design == Design::Importance,
             audit: sample.audit,
             from: None,
+            assignment: Assignment::default(),
         })
     }
 
@@ -123,23 +128,30 @@ pub struct SampleProgress {
     pub name: String,
     /// Its pairs.
     pub size: usize,
-    /// Pairs decided by each annotator who has begun.
+    /// Pairs decided by each annotator who has begun; of a sample that was shared out, those of their part.
     pub decided: Vec<(String, usize)>,
+    /// How many pairs each annotator is asked about; empty when everyone is asked about all.
+    pub parts: Vec<(String, usize)>,
 }
 
 impl Session {
     /// The sample of this name. `default` is drawn when there is none: 100 pairs of the first configuration, seed 1.
     pub fn sample(&self, name: &str) -> Result<Sample, StudyError> {
-        if let Some(sample) = Sample::read(self.folder(), name)? {
-            return Ok(sample);
+        match (self.drawn_sample(name), self.recipe().configurations.first()) {
+            (Err(StudyError::NoSample { .. }), Some(first)) if name == "default" => {
+                Ok(self.draw_sample(&Draw::simple(name, &first.name), None)?.0)
+            }
+            (found, _) => found,
         }
-        let (Some(first), "default") = (self.recipe().configurations.first(), name) else {
-            return Err(StudyError::NoSample {
-                name: name.to_owned(),
-                known: Sample::names(self.folder())?.join(", "),
-            });
+    }
+
+    /// The sample of this name; an error when none was drawn.
+    pub fn drawn_sample(&self, name: &str) -> Result<Sample, StudyError> {
+        let none = || -> Result<Sample, StudyError> {
+            let known = Sample::names(self.folder())?.join(", ");
+            Err(StudyError::NoSample { name: name.to_owned(), known })
         };
-        Ok(self.draw_sample(&Draw::simple(name, &first.name), None)?.0)
+        Sample::read(self.folder(), name)?.map_or_else(none, Ok)
     }
 
     /// Draws a sample and keeps it. The run must be finished: labels rest on a sample, and one of a part would stand for
@@ -155,6 +167,7 @@ impl Session {
             return Err(StudyError::NotRun { path: self.folder().to_owned(), why });
         }
         draw.fits()?;
+        draw.assignment.fits(draw.size + draw.audit)?;
         let before = Sample::read(self.folder(), &draw.name)?;
         let framing = Framing::new(self, draw)?;
         let Choice { population, mut strata, mut drawn, mut beside } = match draw.from {
@@ -180,6 +193,7 @@ impl Session {
         } else {
             order(&mut pairs, draw.seed, before.as_ref());
         }
+        assign(&mut pairs, draw, before.as_ref())?;
         let sample = Sample {
             design: draw.design(),
             seed: draw.seed,
@@ -286,11 +300,14 @@ impl Session {
             let Some(sample) = Sample::read(self.folder(), &name)? else { continue };
             let decided = |annotations: &Annotations| {
                 let decisions = &annotations.reading.decisions;
-                let labelled = |p: &&SampledPair| decisions.label(&p.source, &p.target, Some(&name)).is_some();
+                let labelled = |p: &&SampledPair| {
+                    p.is_for(&annotations.annotator) && decisions.label(&p.source, &p.target, Some(&name)).is_some()
+                };
                 (annotations.annotator.clone(), sample.pairs.iter().filter(labelled).count())
             };
             let decided = journals.annotators().map(decided).filter(|(_, count)| *count > 0).collect();
-            all.push(SampleProgress { size: sample.pairs.len(), name, decided });
+            let parts = sample.annotators().into_iter().map(|who| (who.to_owned(), sample.part(who).len())).collect();
+            all.push(SampleProgress { size: sample.pairs.len(), name, decided, parts });
         }
         Ok(all)
     }

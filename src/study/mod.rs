@@ -33,6 +33,7 @@ mod run;
 mod sample;
 mod session;
 pub mod settings;
+mod sharing;
 mod sizes;
 mod standing;
 mod strata;
@@ -66,6 +67,7 @@ pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, standard_
 pub use run::{Options, Plan, Stage, Watch};
 pub use sample::unpack;
 pub use session::{OpenEnds, OpenPairs, PairFilter, Session};
+pub use sharing::Assignment;
 pub use sizes::{CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, SizeBy, SizeOptions, Sizes, sizes};
 pub use template::{Template, write_template};
 pub use thin::{RULE, Thinned, Thinner};

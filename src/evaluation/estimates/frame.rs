@@ -269,6 +269,7 @@ mod tests {
             probability: 0.5,
             found: Vec::new(),
             of: None,
+            assigned: Vec::new(),
         };
         let stratum = Stratum { name: "all".to_owned(), population: 8, drawn: 4, found: vec![8], ..Stratum::default() };
         let sample = Sample {

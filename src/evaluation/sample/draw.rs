@@ -113,6 +113,7 @@ impl Drawer {
                     probability: probability / of.max(1) as f64,
                     found: Vec::new(),
                     of: (of > 1).then_some(of),
+                    assigned: Vec::new(),
                 };
                 pairs.push((pair, found));
             }

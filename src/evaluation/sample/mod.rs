@@ -10,6 +10,7 @@ mod draw;
 mod file;
 mod pages;
 mod priority;
+mod sharing;
 mod tally;
 
 pub use allocation::{allocate, share_out};
@@ -21,6 +22,7 @@ pub use draw::{Candidate, Drawer, order, rank};
 pub use file::Written;
 pub use pages::{DrawnPages, OfPages};
 pub use priority::{PriorityDrawer, importance};
+pub use sharing::{share, share_rest};
 pub use tally::Tally;
 
 use serde::{Deserialize, Serialize};
@@ -45,6 +47,9 @@ pub struct SampledPair {
     /// In a sample of documents: the pairs of its document, of which it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
+    /// The annotators who are asked about it; empty: everyone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assigned: Vec<String>,
 }
 
 /// A sample.

@@ -89,6 +89,7 @@ fn close(weights: &HashMap<String, f64>, tally: &mut Tally, pairs: &mut Vec<(Sam
         probability: 0.0,
         found: Vec::new(),
         of: (of > 1).then_some(of),
+        assigned: Vec::new(),
     };
     pairs.push((pair, found));
 }

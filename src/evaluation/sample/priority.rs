@@ -63,7 +63,8 @@ impl PriorityDrawer {
         let sampled = |(_, source, target, found, x): Kept| {
             let probability = short((f64::from_bits(x) * threshold).min(1.0));
             let (stratum, weight) = (ALL.to_owned(), short(1.0 / probability));
-            (SampledPair { source, target, stratum, weight, probability, found: Vec::new(), of: None }, found)
+            let (names, assigned) = (Vec::new(), Vec::new());
+            (SampledPair { source, target, stratum, weight, probability, found: names, of: None, assigned }, found)
         };
         let pairs: Vec<(SampledPair, u64)> = self.lowest.into_iter().map(sampled).collect();
         let stratum = self.tally.stratum(ALL.to_owned(), self.configurations);

@@ -181,6 +181,7 @@ impl Rest<'_> {
             probability: ratio(drawn, self.population),
             found: Vec::new(),
             of: None,
+            assigned: Vec::new(),
         }
     }
 }

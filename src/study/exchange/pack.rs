@@ -54,8 +54,18 @@ struct Head {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {
-    Document { side: String, id: String, url: String, text: String },
-    Pair { source: String, target: String },
+    Document {
+        side: String,
+        id: String,
+        url: String,
+        text: String,
+    },
+    Pair {
+        source: String,
+        target: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        assigned: Vec<String>,
+    },
     Head(Head),
 }
 
@@ -81,7 +91,8 @@ impl Session {
             text.push_str(&line(&Line::Document { side, id, url, text: content }));
         }
         for pair in &sample.pairs {
-            text.push_str(&line(&Line::Pair { source: pair.source.clone(), target: pair.target.clone() }));
+            let (source, target, assigned) = (pair.source.clone(), pair.target.clone(), pair.assigned.clone());
+            text.push_str(&line(&Line::Pair { source, target, assigned }));
         }
         write_whole(file, text.as_bytes())?;
         let (pairs, documents) = (sample.pairs.len(), documents.len());
@@ -170,7 +181,7 @@ struct Contents {
     /// Lines of JSON, source and target.
     documents: [String; 2],
     count: usize,
-    pairs: Vec<(String, String)>,
+    pairs: Vec<(String, String, Vec<String>)>,
 }
 
 impl Contents {
@@ -185,20 +196,20 @@ impl Contents {
                 self.documents[place].push_str(&format!("{}\n", json!({ "id": id, "url": url, "text": text })));
                 self.count += 1;
             }
-            Line::Pair { source, target } => self.pairs.push((source, target)),
+            Line::Pair { source, target, assigned } => self.pairs.push((source, target, assigned)),
         }
         Ok(())
     }
 
     fn list(&self) -> String {
-        let lines = self.pairs.iter().map(|(source, target)| format!("{source}\t{target}\n"));
+        let lines = self.pairs.iter().map(|(source, target, _)| format!("{source}\t{target}\n"));
         std::iter::once("source\ttarget\n".to_owned()).chain(lines).collect()
     }
 
     /// The sample in its order. Its weights stay at home.
     fn sample(&self, head: &Head) -> Sample {
         let size = self.pairs.len() as u64;
-        let pair = |(source, target): &(String, String)| SampledPair {
+        let pair = |(source, target, assigned): &(String, String, Vec<String>)| SampledPair {
             source: source.clone(),
             target: target.clone(),
             stratum: NAME.to_owned(),
@@ -206,6 +217,7 @@ impl Contents {
             probability: 1.0,
             found: Vec::new(),
             of: None,
+            assigned: assigned.clone(),
         };
         let (name, found) = (NAME.to_owned(), vec![size]);
         let stratum = Stratum { name, population: size, drawn: size, found, ..Stratum::default() };

@@ -43,7 +43,8 @@ impl App {
                 self.hide();
                 let repeats = self.data.as_ref().map_or(0, |data| data.recipe.labels.repeats);
                 let deck = self.label.deck.take();
-                let mut effects = self.label.drawn(result.map(|sample| *sample), repeats, &self.book.decisions);
+                let (annotator, decisions) = (&self.book.annotator, &self.book.decisions);
+                let mut effects = self.label.drawn(result.map(|sample| *sample), annotator, repeats, decisions);
                 effects.extend(self.resume());
                 if deck.is_some() {
                     self.label.deck = deck;

@@ -92,6 +92,7 @@ impl App {
                     name: open.name.clone(),
                     size: open.pairs.len(),
                     decided: mine.into_iter().collect(),
+                    parts: open.annotators().into_iter().map(|who| (who.to_owned(), open.part(who).len())).collect(),
                     ..SampleLine::default()
                 }),
             }

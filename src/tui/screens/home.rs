@@ -36,6 +36,8 @@ pub struct SampleLine {
     pub size: usize,
     /// Who has decided how many of them.
     pub decided: Vec<(String, usize)>,
+    /// How many each annotator is asked about; empty when everyone is asked about all.
+    pub parts: Vec<(String, usize)>,
     /// Its precision so far.
     pub so_far: Option<String>,
     /// Whether Label opens it.
@@ -43,17 +45,23 @@ pub struct SampleLine {
 }
 
 impl SampleLine {
+    /// How many pairs somebody is asked about.
+    fn part(&self, annotator: &str) -> usize {
+        let part = self.parts.iter().find(|(who, _)| who == annotator).map(|(_, count)| *count);
+        part.unwrap_or(if self.parts.is_empty() { self.size } else { 0 })
+    }
+
     /// How many pairs somebody has left.
     pub fn left(&self, annotator: &str) -> usize {
         let decided = self.decided.iter().find(|(who, _)| who == annotator).map_or(0, |(_, count)| *count);
-        self.size.saturating_sub(decided)
+        self.part(annotator).saturating_sub(decided)
     }
 
     /// In one line; `several`: the one that Label opens has a mark.
     fn words(&self, several: bool) -> String {
-        let one = |(who, n): &(String, usize)| match *n >= self.size {
+        let one = |(who, n): &(String, usize)| match *n >= self.part(who) {
             true => format!("{who} finished"),
-            false => format!("{who} {}/{}", count(*n as u64), count(self.size as u64)),
+            false => format!("{who} {}/{}", count(*n as u64), count(self.part(who) as u64)),
         };
         let decided: Vec<String> = self.decided.iter().map(one).collect();
         let decided = if decided.is_empty() { "nobody yet".to_owned() } else { decided.join(", ") };
@@ -77,7 +85,8 @@ impl Home {
     /// The line of a sample, as it was when the study was read.
     pub fn sample_line(&self, of: &SampleProgress) -> SampleLine {
         let so_far = self.so_far.iter().find(|(name, _)| *name == of.name).map(|(_, words)| words.clone());
-        SampleLine { name: of.name.clone(), size: of.size, decided: of.decided.clone(), so_far, opens: false }
+        let (name, decided, parts) = (of.name.clone(), of.decided.clone(), of.parts.clone());
+        SampleLine { name, size: of.size, decided, parts, so_far, opens: false }
     }
 
     /// Draws the study and how far its samples are.
@@ -114,6 +123,10 @@ impl Home {
         }
         let label = match samples.iter().find(|line| line.opens) {
             None => String::new(),
+            Some(line) if line.part(annotator) == 0 && line.size > 0 => {
+                let others = line.parts.iter().map(|(who, _)| who.as_str()).collect::<Vec<_>>().join(", ");
+                format!(" · {} was shared out among {others}; you are {annotator}", line.name)
+            }
             Some(line) => match line.left(annotator) {
                 0 => format!(" · 5: you have finished {}", line.name),
                 left => format!(" · 5 goes on with {}, {} left", line.name, plural(left as u64, "pair")),
@@ -201,6 +214,9 @@ mod tests {
         line.so_far = Some("precision so far 95.0 %".to_owned());
         assert_eq!(line.words(true), "▸ default: ada 43/100, ben finished · precision so far 95.0 %");
         assert_eq!((line.left("ada"), line.left("ben"), line.left("eve")), (57, 0, 100));
+        line.parts = vec![("ada".to_owned(), 50), ("ben".to_owned(), 60)];
+        assert_eq!((line.left("ada"), line.left("ben"), line.left("eve")), (7, 0, 0));
+        assert!(line.words(true).starts_with("▸ default: ada 43/50, ben finished"), "{}", line.words(true));
         assert_eq!(SampleLine { name: "b".to_owned(), ..SampleLine::default() }.words(true), "  b: nobody yet");
     }
 }

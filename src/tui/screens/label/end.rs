@@ -42,11 +42,14 @@ pub fn lines(
     keymap: &Keymap,
 ) -> Vec<String> {
     let label = |pair: &SampledPair| decisions.label(&pair.source, &pair.target, Some(&sample.name));
-    let count = |wanted: Decision| sample.pairs.iter().filter(|pair| label(pair) == Some(wanted)).count();
+    let asked = questions.iter().filter(|question| !question.repeat);
+    let part: Vec<&SampledPair> = asked.filter_map(|question| sample.pairs.get(question.pair)).collect();
+    let count = |wanted: Decision| part.iter().filter(|pair| label(pair) == Some(wanted)).count();
+    let of = if part.len() < sample.pairs.len() { "your part of the sample" } else { "the sample" };
     let (near, not) = (count(Decision::NearDuplicate), count(Decision::Not));
     let key = |action| keymap.way_to(action, ScreenId::Label);
     let mut lines = vec![
-        format!("All {} pairs of the sample “{}” are decided.", sample.pairs.len(), sample.name),
+        format!("All {} pairs of {of} “{}” are decided.", part.len(), sample.name),
         String::new(),
         format!("  near-duplicate  {near:>4}"),
         format!("  not             {not:>4}"),

@@ -151,10 +151,17 @@ impl Label {
         self.questions.iter().filter(is_decided).count()
     }
 
-    /// Takes the sample, with so many of each hundred pairs asked again, and goes to its first undecided pair.
-    pub fn drawn(&mut self, result: Result<Sample, String>, repeats: u64, decisions: &Decisions) -> Vec<Effect> {
-        self.questions =
-            result.as_ref().map(|sample| questions(sample.pairs.len(), repeats, sample.seed)).unwrap_or_default();
+    /// Takes the sample, with so many of each hundred pairs asked again, and goes to the first undecided pair of the
+    /// annotator's part.
+    pub fn drawn(
+        &mut self,
+        result: Result<Sample, String>,
+        annotator: &str,
+        repeats: u64,
+        decisions: &Decisions,
+    ) -> Vec<Effect> {
+        let result = result.and_then(|sample| if_asked(sample, annotator));
+        self.questions = result.as_ref().map(|sample| asked(sample, annotator, repeats)).unwrap_or_default();
         self.sample = Some(result);
         self.at = 0;
         self.advance(decisions, true, true)
@@ -324,6 +331,25 @@ impl Label {
             draw_text(buffer, (area.x + 2, area.y + 1 + line), wide, &text, theme.text);
         }
     }
+}
+
+/// The sample, unless it was shared out among others.
+fn if_asked(sample: Sample, annotator: &str) -> Result<Sample, String> {
+    if sample.pairs.is_empty() || !sample.part(annotator).is_empty() {
+        return Ok(sample);
+    }
+    let (name, annotators) = (&sample.name, sample.annotators().join(", "));
+    Err(format!(
+        "The sample {name} is shared out among {annotators}, and {annotator} has no part of it. Choose another with \
+         :sample NAME, or say who you are with --annotator NAME."
+    ))
+}
+
+/// What an annotator is asked: the pairs of their part, some of them again.
+fn asked(sample: &Sample, annotator: &str, repeats: u64) -> Vec<Question> {
+    let part = sample.part(annotator);
+    let questions = questions(part.len(), repeats, sample.seed).into_iter();
+    questions.map(|question| Question { pair: part[question.pair], ..question }).collect()
 }
 
 /// What somebody who begins may want to know.
