@@ -1,7 +1,7 @@
 //! What can be wrong with a study or go wrong while it runs.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::corpus::CorpusError;
 use crate::evaluation::EvaluationError;
@@ -80,6 +80,14 @@ pub enum StudyError {
         /// What is wrong.
         why: String,
     },
+    /// A file of labels that cannot be taken in.
+    #[error("{path}: {why}; nothing was imported", path = .path.display())]
+    Import {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what to do.
+        why: String,
+    },
     /// A method that rests on statistics which no run has made yet.
     #[error(
         "{configuration} is fitted to a collection, which only a run does, and {path} has not been run so; `dejaview run {path}` does it"
@@ -150,6 +158,14 @@ pub enum StudyError {
         /// Those there are.
         known: String,
     },
+    /// Nothing to describe.
+    #[error("{}", no_labels(.path, .sample.as_deref()))]
+    NoLabels {
+        /// The study's folder.
+        path: PathBuf,
+        /// The sample that was named.
+        sample: Option<String>,
+    },
     /// A sample that cannot be drawn as asked for.
     #[error("no sample can be drawn so: {why}")]
     Sample {
@@ -187,4 +203,15 @@ pub enum StudyError {
     /// Keeping texts failed.
     #[error(transparent)]
     Index(#[from] IndexError),
+}
+
+/// What to do where nobody has labelled a sample.
+fn no_labels(path: &Path, sample: Option<&str>) -> String {
+    let path = path.display();
+    match sample {
+        Some(name) => format!("sample {name} has no labels; `dejaview label {path} --sample {name}` begins with it"),
+        None => format!(
+            "no sample of {path} has labels; draw one with `dejaview sample {path}` and label it with `dejaview label {path}`"
+        ),
+    }
 }

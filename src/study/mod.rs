@@ -23,6 +23,7 @@ mod framing;
 mod groups;
 mod imports;
 mod keeping;
+mod known;
 mod labelling;
 mod lookup;
 mod manifest;
@@ -53,7 +54,9 @@ pub use effect::{Effect, EffectOrder, Effects, System};
 pub use error::StudyError;
 pub use estimate::{MEASURES, Shown};
 pub use evaluate::{Evaluation, Kinds, Reading, Truth};
-pub use exchange::{Finding, ImportReport, LabelFormat, Packed, Paragraph, unpack_sample};
+pub use exchange::{
+    Contradiction, Finding, Import, ImportReport, Imported, LabelFormat, Packed, Paragraph, Relabelled, unpack_sample,
+};
 pub use experiments::{Experiments, SimHashRow};
 pub use figures::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series};
 pub use filter::{Beside, Filter, FilterError, Judging, NUMBERS as FILTER_NUMBERS};

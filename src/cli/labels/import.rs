@@ -6,45 +6,87 @@ use anyhow::{Result, bail};
 
 use crate::cli::output::{Output, say};
 use crate::report::numbers::plural;
-use crate::study::Session;
+use crate::study::{Import, ImportReport, Session};
 
 /// Arguments of `labels import`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels import study bob.jsonl --annotator bob --sample default\n\n\
          Reads journals, JSON lines, TSV and CSV with the columns source, target and label, qrels of pairs, and the label\n\
-         tables of CopyCat and Splink; which it is, the file tells.")]
+         tables of CopyCat and Splink; which it is, the file tells. Where JSON lines, TSV or CSV have an annotator, each\n\
+         label goes into the journal of the annotator it names.\n\n\
+         A file in which an annotator gives one pair different labels is refused as a whole. Rows with ids that the study\n\
+         does not know are left out; where source and target are swapped, they are put right.")]
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
     /// The labels
     pub file: PathBuf,
-    /// Whose they are
+    /// Whose they are, where the file does not say so
     #[arg(long, value_name = "NAME")]
-    pub annotator: String,
-    /// The sample in which they were given; others are told and left out
+    pub annotator: Option<String>,
+    /// The sample in which they were given; labels of other pairs are named and left out
     #[arg(long, value_name = "NAME")]
     pub sample: Option<String>,
 }
 
-/// Problems that are told one by one.
-const TOLD: usize = 20;
+/// Rows of a kind that are named one by one.
+const NAMED: usize = 20;
 
 pub fn import(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
-    let report = session.import_labels(&args.file, &args.annotator, args.sample.as_deref())?;
-    for (line, why) in report.problems.iter().take(TOLD) {
-        say(&format!("{}: line {line}: {why}", args.file.display()));
+    let import = Import { file: &args.file, annotator: args.annotator.as_deref(), sample: args.sample.as_deref() };
+    let report = session.import_labels(import)?;
+    let file = args.file.display();
+    name(report.problems.iter().map(|(line, why)| format!("{file}: line {line}: {why}")));
+    if report.unknown > 0 {
+        say(
+            "documents without a pair, sample or judgment are known only after a run with keep = \"all\" in study.toml",
+        );
     }
-    if report.problems.len() > TOLD {
-        say(&format!("… and {} more", report.problems.len() - TOLD));
-    }
+    name(report.changes.iter().map(|change| format!("{file}: {}", change.sentence())));
     if output.json {
         output.json(&report)?;
-    } else {
+    } else if report.contradictions.is_empty() {
         output.line(report.sentence())?;
+        by_annotator(&report, output)?;
     }
-    if report.added + report.known == 0 && !report.problems.is_empty() {
-        bail!("no label in {} ({} told nothing)", args.file.display(), plural(report.problems.len() as u64, "line"));
+    refuse(&report, args)
+}
+
+/// Names the first few on standard error, and counts the others.
+fn name(rows: impl ExactSizeIterator<Item = String>) {
+    let more = rows.len().saturating_sub(NAMED);
+    rows.take(NAMED).for_each(|row| say(&row));
+    if more > 0 {
+        say(&format!("… and {more} more"));
+    }
+}
+
+/// What went into each journal, where there are several.
+fn by_annotator(report: &ImportReport, output: &mut Output) -> Result<()> {
+    if report.annotators.len() < 2 {
+        return Ok(());
+    }
+    for imported in &report.annotators {
+        let (annotator, added) = (&imported.annotator, imported.added);
+        output.line(format!(
+            "  {annotator}: {added} added, {} known before, {} changed",
+            imported.known, imported.changed
+        ))?;
+    }
+    Ok(())
+}
+
+/// Fails where nothing was imported.
+fn refuse(report: &ImportReport, args: &Args) -> Result<()> {
+    let file = args.file.display();
+    if !report.contradictions.is_empty() {
+        name(report.contradictions.iter().map(|contradiction| format!("{file}: {}", contradiction.sentence())));
+        let pairs = plural(report.contradictions.len() as u64, "pair");
+        bail!("{file} gives {pairs} different labels of one annotator; nothing was imported: keep one label of each");
+    }
+    if report.imported() == 0 && report.rows > 0 {
+        bail!("no label of {file} was imported: {}", report.sentence());
     }
     Ok(())
 }

@@ -1,16 +1,17 @@
 //! The evaluation set on its way in and out of a study: other tools' labels, other people's, a sample to be labelled
 //! elsewhere, and the paragraph for a paper.
 
+mod importing;
 mod pack;
 mod paragraph;
 mod reading;
 mod writing;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use serde::Serialize;
 
+pub use importing::{Contradiction, Import, ImportReport, Imported, Relabelled};
 pub use pack::{Packed, unpack_sample};
 pub use paragraph::Paragraph;
 pub use writing::LabelFormat;
@@ -21,21 +22,7 @@ use crate::base::random::Bootstrap;
 use crate::evaluation::agreement::{Agreement, Unit};
 use crate::evaluation::sample::{Sample, SampledPair};
 use crate::index::KeptSide;
-use crate::labels::{self, Event, Journal, Problem, Reading, What};
-use reading::{Incoming, Incomings};
-
-/// What an import did.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct ImportReport {
-    /// Whose journal the labels went into.
-    pub annotator: String,
-    /// Labels that were added.
-    pub added: usize,
-    /// Labels that were there already.
-    pub known: usize,
-    /// Lines that gave no label: number and why.
-    pub problems: Vec<(usize, String)>,
-}
+use crate::labels::Event;
 
 /// What is wrong with a journal or its labels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -53,30 +40,6 @@ pub struct Finding {
 }
 
 impl Session {
-    /// Takes the labels of a file into the journal of an annotator. With a sample, labels of its pairs only, as if given in
-    /// it. Doing it twice changes nothing.
-    pub fn import_labels(
-        &self,
-        file: &Path,
-        annotator: &str,
-        sample: Option<&str>,
-    ) -> Result<ImportReport, StudyError> {
-        let bytes =
-            std::fs::read(file).map_err(|why| StudyError::File { doing: "reading", path: file.to_owned(), why })?;
-        let text = String::from_utf8_lossy(&bytes);
-        let sample = sample.map(|name| self.sample(name)).transpose()?;
-        let mut journal = Journal::open(self.folder(), annotator)?;
-        let mut report = ImportReport { annotator: annotator.trim().to_owned(), ..ImportReport::default() };
-        let events = if reading::is_journal(&text) {
-            from_journal(&bytes, &journal, sample.as_ref(), &mut report)
-        } else {
-            from_table(reading::read(&text), &journal, sample.as_ref(), &mut report)
-        };
-        report.added = events.iter().filter(|event| matches!(event.what, What::Label(_))).count();
-        journal.append_all(&events)?;
-        Ok(report)
-    }
-
     /// Labels as lines of a format, and how many pairs are not settled (for formats that write what all together say).
     /// `annotator` limits it to one journal, `texts` adds the texts of both pages.
     pub fn export_labels(
@@ -196,76 +159,4 @@ impl Session {
 
 fn pairs_of(sample: &Sample) -> BTreeSet<(&str, &str)> {
     sample.pairs.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect()
-}
-
-fn line_of(problem: &Problem) -> usize {
-    match problem {
-        Problem::Checksum { line }
-        | Problem::Meaning { line, .. }
-        | Problem::Torn { line, .. }
-        | Problem::SharedNumber { line, .. } => *line,
-    }
-}
-
-/// The events of a journal as they are, under their own numbers; with a sample those about its pairs, as if done in it.
-fn from_journal(bytes: &[u8], journal: &Journal, sample: Option<&Sample>, report: &mut ImportReport) -> Vec<Event> {
-    let reading = Reading::of(bytes);
-    report.problems = reading.problems.iter().map(|problem| (line_of(problem), problem.to_string())).collect();
-    let pairs = sample.map(pairs_of);
-    let mut events = Vec::new();
-    for event in reading.events {
-        if pairs.as_ref().is_some_and(|pairs| !pairs.contains(&(event.source.as_str(), event.target.as_str()))) {
-            report.problems.push((event.seq as usize, "its pair is not in the sample".to_owned()));
-            continue;
-        }
-        let event = match sample {
-            Some(sample) => event.in_sample(&sample.name),
-            None => event,
-        };
-        if journal.reading().events.contains(&event) {
-            report.known += usize::from(matches!(event.what, What::Label(_)));
-        } else {
-            events.push(event);
-        }
-    }
-    events
-}
-
-/// New events for the labels of a table that the journal does not have.
-fn from_table(read: Incomings, journal: &Journal, sample: Option<&Sample>, report: &mut ImportReport) -> Vec<Event> {
-    report.problems = read.problems;
-    let pairs = sample.map(pairs_of);
-    let now = labels::now();
-    let mut events = Vec::new();
-    for (i, incoming) in read.labels.into_iter().enumerate() {
-        let Incoming { source, target, label, note, time } = incoming;
-        let Some(label) = label else { continue };
-        if pairs.as_ref().is_some_and(|pairs| !pairs.contains(&(source.as_str(), target.as_str()))) {
-            report.problems.push((i + 1, format!("{source} {target} is not in the sample")));
-            continue;
-        }
-        let name = sample.map(|sample| sample.name.as_str());
-        let standing = journal.reading().decisions.decision(&source, &target, name);
-        let time = time.unwrap_or_else(|| now.clone());
-        let about = |what: What| {
-            let event = Event::new(what, &source, &target, &time);
-            if let Some(name) = name { event.in_sample(name) } else { event }
-        };
-        match standing.label() == Some(label) {
-            true => report.known += 1,
-            false => events.push(about(What::Label(label))),
-        }
-        if let Some(note) = note.filter(|note| standing.note != Some(note.as_str())) {
-            events.push(about(What::Note(note)));
-        }
-    }
-    events
-}
-
-impl ImportReport {
-    /// In words.
-    pub fn sentence(&self) -> String {
-        let known = if self.known == 0 { String::new() } else { format!(", {} were there", self.known) };
-        format!("{} labels of {} added{known}", self.added, self.annotator)
-    }
 }

@@ -7,21 +7,26 @@
 //! | TSV, CSV | a header with two columns of ids and one of labels | also Splink's `unique_id_l`, `unique_id_r`, `clerical_match_score` |
 //! | qrels of pairs | four columns and no header | source, 0, target, grade |
 //!
-//! A line that is none of it is told with its number, never dropped in silence.
+//! Columns and keys `annotator`, `note` and `time` are read where they are. A line that is none of it is told with its
+//! number, never dropped in silence.
 
 use serde_json::Value;
 
 use crate::labels::Label;
 
 /// A label as written.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Incoming {
+    /// Its line in the file, from 1.
+    pub line: usize,
     /// Id of the source document.
     pub source: String,
     /// Id of the target document.
     pub target: String,
     /// The label.
-    pub label: Option<Label>,
+    pub label: Label,
+    /// Who gave it, if the file says so.
+    pub annotator: Option<String>,
     /// A note, if there is one.
     pub note: Option<String>,
     /// When it was given, if the file says so.
@@ -41,6 +46,7 @@ pub struct Incomings {
 const SOURCE: [&str; 5] = ["source", "firstId", "first_id", "unique_id_l", "id_l"];
 const TARGET: [&str; 5] = ["target", "secondId", "second_id", "unique_id_r", "id_r"];
 const LABEL: [&str; 5] = ["label", "judgment", "clerical_match_score", "relation", "grade"];
+const ANNOTATOR: &str = "annotator";
 
 /// Whether the bytes are a journal.
 pub fn is_journal(text: &str) -> bool {
@@ -81,8 +87,9 @@ pub fn read(text: &str) -> Incomings {
         let head: Vec<String> = cells(first, separator);
         let column = |names: &[&str]| names.iter().find_map(|name| head.iter().position(|cell| cell == name));
         if let (Some(source), Some(target), Some(label)) = (column(&SOURCE), column(&TARGET), column(&LABEL)) {
-            let side = column(&["source_dataset_l"]);
-            let columns = Columns { source, target, label, side, note: column(&["note"]), time: column(&["time"]) };
+            let [side, annotator, note, time] =
+                ["source_dataset_l", ANNOTATOR, "note", "time"].map(|name| column(&[name]));
+            let columns = Columns { source, target, label, side, annotator, note, time };
             return each(text, 1, |line| columns.read(&cells(line, separator)));
         }
     }
@@ -95,7 +102,7 @@ fn each(text: &str, skip: usize, read: impl Fn(&str) -> Result<Incoming, String>
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     for (i, line) in lines.skip(skip) {
         match read(line) {
-            Ok(incoming) => incomings.labels.push(incoming),
+            Ok(incoming) => incomings.labels.push(Incoming { line: i + 1, ..incoming }),
             Err(why) => incomings.problems.push((i + 1, why)),
         }
     }
@@ -107,7 +114,7 @@ fn complete(source: String, target: String, word: &str) -> Result<Incoming, Stri
         return Err("an id is missing".to_owned());
     }
     let label = label_of(word).ok_or_else(|| format!("“{word}” is no label that is known here"))?;
-    Ok(Incoming { source, target, label: Some(label), ..Incoming::default() })
+    Ok(Incoming { line: 0, source, target, label, annotator: None, note: None, time: None })
 }
 
 fn json(line: &str) -> Result<Incoming, String> {
@@ -124,7 +131,8 @@ fn json(line: &str) -> Result<Incoming, String> {
     let source = text(&SOURCE).ok_or_else(|| missing("source"))?;
     let target = text(&TARGET).ok_or_else(|| missing("target"))?;
     let word = text(&LABEL).ok_or_else(|| missing("label"))?;
-    Ok(Incoming { note: text(&["note"]), time: text(&["time"]), ..complete(source, target, &word)? })
+    let [annotator, note, time] = [ANNOTATOR, "note", "time"].map(|name| text(&[name]));
+    Ok(Incoming { annotator, note, time, ..complete(source, target, &word)? })
 }
 
 /// Where a table has what.
@@ -134,6 +142,7 @@ struct Columns {
     label: usize,
     /// Splink's name of the dataset on the left: `target` when the two stand the other way round.
     side: Option<usize>,
+    annotator: Option<usize>,
     note: Option<usize>,
     time: Option<usize>,
 }
@@ -148,7 +157,8 @@ impl Columns {
             (source, target) = (target, source);
         }
         let incoming = complete(source, target, &cell(self.label)?)?;
-        Ok(Incoming { note: some(self.note), time: some(self.time), ..incoming })
+        let [annotator, note, time] = [self.annotator, self.note, self.time].map(some);
+        Ok(Incoming { annotator, note, time, ..incoming })
     }
 }
 
@@ -186,7 +196,7 @@ mod tests {
 
     fn short(text: &str) -> (Vec<(String, String, Label)>, Vec<usize>) {
         let read = read(text);
-        let labels = read.labels.into_iter().map(|l| (l.source, l.target, l.label.unwrap())).collect();
+        let labels = read.labels.into_iter().map(|l| (l.source, l.target, l.label)).collect();
         (labels, read.problems.into_iter().map(|(line, _)| line).collect())
     }
 
@@ -200,12 +210,23 @@ mod tests {
             vec![one("a", "x", Label::NearDuplicate), one("b", "y", Label::Not), one("c", "z", Label::Unsure)];
         let tsv = "source\ttarget\tlabel\tnote\na\tx\tnear-duplicate\tgood\nb\ty\tnot\t\n\nc\tz\tunsure\t\n";
         assert_eq!(short(tsv), (expected.clone(), vec![]));
-        assert_eq!(read(tsv).labels[0].note.as_deref(), Some("good"));
+        assert_eq!((read(tsv).labels[0].note.as_deref(), read(tsv).labels[2].line), (Some("good"), 5));
         let copycat = "{\"firstId\":\"a\",\"secondId\":\"x\",\"label\":\"Near Duplicate\"}\n{\"firstId\":\"b\",\"secondId\":\"y\",\"label\":\"no\"}\n{\"firstId\":\"c\",\"secondId\":\"z\",\"label\":\"unknown\"}\n";
         assert_eq!(short(copycat), (expected.clone(), vec![]));
         let splink = "unique_id_l,source_dataset_l,unique_id_r,source_dataset_r,clerical_match_score\na,source,x,target,1.0\ny,target,b,source,0.0\n\"c\",source,\"z\",target,0.5\n";
         assert_eq!(short(splink), (expected.clone(), vec![]));
         assert_eq!(short("a 0 x 1\nb 0 y 0\nc  0 z -1\n"), (expected, vec![]));
+    }
+
+    #[test]
+    fn who_gave_a_label_is_read_where_it_is_written() {
+        let names = |text: &str| read(text).labels.into_iter().map(|label| label.annotator).collect::<Vec<_>>();
+        let expected = [Some("ann".to_owned()), None];
+        assert_eq!(names("annotator\tsource\ttarget\tlabel\nann\ta\tx\tnot\n\tb\ty\tnot\n"), expected);
+        assert_eq!(names("source,target,label,annotator\na,x,not,\"ann\"\nb,y,not,\n"), expected);
+        let json = "{\"source\":\"a\",\"target\":\"x\",\"label\":\"not\",\"annotator\":\"ann\"}\n\
+                    {\"source\":\"b\",\"target\":\"y\",\"label\":\"not\"}\n";
+        assert_eq!(names(json), expected);
     }
 
     #[test]

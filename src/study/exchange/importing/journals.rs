@@ -1,0 +1,106 @@
+//! The events of a journal as they are, under their own numbers; with a sample those about its pairs, as if done in it.
+
+use std::collections::HashMap;
+
+use super::placing::{Place, Placing};
+use super::report::{ImportReport, Relabelled};
+use crate::labels::{Event, Journal, Label, Order, Problem, Reading, What, line};
+use crate::study::StudyError;
+
+/// The events that the journal does not have. Labels are counted, other events are not.
+pub(super) fn events(
+    bytes: &[u8],
+    journal: &Journal,
+    placing: &Placing<'_>,
+    report: &mut ImportReport,
+) -> Result<Vec<Event>, StudyError> {
+    for problem in Reading::of(bytes).problems {
+        report.not_understood(line_of(&problem), problem.to_string());
+    }
+    let mut there: HashMap<u64, Vec<&Event>> = HashMap::new();
+    for event in &journal.reading().events {
+        there.entry(event.seq).or_default().push(event);
+    }
+    let mut events: Vec<Event> = Vec::new();
+    for (i, text) in bytes.split(|&b| b == b'\n').enumerate() {
+        let Ok((event, _)) = line::decode(text) else { continue };
+        let label = if let What::Label(label) = event.what { Some(label) } else { None };
+        report.rows += usize::from(label.is_some());
+        let Some(event) = placed(event, i + 1, placing, report)? else { continue };
+        if there.get(&event.seq).is_some_and(|same| same.contains(&&event)) {
+            label.inspect(|_| report.known(journal.annotator()));
+        } else if events.contains(&event) {
+            report.duplicates += usize::from(label.is_some());
+        } else {
+            label.inspect(|label| count(&event, *label, i + 1, journal, report));
+            events.push(event);
+        }
+    }
+    Ok(events)
+}
+
+/// The event, the right way round and in the sample; none when its pair does not belong here.
+fn placed(
+    event: Event,
+    line: usize,
+    placing: &Placing<'_>,
+    report: &mut ImportReport,
+) -> Result<Option<Event>, StudyError> {
+    let is_label = matches!(event.what, What::Label(_));
+    let event = match placing.of(&event.source, &event.target)? {
+        Place::Here => event,
+        Place::Swapped => {
+            report.swapped += usize::from(is_label);
+            swapped(event)
+        }
+        Place::NotInSample => {
+            if is_label {
+                report.not_in_sample(line, &event.source, &event.target);
+            }
+            return Ok(None);
+        }
+        Place::Unknown(why) => {
+            if is_label {
+                report.unknown_ids(line, why);
+            }
+            return Ok(None);
+        }
+    };
+    Ok(Some(match placing.sample() {
+        Some(name) => event.in_sample(name),
+        None => event,
+    }))
+}
+
+/// The same event about the pair the other way round.
+fn swapped(mut event: Event) -> Event {
+    std::mem::swap(&mut event.source, &mut event.target);
+    let how = &mut event.circumstances;
+    std::mem::swap(&mut how.source_digest, &mut how.target_digest);
+    how.order = how.order.map(|order| match order {
+        Order::SourceFirst => Order::TargetFirst,
+        Order::TargetFirst => Order::SourceFirst,
+    });
+    event
+}
+
+/// Counts a new label: one more, or another in place of the one that held.
+fn count(event: &Event, new: Label, line: usize, journal: &Journal, report: &mut ImportReport) {
+    let held = journal.reading().decisions.label(&event.source, &event.target, None);
+    match held.filter(|old| *old != new && event.circumstances.repeat != Some(true)) {
+        Some(old) => {
+            let (source, target) = (event.source.clone(), event.target.clone());
+            report.changed(Relabelled { annotator: journal.annotator().to_owned(), line, source, target, old, new });
+        }
+        None => report.added(journal.annotator()),
+    }
+}
+
+fn line_of(problem: &Problem) -> usize {
+    match problem {
+        Problem::Checksum { line }
+        | Problem::Meaning { line, .. }
+        | Problem::Torn { line, .. }
+        | Problem::SharedNumber { line, .. } => *line,
+    }
+}

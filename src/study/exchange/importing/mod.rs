@@ -1,0 +1,99 @@
+//! Labels on their way into journals: each row placed in the study, repeated rows counted once, contradictions refused.
+//!
+//! Everything is decided before anything is written: a file that is refused changes no journal.
+
+mod journals;
+mod placing;
+mod report;
+mod tables;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+pub use report::{Contradiction, ImportReport, Imported, Relabelled};
+
+use self::placing::Placing;
+use super::reading;
+use crate::evaluation::sample::Sample;
+use crate::labels::{Access, Event, Journal, LabelsError};
+use crate::study::StudyError;
+use crate::study::session::Session;
+
+/// Labels to be taken in.
+#[derive(Debug, Clone, Copy)]
+pub struct Import<'a> {
+    /// The file.
+    pub file: &'a Path,
+    /// Whose labels they are, where the file does not say so.
+    pub annotator: Option<&'a str>,
+    /// The sample in which they were given.
+    pub sample: Option<&'a str>,
+}
+
+/// The journals that an import writes to, and what it will write, by annotator.
+#[derive(Default)]
+struct Writing {
+    journals: BTreeMap<String, (Journal, Vec<Event>)>,
+}
+
+impl Writing {
+    /// The journal of an annotator, opened once.
+    fn journal(&mut self, study: &Path, annotator: &str) -> Result<&mut (Journal, Vec<Event>), StudyError> {
+        if !self.journals.contains_key(annotator) {
+            let journal = Journal::open(study, annotator)?;
+            if let Access::ReadOnly { holder, why } = journal.access() {
+                let (holder, why) = (holder.clone(), why.clone());
+                return Err(LabelsError::ReadOnly { path: journal.path(), holder, why }.into());
+            }
+            self.journals.insert(annotator.to_owned(), (journal, Vec::new()));
+        }
+        self.journals.get_mut(annotator).ok_or_else(|| LabelsError::NoName.into())
+    }
+
+    fn write(self) -> Result<(), StudyError> {
+        for (mut journal, events) in self.journals.into_values() {
+            journal.append_all(&events)?;
+        }
+        Ok(())
+    }
+}
+
+impl Session {
+    /// Takes the labels of a file into the journals of those who gave them. With a sample, labels of its pairs only, as if
+    /// given in it. Doing it twice changes nothing. Where annotators contradict themselves within the file nothing is
+    /// written, and the report names the lines.
+    pub fn import_labels(&self, import: Import<'_>) -> Result<ImportReport, StudyError> {
+        let path = import.file;
+        let bytes =
+            std::fs::read(path).map_err(|why| StudyError::File { doing: "reading", path: path.to_owned(), why })?;
+        let text = String::from_utf8_lossy(&bytes);
+        let sample: Option<Sample> = import.sample.map(|name| self.drawn_sample(name)).transpose()?;
+        let placing = Placing::new(self, sample.as_ref());
+        let mut report = ImportReport::default();
+        let mut writing = Writing::default();
+        if reading::is_journal(&text) {
+            let owner =
+                import.annotator.ok_or_else(|| import.refused("whose journal is it? Say so with --annotator"))?;
+            let (journal, events) = writing.journal(self.folder(), owner.trim())?;
+            *events = journals::events(&bytes, journal, &placing, &mut report)?;
+        } else {
+            let rows = tables::rows(reading::read(&text), &import, &placing, &mut report)?;
+            let rows = tables::each_once(rows, &mut report);
+            if !report.contradictions.is_empty() {
+                return Ok(report);
+            }
+            for row in rows {
+                let (journal, events) = writing.journal(self.folder(), &row.annotator)?;
+                tables::write(row, journal, events, import.sample, &mut report);
+            }
+        }
+        writing.write()?;
+        Ok(report)
+    }
+}
+
+impl Import<'_> {
+    fn refused(&self, why: &str) -> StudyError {
+        StudyError::Import { path: self.file.to_owned(), why: why.to_owned() }
+    }
+}

@@ -1,0 +1,88 @@
+//! Where the pair of a row belongs: in the study or not, in the sample or not, and whether its sides are swapped.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use crate::evaluation::sample::Sample;
+use crate::index::KeptSide;
+use crate::study::StudyError;
+use crate::study::known::KnownDocuments;
+use crate::study::session::Session;
+
+/// Where a pair belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the study, and in the sample if there is one.
+    Here,
+    /// The same the other way round: its first document is of the target.
+    Swapped,
+    /// In the study, but not in the sample.
+    NotInSample,
+    /// The study knows no such documents: which.
+    Unknown(String),
+}
+
+/// Asks the sample first, and the study only about pairs that are not in it.
+pub(super) struct Placing<'a> {
+    session: &'a Session,
+    /// The sample's name and pairs.
+    sample: Option<(&'a str, HashSet<(&'a str, &'a str)>)>,
+    known: OnceCell<Option<KnownDocuments<'a>>>,
+}
+
+impl<'a> Placing<'a> {
+    pub(super) fn new(session: &'a Session, sample: Option<&'a Sample>) -> Self {
+        let pairs = |sample: &'a Sample| sample.pairs.iter().map(|pair| (pair.source.as_str(), pair.target.as_str()));
+        let sample = sample.map(|sample| (sample.name.as_str(), pairs(sample).collect()));
+        Self { session, sample, known: OnceCell::new() }
+    }
+
+    /// The sample's name.
+    pub(super) fn sample(&self) -> Option<&'a str> {
+        self.sample.as_ref().map(|(name, _)| *name)
+    }
+
+    pub(super) fn of(&self, source: &str, target: &str) -> Result<Place, StudyError> {
+        if let Some((_, pairs)) = &self.sample {
+            if pairs.contains(&(source, target)) {
+                return Ok(Place::Here);
+            }
+            if pairs.contains(&(target, source)) {
+                return Ok(Place::Swapped);
+            }
+        }
+        let place = match self.known()? {
+            Some(known) => in_study(known, source, target)?,
+            None => Place::Here,
+        };
+        let placed = matches!(place, Place::Here | Place::Swapped);
+        Ok(if placed && self.sample.is_some() { Place::NotInSample } else { place })
+    }
+
+    /// The documents of the study; none before a run, and in a study without documents.
+    fn known(&self) -> Result<Option<&KnownDocuments<'a>>, StudyError> {
+        if self.known.get().is_none() {
+            let known = self.session.known_documents()?;
+            let _ = self.known.set(known);
+        }
+        Ok(self.known.get().and_then(Option::as_ref))
+    }
+}
+
+fn in_study(known: &KnownDocuments<'_>, source: &str, target: &str) -> Result<Place, StudyError> {
+    let is_source = known.holds(KeptSide::Source, source)?;
+    let is_target = known.holds(KeptSide::Target, target)?;
+    if is_source && is_target {
+        return Ok(Place::Here);
+    }
+    if known.holds(KeptSide::Source, target)? && known.holds(KeptSide::Target, source)? {
+        return Ok(Place::Swapped);
+    }
+    let no_source = format!("{source} is not a source document that this study knows");
+    let no_target = format!("{target} is not a target document that this study knows");
+    Ok(Place::Unknown(match (is_source, is_target) {
+        (false, true) => no_source,
+        (true, false) => no_target,
+        _ => format!("{no_source}, and {no_target}"),
+    }))
+}

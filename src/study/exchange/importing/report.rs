@@ -1,0 +1,177 @@
+//! What an import did: every row of the file is counted once.
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use crate::labels::Label;
+
+/// What an import did. `rows` is the sum of `added`, `known`, `changed`, `duplicates`, `unknown`, `not_in_sample` and
+/// `not_understood`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct ImportReport {
+    /// Rows read, without a header and empty lines; of a journal its labels and the lines that are no events.
+    pub rows: usize,
+    /// Labels of pairs that had none of their annotator.
+    pub added: usize,
+    /// Labels that were there already.
+    pub known: usize,
+    /// Labels that took the place of a different one.
+    pub changed: usize,
+    /// Rows that say again what an earlier row said.
+    pub duplicates: usize,
+    /// Rows with an id that the study does not know. They were left out.
+    pub unknown: usize,
+    /// Rows of pairs that are not in the sample. They were left out.
+    pub not_in_sample: usize,
+    /// Rows that gave no label.
+    pub not_understood: usize,
+    /// Rows whose source and target were swapped; they are counted above as well.
+    pub swapped: usize,
+    /// The same by annotator.
+    pub annotators: Vec<Imported>,
+    /// Each label that took the place of a different one.
+    pub changes: Vec<Relabelled>,
+    /// Pairs to which one annotator gave different labels in the file. When there are any, nothing was written.
+    pub contradictions: Vec<Contradiction>,
+    /// Rows that were left out or not understood: line and why.
+    pub problems: Vec<(usize, String)>,
+}
+
+/// What went into one journal.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Imported {
+    /// Whose.
+    pub annotator: String,
+    /// Labels added.
+    pub added: usize,
+    /// Labels that were there already.
+    pub known: usize,
+    /// Labels that took the place of a different one.
+    pub changed: usize,
+}
+
+/// A label that took the place of a different one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Relabelled {
+    /// Whose.
+    pub annotator: String,
+    /// The line of the file.
+    pub line: usize,
+    /// Id of the source document.
+    pub source: String,
+    /// Id of the target document.
+    pub target: String,
+    /// The label that held.
+    pub old: Label,
+    /// The label that holds now.
+    pub new: Label,
+}
+
+/// A pair to which one annotator gave different labels in one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contradiction {
+    /// Who.
+    pub annotator: String,
+    /// Id of the source document.
+    pub source: String,
+    /// Id of the target document.
+    pub target: String,
+    /// Lines and their labels.
+    pub given: Vec<(usize, Label)>,
+}
+
+impl Serialize for Contradiction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (lines, labels): (Vec<usize>, Vec<Label>) = self.given.iter().copied().unzip();
+        let mut object = serializer.serialize_struct("Contradiction", 5)?;
+        object.serialize_field("annotator", &self.annotator)?;
+        object.serialize_field("source", &self.source)?;
+        object.serialize_field("target", &self.target)?;
+        object.serialize_field("lines", &lines)?;
+        object.serialize_field("labels", &labels)?;
+        object.end()
+    }
+}
+
+impl ImportReport {
+    fn of(&mut self, annotator: &str) -> &mut Imported {
+        let at = self.annotators.iter().position(|imported| imported.annotator == annotator);
+        let at = at.unwrap_or_else(|| {
+            self.annotators.push(Imported { annotator: annotator.to_owned(), ..Imported::default() });
+            self.annotators.len() - 1
+        });
+        &mut self.annotators[at]
+    }
+
+    pub(super) fn added(&mut self, annotator: &str) {
+        self.added += 1;
+        self.of(annotator).added += 1;
+    }
+
+    pub(super) fn known(&mut self, annotator: &str) {
+        self.known += 1;
+        self.of(annotator).known += 1;
+    }
+
+    pub(super) fn changed(&mut self, change: Relabelled) {
+        self.changed += 1;
+        self.of(&change.annotator).changed += 1;
+        self.changes.push(change);
+    }
+
+    pub(super) fn not_in_sample(&mut self, line: usize, source: &str, target: &str) {
+        self.not_in_sample += 1;
+        self.problems.push((line, format!("{source} {target} is not in the sample")));
+    }
+
+    pub(super) fn unknown_ids(&mut self, line: usize, why: String) {
+        self.unknown += 1;
+        self.problems.push((line, why));
+    }
+
+    pub(super) fn not_understood(&mut self, line: usize, why: String) {
+        self.rows += 1;
+        self.not_understood += 1;
+        self.problems.push((line, why));
+    }
+
+    /// Labels that are in the journals now.
+    pub fn imported(&self) -> usize {
+        self.added + self.known + self.changed
+    }
+
+    /// In words: every count that is not 0, `12 labels of ann, bob added, 1 duplicate; 13 rows read`.
+    pub fn sentence(&self) -> String {
+        let one = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+        let names: Vec<&str> = self.annotators.iter().map(|imported| imported.annotator.as_str()).collect();
+        let of = if names.is_empty() { String::new() } else { format!(" of {}", names.join(", ")) };
+        let counts = [
+            (self.known, format!("{} known before", self.known)),
+            (self.changed, format!("{} changed", self.changed)),
+            (self.duplicates, one(self.duplicates, "duplicate")),
+            (self.unknown, format!("{} with unknown ids left out", self.unknown)),
+            (self.not_in_sample, format!("{} not in the sample left out", self.not_in_sample)),
+            (self.not_understood, format!("{} not understood", self.not_understood)),
+            (self.swapped, format!("{} with source and target swapped put right", self.swapped)),
+        ];
+        let counts: String = counts.iter().filter(|(n, _)| *n > 0).map(|(_, words)| format!(", {words}")).collect();
+        format!("{}{of} added{counts}; {} read", one(self.added, "label"), one(self.rows, "row"))
+    }
+}
+
+impl Relabelled {
+    /// In words: `line 2: a b was not and is now near-duplicate (ann)`.
+    pub fn sentence(&self) -> String {
+        let Self { annotator, line, source, target, old, new } = self;
+        format!("line {line}: {source} {target} was {} and is now {} ({annotator})", old.name(), new.name())
+    }
+}
+
+impl Contradiction {
+    /// In words: `ann on a b: near-duplicate in line 2, not in line 9`.
+    pub fn sentence(&self) -> String {
+        let given = self.given.iter().map(|(line, label)| format!("{} in line {line}", label.name()));
+        let given = given.collect::<Vec<_>>().join(", ");
+        format!("{} on {} {}: {given}", self.annotator, self.source, self.target)
+    }
+}

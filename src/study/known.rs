@@ -1,0 +1,93 @@
+//! Which documents a study knows by id, answered without reading its archives: those a run kept, and those that a sample,
+//! a judgment or an imported pair names.
+//!
+//! Unless a study keeps all texts, documents of the target without a pair are in none of these places; only the archives
+//! have them.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use super::StudyError;
+use super::imports::{self, IMPORTED};
+use super::session::{PairFilter, Session};
+use crate::corpus::qrels::Judgments;
+use crate::evaluation::sample::Sample;
+use crate::index::{Index, KeptSide};
+
+/// The documents of a study that has been run. What takes longer to read is read when it is first needed.
+pub(super) struct KnownDocuments<'a> {
+    session: &'a Session,
+    index: Index,
+    sampled: OnceCell<[HashSet<String>; 2]>,
+    judgments: OnceCell<Option<Judgments>>,
+    imported: OnceCell<[HashSet<String>; 2]>,
+}
+
+impl Session {
+    /// The documents that the study knows; none when there is nothing to ask, before a run or without documents.
+    pub(super) fn known_documents(&self) -> Result<Option<KnownDocuments<'_>>, StudyError> {
+        if !self.workspace().index().is_dir() {
+            return Ok(None);
+        }
+        let index = self.index()?;
+        if index.documents() == 0 {
+            return Ok(None);
+        }
+        let (sampled, judgments, imported) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Ok(Some(KnownDocuments { session: self, index, sampled, judgments, imported }))
+    }
+}
+
+impl KnownDocuments<'_> {
+    /// Whether the study knows a document of this id on this side.
+    pub(super) fn holds(&self, side: KeptSide, id: &str) -> Result<bool, StudyError> {
+        Ok(self.index.holds(side, id)?
+            || once(&self.sampled, || self.sampled())?[side as usize].contains(id)
+            || (side == KeptSide::Source && self.is_judged(id)?)
+            || once(&self.imported, || self.imported())?[side as usize].contains(id))
+    }
+
+    fn is_judged(&self, id: &str) -> Result<bool, StudyError> {
+        let judgments = once(&self.judgments, || self.session.judgments())?;
+        Ok(judgments.as_ref().is_some_and(|judgments| judgments.document(id).is_some()))
+    }
+
+    /// Ids of all samples; those of an audit need not be of a pair.
+    fn sampled(&self) -> Result<[HashSet<String>; 2], StudyError> {
+        let mut ids = [HashSet::new(), HashSet::new()];
+        for name in Sample::names(self.session.folder())? {
+            for pair in Sample::read(self.session.folder(), &name)?.into_iter().flat_map(|sample| sample.pairs) {
+                ids[KeptSide::Source as usize].insert(pair.source);
+                ids[KeptSide::Target as usize].insert(pair.target);
+            }
+        }
+        Ok(ids)
+    }
+
+    /// Ids of pairs of other tools whose documents are not in the study.
+    fn imported(&self) -> Result<[HashSet<String>; 2], StudyError> {
+        let mut ids = [HashSet::new(), HashSet::new()];
+        if !imports::any(&self.session.recipe().configurations) {
+            return Ok(ids);
+        }
+        for open in self.session.pairs(PairFilter { configuration: None, segment: Some(IMPORTED) })? {
+            for row in 0..open.file.len() {
+                let pair = open.file.pair(row);
+                ids[KeptSide::Source as usize].insert(pair.source.to_owned());
+                ids[KeptSide::Target as usize].insert(pair.target.to_owned());
+            }
+        }
+        Ok(ids)
+    }
+}
+
+/// What a cell holds, made when there is nothing in it yet.
+fn once<T>(cell: &OnceCell<T>, make: impl FnOnce() -> Result<T, StudyError>) -> Result<&T, StudyError> {
+    match cell.get() {
+        Some(value) => Ok(value),
+        None => {
+            let value = make()?;
+            Ok(cell.get_or_init(|| value))
+        }
+    }
+}
