@@ -266,7 +266,7 @@ impl Ask {
             Self::SoFar(samples) => Told::SoFar(so_far(session, samples)),
             Self::Links { generation, ids } => Told::Links { generation, result: Link::all(session, &ids) },
             Self::Paragraph(sample) => {
-                let paragraph = session.paragraph(&sample, Unsure::Out);
+                let paragraph = session.paragraph(Some(&sample), Unsure::Out);
                 Told::Paragraph(paragraph.map(|paragraph| paragraph.text).map_err(|error| error.to_string()))
             }
             Self::Rail { generation, data, configuration } => {

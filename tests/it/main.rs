@@ -24,6 +24,12 @@ mod labels;
 /// What holds for a pair, and that every command says the same of it.
 mod standing;
 
+/// What becomes of every row of a file of labels.
+mod import;
+
+/// The methods paragraph.
+mod paragraph;
+
 /// Samples of every design, as the command line draws them.
 mod samples;
 

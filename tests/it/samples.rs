@@ -206,3 +206,78 @@ fn samples_are_files_that_say_how_they_were_drawn() {
         assert!(help.ok().contains(word), "{word}");
     }
 }
+
+/// Labels of a sample that was shared out, each by those who were asked, as one table.
+fn shared_labels(sample: &Value) -> String {
+    let mut table = "source\ttarget\tlabel\tannotator\n".to_owned();
+    for (i, pair) in sample["pairs"].as_array().unwrap().iter().enumerate() {
+        for name in pair["assigned"].as_array().unwrap() {
+            let label = if i % 3 == 0 { "near-duplicate" } else { "not" };
+            let [source, target, name] = [&pair["source"], &pair["target"], name].map(|v| v.as_str().unwrap());
+            table += &format!("{source}\t{target}\t{label}\t{name}\n");
+        }
+    }
+    table
+}
+
+#[test]
+fn a_sample_is_shared_out_and_each_annotator_sees_their_part_only() {
+    let study = crate::labels::study();
+    let asked = ["sample", "--configuration", ALL, "--by", "jaccard", "--size", "60", "--overlap", "12", "--json"];
+    let draw = |more: &[&str]| study.dejaview(asked.iter().chain(more)).json();
+    let sample = draw(&["--assign", "ann,bob,you", "--name", "shared"]);
+    assert_eq!(draw(&["--assign", "ann,bob,you", "--name", "again"])["pairs"], sample["pairs"], "the seed decides");
+    let pairs = sample["pairs"].as_array().unwrap();
+    let assigned = |pair: &Value| pair["assigned"].as_array().unwrap().clone();
+    assert_eq!(pairs.iter().filter(|pair| assigned(pair).len() == 3).count(), 12);
+    assert_eq!(pairs.iter().filter(|pair| assigned(pair).len() == 1).count(), 48);
+    let part = |name: &str| pairs.iter().filter(|pair| assigned(pair).contains(&name.into())).count();
+    assert_eq!(["ann", "bob", "you"].map(part), [28, 28, 28]);
+
+    // The screen is drawn for an annotator named you: 28 pairs, and one of them again.
+    let screen = |keys: &str| study.dejaview(["screen", "--keys", keys, "--size", "120x30"]);
+    let label = screen(": \"sample_shared\" enter 5");
+    assert!(label.ok().contains("pair 1 · 0/29 decided · you · sample shared"), "{}", label.text());
+    draw(&["--assign", "ann,bob", "--name", "others"]);
+    let label = screen(": \"sample_others\" enter 5");
+    assert!(label.ok().contains("others is shared out among ann, bob, and you has no part of it"), "{}", label.text());
+    let home = screen(": \"sample_others\" enter esc");
+    assert!(home.ok().contains("others: nobody yet"), "{}", home.text());
+
+    // Agreement comes from the overlap, estimates from all labels.
+    fs::write(study.path("labels.tsv"), shared_labels(&sample)).unwrap();
+    let labels = |verb: &str, more: &[&str]| {
+        let mut command = crate::support::program();
+        crate::support::Answer::of(command.args(["labels", verb]).arg(study.folder()).args(more))
+    };
+    let file = study.path("labels.tsv");
+    assert!(labels("import", &[file.to_str().unwrap(), "--sample", "shared"]).ok().starts_with("84 labels of "));
+    let agreement = labels("agreement", &["--sample", "shared", "--json"]).json();
+    assert_eq!((&agreement["pairs"], &agreement["unanimous"]), (&12.into(), &12.into()));
+    let result = study.dejaview(["evaluate", "--truth", "labels", "--sample", "shared", "--json"]).json();
+    assert_eq!(result["estimates"][0]["labelled"], 60);
+    let home = screen("");
+    assert!(home.ok().contains("shared: ann finished, bob finished, you finished"), "{}", home.text());
+    let paragraph = labels("paragraph", &["--sample", "shared"]);
+    let words = "12 pairs were assigned to all of the three annotators, every other pair to one of them";
+    assert!(paragraph.ok().contains(words), "{}", paragraph.text());
+}
+
+#[test]
+fn a_longer_sample_leaves_every_pair_with_whom_it_was_given_to() {
+    let study = crate::labels::study();
+    let asked = ["sample", "--configuration", "simhash-2", "--size", "20", "--name", "few", "--json"];
+    let draw = |more: &[&str]| study.dejaview(asked.iter().chain(more));
+    let short = draw(&["--assign", "ann,bob", "--overlap", "4"]).json();
+    let long = study.dejaview(["sample", "--name", "few", "--extend", "10", "--json"]).json();
+    let given = |sample: &Value| -> Vec<(Value, Value)> {
+        let pairs = sample["pairs"].as_array().unwrap().iter();
+        pairs.map(|pair| (pair["target"].clone(), pair["assigned"].clone())).collect()
+    };
+    assert_eq!(given(&long)[..20], given(&short)[..]);
+    assert!(given(&long)[20..].iter().all(|(_, names)| names.as_array().unwrap().len() == 1));
+    assert!(draw(&["--assign", "ann,bob", "--overlap", "5"]).failed().contains("choose another --name"));
+    let alone = ["sample", "--configuration", "simhash-2", "--size", "5", "--name", "one", "--assign", "ann"];
+    assert!(study.dejaview(alone).failed().contains("two annotators or more"));
+    study.dejaview(["sample", "--configuration", "simhash-2", "--overlap", "5"]).misused();
+}

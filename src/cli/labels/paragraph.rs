@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::cli::args::UnsureAs;
 use crate::cli::evaluate::unsure;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, say};
 use crate::study::Session;
 
 /// Arguments of `labels paragraph`.
@@ -15,15 +15,19 @@ use crate::study::Session;
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
-    /// The sample it is about
-    #[arg(long, value_name = "NAME", default_value = "default")]
-    pub sample: String,
+    /// The sample it is about; of several with labels the one with the most by default
+    #[arg(long, value_name = "NAME")]
+    pub sample: Option<String>,
     /// How unsure labels count
     #[arg(long, value_enum, default_value_t = UnsureAs::Out)]
     pub unsure: UnsureAs,
 }
 
 pub fn paragraph(args: &Args, output: &mut Output) -> Result<()> {
-    let paragraph = Session::open(&args.study)?.paragraph(&args.sample, unsure(args.unsure))?;
+    let paragraph = Session::open(&args.study)?.paragraph(args.sample.as_deref(), unsure(args.unsure))?;
+    if args.sample.is_none() && !paragraph.others.is_empty() {
+        let others = paragraph.others.join(", ");
+        say(&format!("about sample {}, which has the most labels; --sample names another: {others}", paragraph.sample));
+    }
     if output.json { output.json(&paragraph) } else { output.line(&paragraph.text) }
 }

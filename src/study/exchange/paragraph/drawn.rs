@@ -1,0 +1,96 @@
+//! How the sample was drawn.
+
+use super::Account;
+use super::words::{list, number, sentence, some};
+use crate::evaluation::sample::{Allocation, By, Design, Sample};
+
+impl Account<'_> {
+    /// Population and design, what was added for recall, tool and seed.
+    pub(super) fn drawn(&self) -> Vec<String> {
+        let sample = self.sample;
+        let mut sentences = vec![sentence(&design(sample)), sentence(&tool(sample))];
+        let audited = sample.audited();
+        if audited > 0 {
+            let found = if sample.configurations.len() == 1 { "it did not find" } else { "none of them found" };
+            sentences.insert(
+                1,
+                sentence(&format!(
+                    "to estimate recall, we drew another {} that {found}, most of them from strata where \
+                     near-duplicates are most probable",
+                    some(audited, "pair")
+                )),
+            );
+        }
+        sentences
+    }
+}
+
+/// Where the pairs come from.
+fn population(sample: &Sample) -> String {
+    let pairs = some(sample.population, "candidate pair");
+    match &sample.configurations[..] {
+        [one] => format!("the {pairs} found by {one}"),
+        several => format!("the {pairs} found by {}", list(several, "or")),
+    }
+}
+
+fn design(sample: &Sample) -> String {
+    let from = population(sample);
+    let drawn = sample.pairs.len() as u64 - sample.audited();
+    let documents = some(drawn, "source document");
+    let each = if drawn == 1 { documents.clone() } else { format!("each of {documents}") };
+    match (&sample.design, sample.by) {
+        (Design::Documents, _) => {
+            let of = if drawn == 1 { "it" } else { "each" };
+            format!("from {from}, we drew {documents} at random without replacement, and one random pair of {of}")
+        }
+        (Design::Query, _) => {
+            format!(
+                "from {from}, we drew one random pair of {each}, found with replacement by random two-word searches"
+            )
+        }
+        (Design::Walk, _) => {
+            format!(
+                "from {from}, we drew one random pair of {each}, found with replacement by a random walk along links"
+            )
+        }
+        (Design::Importance, _) => format!(
+            "from {from}, we drew {} with known, unequal probabilities, preferring pairs that are probably near-duplicates",
+            some(drawn, "pair")
+        ),
+        (_, By::None) if drawn == sample.population => format!("we took all of {from}"),
+        (_, By::None) => {
+            format!("from {from}, we drew a simple random sample of {} without replacement", some(drawn, "pair"))
+        }
+        (_, by) => {
+            let strata = sample.strata.iter().filter(|stratum| !stratum.audit).count() as u64;
+            let allocation = match sample.allocation {
+                Allocation::Proportional => "proportional allocation",
+                Allocation::Equal => "equal allocation",
+            };
+            let (pairs, by) = (some(drawn, "pair"), divided_by(by));
+            let strata = format!("{} {}", number(strata), if strata == 1 { "stratum" } else { "strata" });
+            format!(
+                "from {from}, we drew a random sample of {pairs} without replacement, stratified by {by} ({strata}, \
+                 {allocation})"
+            )
+        }
+    }
+}
+
+/// What strata are made of, in words of the field.
+fn divided_by(by: By) -> &'static str {
+    match by {
+        By::None => "nothing",
+        By::Jaccard => "Jaccard similarity",
+        By::Agreement => "the configurations that found the pair",
+        By::Segment => "segment of the target",
+        By::Host => "whether both documents have the same host",
+        By::Url => "whether both documents have the same URL",
+        By::Length => "length ratio",
+    }
+}
+
+fn tool(sample: &Sample) -> String {
+    format!("we used dejaview {} to draw and analyse the sample (seed {})", env!("CARGO_PKG_VERSION"), sample.seed)
+}

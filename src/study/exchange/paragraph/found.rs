@@ -1,0 +1,112 @@
+//! What the labels say: unsure and disputed pairs, precision and recall with their intervals.
+
+use super::Account;
+use super::words::{list, number, sentence, share, some, verb};
+use crate::base::interval::Interval;
+use crate::evaluation::estimates::{Estimate, Unit, Unsure};
+use crate::evaluation::sample::Design;
+
+impl Account<'_> {
+    /// Unsure labels, pairs in doubt, then the estimates.
+    pub(super) fn found(&self) -> Vec<String> {
+        let mut sentences = vec![self.unsure()];
+        sentences.extend(self.in_doubt());
+        sentences.extend(self.precisions());
+        sentences.extend(self.recall(
+            "recall, the share of all near-duplicate pairs including those that no configuration found",
+            |c| c.recall.all,
+        ));
+        sentences.extend(self.far());
+        sentences.extend(self.recall(
+            "recall within the pool, the share of the near-duplicate pairs that any of these configurations found",
+            |c| if c.recall.all.is_some() { None } else { c.recall.pool },
+        ));
+        sentences
+    }
+
+    /// How many labels were unsure.
+    fn unsure(&self) -> String {
+        let n = self.paragraph.unsure_labels;
+        match (self.given.len() as u64, n) {
+            (_, 0) => sentence("no label was unsure"),
+            (1, _) => sentence("the only label was unsure"),
+            (all, n) => {
+                let (all, unsure, were) = (number(all), number(n), verb(n, "was", "were"));
+                sentence(&format!("of the {all} labels, {unsure} {were} unsure"))
+            }
+        }
+    }
+
+    /// What becomes of pairs whose final label is unsure, or that are disputed.
+    fn in_doubt(&self) -> Option<String> {
+        let e = &self.paragraph.estimates;
+        let unsure = format!("{} finally labelled unsure", some(e.unsure, "pair"));
+        let disputed = format!("{} on which the annotators differ", some(e.disputed, "disputed pair"));
+        let which = match (e.unsure, e.disputed) {
+            (0, 0) => return None,
+            (0, _) => disputed,
+            (_, 0) => unsure,
+            _ => format!("{unsure} and {disputed}"),
+        };
+        let n = e.unsure + e.disputed;
+        let become_of = match e.unsure_as {
+            Unsure::Out => verb(n, "is left out of the estimates", "are left out of the estimates"),
+            Unsure::Yes => verb(n, "counts as a near-duplicate", "count as near-duplicates"),
+            Unsure::No => verb(n, "does not count as a near-duplicate", "do not count as near-duplicates"),
+        };
+        Some(sentence(&format!("{which} {become_of}")))
+    }
+
+    /// The sentence on precision.
+    fn precisions(&self) -> Option<String> {
+        let configurations = &self.paragraph.estimates.configurations;
+        let each: Vec<String> = configurations.iter().filter_map(|c| self.precision(c)).collect();
+        let intervals =
+            if each.len() == 1 { "a 95 % Clopper–Pearson interval" } else { "95 % Clopper–Pearson intervals" };
+        let unit = configurations.iter().find_map(|c| Some(c.precision.as_ref()?.unit)).unwrap_or_default();
+        let what = match (unit, &self.sample.design) {
+            (Unit::Documents, _) => {
+                "precision by document, the share of source documents whose pair is a near-duplicate,"
+            }
+            (_, Design::Simple | Design::Stratified) if self.sample.strata.len() == 1 => "precision,",
+            (_, Design::Simple | Design::Stratified) => "precision, weighted by stratum and",
+            _ => "precision, weighted by inverse inclusion probability and",
+        };
+        let size = "at the effective sample size, corrected for the finite population";
+        (!each.is_empty()).then(|| sentence(&format!("{what} with {intervals} {size}, is {}", list(&each, "and"))))
+    }
+
+    /// `0.950 [0.888, 0.978] for simhash-2`.
+    fn precision(&self, c: &Estimate) -> Option<String> {
+        let e = &self.paragraph.estimates;
+        let precision = share(c.precision.as_ref()?.headline?);
+        let range = match (e.unsure + e.disputed, c.by_unsure) {
+            (0, _) => String::new(),
+            (_, [_, Some(yes), Some(no)]) if no.value < yes.value => {
+                format!(" (between {:.3} and {:.3}, depending on how pairs in doubt count)", no.value, yes.value)
+            }
+            _ => String::new(),
+        };
+        Some(format!("{precision} for {}{range}", c.name))
+    }
+
+    /// What recall of all takes for granted.
+    fn far(&self) -> Option<String> {
+        let configurations = &self.paragraph.estimates.configurations;
+        let far = configurations.iter().find_map(|c| c.recall.all.and(c.recall.assumes))?;
+        let (pairs, labelled) = (some(far.pairs, "pair"), some(far.labelled, "labelled pair"));
+        let is = verb(far.labelled, "is not a near-duplicate", "are not near-duplicates");
+        Some(sentence(&format!(
+            "this assumes that the {pairs} of the least similar stratum, whose {labelled} {is}, hold no near-duplicate"
+        )))
+    }
+
+    /// The sentence on one kind of recall.
+    fn recall(&self, what: &str, recall: impl Fn(&Estimate) -> Option<Interval>) -> Option<String> {
+        let configurations = self.paragraph.estimates.configurations.iter();
+        let each: Vec<String> =
+            configurations.filter_map(|c| Some(format!("{} for {}", share(recall(c)?), c.name))).collect();
+        let intervals = if each.len() == 1 { "a 95 % MOVER interval" } else { "95 % MOVER intervals" };
+        (!each.is_empty()).then(|| sentence(&format!("{what}, with {intervals}, is {}", list(&each, "and"))))
+    }
+}

@@ -1,0 +1,122 @@
+//! The text for the paper: how the evaluation set was made, and what it says.
+
+mod drawn;
+mod found;
+mod labelled;
+mod words;
+
+use serde::Serialize;
+
+use super::StudyError;
+use super::writing::median_seconds;
+use crate::base::random::Bootstrap;
+use crate::evaluation::agreement::Agreement;
+use crate::evaluation::estimates::{Estimates, Frame, Unsure};
+use crate::evaluation::sample::{Sample, SampledPair};
+use crate::labels::{Annotations, Journals, Label};
+use crate::study::session::Session;
+
+/// What the paragraph is made of.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Paragraph {
+    /// The text.
+    pub text: String,
+    /// The sample it is about.
+    pub sample: String,
+    /// Other samples with labels.
+    pub others: Vec<String>,
+    /// How far annotators agree.
+    pub agreement: Agreement,
+    /// What the labels say.
+    pub estimates: Estimates,
+    /// Median seconds a pair, where journals tell.
+    pub seconds: Option<f64>,
+    /// Labels that were given with the scores in view.
+    pub peeked: u64,
+    /// Labels that say unsure, whatever became of the pair.
+    pub unsure_labels: u64,
+    /// Pairs settled by adjudication.
+    pub adjudicated: u64,
+}
+
+/// Everything that the sentences are made of.
+struct Account<'a> {
+    sample: &'a Sample,
+    paragraph: &'a Paragraph,
+    /// What each annotator decided on the pairs of the sample.
+    given: &'a [Given],
+}
+
+/// An annotator's decision on a pair that they answered in the sample.
+struct Given {
+    label: Label,
+    /// Whether the scores were in view, if it is known.
+    saw_scores: Option<bool>,
+    /// Whether the documents were shown in random order.
+    shuffled: bool,
+}
+
+impl Session {
+    /// The paragraph about a sample; of several with labels, the one with the most, unless one is named.
+    pub fn paragraph(&self, name: Option<&str>, unsure: Unsure) -> Result<Paragraph, StudyError> {
+        let journals = self.journals()?;
+        let (sample, others) = self.described_sample(name, &journals)?;
+        let frame = Frame::labelled(&sample, &journals);
+        let given: Vec<Given> = journals.annotators().flat_map(|journal| given(&sample, journal)).collect();
+        let settled = |pair: &&SampledPair| journals.standing(&pair.source, &pair.target).is_settled();
+        let mut paragraph = Paragraph {
+            text: String::new(),
+            others,
+            seconds: median_seconds(&journals, Some(&sample.name)),
+            unsure_labels: given.iter().filter(|given| given.label == Label::Unsure).count() as u64,
+            peeked: given.iter().filter(|given| given.saw_scores == Some(true)).count() as u64,
+            adjudicated: sample.pairs.iter().filter(settled).count() as u64,
+            agreement: self.agreement(Some(&sample.name))?,
+            estimates: Estimates::new(&sample, &frame, unsure, &Bootstrap::default()),
+            sample: sample.name.clone(),
+        };
+        let account = Account { sample: &sample, paragraph: &paragraph, given: &given };
+        let sentences = [account.drawn(), account.labelled(), account.agreed(), account.found()].concat();
+        paragraph.text = sentences.join(" ");
+        Ok(paragraph)
+    }
+
+    /// The sample that is described, and the names of the others that have labels.
+    fn described_sample(&self, name: Option<&str>, journals: &Journals) -> Result<(Sample, Vec<String>), StudyError> {
+        let mut labelled: Vec<(usize, Sample)> = Vec::new();
+        for known in Sample::names(self.folder())? {
+            let sample = self.drawn_sample(&known)?;
+            let answered = |pair: &&SampledPair| journals.answered(&pair.source, &pair.target, &known);
+            let count = sample.pairs.iter().filter(answered).count();
+            if count > 0 {
+                labelled.push((count, sample));
+            }
+        }
+        let chosen = match name {
+            Some(name) => {
+                self.drawn_sample(name)?;
+                labelled.iter().position(|(_, sample)| sample.name == name)
+            }
+            // Of equal ones the first.
+            None => (0..labelled.len()).rev().max_by_key(|&at| labelled[at].0),
+        };
+        let none = || StudyError::NoLabels { path: self.folder().to_owned(), sample: name.map(str::to_owned) };
+        let (_, sample) = labelled.remove(chosen.ok_or_else(none)?);
+        Ok((sample, labelled.into_iter().map(|(_, sample)| sample.name).collect()))
+    }
+}
+
+/// What one annotator decided on the pairs of a sample that they answered in it.
+fn given(sample: &Sample, journal: &Annotations) -> Vec<Given> {
+    let decisions = &journal.reading.decisions;
+    let given = |pair: &SampledPair| {
+        let decision = decisions.decision(&pair.source, &pair.target, Some(&sample.name));
+        let answer = decisions.answer(&pair.source, &pair.target, &sample.name)?;
+        Some(Given {
+            label: decision.label()?,
+            saw_scores: decision.labelled?.circumstances.peeked,
+            shuffled: answer.circumstances.order.is_some(),
+        })
+    };
+    sample.pairs.iter().filter_map(given).collect()
+}
