@@ -33,6 +33,9 @@ mod paragraph;
 /// Samples of every design, as the command line draws them.
 mod samples;
 
+/// A study of an earlier version in this one.
+mod upgrade;
+
 /// Input made to break a reader or a terminal.
 mod hostile;
 
