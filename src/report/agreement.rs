@@ -3,7 +3,7 @@
 use super::evaluation::share;
 use super::numbers::count;
 use super::table::Table;
-use crate::evaluation::agreement::Agreement;
+use crate::evaluation::agreement::{Agreement, Coefficients};
 
 /// All of them: together, every two, strata, and each with themselves.
 pub fn tables(a: &Agreement) -> Vec<Table> {
@@ -14,7 +14,12 @@ pub fn tables(a: &Agreement) -> Vec<Table> {
     tables
 }
 
-const HEAD: [&str; 5] = ["", "pairs", "alike", "Krippendorff's alpha", "Fleiss' kappa"];
+const HEAD: [&str; 7] = ["", "pairs", "alike", "observed", "Gwet's AC1", "Krippendorff's alpha", "Fleiss' kappa"];
+
+fn cells(name: &str, c: &Coefficients) -> [String; 7] {
+    let [observed, ac1, alpha, fleiss] = [c.observed, c.ac1, c.alpha, c.fleiss].map(share);
+    [name.to_owned(), count(c.pairs), count(c.unanimous), observed, ac1, alpha, fleiss]
+}
 
 fn together(a: &Agreement) -> Table {
     let title = match a.annotators.len() {
@@ -22,29 +27,48 @@ fn together(a: &Agreement) -> Table {
         _ => format!("Agreement of {}", a.annotators.join(", ")),
     };
     let mut table = Table::new("agreement", title, &HEAD).right([1, 2]);
-    table.row(["together".to_owned(), count(a.pairs), count(a.unanimous), share(a.alpha), share(a.fleiss)]);
-    table.note("near-duplicate, not and unsure as names without an order; pairs that two or more decided");
+    table.row(cells("pairs that some configuration found", &a.pool));
+    let others = [
+        ("the same, every labelled pair counting once", &a.as_labelled),
+        ("pairs that none found (audit)", &a.audit),
+        ("both, by their weights", &a.everything),
+    ];
+    for (name, coefficients) in others {
+        if let Some(coefficients) = coefficients {
+            table.row(cells(name, coefficients));
+        }
+    }
+    table.note(
+        "near-duplicate, not and unsure as names without an order; pairs that two or more decided, by their weights",
+    );
+    if a.audit.is_some() {
+        table.note("the pairs of the audit are told apart: most are easy, and their number was chosen");
+    }
     table.note(format!(
-        "Fleiss: the {} pairs that all decided; intervals: bootstrap over pairs, 95 %",
-        count(a.fleiss_pairs)
+        "AC1: Gwet 2008, with the names that were given; Fleiss: the {} pairs that all decided",
+        count(a.pool.fleiss_pairs)
     ));
+    table.note(
+        "intervals: 95 %, bootstrap over pairs within strata; where all are alike, by the exact limit for the others",
+    );
     table
 }
 
 fn every_two(a: &Agreement) -> Table {
-    let head = ["", "and", "pairs", "observed", "by chance", "Cohen's kappa"];
-    let mut table = Table::new("cohen", "Every two", &head).right(2..5);
+    let head = ["", "and", "pairs", "observed", "by chance", "Cohen's kappa", "Gwet's AC1"];
+    let mut table = Table::new("cohen", "Every two, over the pairs that some configuration found", &head).right(2..5);
     for two in &a.cohen {
         let numbers = [count(two.pairs), format!("{:.3}", two.observed), format!("{:.3}", two.expected)];
-        table.row([two.a.clone(), two.b.clone()].into_iter().chain(numbers).chain([share(two.kappa)]));
+        let names = [two.a.clone(), two.b.clone()];
+        table.row(names.into_iter().chain(numbers).chain([share(two.kappa), share(two.ac1)]));
     }
     table
 }
 
 fn strata(a: &Agreement) -> Table {
     let mut table = Table::new("strata", "By stratum", &HEAD).right([1, 2]);
-    for s in &a.strata {
-        table.row([s.name.clone(), count(s.pairs), count(s.unanimous), share(s.alpha), share(s.fleiss)]);
+    for stratum in &a.strata {
+        table.row(cells(&stratum.name, &stratum.of));
     }
     table
 }
@@ -55,6 +79,6 @@ fn repeats(a: &Agreement) -> Table {
     for r in &a.repeats {
         table.row([r.annotator.clone(), count(r.pairs), count(r.same), share(r.share), share(r.kappa)]);
     }
-    table.note("share: Wilson, 95 %");
+    table.note("share: Clopper and Pearson, 95 %");
     table
 }

@@ -87,8 +87,15 @@ fn two_annotators_from_a_sample_to_a_paragraph() {
         crate::support::Answer::of(command.args(["labels", verb]).arg(study.folder()).args(rest))
     };
     let agreement = labels(&["agreement", "--sample", "both", "--json"]).json();
-    assert_eq!((&agreement["pairs"], &agreement["annotators"]), (&80.into(), &serde_json::json!(["ada", "bob"])));
-    assert_eq!(agreement["unanimous"], 80 - 4 - 8 + 4, "of 4 wrong ones all are also unsure");
+    assert_eq!(agreement["annotators"], serde_json::json!(["ada", "bob"]));
+    let apart = |key: &str| {
+        let whole = &agreement["everything"][key];
+        assert_eq!(agreement[key].as_u64().unwrap() + agreement["audit"][key].as_u64().unwrap(), *whole, "{key}");
+        whole.as_u64().unwrap()
+    };
+    assert_eq!((agreement["pairs"].as_u64(), apart("pairs")), (Some(60), 80), "the audit is told apart");
+    assert_eq!(apart("unanimous"), 80 - 4 - 8 + 4, "of 4 wrong ones all are also unsure");
+    assert!(agreement["ac1"]["low"].is_f64() && agreement["as_labelled"]["alpha"]["low"].is_f64(), "{agreement}");
     let alpha = &agreement["alpha"];
     assert!(alpha["low"].as_f64().unwrap() < alpha["value"].as_f64().unwrap(), "{alpha}");
     assert!(agreement["strata"].as_array().unwrap().len() > 3);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use dejaview::evaluation::agreement::{cohen, fleiss, krippendorff};
+use dejaview::evaluation::agreement::{Row, cohen, fleiss, krippendorff};
 use dejaview::evaluation::estimates::{hypergeometric, mcnemar};
 use dejaview::evaluation::intervals::Procedure;
 use serde_json::Value;
@@ -88,8 +88,8 @@ fn ratings(case: &Value, differences: &mut Differences) {
             .map(|r| r.as_u64().map(|r| r as usize))
             .collect::<Vec<_>>()
     };
-    let rows: Vec<Vec<Option<usize>>> =
-        case["rows"].as_array().expect("as statistics.py writes it").iter().map(row).collect();
+    let rows: Vec<Row> =
+        case["rows"].as_array().expect("as statistics.py writes it").iter().map(row).map(Row::plain).collect();
     let ours = [
         ("cohen", cohen(&rows, 0, 1).and_then(|(.., kappa)| kappa)),
         ("fleiss", fleiss(&rows)),

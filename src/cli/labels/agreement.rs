@@ -16,7 +16,7 @@ use crate::study::Session;
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
-    /// Only labels given in this sample, by its strata
+    /// Only labels given in this sample, by its strata and weights; without it all labels, each counting once
     #[arg(long, value_name = "NAME")]
     pub sample: Option<String>,
 }

@@ -1,42 +1,65 @@
 //! Do annotators agree, with each other and with themselves?
 //!
-//! The three labels are names without an order; *unsure* is one of them. Intervals come from drawing the pairs again.
-//! Adjudications are nobody's opinion and take no part.
+//! The three labels are names without an order; *unsure* is one of them. Adjudications are nobody's opinion and take no
+//! part. Pairs that some configuration found (the *pool*) and pairs that none found (the *audit* of a sample) are told
+//! apart: nearly all of the latter are easy, and as many of them as one likes can be added, so a coefficient over both
+//! says how many were. Each pair of a sample counts with its weight, scaled within its stratum to the pairs that were
+//! decided by two or more, so that the coefficients are those of the population. Intervals come from drawing the pairs
+//! again within their strata.
 
 mod coefficients;
-
-use std::collections::BTreeMap;
+mod redrawn;
+mod steadiness;
 
 use serde::Serialize;
 
-pub use coefficients::{Rows, cohen, fleiss, krippendorff};
+pub use coefficients::{Row, Rows, cohen, fleiss, gwet, krippendorff, observed};
+pub use steadiness::Steadiness;
 
 use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
-use crate::evaluation::intervals::wilson;
-use crate::labels::{Annotations, Label, What, is_adjudication};
+use crate::labels::{Annotations, Label, is_adjudication};
+use redrawn::Strata;
 
 /// How far annotators agree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Agreement {
     /// Those who decided anything.
     pub annotators: Vec<String>,
+    /// Over the pairs that some configuration found, by their weights: the headline.
+    #[serde(flatten)]
+    pub pool: Coefficients,
+    /// The same with every labelled pair counting once; none where the weights are equal.
+    pub as_labelled: Option<Coefficients>,
+    /// Over the pairs of an audit, which no configuration found, by their weights.
+    pub audit: Option<Coefficients>,
+    /// Over both by their weights; none without an audit.
+    pub everything: Option<Coefficients>,
+    /// Cohen's kappa and AC1 of every two, over the pool by its weights.
+    pub cohen: Vec<TwoRaters>,
+    /// Each stratum by itself.
+    pub strata: Vec<StratumAgreement>,
+    /// What each said when a pair came again.
+    pub repeats: Vec<Steadiness>,
+}
+
+/// How far annotators agree on some pairs.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Coefficients {
     /// Pairs that two or more decided.
     pub pairs: u64,
     /// Of these, decided alike by all who saw them.
     pub unanimous: u64,
+    /// Share of the pairs of annotators who decided alike.
+    pub observed: Option<Interval>,
+    /// Gwet's AC1, with the names that were given on these pairs, two at least.
+    pub ac1: Option<Interval>,
     /// Krippendorff's alpha.
     pub alpha: Option<Interval>,
     /// Fleiss's kappa, over the pairs that all decided.
     pub fleiss: Option<Interval>,
     /// How many those are.
     pub fleiss_pairs: u64,
-    /// Cohen's kappa of every two.
-    pub cohen: Vec<TwoRaters>,
-    /// The same by stratum.
-    pub strata: Vec<StratumAgreement>,
-    /// What each said when a pair came again.
-    pub repeats: Vec<Steadiness>,
 }
 
 /// Two annotators.
@@ -54,6 +77,8 @@ pub struct TwoRaters {
     pub expected: f64,
     /// Cohen's kappa.
     pub kappa: Option<Interval>,
+    /// Gwet's AC1.
+    pub ac1: Option<Interval>,
 }
 
 /// Agreement in one stratum.
@@ -61,152 +86,189 @@ pub struct TwoRaters {
 pub struct StratumAgreement {
     /// Its name.
     pub name: String,
-    /// Pairs that two or more decided.
-    pub pairs: u64,
-    /// Of these, decided alike by all.
-    pub unanimous: u64,
-    /// Krippendorff's alpha.
-    pub alpha: Option<Interval>,
-    /// Fleiss's kappa.
-    pub fleiss: Option<Interval>,
+    /// Whether no configuration found its pairs.
+    pub audit: bool,
+    /// How far annotators agree in it.
+    #[serde(flatten)]
+    pub of: Coefficients,
 }
 
-/// How steady an annotator is.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Steadiness {
-    /// Who.
-    pub annotator: String,
-    /// Pairs that came again and were decided again.
-    pub pairs: u64,
-    /// Those decided as before.
-    pub same: u64,
-    /// Their share, with Wilson's interval.
-    pub share: Option<Interval>,
-    /// Cohen's kappa of the first and the second time.
-    pub kappa: Option<Interval>,
+/// A pair, and what it stands for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unit<'a> {
+    /// Its source document.
+    pub source: &'a str,
+    /// Its target document.
+    pub target: &'a str,
+    /// Its stratum.
+    pub stratum: &'a str,
+    /// Pairs of the population that it stands for.
+    pub weight: f64,
+    /// Whether no configuration found it.
+    pub audit: bool,
 }
-
-/// A pair with its stratum.
-pub type Unit<'a> = (&'a str, &'a str, &'a str);
 
 fn rating(label: Label) -> Option<usize> {
     Label::ALL.iter().position(|other| *other == label)
 }
 
 impl Agreement {
-    /// Of these journals on some pairs, given with their strata; in one sample or anywhere.
+    /// Of these journals on some pairs; in one sample or anywhere.
     pub fn new(all: &[Annotations], units: &[Unit<'_>], sample: Option<&str>, bootstrap: &Bootstrap) -> Self {
         let people: Vec<&Annotations> = all.iter().filter(|a| !is_adjudication(&a.annotator)).collect();
-        let label = |a: &Annotations, unit: &Unit<'_>| a.reading.decisions.label(unit.0, unit.1, sample);
+        // Whoever answered a pair in the sample is asked what their decision is, wherever they made it.
+        let label = |a: &Annotations, unit: &Unit<'_>| {
+            let decisions = &a.reading.decisions;
+            decisions.label(unit.source, unit.target, sample)?;
+            decisions.label(unit.source, unit.target, None)
+        };
         let people: Vec<&Annotations> =
             people.into_iter().filter(|a| units.iter().any(|unit| label(a, unit).is_some())).collect();
         let row = |unit: &Unit<'_>| people.iter().map(|a| label(a, unit).and_then(rating)).collect::<Vec<_>>();
-        let rows: Vec<Vec<Option<usize>>> = units.iter().map(row).collect();
-        let mut strata: BTreeMap<&str, Vec<Vec<Option<usize>>>> = BTreeMap::new();
-        for (unit, row) in units.iter().zip(&rows) {
-            strata.entry(unit.2).or_default().push(row.clone());
-        }
+        let rated = Rated::new(units, row);
         let names: Vec<String> = people.iter().map(|a| a.annotator.clone()).collect();
-        let (pairs, unanimous) = counts(&rows);
+        let audited = rated.names.iter().any(|(_, audit)| *audit);
+        let (pool, uneven) = (rated.group(|_, audit| !audit, true), rated.uneven());
+        let group =
+            |keep: &dyn Fn(usize, bool) -> bool, weighted| Coefficients::new(&rated.group(keep, weighted), bootstrap);
         Self {
-            cohen: every_two(&rows, &names, bootstrap),
-            pairs,
-            unanimous,
-            alpha: interval(&rows, &krippendorff, bootstrap),
-            fleiss: interval(&rows, &fleiss, bootstrap),
-            fleiss_pairs: rows.iter().filter(|row| row.iter().all(Option::is_some)).count() as u64,
-            strata: strata.into_iter().map(|(name, rows)| stratum(name, &rows, bootstrap)).collect(),
+            as_labelled: uneven.then(|| group(&|_, audit| !audit, false)),
+            audit: audited.then(|| group(&|_, audit| audit, true)),
+            everything: audited.then(|| group(&|_, _| true, true)),
+            cohen: every_two(&pool, &names, bootstrap),
+            strata: rated
+                .in_order()
+                .into_iter()
+                .map(|(h, name, audit)| StratumAgreement {
+                    name: name.to_owned(),
+                    audit,
+                    of: group(&|stratum, _| stratum == h, true),
+                })
+                .collect(),
             repeats: people.iter().filter_map(|a| Steadiness::of(a, units, sample, bootstrap)).collect(),
+            pool: Coefficients::new(&pool, bootstrap),
             annotators: names,
         }
     }
 }
 
-/// Pairs that two or more decided, and those decided alike.
-fn counts(rows: &Rows) -> (u64, u64) {
-    let shared: Vec<Vec<usize>> =
-        rows.iter().map(|row| row.iter().flatten().copied().collect::<Vec<_>>()).filter(|r| r.len() > 1).collect();
-    let alike = shared.iter().filter(|row| row.iter().all(|rating| *rating == row[0])).count();
-    (shared.len() as u64, alike as u64)
+/// Pairs with what each annotator said, by stratum.
+struct Rated<'a> {
+    /// Names of the strata, and whether no configuration found their pairs.
+    names: Vec<(&'a str, bool)>,
+    /// Weights of all pairs of each stratum, labelled or not.
+    totals: Vec<f64>,
+    /// Number of the stratum, and what was said.
+    rows: Vec<(usize, Row)>,
 }
 
-/// A coefficient with its interval, the units drawn again.
-fn interval(rows: &Rows, of: &dyn Fn(&Rows) -> Option<f64>, bootstrap: &Bootstrap) -> Option<Interval> {
-    let mut shared: Vec<Vec<Option<usize>>> =
-        rows.iter().filter(|row| row.iter().flatten().count() > 1).cloned().collect();
-    // The same labels give the same interval, in whatever order the pairs come.
-    shared.sort_unstable();
-    let value = of(&shared)?;
-    let replicates = bootstrap.replicates(|random| {
-        let drawn: Vec<Vec<Option<usize>>> =
-            (0..shared.len()).map(|_| shared[random.below(shared.len() as u64) as usize].clone()).collect();
-        of(&drawn)
-    });
-    bootstrap.interval(value, replicates)
+/// Rows of some strata.
+type Group = Vec<(usize, Row)>;
+
+impl<'a> Rated<'a> {
+    fn new(units: &[Unit<'a>], row: impl Fn(&Unit<'a>) -> Vec<Option<usize>>) -> Self {
+        let mut rated = Self { names: Vec::new(), totals: Vec::new(), rows: Vec::new() };
+        for unit in units {
+            let name = (unit.stratum, unit.audit);
+            let h = rated.names.iter().position(|other| *other == name).unwrap_or_else(|| {
+                rated.names.push(name);
+                rated.totals.push(0.0);
+                rated.names.len() - 1
+            });
+            rated.totals[h] += unit.weight;
+            rated.rows.push((h, Row { units: 1.0, weight: unit.weight, ratings: row(unit) }));
+        }
+        rated
+    }
+
+    /// The strata by name: number, name, whether of the audit.
+    fn in_order(&self) -> Vec<(usize, &'a str, bool)> {
+        let mut strata: Vec<(usize, &'a str, bool)> =
+            self.names.iter().enumerate().map(|(h, (name, audit))| (h, *name, *audit)).collect();
+        strata.sort_by_key(|(_, name, audit)| (*audit, *name));
+        strata
+    }
+
+    /// Pairs of some strata that two or more decided, with weights that add up to those of their strata, or all alike.
+    fn group(&self, keep: impl Fn(usize, bool) -> bool, weighted: bool) -> Group {
+        let shared = self.rows.iter().filter(|(h, row)| keep(*h, self.names[*h].1) && row.said().len() > 1).cloned();
+        if weighted {
+            return self.scaled(shared.collect());
+        }
+        shared.map(|(h, row)| (h, Row { weight: 1.0, ..row })).collect()
+    }
+
+    fn scaled(&self, mut group: Group) -> Group {
+        let mut labelled = vec![0.0; self.totals.len()];
+        group.iter().for_each(|(h, row)| labelled[*h] += row.weight);
+        group.iter_mut().for_each(|(h, row)| row.weight *= self.totals[*h] / labelled[*h]);
+        group
+    }
+
+    /// Whether labelled pairs of the pool stand for unequal numbers of pairs.
+    fn uneven(&self) -> bool {
+        let pool = self.group(|_, audit| !audit, true);
+        let first = pool.first().map(|(_, row)| row.weight);
+        pool.iter().any(|(_, row)| first.is_some_and(|first| (row.weight / first - 1.0).abs() > 1e-9))
+    }
 }
 
-fn every_two(rows: &Rows, names: &[String], bootstrap: &Bootstrap) -> Vec<TwoRaters> {
+impl Coefficients {
+    fn new(group: &Group, bootstrap: &Bootstrap) -> Self {
+        let strata = Strata::new(group.iter().cloned());
+        let whole: Group = group.iter().filter(|(_, row)| row.ratings.iter().all(Option::is_some)).cloned().collect();
+        let unanimous = |row: &Row| row.said().windows(2).all(|two| two[0] == two[1]);
+        let names = names_given(group);
+        Self {
+            pairs: group.len() as u64,
+            unanimous: group.iter().filter(|(_, row)| unanimous(row)).count() as u64,
+            observed: strata.interval(&observed, bootstrap),
+            ac1: strata.interval(&|rows| gwet(rows, names), bootstrap),
+            alpha: strata.interval(&krippendorff, bootstrap),
+            fleiss_pairs: whole.len() as u64,
+            fleiss: Strata::new(whole).interval(&fleiss, bootstrap),
+        }
+    }
+}
+
+/// How many different names were given.
+fn names_given(group: &Group) -> usize {
+    let given: std::collections::BTreeSet<usize> = group.iter().flat_map(|(_, row)| row.said()).collect();
+    given.len()
+}
+
+fn every_two(pool: &Group, names: &[String], bootstrap: &Bootstrap) -> Vec<TwoRaters> {
     let mut all = Vec::new();
     for a in 0..names.len() {
         for b in a + 1..names.len() {
-            let Some((observed, expected, _)) = cohen(rows, a, b) else { continue };
-            let two: Vec<Vec<Option<usize>>> = rows.iter().map(|row| vec![row[a], row[b]]).collect();
+            let two = |row: &Row| Row { ratings: vec![row.ratings[a], row.ratings[b]], ..row.clone() };
+            let both: Group =
+                pool.iter().map(|(h, row)| (*h, two(row))).filter(|(_, row)| row.said().len() == 2).collect();
+            let rows: Vec<Row> = both.iter().map(|(_, row)| row.clone()).collect();
+            let Some((observed, expected, _)) = cohen(&rows, 0, 1) else { continue };
+            let (given, strata) = (names_given(&both), Strata::new(both));
             all.push(TwoRaters {
                 a: names[a].clone(),
                 b: names[b].clone(),
-                pairs: two.iter().filter(|row| row.iter().flatten().count() == 2).count() as u64,
+                pairs: rows.len() as u64,
                 observed,
                 expected,
-                kappa: interval(&two, &|rows| cohen(rows, 0, 1)?.2, bootstrap),
+                kappa: strata.interval(&|rows| cohen(rows, 0, 1)?.2, bootstrap),
+                ac1: strata.interval(&|rows| gwet(rows, given), bootstrap),
             });
         }
     }
     all
 }
 
-fn stratum(name: &str, rows: &Rows, bootstrap: &Bootstrap) -> StratumAgreement {
-    let (pairs, unanimous) = counts(rows);
-    StratumAgreement {
-        name: name.to_owned(),
-        pairs,
-        unanimous,
-        alpha: interval(rows, &krippendorff, bootstrap),
-        fleiss: interval(rows, &fleiss, bootstrap),
-    }
-}
-
-impl Steadiness {
-    /// Of one annotator: what stands for a pair, and what was said the last time it came again. `None` when none did.
-    fn of(a: &Annotations, units: &[Unit<'_>], sample: Option<&str>, bootstrap: &Bootstrap) -> Option<Self> {
-        let again = |source: &str, target: &str| {
-            let edits = a.reading.decisions.history(source, target);
-            let repeats = edits.filter(|(event, live)| {
-                let within = sample.is_none_or(|name| event.sample.as_deref() == Some(name));
-                *live && within && event.circumstances.repeat == Some(true)
-            });
-            repeats.filter_map(|(event, _)| if let What::Label(label) = event.what { Some(label) } else { None }).last()
-        };
-        let row = |(source, target, _): &Unit<'_>| {
-            let second = again(source, target)?;
-            let first = a.reading.decisions.label(source, target, sample)?;
-            Some(vec![rating(first), rating(second)])
-        };
-        let rows: Vec<Vec<Option<usize>>> = units.iter().filter_map(row).collect();
-        let (pairs, same) = counts(&rows);
-        (pairs > 0).then(|| Self {
-            annotator: a.annotator.clone(),
-            pairs,
-            same,
-            share: wilson(same, pairs, bootstrap.confidence),
-            kappa: interval(&rows, &|rows| cohen(rows, 0, 1)?.2, bootstrap),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{Decisions, Event, Reading};
+    use crate::labels::{Decisions, Event, Reading, What};
+
+    fn unit<'a>(target: &'a str, stratum: &'a str) -> Unit<'a> {
+        Unit { source: "s", target, stratum, weight: 1.0, audit: false }
+    }
 
     fn annotations(annotator: &str, said: &[(&str, Label, bool)]) -> Annotations {
         let event = |(i, (target, label, repeat)): (usize, &(&str, Label, bool))| {
@@ -230,16 +292,107 @@ mod tests {
             annotations("adjudication", &[("b", Not, false)]),
             annotations("bob", &[("a", Not, false), ("b", NearDuplicate, false), ("d", Not, false)]),
         ];
-        let units = [("s", "a", "low"), ("s", "b", "low"), ("s", "c", "high"), ("s", "d", "high")];
+        let units =
+            [("a", "low"), ("b", "low"), ("c", "high"), ("d", "high")].map(|(target, stratum)| unit(target, stratum));
         let agreement = Agreement::new(&all, &units, Some("x"), &Bootstrap::default());
         assert_eq!(agreement.annotators, ["ada", "bob"]);
-        assert_eq!((agreement.pairs, agreement.unanimous, agreement.cohen[0].pairs), (2, 1, 2));
+        assert_eq!((agreement.pool.pairs, agreement.pool.unanimous, agreement.cohen[0].pairs), (2, 1, 2));
         assert_eq!(agreement.cohen[0].observed, 0.5);
-        let strata: Vec<(&str, u64)> = agreement.strata.iter().map(|s| (s.name.as_str(), s.pairs)).collect();
+        let strata: Vec<(&str, u64)> = agreement.strata.iter().map(|s| (s.name.as_str(), s.of.pairs)).collect();
         assert_eq!(strata, [("high", 0), ("low", 2)]);
         assert_eq!(agreement.repeats.len(), 1);
         assert_eq!((agreement.repeats[0].pairs, agreement.repeats[0].same), (1, 0));
         let elsewhere = Agreement::new(&all, &units, Some("y"), &Bootstrap::default());
-        assert!(elsewhere.annotators.is_empty() && elsewhere.alpha.is_none());
+        assert!(elsewhere.annotators.is_empty() && elsewhere.pool.alpha.is_none());
+    }
+
+    /// Labels of two people as `(a, b)` on numbered targets.
+    fn two_people(said: &[(Label, Label)]) -> [Annotations; 2] {
+        let targets: Vec<String> = (0..said.len()).map(|i| format!("t{i:03}")).collect();
+        let of = |name: &str, which: fn(&(Label, Label)) -> Label| {
+            let said: Vec<(&str, Label, bool)> =
+                targets.iter().zip(said).map(|(target, two)| (target.as_str(), which(two), false)).collect();
+            annotations(name, &said)
+        };
+        [of("ada", |two| two.0), of("bob", |two| two.1)]
+    }
+
+    /// Twenty pairs of the pool on which two people agree no better than chance, then as many of the audit as one likes,
+    /// all of them plainly others: over both together alpha would rise as far as one likes.
+    #[test]
+    fn an_audit_never_moves_the_headline() {
+        use Label::{NearDuplicate as Yes, Not};
+        let mut said = vec![(Yes, Yes); 16];
+        said.extend([(Yes, Not), (Yes, Not), (Not, Yes), (Not, Yes)]);
+        let mut headlines = Vec::new();
+        for audit in [0, 80] {
+            let mut said = said.clone();
+            said.extend(vec![(Not, Not); audit]);
+            let targets: Vec<String> = (0..said.len()).map(|i| format!("t{i:03}")).collect();
+            let units: Vec<Unit<'_>> = targets
+                .iter()
+                .enumerate()
+                .map(|(i, target)| Unit { audit: i >= 20, ..unit(target, if i < 20 { "all" } else { "audit" }) })
+                .collect();
+            let found = Agreement::new(&two_people(&said), &units, Some("x"), &Bootstrap::default());
+            let alpha = found.pool.alpha.unwrap();
+            assert!(alpha.value < 0.0 && found.pool.ac1.unwrap().value > 0.7, "{alpha:?}");
+            if let (Some(apart), Some(both)) = (&found.audit, &found.everything) {
+                assert_eq!((apart.pairs, apart.unanimous, apart.alpha), (80, 80, None), "one name only");
+                let ac1 = apart.ac1.unwrap();
+                assert!(ac1.value == 1.0 && ac1.low < 0.99, "{ac1:?}");
+                assert!(both.alpha.unwrap().value > 0.7, "what pooling would have said: {both:?}");
+            }
+            headlines.push((found.pool, found.cohen));
+        }
+        assert_eq!(headlines[0], headlines[1]);
+    }
+
+    /// Ten pairs of each of two strata; one stands for 90 pairs, the other for 10.
+    #[test]
+    fn a_pair_counts_with_its_weight() {
+        use Label::{NearDuplicate as Yes, Not};
+        let mut said = vec![(Yes, Yes); 10];
+        said.extend([(Yes, Not), (Not, Yes), (Not, Not), (Not, Not), (Yes, Yes)]);
+        said.extend([(Yes, Not), (Not, Yes), (Not, Not), (Not, Not), (Yes, Yes)]);
+        let targets: Vec<String> = (0..said.len()).map(|i| format!("t{i:03}")).collect();
+        let weighted = |heavy: f64| {
+            let of = |(i, target): (usize, &'_ String)| (i < 10, target.clone());
+            let named: Vec<(bool, String)> = targets.iter().enumerate().map(of).collect();
+            let units: Vec<Unit<'_>> = named
+                .iter()
+                .map(|(easy, target)| Unit {
+                    weight: if *easy { heavy } else { 1.0 },
+                    ..unit(target, if *easy { "easy" } else { "hard" })
+                })
+                .collect();
+            Agreement::new(&two_people(&said), &units, Some("x"), &Bootstrap::default())
+        };
+        let even = weighted(1.0);
+        assert_eq!((even.as_labelled.clone(), even.pool.observed.unwrap().value), (None, 0.8));
+        let found = weighted(9.0);
+        assert!((found.pool.observed.unwrap().value - 0.96).abs() < 1e-12, "0.9·1 + 0.1·0.6");
+        assert_eq!(found.as_labelled.map(|plain| plain.alpha), Some(even.pool.alpha));
+        assert_eq!(found.cohen[0].pairs, 20);
+        assert!((found.cohen[0].observed - 0.96).abs() < 1e-12);
+    }
+
+    #[test]
+    fn five_repeats_all_alike_leave_something_open() {
+        use Label::{NearDuplicate as Yes, Not};
+        let targets = ["a", "b", "c", "d", "e"];
+        let label = |i: usize| if i % 2 == 0 { Yes } else { Not };
+        let said: Vec<(&str, Label, bool)> = [false, true]
+            .into_iter()
+            .flat_map(|again| targets.iter().enumerate().map(move |(i, target)| (*target, label(i), again)))
+            .collect();
+        let units = targets.map(|target| unit(target, "all"));
+        let found = Agreement::new(&[annotations("ada", &said)], &units, Some("x"), &Bootstrap::default());
+        let again = &found.repeats[0];
+        assert_eq!((again.pairs, again.same), (5, 5));
+        let (share, kappa) = (again.share.unwrap(), again.kappa.unwrap());
+        // Clopper and Pearson: 0.025^(1/5) = 0.478.
+        assert!((share.low - 0.4782).abs() < 1e-4 && share.high == 1.0, "{share:?}");
+        assert!(kappa.value == 1.0 && kappa.low < 0.3, "{kappa:?}");
     }
 }

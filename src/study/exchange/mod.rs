@@ -1,6 +1,7 @@
 //! The evaluation set on its way in and out of a study: other tools' labels, other people's, a sample to be labelled
 //! elsewhere, and the paragraph for a paper.
 
+mod agreeing;
 mod importing;
 mod pack;
 mod paragraph;
@@ -18,9 +19,7 @@ pub use writing::LabelFormat;
 
 use super::StudyError;
 use super::session::Session;
-use crate::base::random::Bootstrap;
-use crate::evaluation::agreement::{Agreement, Unit};
-use crate::evaluation::sample::{Sample, SampledPair};
+use crate::evaluation::sample::Sample;
 use crate::index::KeptSide;
 use crate::labels::Event;
 
@@ -73,22 +72,6 @@ impl Session {
             }
         }
         Ok(open)
-    }
-
-    /// How far annotators agree, on the pairs of a sample or on all pairs with a label.
-    pub fn agreement(&self, sample: Option<&str>) -> Result<Agreement, StudyError> {
-        let journals = self.journals()?;
-        let all = journals.all();
-        let bootstrap = Bootstrap::default();
-        if let Some(name) = sample {
-            let sample = self.sample(name)?;
-            let unit = |pair: &'_ SampledPair| (pair.source.clone(), pair.target.clone(), pair.stratum.clone());
-            let units: Vec<_> = sample.pairs.iter().map(unit).collect();
-            let units: Vec<Unit<'_>> = units.iter().map(|(s, t, stratum)| (&**s, &**t, &**stratum)).collect();
-            return Ok(Agreement::new(all, &units, Some(name), &bootstrap));
-        }
-        let units: Vec<Unit<'_>> = journals.pairs(None).into_iter().map(|(s, t)| (s, t, "all")).collect();
-        Ok(Agreement::new(all, &units, None, &bootstrap))
     }
 
     /// What is wrong with the journals, and which labels are of pages that have changed since.

@@ -132,8 +132,8 @@ impl Backend {
     fn reviewed(&self) -> Result<Reviewed, StudyError> {
         let review = self.session.review()?;
         let several = review.annotators.len() > 1;
-        let agreement = several.then(|| self.session.agreement(None)).transpose()?;
         // A sample that cannot be read is said on Home and by Label; cases can be settled all the same.
+        let agreement = several.then(|| self.session.agreement(None).ok()).flatten();
         Ok(Reviewed { review, agreement, to_go: self.to_go().unwrap_or_default() })
     }
 

@@ -93,16 +93,16 @@ impl Account<'_> {
     /// Overlap and agreement, and what was settled.
     pub(super) fn agreed(&self) -> Vec<String> {
         let p = self.paragraph;
-        let (mut sentences, a) = (Vec::new(), &p.agreement);
-        if a.annotators.len() > 1 && a.pairs > 0 {
+        let (mut sentences, a, pool) = (Vec::new(), &p.agreement, &p.agreement.pool);
+        if a.annotators.len() > 1 && pool.pairs > 0 {
             let who = if a.annotators.len() == 2 { "both annotators" } else { "at least two annotators" };
-            let alike = match a.unanimous {
-                n if n == a.pairs && n == 1 => "it".to_owned(),
-                n if n == a.pairs => "all of them".to_owned(),
+            let alike = match pool.unanimous {
+                n if n == pool.pairs && n == 1 => "it".to_owned(),
+                n if n == pool.pairs => "all of them".to_owned(),
                 0 => "none of them".to_owned(),
                 n => format!("{} of them", number(n)),
             };
-            let pairs = if a.pairs == p.estimates.size { "every pair".to_owned() } else { some(a.pairs, "pair") };
+            let pairs = if pool.pairs == p.estimates.size { "every pair".to_owned() } else { some(pool.pairs, "pair") };
             let coefficients = self.coefficients();
             sentences
                 .push(sentence(&format!("{who} labelled {pairs} and gave the same label to {alike}{coefficients}")));
@@ -115,19 +115,20 @@ impl Account<'_> {
     }
 
     fn coefficients(&self) -> String {
-        let a = &self.paragraph.agreement;
-        let alpha = a.alpha.map(|alpha| format!("Krippendorff's α = {}", share(alpha)));
+        let (a, pool) = (&self.paragraph.agreement, &self.paragraph.agreement.pool);
+        let alpha = pool.alpha.map(|alpha| format!("Krippendorff's α = {}", share(alpha)));
         let kappa = match &a.cohen[..] {
             [two] => two.kappa.map(|kappa| format!("Cohen's κ = {}", share(kappa))),
-            _ => a.fleiss.filter(|_| a.fleiss_pairs >= FEW).map(|kappa| {
+            _ => pool.fleiss.filter(|_| pool.fleiss_pairs >= FEW).map(|kappa| {
                 format!(
                     "Fleiss' κ = {} on the {} that all of them labelled",
                     share(kappa),
-                    some(a.fleiss_pairs, "pair")
+                    some(pool.fleiss_pairs, "pair")
                 )
             }),
         };
-        let both: Vec<String> = [alpha, kappa].into_iter().flatten().collect();
+        let ac1 = pool.ac1.map(|ac1| format!("Gwet's AC1 = {}", share(ac1)));
+        let both: Vec<String> = [alpha, kappa, ac1].into_iter().flatten().collect();
         match both.is_empty() {
             true => String::new(),
             false => format!(" ({}, with 95 % bootstrap intervals over pairs)", list(&both, "and")),

@@ -98,19 +98,19 @@ fn facts(reviewed: &Reviewed, bench: &Bench<'_>) -> Vec<String> {
     lines
 }
 
-/// Coefficients of agreement with their intervals.
+/// Coefficients of agreement with their intervals, over the pairs that some configuration found.
 fn coefficients(agreement: &Agreement) -> Option<String> {
-    let words = |name: String, interval: &Option<Interval>| {
-        interval.as_ref().map(|i| format!("{name} {:.3} ({:.3}–{:.3})", i.value, i.low, i.high))
+    let words = |name: &str, interval: Option<Interval>| {
+        interval.map(|i| format!("{name} {:.2} ({:.2}–{:.2})", i.value, i.low, i.high))
     };
-    let alpha = words("Krippendorff's alpha".to_owned(), &agreement.alpha);
-    let others = if let [two] = &agreement.cohen[..] {
-        words("Cohen's kappa".to_owned(), &two.kappa)
+    let kappa = if let [two] = &agreement.cohen[..] {
+        words("Cohen's kappa", two.kappa)
     } else {
-        words("Fleiss' kappa".to_owned(), &agreement.fleiss)
+        words("Fleiss' kappa", agreement.pool.fleiss)
     };
-    let parts: Vec<String> = alpha.into_iter().chain(others).collect();
-    (!parts.is_empty()).then(|| format!("{} · 95 % by bootstrap", parts.join(" · ")))
+    let parts = [words("alpha", agreement.pool.alpha), words("AC1", agreement.pool.ac1), kappa];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| format!("{} · 95 %", parts.join(" · ")))
 }
 
 fn nothing(cases: &Cases) -> String {

@@ -1,0 +1,62 @@
+//! How far the annotators of a study agree.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::random::Bootstrap;
+use crate::evaluation::agreement::{Agreement, Unit};
+use crate::evaluation::sample::Sample;
+use crate::study::{Session, StudyError};
+
+impl Session {
+    /// How far annotators agree, on the pairs of a sample by their weights, or on all pairs with a label, which have none.
+    pub fn agreement(&self, sample: Option<&str>) -> Result<Agreement, StudyError> {
+        let journals = self.journals()?;
+        let bootstrap = Bootstrap::default();
+        if let Some(name) = sample {
+            let sample = self.sample(name)?;
+            return Ok(Agreement::new(journals.all(), &units(&sample), Some(name), &bootstrap));
+        }
+        let samples = self.samples()?;
+        let audit = audited(&samples);
+        let unit = |(source, target)| {
+            let audit = audit.contains(&(source, target));
+            Unit { source, target, stratum: if audit { "audit" } else { "all" }, weight: 1.0, audit }
+        };
+        let units: Vec<Unit<'_>> = journals.pairs(None).into_iter().map(unit).collect();
+        Ok(Agreement::new(journals.all(), &units, None, &bootstrap))
+    }
+
+    /// Every sample of the study.
+    pub(in crate::study) fn samples(&self) -> Result<Vec<Sample>, StudyError> {
+        let mut samples = Vec::new();
+        for name in Sample::names(self.folder())? {
+            samples.extend(Sample::read(self.folder(), &name)?);
+        }
+        Ok(samples)
+    }
+}
+
+/// The pairs of a sample.
+fn units(sample: &Sample) -> Vec<Unit<'_>> {
+    let audit: BTreeMap<&str, bool> = sample.strata.iter().map(|s| (s.name.as_str(), s.audit)).collect();
+    sample
+        .pairs
+        .iter()
+        .map(|pair| Unit {
+            source: &pair.source,
+            target: &pair.target,
+            stratum: &pair.stratum,
+            weight: pair.weight,
+            audit: audit.get(pair.stratum.as_str()).copied().unwrap_or(false),
+        })
+        .collect()
+}
+
+/// Pairs that samples hold only because no configuration of theirs found them.
+fn audited(samples: &[Sample]) -> BTreeSet<(&str, &str)> {
+    let all = || samples.iter().flat_map(units);
+    let found: BTreeSet<(&str, &str)> =
+        all().filter(|unit| !unit.audit).map(|unit| (unit.source, unit.target)).collect();
+    let none = all().filter(|unit| unit.audit).map(|unit| (unit.source, unit.target));
+    none.filter(|pair| !found.contains(pair)).collect()
+}
