@@ -7,11 +7,14 @@
 mod counts;
 mod differences;
 mod extrapolation;
+mod mixture;
+#[cfg(test)]
+mod simulation;
 mod spread;
 
 pub use counts::{Counts, count};
 pub use differences::{Difference, differences};
-pub use extrapolation::{Forecast, linear, saturating};
+pub use extrapolation::{COVERAGE, Forecast, linear, saturating};
 pub use spread::{Spread, TENTHS, all_pairs, best_pairs, bin, spread};
 
 /// A pair as the figures count it.

@@ -3,8 +3,8 @@
 use super::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series};
 use crate::base::numbers::count as with_commas;
 use crate::evaluation::figures::{
-    Candidate, Counts, Difference, Spread, TENTHS, all_pairs, best_pairs, bin, count, differences, linear, saturating,
-    spread,
+    COVERAGE, Candidate, Counts, Difference, Spread, TENTHS, all_pairs, best_pairs, bin, count, differences, linear,
+    saturating, spread,
 };
 use crate::evaluation::intervals::wilson;
 use crate::study::StudyError;
@@ -12,6 +12,16 @@ use crate::study::pair_table::PairTable;
 
 /// Fewest candidates of the bins of candidates per document.
 const CANDIDATE_BINS: [u64; 9] = [1, 2, 3, 6, 11, 31, 101, 1_001, 10_001];
+
+/// Numbers of segments at which a curve is carried on, at most; a fit for each would take long for many.
+const POINTS: usize = 12;
+
+/// From the segments read to the last asked for, each while there are few.
+fn points(read: usize, last: usize) -> Vec<usize> {
+    let more = last - read;
+    let steps = more.min(POINTS);
+    (0..=steps).map(|i| read + (more * i).checked_div(steps).unwrap_or_default()).collect()
+}
 
 /// What the figures are made of.
 pub(super) struct Builder<'a> {
@@ -124,18 +134,18 @@ impl<'a> Builder<'a> {
             }
             series.extrapolation = Some(self.extrapolation(*c, last));
         }
-        figure.notes.push(format!("carried on to {last} segments: linear is the study's straight line, which promises too much where the curve bends and may pass the {} {} there are; its interval takes the points for independent", self.documents, self.who));
-        figure.notes.push(format!("saturating is the continuation of a species accumulation curve (Chao 1987, Colwell et al. 2012), with a 95 % interval; it takes the segments for random parts of the target and never exceeds the {} {} of the source", self.documents, self.who));
+        let most = format!("never more than the {} {} there are", with_commas(self.documents), self.who);
+        figure.notes.push(format!("carried on to {last} segments, {most}: linear is the study's straight line, which promises too much where the curve bends; its interval takes the points for independent"));
+        figure.notes.push(format!("saturating lets every document have its own chance of being found in a segment, and takes the segments for random parts of the target; its 95 % interval covered what was found {:.0} times in 100 and more in simulations of equal, unequal and no chances, at twice and at four times the segments", 100.0 * COVERAGE));
         figure
     }
 
     fn extrapolation(&self, c: usize, last: usize) -> Extrapolation {
-        let read = self.segments.len();
+        let points = points(self.segments.len(), last);
+        let line = |n: &usize| linear(&self.counts.accumulated[c], *n, self.documents);
         Extrapolation {
-            linear: (read..=last).filter_map(|n| linear(&self.counts.accumulated[c], n)).collect(),
-            saturating: (read..=last)
-                .filter_map(|n| saturating(&self.counts.recurring[c], n, self.documents))
-                .collect(),
+            linear: points.iter().filter_map(line).collect(),
+            saturating: saturating(&self.counts.recurring[c], &points, self.documents),
         }
     }
 
