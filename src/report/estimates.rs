@@ -122,21 +122,22 @@ fn strata(e: &Estimates) -> Table {
 
 fn unseen(e: &Estimates, u: &Unseen) -> Table {
     let title = format!("Sample {}: what nobody found, by capture and recapture ({})", e.sample, u.method);
-    let mut table = Table::new("unseen", title, &["configuration", "recall at most"]).right([1]);
-    for (c, most) in e.configurations.iter().zip(&u.recall_at_most) {
-        table.row([c.name.clone(), format!("{most:.3}")]);
+    let mut table = Table::new("unseen", title, &["configuration", "recall if independent"]).right([1]);
+    for (c, recall) in e.configurations.iter().zip(&u.recall) {
+        table.row([c.name.clone(), share(Some(*recall))]);
     }
     let whole = |x: f64| count(x.round() as u64);
     table.note(format!(
-        "true pairs: {} found by any, {} by one alone, {} by exactly two; at least {} ({}–{}) in all",
+        "true pairs: {} found by any, {} by one alone, {} by exactly two; {} ({}–{}) in all, found or not",
         whole(u.seen),
         whole(u.once),
         whole(u.twice),
-        whole(u.at_least.value),
-        whole(u.at_least.low),
-        whole(u.at_least.high)
+        whole(u.total.value),
+        whole(u.total.low),
+        whole(u.total.high)
     ));
-    table.note(format!("assumes that {}", u.assumption));
+    table.note(format!("assumes that {}; {}", u.assumption, u.direction));
+    table.note("intervals: 95 %, bootstrap over labelled pairs within strata; they do not cover the assumption");
     table
 }
 

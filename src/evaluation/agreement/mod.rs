@@ -381,7 +381,7 @@ mod tests {
     fn five_repeats_all_alike_leave_something_open() {
         use Label::{NearDuplicate as Yes, Not};
         let targets = ["a", "b", "c", "d", "e"];
-        let label = |i: usize| if i % 2 == 0 { Yes } else { Not };
+        let label = |i: usize| if i.is_multiple_of(2) { Yes } else { Not };
         let said: Vec<(&str, Label, bool)> = [false, true]
             .into_iter()
             .flat_map(|again| targets.iter().enumerate().map(move |(i, target)| (*target, label(i), again)))

@@ -1,8 +1,11 @@
 //! How many true pairs did nobody find? Capture and recapture over methods.
 //!
-//! Chapman (1951) for two, Chao's lower bound (Chao 1987) for several: f₁ true pairs found by one method alone, f₂ by
-//! exactly two. Both take the methods for independent; methods for near-duplicates find the same easy pairs, so more is
-//! missing than they say: the number of true pairs is *at least* this, and recall *at most* what follows.
+//! Chapman (1951) for two, Chao's estimate (Chao 1987) for several: f₁ true pairs found by one method alone, f₂ by exactly
+//! two. Both take methods for independent of each other, which nobody can check from what they found: pairs that none found
+//! are not in the data. So they are estimates under that assumption, with intervals for the luck of the sample alone. Which
+//! way they are off is a second assumption: if methods tend to find the same pairs (easy pairs are easy for all), more is
+//! missing than they say, the total is too low and every recall too high; if they tend to find different ones, as methods
+//! made to complement each other do, it is the other way round.
 
 use serde::Serialize;
 
@@ -33,12 +36,15 @@ pub struct Unseen {
     pub twice: f64,
     /// `chapman` for two configurations, `chao` for more.
     pub method: &'static str,
-    /// True pairs there are at least.
-    pub at_least: Interval,
-    /// For each configuration: its recall is at most this, if the methods were independent; less if not.
-    pub recall_at_most: Vec<f64>,
-    /// What it rests on.
+    /// True pairs there are, found or not, if methods find pairs independently of each other; the interval is for the luck
+    /// of the sample.
+    pub total: Interval,
+    /// The recall of each configuration that follows, with its interval.
+    pub recall: Vec<Interval>,
+    /// What both rest on.
     pub assumption: &'static str,
+    /// Which way they are off where that does not hold.
+    pub direction: &'static str,
 }
 
 /// Counts of true pairs, each with its weight.
@@ -66,6 +72,12 @@ impl Captures {
             _ => chao(self.seen, self.once, self.twice, self.of.len()),
         }
     }
+
+    /// The share of the total that a configuration found; none where nothing is true.
+    fn recall(&self, c: usize) -> Option<f64> {
+        let total = self.total();
+        (total > 0.0).then(|| (self.of[c] / total).clamp(0.0, 1.0))
+    }
 }
 
 impl Unseen {
@@ -85,15 +97,22 @@ impl Unseen {
             return None;
         }
         let total = captures.total();
-        let draw = |random: &mut Random| Some(Captures::new(&resample(&strata, random), t).total());
+        let drawn: Vec<Captures> =
+            bootstrap.replicates(|random: &mut Random| Captures::new(&resample(&strata, random), t));
+        let recall = |c: usize| {
+            let redrawn = drawn.iter().map(|captures| captures.recall(c));
+            Some(bootstrap.interval(captures.recall(c)?, redrawn)?.within(0.0, 1.0))
+        };
         Some(Self {
             seen: captures.seen,
             once: captures.once,
             twice: captures.twice,
             method: if t == 2 { "chapman" } else { "chao" },
-            at_least: bootstrap.interval(total, bootstrap.replicates(draw))?,
-            recall_at_most: captures.of.iter().map(|found| (found / total).min(1.0)).collect(),
-            assumption: "the methods find pairs independently of each other; they do not, so more is missing than this",
+            total: bootstrap.interval(total, drawn.iter().map(|captures| Some(captures.total())))?,
+            recall: (0..t).filter_map(recall).collect(),
+            assumption: "configurations find true pairs independently of each other",
+            direction: "if they tend to find the same pairs, the total is a lower bound and each recall an upper bound; \
+                        if they tend to find different ones, the reverse",
         })
     }
 }
@@ -110,6 +129,9 @@ fn resample(strata: &[Vec<(u64, f64)>], random: &mut Random) -> Vec<(u64, f64)> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::estimates::frame::{Drawn, Said};
+    use crate::evaluation::sample::Stratum;
+    use crate::labels::Label;
 
     #[test]
     fn published_estimates() {
@@ -121,5 +143,48 @@ mod tests {
         assert!((corrected - (76.0 + 17.0 / 18.0 * 43.0 * 42.0 / 34.0)).abs() < 1e-9);
         assert!((120.0..135.0).contains(&corrected), "{corrected}");
         assert_eq!(chao(10.0, 0.0, 5.0, 3), 10.0);
+    }
+
+    /// Pairs of a population that is known to its last, found by these sets of configurations, so often each.
+    fn census(sets: &[(u64, usize)], t: usize) -> Frame {
+        let drawn = |(place, found): (usize, u64)| Drawn {
+            place,
+            stratum: 0,
+            weight: 1.0,
+            found,
+            of: 1,
+            said: Said::Label(Label::NearDuplicate),
+        };
+        let found: Vec<u64> = sets.iter().flat_map(|(found, n)| vec![*found; *n]).collect();
+        let population = found.len() as u64;
+        let stratum = Stratum { name: "all".to_owned(), population, drawn: population, ..Stratum::default() };
+        Frame {
+            configurations: (0..t).map(|c| format!("c{c}")).collect(),
+            drawn_from: t,
+            strata: vec![stratum],
+            drawn: found.into_iter().enumerate().map(drawn).collect(),
+            units: Units::Pairs,
+            saw_scores: 0,
+        }
+    }
+
+    /// Two configurations that complement each other: each finds 55 of the 100 true pairs there are, 10 in common, and none
+    /// is missed by both. Independence says 284: more than there are, so it is no lower bound.
+    #[test]
+    fn an_estimate_is_no_bound_where_configurations_complement_each_other() {
+        let unseen = Unseen::new(&census(&[(1, 45), (2, 45), (3, 10)], 2), Unsure::Out, &Bootstrap::default()).unwrap();
+        assert!((unseen.total.value - (56.0 * 56.0 / 11.0 - 1.0)).abs() < 1e-9);
+        assert!(unseen.total.low > 100.0, "the truth, 100, is below all of it: {:?}", unseen.total);
+        assert!(unseen.total.low < unseen.total.value && unseen.total.value < unseen.total.high);
+        assert_eq!(unseen.recall.len(), 2);
+        for recall in &unseen.recall {
+            assert!((recall.value - 55.0 / unseen.total.value).abs() < 1e-9);
+            assert!(recall.low < recall.value && recall.value < recall.high && recall.high < 0.55, "{recall:?}");
+        }
+        let words = serde_json::to_string(&unseen).unwrap();
+        assert!(!words.contains("at_least") && !words.contains("at_most"), "no bound by name: {words}");
+        assert!(unseen.direction.contains("if they tend to find the same pairs"));
+        let three = Unseen::new(&census(&[(1, 20), (2, 20), (7, 30), (3, 5)], 3), Unsure::Out, &Bootstrap::default());
+        assert_eq!((three.as_ref().map(|u| u.method), three.map(|u| u.recall.len())), (Some("chao"), Some(3)));
     }
 }
