@@ -1,7 +1,8 @@
 //! What carrying judgments over does to the ranking of systems.
 //!
 //! *Before* is each run by all judgments of its track. *After* is the same run by the judgments that were carried over, the
-//! others forgotten; or, where runs of the same systems on the target are given, those by the new qrels.
+//! others forgotten; or, where runs of the same systems on the target are given, those by the new qrels. Both are compared on
+//! the topics that have a judgment before and after.
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +10,10 @@ use serde::Serialize;
 
 use super::StudyError;
 use super::transfer::Transfer;
+use crate::base::interval::Interval;
+use crate::base::random::Bootstrap;
 use crate::corpus::runs::{self, Run};
-use crate::evaluation::ranking::{Grades, Metric, tau_b};
+use crate::evaluation::ranking::{Grades, Metric, Paired};
 use crate::evaluation::transfer::Status;
 
 /// Which runs are measured, and by what.
@@ -31,10 +34,14 @@ pub struct EffectOrder {
 pub struct System {
     /// The tag of its run.
     pub tag: String,
-    /// Mean over topics; none without a topic in common.
+    /// Mean over the common topics that its runs have; none without any.
     pub before: Option<f64>,
-    /// Mean over topics; none without a topic in common.
+    /// Mean over the same topics.
     pub after: Option<f64>,
+    /// After minus before, with a 95 % interval over topics; none with fewer than two.
+    pub difference: Option<Interval>,
+    /// How many topics those are.
+    pub topics: usize,
 }
 
 /// One measure.
@@ -46,6 +53,8 @@ pub struct Effect {
     pub systems: Vec<System>,
     /// Kendall's tau-b between before and after; none when there is nothing to order.
     pub tau: Option<f64>,
+    /// Its 95 % interval over topics; none with fewer than two.
+    pub tau_interval: Option<Interval>,
 }
 
 /// All measures.
@@ -55,8 +64,10 @@ pub struct Effects {
     pub track: String,
     /// In words: what before and after are.
     pub compared: &'static str,
-    /// Topics with a judgment before and after.
+    /// Topics with a judgment before, and after.
     pub topics: [usize; 2],
+    /// Topics with both: those that are compared.
+    pub common: usize,
     /// One for each measure.
     pub measures: Vec<Effect>,
     /// Lines of the runs that were not read, with their files.
@@ -74,7 +85,8 @@ impl Transfer {
         let old = self.grades(track, Of::Source);
         let new = self.grades(track, if paired.is_some() { Of::Target } else { Of::CarriedSource });
         let after = paired.as_ref().unwrap_or(&before);
-        let measure = |metric: &Metric| effect(*metric, [&before, after], [&old, &new]);
+        let common = old.in_common(&new);
+        let measure = |metric: &Metric| effect(*metric, [&before, after], [&old, &new], &common);
         Ok(Effects {
             track: self.judgments.tracks()[track as usize].clone(),
             compared: match paired {
@@ -86,6 +98,7 @@ impl Transfer {
                 }
             },
             topics: [old.topics(), new.topics()],
+            common: common.len(),
             measures: order.metrics.iter().map(measure).collect(),
             unread,
         })
@@ -155,14 +168,24 @@ fn pair(before: &[Run], after: &[Run]) -> Result<Vec<Run>, StudyError> {
     before.iter().map(of).collect()
 }
 
-fn effect(metric: Metric, runs: [&[Run]; 2], grades: [&Grades; 2]) -> Effect {
-    let system = |(old, new): (&Run, &Run)| System {
-        tag: old.tag.clone(),
-        before: metric.mean(old, grades[0]),
-        after: metric.mean(new, grades[1]),
+fn effect(metric: Metric, runs: [&[Run]; 2], grades: [&Grades; 2], common: &[&str]) -> Effect {
+    let values = |(old, new): (&Run, &Run)| -> Vec<Option<[f64; 2]>> {
+        let (before, after) = (metric.by_topic(old, grades[0]), metric.by_topic(new, grades[1]));
+        common.iter().map(|topic| Some([*before.get(*topic)?, *after.get(*topic)?])).collect()
     };
-    let systems: Vec<System> = runs[0].iter().zip(runs[1]).map(system).collect();
-    let both: Vec<(f64, f64)> = systems.iter().filter_map(|s| Some((s.before?, s.after?))).collect();
-    let (a, b): (Vec<f64>, Vec<f64>) = both.into_iter().unzip();
-    Effect { measure: metric.to_string(), systems, tau: tau_b(&a, &b) }
+    let by_topic: Vec<Vec<Option<[f64; 2]>>> = runs[0].iter().zip(runs[1]).map(values).collect();
+    let paired = Paired::new(&by_topic, common.len(), &Bootstrap::default());
+    let system = |(i, run): (usize, &Run)| System {
+        tag: run.tag.clone(),
+        before: paired.means[i].map(|means| means[0]),
+        after: paired.means[i].map(|means| means[1]),
+        difference: paired.differences[i],
+        topics: by_topic[i].iter().flatten().count(),
+    };
+    Effect {
+        measure: metric.to_string(),
+        systems: runs[0].iter().enumerate().map(system).collect(),
+        tau: paired.tau,
+        tau_interval: paired.tau_interval,
+    }
 }

@@ -22,7 +22,19 @@ fn systems_before_and_after() {
     study.dejaview(["run"]).ok();
     let path = |name: &str| study.path(name).to_str().unwrap().to_owned();
     let (one, two, out) = (path("one.run"), path("two.run"), path("new.qrels"));
-    let answer = study.dejaview(["transfer", "-o", &out, "--json", "--measures", "ap,p@2", "--runs", &one, &two]);
+    let answer = study.dejaview([
+        "transfer",
+        "-o",
+        &out,
+        "--accept",
+        "all",
+        "--json",
+        "--measures",
+        "ap,p@2",
+        "--runs",
+        &one,
+        &two,
+    ]);
     assert!(answer.stderr.contains("two.run, line 5: 1 columns"), "{}", answer.stderr);
     let effect = &answer.json()["effect"];
     let ap = &effect["measures"][0];
@@ -36,6 +48,8 @@ fn systems_before_and_after() {
         "transfer",
         "-o",
         &out,
+        "--accept",
+        "all",
         "--json",
         "--measures",
         "ap",
@@ -47,16 +61,60 @@ fn systems_before_and_after() {
         &after_one,
     ]);
     let systems = answer.json()["effect"]["measures"][0]["systems"].clone();
+    // The runs over the target have topic 1 alone: before is that topic's too, and one topic has no interval.
+    near(&systems[0]["before"], f64::midpoint(1.0, 2.0 / 3.0));
     assert_eq!(
         systems[0],
-        json!({ "tag": "one", "before": systems[0]["before"], "after": 0.5 }),
+        json!({ "tag": "one", "before": systems[0]["before"], "after": 0.5, "difference": null, "topics": 1 }),
         "1 of 2 relevant, at rank 1"
     );
     assert_eq!(systems[1]["after"], 0.25);
-    let missing = study.dejaview(["transfer", "-o", &out, "--runs", &one, &two, "--runs-after", &after_two]);
+    let missing =
+        study.dejaview(["transfer", "-o", &out, "--accept", "all", "--runs", &one, &two, "--runs-after", &after_two]);
     assert!(missing.failed().contains("has the tag `one`"), "{}", missing.stderr);
-    let text = study.dejaview(["transfer", "-o", &out, "--runs", &one, &two]);
+    let text = study.dejaview(["transfer", "-o", &out, "--accept", "all", "--runs", &one, &two]);
     assert!(text.ok().contains("Kendall's tau-b between before and after: ap 1.0000"), "{}", text.text());
+}
+
+/// Twelve topics, of which two lose every judgment: on those the systems cannot be compared, and all means and orders are over
+/// the other ten.
+#[test]
+fn only_common_topics_are_compared() {
+    let mut qrels = String::new();
+    let (mut pairs, mut good, mut bad) = (String::new(), String::new(), String::new());
+    for topic in 1..=12 {
+        qrels += &format!("{topic} 0 a{topic} 1\n{topic} 0 b{topic} 0\n");
+        if topic <= 10 {
+            pairs += &format!("a{topic}\tx{topic}\t0.9\nb{topic}\ty{topic}\t0.9\n");
+        }
+        // The good one is right on the common topics and wrong on the others.
+        let order = if (topic <= 10) == (topic % 5 != 0) { ["a", "b"] } else { ["b", "a"] };
+        for (run, order, name) in [(&mut good, order, "good"), (&mut bad, [order[1], order[0]], "bad")] {
+            *run += &format!("{topic} Q0 {}{topic} 1 2 {name}\n{topic} Q0 {}{topic} 2 1 {name}\n", order[0], order[1]);
+        }
+    }
+    let study = Study::new()
+        .file("web.qrels", qrels)
+        .judgments("web.qrels")
+        .file("pairs.tsv", pairs)
+        .configuration("import", "pairs = \"pairs.tsv\"")
+        .file("good.run", good)
+        .file("bad.run", bad);
+    study.dejaview(["run"]).ok();
+    let path = |name: &str| study.path(name).to_str().unwrap().to_owned();
+    let (one, two, out) = (path("good.run"), path("bad.run"), path("new.qrels"));
+    let asked = ["transfer", "-o", &out, "--accept", "all", "--measures", "p@1", "--runs", &one, &two];
+    let effect = &study.dejaview(asked.into_iter().chain(["--json"])).json()["effect"];
+    assert_eq!((&effect["topics"], &effect["common"]), (&json!([12, 10]), &json!(10)));
+    let measure = &effect["measures"][0];
+    let good = &measure["systems"][0];
+    let value = |value: &Value| value.as_f64().unwrap();
+    assert!((value(&good["before"]) - 0.8).abs() < 1e-9 && (value(&good["after"]) - 0.8).abs() < 1e-9, "{good}");
+    assert_eq!((value(&good["difference"]["value"]), &good["topics"]), (0.0, &json!(10)));
+    assert_eq!(value(&measure["tau"]), 1.0);
+    assert!(value(&measure["tau_interval"]["low"]) <= 1.0);
+    let text = study.dejaview(asked);
+    assert!(text.ok().contains("10 of the 12 topics judged before and 10 after are common"), "{}", text.text());
 }
 
 #[test]

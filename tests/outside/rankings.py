@@ -52,7 +52,8 @@ def case(folder, rng):
     return judged, carried, runs
 
 
-def means(judged, run):
+def means(judged, run, topics):
+    judged = {topic: grades for topic, grades in judged.items() if topic in topics}
     values = pytrec_eval.RelevanceEvaluator(judged, set(MEASURES.values())).evaluate(run)
     return {name: sum(v[theirs] for v in values.values()) / len(values) for name, theirs in MEASURES.items()}
 
@@ -64,11 +65,13 @@ def check(program, seed):
         judged, carried, runs = case(folder, random.Random(seed))
         subprocess.run([program, "run", folder], check=True, capture_output=True)
         files = [folder / f"{tag}.run" for tag in runs]
-        command = [program, "transfer", folder, "-o", folder / "new.qrels", "--json", "--measures", ",".join(MEASURES), "--runs", *files]
+        command = [program, "transfer", folder, "-o", folder / "new.qrels", "--accept", "all", "--json", "--measures", ",".join(MEASURES), "--runs", *files]
         found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
         effects = {effect["measure"]: effect for effect in found["effect"]["measures"]}
-        before = {tag: means(judged, run) for tag, run in runs.items()}
-        after = {tag: means(carried, run) for tag, run in runs.items()}
+        common = judged.keys() & carried.keys()
+        assert found["effect"]["common"] == len(common)
+        before = {tag: means(judged, run, common) for tag, run in runs.items()}
+        after = {tag: means(carried, run, common) for tag, run in runs.items()}
         for measure, effect in effects.items():
             for system in effect["systems"]:
                 worst = max(worst, abs(system["before"] - before[system["tag"]][measure]))

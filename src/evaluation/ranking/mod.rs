@@ -2,8 +2,9 @@
 //!
 //! Measures as trec_eval defines them (checked against pytrec_eval, see `tests/outside`): a grade of 1 or more is relevant,
 //! documents without a judgment are not; gains of nDCG are the grades, discounted by log2(rank + 1), negative grades
-//! count nothing. Means are over the topics that both the run and the judgments have.
+//! count nothing. Values are of the topics that both the run and the judgments have.
 
+mod paired;
 mod tau;
 
 use std::collections::{BTreeMap, HashMap};
@@ -12,6 +13,7 @@ use std::str::FromStr;
 
 use crate::corpus::runs::Run;
 
+pub use paired::{ByTopic, Paired};
 pub use tau::tau_b;
 
 /// Grades of documents by topic.
@@ -32,6 +34,11 @@ impl Grades {
     /// Topics with a judgment.
     pub fn topics(&self) -> usize {
         self.topics.len()
+    }
+
+    /// Topics with a judgment here and there, in order.
+    pub fn in_common(&self, other: &Self) -> Vec<&str> {
+        self.topics.keys().filter(|topic| other.topics.contains_key(*topic)).map(String::as_str).collect()
     }
 }
 
@@ -98,12 +105,6 @@ impl Metric {
         }
         values
     }
-
-    /// The mean over the topics that both have; none when there is no such topic.
-    pub fn mean(self, run: &Run, grades: &Grades) -> Option<f64> {
-        let values = self.by_topic(run, grades);
-        (!values.is_empty()).then(|| values.values().sum::<f64>() / values.len() as f64)
-    }
 }
 
 fn average_precision(ranking: &[i64], judged: &[i64]) -> f64 {
@@ -144,7 +145,8 @@ mod tests {
             grades.add("1", document, grade);
         }
         let near = |metric: Metric, expected: f64| {
-            let found = metric.mean(&run, &grades).unwrap();
+            let values = metric.by_topic(&run, &grades);
+            let found = values.values().sum::<f64>() / values.len() as f64;
             assert!((found - expected).abs() < 1e-12, "{metric}: {found}");
         };
         near(Metric::Ap, (1.0 + 2.0 / 3.0) / 3.0);
@@ -152,7 +154,9 @@ mod tests {
         near(Metric::P(10), 0.2);
         let ideal = 2.0 + 1.0 / 3f64.log2() + 0.5;
         near(Metric::Ndcg(10), (1.0 + 2.0 / 2.0) / ideal);
-        assert_eq!(Metric::Ap.mean(&run, &Grades::default()), None);
+        assert!(Metric::Ap.by_topic(&run, &Grades::default()).is_empty());
+        assert_eq!(grades.in_common(&Grades::default()).len(), 0);
+        assert_eq!(grades.in_common(&grades), ["1"]);
     }
 
     #[test]
