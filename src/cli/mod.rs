@@ -24,6 +24,7 @@ mod progress;
 mod report;
 mod run;
 mod sample;
+mod sample_from;
 mod screen;
 mod search;
 mod show;
@@ -131,7 +132,7 @@ pub fn exit_code(ending: &Result<()>) -> ExitCode {
         Err(error) if output::is_closed_pipe(error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(error);
-            ExitCode::FAILURE
+            if error.is::<output::Misuse>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

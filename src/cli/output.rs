@@ -131,6 +131,11 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(closed))
 }
 
+/// Arguments that cannot be followed, where the parser of arguments cannot tell.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Misuse(pub String);
+
 /// Says on standard error what failed.
 pub fn complain(error: &anyhow::Error) {
     let message = format!("dejaview: {}", said_once(error));

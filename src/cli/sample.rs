@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::args::Sampler;
-use super::output::{Output, say};
+use super::output::{Misuse, Output, say};
 use super::run::{threads, watched};
+use super::sample_from::{DrawnFrom, OfTransfer};
 use crate::evaluation::sample::{Allocation, By, Sample, Written};
 use crate::report::numbers::{count, plural};
-use crate::study::{Assignment, Draw, Session};
+use crate::study::{Assignment, Draw, Session, TransferDraw};
 
 /// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
@@ -19,14 +19,15 @@ use crate::study::{Assignment, Draw, Session};
          dejaview sample study --configuration simhash-3+5,imatch --by jaccard --allocation equal --audit 50 --name both\n\
          dejaview sample study --name both --extend 40\n\
          dejaview sample study --configuration simhash-3+5 --assign ann,bob,eve --overlap 20 --name shared\n\
-         dejaview sample study --configuration simhash-3+5 --from query --size 200 --name searched"
+         dejaview sample study --configuration simhash-3+5 --from query --size 200 --name searched\n\
+         dejaview sample study --from transfer --policy best --accept jaccard:0.9 --size 60 --name carried"
 )]
 pub struct Args {
     /// Folder of the study; its run must be finished
     pub study: PathBuf,
     /// The configuration whose pairs are drawn from; several make one sample that serves them all, `all` takes
     /// those of the study
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present = "extend")]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present_any = ["extend", "from"])]
     pub configuration: Vec<String>,
     /// Pairs to draw; all when there are fewer
     #[arg(long, default_value_t = 100)]
@@ -48,10 +49,13 @@ pub struct Args {
     /// it; good where few pairs of many are true
     #[arg(long, conflicts_with_all = ["by", "allocation", "documents", "from", "extend"])]
     pub importance: bool,
-    /// Draw source pages as if nobody had a list of them, --size times, and one pair of each that has any. Weights are then
-    /// relative: they add up to the pairs of the configurations. Such a sample cannot be extended
+    /// Draw source pages as if nobody had a list of them, --size times, and one pair of each that has any (weights are then
+    /// relative: they add up to the pairs of the configurations; such a sample cannot be extended), or draw the pairs that a
+    /// transfer takes
     #[arg(long, value_enum, conflicts_with_all = ["by", "allocation", "documents", "audit", "extend"])]
-    pub from: Option<Sampler>,
+    pub from: Option<DrawnFrom>,
+    #[command(flatten)]
+    pub transfer: OfTransfer,
     /// Links to a page that a walk follows backwards at most
     #[arg(long, value_name = "R", default_value_t = 10, requires = "from")]
     pub backwards: usize,
@@ -105,19 +109,16 @@ pub enum SampleAllocation {
 
 pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
+    if let Some(draw) = of_transfer(args, &session)? {
+        let (sample, written) = session.draw_from_transfer(&draw)?;
+        say(&format!("drawn from the {} that this transfer takes", plural(sample.population, "pair")));
+        return show(&sample, &written, output);
+    }
     let draw = draw(args, &session)?;
     let (sample, written) = match (draw.audit, draw.from) {
         (0, None) => session.draw_sample(&draw, None)?,
         _ => watched(|bar| session.draw_sample(&draw, Some((bar, threads(None)))))?,
     };
-    if let Written::Extended { from } = written {
-        say(&format!(
-            "{} had {}, now {}; their weights are new",
-            sample.name,
-            plural(from as u64, "pair"),
-            sample.pairs.len()
-        ));
-    }
     if draw.from.is_some() {
         say(&format!(
             "of {}, {} of the source with pairs; weights are relative: they add up to the {} of the configurations",
@@ -127,8 +128,29 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
         ));
     }
     shared(&sample);
+    show(&sample, &written, output)
+}
+
+/// The draw where it is from the pairs of a transfer, or makes one of those longer.
+fn of_transfer(args: &Args, session: &Session) -> Result<Option<TransferDraw>> {
+    if let (Some(more), Some(name)) = (args.extend, args.name.as_deref()) {
+        let there = TransferDraw::of(&session.sample(name)?)?;
+        return Ok(there.map(|there| TransferDraw { size: there.size + more, ..there }));
+    }
+    args.transfer.draw(args.from, args.name.as_deref(), &args.configuration, (args.size, args.seed))
+}
+
+fn show(sample: &Sample, written: &Written, output: &mut Output) -> Result<()> {
+    if let Written::Extended { from } = written {
+        say(&format!(
+            "{} had {}, now {}; their weights are new",
+            sample.name,
+            plural(*from as u64, "pair"),
+            sample.pairs.len()
+        ));
+    }
     if output.json {
-        return output.json(&as_json(&sample));
+        return output.json(&as_json(sample));
     }
     if sample.strata.len() > 1 {
         for stratum in &sample.strata {
@@ -164,7 +186,8 @@ fn draw(args: &Args, session: &Session) -> Result<Draw> {
         let there = Draw::of(&session.sample(name)?)?;
         return Ok(Draw { size: there.size + more, audit: there.audit + args.audit, ..there });
     }
-    let first = args.configuration.first().context("name a configuration")?;
+    let first =
+        args.configuration.first().ok_or_else(|| Misuse("name a configuration with --configuration".to_owned()))?;
     let all = session.recipe().configurations.iter().map(|configuration| configuration.name.clone());
     Ok(Draw {
         name: args.name.clone().unwrap_or_else(|| first.clone()),
@@ -179,7 +202,7 @@ fn draw(args: &Args, session: &Session) -> Result<Draw> {
         documents: args.documents,
         importance: args.importance,
         audit: args.audit,
-        from: args.from.map(|sampler| sampler.drawing(args.backwards)),
+        from: args.from.and_then(|from| from.pages(args.backwards)),
         assignment: Assignment { annotators: args.assign.clone(), overlap: args.overlap },
     })
 }
@@ -214,6 +237,6 @@ fn as_json(sample: &Sample) -> Value {
     json!({
         "name": sample.name, "design": sample.design, "configuration": sample.configuration,
         "configurations": sample.configurations, "serves": sample.serves, "by": sample.by, "allocation": sample.allocation, "seed": sample.seed,
-        "population": sample.population, "strata": sample.strata, "pairs": pairs,
+        "population": sample.population, "transfer": sample.transfer, "strata": sample.strata, "pairs": pairs,
     })
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::args::TableFormat;
 use super::evaluate::print;
-use super::output::{Output, say};
+use super::output::{Misuse, Output, say};
 use crate::evaluation::ranking::Metric;
 use crate::evaluation::transfer::{Accept, Measure, Policy};
 use crate::report::transfer::{self as tables, LEDGER, ledger_line, topic_of};
@@ -28,10 +28,10 @@ pub struct Args {
     /// Which of several accepted pairs a judgment takes: best, first, all or vote
     #[arg(long, default_value = "best")]
     pub policy: Policy,
-    /// Which pairs carry judgments: labels, all, or a measure and the least of it (jaccard, s3, edit, score). Never a
-    /// pair that people labelled not a near-duplicate
-    #[arg(long, default_value = "all", value_name = "labels|all|MEASURE:X")]
-    pub accept: Accept,
+    /// Which pairs carry judgments: labels, all, or a measure and the least of it (jaccard, s3, edit, score). Must be said.
+    /// Never a pair that people labelled not a near-duplicate
+    #[arg(long, value_name = "labels|all|MEASURE:X")]
+    pub accept: Option<Accept>,
     /// What tells the best pair: jaccard, s3, edit or score; by default what pairs are accepted by
     #[arg(long, value_name = "MEASURE")]
     pub by: Option<Measure>,
@@ -56,13 +56,9 @@ pub struct Args {
 }
 
 pub fn transfer(args: &Args, output: &mut Output) -> Result<()> {
+    let accept = accepted(args.accept)?;
     let session = Session::open(&args.study)?;
-    let order = TransferOrder {
-        policy: args.policy,
-        accept: args.accept,
-        by: args.by,
-        configurations: args.configuration.clone(),
-    };
+    let order = TransferOrder { policy: args.policy, accept, by: args.by, configurations: args.configuration.clone() };
     let transfer = session.transfer(&order)?;
     let files = write(&transfer, &args.output, args.ledger.as_deref())?;
     let effects = if args.runs.is_empty() { None } else { Some(transfer.effect(&effect_order(args))?) };
@@ -81,6 +77,13 @@ pub fn transfer(args: &Args, output: &mut Output) -> Result<()> {
         say(&format!("wrote {}", file.display()));
     }
     Ok(())
+}
+
+/// What is accepted, which nobody may leave to chance: it decides how many judgments are carried along wrong pairs.
+pub(super) fn accepted(accept: Option<Accept>) -> Result<Accept> {
+    let why = "say with --accept which pairs carry judgments: labels (those labelled near-duplicates), all (every pair found), \
+               or a measure and the least of it, jaccard:0.9 for one (jaccard, s3, edit, score)";
+    accept.ok_or_else(|| Misuse(why.to_owned()).into())
 }
 
 fn effect_order(args: &Args) -> EffectOrder {

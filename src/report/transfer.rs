@@ -6,7 +6,7 @@ use crate::corpus::qrels::Judgments;
 use crate::evaluation::transfer::{Carried, Entry, Status};
 use crate::report::numbers::count;
 use crate::report::table::Table;
-use crate::study::{Effects, Transfer};
+use crate::study::{Effect, Effects, System, Transfer};
 
 /// Conflicts that a table for people lists.
 const LISTED: usize = 20;
@@ -53,19 +53,25 @@ fn wrong(transfer: &Transfer) -> String {
         return "how many pairs are wrong is not known: no pair that carries a judgment by its score is labelled"
             .to_owned();
     };
+    let doubtful = match (wrong.unsure, wrong.disputed) {
+        (0, 0) => String::new(),
+        (unsure, disputed) => format!("; beside them {unsure} unsure and {disputed} disputed"),
+    };
     let labelled = format!("{} of {} labelled ones are not near-duplicates", wrong.not, wrong.labelled);
     let pool = format!("of the {} pairs taken without looking at labels", count(wrong.pool));
-    match (&wrong.share, &wrong.sample) {
-        (Some(share), Some(name)) => format!(
-            "wrong: {:.1} % ({:.1} to {:.1} %, 95 %, Wilson) {pool}; {labelled} (sample {name}, by its weights) and carry \
-             nothing",
+    match (&wrong.share, &wrong.sample, wrong.interval) {
+        (Some(share), Some(name), Some(interval)) => format!(
+            "wrong: {:.1} % ({:.1} to {:.1} %, 95 %, {}) {pool}; {labelled} (sample {name}) and carry nothing{doubtful}",
             100.0 * share.value,
             100.0 * share.low,
             100.0 * share.high,
+            if interval == "exact" { "exact for these pairs" } else { "by the weights of the sample" },
         ),
         _ => format!(
-            "{pool}, {labelled} and carry nothing; how many of all are wrong is not known, as no labelled sample was \
-             drawn from the pairs of all these configurations (`dejaview sample` draws one)"
+            "{pool}, {labelled} and carry nothing{doubtful}; how many of all are wrong is not known, as no sample that was \
+             drawn from all of them has labels (`dejaview sample --from transfer --policy {} --accept {}` draws one)",
+            transfer.order.policy.name(),
+            transfer.order.accept
         ),
     }
 }
@@ -104,7 +110,7 @@ fn conflicts(transfer: &Transfer) -> Table {
 pub fn effects(effects: &Effects) -> Table {
     let mut head = vec!["system".to_owned()];
     for effect in &effects.measures {
-        head.extend([format!("{} before", effect.measure), "after".to_owned()]);
+        head.extend([format!("{} before", effect.measure), "after".to_owned(), "difference".to_owned()]);
     }
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
     let mut table = Table::new("effect", "Systems before and after", &head).right(1..head.len());
@@ -113,19 +119,37 @@ pub fn effects(effects: &Effects) -> Table {
     for i in 0..systems {
         let mut cells = vec![effects.measures[0].systems[i].tag.clone()];
         for effect in &effects.measures {
-            cells.extend([number(effect.systems[i].before), number(effect.systems[i].after)]);
+            let system = &effect.systems[i];
+            cells.extend([number(system.before), number(system.after), difference(system)]);
         }
         table.row(cells);
     }
-    let taus: Vec<String> =
-        effects.measures.iter().map(|effect| format!("{} {}", effect.measure, number(effect.tau))).collect();
+    let tau = |effect: &Effect| {
+        let ends = effect.tau_interval.map(|i| format!(" ({:.4} to {:.4})", i.low, i.high)).unwrap_or_default();
+        format!("{} {}{ends}", effect.measure, number(effect.tau))
+    };
+    let taus: Vec<String> = effects.measures.iter().map(tau).collect();
     table.note(format!("Kendall's tau-b between before and after: {}", taus.join(", ")));
     table.note(effects.compared);
     table.note(format!(
-        "track {}: {} topics judged before, {} after; means over the topics that run and judgments share, as trec_eval has them",
-        effects.track, effects.topics[0], effects.topics[1]
+        "track {}: {} of the {} topics judged before and {} after are common and compared; means over those that a run has, \
+         as trec_eval has them",
+        effects.track,
+        effects.common,
+        effects.topics[0],
+        effects.topics[1]
     ));
+    table.note("intervals: 95 %, bootstrap over the common topics; none for fewer than two");
     table
+}
+
+/// After minus before, with its interval.
+fn difference(system: &System) -> String {
+    match (system.difference, system.before, system.after) {
+        (Some(i), ..) => format!("{:+.4} ({:+.4} to {:+.4})", i.value, i.low, i.high),
+        (None, Some(before), Some(after)) => format!("{:+.4}", after - before),
+        _ => "–".to_owned(),
+    }
 }
 
 /// Track, number and subtopic of a topic.

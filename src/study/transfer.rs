@@ -2,22 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde::Serialize;
-
 use super::StudyError;
 use super::pair_table::PairTable;
 use super::session::Session;
+use super::wrong::Wrong;
 use crate::corpus::qrels::Judgments;
-use crate::evaluation::estimates::Proportion;
-use crate::evaluation::intervals::Interval;
-use crate::evaluation::sample::Sample;
+use crate::evaluation::sample::TransferFrame;
 use crate::evaluation::transfer::{Accept, Labelled, Link, Measure, Outcome, Policy, transfer};
 use crate::index::{Index, KeptSide};
 use crate::labels::{Label, Standing};
 use crate::methods::edit::edit_ratio;
 
 /// How judgments are carried over.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct TransferOrder {
     /// Which of several pairs a judgment takes.
     pub policy: Policy,
@@ -49,39 +46,59 @@ pub struct Transfer {
     pub wrong: Option<Wrong>,
 }
 
-/// The share of pairs that carry judgments and are no near-duplicates.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Wrong {
-    /// The share; 95 %, Wilson. None when no labelled sample was drawn from all of the pairs: labels that came about in
-    /// another way do not stand for the rest.
-    #[serde(flatten)]
-    pub share: Option<Interval>,
-    /// Labelled pairs that it rests on.
-    pub labelled: u64,
-    /// Of these, labelled not a near-duplicate.
-    pub not: u64,
-    /// Pairs that it stands for: those that the policy takes when it looks at no label.
-    pub pool: u64,
-    /// The sample whose weights were used.
-    pub sample: Option<String>,
+/// What judgments may be carried along, before a policy chooses.
+pub(super) struct Material {
+    judgments: Judgments,
+    links: Vec<Link>,
+    targets: Vec<String>,
+    by: Measure,
+    configurations: Vec<String>,
 }
 
-/// How often the interval covers.
-const CONFIDENCE: f64 = 0.95;
+impl Material {
+    /// The different pairs that an order takes when it looks at no label: what people say of some cannot move what the
+    /// rest of them stand for.
+    pub(super) fn taken(&self, order: &TransferOrder) -> BTreeSet<(&str, &str)> {
+        let blind: Vec<Link> = self.links.iter().map(|link| Link { label: Labelled::Nobody, ..*link }).collect();
+        let taken = transfer(&self.judgments, &blind, order.policy, order.accept);
+        let pair = |link: Link| {
+            let source = self.judgments.documents()[link.source as usize].as_str();
+            (source, self.targets[link.target as usize].as_str())
+        };
+        taken.entries.iter().filter_map(|entry| entry.link).map(pair).collect()
+    }
+
+    /// The order in the words that a sample of its pairs keeps.
+    pub(super) fn frame(&self, order: &TransferOrder) -> TransferFrame {
+        TransferFrame {
+            policy: order.policy.name().to_owned(),
+            accept: order.accept.to_string(),
+            by: self.by.name().to_owned(),
+            configurations: self.configurations.clone(),
+        }
+    }
+}
 
 impl Session {
     /// Carries the judgments over.
     pub fn transfer(&self, order: &TransferOrder) -> Result<Transfer, StudyError> {
+        let material = self.material(order)?;
+        let outcome = transfer(&material.judgments, &material.links, order.policy, order.accept);
+        let wrong = self.wrong(order, &material)?;
+        let Material { judgments, targets, by, configurations, .. } = material;
+        Ok(Transfer { judgments, targets, by, order: order.clone(), configurations, outcome, wrong })
+    }
+
+    /// What an order may carry judgments along.
+    pub(super) fn material(&self, order: &TransferOrder) -> Result<Material, StudyError> {
         let judgments = self.judgments()?.ok_or_else(|| StudyError::NoJudgments { path: self.folder().to_owned() })?;
-        let configurations = self.chosen(&order.configurations)?;
+        let mut configurations = self.chosen(&order.configurations)?;
+        configurations.sort_unstable();
         let table = self.pair_table()?;
         let by = order.by.unwrap_or_else(|| self.measure_for(order.accept, &configurations));
         let (links, targets) = self.links(&judgments, &table, &configurations, by)?;
-        let outcome = transfer(&judgments, &links, order.policy, order.accept);
-        let configurations: Vec<String> =
-            configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
-        let wrong = self.wrong(order, &configurations, &judgments, &links, &targets)?;
-        Ok(Transfer { judgments, targets, by, order: order.clone(), configurations, outcome, wrong })
+        let configurations = configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
+        Ok(Material { judgments, links, targets, by, configurations })
     }
 
     /// Numbers of the configurations of these names; of all when there is none.
@@ -146,87 +163,14 @@ impl Session {
             let said = match journals.standing(source, target) {
                 Standing::Decided(Label::NearDuplicate, _) => Labelled::NearDuplicate,
                 Standing::Decided(Label::Not, _) => Labelled::Not,
-                Standing::Decided(Label::Unsure, _) | Standing::Disputed(_) => Labelled::Undecided,
+                Standing::Decided(Label::Unsure, _) => Labelled::Unsure,
+                Standing::Disputed(_) => Labelled::Disputed,
                 Standing::Open => Labelled::Nobody,
             };
             ((source.to_owned(), target.to_owned()), said)
         };
         Ok(journals.pairs(None).into_iter().map(said).collect())
     }
-
-    /// The share of wrong pairs among those that the policy takes without looking at labels; none when labels decide
-    /// what is accepted, or when none of those pairs is labelled.
-    fn wrong(
-        &self,
-        order: &TransferOrder,
-        configurations: &[String],
-        judgments: &Judgments,
-        links: &[Link],
-        targets: &[String],
-    ) -> Result<Option<Wrong>, StudyError> {
-        if order.accept == Accept::Labels {
-            return Ok(None);
-        }
-        let blind: Vec<Link> = links.iter().map(|link| Link { label: Labelled::Nobody, ..*link }).collect();
-        let taken = transfer(judgments, &blind, order.policy, order.accept);
-        let taken: BTreeSet<(u32, u32)> =
-            taken.entries.iter().filter_map(|entry| entry.link).map(|link| (link.source, link.target)).collect();
-        let mut said = BTreeMap::new();
-        for link in links.iter().filter(|link| taken.contains(&(link.source, link.target))) {
-            let pair = (judgments.documents()[link.source as usize].as_str(), targets[link.target as usize].as_str());
-            match link.label {
-                Labelled::NearDuplicate => said.insert(pair, false),
-                Labelled::Not => said.insert(pair, true),
-                _ => None,
-            };
-        }
-        let samples = self.samples_of(configurations)?;
-        let drawn: Vec<Drawn<'_>> = samples.iter().map(Drawn::of).collect();
-        Ok(estimate(&said, &drawn, taken.len() as u64))
-    }
-
-    /// The samples drawn from the pairs of all these configurations: those of some of them do not stand for the rest.
-    fn samples_of(&self, configurations: &[String]) -> Result<Vec<Sample>, StudyError> {
-        let mut samples = Vec::new();
-        for name in Sample::names(self.folder())? {
-            samples.extend(Sample::read(self.folder(), &name)?);
-        }
-        samples.retain(|sample| configurations.iter().all(|name| sample.serves.contains(name)));
-        Ok(samples)
-    }
-}
-
-/// A sample as an estimate sees it.
-struct Drawn<'a> {
-    name: &'a str,
-    /// Source, target, weight.
-    pairs: Vec<(&'a str, &'a str, f64)>,
-}
-
-impl<'a> Drawn<'a> {
-    fn of(sample: &'a Sample) -> Self {
-        let pairs = sample.pairs.iter().map(|pair| (pair.source.as_str(), pair.target.as_str(), pair.weight));
-        Self { name: &sample.name, pairs: pairs.collect() }
-    }
-}
-
-/// The share of wrong pairs, by the weights of the sample that holds most labelled pairs. `None` without labels.
-fn estimate(said: &BTreeMap<(&str, &str), bool>, samples: &[Drawn<'_>], pool: u64) -> Option<Wrong> {
-    let weighted = |sample: &Drawn<'_>| -> Vec<(f64, bool)> {
-        let pairs = sample.pairs.iter();
-        pairs.filter_map(|(source, target, weight)| Some((*weight, *said.get(&(*source, *target))?))).collect()
-    };
-    let count = |labels: &mut dyn Iterator<Item = bool>| {
-        labels.fold((0, 0), |(all, not), wrong| (all + 1, not + u64::from(wrong)))
-    };
-    let drawn = samples.iter().map(|s| (s.name.to_owned(), weighted(s))).filter(|(_, labels)| !labels.is_empty());
-    let Some((name, labels)) = drawn.reduce(|a, b| if b.1.len() > a.1.len() { b } else { a }) else {
-        let (labelled, not) = count(&mut said.values().copied());
-        return (labelled > 0).then_some(Wrong { share: None, labelled, not, pool, sample: None });
-    };
-    let (labelled, not) = count(&mut labels.iter().map(|label| label.1));
-    let share = Proportion::weighted(&labels, pool, CONFIDENCE).and_then(|share| share.headline);
-    Some(Wrong { share, labelled, not, pool, sample: Some(name) })
 }
 
 /// Scores pairs by a measure; texts are opened only where it needs them, each once.
@@ -271,24 +215,5 @@ impl<'a> Scorer<'a> {
         self.index = Some(index);
         self.words.insert(key, words.clone());
         Ok(words)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weights_count_where_a_sample_has_them() {
-        let said = BTreeMap::from([(("a", "x"), true), (("b", "x"), false), (("c", "x"), false), (("d", "x"), false)]);
-        let plain = estimate(&said, &[], 40).unwrap();
-        assert_eq!((plain.share, plain.labelled, plain.not, plain.pool), (None, 4, 1, 40), "no sample, no estimate");
-        let pairs = vec![("a", "x", 1.0), ("b", "x", 9.0), ("z", "x", 5.0)];
-        let sample = Drawn { name: "s", pairs };
-        let weighted = estimate(&said, &[sample], 40).unwrap();
-        let share = weighted.share.unwrap();
-        assert_eq!((share.value, weighted.labelled, weighted.sample.as_deref()), (0.1, 2, Some("s")));
-        assert!(share.high > 0.6, "two unequal labels tell little");
-        assert_eq!(estimate(&BTreeMap::new(), &[], 40), None);
     }
 }

@@ -46,7 +46,7 @@ fn pairs_of_other_tools_are_browsed_and_carried() {
 
     nothing_compared_is_no_jaccard(&study);
     let out = study.path("new.qrels");
-    let found = study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--json"]).json();
+    let found = study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--accept", "all", "--json"]).json();
     assert_eq!((&found["transferred"], &found["judgments"]), (&json!(3), &json!(4)));
     assert_eq!(found["left_behind"], json!({ "no pair": 1 }));
     assert_eq!(found["conflicting"][0]["target"], "y", "a and b meet at y with grades 2 and 0: {found}");
@@ -97,18 +97,107 @@ fn labels_decide_and_estimate() {
     let study = study.file("labels/ada.jsonl", journal);
     let out = study.path("new.qrels");
     let out = out.to_str().unwrap();
-    let found = study.dejaview(["transfer", "-o", out, "--json"]).json();
+    let found = study.dejaview(["transfer", "-o", out, "--accept", "all", "--json"]).json();
     assert_eq!(found["left_behind"], json!({ "labelled not a near-duplicate": 1 }), "{found}");
     let wrong = &found["wrong"];
     // Labels of no sample stand for themselves alone.
     assert_eq!((&wrong["value"], &wrong["labelled"], &wrong["pool"]), (&Value::Null, &json!(2), &json!(3)));
-    assert!(study.dejaview(["transfer", "-o", out]).ok().contains("how many of all are wrong is not known"));
+    let text = study.dejaview(["transfer", "-o", out, "--accept", "all"]);
+    assert!(text.ok().contains("how many of all are wrong is not known"), "{}", text.text());
+    // A sample that holds their pairs does not make them its own: they were not given in it.
     study.dejaview(["sample", "--configuration", "import", "--name", "all", "--size", "3"]).ok();
-    let wrong = &study.dejaview(["transfer", "-o", out, "--json"]).json()["wrong"];
-    assert_eq!((&wrong["value"], &wrong["labelled"], &wrong["sample"]), (&json!(0.5), &json!(2), &json!("all")));
+    let wrong = &study.dejaview(["transfer", "-o", out, "--accept", "all", "--json"]).json()["wrong"];
+    assert_eq!((&wrong["value"], &wrong["sample"]), (&Value::Null, &Value::Null), "{wrong}");
     let found = study.dejaview(["transfer", "-o", out, "--accept", "labels", "--json"]).json();
     assert_eq!((&found["transferred"], &found["wrong"]), (&json!(1), &Value::Null));
     assert_eq!(std::fs::read_to_string(out).unwrap(), "1 0 x 2\n");
+}
+
+#[test]
+fn what_is_accepted_must_be_said() {
+    let study = Study::new()
+        .file("judged.qrels", "1 0 a 2\n")
+        .judgments("judged.qrels")
+        .file("pairs.tsv", "a\tx\t0.9\n")
+        .configuration("import", "pairs = \"pairs.tsv\"");
+    study.dejaview(["run"]).ok();
+    let out = study.path("new.qrels");
+    let said = study.dejaview(["transfer", "-o", out.to_str().unwrap()]);
+    for choice in ["labels", "all", "jaccard:0.9"] {
+        assert!(said.misused().contains(choice), "{choice}: {}", said.stderr);
+    }
+    assert!(!out.exists(), "nothing is written");
+    study.dejaview(["sample", "--from", "transfer"]).misused();
+    study.dejaview(["sample", "--from", "query", "--configuration", "import", "--accept", "all"]).misused();
+    study.dejaview(["sample", "--from", "query"]).misused();
+}
+
+/// Labels the pairs of sample `transfer`: those with targets `u…` are not near-duplicates. How many those are.
+fn label_as_named(study: &Study, pairs: &[Value]) -> u64 {
+    let id = |pair: &Value, key: &str| pair[key].as_str().unwrap().to_owned();
+    let is_wrong = |pair: &Value| id(pair, "target").starts_with('u');
+    let mut table = "source\ttarget\tlabel\n".to_owned();
+    for pair in pairs {
+        let label = if is_wrong(pair) { "not" } else { "near-duplicate" };
+        table += &format!("{}\t{}\t{label}\n", id(pair, "source"), id(pair, "target"));
+    }
+    let file = study.path("labels.tsv");
+    std::fs::write(&file, table).unwrap();
+    let mut import = crate::support::program();
+    import.args(["labels", "import"]).arg(study.folder()).arg(&file);
+    crate::support::Answer::of(import.args(["--annotator", "ada", "--sample", "transfer"])).ok();
+    pairs.iter().filter(|pair| is_wrong(pair)).count() as u64
+}
+
+/// Labels of a sample of the pairs that a transfer takes say how many of these are wrong, exactly for their number; for
+/// another order they say nothing.
+#[test]
+fn a_sample_of_what_a_transfer_takes_says_how_much_of_it_is_wrong() {
+    let qrels: String = (0..30).map(|i| format!("1 0 s{i:02} 1\n")).collect();
+    let pairs: String = (0..30)
+        .map(|i| format!("s{i:02}\tt{i:02}\t0.9\ns{i:02}\tu{i:02}\t0.{}\n", if i < 20 { 8 } else { 3 }))
+        .collect();
+    let study = Study::new()
+        .file("judged.qrels", qrels)
+        .judgments("judged.qrels")
+        .file("pairs.tsv", pairs)
+        .configuration("import", "pairs = \"pairs.tsv\"");
+    study.dejaview(["run"]).ok();
+    let drawn = ["sample", "--from", "transfer", "--policy", "all", "--accept", "score:0.5", "--size", "10", "--json"];
+    let sample = study.dejaview(drawn).json();
+    assert_eq!(
+        (&sample["population"], &sample["design"], &sample["name"]),
+        (&json!(50), &json!("simple"), &json!("transfer"))
+    );
+    assert_eq!(
+        sample["transfer"],
+        json!({ "policy": "all", "accept": "score:0.5", "by": "score", "configurations": ["import"] })
+    );
+    assert_eq!(sample["serves"], json!([]), "it says nothing of a configuration");
+    let head = std::fs::read_to_string(study.path("samples/transfer.jsonl")).unwrap();
+    assert!(head.lines().next().unwrap().contains("\"transfer\":{"), "{head}");
+    let longer = study.dejaview(["sample", "--name", "transfer", "--extend", "10", "--json"]).json();
+    assert_eq!(longer["pairs"].as_array().unwrap().len(), 20);
+    let wrong = label_as_named(&study, longer["pairs"].as_array().unwrap());
+    let out = study.path("new.qrels");
+    let transfer = |policy: &str, accept: &str| {
+        let asked = ["transfer", "-o", out.to_str().unwrap(), "--policy", policy, "--accept", accept, "--json"];
+        study.dejaview(asked).json()["wrong"].clone()
+    };
+    let found = transfer("all", "score:0.5");
+    assert_eq!(
+        (&found["sample"], &found["interval"], &found["pool"]),
+        (&json!("transfer"), &json!("exact"), &json!(50))
+    );
+    assert_eq!((&found["labelled"], &found["not"]), (&json!(20), &json!(wrong)));
+    let (low, high) = (found["low"].as_f64().unwrap(), found["high"].as_f64().unwrap());
+    assert!(low <= 0.4 && 0.4 <= high && high - low < 0.4, "20 of 50 are wrong: {found}");
+    for (policy, accept) in [("best", "score:0.5"), ("all", "score:0.2"), ("all", "all")] {
+        assert_eq!(transfer(policy, accept)["value"], Value::Null, "{policy} {accept}");
+    }
+    // Such a sample serves no configuration, and evaluation goes on beside it.
+    study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
+    study.dejaview(["sample", "--from", "transfer", "--accept", "labels", "--name", "none"]).failed();
 }
 
 #[test]
@@ -144,7 +233,7 @@ fn what_cannot_be_imported_is_said() {
     assert!(study.dejaview(["run"]).failed().contains("matches no file"));
     let study = Study::new().file("p.tsv", "a\tb\n").configuration("import", "pairs = \"p.tsv\"");
     study.dejaview(["run"]).ok();
-    let message = study.dejaview(["transfer", "-o", "x"]).failed().to_owned();
+    let message = study.dejaview(["transfer", "-o", "x", "--accept", "all"]).failed().to_owned();
     assert!(message.contains("has no judgments"), "{message}");
 }
 
@@ -161,7 +250,9 @@ fn a_published_transfer_is_recounted() {
     study.dejaview(["run"]).ok();
     let (out, ledger) = (study.path("new.qrels"), study.path("new.ledger.tsv"));
     for policy in ["first", "best"] {
-        let found = study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--policy", policy, "--json"]).json();
+        let found = study
+            .dejaview(["transfer", "-o", out.to_str().unwrap(), "--accept", "all", "--policy", policy, "--json"])
+            .json();
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/transfer.py");
         let answer =
             Command::new("python3").arg(script).args([&qrels, &pairs, &out, &ledger]).output().expect("python3 starts");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Allocation, By, Design, Sample, SampledPair, Stratum};
+use super::{Allocation, By, Design, Sample, SampledPair, Stratum, TransferFrame};
 use crate::evaluation::EvaluationError;
 
 /// The first line of a file. What earlier versions did not write has a default.
@@ -30,6 +30,8 @@ struct Header {
     population: u64,
     /// Lines that follow.
     drawn: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    transfer: Option<TransferFrame>,
     #[serde(default)]
     strata: Vec<Stratum>,
 }
@@ -123,6 +125,7 @@ impl Sample {
             audit: self.audit,
             population: self.population,
             drawn: self.pairs.len(),
+            transfer: self.transfer.clone(),
             strata: self.strata.clone(),
         };
         let mut text = serde_json::json!(header).to_string();
@@ -174,11 +177,11 @@ fn parse(path: &Path, text: &str) -> Result<Sample, EvaluationError> {
 /// The sample of a file, with what an earlier version left to be understood.
 fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
     let Header { name, design, seed, configuration, mut configurations, mut serves, .. } = header;
-    let Header { by, allocation, size, audit, population, mut strata, .. } = header;
+    let Header { by, allocation, size, audit, population, transfer, mut strata, .. } = header;
     if configurations.is_empty() {
         configurations = vec![configuration.clone()];
     }
-    if serves.is_empty() {
+    if serves.is_empty() && transfer.is_none() {
         serves.clone_from(&configurations);
     }
     if strata.is_empty() && !pairs.is_empty() && pairs.iter().all(|pair| pair.stratum == pairs[0].stratum) {
@@ -197,6 +200,7 @@ fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
         size,
         audit,
         population,
+        transfer,
         strata,
         pairs,
     }

@@ -52,6 +52,19 @@ pub struct SampledPair {
     pub assigned: Vec<String>,
 }
 
+/// The order of a transfer, as a sample of its pairs keeps it: two of the same words take the same pairs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TransferFrame {
+    /// Which of several accepted pairs a judgment takes.
+    pub policy: String,
+    /// Which pairs are accepted.
+    pub accept: String,
+    /// What tells the best pair.
+    pub by: String,
+    /// The configurations whose pairs took part, in the order of the study.
+    pub configurations: Vec<String>,
+}
+
 /// A sample.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
@@ -78,6 +91,8 @@ pub struct Sample {
     pub audit: u64,
     /// Pairs there were to choose from, without those that none of the configurations drawn from found.
     pub population: u64,
+    /// The transfer whose pairs it was drawn from; such a sample serves that transfer and no configuration.
+    pub transfer: Option<TransferFrame>,
     /// The strata, those of the audit last. Files of earlier versions name none: then there is one.
     pub strata: Vec<Stratum>,
     /// The pairs, in the order in which they are labelled.
@@ -98,6 +113,7 @@ impl Default for Sample {
             size: 0,
             audit: 0,
             population: 0,
+            transfer: None,
             strata: Vec::new(),
             pairs: Vec::new(),
         }
@@ -109,7 +125,7 @@ impl Sample {
     pub fn named(mut self, name: &str, configurations: &[String]) -> Self {
         (self.name, self.configuration) = (name.to_owned(), configurations.join(","));
         self.configurations = configurations.to_vec();
-        if self.serves.is_empty() {
+        if self.serves.is_empty() && self.transfer.is_none() {
             self.serves.clone_from(&self.configurations);
         }
         self
@@ -132,7 +148,16 @@ impl Sample {
         let audit =
             if self.audit == 0 { String::new() } else { format!(" and {} that none of these found", self.audit) };
         let drawn = self.pairs.len() as u64 - self.audited();
-        format!("{drawn} {unit} of {}{audit}, {by}, seed {}", self.configurations.join(", "), self.seed)
+        let of = match &self.transfer {
+            Some(TransferFrame { policy, accept, .. }) => {
+                format!(
+                    "that a transfer takes (policy {policy}, accepted {accept}) from {}",
+                    self.configurations.join(", ")
+                )
+            }
+            None => format!("of {}", self.configurations.join(", ")),
+        };
+        format!("{drawn} {unit} {of}{audit}, {by}, seed {}", self.seed)
     }
 
     /// Pairs in it that none of the configurations drawn from found.
@@ -156,6 +181,7 @@ impl Sample {
             && self.configuration == shorter.configuration
             && (self.by, self.allocation) == (shorter.by, shorter.allocation)
             && self.population == shorter.population
+            && self.transfer == shorter.transfer
             && self.pairs.len() >= shorter.pairs.len()
             && self.pairs.iter().zip(&shorter.pairs).all(|(a, b)| pair(a) == pair(b))
     }

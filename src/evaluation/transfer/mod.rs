@@ -43,8 +43,10 @@ pub enum Labelled {
     NearDuplicate,
     /// Not one.
     Not,
-    /// Unsure, or not of one mind.
-    Undecided,
+    /// They are unsure.
+    Unsure,
+    /// They decided it differently, and nobody has settled it.
+    Disputed,
 }
 
 impl Labelled {
@@ -54,7 +56,8 @@ impl Labelled {
             Self::Nobody => "",
             Self::NearDuplicate => "near-duplicate",
             Self::Not => "not",
-            Self::Undecided => "undecided",
+            Self::Unsure => "unsure",
+            Self::Disputed => "disputed",
         }
     }
 }

@@ -93,12 +93,11 @@ impl FromStr for Measure {
 }
 
 /// Which links are accepted. A pair that people call no near-duplicate never is.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Accept {
     /// Those that people call near-duplicates.
     Labels,
     /// All.
-    #[default]
     All,
     /// Those of at least this score by this measure.
     Least(Measure, f64),

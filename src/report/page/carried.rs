@@ -38,7 +38,13 @@ pub fn transfer(material: &Material<'_>) -> Result<Option<Section>, StudyError> 
         configurations: Vec::new(),
     };
     let carried = material.session.transfer(&order)?;
-    let blocks = report::transfer::tables(&carried).into_iter().map(Block::Table).collect();
+    let mut tables = report::transfer::tables(&carried);
+    let accepted = format!(
+        "this page accepts pairs of Jaccard {ACCEPTED} or more, and of several the best; `dejaview transfer --accept` takes \
+         others"
+    );
+    tables.iter_mut().take(1).for_each(|table| table.note(accepted.clone()));
+    let blocks = tables.into_iter().map(Block::Table).collect();
     Ok(Some(Section { id: "transfer", title: "Judgments carried over", blocks }))
 }
 

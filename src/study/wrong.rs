@@ -1,0 +1,143 @@
+//! How many of the pairs that carry judgments are no near-duplicates, as far as labels tell?
+//!
+//! The share rests on the labels of one sample alone, which were given in it and whose population holds every pair that
+//! carries a judgment. Labels that came about in another way (looked up, imported without a sample) do not stand for the
+//! rest, and are only counted.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::StudyError;
+use super::session::Session;
+use super::transfer::{Material, TransferOrder};
+use crate::evaluation::estimates::{Drawn, Frame, Proportion, Said, Units, Unsure, exact};
+use crate::evaluation::intervals::Interval;
+use crate::evaluation::sample::{Design, Sample};
+use crate::evaluation::transfer::Accept;
+use crate::labels::{Journals, Label};
+
+/// How often the interval covers.
+const CONFIDENCE: f64 = 0.95;
+
+/// The share of pairs that carry judgments and are no near-duplicates.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Wrong {
+    /// The share; 95 %. None when no labelled sample was drawn from all of the pairs. Pairs that people are unsure about or
+    /// that are disputed are left out of it; the interval allows them to be either.
+    #[serde(flatten)]
+    pub share: Option<Interval>,
+    /// How the interval was found: `exact` for the finite number of pairs, or `weighted` by the probabilities of the draw.
+    pub interval: Option<&'static str>,
+    /// Decided pairs that it rests on; without a sample, all that are decided.
+    pub labelled: u64,
+    /// Of these, labelled not a near-duplicate.
+    pub not: u64,
+    /// Pairs beside, about which people are unsure.
+    pub unsure: u64,
+    /// Pairs beside that people decided differently and nobody settled.
+    pub disputed: u64,
+    /// Pairs that it stands for: those that the policy takes when it looks at no label.
+    pub pool: u64,
+    /// The sample whose labels were used.
+    pub sample: Option<String>,
+}
+
+impl Session {
+    /// The share of wrong pairs among those that the policy takes without looking at labels; none when labels decide what
+    /// is accepted, or when none of those pairs is labelled.
+    pub(super) fn wrong(&self, order: &TransferOrder, material: &Material) -> Result<Option<Wrong>, StudyError> {
+        if order.accept == Accept::Labels {
+            return Ok(None);
+        }
+        let (journals, taken) = (self.journals()?, material.taken(order));
+        let frame = material.frame(order);
+        let samples = self.samples()?;
+        let fits = |sample: &&Sample| match &sample.transfer {
+            Some(own) => *own == frame && sample.population == taken.len() as u64,
+            None => frame.configurations.iter().all(|name| sample.serves.contains(name)),
+        };
+        let estimates = samples.iter().filter(fits).filter_map(|sample| Wrong::by_sample(sample, &journals, &taken));
+        // The sample that has most of these pairs labelled; of equal ones the first by name.
+        let better = |a: Wrong, b: Wrong| if b.labelled > a.labelled { b } else { a };
+        Ok(estimates.reduce(better).or_else(|| Wrong::by_hand(&journals, &taken)))
+    }
+}
+
+impl Wrong {
+    /// What was decided of some pairs.
+    fn counted(said: impl Iterator<Item = Said>, pool: u64) -> Self {
+        let mut found = Self { pool, ..Self::default() };
+        for said in said {
+            match said {
+                Said::Nothing => {}
+                Said::Label(Label::Unsure) => found.unsure += 1,
+                Said::Disputed => found.disputed += 1,
+                Said::Label(label) => {
+                    found.labelled += 1;
+                    found.not += u64::from(label == Label::Not);
+                }
+            }
+        }
+        found
+    }
+
+    /// By the labels of a sample whose population holds every pair taken; none where it has none of these labelled.
+    fn by_sample(sample: &Sample, journals: &Journals, taken: &BTreeSet<(&str, &str)>) -> Option<Self> {
+        let frame = Frame::labelled(sample, journals);
+        let is_taken = |drawn: &Drawn| {
+            let pair = &sample.pairs[drawn.place];
+            taken.contains(&(pair.source.as_str(), pair.target.as_str()))
+        };
+        let said = frame.drawn.iter().filter(|drawn| is_taken(drawn)).map(|drawn| drawn.said);
+        let counted = Self::counted(said, taken.len() as u64);
+        if counted.labelled == 0 {
+            return None;
+        }
+        // Of a simple random sample, those that are taken are a simple random sample of all that are.
+        let (share, interval) = if sample.design == Design::Simple && frame.units == Units::Pairs {
+            (counted.exact(), "exact")
+        } else {
+            let known = frame.weights(Unsure::Out);
+            let known = known.into_iter().filter(|(drawn, ..)| is_taken(drawn));
+            let labels: Vec<(f64, bool)> = known.map(|(_, truth, weight)| (weight, !truth)).collect();
+            (Proportion::weighted(&labels, counted.pool, CONFIDENCE).and_then(|share| share.headline), "weighted")
+        };
+        Some(Self { share, interval: share.and(Some(interval)), sample: Some(sample.name.clone()), ..counted })
+    }
+
+    /// Exact for the finite number of pairs; pairs in doubt may be either.
+    fn exact(&self) -> Option<Interval> {
+        let doubtful = self.unsure + self.disputed;
+        let of = |not: u64, labelled: u64| exact(not, labelled, self.pool, CONFIDENCE);
+        let share = of(self.not, self.labelled)?;
+        let (least, most) =
+            (of(self.not, self.labelled + doubtful)?, of(self.not + doubtful, self.labelled + doubtful)?);
+        Interval::new(share.value, share.low.min(least.low), share.high.max(most.high))
+    }
+
+    /// What all labels of the pairs taken say, which stand for themselves alone; none where there are none.
+    fn by_hand(journals: &Journals, taken: &BTreeSet<(&str, &str)>) -> Option<Self> {
+        let said = taken.iter().map(|(source, target)| Said::from(&journals.standing(source, target)));
+        let counted = Self::counted(said, taken.len() as u64);
+        (counted.labelled + counted.unsure + counted.disputed > 0).then_some(counted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_in_doubt_widen_the_interval_and_are_counted_apart() {
+        let label = Said::Label;
+        let said =
+            [label(Label::Not), label(Label::NearDuplicate), label(Label::Unsure), Said::Disputed, Said::Nothing];
+        let found = Wrong::counted(said.into_iter(), 5);
+        assert_eq!((found.labelled, found.not, found.unsure, found.disputed), (2, 1, 1, 1));
+        let share = found.exact().unwrap();
+        assert_eq!((share.value, share.low, share.high), (0.5, 0.2, 0.8), "of five, one is wrong and one is right");
+        let census = Wrong::counted([label(Label::Not), label(Label::NearDuplicate)].into_iter(), 2).exact().unwrap();
+        assert_eq!((census.low, census.high), (0.5, 0.5), "all looked at");
+    }
+}
