@@ -21,6 +21,7 @@ mod new;
 mod output;
 mod pairs;
 mod progress;
+mod renewing;
 mod report;
 mod run;
 mod sample;

@@ -2,15 +2,20 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 use super::output::{Misuse, Output, say};
+use super::renewing;
 use super::run::{threads, watched};
 use super::sample_from::{DrawnFrom, OfTransfer};
 use crate::evaluation::sample::{Allocation, By, Sample, Written};
 use crate::report::numbers::{count, plural};
-use crate::study::{Assignment, Draw, Session, TransferDraw};
+use crate::study::{Assignment, Draw, Extension, Session, TransferDraw};
+
+/// What says how a sample is drawn, and has no place where it is known.
+const DRAWING: [&str; 10] =
+    ["configuration", "size", "seed", "by", "allocation", "documents", "from", "audit", "extend", "stratum"];
 
 /// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
@@ -18,6 +23,8 @@ use crate::study::{Assignment, Draw, Session, TransferDraw};
     after_help = "Example: dejaview sample study --configuration simhash-3+5 --size 100 --seed 7 --name precise\n\
          dejaview sample study --configuration simhash-3+5,imatch --by jaccard --allocation equal --audit 50 --name both\n\
          dejaview sample study --name both --extend 40\n\
+         dejaview sample study --name both --extend 40 --stratum \"jaccard 0.7-0.8\"\n\
+         dejaview sample study --name both --redraw\n\
          dejaview sample study --configuration simhash-3+5 --assign ann,bob,eve --overlap 20 --name shared\n\
          dejaview sample study --configuration simhash-3+5 --from query --size 200 --name searched\n\
          dejaview sample study --from transfer --policy best --accept jaccard:0.9 --size 60 --name carried"
@@ -27,7 +34,7 @@ pub struct Args {
     pub study: PathBuf,
     /// The configuration whose pairs are drawn from; several make one sample that serves them all, `all` takes
     /// those of the study
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present_any = ["extend", "from"])]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present_any = ["extend", "from", "stratum", "redraw", "keep"])]
     pub configuration: Vec<String>,
     /// Pairs to draw; all when there are fewer
     #[arg(long, default_value_t = 100)]
@@ -38,9 +45,9 @@ pub struct Args {
     /// Draw within strata
     #[arg(long, value_enum, default_value_t = SampleBy::None)]
     pub by: SampleBy,
-    /// How the strata share the sample
-    #[arg(long, value_enum, default_value_t = SampleAllocation::Proportional)]
-    pub allocation: SampleAllocation,
+    /// How the strata share the sample: proportional unless said otherwise
+    #[arg(long, value_enum)]
+    pub allocation: Option<SampleAllocation>,
     /// Draw source documents, and one pair of each
     #[arg(long)]
     pub documents: bool,
@@ -65,7 +72,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub audit: u64,
     /// Add so many pairs to the sample of this name; those it has stay, in their order
-    #[arg(long, value_name = "N", conflicts_with_all = ["configuration", "size", "seed", "by", "allocation", "documents"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["configuration", "size", "seed", "by", "documents"])]
     pub extend: Option<u64>,
     /// Share the pairs out among these annotators: each is asked about their own part only
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "extend")]
@@ -74,6 +81,16 @@ pub struct Args {
     /// spread over the strata. Each other pair is given to one of them, as are the pairs that --extend adds later
     #[arg(long, value_name = "N", default_value_t = 0, requires = "assign")]
     pub overlap: u64,
+    /// Add them to this stratum alone; may be given several times, and with a number for each: "jaccard 0.7-0.8=20"
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["configuration", "size", "seed", "by", "documents", "from"])]
+    pub stratum: Vec<String>,
+    /// Draw the sample of this name again from the pairs there are now, by the same design and seed; labels of pairs that
+    /// are in both stay
+    #[arg(long, requires = "name", conflicts_with_all = DRAWING)]
+    pub redraw: bool,
+    /// Keep the sample of this name although the pairs have changed: those of its pairs that are still found
+    #[arg(long, requires = "name", conflicts_with_all = DRAWING, conflicts_with = "redraw")]
+    pub keep: bool,
     /// Name of the sample; that of the first configuration by default
     #[arg(long)]
     pub name: Option<String>,
@@ -105,10 +122,18 @@ pub enum SampleAllocation {
     Proportional,
     /// The same number of each; the weights make up for it
     Equal,
+    /// With --extend: where the labels so far say that pairs help most (Neyman)
+    Neyman,
 }
 
 pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
+    if args.redraw {
+        return renewing::redraw(args, &session, output);
+    }
+    if args.keep {
+        return renewing::keep(args, &session, output);
+    }
     if let Some(draw) = of_transfer(args, &session)? {
         let (sample, written) = session.draw_from_transfer(&draw)?;
         say(&format!("drawn from the {} that this transfer takes", plural(sample.population, "pair")));
@@ -152,6 +177,11 @@ fn show(sample: &Sample, written: &Written, output: &mut Output) -> Result<()> {
     if output.json {
         return output.json(&as_json(sample));
     }
+    rows(&sample, output)
+}
+
+/// Prints the pairs of a sample; its strata go to the person alone.
+pub(super) fn rows(sample: &Sample, output: &mut Output) -> Result<()> {
     if sample.strata.len() > 1 {
         for stratum in &sample.strata {
             let far = if stratum.far { ", far" } else { "" };
@@ -181,10 +211,17 @@ fn shared(sample: &Sample) {
 
 /// What is asked for; of a sample that is to be made longer, how it was drawn.
 fn draw(args: &Args, session: &Session) -> Result<Draw> {
-    if let Some(more) = args.extend {
+    let neyman = args.allocation == Some(SampleAllocation::Neyman);
+    if args.extend.is_some() || !args.stratum.is_empty() {
         let name = args.name.as_deref().context("say with --name which sample is to be made longer")?;
-        let there = Draw::of(&session.sample(name)?)?;
-        return Ok(Draw { size: there.size + more, audit: there.audit + args.audit, ..there });
+        if args.allocation.is_some() && !neyman {
+            bail!("a sample is made longer by its own allocation, or by --allocation neyman");
+        }
+        let (more, audit, strata) = (args.extend, args.audit, args.stratum.clone());
+        return Ok(session.extension(name, &Extension { more, audit, strata, neyman })?);
+    }
+    if neyman {
+        bail!("Neyman's allocation rests on labels: draw a sample, label it, and --extend it by --allocation neyman");
     }
     let first =
         args.configuration.first().ok_or_else(|| Misuse("name a configuration with --configuration".to_owned()))?;
@@ -196,14 +233,15 @@ fn draw(args: &Args, session: &Session) -> Result<Draw> {
         seed: args.seed,
         by: by(args.by),
         allocation: match args.allocation {
-            SampleAllocation::Proportional => Allocation::Proportional,
-            SampleAllocation::Equal => Allocation::Equal,
+            Some(SampleAllocation::Equal) => Allocation::Equal,
+            _ => Allocation::Proportional,
         },
         documents: args.documents,
         importance: args.importance,
         audit: args.audit,
         from: args.from.and_then(|from| from.pages(args.backwards)),
         assignment: Assignment { annotators: args.assign.clone(), overlap: args.overlap },
+        least: Vec::new(),
     })
 }
 
@@ -219,7 +257,7 @@ fn by(by: SampleBy) -> By {
     }
 }
 
-fn as_json(sample: &Sample) -> Value {
+pub(super) fn as_json(sample: &Sample) -> Value {
     let pairs: Vec<Value> = sample
         .pairs
         .iter()
@@ -238,5 +276,6 @@ fn as_json(sample: &Sample) -> Value {
         "name": sample.name, "design": sample.design, "configuration": sample.configuration,
         "configurations": sample.configurations, "serves": sample.serves, "by": sample.by, "allocation": sample.allocation, "seed": sample.seed,
         "population": sample.population, "transfer": sample.transfer, "strata": sample.strata, "pairs": pairs,
+        "drawn_from": sample.drawn_from, "kept": sample.kept,
     })
 }

@@ -65,8 +65,11 @@ pub fn transfer(args: &Args, output: &mut Output) -> Result<()> {
     for unread in effects.iter().flat_map(|effects| &effects.unread) {
         say(&format!("{unread}: not read"));
     }
+    let changed = session.changed_samples()?;
+    changed.iter().for_each(|changed| say(&changed.to_string()));
     if output.json {
         let mut value = as_json(&transfer, &files);
+        value["changed"] = serde_json::to_value(&changed)?;
         value["effect"] = serde_json::to_value(&effects)?;
         return output.json(&value);
     }

@@ -46,6 +46,7 @@ fn quality(evaluation: &Evaluation) -> Table {
             number_true(c.only_true),
         ]);
     }
+    table.notes.extend(evaluation.changed.iter().map(ToString::to_string));
     let missed =
         if pool.missed == 0 { String::new() } else { format!(", {} true ones in no pool", count(pool.missed)) };
     table.note(format!(
@@ -66,6 +67,7 @@ fn quality(evaluation: &Evaluation) -> Table {
                 .extend(grouped(evaluation.comparison.configurations.iter().map(|c| (c.name.as_str(), basis(c)))));
         }
     }
+    table.notes.extend(evaluation.unknown.iter().cloned());
     table
 }
 

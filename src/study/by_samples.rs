@@ -42,7 +42,12 @@ impl Session {
                     quality.only_true = alone[at].as_ref().and_then(|alone| alone.truths(c, labelled, reading));
                     put(quality, precision, estimate, &labelled.estimates, reading.shown)
                 }
-                None => "no labelled sample: `dejaview sample` draws one of its pairs".to_owned(),
+                None => {
+                    match evaluation.changed.iter().find(|changed| changed.configurations.contains(&quality.name)) {
+                        Some(changed) => format!("nothing: {}", changed.short()),
+                        None => "no labelled sample: `dejaview sample` draws one of its pairs".to_owned(),
+                    }
+                }
             });
         }
         let most = samples.iter().max_by_key(|labelled| (labelled.frame.drawn_from, labelled.estimates.labelled));
@@ -56,7 +61,9 @@ impl Session {
     /// The pairs that one configuration alone found, of every configuration. `None` where the sample is not one of pairs.
     fn alone(&self, table: &PairTable, labelled: &Labelled) -> Result<Option<Alone>, StudyError> {
         let Labelled { sample, frame, .. } = labelled;
-        if frame.units != Units::Pairs {
+        // A kept sample stands for old pairs alone, which the pairs of now do not tell.
+        let new = sample.kept.as_ref().is_some_and(|kept| kept.new > 0);
+        if frame.units != Units::Pairs || new {
             return Ok(None);
         }
         let drawable = Drawable::new(self, sample)?;

@@ -3,6 +3,7 @@
 use super::StudyError;
 use super::audit::Audit;
 use super::framing::Framing;
+use super::provenance::Changed;
 use super::run::Watch;
 use super::session::Session;
 use super::sharing::{Assignment, assign};
@@ -41,6 +42,8 @@ pub struct Draw {
     pub from: Option<PageSampler>,
     /// Among whom it is shared out; those that are there already keep their pairs.
     pub assignment: Assignment,
+    /// Pairs to draw of some strata (their names) at least: those that a shorter sample has, or more.
+    pub least: Vec<(String, u64)>,
 }
 
 /// Pairs drawn, with the configurations that found them as bits, and what they were drawn from.
@@ -67,6 +70,7 @@ impl Draw {
             audit: 0,
             from: None,
             assignment: Assignment::default(),
+            least: Vec::new(),
         }
     }
 
@@ -94,6 +98,7 @@ impl Draw {
             audit: sample.audit,
             from: None,
             assignment: Assignment::default(),
+            least: sample.strata.iter().filter(|s| !s.audit).map(|s| (s.name.clone(), s.drawn)).collect(),
         })
     }
 
@@ -136,6 +141,8 @@ pub struct SampleProgress {
     pub decided: Vec<(String, usize)>,
     /// How many pairs each annotator is asked about; empty when everyone is asked about all.
     pub parts: Vec<(String, usize)>,
+    /// What is different, where it is no longer of the pairs there are.
+    pub changed: Option<Changed>,
 }
 
 impl Session {
@@ -166,13 +173,28 @@ impl Session {
         draw: &Draw,
         watch: Option<(&dyn Watch, usize)>,
     ) -> Result<(Sample, Written), StudyError> {
+        let before = Sample::read(self.folder(), &draw.name)?;
+        if let Some(before) = &before {
+            self.unchanged(before)?;
+        }
+        let sample = self.drawn(draw, watch, before.as_ref())?;
+        let written = sample.write(self.folder())?;
+        Ok((sample, written))
+    }
+
+    /// A sample, drawn and not kept. The pairs of the one before come first.
+    pub(super) fn drawn(
+        &self,
+        draw: &Draw,
+        watch: Option<(&dyn Watch, usize)>,
+        before: Option<&Sample>,
+    ) -> Result<Sample, StudyError> {
         if self.unfinished().is_ok_and(|left| !left.is_empty()) {
             let why = " to its end, so no sample can be drawn";
             return Err(StudyError::NotRun { path: self.folder().to_owned(), why });
         }
         draw.fits()?;
         draw.assignment.fits(draw.size + draw.audit)?;
-        let before = Sample::read(self.folder(), &draw.name)?;
         let framing = Framing::new(self, draw)?;
         let Choice { population, mut strata, mut drawn, mut beside } = match draw.from {
             Some(sampler) => self.of_pages(draw, sampler, &framing, watch.map_or(1, |(_, threads)| threads))?,
@@ -195,13 +217,15 @@ impl Session {
         if draw.design() == Design::Simple {
             pairs.sort_by_cached_key(|p| (rank(draw.seed, &p.source, &p.target), p.source.clone(), p.target.clone()));
         } else {
-            order(&mut pairs, draw.seed, before.as_ref());
+            order(&mut pairs, draw.seed, before);
         }
-        assign(&mut pairs, draw, before.as_ref())?;
+        assign(&mut pairs, draw, before)?;
+        let serves = framing.named(&served);
         let sample = Sample {
             design: draw.design(),
             seed: draw.seed,
-            serves: framing.named(&served),
+            drawn_from: Some(self.drawn_from(&serves, framing.open())),
+            serves,
             by: draw.by,
             allocation: draw.allocation,
             size: draw.size,
@@ -211,9 +235,7 @@ impl Session {
             pairs,
             ..Sample::default()
         };
-        let sample = sample.named(&draw.name, &draw.configurations);
-        let written = sample.write(self.folder())?;
-        Ok((sample, written))
+        Ok(sample.named(&draw.name, &draw.configurations))
     }
 
     /// Draws from the list of pairs.
@@ -269,7 +291,8 @@ impl Session {
     /// Offers every pair, or one pair of each document, to a drawer, and has every pair counted. Beside it the
     /// configurations, as bits, that found other pairs.
     fn drawer(&self, draw: &Draw, framing: &Framing, mut count: impl FnMut()) -> Result<(Drawer, u64), StudyError> {
-        let drawer = Drawer::new(draw.seed, draw.size as usize, draw.allocation, framing.configurations());
+        let drawer = Drawer::new(draw.seed, draw.size as usize, draw.allocation, framing.configurations())
+            .at_least(draw.least.iter().cloned());
         if draw.documents {
             if draw.by != By::None {
                 let why = "documents are drawn without strata: leave out --by, or --documents".to_owned();
@@ -311,7 +334,8 @@ impl Session {
             };
             let decided = journals.annotators().map(decided).filter(|(_, count)| *count > 0).collect();
             let parts = sample.annotators().into_iter().map(|who| (who.to_owned(), sample.part(who).len())).collect();
-            all.push(SampleProgress { size: sample.pairs.len(), name, decided, parts });
+            let changed = self.check_sample(&sample)?.changed();
+            all.push(SampleProgress { size: sample.pairs.len(), name, decided, parts, changed });
         }
         Ok(all)
     }

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::provenance::Changed;
 use crate::corpus::CorpusError;
 use crate::evaluation::EvaluationError;
 use crate::index::IndexError;
@@ -172,6 +173,9 @@ pub enum StudyError {
         /// What does not fit.
         why: String,
     },
+    /// A sample that is no longer of the pairs there are.
+    #[error("{0}")]
+    Changed(Changed),
     /// Searching needs texts that are not kept.
     #[error(
         "{path} keeps only the texts of documents with a pair, so a search tells nothing about the corpora; write keep = \"all\" into its study.toml and run it again"

@@ -130,6 +130,10 @@ impl Session {
     ) -> Result<Vec<Cut>, StudyError> {
         let (sample, frame) = self.labelled_sample(sample)?;
         let c = place(&sample, name)?;
+        if sample.kept.as_ref().is_some_and(|kept| kept.new > 0) {
+            let why = "stands for old pairs alone, and a cut-off is set on those of now; --redraw draws it again";
+            return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
+        }
         let score = |i: usize| score(table, &sample.pairs[i], by);
         let drawable = Drawable::new(self, &sample)?;
         let mine = drawable.bits([&name.to_owned()]);
@@ -145,7 +149,7 @@ impl Session {
 
     /// A sample with what annotators say about its pairs.
     pub fn labelled_sample(&self, name: &str) -> Result<(Sample, Frame), StudyError> {
-        let sample = self.sample(name)?;
+        let sample = self.current_sample(name)?;
         let frame = Frame::labelled(&sample, &self.journals()?);
         Ok((sample, frame))
     }
@@ -153,12 +157,13 @@ impl Session {
     /// Every sample with a label, or the one asked for, with what its labels say.
     pub(super) fn labelled_samples(&self, reading: &Reading, all: &Journals) -> Result<Vec<Labelled>, StudyError> {
         let names = match &reading.sample {
-            Some(name) => vec![self.sample(name)?.name],
+            Some(name) => vec![self.current_sample(name)?.name],
             None => Sample::names(self.folder())?,
         };
         let mut labelled = Vec::new();
         for name in names {
             let Some(sample) = Sample::read(self.folder(), &name)? else { continue };
+            let Some(sample) = self.usable(sample)? else { continue };
             let frame = Frame::labelled(&sample, all);
             if reading.sample.is_some() || frame.count(|said| said != Said::Nothing) > 0 {
                 let estimates = Estimates::new(&sample, &frame, reading.unsure, &Bootstrap::default());

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::StudyError;
 use super::estimate::Shown;
 use super::pair_table::PairTable;
+use super::provenance::{Changed, Provenance};
 use super::recipe::ConfigurationRecipe;
 use super::session::{PairFilter, Session};
 use crate::evaluation::comparison::{Comparison, Contender, PoolPair, compare};
@@ -99,6 +100,12 @@ pub struct Evaluation {
     /// For labels: the sample whose weighted labels the unions rest on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unions_of: Option<String>,
+    /// For labels: samples that are no longer of the pairs there are, so that no number is given from them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Changed>,
+    /// For labels: samples that do not tell what they were drawn from, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<String>,
     /// For a truth from a file: how many pairs of each kind every configuration found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kinds: Option<Kinds>,
@@ -169,10 +176,19 @@ impl Session {
             judges: contenders.iter().filter(|c| c.judge).map(|c| c.name.clone()).collect(),
             estimates: Vec::new(),
             unions_of: None,
+            changed: Vec::new(),
+            unknown: Vec::new(),
             kinds: known.kinds,
         };
         if *truth == Truth::Labels {
             let samples = self.labelled_samples(reading, &journals)?;
+            for (_, provenance) in self.check_samples()? {
+                match provenance {
+                    Provenance::Changed(changed) => evaluation.changed.push(changed),
+                    Provenance::Unknown { why } => evaluation.unknown.push(why),
+                    Provenance::Same { .. } => {}
+                }
+            }
             self.by_samples(&mut evaluation, (&table, &contenders), samples, reading)?;
         }
         Ok(evaluation)

@@ -64,6 +64,11 @@ impl Framing {
         self.names.len()
     }
 
+    /// The files of pairs.
+    pub(super) fn open(&self) -> &[OpenPairs] {
+        &self.open
+    }
+
     /// Place of a configuration among those that are looked at.
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)

@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::StudyError;
-use super::recipe::Recipe;
+use super::recipe::{ConfigurationRecipe, Recipe};
 use super::workspace::{Workspace, write_json, write_whole};
 use crate::base::hash;
 use crate::base::timing::Timings;
 use crate::corpus::Input;
+use crate::evaluation::sample::ConfigurationThen;
 use crate::matching::reading::Skipped;
 
 /// An input file as a run found it.
@@ -215,19 +216,22 @@ pub(super) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, 
 }
 
 fn parameters(recipe: &Recipe) -> Value {
-    json!({ "seed": recipe.seed, "content": format!("{:?}", recipe.content).to_lowercase(), "configurations": configurations(recipe) })
+    json!({ "seed": recipe.seed, "content": content(recipe), "configurations": configurations(recipe) })
 }
 
-fn configurations(recipe: &Recipe) -> Vec<Value> {
-    recipe
-        .configurations
-        .iter()
-        .map(|c| {
-            let values: serde_json::Map<String, Value> =
-                c.values.all().into_iter().map(|(name, value)| (name.to_owned(), json!(value.to_string()))).collect();
-            json!({ "name": c.name, "method": c.entry.name(), "parameters": values })
-        })
-        .collect()
+/// What of a page is its text, in a word.
+pub(super) fn content(recipe: &Recipe) -> String {
+    format!("{:?}", recipe.content).to_lowercase()
+}
+
+fn configurations(recipe: &Recipe) -> Vec<ConfigurationThen> {
+    recipe.configurations.iter().map(configuration).collect()
+}
+
+/// A configuration with every parameter in its canonical form.
+pub(super) fn configuration(c: &ConfigurationRecipe) -> ConfigurationThen {
+    let values = c.values.all().into_iter().map(|(name, value)| (name.to_owned(), json!(value.to_string())));
+    ConfigurationThen { name: c.name.clone(), method: c.entry.name().to_owned(), parameters: values.collect() }
 }
 
 /// Writes `manifest.json` and `skipped.tsv`. Segments go by name, so that listing them otherwise changes nothing.

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::StudyError;
 use super::corpora::{Corpora, judgment_files, topic_files};
 use super::manifest::{Facts, Part, Summary};
+use super::population::Populations;
 use super::recipe::{ConfigurationRecipe, Recipe};
 use super::workspace::{Workspace, read_json};
 use crate::corpus::qrels::{self, Judgments};
@@ -26,6 +27,7 @@ pub struct Session {
     folder: PathBuf,
     recipe: Recipe,
     workspace: Workspace,
+    populations: Populations,
 }
 
 /// Which pairs are asked for.
@@ -68,7 +70,12 @@ impl Session {
         };
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let recipe = Recipe::read(folder)?;
-        Ok(Self { folder: folder.to_owned(), recipe, workspace: Workspace::of(folder) })
+        Ok(Self {
+            folder: folder.to_owned(),
+            recipe,
+            workspace: Workspace::of(folder),
+            populations: Populations::default(),
+        })
     }
 
     /// The study's folder.
@@ -83,6 +90,11 @@ impl Session {
 
     pub(super) fn workspace(&self) -> &Workspace {
         &self.workspace
+    }
+
+    /// Populations of samples that were looked through.
+    pub(super) fn populations(&self) -> &Populations {
+        &self.populations
     }
 
     /// The input files as they lie on disk now.
@@ -230,7 +242,7 @@ impl Session {
     }
 
     /// Segments of the study that are finished, by name.
-    fn finished_segments(&self) -> Vec<(String, Facts)> {
+    pub(super) fn finished_segments(&self) -> Vec<(String, Facts)> {
         let mut names: Vec<String> = match self.corpora() {
             Ok(corpora) => corpora.segments.into_iter().map(|segment| segment.name).collect(),
             Err(_) => self.recipe.targets.iter().filter_map(|target| target.segment.clone()).collect(),

@@ -52,7 +52,8 @@ impl Session {
         }
         let (journals, taken) = (self.journals()?, material.taken(order));
         let frame = material.frame(order);
-        let samples = self.samples()?;
+        let usable = self.samples()?.into_iter().map(|sample| self.usable(sample));
+        let samples: Vec<Sample> = usable.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         let fits = |sample: &&Sample| match &sample.transfer {
             Some(own) => *own == frame && sample.population == taken.len() as u64,
             None => frame.configurations.iter().all(|name| sample.serves.contains(name)),

@@ -36,6 +36,9 @@ mod samples;
 /// A study of an earlier version in this one.
 mod upgrade;
 
+/// What a sample was drawn from, and what is said once that has changed.
+mod provenance;
+
 /// Input made to break a reader or a terminal.
 mod hostile;
 

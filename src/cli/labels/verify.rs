@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use serde_json::{Value, json};
 
 use crate::cli::output::Output;
 use crate::report::numbers::plural;
-use crate::study::Session;
+use crate::study::{Provenance, Session};
 
 /// Arguments of `labels verify`.
 #[derive(Debug, clap::Args)]
@@ -17,9 +18,11 @@ pub struct Args {
 }
 
 pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
-    let findings = Session::open(&args.study)?.verify_labels()?;
+    let session = Session::open(&args.study)?;
+    let findings = session.verify_labels()?;
+    let samples = session.check_samples()?;
     if output.json {
-        output.json(&findings)?;
+        output.json(&json!({ "journals": findings, "samples": samples.iter().map(as_json).collect::<Vec<_>>() }))?;
     } else {
         for finding in &findings {
             let (events, labels) = (plural(finding.events as u64, "event"), plural(finding.labels as u64, "label"));
@@ -31,10 +34,32 @@ pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
         if findings.is_empty() {
             output.line("no journal yet")?;
         }
+        for (name, provenance) in &samples {
+            output.line(match provenance {
+                Provenance::Same { fewer } if fewer.is_empty() => format!("sample {name}: of the pairs there are"),
+                Provenance::Same { fewer } => {
+                    let fewer: Vec<String> = fewer.iter().map(ToString::to_string).collect();
+                    format!(
+                        "sample {name}: of the pairs there are; it no longer serves what has changed ({})",
+                        fewer.join("; ")
+                    )
+                }
+                Provenance::Unknown { why } => why.clone(),
+                Provenance::Changed(changed) => changed.to_string(),
+            })?;
+        }
     }
     let damaged: usize = findings.iter().map(|finding| finding.problems.len()).sum();
     if damaged > 0 {
         bail!("{} told above", plural(damaged as u64, "problem"));
     }
     Ok(())
+}
+
+fn as_json((name, provenance): &(String, Provenance)) -> Value {
+    match provenance {
+        Provenance::Same { fewer } => json!({ "sample": name, "pairs": "same", "no_longer_serves": fewer }),
+        Provenance::Unknown { why } => json!({ "sample": name, "pairs": "unknown", "why": why }),
+        Provenance::Changed(changed) => json!({ "sample": name, "pairs": "changed", "changes": changed.changes }),
+    }
 }

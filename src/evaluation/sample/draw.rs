@@ -1,13 +1,13 @@
 //! Choosing pairs from a stream.
 //!
 //! Every pair has a [`rank`] that depends on the seed and its two ids alone; a sample of n is the n pairs of lowest
-//! rank, of each stratum as many as [`allocate`] says. So the same pairs are drawn whatever the order of the stream, a
+//! rank, of each stratum as many as [`super::allocate`] says. So the same pairs are drawn whatever the order of the stream, a
 //! repeated pair is drawn once, and a larger sample holds the smaller one. Memory grows with the sample, not with the
 //! stream.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::allocation::allocate;
+use super::allocation::allocate_more;
 use super::{Allocation, Sample, SampledPair, Stratum, Tally};
 use crate::base::hash::{M, fmix64, token};
 use crate::base::random::mix;
@@ -56,13 +56,20 @@ pub struct Drawer {
     size: usize,
     allocation: Allocation,
     configurations: usize,
+    least: BTreeMap<String, u64>,
     strata: BTreeMap<(u32, String), Keeper>,
 }
 
 impl Drawer {
     /// Draws `size` candidates; each has been found by some of this many configurations.
     pub fn new(seed: u64, size: usize, allocation: Allocation, configurations: usize) -> Self {
-        Self { seed, size, allocation, configurations, strata: BTreeMap::new() }
+        Self { seed, size, allocation, configurations, least: BTreeMap::new(), strata: BTreeMap::new() }
+    }
+
+    /// The same, with so many of some strata (their names) at least.
+    #[must_use]
+    pub fn at_least(self, least: impl IntoIterator<Item = (String, u64)>) -> Self {
+        Self { least: least.into_iter().collect(), ..self }
     }
 
     /// Takes a candidate of a stratum (its place and name) into account. It must not come twice, but for pairs that
@@ -83,10 +90,11 @@ impl Drawer {
 
     /// The strata, and the pairs drawn with the configurations that found them as bits.
     pub fn finish(self) -> (Vec<Stratum>, Vec<(SampledPair, u64)>) {
-        let (size, allocation, seed) = (self.size as u64, self.allocation, self.seed);
+        let (size, allocation, seed, least) = (self.size as u64, self.allocation, self.seed, self.least.clone());
         self.finish_by(|strata| {
             let sizes: Vec<(&str, u64)> = strata.iter().map(|(_, name, pairs)| (*name, *pairs)).collect();
-            allocate(&sizes, size, allocation, seed)
+            let least: Vec<u64> = sizes.iter().map(|(name, _)| least.get(*name).copied().unwrap_or(0)).collect();
+            allocate_more(&sizes, &least, size, allocation, seed)
         })
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Allocation, By, Design, Sample, SampledPair, Stratum, TransferFrame};
+use super::{Allocation, By, Design, DrawnFrom, Kept, Sample, SampledPair, Stratum, TransferFrame};
 use crate::evaluation::EvaluationError;
 
 /// The first line of a file. What earlier versions did not write has a default.
@@ -34,6 +34,10 @@ struct Header {
     transfer: Option<TransferFrame>,
     #[serde(default)]
     strata: Vec<Stratum>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    drawn_from: Option<DrawnFrom>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kept: Option<Kept>,
 }
 
 /// What writing a sample did.
@@ -101,6 +105,8 @@ impl Sample {
         let written = match Self::read(study, &self.name)? {
             None => Written::New,
             Some(there) if there == *self => return Ok(Written::Same),
+            // What it was drawn from is written into a file of an earlier version, and whom else it serves.
+            Some(there) if self.extends(&there) && there.pairs.len() == self.pairs.len() => Written::Same,
             Some(there) if self.extends(&there) => Written::Extended { from: there.pairs.len() },
             Some(_) => return Err(EvaluationError::Exists { path }),
         };
@@ -109,6 +115,12 @@ impl Sample {
             Err(why) => Err(EvaluationError::File { doing: "writing", path, why }),
             Ok(()) => Ok(written),
         }
+    }
+
+    /// Writes the sample into a study in the place of the one of its name, whatever that was.
+    pub fn replace(&self, study: &Path) -> Result<(), EvaluationError> {
+        let path = Self::path(study, &self.name)?;
+        put(&path, &self.lines(), false).map_err(|why| EvaluationError::File { doing: "writing", path, why })
     }
 
     fn lines(&self) -> String {
@@ -127,6 +139,8 @@ impl Sample {
             drawn: self.pairs.len(),
             transfer: self.transfer.clone(),
             strata: self.strata.clone(),
+            drawn_from: self.drawn_from.clone(),
+            kept: self.kept.clone(),
         };
         let mut text = serde_json::json!(header).to_string();
         text.push('\n');
@@ -177,7 +191,7 @@ fn parse(path: &Path, text: &str) -> Result<Sample, EvaluationError> {
 /// The sample of a file, with what an earlier version left to be understood.
 fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
     let Header { name, design, seed, configuration, mut configurations, mut serves, .. } = header;
-    let Header { by, allocation, size, audit, population, transfer, mut strata, .. } = header;
+    let Header { by, allocation, size, audit, population, transfer, mut strata, drawn_from, kept, .. } = header;
     if configurations.is_empty() {
         configurations = vec![configuration.clone()];
     }
@@ -203,6 +217,8 @@ fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
         transfer,
         strata,
         pairs,
+        drawn_from,
+        kept,
     }
 }
 

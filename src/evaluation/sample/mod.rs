@@ -8,18 +8,20 @@ mod design;
 mod documents;
 mod draw;
 mod file;
+mod origin;
 mod pages;
 mod priority;
 mod sharing;
 mod tally;
 
-pub use allocation::{allocate, share_out};
+pub use allocation::{Need, allocate, allocate_more, neyman, share_out};
 pub use design::{Allocation, By, Design, JACCARD_EDGES, LENGTH_EDGES, Stratum, agreement_band, band};
 pub use documents::Documents;
 #[cfg(test)]
 pub use draw::draw_simple;
 pub use draw::{Candidate, Drawer, order, rank};
 pub use file::Written;
+pub use origin::{ConfigurationThen, DrawnFrom, FoundThen, Kept};
 pub use pages::{DrawnPages, OfPages};
 pub use priority::{PriorityDrawer, importance};
 pub use sharing::{share, share_rest};
@@ -97,6 +99,10 @@ pub struct Sample {
     pub strata: Vec<Stratum>,
     /// The pairs, in the order in which they are labelled.
     pub pairs: Vec<SampledPair>,
+    /// What it was drawn from; earlier versions did not keep it.
+    pub drawn_from: Option<DrawnFrom>,
+    /// What became of it when the pairs changed and it was kept.
+    pub kept: Option<Kept>,
 }
 
 impl Default for Sample {
@@ -116,6 +122,8 @@ impl Default for Sample {
             transfer: None,
             strata: Vec::new(),
             pairs: Vec::new(),
+            drawn_from: None,
+            kept: None,
         }
     }
 }
@@ -157,7 +165,8 @@ impl Sample {
             }
             None => format!("of {}", self.configurations.join(", ")),
         };
-        format!("{drawn} {unit} {of}{audit}, {by}, seed {}", self.seed)
+        let kept = self.kept.as_ref().map_or(String::new(), |kept| format!("; {}", kept.sentence()));
+        format!("{drawn} {unit} {of}{audit}, {by}, seed {}{kept}", self.seed)
     }
 
     /// Pairs in it that none of the configurations drawn from found.
@@ -182,7 +191,26 @@ impl Sample {
             && (self.by, self.allocation) == (shorter.by, shorter.allocation)
             && self.population == shorter.population
             && self.transfer == shorter.transfer
+            && self.kept == shorter.kept
+            && self.same_pairs(shorter)
             && self.pairs.len() >= shorter.pairs.len()
             && self.pairs.iter().zip(&shorter.pairs).all(|(a, b)| pair(a) == pair(b))
+    }
+
+    /// Whether its strata share it as its allocation says; an extension of some strata alone changes that.
+    pub fn allotted(&self) -> bool {
+        let strata: Vec<&Stratum> = self.strata.iter().filter(|stratum| !stratum.audit).collect();
+        let sizes: Vec<(&str, u64)> = strata.iter().map(|s| (s.name.as_str(), s.population)).collect();
+        let drawn: Vec<u64> = strata.iter().map(|stratum| stratum.drawn).collect();
+        allocate(&sizes, self.size, self.allocation, self.seed) == drawn
+    }
+
+    /// Whether both were drawn from the same pairs, as far as both tell.
+    fn same_pairs(&self, other: &Self) -> bool {
+        let digests = self.drawn_from.as_ref().zip(other.drawn_from.as_ref());
+        let pairs = |of: &DrawnFrom| {
+            of.pairs_of(&self.configurations).into_iter().map(|d| d.map(str::to_owned)).collect::<Vec<_>>()
+        };
+        digests.is_none_or(|(one, other)| pairs(one) == pairs(other))
     }
 }

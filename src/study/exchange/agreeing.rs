@@ -13,7 +13,7 @@ impl Session {
         let journals = self.journals()?;
         let bootstrap = Bootstrap::default();
         if let Some(name) = sample {
-            let sample = self.sample(name)?;
+            let sample = self.current_sample(name)?;
             return Ok(Agreement::new(journals.all(), &units(&sample), Some(name), &bootstrap));
         }
         let samples = self.samples()?;

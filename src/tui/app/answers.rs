@@ -43,6 +43,7 @@ impl App {
                 self.hide();
                 let repeats = self.data.as_ref().map_or(0, |data| data.recipe.labels.repeats);
                 let deck = self.label.deck.take();
+                let changed = self.changed(&self.sample);
                 let (annotator, decisions) = (&self.book.annotator, &self.book.decisions);
                 let mut effects = self.label.drawn(result.map(|sample| *sample), annotator, repeats, decisions);
                 effects.extend(self.resume());
@@ -50,6 +51,7 @@ impl App {
                     self.label.deck = deck;
                     effects.extend(self.label.show_gold());
                 }
+                self.message = changed.map(|changed| changed.short()).or(self.message.take());
                 return effects;
             }
             Answer::Saved(seq) => self.book.saved(seq),

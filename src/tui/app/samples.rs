@@ -1,6 +1,7 @@
 //! Which sample Label opens, how far each is, and what was wrong before the explorer began.
 
 use super::App;
+use crate::study::Changed;
 use crate::tui::action::ScreenId;
 use crate::tui::asks::Ask;
 use crate::tui::data::StudyData;
@@ -75,6 +76,12 @@ impl App {
             names.push(open.name.clone());
         }
         if names.is_empty() { Vec::new() } else { vec![Effect::Ask(Ask::SoFar(names))] }
+    }
+
+    /// What is different, where a sample is no longer of the pairs there are.
+    pub(super) fn changed(&self, sample: &str) -> Option<Changed> {
+        let data = self.data.as_ref()?;
+        data.samples.iter().find(|progress| progress.name == sample)?.changed.clone()
     }
 
     /// How far each sample is; the open one as it is now.

@@ -40,6 +40,8 @@ pub struct SampleLine {
     pub parts: Vec<(String, usize)>,
     /// Its precision so far.
     pub so_far: Option<String>,
+    /// What is different, where it is no longer of the pairs there are: then there is no number.
+    pub changed: Option<String>,
     /// Whether Label opens it.
     pub opens: bool,
 }
@@ -70,8 +72,12 @@ impl SampleLine {
             (true, true) => "▸ ",
             (true, false) => "  ",
         };
-        let so_far = self.so_far.as_ref().map_or(String::new(), |words| format!(" · {words}"));
-        format!("{mark}{}: {decided}{so_far}", self.name)
+        let more = match (&self.changed, &self.so_far) {
+            (Some(changed), _) => format!(" · of other pairs ({changed}): `dejaview sample` with --redraw or --keep"),
+            (None, Some(words)) => format!(" · {words}"),
+            (None, None) => String::new(),
+        };
+        format!("{mark}{}: {decided}{more}", self.name)
     }
 }
 
@@ -86,7 +92,8 @@ impl Home {
     pub fn sample_line(&self, of: &SampleProgress) -> SampleLine {
         let so_far = self.so_far.iter().find(|(name, _)| *name == of.name).map(|(_, words)| words.clone());
         let (name, decided, parts) = (of.name.clone(), of.decided.clone(), of.parts.clone());
-        SampleLine { name, size: of.size, decided, parts, so_far, opens: false }
+        let changed = of.changed.as_ref().map(|changed| changed.what());
+        SampleLine { name, size: of.size, decided, parts, so_far, changed, opens: false }
     }
 
     /// Draws the study and how far its samples are.
@@ -217,6 +224,9 @@ mod tests {
         line.parts = vec![("ada".to_owned(), 50), ("ben".to_owned(), 60)];
         assert_eq!((line.left("ada"), line.left("ben"), line.left("eve")), (7, 0, 0));
         assert!(line.words(true).starts_with("▸ default: ada 43/50, ben finished"), "{}", line.words(true));
+        line.changed = Some("simhash-2: distance 3 -> 2".to_owned());
+        let words = line.words(true);
+        assert!(words.contains("of other pairs (simhash-2: distance 3 -> 2)") && !words.contains("95.0"), "{words}");
         assert_eq!(SampleLine { name: "b".to_owned(), ..SampleLine::default() }.words(true), "  b: nobody yet");
     }
 }

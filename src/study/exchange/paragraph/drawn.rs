@@ -92,5 +92,6 @@ fn divided_by(by: By) -> &'static str {
 }
 
 fn tool(sample: &Sample) -> String {
-    format!("we used dejaview {} to draw and analyse the sample (seed {})", env!("CARGO_PKG_VERSION"), sample.seed)
+    let kept = sample.kept.as_ref().map_or(String::new(), |kept| format!("; the sample was {}", kept.sentence()));
+    format!("we used dejaview {} to draw and analyse the sample (seed {}){kept}", env!("CARGO_PKG_VERSION"), sample.seed)
 }

@@ -102,6 +102,7 @@ impl Session {
         };
         let none = || StudyError::NoLabels { path: self.folder().to_owned(), sample: name.map(str::to_owned) };
         let (_, sample) = labelled.remove(chosen.ok_or_else(none)?);
+        let sample = self.current_sample(&sample.name)?;
         Ok((sample, labelled.into_iter().map(|(_, sample)| sample.name).collect()))
     }
 }

@@ -34,11 +34,20 @@ pub fn minutes(time: Duration) -> String {
     }
 }
 
+/// What the labels say, or why they say nothing.
+#[derive(Debug)]
+pub enum Said<'a> {
+    /// Estimates, once they are there.
+    Estimates(Option<&'a Estimates>),
+    /// The sample is no longer of the pairs there are.
+    Nothing(String),
+}
+
 /// The lines of the card.
 pub fn lines(
     sample: &Sample,
     (questions, decisions): (&[Question], &Decisions),
-    estimates: Option<&Estimates>,
+    said: &Said<'_>,
     keymap: &Keymap,
 ) -> Vec<String> {
     let label = |pair: &SampledPair| decisions.label(&pair.source, &pair.target, Some(&sample.name));
@@ -58,7 +67,13 @@ pub fn lines(
     ];
     lines.extend(pace(&dwells(sample, decisions)));
     lines.extend(steadiness(sample, questions, decisions));
-    lines.extend(estimates.filter(|estimates| estimates.sample == sample.name).map(together).unwrap_or_default());
+    match said {
+        Said::Nothing(why) => lines.push(why.clone()),
+        Said::Estimates(estimates) => {
+            let mine = estimates.filter(|estimates| estimates.sample == sample.name);
+            lines.extend(mine.map(together).unwrap_or_default());
+        }
+    }
     lines.extend([
         String::new(),
         "Time for a break: look far away for five minutes before the next sample.".to_owned(),

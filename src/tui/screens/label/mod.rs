@@ -285,7 +285,7 @@ impl Label {
             return paragraph::draw(buffer, area, why, theme.warning);
         }
         if self.finished {
-            return self.draw_end(buffer, area, (decisions, keymap), theme);
+            return self.draw_end(buffer, area, (decisions, data, keymap), theme);
         }
         self.pane.draw_documents(buffer, area, theme);
         let y = (area.x, area.y + 2.min(area.height.saturating_sub(1)));
@@ -322,10 +322,21 @@ impl Label {
         format!("{decided} · {scores}{flag}{note}{}{hint}", self.chosen.words())
     }
 
-    fn draw_end(&self, buffer: &mut Buffer, area: Rect, (decisions, keymap): (&Decisions, &Keymap), theme: &Theme) {
+    fn draw_end(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        (decisions, data, keymap): (&Decisions, &StudyData, &Keymap),
+        theme: &Theme,
+    ) {
         let Some(sample) = self.sample() else { return };
+        let progress = data.samples.iter().find(|progress| progress.name == sample.name);
+        let said = match progress.and_then(|progress| progress.changed.as_ref()) {
+            Some(changed) => end::Said::Nothing(changed.to_string()),
+            None => end::Said::Estimates(self.estimates.as_deref()),
+        };
         let wide = area.width.saturating_sub(3);
-        let lines = end::lines(sample, (&self.questions, decisions), self.estimates.as_deref(), keymap);
+        let lines = end::lines(sample, (&self.questions, decisions), &said, keymap);
         let lines = lines.iter().flat_map(|line| end::laid(line, usize::from(wide)));
         for (line, text) in (0u16..area.height.saturating_sub(1)).zip(lines) {
             draw_text(buffer, (area.x + 2, area.y + 1 + line), wide, &text, theme.text);

@@ -1,0 +1,60 @@
+//! `dejaview sample --redraw` and `--keep`: what to do with a sample when the pairs have changed.
+
+use anyhow::{Context, Result};
+use serde_json::json;
+
+use super::output::{Output, say};
+use super::run::{threads, watched};
+use super::sample::{Args, as_json, rows};
+use crate::report::numbers::plural;
+use crate::study::{Renewed, Session};
+
+/// Pairs that left and are named one by one; JSON names all.
+const TOLD: usize = 20;
+
+/// Draws the sample again.
+pub fn redraw(args: &Args, session: &Session, output: &mut Output) -> Result<()> {
+    let name = args.name.as_deref().context("say with --name which sample is to be drawn again")?;
+    let renewed = match session.sample(name)?.audit {
+        0 => session.redraw_sample(name, None)?,
+        _ => watched(|bar| session.redraw_sample(name, Some((bar, threads(None)))))?,
+    };
+    let told = &renewed.told;
+    say(&format!(
+        "{name} is drawn again: {} of its {} were in it before; {} of {} labels are of these and stay",
+        told.both,
+        plural(renewed.sample.pairs.len() as u64, "pair"),
+        told.still_labelled,
+        told.labelled
+    ));
+    if told.still_labelled > 0 && told.both < renewed.sample.pairs.len() {
+        say("labelled pairs are those that were there before; label the others too before an estimate stands for all");
+    }
+    tell(&renewed, output)
+}
+
+/// Keeps what is left of the sample.
+pub fn keep(args: &Args, session: &Session, output: &mut Output) -> Result<()> {
+    let name = args.name.as_deref().context("say with --name which sample is to be kept")?;
+    let renewed = session.keep_sample(name)?;
+    match &renewed.sample.kept {
+        None => say(&format!("{name} is of the same pairs; all of it stays")),
+        Some(kept) => say(&format!("{name}, {}", kept.sentence())),
+    }
+    for [source, target] in renewed.told.left.iter().take(TOLD) {
+        say(&format!("left: {source} {target}"));
+    }
+    if renewed.told.left.len() > TOLD {
+        say(&format!("… and {} more", renewed.told.left.len() - TOLD));
+    }
+    tell(&renewed, output)
+}
+
+fn tell(renewed: &Renewed, output: &mut Output) -> Result<()> {
+    if output.json {
+        let mut value = as_json(&renewed.sample);
+        value["before"] = json!(renewed.told);
+        return output.json(&value);
+    }
+    rows(&renewed.sample, output)
+}

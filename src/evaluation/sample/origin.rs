@@ -1,0 +1,93 @@
+//! What a sample was drawn from, as its first line keeps it; and what was left of that when the pairs changed and the sample
+//! was kept all the same.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A configuration as it was when a sample was drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConfigurationThen {
+    /// Its name.
+    pub name: String,
+    /// Its method.
+    pub method: String,
+    /// Its parameters as text, every default among them, in the order of the method.
+    pub parameters: Map<String, Value>,
+}
+
+/// The pairs of a configuration as they were when a sample was drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundThen {
+    /// What found them.
+    #[serde(flatten)]
+    pub configuration: ConfigurationThen,
+    /// Digest of the checksums of their files. As long as it is the same, no pair has to be read.
+    pub files: String,
+    /// Digest of the pairs.
+    pub pairs: String,
+}
+
+/// What a sample was drawn from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawnFrom {
+    /// Version of the program that drew it.
+    pub version: String,
+    /// What of a page was its text.
+    pub content: String,
+    /// n of the headline Jaccard.
+    pub jaccard: usize,
+    /// The configurations that the sample serves, those that were drawn from among them.
+    pub configurations: Vec<FoundThen>,
+}
+
+impl DrawnFrom {
+    /// Digests of the pairs of some configurations.
+    pub fn pairs_of(&self, names: &[String]) -> Vec<Option<&str>> {
+        let of = |name: &String| self.configurations.iter().find(|then| then.configuration.name == *name);
+        names.iter().map(|name| of(name).map(|then| then.pairs.as_str())).collect()
+    }
+}
+
+/// A sample that was kept when the pairs changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Its pairs that no configuration of the sample finds any more: source and target. They are no longer in it.
+    pub left: Vec<[String; 2]>,
+    /// Pairs of now that would have been drawn, had they been there.
+    pub new: u64,
+    /// Those, and the pairs of the sample that are still there: of so many it is known whether they are new.
+    pub known: u64,
+}
+
+impl Kept {
+    /// What the sample stands for now, in words.
+    pub fn sentence(&self) -> String {
+        let left = match self.left.len() {
+            0 => "none of its pairs has left".to_owned(),
+            1 => "1 of its pairs is no longer found and left out".to_owned(),
+            n => format!("{n} of its pairs are no longer found and left out"),
+        };
+        let share = match self.new {
+            0 => format!("none of the {} pairs that would show it is new", self.known),
+            new => format!("about {:.0} % of the pairs now are new", 100.0 * new as f64 / self.known as f64),
+        };
+        format!(
+            "kept when the pairs changed: {left}; it stands for the pairs there were that are still found, not for new ones \
+             ({share})"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_kept_sample_stands_for() {
+        let none = Kept { left: Vec::new(), new: 0, known: 40 };
+        assert!(none.sentence().contains("none of the 40 pairs that would show it is new"), "{}", none.sentence());
+        let some = Kept { left: vec![["a".to_owned(), "b".to_owned()]], new: 10, known: 40 };
+        assert!(some.sentence().contains("1 of its pairs is no longer found"), "{}", some.sentence());
+        assert!(some.sentence().contains("about 25 % of the pairs now are new"), "{}", some.sentence());
+    }
+}
