@@ -132,7 +132,13 @@ mod tests {
 
     #[test]
     fn strata_with_and_without_numbers() {
-        let of = |name: &str| Stratum { name: name.into(), population: 90, drawn: 10, found: vec![90], audit: false };
+        let of = |name: &str| Stratum {
+            name: name.into(),
+            population: 90,
+            drawn: 10,
+            found: vec![90],
+            ..Stratum::default()
+        };
         let strata = [of("segment a=1"), of("jaccard 0.7-0.8")];
         let strata: Vec<&Stratum> = strata.iter().collect();
         let read = |names: &[&str]| chosen(&strata, &names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());

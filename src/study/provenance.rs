@@ -343,3 +343,47 @@ fn parameters(then: &ConfigurationThen, now: &ConfigurationThen) -> Vec<Differen
         .map(|(name, old, new)| Difference::Parameter { configuration: then.name.clone(), name, then: old, now: new })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::sample::{SampledPair, Stratum};
+
+    #[test]
+    fn a_configuration_that_changed_is_no_longer_served() {
+        let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let together = vec![vec![], vec![6], vec![2, 3]];
+        let stratum =
+            Stratum { name: "all".into(), population: 9, found: vec![9, 6, 4], together, ..Stratum::default() };
+        let pair = SampledPair {
+            source: "a".into(),
+            target: "b".into(),
+            stratum: "all".into(),
+            weight: 9.0,
+            probability: 1.0 / 9.0,
+            found: names(&["x", "y", "z"]),
+            of: None,
+        };
+        let sample =
+            Sample { serves: names(&["x", "y", "z"]), strata: vec![stratum], pairs: vec![pair], ..Sample::default() };
+        let fewer = without(sample.clone(), &[Difference::Pairs { configuration: "y".into(), now: 7 }]);
+        assert_eq!((&fewer.serves, &fewer.pairs[0].found), (&names(&["x", "z"]), &names(&["x", "z"])));
+        assert_eq!((&fewer.strata[0].found, &fewer.strata[0].together), (&vec![9, 4], &vec![vec![], vec![2]]));
+        assert_eq!(without(sample.clone(), &[]), sample);
+    }
+
+    #[test]
+    fn parameters_that_differ_are_named() {
+        let of = |method: &str, distance: &str| {
+            let parameters = serde_json::json!({ "distance": distance, "bits": "64" });
+            let parameters = parameters.as_object().cloned().unwrap_or_default();
+            ConfigurationThen { name: "s".into(), method: method.into(), parameters }
+        };
+        let mut now = of("simhash", "2");
+        now.parameters.insert("learned".into(), "1".into());
+        let changes = parameters(&of("simhash", "3"), &now);
+        assert_eq!(changes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["s: distance 3 -> 2"]);
+        assert_eq!(parameters(&of("simhash", "3"), &of("simhash", "3")), []);
+        assert_eq!(parameters(&of("simhash", "3"), &of("minhash", "3"))[0].to_string(), "s: method simhash -> minhash");
+    }
+}

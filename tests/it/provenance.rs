@@ -69,7 +69,7 @@ fn after_a_run_with_other_parameters_no_number_is_given_until_the_sample_is_rene
     let head: Value = serde_json::from_str(stored.lines().next().unwrap()).unwrap();
     let then = &head["drawn_from"];
     assert_eq!(then["configurations"][0]["parameters"]["distance"], "3");
-    assert_eq!((&then["content"], then["pairs"].as_str().unwrap().len()), (&"all".into(), 32));
+    assert_eq!((&then["content"], then["configurations"][0]["pairs"].as_str().unwrap().len()), (&"all".into(), 32));
 
     edit(&study, "distance = 3", "distance = 2");
     study.run();
