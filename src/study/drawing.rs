@@ -98,7 +98,7 @@ impl Draw {
             audit: sample.audit,
             from: None,
             assignment: Assignment::default(),
-            least: sample.strata.iter().filter(|s| !s.audit).map(|s| (s.name.clone(), s.drawn)).collect(),
+            least: sample.pool().map(|stratum| (stratum.name.clone(), stratum.drawn)).collect(),
         })
     }
 

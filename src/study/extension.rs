@@ -32,7 +32,7 @@ impl Session {
         }
         let mut draw = Draw::of(&sample)?;
         draw.audit += extension.audit;
-        let strata: Vec<&Stratum> = sample.strata.iter().filter(|stratum| !stratum.audit).collect();
+        let strata: Vec<&Stratum> = sample.pool().collect();
         let chosen = chosen(&strata, &extension.strata).map_err(wrong)?;
         if chosen.is_empty() && !extension.neyman {
             draw.size += extension.more.unwrap_or(0);

@@ -197,9 +197,14 @@ impl Sample {
             && self.pairs.iter().zip(&shorter.pairs).all(|(a, b)| pair(a) == pair(b))
     }
 
+    /// The strata of the configurations drawn from: all but those of the audit.
+    pub fn pool(&self) -> impl Iterator<Item = &Stratum> {
+        self.strata.iter().filter(|stratum| self.drew_from(stratum))
+    }
+
     /// Whether its strata share it as its allocation says; an extension of some strata alone changes that.
     pub fn allotted(&self) -> bool {
-        let strata: Vec<&Stratum> = self.strata.iter().filter(|stratum| !stratum.audit).collect();
+        let strata: Vec<&Stratum> = self.pool().collect();
         let sizes: Vec<(&str, u64)> = strata.iter().map(|s| (s.name.as_str(), s.population)).collect();
         let drawn: Vec<u64> = strata.iter().map(|stratum| stratum.drawn).collect();
         allocate(&sizes, self.size, self.allocation, self.seed) == drawn
