@@ -363,6 +363,7 @@ mod tests {
             probability: 1.0 / 9.0,
             found: names(&["x", "y", "z"]),
             of: None,
+            assigned: Vec::new(),
         };
         let sample =
             Sample { serves: names(&["x", "y", "z"]), strata: vec![stratum], pairs: vec![pair], ..Sample::default() };
