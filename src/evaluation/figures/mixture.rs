@@ -13,12 +13,15 @@ use crate::evaluation::distributions::{binomial, deviations};
 
 /// Chances of the grid apart from 0 and 1.
 const CHANCES: usize = 48;
-/// Barriers, each a tenth of the one before; the last leaves a log-likelihood within 10⁻⁵ of its top.
-const BARRIERS: i32 = 6;
-/// Steps at one barrier at most; a few do.
+/// Barriers between the first and the last.
+const BARRIERS: i32 = 4;
+/// The last barrier: it leaves a log-likelihood within 10⁻³ of its top.
+const LAST: f64 = 1e-5;
+/// Steps at one barrier at most, and the gain of a step after which they end.
 const STEPS: usize = 30;
-/// Halvings of the pull that leads to an end.
-const HALVINGS: usize = 12;
+const ENOUGH: f64 = 1e-5;
+/// Pulls that are tried for an end at most; some five do.
+const TRIES: usize = 16;
 
 /// The fitted mixture.
 pub(super) struct Mixture {
@@ -77,23 +80,26 @@ impl Mixture {
         Range { value, least: least[0].min(least[1]).min(value), most: most[0].max(most[1]).max(value) }
     }
 
-    /// Shares that promise as much of something (given by its part of each chance) as is not refuted.
+    /// Shares that promise as much of something (given by its part of each chance) as is not refuted. What a pull costs in
+    /// likelihood grows about as its square, which tells the next one to try.
     fn furthest(&self, of: &[f64], confidence: f64) -> Vec<f64> {
         let room = deviations(confidence).powi(2) / 2.0;
         let documents: f64 = self.cells.iter().map(|(n, _)| n).sum();
         let (mut low, mut high) = (0.01f64.ln(), (1e4 * documents.max(1.0)).ln());
-        let mut furthest = self.shares.clone();
-        if of.iter().all(|part| *part == 0.0) {
-            return furthest;
-        }
-        for _ in 0..HALVINGS {
-            let middle = f64::midpoint(low, high);
-            let shares = self.top(middle.exp(), of);
-            if self.likelihood - self.likelihood(&shares) > room {
-                high = middle;
+        let (mut furthest, mut pull) = (self.shares.clone(), documents.max(1.0).sqrt().ln());
+        for _ in 0..TRIES {
+            let shares = self.top(pull.exp(), of);
+            let cost = (self.likelihood - self.likelihood(&shares)).max(1e-9);
+            if cost > room {
+                high = pull;
             } else {
-                (low, furthest) = (middle, shares);
+                (low, furthest) = (pull, shares);
+                if cost > 0.98 * room || high - low < 0.01 {
+                    break;
+                }
             }
+            let next = pull + (0.99 * room / cost).ln() / 2.0;
+            pull = if next > low && next < high { next } else { f64::midpoint(low, high) };
         }
         furthest
     }
@@ -112,7 +118,7 @@ impl Mixture {
         let first = (documents + pull * most) / self.chances.len() as f64;
         for barrier in 0..=BARRIERS {
             // The last is the same whatever the first, so that ends can be compared with the fit.
-            let weight = first * (1e-7 / first).powf(f64::from(barrier) / f64::from(BARRIERS));
+            let weight = first * (LAST / first).powf(f64::from(barrier) / f64::from(BARRIERS));
             let height = |shares: &[f64]| {
                 let kept: f64 = shares.iter().map(|share| share.ln()).sum();
                 self.likelihood(shares) + promised(shares) + weight * kept
@@ -123,7 +129,7 @@ impl Mixture {
                 let gain = dot(&slope, &step);
                 let Some(next) = along(&shares, &step, gain, &height) else { break };
                 shares = next;
-                if gain < 1e-7 {
+                if gain < ENOUGH {
                     break;
                 }
             }
