@@ -51,9 +51,9 @@ pub struct Args {
     /// Draw source documents, and one pair of each
     #[arg(long)]
     pub documents: bool,
-    /// Draw pairs that are probably true more often than others: a pair's probability goes with a tenth and nine tenths of
-    /// the geometric mean of its Jaccard and of the share of the study's configurations that found it. Weights make up for
-    /// it; good where few pairs of many are true
+    /// Draw pairs that are probably true more often than others, and let weights make up for it: good where few of many are
+    /// true. A pair's probability goes with a quarter, and three quarters of the geometric mean of its Jaccard and of the share
+    /// of the study's configurations that found it
     #[arg(long, conflicts_with_all = ["by", "allocation", "documents", "from", "extend"])]
     pub importance: bool,
     /// Draw source pages as if nobody had a list of them, --size times, and one pair of each that has any (weights are then

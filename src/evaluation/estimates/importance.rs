@@ -6,8 +6,9 @@
 //! size: that of the simple random sample with the same variance. The interval is Clopper and Pearson's at this size (Korn &
 //! Graubard, Survey Methodology 1998), made smaller for a variance that rests on few labels.
 //!
-//! Labels that are all alike have no variance. Then, and whenever chance made it small, the size is at most that of labels
-//! of which each weighs as much as the heaviest: the pair that was missed may be one of those.
+//! It is never larger than the weights alone allow (Kish, Survey Sampling 1965). Labels that are all alike have no variance;
+//! then it is at most that of labels of which each weighs as much as the heaviest, for the pair that nobody saw may be one of
+//! those.
 
 use crate::base::interval::Interval;
 use crate::evaluation::distributions::{deviations, student_deviations};
@@ -33,8 +34,8 @@ pub fn by_importance(labels: &[(f64, bool)], confidence: f64) -> Option<Share> {
     let residual = |label: &(f64, bool)| open(label) * (f64::from(u8::from(label.1)) - value).powi(2);
     let variance = labels.iter().map(residual).sum::<f64>() * n / (n - 1.0).max(1.0) / (all * all);
     let spread = value * (1.0 - value);
-    let measured = if variance > 0.0 { spread / variance } else { f64::INFINITY };
-    let effective = measured.min(heaviest(labels, all));
+    let kish = all * all / labels.iter().map(open).sum::<f64>();
+    let effective = kish.min(if variance > 0.0 { spread / variance } else { heaviest(labels, all) });
     let shrunk = if n < 2.0 { 1.0 } else { deviations(confidence) / student_deviations(confidence, n - 1.0) };
     let interval = if effective.is_infinite() {
         Interval::new(value, value, value)
@@ -93,18 +94,19 @@ mod tests {
     }
 
     /// Few true ones among many; pure parts; all true; false ones where pairs are drawn least, and most.
-    const POPULATIONS: [&[Part]; 6] = [
-        &[(1_800, 0.2, 20), (150, 0.5, 40), (50, 1.0, 48)],
+    const POPULATIONS: [&[Part]; 7] = [
+        &[(1_800, 0.25, 20), (150, 0.5, 40), (50, 1.0, 48)],
         &[(300, 0.3, 0), (200, 0.6, 100), (100, 1.0, 100)],
-        &[(400, 0.1, 400), (400, 1.0, 400)],
-        &[(200, 0.1, 170), (400, 1.0, 400)],
-        &[(200, 0.1, 0), (400, 1.0, 380)],
-        &[(2_000, 0.1, 0), (200, 0.8, 6)],
+        &[(400, 0.25, 400), (400, 1.0, 400)],
+        &[(200, 0.25, 170), (400, 1.0, 400)],
+        &[(200, 0.25, 0), (400, 1.0, 380)],
+        &[(2_000, 0.25, 0), (200, 0.8, 6)],
+        &[(500, 0.25, 495), (500, 0.5, 500), (100, 1.0, 100)],
     ];
 
     #[test]
     fn it_is_unbiased_and_covers_pure_parts_included() {
-        const DRAWS: u64 = 1_500;
+        const DRAWS: u64 = 400;
         for (place, parts) in POPULATIONS.iter().enumerate() {
             let (all, truths) = parts.iter().fold((0, 0), |(all, truths), (pairs, _, yes)| (all + pairs, truths + yes));
             let truth = truths as f64 / all as f64;
@@ -117,11 +119,13 @@ mod tests {
                     square += value * value;
                 }
                 let (mean, coverage) = (sum / DRAWS as f64, covered as f64 / DRAWS as f64);
-                let error = ((square / DRAWS as f64 - mean * mean).max(0.0) / DRAWS as f64).sqrt();
-                // A ratio of two estimates leans by a part of its spread that falls with the size.
-                assert!((mean - truth).abs() <= 4.0 * error + 0.3 / size as f64, "{place}, {size}: {mean} for {truth}");
+                let spread = (square / DRAWS as f64 - mean * mean).max(0.0).sqrt();
+                // A ratio leans by a part of its spread, at most the relative spread of what it is divided by (Cochran,
+                // Sampling Techniques 1977, 6.8).
+                let most = (0.2 + 4.0 / (DRAWS as f64).sqrt()) * spread + 1e-9;
+                assert!((mean - truth).abs() <= most, "population {place}, size {size}: {mean} for {truth}");
                 // Two standard deviations of the simulation below 0.95.
-                assert!(coverage >= 0.939, "population {place}, size {size}: covers {coverage}");
+                assert!(coverage >= 0.928, "population {place}, size {size}: covers {coverage}");
             }
         }
     }
