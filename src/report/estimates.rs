@@ -45,7 +45,7 @@ fn quality(e: &Estimates) -> Table {
     table.notes.extend(caveats(e));
     table.note("precision: Clopper–Pearson at the effective size, corrected for the finite population; conservative: exact in each stratum, doubtful pairs may be either, never covers less");
     table.note("recall and F: from the same intervals of the true pairs found and missed; at least: exact bound, all true pairs, by the audit");
-    for c in e.configurations.iter().filter(|c| c.plan.as_ref().is_some_and(|plan| !plan.more.is_empty())) {
+    for c in e.configurations.iter().filter(|c| c.plan.as_ref().is_some_and(|plan| plan.total() > 0)) {
         table.note(format!("{}: {}", c.name, c.plan.as_ref().map(|plan| plan.sentence()).unwrap_or_default()));
     }
     table

@@ -90,7 +90,7 @@ impl Session {
     /// What the labels of a sample say, by all annotators together.
     pub fn estimates(&self, sample: &str, unsure: Unsure) -> Result<Estimates, StudyError> {
         let (sample, frame) = self.labelled_sample(sample)?;
-        Ok(Estimates::new(&sample, &frame, unsure, &Bootstrap::default()))
+        Ok(Estimates::new(&sample, &frame, unsure, &Bootstrap::default()).in_study(self.folder()))
     }
 
     /// Of the configurations that a sample was drawn from the one whose precision is known least, and how many more labels make it
@@ -167,6 +167,7 @@ impl Session {
             let frame = Frame::labelled(&sample, all);
             if reading.sample.is_some() || frame.count(|said| said != Said::Nothing) > 0 {
                 let estimates = Estimates::new(&sample, &frame, reading.unsure, &Bootstrap::default());
+                let estimates = estimates.in_study(self.folder());
                 labelled.push(Labelled { sample, frame, estimates });
             }
         }

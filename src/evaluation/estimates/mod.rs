@@ -19,6 +19,8 @@ mod unseen;
 #[cfg(test)]
 mod simulation;
 
+use std::path::Path;
+
 use serde::Serialize;
 
 pub use finite::{exact, hypergeometric};
@@ -130,6 +132,15 @@ impl Estimates {
             strata: (0..frame.strata.len()).map(|h| stratum(frame, h, unsure, confidence)).collect(),
             unseen: Unseen::new(frame, unsure, bootstrap),
         }
+    }
+
+    /// The same, whose plans name the command that draws what is to be labelled in this study.
+    #[must_use]
+    pub fn in_study(mut self, folder: &Path) -> Self {
+        for estimate in &mut self.configurations {
+            estimate.plan = estimate.plan.take().map(|plan| plan.commanded(folder, &self.sample));
+        }
+        self
     }
 }
 

@@ -1,14 +1,20 @@
 //! How many more labels for an interval as narrow as that?
 //!
-//! Labels are added one by one, each to the stratum where it takes most of the variance, as if further labels came out
-//! like those there are. The answer is a plan, not a promise.
+//! First the pairs of the sample that nobody has labelled, in their order; then pairs that are drawn beside, each of the
+//! stratum where it takes most of the variance (Neyman's allocation, [`neyman`]). The width is that of the interval that
+//! stands in front of every table ([`headline`]). Further labels are taken to come out less evenly than those there are: the
+//! share of a stratum lies one standard error nearer to a half. So the plan is usually enough, and no promise.
+
+use std::fmt::Write as _;
+use std::path::Path;
 
 use serde::Serialize;
 
-use super::frame::{Frame, Unsure};
+use super::frame::{Frame, Said, Unsure};
 use super::proportion::{Cell, headline};
+use crate::evaluation::sample::{Need, neyman};
 
-/// Labels that are planned at most.
+/// Pairs that are planned at most.
 const MOST: u64 = 20_000;
 
 /// What is left to label for a configuration.
@@ -20,68 +26,214 @@ pub struct Plan {
     pub wanted: f64,
     /// Half of the width to be expected after the plan.
     pub then: f64,
-    /// Labels to add: stratum and number, most first.
+    /// Pairs of the sample to label first, in their order, that nobody has labelled.
+    pub left: u64,
+    /// Pairs to draw and label beside: stratum and number, most first.
     pub more: Vec<(String, u64)>,
+    /// What draws them.
+    pub command: Option<String>,
+}
+
+/// Cells that labels are added to.
+struct Growing {
+    cells: Vec<Cell>,
+    /// Share of true ones that further labels are expected to have.
+    shares: Vec<f64>,
+    /// Labels added, which need not be whole.
+    added: Vec<f64>,
+}
+
+impl Growing {
+    fn new(cells: Vec<Cell>) -> Self {
+        let shares = cells.iter().map(cautious).collect();
+        let added = vec![0.0; cells.len()];
+        Self { cells, shares, added }
+    }
+
+    /// The cells with what has been added, in whole labels.
+    fn grown(&self) -> Vec<Cell> {
+        let grow = |h: usize| {
+            let cell = self.cells[h];
+            let more = (self.added[h].floor() as u64).min(cell.population - cell.labelled.min(cell.population));
+            let yes = (more as f64 * self.shares[h]).round() as u64;
+            Cell { labelled: cell.labelled + more, yes: cell.yes + yes, ..cell }
+        };
+        (0..self.cells.len()).map(grow).collect()
+    }
+
+    fn half_width(&self, confidence: f64) -> f64 {
+        headline(&self.grown(), confidence).map_or(1.0, |interval| interval.half_width())
+    }
+
+    /// Adds the fewest of these steps, each so many labels of a cell, with which the interval is as narrow as wanted; all
+    /// where none is enough. How many, and the half-width with them.
+    fn reach(&mut self, steps: &[(usize, f64)], wanted: f64, confidence: f64) -> (usize, f64) {
+        let start = self.added.clone();
+        let mut after = |count: usize| {
+            self.added.clone_from(&start);
+            steps[..count].iter().for_each(|(h, labels)| self.added[*h] += labels);
+            self.half_width(confidence)
+        };
+        let (mut low, mut high) = (0, steps.len());
+        if after(high) <= wanted {
+            while low < high {
+                let middle = usize::midpoint(low, high);
+                if after(middle) <= wanted { high = middle } else { low = middle + 1 }
+            }
+        }
+        (high, after(high))
+    }
 }
 
 impl Plan {
     /// The plan for the precision of configuration c to be known to ± `wanted`. `None` without labels.
     pub fn new(frame: &Frame, c: usize, unsure: Unsure, wanted: f64, confidence: f64) -> Option<Self> {
-        let mut cells: Vec<Cell> = frame.cells(&frame.found_by(c), true, unsure);
-        let width = |cells: &[Cell]| headline(cells, confidence).map(|interval| interval.half_width());
-        let now = width(&cells)?;
-        let shares: Vec<f64> = cells.iter().map(share).collect();
-        let (mut then, mut added, mut yes) = (now, vec![0; cells.len()], vec![0.0; cells.len()]);
-        for _ in 0..MOST {
-            if then <= wanted {
-                break;
-            }
-            let Some(h) = best(&cells, &shares) else { break };
-            let cell = &mut cells[h];
-            (cell.labelled, added[h], yes[h]) = (cell.labelled + 1, added[h] + 1, yes[h] + shares[h]);
-            // Whole true labels as their share comes up.
-            if yes[h] >= 0.5 {
-                (cell.yes, yes[h]) = (cell.yes + 1, yes[h] - 1.0);
-            }
-            then = width(&cells)?;
+        let domain = frame.found_by(c);
+        let mut growing = Growing::new(frame.cells(&domain, true, unsure));
+        let now = headline(&growing.cells, confidence)?.half_width();
+        let mut plan = Self { now, wanted, then: now, left: 0, more: Vec::new(), command: None };
+        if now <= wanted {
+            return Some(plan);
         }
-        let names = frame.strata.iter().map(|stratum| stratum.name.clone());
-        let mut more: Vec<(String, u64)> = names.zip(added).filter(|(_, n)| *n > 0).collect();
-        more.sort_by_key(|stratum| std::cmp::Reverse(stratum.1));
-        Some(Self { now, wanted, then, more })
+        let open = frame.drawn.iter().zip(&domain.holds).filter(|(drawn, _)| drawn.said == Said::Nothing);
+        let steps: Vec<(usize, f64)> =
+            open.map(|(drawn, holds)| (drawn.stratum, f64::from(u8::from(*holds)))).collect();
+        let (left, then) = growing.reach(&steps, wanted, confidence);
+        (plan.left, plan.then) = (left as u64, then);
+        if then <= wanted {
+            return Some(plan);
+        }
+        let needs: Vec<Need> = (0..frame.strata.len()).map(|h| need(frame, &growing, h, &domain.population)).collect();
+        let steps: Vec<(usize, f64)> = neyman(&needs, MOST).into_iter().map(|h| (h, needs[h].rate)).collect();
+        let (count, then) = growing.reach(&steps, wanted, confidence);
+        plan.then = then;
+        let number = |h: usize| steps[..count].iter().filter(|(stratum, _)| *stratum == h).count() as u64;
+        let all = frame.strata.iter().enumerate().map(|(h, stratum)| (stratum.name.clone(), number(h)));
+        plan.more = all.filter(|(_, n)| *n > 0).collect();
+        plan.more.sort_by_key(|stratum| std::cmp::Reverse(stratum.1));
+        Some(plan)
+    }
+
+    /// Pairs to draw beside.
+    pub fn drawn(&self) -> u64 {
+        self.more.iter().map(|(_, n)| n).sum()
     }
 
     /// Labels to add in all.
     pub fn total(&self) -> u64 {
-        self.more.iter().map(|(_, n)| n).sum()
+        self.left + self.drawn()
     }
 
-    /// In words: `label 23 more pairs (jaccard 0.7-0.8: 20, jaccard 0.8-0.9: 3) for ±2.0 points`.
+    /// The same plan with the command that draws its pairs, of a sample of a study.
+    #[must_use]
+    pub fn commanded(mut self, study: &Path, sample: &str) -> Self {
+        if self.more.is_empty() {
+            return self;
+        }
+        let mut command = format!("dejaview sample {} --name {sample}", quoted(&study.display().to_string()));
+        match &self.more[..] {
+            [(all, n)] if all == "all" => _ = write!(command, " --extend {n}"),
+            some => {
+                for (stratum, n) in some {
+                    _ = write!(command, " --stratum {}", quoted(&format!("{stratum}={n}")));
+                }
+            }
+        }
+        self.command = Some(command);
+        self
+    }
+
+    /// In words: `label 23 more pairs (jaccard 0.7-0.8: 20, jaccard 0.8-0.9: 3), usually enough for ±2.0 points: dejaview
+    /// sample …`.
     pub fn sentence(&self) -> String {
         let points = |x: f64| format!("±{:.1} points", 100.0 * x);
-        if self.more.is_empty() {
+        if self.total() == 0 {
             return format!("{} now", points(self.now));
         }
+        let pairs = |n: u64| if n == 1 { "pair" } else { "pairs" };
         let each: Vec<String> = self.more.iter().map(|(name, n)| format!("{name}: {n}")).collect();
-        let strata =
-            if each.len() == 1 { format!(" of {}", self.more[0].0) } else { format!(" ({})", each.join(", ")) };
-        let ending = if self.then > self.wanted { ", as far as it goes" } else { "" };
-        format!("label {} more pairs{strata} for {}{ending}", self.total(), points(self.then.max(self.wanted)))
+        let strata = match &each[..] {
+            [_] => format!(" of {}", self.more[0].0),
+            _ => format!(" ({})", each.join(", ")),
+        };
+        let more = format!("{} more {}{strata}", self.drawn(), pairs(self.drawn()));
+        let what = match (self.left, self.drawn()) {
+            (left, 0) => format!("the next {left} {} of the sample", pairs(left)),
+            (0, _) => more,
+            (left, _) => format!("the {left} {} left of the sample and {more}", pairs(left)),
+        };
+        let enough = match self.then > self.wanted {
+            true => format!("for {}, as far as it goes", points(self.then)),
+            false => format!("usually enough for {}", points(self.wanted)),
+        };
+        let command = self.command.as_ref().map_or(String::new(), |command| format!("; `{command}` draws them"));
+        format!("label {what}, {enough}{command}")
     }
 }
 
-/// What share of a cell is expected to be true.
-fn share(cell: &Cell) -> f64 {
-    (cell.yes as f64 + 1.0) / (cell.labelled as f64 + 2.0)
+/// What drawing a further pair of a stratum does for the estimate of the pairs in a domain.
+fn need(frame: &Frame, growing: &Growing, h: usize, domain: &[u64]) -> Need {
+    let (stratum, cell) = (&frame.strata[h], growing.cells[h]);
+    Need {
+        population: cell.population,
+        labels: cell.labelled as f64 + growing.added[h],
+        rate: domain[h] as f64 / stratum.population.max(1) as f64,
+        share: Need::smoothed(cell.yes, cell.labelled),
+        // A pair that counts nothing is not drawn.
+        room: if domain[h] == 0 { 0 } else { stratum.population.saturating_sub(stratum.drawn) },
+    }
 }
 
-/// The cell where one more label takes most of the variance.
-fn best(cells: &[Cell], shares: &[f64]) -> Option<usize> {
-    let gain = |h: usize| {
-        let (n, all, p) = (cells[h].labelled as f64, cells[h].population as f64, shares[h]);
-        let variance = |n: f64| all * all * (1.0 - n / all) * p * (1.0 - p) / n.max(0.5);
-        variance(n) - variance(n + 1.0)
-    };
-    let open = (0..cells.len()).filter(|&h| cells[h].labelled < cells[h].population);
-    open.max_by(|&a, &b| gain(a).total_cmp(&gain(b)).then(b.cmp(&a)))
+/// The share of true ones among further labels of a cell: one standard error nearer to a half than those there are.
+fn cautious(cell: &Cell) -> f64 {
+    let share = Need::smoothed(cell.yes, cell.labelled);
+    let error = (share * (1.0 - share) / (cell.labelled as f64 + 3.0)).sqrt();
+    if share < 0.5 { (share + error).min(0.5) } else { (share - error).max(0.5) }
+}
+
+/// An argument as a shell takes it.
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=,:@%".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(left: u64, more: &[(&str, u64)], then: f64) -> Plan {
+        let more = more.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect();
+        Plan { now: 0.06, wanted: 0.02, then, left, more, command: None }
+    }
+
+    #[test]
+    fn a_plan_in_words_with_its_command() {
+        let two = plan(4, &[("jaccard 0.7-0.8", 20), ("it's", 3)], 0.02).commanded(Path::new("my study"), "s");
+        assert_eq!(
+            two.sentence(),
+            "label the 4 pairs left of the sample and 23 more pairs (jaccard 0.7-0.8: 20, it's: 3), usually enough for \
+             ±2.0 points; `dejaview sample 'my study' --name s --stratum 'jaccard 0.7-0.8=20' --stratum 'it'\\''s=3'` draws \
+             them"
+        );
+        let simple = plan(0, &[("all", 1)], 0.03).commanded(Path::new("study"), "s");
+        assert_eq!(
+            simple.sentence(),
+            "label 1 more pair of all, for ±3.0 points, as far as it goes; `dejaview sample study --name s --extend 1` draws \
+             them"
+        );
+        let left = plan(7, &[], 0.02).commanded(Path::new("study"), "s");
+        assert_eq!(left.sentence(), "label the next 7 pairs of the sample, usually enough for ±2.0 points");
+        assert_eq!(plan(0, &[], 0.02).sentence(), "±6.0 points now");
+    }
+
+    #[test]
+    fn further_labels_are_taken_to_be_less_even() {
+        let cell = |labelled, yes| Cell { population: 1_000, labelled, yes, doubtful: 0 };
+        assert!(cautious(&cell(20, 20)) < 0.95 && cautious(&cell(20, 20)) > 0.88);
+        assert!(cautious(&cell(20, 0)) > 0.05 && cautious(&cell(20, 10)) == 0.5);
+        assert_eq!(cautious(&cell(0, 0)), 0.5);
+    }
 }

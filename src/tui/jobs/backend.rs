@@ -141,11 +141,13 @@ impl Backend {
     fn to_go(&self) -> Result<Vec<String>, StudyError> {
         let mut all = Vec::new();
         for sample in self.session.sample_progress()?.iter().filter(|sample| !sample.decided.is_empty()) {
-            if let Some((name, plan)) = self.session.to_go(&sample.name, CLOSE_ENOUGH)? {
+            if let Some(changed) = &sample.changed {
+                all.push(changed.short());
+            } else if let Some((name, plan)) = self.session.to_go(&sample.name, CLOSE_ENOUGH)? {
                 let (now, then) = (100.0 * plan.now, 100.0 * plan.then);
                 let more = match plan.total() {
                     0 => "that is enough".to_owned(),
-                    more => format!("{} would make it ±{then:.1}", plural(more, "more label")),
+                    more => format!("{} usually make it ±{then:.1}", plural(more, "more label")),
                 };
                 all.push(format!("{}: precision of {name} ±{now:.1} points; {more}", sample.name));
             }

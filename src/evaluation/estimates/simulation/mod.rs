@@ -190,7 +190,7 @@ fn the_plan_reaches_what_it_says() {
     let frame = study(&[(3_000, 2_900), (1_000, 600)], 40, Allocation::Equal, 1);
     let plan = Plan::new(&frame, 0, Unsure::Out, 0.03, 0.95).unwrap();
     assert!(plan.now > 0.05 && plan.then <= 0.03 && plan.total() > 50, "{plan:?}");
-    assert!(plan.sentence().starts_with(&format!("label {} more pairs (stratum", plan.total())), "{}", plan.sentence());
+    assert!(plan.sentence().starts_with(&format!("label {} more pairs (stratum", plan.drawn())), "{}", plan.sentence());
     let all = study(&[(30, 20)], 30, Allocation::Equal, 1);
     assert_eq!(Plan::new(&all, 0, Unsure::Out, 0.02, 0.95).unwrap().sentence(), "±0.0 points now");
 }

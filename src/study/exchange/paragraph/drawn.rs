@@ -93,5 +93,9 @@ fn divided_by(by: By) -> &'static str {
 
 fn tool(sample: &Sample) -> String {
     let kept = sample.kept.as_ref().map_or(String::new(), |kept| format!("; the sample was {}", kept.sentence()));
-    format!("we used dejaview {} to draw and analyse the sample (seed {}){kept}", env!("CARGO_PKG_VERSION"), sample.seed)
+    format!(
+        "we used dejaview {} to draw and analyse the sample (seed {}){kept}",
+        env!("CARGO_PKG_VERSION"),
+        sample.seed
+    )
 }

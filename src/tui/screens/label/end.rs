@@ -107,10 +107,8 @@ fn together(estimates: &Estimates) -> Vec<String> {
         let interval = estimate.precision.as_ref()?.headline?;
         let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
         let name = &estimate.name;
-        let next = estimate.plan.as_ref().and_then(|plan| {
-            let (stratum, more) = plan.more.first()?;
-            Some(format!("; {more} more of stratum “{stratum}” for ±{:.0} points", 100.0 * plan.wanted))
-        });
+        let plan = estimate.plan.as_ref().filter(|plan| plan.total() > 0);
+        let next = plan.map(|plan| format!("; {}", plan.sentence()));
         Some(format!("  precision       {value:.1} % ({low:.1}–{high:.1}) of {name}{}", next.unwrap_or_default()))
     };
     let mut lines: Vec<String> = estimates.configurations.iter().take(SHOWN).filter_map(line).collect();
