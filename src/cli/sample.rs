@@ -14,8 +14,19 @@ use crate::report::numbers::{count, plural};
 use crate::study::{Assignment, Draw, Extension, Session, TransferDraw};
 
 /// What says how a sample is drawn, and has no place where it is known.
-const DRAWING: [&str; 11] =
-    ["configuration", "size", "seed", "by", "allocation", "documents", "importance", "from", "audit", "extend", "stratum"];
+const DRAWING: [&str; 11] = [
+    "configuration",
+    "size",
+    "seed",
+    "by",
+    "allocation",
+    "documents",
+    "importance",
+    "from",
+    "audit",
+    "extend",
+    "stratum",
+];
 
 /// Arguments of `sample`.
 #[derive(Debug, clap::Args)]

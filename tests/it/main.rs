@@ -33,6 +33,9 @@ mod paragraph;
 /// Samples of every design, as the command line draws them.
 mod samples;
 
+/// What a sample serves, and where its audit looks.
+mod audit;
+
 /// A study of an earlier version in this one.
 mod upgrade;
 

@@ -187,7 +187,8 @@ fn an_audit_draws_what_nobody_found() {
         *by.entry(pair["stratum"].as_str().unwrap()).or_default() += 1;
         by
     });
-    assert_eq!(by.values().copied().collect::<Vec<_>>(), [15, 15], "{by:?}");
+    assert!(by.keys().all(|name| name.starts_with("none found, ")), "the sample is of all configurations: {by:?}");
+    assert!(by["none found, same URL"] > by["none found, random pairs"], "it looks where true pairs are: {by:?}");
     let longer = study.dejaview(["sample", "--name", "audited", "--extend", "10", "--audit", "6", "--json"]).json();
     assert_eq!(ids(&longer)[..70], ids(&sample)[..]);
     assert_eq!(ids(&longer).len(), 86);
