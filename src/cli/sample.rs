@@ -188,7 +188,7 @@ fn show(sample: &Sample, written: &Written, output: &mut Output) -> Result<()> {
     if output.json {
         return output.json(&as_json(sample));
     }
-    rows(&sample, output)
+    rows(sample, output)
 }
 
 /// Prints the pairs of a sample; its strata go to the person alone.

@@ -207,6 +207,15 @@ impl Frame {
         self.drawn.iter().filter_map(move |drawn| Some((drawn, unsure.truth(drawn.said)?)))
     }
 
+    /// For each stratum whether it is taken to hold no true pair: it is far, and no label in it is true.
+    pub fn taken_for_empty(&self, unsure: Unsure) -> Vec<bool> {
+        let mut empty: Vec<bool> = self.strata.iter().map(|stratum| stratum.far).collect();
+        for (drawn, _) in self.known(unsure).filter(|(_, truth)| *truth) {
+            empty[drawn.stratum] = false;
+        }
+        empty
+    }
+
     /// The pairs that a configuration found.
     pub fn found_by(&self, c: usize) -> Domain {
         let mine = |stratum: &Stratum| stratum.found.get(c).copied().unwrap_or(0).min(stratum.population);

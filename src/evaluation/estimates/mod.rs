@@ -179,7 +179,13 @@ fn by_weight(frame: &Frame, unsure: Unsure, confidence: f64, belongs: &dyn Fn(&D
     let known = frame.weights(unsure).into_iter().filter(|(drawn, ..)| belongs(drawn));
     let labels: Vec<(f64, bool)> = known.map(|(_, truth, weight)| (weight, truth)).collect();
     let population = labels.iter().map(|(weight, _)| weight).sum::<f64>().round() as u64;
-    Proportion::weighted(&labels, population, confidence)
+    let weighted = Proportion::weighted(&labels, population, confidence)?;
+    if frame.units != Units::Weighted {
+        return Some(weighted);
+    }
+    let probabilities: Vec<(f64, bool)> = labels.iter().map(|(weight, truth)| (1.0 / weight, *truth)).collect();
+    let share = by_importance(&probabilities, confidence)?;
+    Some(Proportion { headline: Some(share.interval), effective: share.effective, wilson: None, ..weighted })
 }
 
 fn stratum(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> StratumEstimate {

@@ -51,14 +51,15 @@ const FINDS: [[bool; KINDS]; 2] = [[true, true, false, false], [true, false, tru
 
 /// The cells of each kind, over all strata.
 struct Kinds {
-    cells: [Vec<Cell>; KINDS],
+    /// Each with whether its stratum is taken to hold no true pair.
+    cells: [Vec<(Cell, bool)>; KINDS],
     strata: usize,
 }
 
 impl Kinds {
     /// `None` where the sample does not say how many pairs two configurations both found.
     fn new(frame: &Frame, [a, b]: [usize; 2], unsure: Unsure) -> Option<Self> {
-        let mut cells: [Vec<Cell>; KINDS] = Default::default();
+        let mut cells: [Vec<(Cell, bool)>; KINDS] = Default::default();
         let population = |k: usize| -> Option<Vec<u64>> {
             frame.strata.iter().map(|stratum| Some(sizes(stratum, [a, b])?[k])).collect()
         };
@@ -66,39 +67,34 @@ impl Kinds {
             let is = |found: u64| [a, b].map(|c| found >> c & 1 == 1) == [FINDS[0][k], FINDS[1][k]];
             let holds = frame.drawn.iter().map(|drawn| is(drawn.found)).collect();
             let domain = Domain { population: population(k)?, holds };
-            let mut mine = frame.cells(&domain, true, unsure);
-            if k == KINDS - 1 {
-                // Far pairs are taken to hold no true one as long as no label says otherwise.
-                let far = frame.strata.iter().map(|stratum| stratum.far);
-                mine = mine.into_iter().zip(far).filter(|(cell, far)| !far || cell.yes > 0).map(|(c, _)| c).collect();
-            }
-            *of_kind = mine.into_iter().filter(|cell| cell.population > 0).collect();
+            let mine = frame.cells(&domain, true, unsure).into_iter().zip(frame.taken_for_empty(unsure));
+            *of_kind = mine.filter(|(cell, _)| cell.population > 0).collect();
         }
         let strata = frame.strata.iter().filter(|stratum| stratum.population > 0).count();
         Some(Self { cells, strata })
     }
 
     fn labelled(&self, k: usize) -> u64 {
-        self.cells[k].iter().map(|cell| cell.labelled).sum()
+        self.cells[k].iter().map(|(cell, _)| cell.labelled).sum()
     }
 
     fn yes(&self, k: usize) -> u64 {
-        self.cells[k].iter().map(|cell| cell.yes).sum()
+        self.cells[k].iter().map(|(cell, _)| cell.yes).sum()
     }
 
     fn pairs(&self, k: usize) -> f64 {
-        self.cells[k].iter().map(|cell| cell.population).sum::<u64>() as f64
+        self.cells[k].iter().map(|(cell, _)| cell.population).sum::<u64>() as f64
     }
 
-    /// True pairs of a kind; without a label any number is possible.
-    fn total(&self, k: usize, confidence: f64) -> Interval {
-        let all = self.pairs(k);
-        headline(&self.cells[k], confidence)
-            .map_or(Interval { value: 0.0, low: 0.0, high: all }, |share| share.times(all))
-    }
-
-    fn totals(&self, confidence: f64) -> [Interval; KINDS] {
-        std::array::from_fn(|k| self.total(k, confidence))
+    /// True pairs of each kind, with those of all strata or without those that are taken to hold none; where there is no
+    /// label any number is possible.
+    fn totals(&self, far: bool, confidence: f64) -> [Interval; KINDS] {
+        std::array::from_fn(|k| {
+            let cells: Vec<Cell> =
+                self.cells[k].iter().filter(|(_, empty)| far || !empty).map(|(cell, _)| *cell).collect();
+            let all = cells.iter().map(|cell| cell.population).sum::<u64>() as f64;
+            headline(&cells, confidence).map_or(Interval { value: 0.0, low: 0.0, high: all }, |share| share.times(all))
+        })
     }
 
     /// Labelled pairs on which only one of the two is right.
@@ -113,12 +109,13 @@ impl Kinds {
         if found(0) <= 0.0 || found(1) <= 0.0 {
             return None;
         }
-        let terms = self.totals(confidence).into_iter().enumerate().map(|(k, total)| (each(0, k) - each(1, k), total));
+        let terms =
+            self.totals(true, confidence).into_iter().enumerate().map(|(k, total)| (each(0, k) - each(1, k), total));
         Some(Reach::new(terms).interval()?.within(-1.0, 1.0))
     }
 
     fn recall(&self, confidence: f64) -> Option<Interval> {
-        let totals = self.totals(confidence);
+        let totals = self.totals(false, confidence);
         let truths: f64 = totals.iter().map(|total| total.value).sum();
         if truths <= 0.0 {
             return None;
@@ -129,7 +126,7 @@ impl Kinds {
 
     /// Pairs on which only the first is right less those on which only the second is, in the population.
     fn advantage(&self, confidence: f64) -> Reach {
-        let [_, first, second, _] = self.totals(confidence);
+        let [_, first, second, _] = self.totals(true, confidence);
         Reach::new([(2.0, first), (-2.0, second)]).plus(self.pairs(2) - self.pairs(1))
     }
 

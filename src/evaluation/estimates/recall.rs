@@ -6,14 +6,14 @@
 //! found.
 //!
 //! *Within the pool* the pairs that any configuration found are all there is. With an audit, pairs that none found count too.
-//! Its last stratum, *far* pairs, is so large that labels alone cannot bound its true pairs: as long as none of its labels is
-//! true, recall and F take it to hold none, and say so. The bound does not: it is exact, with as few true pairs found, and as
-//! many not found, as the labels do not refute.
+//! Some of its strata are *far*: so large that labels alone cannot bound their true pairs. As long as no label of one is true,
+//! recall and F take it to hold none, and say so. The bound does not: it is exact, with as few true pairs found, and as many
+//! not found, as the labels do not refute.
 
 use serde::Serialize;
 
 use super::finite::truths;
-use super::frame::{Domain, Frame, Units, Unsure};
+use super::frame::{Domain, Drawn, Frame, Units, Unsure};
 use super::mover::{Reach, solution};
 use super::proportion::{Cell, headline};
 use crate::base::interval::Interval;
@@ -29,7 +29,7 @@ pub struct Recall {
     pub at_least: Option<f64>,
     /// F of precision and the wider of the two recalls.
     pub f1: Option<Interval>,
-    /// What recall of all and F take for granted, if anything.
+    /// What recall and F take for granted, if anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assumes: Option<FarPairs>,
 }
@@ -48,32 +48,32 @@ struct Parts {
     found: Vec<Cell>,
     pool: Vec<Cell>,
     nobody: Vec<Cell>,
-    /// Those of the audit whose pairs are far.
-    far: Vec<Cell>,
+    /// Those of strata that are taken to hold no true pair: found, and missed.
+    far: [Vec<Cell>; 2],
+    /// Pairs found, wherever they lie.
+    pairs: f64,
 }
 
 impl Parts {
     fn new(frame: &Frame, domain: &Domain, unsure: Unsure) -> Self {
-        let missed = frame.cells(domain, false, unsure);
-        let of = |is: &dyn Fn(bool, bool) -> bool| -> Vec<Cell> {
-            let cells = missed.iter().zip(&frame.strata).filter(|(_, stratum)| is(stratum.audit, stratum.far));
-            cells.map(|(cell, _)| *cell).filter(|cell| cell.population > 0).collect()
+        let empty = frame.taken_for_empty(unsure);
+        let of = |cells: &[Cell], is: &dyn Fn(bool, bool) -> bool| -> Vec<Cell> {
+            let strata = cells.iter().zip(&frame.strata).zip(&empty);
+            let cells = strata.filter(|((cell, stratum), empty)| cell.population > 0 && is(stratum.audit, **empty));
+            cells.map(|((cell, _), _)| *cell).collect()
         };
-        let found = frame.cells(domain, true, unsure).into_iter().filter(|cell| cell.population > 0).collect();
-        let mut parts = Self {
-            found,
-            pool: of(&|audit, _| !audit),
-            nobody: of(&|audit, far| audit && !far),
-            far: of(&|audit, far| audit && far),
-        };
-        if parts.far.iter().any(|cell| cell.yes > 0) {
-            parts.nobody.append(&mut parts.far);
+        let (found, missed) = (frame.cells(domain, true, unsure), frame.cells(domain, false, unsure));
+        Self {
+            pairs: population(&found),
+            pool: of(&missed, &|audit, empty| !audit && !empty),
+            nobody: of(&missed, &|audit, empty| audit && !empty),
+            far: [of(&found, &|_, empty| empty), of(&missed, &|_, empty| empty)],
+            found: of(&found, &|_, empty| !empty),
         }
-        parts
     }
 
     fn cells(&self) -> impl Iterator<Item = &Cell> {
-        self.found.iter().chain(&self.pool).chain(&self.nobody).chain(&self.far)
+        self.found.iter().chain(&self.pool).chain(&self.nobody).chain(self.far.iter().flatten())
     }
 
     fn is_labelled(&self) -> bool {
@@ -81,8 +81,9 @@ impl Parts {
     }
 
     fn assumes(&self) -> Option<FarPairs> {
-        let sum = |of: fn(&Cell) -> u64| self.far.iter().map(of).sum();
-        (!self.far.is_empty()).then(|| FarPairs { pairs: sum(|cell| cell.population), labelled: sum(|c| c.labelled) })
+        let sum = |of: fn(&Cell) -> u64| self.far.iter().flatten().map(of).sum();
+        let far = FarPairs { pairs: sum(|cell| cell.population), labelled: sum(|cell| cell.labelled) };
+        (far.pairs > 0).then_some(far)
     }
 }
 
@@ -119,7 +120,8 @@ impl Recall {
     /// Of the pairs of a domain: those that a configuration found, or those of them that are taken at a cut-off.
     pub fn new(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64) -> Self {
         let parts = Parts::new(frame, domain, unsure);
-        let audit = parts.nobody.iter().chain(&parts.far).any(|cell| cell.labelled > 0);
+        let audited = |drawn: &Drawn| frame.strata[drawn.stratum].audit && unsure.truth(drawn.said).is_some();
+        let audit = frame.drawn.iter().any(audited);
         // Of a single configuration the pool is what it found, and its recall there would be 1 by construction.
         let pooled = frame.drawn_from > 1 || !parts.pool.is_empty();
         if frame.units != Units::Pairs || !parts.is_labelled() || !(audit || pooled) {
@@ -132,8 +134,8 @@ impl Recall {
             pool: recall(found, &missed[..1]).filter(|_| pooled),
             all: recall(found, &missed).filter(|_| audit),
             at_least: audit.then(|| bound(&parts, confidence)),
-            f1: harmonic(found, counted, population(&parts.found)),
-            assumes: parts.assumes().filter(|_| audit),
+            f1: harmonic(found, counted, parts.pairs),
+            assumes: parts.assumes(),
         }
     }
 }
@@ -146,7 +148,7 @@ fn bound(parts: &Parts, confidence: f64) -> f64 {
     let least = |cell: &Cell| truths(cell.yes, cell.labelled + cell.doubtful, cell.population, tail).0;
     let most = |cell: &Cell| truths(cell.yes + cell.doubtful, cell.labelled + cell.doubtful, cell.population, tail).1;
     let found: u64 = parts.found.iter().map(least).sum();
-    let missed: u64 = parts.pool.iter().chain(&parts.nobody).chain(&parts.far).map(most).sum();
+    let missed: u64 = parts.pool.iter().chain(&parts.nobody).chain(&parts.far[1]).map(most).sum();
     share(found as f64, missed as f64).unwrap_or(0.0)
 }
 

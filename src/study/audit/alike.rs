@@ -29,6 +29,9 @@ pub(super) fn closeness(same_url: bool, jaccard: f64) -> usize {
     if same_url { 0 } else { BANDS - EDGES.partition_point(|edge| *edge <= jaccard) }
 }
 
+/// A target document, and the pairs with it that are alike: the kind of each, and the numbers of both documents.
+type Listed = (String, Vec<(usize, [u32; 2])>);
+
 /// The pairs that are alike.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Alike {
@@ -62,7 +65,7 @@ impl Alike {
             let alike = index.alike(&page).into_iter().map(|(s, place)| (place, [s, t as u32])).collect::<Vec<_>>();
             (page.id, alike)
         };
-        let all: Vec<(String, Vec<(usize, [u32; 2])>)> = target.par_iter().enumerate().map(listed).collect();
+        let all: Vec<Listed> = target.par_iter().enumerate().map(listed).collect();
         let (mut target, mut bands) = (Vec::new(), [const { Vec::new() }; BANDS]);
         for (id, alike) in all {
             target.push(id);

@@ -112,12 +112,13 @@ fn every_document_counts_once_and_the_interval_is_as_wide_as_it_must_be() {
 
 const DOCUMENTS: u64 = 200;
 
-fn documents_of(
-    size: usize,
-    studies: u64,
-    truth: f64,
-    (pairs, is_true): (&dyn Fn(u64) -> u64, &dyn Fn(u64, u64) -> bool),
-) {
+/// How many pairs a document has.
+type PairsOf<'a> = &'a dyn Fn(u64) -> u64;
+
+/// Whether a pair of a document, by number, is true.
+type IsTrue<'a> = &'a dyn Fn(u64, u64) -> bool;
+
+fn documents_of(size: usize, studies: u64, truth: f64, (pairs, is_true): (PairsOf<'_>, IsTrue<'_>)) {
     let (mut sum, mut square, mut covered, mut width) = (0.0, 0.0, 0, 0.0);
     for seed in 0..studies {
         let mut documents = Documents::new(Drawer::new(seed, size, Allocation::Proportional, 1), seed);
