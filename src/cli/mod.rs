@@ -20,6 +20,7 @@ mod man;
 mod new;
 mod output;
 mod pairs;
+mod planning;
 mod progress;
 mod renewing;
 mod report;

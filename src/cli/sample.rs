@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 use super::output::{Misuse, Output, say};
+use super::planning::{self, Planning};
 use super::renewing;
 use super::run::{threads, watched};
 use super::sample_from::{DrawnFrom, OfTransfer};
@@ -36,6 +37,7 @@ const DRAWING: [&str; 11] = [
          dejaview sample study --name both --extend 40\n\
          dejaview sample study --name both --extend 40 --stratum \"jaccard 0.7-0.8\"\n\
          dejaview sample study --name both --redraw\n\
+         dejaview sample study --configuration best,imatch --plan --compare best,imatch --difference 0.1\n\
          dejaview sample study --configuration simhash-3+5 --assign ann,bob,eve --overlap 20 --name shared\n\
          dejaview sample study --configuration simhash-3+5 --from query --size 200 --name searched\n\
          dejaview sample study --from transfer --policy best --accept jaccard:0.9 --size 60 --name carried"
@@ -105,6 +107,8 @@ pub struct Args {
     /// Name of the sample; that of the first configuration by default
     #[arg(long)]
     pub name: Option<String>,
+    #[command(flatten)]
+    pub planning: Planning,
 }
 
 /// What `sample` divides the pairs by.
@@ -139,6 +143,9 @@ pub enum SampleAllocation {
 
 pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
+    if args.planning.plan {
+        return planning::plan(args, &session, configurations(args, &session), output);
+    }
     if args.redraw {
         return renewing::redraw(args, &session, output);
     }
@@ -220,6 +227,14 @@ fn shared(sample: &Sample) {
     }
 }
 
+/// The configurations whose pairs are drawn from; `all` stands for those of the study.
+fn configurations(args: &Args, session: &Session) -> Vec<String> {
+    if args.configuration != ["all"] {
+        return args.configuration.clone();
+    }
+    session.recipe().configurations.iter().map(|configuration| configuration.name.clone()).collect()
+}
+
 /// What is asked for; of a sample that is to be made longer, how it was drawn.
 fn draw(args: &Args, session: &Session) -> Result<Draw> {
     let neyman = args.allocation == Some(SampleAllocation::Neyman);
@@ -236,10 +251,9 @@ fn draw(args: &Args, session: &Session) -> Result<Draw> {
     }
     let first =
         args.configuration.first().ok_or_else(|| Misuse("name a configuration with --configuration".to_owned()))?;
-    let all = session.recipe().configurations.iter().map(|configuration| configuration.name.clone());
     Ok(Draw {
         name: args.name.clone().unwrap_or_else(|| first.clone()),
-        configurations: if args.configuration == ["all"] { all.collect() } else { args.configuration.clone() },
+        configurations: configurations(args, session),
         size: args.size,
         seed: args.seed,
         by: by(args.by),

@@ -195,6 +195,29 @@ fn an_audit_draws_what_nobody_found() {
 }
 
 #[test]
+fn a_plan_says_how_many_labels_it_takes_and_draws_nothing() {
+    let study = sample_study();
+    let before = fs::read_dir(study.path("samples")).map(Iterator::count).unwrap_or_default();
+    let asked = ["sample", "--configuration", ALL, "--plan", "--precision", "0.05", "--expect", "0.8"];
+    let compare = ["--compare", "simhash-2,simhash-3+5", "--difference", "0.1", "--json"];
+    let plan = study.dejaview(asked.into_iter().chain(compare)).json();
+    let row = |design: &str, share: f64| {
+        let all = plan["rows"].as_array().unwrap();
+        let is = |row: &&Value| row["design"] == design && row["configuration"] == "simhash-2" && row["share"] == share;
+        all.iter().find(is).unwrap()["needed"][0].as_u64().unwrap()
+    };
+    assert!(row("simple", 0.5) > row("simple", 0.8), "the worst case takes most: {plan}");
+    assert!(row("by jaccard, equal", 0.8) > 20, "{plan}");
+    let both = &plan["difference"]["pairs"];
+    let known = study.dejaview(["pairs", "--configuration", "simhash-2", "--json"]).jsonl().len() as u64;
+    assert_eq!(both["both"].as_u64().unwrap() + both["first"].as_u64().unwrap(), known);
+    assert!(plan["difference"]["needed"].as_u64().unwrap() > 10, "{plan}");
+    let text = study.dejaview(["sample", "--configuration", "simhash-2", "--plan"]).ok().to_owned();
+    assert!(text.contains("documents") && text.contains("for ±2.0") && text.contains("nothing was drawn"), "{text}");
+    assert_eq!(fs::read_dir(study.path("samples")).map(Iterator::count).unwrap_or_default(), before);
+}
+
+#[test]
 fn samples_are_files_that_say_how_they_were_drawn() {
     let study = sample_study();
     study.dejaview(["sample", "--configuration", "simhash-2", "--size", "5", "--seed", "9", "--name", "plain"]).ok();

@@ -6,6 +6,7 @@
 
 mod by_document;
 mod finite;
+mod foresight;
 mod frame;
 mod importance;
 mod mover;
@@ -24,6 +25,7 @@ use std::path::Path;
 use serde::Serialize;
 
 pub use finite::{exact, hypergeometric};
+pub use foresight::{Ahead, TwoAhead, half_width, half_width_of_documents, needed};
 pub use frame::{Domain, Drawn, Frame, Said, Units, Unsure};
 pub use importance::{Share, by_importance};
 pub use paired::{Paired, mcnemar};

@@ -1,0 +1,159 @@
+//! How many pairs must be labelled, before any is?
+//!
+//! A design is played through with labels as they are expected: in every stratum the same share of true pairs, which is the
+//! least that strata can do. The interval is the one that stands in front of the tables ([`headline`]), so a plan and a table
+//! are one estimator.
+
+use serde::Serialize;
+
+use super::proportion::{Cell, headline};
+use crate::evaluation::distributions::{deviations, normal_quantile};
+use crate::evaluation::intervals::clopper_pearson_effective;
+use crate::evaluation::sample::{Allocation, allocate};
+
+/// A stratum before the draw: its name, its pairs, and those that a configuration found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ahead {
+    /// Its name.
+    pub name: String,
+    /// Its pairs.
+    pub pairs: u64,
+    /// Those that the configuration found.
+    pub found: u64,
+}
+
+/// Half of the width that the interval of precision will have after n labels, when this share of the pairs is true.
+pub fn half_width(strata: &[Ahead], n: u64, (allocation, seed): (Allocation, u64), share: f64, confidence: f64) -> f64 {
+    let sizes: Vec<(&str, u64)> = strata.iter().map(|stratum| (stratum.name.as_str(), stratum.pairs)).collect();
+    let drawn = allocate(&sizes, n, allocation, seed);
+    let cell = |(stratum, drawn): (&Ahead, u64)| {
+        let labelled = (drawn as f64 * stratum.found as f64 / stratum.pairs.max(1) as f64).round() as u64;
+        let labelled = labelled.min(stratum.found);
+        Cell { population: stratum.found, labelled, yes: (labelled as f64 * share).round() as u64, doubtful: 0 }
+    };
+    let cells: Vec<Cell> = strata.iter().zip(drawn).map(cell).filter(|cell| cell.population > 0).collect();
+    headline(&cells, confidence).map_or(1.0, |interval| interval.half_width())
+}
+
+/// The same for a sample of documents, of which so many have several pairs.
+pub fn half_width_of_documents((documents, several): (u64, u64), n: u64, share: f64, confidence: f64) -> f64 {
+    let (n, d) = (n.min(documents) as f64, documents as f64);
+    if n < 1.0 {
+        return 1.0;
+    }
+    let spread = share * (1.0 - share);
+    let variance = (1.0 - n / d) * spread / (n - 1.0).max(1.0) + several as f64 / d * spread / d;
+    clopper_pearson_effective(share, spread / variance, confidence).map_or(1.0, |interval| interval.half_width())
+}
+
+/// The fewest labels, up to `most`, with which an interval is as narrow as wanted; none where all are not enough.
+pub fn needed(most: u64, wanted: f64, half_width: impl Fn(u64) -> f64) -> Option<u64> {
+    if half_width(most) > wanted {
+        return None;
+    }
+    let (mut low, mut high) = (1, most.max(1));
+    while low < high {
+        let middle = low.midpoint(high);
+        if half_width(middle) <= wanted { high = middle } else { low = middle + 1 }
+    }
+    Some(high)
+}
+
+/// Two configurations before the draw: pairs that both found, that the first alone found, that the second alone found, and
+/// all pairs that are drawn from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TwoAhead {
+    /// Found by both.
+    pub both: u64,
+    /// By the first alone.
+    pub first: u64,
+    /// By the second alone.
+    pub second: u64,
+    /// Pairs that are drawn from.
+    pub pairs: u64,
+}
+
+impl TwoAhead {
+    /// Shares of true pairs by kind with which the precisions differ so much: the first has `share`, the second less. The
+    /// second's own pairs make the difference, then the first's, then those of both. `None` where they cannot.
+    fn shares(&self, share: f64, difference: f64) -> Option<[f64; 3]> {
+        let (both, first, second) = (self.both as f64, self.first as f64, self.second as f64);
+        let fits = |x: f64| (-1e-9..=1.0 + 1e-9).contains(&x).then_some(x.clamp(0.0, 1.0));
+        let by_second = || fits(((share - difference) * (both + second) - both * share) / second);
+        let by_first = || {
+            let rest = share - difference;
+            Some((fits(rest)?, fits((share * (both + first) - both * rest) / first)?))
+        };
+        match (by_second().filter(|_| self.second > 0), by_first().filter(|_| self.first > 0)) {
+            (Some(own), _) => Some([share, share, own]),
+            (None, Some((rest, own))) => Some([rest, own, rest]),
+            (None, None) => None,
+        }
+    }
+
+    /// Labels of a simple random sample with which a difference of precision is told at this confidence with this power.
+    pub fn needed(&self, (share, difference): (f64, f64), power: f64, confidence: f64) -> Option<u64> {
+        let shares = self.shares(share, difference)?;
+        let (a, b) = ((self.both + self.first) as f64, (self.both + self.second) as f64);
+        let factors = [1.0 / a - 1.0 / b, 1.0 / a, -1.0 / b];
+        let kinds = [self.both, self.first, self.second];
+        // Known numbers of pairs of each kind: what is left to chance is how many of them are true.
+        let of = |k: usize| {
+            if kinds[k] == 0 { 0.0 } else { factors[k] * factors[k] * kinds[k] as f64 * shares[k] * (1.0 - shares[k]) }
+        };
+        let spread: f64 = (0..3).map(of).sum::<f64>() * self.pairs as f64;
+        let sure = (deviations(confidence) + normal_quantile(power)).powi(2);
+        let endless = sure * spread / (difference * difference);
+        let finite = endless / (1.0 + endless / self.pairs as f64);
+        Some((finite.ceil() as u64).clamp(2, self.pairs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(pairs: u64) -> Vec<Ahead> {
+        vec![Ahead { name: "all".to_owned(), pairs, found: pairs }]
+    }
+
+    #[test]
+    fn the_plan_is_the_width_of_the_table() {
+        let width = |n| half_width(&one(1_000_000), n, (Allocation::Proportional, 1), 0.5, 0.95);
+        // Clopper and Pearson's interval of 50 of 100 is 0.3983 to 0.6017.
+        assert!((width(100) - 0.1017).abs() < 1e-3, "{}", width(100));
+        let n = needed(1_000_000, 0.05, width).unwrap();
+        assert!((400..420).contains(&n) && width(n) <= 0.05 && width(n - 2) > 0.0495, "{n}");
+        let small = |n| half_width(&one(150), n, (Allocation::Proportional, 1), 0.5, 0.95);
+        assert!(needed(150, 0.05, small).unwrap() < 130, "a finite population takes fewer");
+        assert_eq!(needed(10, 0.0001, |_| 1.0), None);
+    }
+
+    #[test]
+    fn a_configuration_inside_a_larger_sample_takes_more() {
+        let half = vec![Ahead { name: "all".to_owned(), pairs: 10_000, found: 5_000 }];
+        let n = |strata: &[Ahead]| {
+            needed(10_000, 0.05, |n| half_width(strata, n, (Allocation::Proportional, 1), 0.9, 0.95)).unwrap()
+        };
+        let (own, shared) = (n(&one(10_000)), n(&half));
+        assert!((1.8..2.2).contains(&(shared as f64 / own as f64)), "{own} {shared}");
+    }
+
+    #[test]
+    fn documents_with_one_pair_each_are_known_when_all_are_drawn() {
+        assert!(half_width_of_documents((100, 0), 100, 0.9, 0.95) < 1e-6);
+        assert!(half_width_of_documents((100, 80), 100, 0.9, 0.95) > 0.02);
+    }
+
+    #[test]
+    fn power_by_hand() {
+        // Two configurations without a pair in common: the formula for two independent proportions (Fleiss 1981, 3.2) with
+        // half of the sample each: (1.96+0.8416)²·(0.9·0.1+0.8·0.2)/0.1² = 196.2 each.
+        let apart = TwoAhead { both: 0, first: 1_000_000, second: 1_000_000, pairs: 2_000_000 };
+        let n = apart.needed((0.9, 0.1), 0.8, 0.95).unwrap();
+        assert!((388..=396).contains(&n), "{n}");
+        let inside = TwoAhead { both: 900_000, first: 0, second: 300_000, pairs: 1_200_000 };
+        assert!(inside.needed((0.9, 0.1), 0.8, 0.95).unwrap() < n, "what both found tells nothing and costs nothing");
+        assert_eq!(TwoAhead { both: 10, first: 0, second: 0, pairs: 10 }.needed((0.9, 0.1), 0.8, 0.95), None);
+    }
+}
