@@ -194,6 +194,52 @@ fn an_audit_draws_what_nobody_found() {
     assert_eq!(ids(&longer).len(), 86);
 }
 
+/// Labels all pairs of a sample by the truth and returns the estimate of its first configuration.
+fn labelled_by_truth(study: &Study, name: &str) -> Value {
+    let truth = crate::labels::truth();
+    let text = fs::read_to_string(study.path(&format!("samples/{name}.jsonl"))).unwrap();
+    let mut table = "source\ttarget\tlabel\n".to_owned();
+    for line in text.lines().skip(1) {
+        let pair: Value = serde_json::from_str(line).unwrap();
+        let ids = (pair["source"].as_str().unwrap().to_owned(), pair["target"].as_str().unwrap().to_owned());
+        let label = if truth.get(&ids).copied().unwrap_or(false) { "near-duplicate" } else { "not" };
+        table += &format!("{}\t{}\t{label}\n", ids.0, ids.1);
+    }
+    let file = study.path("truth-labels.tsv");
+    fs::write(&file, table).unwrap();
+    let mut command = crate::support::program();
+    command.args(["labels", "import"]).arg(study.folder()).arg(file).args(["--annotator", "eve", "--sample", name]);
+    crate::support::Answer::of(&mut command).ok();
+    let result = study.dejaview(["evaluate", "--truth", "labels", "--sample", name, "--json"]).json();
+    result["estimates"][0]["configurations"][0].clone()
+}
+
+#[test]
+fn what_to_label_next_names_a_command_that_usually_reaches_what_it_says() {
+    let study = crate::labels::study();
+    let mut reached = 0;
+    for seed in 1..=10 {
+        let (name, seed) = (format!("s{seed}"), seed.to_string());
+        let asked = ["sample", "--configuration", "simhash-2", "--by", "jaccard", "--allocation", "equal"];
+        study.dejaview(asked.into_iter().chain(["--size", "60", "--seed", &seed, "--name", &name])).ok();
+        let plan = labelled_by_truth(&study, &name)["plan"].clone();
+        let strata: Vec<String> = plan["more"].as_array().unwrap().iter().map(more).collect();
+        let command = plan["command"].as_str().unwrap();
+        assert!(strata.iter().all(|stratum| command.contains(stratum.as_str())), "{command}");
+        let more = strata.iter().flat_map(|stratum| ["--stratum", stratum]);
+        study.dejaview(["sample", "--name", &name].into_iter().chain(more)).ok();
+        let interval = labelled_by_truth(&study, &name)["precision"]["headline"].clone();
+        let width = (interval["high"].as_f64().unwrap() - interval["low"].as_f64().unwrap()) / 2.0;
+        reached += u32::from(width <= plan["wanted"].as_f64().unwrap());
+    }
+    assert!(reached >= 8, "{reached} of 10 plans reached what they said");
+}
+
+/// A stratum of a plan as an argument: `jaccard 0.7-0.8=20`.
+fn more(stratum: &Value) -> String {
+    format!("{}={}", stratum[0].as_str().unwrap(), stratum[1])
+}
+
 #[test]
 fn a_plan_says_how_many_labels_it_takes_and_draws_nothing() {
     let study = sample_study();

@@ -216,6 +216,26 @@ def prepared(program, place):
     return folder
 
 
+def written(args, rows, widths_before):
+    """The results so far, with their verdicts; kept in the file."""
+    promised = sorted((row for row in rows if row[2] not in ON_AVERAGE), key=lambda row: row[7])
+    refuted, open_ = set(), True
+    for i, row in enumerate(promised):
+        open_ = open_ and row[7] < 0.05 / (len(promised) - i)
+        if open_:
+            refuted.add(tuple(row[:3]))
+    head = ["design", "configuration", "interval", "studies", "covered", "coverage", "mean width", "median width", "old mean width", "p", "verdict"]
+    lines = [f"# {datetime.date.today()}, {args.seeds} seeds a design; 95 % intervals; p: of covering so seldom at 95 %", "\t".join(head)]
+    for design, name, what, n, covered, width, middle, p in rows:
+        never = what in NEVER_LESS and covered / n < 0.95
+        verdict = "on average only" if what in ON_AVERAGE else "TOO FEW" if (design, name, what) in refuted or never else "ok"
+        old = widths_before.get((design, name, what))
+        lines.append("\t".join([design, name, what, str(n), str(covered), f"{covered / n:.4f}", f"{width:.3f}", f"{middle:.3f}",
+                                "–" if old is None else f"{old:.3f}", f"{p:.2g}", verdict]))
+    pathlib.Path(args.results).write_text("\n".join(lines) + "\n")
+    return lines
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("program")
@@ -237,6 +257,7 @@ def main():
                 if n:
                     rows.append([design.name, name, what, n, covered, width / n, sorted(widths)[n // 2], below(covered, n)])
             print(f"{design.name}: done", flush=True)
+            written(args, rows, widths_before)
     if args.old:
         with tempfile.TemporaryDirectory() as place:
             base = prepared(args.old, place)
@@ -248,21 +269,7 @@ def main():
                 for (name, what), (n, _, width, _) in cells.items():
                     if n:
                         widths_before[(design.name, name, what)] = width / n
-    promised = sorted((row for row in rows if row[2] not in ON_AVERAGE), key=lambda row: row[7])
-    refuted, open_ = set(), True
-    for i, row in enumerate(promised):
-        open_ = open_ and row[7] < 0.05 / (len(promised) - i)
-        if open_:
-            refuted.add(tuple(row[:3]))
-    head = ["design", "configuration", "interval", "studies", "covered", "coverage", "mean width", "median width", "old mean width", "p", "verdict"]
-    lines = [f"# {datetime.date.today()}, {args.seeds} seeds a design; 95 % intervals; p: of covering so seldom at 95 %", "\t".join(head)]
-    for design, name, what, n, covered, width, middle, p in rows:
-        never = what in NEVER_LESS and covered / n < 0.95
-        verdict = "on average only" if what in ON_AVERAGE else "TOO FEW" if (design, name, what) in refuted or never else "ok"
-        old = widths_before.get((design, name, what))
-        lines.append("\t".join([design, name, what, str(n), str(covered), f"{covered / n:.4f}", f"{width:.3f}", f"{middle:.3f}",
-                                "–" if old is None else f"{old:.3f}", f"{p:.2g}", verdict]))
-    pathlib.Path(args.results).write_text("\n".join(lines) + "\n")
+    lines = written(args, rows, widths_before)
     bad = [line for line in lines if line.endswith("TOO FEW")]
     print(f"{len(rows)} intervals, {len(bad)} cover significantly too seldom", *bad, sep="\n")
 

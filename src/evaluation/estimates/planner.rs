@@ -14,6 +14,9 @@ use super::frame::{Frame, Said, Unsure};
 use super::proportion::{Cell, headline};
 use crate::evaluation::sample::{Need, neyman};
 
+/// The part of the width wanted that is planned for: ends of intervals move in steps, and labels come out as they do.
+const MARGIN: f64 = 0.95;
+
 /// Pairs that are planned at most.
 const MOST: u64 = 20_000;
 
@@ -98,14 +101,14 @@ impl Plan {
         let open = frame.drawn.iter().zip(&domain.holds).filter(|(drawn, _)| drawn.said == Said::Nothing);
         let steps: Vec<(usize, f64)> =
             open.map(|(drawn, holds)| (drawn.stratum, f64::from(u8::from(*holds)))).collect();
-        let (left, then) = growing.reach(&steps, wanted, confidence);
+        let (left, then) = growing.reach(&steps, MARGIN * wanted, confidence);
         (plan.left, plan.then) = (left as u64, then);
-        if then <= wanted {
+        if then <= MARGIN * wanted {
             return Some(plan);
         }
         let needs: Vec<Need> = (0..frame.strata.len()).map(|h| need(frame, &growing, h, &domain.population)).collect();
         let steps: Vec<(usize, f64)> = neyman(&needs, MOST).into_iter().map(|h| (h, needs[h].rate)).collect();
-        let (count, then) = growing.reach(&steps, wanted, confidence);
+        let (count, then) = growing.reach(&steps, MARGIN * wanted, confidence);
         plan.then = then;
         let number = |h: usize| steps[..count].iter().filter(|(stratum, _)| *stratum == h).count() as u64;
         let all = frame.strata.iter().enumerate().map(|(h, stratum)| (stratum.name.clone(), number(h)));
