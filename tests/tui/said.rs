@@ -137,10 +137,10 @@ fn lines_of_the_end_card_stay_behind_their_names() {
         let mut driven = headless(study.path(), size, Some("ann"));
         driven.keys(&format!("5 {} a", "a x i a ".repeat(26)));
         let text = driven.text();
-        let mut card = text.lines().skip_while(|line| !line.starts_with("    together"));
+        let mut card = text.lines().skip_while(|line| !line.starts_with("    precision"));
         assert!(card.next().is_some(), "{text}");
         let further: Vec<&str> = card.take_while(|line| !line.trim().is_empty()).collect();
-        let placed = |line: &&str| line.starts_with("    together") || line.starts_with(&" ".repeat(20));
+        let placed = |line: &&str| line.starts_with("    precision") || line.starts_with(&" ".repeat(20));
         assert!(further.iter().all(placed), "{text}");
         assert!(text.contains("points") && text.contains("leaves."), "the whole card is there:\n{text}");
     }

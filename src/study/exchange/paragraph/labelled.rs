@@ -102,7 +102,11 @@ impl Account<'_> {
                 0 => "none of them".to_owned(),
                 n => format!("{} of them", number(n)),
             };
-            let pairs = if pool.pairs == p.estimates.size { "every pair".to_owned() } else { some(pool.pairs, "pair") };
+            let pairs = match (pool.pairs == p.estimates.size, &a.audit) {
+                (true, _) => "every pair".to_owned(),
+                (false, Some(_)) => format!("{} that some configuration found", some(pool.pairs, "pair")),
+                (false, None) => some(pool.pairs, "pair"),
+            };
             let coefficients = self.coefficients();
             sentences
                 .push(sentence(&format!("{who} labelled {pairs} and gave the same label to {alike}{coefficients}")));

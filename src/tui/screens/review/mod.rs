@@ -24,7 +24,7 @@ use crate::tui::widgets::glyphs::draw_text;
 
 /// Kinds that Tab goes through, the first being all of them.
 const KINDS: [&str; 7] =
-    ["all", "adjudicators differ", "disagreement", "self-inconsistent", "contradiction", "unsure", "flagged"];
+    ["all", "disagreement", "self-inconsistent", "contradiction", "unsure", "flagged", "adjudicators differ"];
 
 /// The state of the screen.
 #[derive(Debug)]
