@@ -6,7 +6,7 @@
 //! compare methods so.
 //!
 //! Intervals are for source documents like these: pairs of one document are alike, so documents are taken for the draw
-//! ([`ratio_of_clusters`]). F is the ratio of twice the true pairs found to all found and all true.
+//! (`ratio_of_clusters`). F is the ratio of twice the true pairs found to all found and all true.
 
 use serde::Serialize;
 
