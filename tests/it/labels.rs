@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::samples::sample_study;
-use crate::support::{Study, dejaview};
+use crate::support::{Study, copy, dejaview};
 
 const ALL: &str = "simhash-2,simhash-3+5,exact-jaccard";
 
@@ -25,18 +25,6 @@ pub fn truth() -> BTreeMap<(String, String), bool> {
 
 /// A study of its own with the runs of the shared one: same pairs, other samples and labels.
 pub fn study() -> Study {
-    fn copy(from: &Path, to: &Path) {
-        fs::create_dir_all(to).unwrap();
-        for entry in fs::read_dir(from).unwrap() {
-            let path = entry.unwrap().path();
-            let there = to.join(path.file_name().unwrap());
-            if path.is_dir() {
-                copy(&path, &there);
-            } else {
-                fs::copy(&path, there).unwrap();
-            }
-        }
-    }
     let (shared, study) = (sample_study(), Study::new());
     copy(&shared.path(".dejaview"), &study.path(".dejaview"));
     fs::copy(shared.path("study.toml"), study.path("study.toml")).unwrap();

@@ -58,6 +58,13 @@ fn precision(study: &Study, name: &str) -> Value {
     all.iter().find(|c| c["name"] == name).unwrap()["precision"].clone()
 }
 
+/// The pairs that simhash-2 finds now.
+fn pairs_now(study: &Study) -> BTreeSet<(String, String)> {
+    let pairs = study.dejaview(["pairs", "--configuration", "simhash-2", "--json"]).jsonl();
+    let id = |pair: &serde_json::Value, key: &str| pair[key].as_str().unwrap().to_owned();
+    pairs.iter().map(|pair| (id(pair, "source"), id(pair, "target"))).collect()
+}
+
 #[test]
 fn after_a_run_with_other_parameters_no_number_is_given_until_the_sample_is_renewed() {
     let study = study();
@@ -97,12 +104,7 @@ fn after_a_run_with_other_parameters_no_number_is_given_until_the_sample_is_rene
     assert!(carried["wrong"]["share"].is_null() && carried["changed"][0]["sample"] == "s", "{}", carried["wrong"]);
 
     let redrawn = study.dejaview(["sample", "--name", "s", "--redraw", "--json"]).json();
-    let now: BTreeSet<(String, String)> = study
-        .dejaview(["pairs", "--configuration", "simhash-2", "--json"])
-        .jsonl()
-        .iter()
-        .map(|p| (p["source"].as_str().unwrap().to_owned(), p["target"].as_str().unwrap().to_owned()))
-        .collect();
+    let now = pairs_now(&study);
     assert_eq!(redrawn["population"], now.len());
     assert!(ids(&redrawn).is_subset(&now) && ids(&redrawn).len() == 40);
     let both = ids(&redrawn).intersection(&ids(&sample)).count();
@@ -119,12 +121,7 @@ fn a_kept_sample_names_the_pairs_that_left_and_what_it_stands_for() {
     label(&study, "s", &sample);
     edit(&study, "distance = 3", "distance = 1");
     study.run();
-    let now: BTreeSet<(String, String)> = study
-        .dejaview(["pairs", "--configuration", "simhash-2", "--json"])
-        .jsonl()
-        .iter()
-        .map(|p| (p["source"].as_str().unwrap().to_owned(), p["target"].as_str().unwrap().to_owned()))
-        .collect();
+    let now = pairs_now(&study);
     let left: BTreeSet<(String, String)> = ids(&sample).difference(&now).cloned().collect();
     assert!(!left.is_empty() && left.len() < 60, "{}", left.len());
     let kept = study.dejaview(["sample", "--name", "s", "--keep", "--json"]).json();

@@ -296,3 +296,17 @@ pub fn page(seed: u64, words: usize) -> String {
     }
     text + "</body></html>"
 }
+
+/// Copies a folder with all that is in it.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let there = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &there);
+        } else {
+            fs::copy(&path, there).unwrap();
+        }
+    }
+}

@@ -7,7 +7,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Answer, program};
+use crate::support::{Answer, copy, program};
 
 /// A copy of the study. Its archives are as old as its last run says, unless it `moved`.
 struct Old {
@@ -16,19 +16,6 @@ struct Old {
 
 fn fixture() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/study-0.1.0")
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let there = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &there);
-        } else {
-            fs::copy(&path, there).unwrap();
-        }
-    }
 }
 
 impl Old {
