@@ -92,9 +92,17 @@ fn population(cells: &[Cell]) -> f64 {
 }
 
 /// True pairs of some cells; without a label none are expected, and any number is possible.
+///
+/// Pairs are whole: a limit that just is not refuted lies half a pair before the next that is. Without that half the truth,
+/// being the limit itself, falls out of a ratio as soon as the other total is a little off.
 fn total(cells: &[Cell], confidence: f64) -> Interval {
     let all = population(cells);
-    headline(cells, confidence).map_or(Interval { value: 0.0, low: 0.0, high: all }, |share| share.times(all))
+    let open = cells.iter().any(|cell| cell.labelled < cell.population);
+    let half = if open { 0.5 } else { 0.0 };
+    headline(cells, confidence).map_or(Interval { value: 0.0, low: 0.0, high: all }, |share| {
+        let Interval { value, low, high } = share.times(all);
+        Interval { value, low: (low - half).max(0.0), high: (high + half).min(all) }
+    })
 }
 
 fn share(part: f64, rest: f64) -> Option<f64> {

@@ -13,10 +13,10 @@ use crate::evaluation::sample::{Allocation, By, Candidate, Design, Documents, Dr
 /// How many studies, how many labels a stratum, and how far a frequency may be from its probability.
 fn scale() -> (u64, u64, f64) {
     if std::env::var_os("DEJAVIEW_SLOW").is_some_and(|value| value == "1") {
-        return (2_000, 14, 0.02);
+        return (10_000, 20, 0.01);
     }
     let mut stderr = std::io::stderr();
-    stderr.write_all(b"a small simulation; DEJAVIEW_SLOW=1 draws 2,000 larger ones\n").unwrap();
+    stderr.write_all(b"a small simulation; DEJAVIEW_SLOW=1 draws 10,000 larger ones\n").unwrap();
     (500, 8, 0.035)
 }
 
@@ -181,8 +181,7 @@ fn the_rail_covers_at_every_cut() {
         };
         for (what, shares) in [("precision", shares(|c| c.0)), ("recall", shares(|c| c.1))] {
             let least = shares.iter().copied().fold(1.0, f64::min);
-            // The lowest, 92.7 % of 10,000 studies, is recall where all but a few pairs of one stratum are taken.
-            assert!(least > 0.92, "{allocation:?}, {what}: {least} at least, {shares:?}");
+            assert!(least > 0.945, "{allocation:?}, {what}: {least} at least, {shares:?}");
         }
     }
 }
