@@ -12,7 +12,9 @@ use super::pair_table::PairTable;
 use super::session::Session;
 use crate::base::interval::Interval;
 use crate::evaluation::comparison::{Contender, Quality, Weighed, unions};
-use crate::evaluation::estimates::{Domain, Estimate, Estimates, Frame, Proportion, Units, headline};
+use crate::evaluation::estimates::{
+    Crossed, Domain, Estimate, Estimates, Frame, Proportion, Recall, Together, Units, headline,
+};
 use crate::evaluation::sample::Sample;
 
 /// A labelled sample, with what it says.
@@ -24,7 +26,7 @@ pub(super) struct Labelled {
 
 impl Session {
     /// Puts what samples say in the place of what all labels say. Of several samples that serve a configuration the one with
-    /// the most labels of its pairs counts.
+    /// the most labels of its pairs counts, and with it those that overlap with it and make the interval narrower.
     pub(super) fn by_samples(
         &self,
         evaluation: &mut Evaluation,
@@ -33,14 +35,28 @@ impl Session {
         reading: &Reading,
     ) -> Result<(), StudyError> {
         let alone = samples.iter().map(|labelled| self.alone(table, labelled)).collect::<Result<Vec<_>, _>>()?;
+        let crossed = if reading.sample.is_none() { self.crossed(&samples)? } else { None };
         for (c, quality) in evaluation.comparison.configurations.iter_mut().enumerate() {
             (quality.precision, quality.recall, quality.f1, quality.only_true) = (None, None, None, None);
-            let best = best_for(&quality.name, &samples);
+            let best = best_for(&quality.name, &samples, |_| true);
             quality.basis = Some(match best {
                 Some((precision, estimate, at)) => {
                     let labelled = &samples[at];
                     quality.only_true = alone[at].as_ref().and_then(|alone| alone.truths(c, labelled, reading));
-                    put(quality, precision, estimate, &labelled.estimates, reading.shown)
+                    let basis = put(quality, precision, estimate, &labelled.estimates, reading.shown);
+                    let confidence = labelled.estimates.confidence;
+                    let together = crossed.as_ref().and_then(|(crossed, places)| {
+                        let place = crossed.configurations.iter().position(|name| *name == quality.name)?;
+                        let first = places.iter().position(|place| *place == at)?;
+                        Some((crossed, place, crossed.best(place, first, reading.unsure, confidence)?))
+                    });
+                    match together {
+                        Some((crossed, c, together)) => {
+                            put_together(quality, (crossed, c, &together), &samples, reading, confidence)
+                                .unwrap_or(basis)
+                        }
+                        None => basis,
+                    }
                 }
                 None => {
                     match evaluation.changed.iter().find(|changed| changed.configurations.contains(&quality.name)) {
@@ -106,10 +122,15 @@ impl Alone {
 }
 
 /// The estimate of a configuration by the sample that has most labels of its pairs, and the place of that; of equal ones the
-/// first.
-fn best_for<'a>(name: &str, samples: &'a [Labelled]) -> Option<(&'a Proportion, &'a Estimate, usize)> {
+/// first. Of those with an estimate that is wanted.
+fn best_for<'a>(
+    name: &str,
+    samples: &'a [Labelled],
+    wanted: impl Fn(&Estimate) -> bool,
+) -> Option<(&'a Proportion, &'a Estimate, usize)> {
     let of = |(at, labelled): (usize, &'a Labelled)| {
-        let estimate = labelled.estimates.configurations.iter().find(|estimate| estimate.name == name)?;
+        let mut estimates = labelled.estimates.configurations.iter();
+        let estimate = estimates.find(|estimate| estimate.name == name && wanted(estimate))?;
         Some((estimate.precision.as_ref()?, estimate, at))
     };
     samples
@@ -125,12 +146,50 @@ fn put(quality: &mut Quality, precision: &Proportion, estimate: &Estimate, from:
     quality.precision = shown.of(precision);
     quality.recall = recall.all.or(recall.pool);
     quality.f1 = recall.f1;
-    let of = match (recall.all, recall.pool) {
-        (Some(_), _) => "recall of all true pairs, by the audit",
-        (None, Some(_)) => "recall within the sample's pool",
-        _ => "no recall, which takes a sample of several configurations or one with an audit",
-    };
+    let of = recall_in_words(recall, "the sample's pool");
     format!("sample {}: {}; {of}", from.sample, shown.name())
+}
+
+/// What recall is of, given the name of the pool.
+fn recall_in_words(recall: &Recall, pool: &str) -> String {
+    match (recall.all, recall.pool) {
+        (Some(_), _) => "recall of all true pairs, by the audit".to_owned(),
+        (None, Some(_)) => format!("recall within {pool}"),
+        _ => "no recall, which takes a sample of several configurations or one with an audit".to_owned(),
+    }
+}
+
+/// Puts an estimate of several samples in place, and says what it rests on. What an audit says about recall stays.
+fn put_together(
+    quality: &mut Quality,
+    (crossed, c, together): (&Crossed, usize, &Together),
+    samples: &[Labelled],
+    reading: &Reading,
+    confidence: f64,
+) -> Option<String> {
+    let Together { estimate, frame, .. } = together;
+    let precision = estimate.precision.as_ref()?;
+    quality.precision = Some(reading.shown.of(precision)?);
+    let holds = together.frame.drawn.iter().map(|drawn| drawn.found == 1 << c).collect();
+    let alone = Domain { population: together.alone.clone(), holds };
+    let cells = frame.cells(&alone, true, reading.unsure);
+    let cells: Vec<_> = cells.into_iter().filter(|cell| cell.population > 0).collect();
+    let pairs = together.alone.iter().sum::<u64>() as f64;
+    quality.only_true = headline(&cells, confidence).map(|share| share.times(pairs));
+    let names: Vec<&str> = together.samples.iter().map(|s| crossed.samples[*s].as_str()).collect();
+    let audit = best_for(&quality.name, samples, |estimate| estimate.recall.all.is_some());
+    let of = match (audit, estimate.recall.pool) {
+        (Some((_, audited, at)), _) => {
+            (quality.recall, quality.f1) = (audited.recall.all, audited.recall.f1);
+            format!("recall of all true pairs and F by the audit of sample {}", samples[at].sample.name)
+        }
+        (None, pool) => {
+            (quality.recall, quality.f1) = (pool, estimate.recall.f1);
+            recall_in_words(&estimate.recall, "the pool of these samples")
+        }
+    };
+    let labels = precision.labelled;
+    Some(format!("samples {} together, {labels} labels: {}; {of}", names.join(" and "), reading.shown.name()))
 }
 
 /// Unions of the configurations that a sample serves, by the weights of its labels.

@@ -37,21 +37,48 @@ impl<'a> Drawable<'a> {
     /// Shows every pair that belongs to a stratum of the sample once, with the number of the stratum. In samples of
     /// documents, and of pages, all pairs are in the first.
     pub(super) fn each(&self, mut visit: impl FnMut(usize, &Framed<'_>)) -> Result<(), StudyError> {
-        let places: HashMap<&str, usize> =
-            self.sample.strata.iter().enumerate().map(|(i, stratum)| (stratum.name.as_str(), i)).collect();
-        let mut strata = Strata::new(self.session, &self.draw, &self.framing)?;
-        let n = self.session.recipe().jaccard;
+        let mut divided = self.divided()?;
         self.framing.each(|one| {
-            let stratum = match self.sample.strata.len() {
-                1 if self.framing.holds(one.found) => Some(0),
-                1 => None,
-                _ if !self.framing.holds(one.found) => places.get(found_by_others(&one, n).1.as_str()).copied(),
-                _ => places.get(strata.of(&one)?.1.as_str()).copied(),
-            };
-            if let Some(stratum) = stratum {
+            if let Some(stratum) = divided.stratum(&one)? {
                 visit(stratum, &one);
             }
             Ok(())
+        })
+    }
+
+    /// The pairs of all configurations, whether they belong to the sample or not.
+    pub(super) fn framing(&self) -> &Framing {
+        &self.framing
+    }
+
+    /// What tells the stratum of a pair.
+    pub(super) fn divided(&self) -> Result<Divided<'_>, StudyError> {
+        let strata = self.sample.strata.iter().enumerate();
+        Ok(Divided {
+            places: strata.map(|(i, stratum)| (stratum.name.as_str(), i)).collect(),
+            strata: Strata::new(self.session, &self.draw, &self.framing)?,
+            framing: &self.framing,
+            n: self.session.recipe().jaccard,
+        })
+    }
+}
+
+/// Tells the stratum of a pair by its number in the sample.
+pub(super) struct Divided<'a> {
+    places: HashMap<&'a str, usize>,
+    strata: Strata<'a>,
+    framing: &'a Framing,
+    n: usize,
+}
+
+impl Divided<'_> {
+    /// `None` where the pair belongs to none.
+    pub(super) fn stratum(&mut self, one: &Framed<'_>) -> Result<Option<usize>, StudyError> {
+        let inside = self.framing.holds(one.found);
+        Ok(match (self.places.len(), inside) {
+            (1, inside) => inside.then_some(0),
+            (_, false) => self.places.get(found_by_others(one, self.n).1.as_str()).copied(),
+            (_, true) => self.places.get(self.strata.of(one)?.1.as_str()).copied(),
         })
     }
 }

@@ -59,7 +59,12 @@ impl Framing {
         Ok(Self { names, drawn, open })
     }
 
-    /// Configurations that are looked at.
+    /// The configurations that are looked at.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many they are.
     pub(super) fn configurations(&self) -> usize {
         self.names.len()
     }

@@ -6,6 +6,7 @@
 mod anatomy;
 mod audit;
 mod by_samples;
+mod combining;
 mod corpora;
 mod cost;
 mod domains;

@@ -33,6 +33,9 @@ mod paragraph;
 /// Samples of every design, as the command line draws them.
 mod samples;
 
+/// Samples that overlap.
+mod together;
+
 /// What a sample serves, and where its audit looks.
 mod audit;
 

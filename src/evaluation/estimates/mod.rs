@@ -5,6 +5,7 @@
 //! on. Every estimate names its sample, its policy for unsure labels and its interval.
 
 mod by_document;
+mod crossed;
 mod finite;
 mod foresight;
 mod frame;
@@ -24,6 +25,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+pub use crossed::{Crossed, DrawnTogether, Part, Together};
 pub use finite::{exact, hypergeometric};
 pub use foresight::{Ahead, TwoAhead, half_width, half_width_of_documents, needed};
 pub use frame::{Domain, Drawn, Frame, Said, Units, Unsure};

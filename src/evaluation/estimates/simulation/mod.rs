@@ -4,6 +4,7 @@
 //! code above. `DEJAVIEW_SLOW=1` draws more and larger studies; a small version always runs.
 
 mod coverage;
+mod together;
 
 use std::io::Write;
 

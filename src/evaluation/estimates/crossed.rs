@@ -1,0 +1,174 @@
+//! Several samples of pairs, together.
+//!
+//! Cut by the strata of all samples at once, the pairs of a study fall into parts that lie in one stratum of each sample, or
+//! outside of it. Within a part every sample draws each pair with the same probability, so the pairs of all samples together
+//! are, given how many they are, a simple random sample of the part, whether the samples were drawn apart or with one seed.
+//! So a part is a stratum like any other, whose population can be counted, and the estimators of one sample serve several.
+//!
+//! Which samples count is decided by how many labels there are in each part, never by what the labels say.
+
+use super::Estimate;
+use super::frame::{Drawn, Frame, Said, Units, Unsure};
+use super::proportion::{Cell, headline};
+use crate::evaluation::sample::Stratum;
+
+/// Shares of true pairs under which samples are compared before one knows what their labels say.
+const SHARES: [f64; 3] = [0.5, 0.8, 0.95];
+
+/// The pairs of a study, cut by the strata of several samples.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Crossed {
+    /// Names of the samples.
+    pub samples: Vec<String>,
+    /// The configurations of the study.
+    pub configurations: Vec<String>,
+    /// For each sample the configurations that were drawn from, as bits.
+    pub drawn_from: Vec<u64>,
+    /// What the pairs fall into.
+    pub parts: Vec<Part>,
+    /// What the samples drew, each pair once.
+    pub drawn: Vec<DrawnTogether>,
+}
+
+/// Pairs that lie in the same stratum of every sample.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Part {
+    /// For each sample the number of its stratum; none where the pairs lie outside.
+    pub strata: Vec<Option<u16>>,
+    /// How many pairs it holds.
+    pub population: u64,
+    /// How many of them each configuration found.
+    pub found: Vec<u64>,
+    /// How many of them each configuration alone found.
+    pub alone: Vec<u64>,
+}
+
+/// A pair that one sample or several drew.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DrawnTogether {
+    /// Number of its part.
+    pub part: usize,
+    /// Bit c: configuration c found it.
+    pub found: u64,
+    /// For each sample what people say about it there; nothing where it was not drawn.
+    pub said: Vec<Said>,
+}
+
+/// What several samples together say about a configuration.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Together {
+    /// Their places.
+    pub samples: Vec<usize>,
+    /// Their labels and the strata that they make.
+    pub frame: Frame,
+    /// What follows for the configuration.
+    pub estimate: Estimate,
+    /// How many of the pairs that it alone found lie in each stratum of the frame.
+    pub alone: Vec<u64>,
+}
+
+impl Crossed {
+    /// Some of the samples as one, with the number of the stratum of each part.
+    pub(super) fn frame(&self, samples: &[usize]) -> (Frame, Vec<Option<usize>>) {
+        let mut keys: Vec<Vec<Option<u16>>> = Vec::new();
+        let mut strata: Vec<Stratum> = Vec::new();
+        let mut place = Vec::new();
+        for part in &self.parts {
+            let key: Vec<Option<u16>> = samples.iter().map(|s| part.strata[*s]).collect();
+            if key.iter().all(Option::is_none) {
+                place.push(None);
+                continue;
+            }
+            let at = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
+                keys.push(key);
+                let found = vec![0; self.configurations.len()];
+                strata.push(Stratum { name: strata.len().to_string(), found, ..Stratum::default() });
+                strata.len() - 1
+            });
+            strata[at].population += part.population;
+            for (all, more) in strata[at].found.iter_mut().zip(&part.found) {
+                *all += more;
+            }
+            place.push(Some(at));
+        }
+        let mut drawn = Vec::new();
+        for (at, pair) in self.drawn.iter().enumerate() {
+            let says = samples.iter().map(|s| pair.said[*s]).find(|said| *said != Said::Nothing);
+            if let (Some(stratum), Some(said)) = (place[pair.part], says) {
+                strata[stratum].drawn += 1;
+                drawn.push(Drawn { place: at, stratum, weight: 0.0, found: pair.found, of: 1, said });
+            }
+        }
+        for one in &mut drawn {
+            one.weight = strata[one.stratum].population as f64 / strata[one.stratum].drawn as f64;
+        }
+        let pool = samples.iter().fold(0, |bits, s| bits | self.drawn_from[*s]);
+        let frame = Frame {
+            configurations: self.configurations.clone(),
+            drawn_from: pool.count_ones() as usize,
+            strata,
+            drawn,
+            units: Units::Pairs,
+            saw_scores: 0,
+        };
+        (frame, place)
+    }
+
+    /// Whether every pair of a configuration lies in one of these samples.
+    fn inside(&self, c: usize, samples: &[usize]) -> bool {
+        let outside = |part: &&Part| samples.iter().all(|s| part.strata[*s].is_none());
+        self.parts.iter().filter(outside).all(|part| part.found[c] == 0)
+    }
+
+    /// How wide the interval of a configuration's precision is likely to be, before one knows what the labels say: a sum over
+    /// some shares of true pairs, to be compared, not to be shown. `None` where a part of its pairs has no label.
+    fn likely_width(&self, c: usize, samples: &[usize], confidence: f64) -> Option<f64> {
+        if !self.inside(c, samples) {
+            return None;
+        }
+        let (frame, _) = self.frame(samples);
+        let cells = frame.cells(&frame.found_by(c), true, Unsure::Yes);
+        let cells: Vec<Cell> = cells.into_iter().filter(|cell| cell.population > 0).collect();
+        if cells.iter().any(|cell| cell.labelled == 0) {
+            return None;
+        }
+        let width = |share: &f64| {
+            let alike = |cell: &Cell| Cell { yes: (cell.labelled as f64 * share).round() as u64, ..*cell };
+            headline(&cells.iter().map(alike).collect::<Vec<_>>(), confidence).map(|interval| interval.half_width())
+        };
+        SHARES.iter().map(width).sum()
+    }
+
+    /// The samples that together tell most about a configuration, beginning with one of them: others join as long as the
+    /// interval is likely to become narrower. `None` where it stays alone.
+    pub fn best(&self, c: usize, first: usize, unsure: Unsure, confidence: f64) -> Option<Together> {
+        let mut samples = vec![first];
+        let mut width = self.likely_width(c, &samples, confidence).unwrap_or(f64::INFINITY);
+        let others: Vec<usize> = (0..self.samples.len()).filter(|s| *s != first).collect();
+        loop {
+            let rest = others.iter().filter(|s| !samples.contains(s));
+            let with = |s: &usize| {
+                let more = [&samples[..], &[*s]].concat();
+                Some((self.likely_width(c, &more, confidence)?, more))
+            };
+            let next = rest.filter_map(with).min_by(|a, b| a.0.total_cmp(&b.0));
+            match next {
+                Some((narrower, more)) if narrower < width => (width, samples) = (narrower, more),
+                _ => break,
+            }
+        }
+        if samples.len() < 2 {
+            return None;
+        }
+        samples.sort_unstable();
+        let (frame, place) = self.frame(&samples);
+        let mut alone = vec![0; frame.strata.len()];
+        for (part, at) in self.parts.iter().zip(&place) {
+            if let Some(at) = at {
+                alone[*at] += part.alone[c];
+            }
+        }
+        let estimate = Estimate::new(&frame, c, unsure, confidence);
+        Some(Together { estimate: Estimate { plan: None, ..estimate }, samples, frame, alone })
+    }
+}

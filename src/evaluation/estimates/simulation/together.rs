@@ -1,0 +1,112 @@
+//! Samples that overlap, put together: is what they say right, and surer than the best of them?
+
+use super::*;
+use crate::evaluation::estimates::{Crossed, DrawnTogether, Part};
+
+/// A kind of pairs: its strata in both samples, the configurations that found it, how many there are, how many are true.
+type Kind = ([Option<u16>; 2], u64, u64, u64);
+
+/// The first sample is of configuration 0 in one pot; the second of both, in two strata by similarity.
+const KINDS: [Kind; 6] = [
+    ([Some(0), Some(0)], 0b11, 220, 216),
+    ([Some(0), Some(1)], 0b11, 60, 30),
+    ([Some(0), Some(0)], 0b01, 50, 40),
+    ([Some(0), Some(1)], 0b01, 70, 12),
+    ([None, Some(0)], 0b10, 60, 40),
+    ([None, Some(1)], 0b10, 40, 4),
+];
+
+/// One study: the first sample of `sizes.0` pairs, the second of `sizes.1` in each stratum; labels by the truth.
+fn crossed(sizes: (usize, usize), seed: u64) -> Crossed {
+    let mut crossed = Crossed {
+        samples: vec!["one".to_owned(), "two".to_owned()],
+        configurations: vec!["a".to_owned(), "b".to_owned()],
+        drawn_from: vec![0b01, 0b11],
+        ..Crossed::default()
+    };
+    let mut ranked: [Vec<(u64, usize)>; 3] = Default::default();
+    for (k, (strata, found, pairs, truths)) in KINDS.into_iter().enumerate() {
+        let by = |c: u64| if found >> c & 1 == 1 { pairs } else { 0 };
+        let alone = |c: u64| if found == 1 << c { pairs } else { 0 };
+        let part = Part {
+            strata: strata.to_vec(),
+            population: pairs,
+            found: vec![by(0), by(1)],
+            alone: vec![alone(0), alone(1)],
+        };
+        crossed.parts.push(part);
+        for i in 0..pairs {
+            let place = crossed.drawn.len();
+            let said = if i < truths { Said::Label(Label::NearDuplicate) } else { Said::Label(Label::Not) };
+            let (source, target) = (k.to_string(), i.to_string());
+            if strata[0].is_some() {
+                ranked[0].push((rank(seed, &source, &target), place));
+            }
+            if let Some(h) = strata[1] {
+                ranked[1 + usize::from(h)].push((rank(seed ^ 0xb0b, &source, &target), place));
+            }
+            crossed.drawn.push(DrawnTogether { part: k, found, said: vec![said; 2] });
+        }
+    }
+    let mut keep = vec![[false; 2]; crossed.drawn.len()];
+    for (at, (ranked, size)) in ranked.iter_mut().zip([sizes.0, sizes.1, sizes.1]).enumerate() {
+        ranked.sort_unstable();
+        for (_, place) in &ranked[..size] {
+            keep[*place][usize::from(at > 0)] = true;
+        }
+    }
+    for (pair, keep) in crossed.drawn.iter_mut().zip(&keep) {
+        for (said, keep) in pair.said.iter_mut().zip(keep) {
+            *said = if *keep { *said } else { Said::Nothing };
+        }
+    }
+    crossed.drawn.retain(|pair| pair.said.iter().any(|said| *said != Said::Nothing));
+    crossed
+}
+
+#[test]
+fn two_samples_cover_and_are_surer_than_one() {
+    let (studies, n, _) = scale();
+    let sizes = (5 * n as usize, 3 * n as usize);
+    let sum =
+        |c: u64, of: fn(&Kind) -> u64| KINDS.iter().filter(|kind| kind.1 >> c & 1 == 1).map(of).sum::<u64>() as f64;
+    let all = KINDS.iter().map(|kind| kind.3).sum::<u64>() as f64;
+    for c in [0, 1] {
+        let precision = sum(c, |kind| kind.3) / sum(c, |kind| kind.2);
+        let recall = sum(c, |kind| kind.3) / all;
+        let (mut value, mut square, mut covered, mut widths, mut combined) = (0.0, 0.0, [0u64; 2], [0.0; 2], 0u64);
+        for seed in 0..studies {
+            let crossed = crossed(sizes, seed);
+            let first = if c == 0 { 0 } else { 1 };
+            let single = Estimate::new(&crossed.frame(&[first]).0, c as usize, Unsure::Out, 0.95);
+            let Some(together) = crossed.best(c as usize, first, Unsure::Out, 0.95) else { continue };
+            assert_eq!(together.samples, [0, 1]);
+            let interval = together.estimate.precision.as_ref().unwrap().headline.unwrap();
+            (value, square) = (value + interval.value, square + interval.value * interval.value);
+            covered[0] += u64::from(covers(Some(interval), precision));
+            covered[1] += u64::from(covers(together.estimate.recall.pool, recall));
+            widths[0] += single.precision.unwrap().headline.unwrap().half_width();
+            widths[1] += interval.half_width();
+            combined += 1;
+        }
+        assert!(combined > studies / 2, "configuration {c}: {combined} of {studies} put together");
+        let count = combined as f64;
+        let mean = value / count;
+        let error = ((square / count - mean * mean) / count).sqrt();
+        println!("{c}: mean {mean} of {precision}, covered {covered:?} of {combined}, widths {widths:?}");
+        assert!((mean - precision).abs() < 4.0 * error, "{mean} for {precision}, standard error {error}");
+        let least = 0.95 - 3.0 * (0.95 * 0.05 / count).sqrt();
+        assert!(covered.iter().all(|covered| *covered as f64 / count > least), "{covered:?} of {combined}");
+        assert!(widths[1] < 0.95 * widths[0], "together no wider: {widths:?}");
+    }
+}
+
+#[test]
+fn a_sample_that_leaves_a_part_without_labels_stays_alone() {
+    let mut crossed = crossed((80, 60), 1);
+    assert!(crossed.best(1, 1, Unsure::Out, 0.95).is_some());
+    // Of the pairs that configuration 1 alone found none has a label any more: the first sample does not hold them.
+    crossed.drawn.retain(|pair| pair.part < 4);
+    assert!(crossed.best(1, 1, Unsure::Out, 0.95).is_none());
+    assert!(crossed.best(0, 0, Unsure::Out, 0.95).is_some(), "those of configuration 0 have them");
+}

@@ -1,0 +1,149 @@
+//! Samples that overlap, put together: the pairs of a study cut by the strata of all of them ([`Crossed`]).
+
+use std::collections::HashMap;
+
+use super::StudyError;
+use super::by_samples::Labelled;
+use super::domains::{Divided, Drawable};
+use super::framing::Framed;
+use super::session::Session;
+use crate::evaluation::estimates::{Crossed, DrawnTogether, Part, Said, Units};
+use crate::evaluation::sample::Sample;
+
+/// The place of a stratum of each sample.
+type Key = Vec<Option<u16>>;
+
+impl Session {
+    /// Those labelled samples that can be put together, with their places among all; none where there are not two.
+    ///
+    /// They are samples of pairs, drawn from the pairs there are. Their audits stay outside: what nobody found cannot be
+    /// counted by the strata of another sample.
+    pub(super) fn crossed(&self, samples: &[Labelled]) -> Result<Option<(Crossed, Vec<usize>)>, StudyError> {
+        let fits = |at: &usize| {
+            let Labelled { sample, frame, .. } = &samples[*at];
+            let new = sample.kept.as_ref().is_some_and(|kept| kept.new > 0);
+            frame.units == Units::Pairs && !new && sample.transfer.is_none()
+        };
+        let mut places: Vec<usize> = (0..samples.len()).filter(fits).collect();
+        while places.len() > 1 {
+            let chosen: Vec<&Labelled> = places.iter().map(|at| &samples[*at]).collect();
+            match self.cross(&chosen)? {
+                Ok(crossed) => return Ok(Some((crossed, places))),
+                Err(odd) => drop(places.remove(odd)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Cuts the pairs of the study by the strata of samples, or says which sample does not fit to the pairs there are.
+    fn cross(&self, samples: &[&Labelled]) -> Result<Result<Crossed, usize>, StudyError> {
+        let drawables =
+            samples.iter().map(|one| Drawable::new(self, &one.sample)).collect::<Result<Vec<_>, StudyError>>()?;
+        let Some(first) = drawables.first() else { return Ok(Err(0)) };
+        let names = first.framing().names();
+        if let Some(odd) = drawables.iter().position(|drawable| drawable.framing().names() != names) {
+            return Ok(Err(odd));
+        }
+        let mut divided = drawables.iter().map(Drawable::divided).collect::<Result<Vec<_>, _>>()?;
+        let mut crossing = Crossing::new(samples, names.len());
+        first.framing().each(|one| {
+            crossing.place(&mut divided, &one)?;
+            crossing.add(one.found, one.pair.source, one.pair.target);
+            Ok(())
+        })?;
+        if let Some(odd) = samples.iter().enumerate().position(|(s, one)| !crossing.agrees(s, &one.sample)) {
+            return Ok(Err(odd));
+        }
+        Ok(Ok(Crossed {
+            samples: samples.iter().map(|one| one.sample.name.clone()).collect(),
+            configurations: names.to_vec(),
+            drawn_from: drawables.iter().zip(samples).map(|(d, one)| d.bits(&one.sample.configurations)).collect(),
+            parts: crossing.parts,
+            drawn: crossing.drawn,
+        }))
+    }
+}
+
+/// The parts as they grow while pairs go by.
+struct Crossing<'a> {
+    /// For each pair that a sample drew what people say there, by sample.
+    wanted: HashMap<(&'a str, &'a str), Vec<Said>>,
+    /// For each sample, which of its strata are of the audit.
+    audits: Vec<Vec<bool>>,
+    configurations: usize,
+    places: HashMap<Key, usize>,
+    /// That of the pair at hand.
+    key: Key,
+    parts: Vec<Part>,
+    drawn: Vec<DrawnTogether>,
+}
+
+impl<'a> Crossing<'a> {
+    fn new(samples: &[&'a Labelled], configurations: usize) -> Self {
+        let mut wanted: HashMap<(&str, &str), Vec<Said>> = HashMap::new();
+        for (s, one) in samples.iter().enumerate() {
+            for drawn in &one.frame.drawn {
+                let pair = &one.sample.pairs[drawn.place];
+                let said = wanted
+                    .entry((pair.source.as_str(), pair.target.as_str()))
+                    .or_insert_with(|| vec![Said::Nothing; samples.len()]);
+                said[s] = drawn.said;
+            }
+        }
+        let audits = |one: &&Labelled| one.sample.strata.iter().map(|stratum| !one.sample.drew_from(stratum)).collect();
+        Self {
+            wanted,
+            audits: samples.iter().map(audits).collect(),
+            configurations,
+            places: HashMap::new(),
+            key: Vec::new(),
+            parts: Vec::new(),
+            drawn: Vec::new(),
+        }
+    }
+
+    /// Finds the strata of a pair.
+    fn place(&mut self, divided: &mut [Divided<'_>], one: &Framed<'_>) -> Result<(), StudyError> {
+        self.key.clear();
+        for (divided, audits) in divided.iter_mut().zip(&self.audits) {
+            let stratum = divided.stratum(one)?.filter(|stratum| !audits[*stratum]);
+            self.key.push(stratum.and_then(|stratum| u16::try_from(stratum).ok()));
+        }
+        Ok(())
+    }
+
+    /// Adds a pair to the part of these strata.
+    fn add(&mut self, found: u64, source: &str, target: &str) {
+        let at = match self.places.get(&self.key) {
+            Some(at) => *at,
+            None => {
+                let at = self.parts.len();
+                let none = vec![0; self.configurations];
+                self.parts.push(Part { strata: self.key.clone(), population: 0, found: none.clone(), alone: none });
+                self.places.insert(self.key.clone(), at);
+                at
+            }
+        };
+        let part = &mut self.parts[at];
+        part.population += 1;
+        for c in (0..self.configurations).filter(|c| found >> c & 1 == 1) {
+            part.found[c] += 1;
+            part.alone[c] += u64::from(found.count_ones() == 1);
+        }
+        if let Some(said) = self.wanted.get(&(source, target)) {
+            self.drawn.push(DrawnTogether { part: at, found, said: said.clone() });
+        }
+    }
+
+    /// Whether the parts make up the strata of a sample as its file has them.
+    fn agrees(&self, s: usize, sample: &Sample) -> bool {
+        let mut populations = vec![0; sample.strata.len()];
+        for part in &self.parts {
+            if let Some(h) = part.strata[s] {
+                populations[usize::from(h)] += part.population;
+            }
+        }
+        let strata = sample.strata.iter().zip(&self.audits[s]).zip(&populations);
+        strata.filter(|((_, audit), _)| !**audit).all(|((stratum, _), population)| stratum.population == *population)
+    }
+}

@@ -1,0 +1,105 @@
+//! Samples that overlap count together.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use serde_json::Value;
+
+use crate::labels;
+use crate::support::{Answer, Study, program};
+
+type Ids = (String, String);
+
+fn ids(pair: &Value) -> Ids {
+    let id = |key: &str| pair[key].as_str().unwrap().to_owned();
+    (id("source"), id("target"))
+}
+
+/// Every pair with its Jaccard and the configurations that found it.
+fn pairs(study: &Study) -> BTreeMap<Ids, (f64, BTreeSet<String>)> {
+    let mut all: BTreeMap<Ids, (f64, BTreeSet<String>)> = BTreeMap::new();
+    for pair in study.dejaview(["pairs", "--json"]).jsonl() {
+        let entry = all.entry(ids(&pair)).or_default();
+        entry.0 = pair["jaccard"].as_f64().unwrap();
+        entry.1.insert(pair["configuration"].as_str().unwrap().to_owned());
+    }
+    all
+}
+
+/// Of every third pair, by its text, the label is "not".
+fn truth(pair: &Ids) -> bool {
+    pair.0.bytes().chain(pair.1.bytes()).map(u32::from).sum::<u32>() % 3 != 0
+}
+
+fn label(study: &Study, sample: &str, drawn: &[Ids]) {
+    let mut rows = "source\ttarget\tlabel\n".to_owned();
+    for pair in drawn {
+        let word = if truth(pair) { "near-duplicate" } else { "not" };
+        rows += &format!("{}\t{}\t{word}\n", pair.0, pair.1);
+    }
+    let file = study.path("labels.tsv");
+    fs::write(&file, rows).unwrap();
+    let mut command = program();
+    command.args(["labels", "import"]).arg(study.folder()).arg(file).args(["--annotator", "ada", "--sample", sample]);
+    Answer::of(&mut command).ok();
+}
+
+fn band(jaccard: f64) -> usize {
+    [0.5, 0.7, 0.8, 0.9, 0.95].iter().filter(|edge| **edge <= jaccard).count()
+}
+
+#[test]
+fn samples_combine_where_they_overlap() {
+    let study = &labels::study();
+    let all = pairs(study);
+    let draw = |name: &str, configurations: &str, more: &[&str]| -> Vec<Ids> {
+        let asked = ["sample", "--configuration", configurations, "--name", name, "--json", "--size", "60"];
+        let sample = study.dejaview(asked.into_iter().chain(more.iter().copied())).json();
+        labels::ids(&sample)
+    };
+    let one = draw("one", "simhash-2", &["--seed", "5"]);
+    let two = draw("two", "simhash-2,exact-jaccard", &["--by", "jaccard", "--allocation", "equal"]);
+    label(study, "one", &one);
+    label(study, "two", &two);
+    let evaluated = study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
+    let quality = |name: &str| {
+        let all = evaluated["configurations"].as_array().unwrap();
+        all.iter().find(|quality| quality["name"] == name).unwrap().clone()
+    };
+    let drawn: BTreeSet<&Ids> = one.iter().chain(&two).collect();
+    let mut alone = Vec::new();
+    let outside = |found: &BTreeSet<String>| !found.contains("simhash-2") && !found.contains("exact-jaccard");
+    for name in ["simhash-2", "simhash-3+5", "exact-jaccard"] {
+        let mut mine = all.values().filter(|(_, found)| found.contains(name));
+        assert!(!mine.any(|(_, found)| outside(found)), "{name}: the samples could draw all of its pairs");
+        // Recounted: the pairs of this configuration by band and by whether the first sample could draw them.
+        let mut parts: BTreeMap<(usize, bool), [f64; 3]> = BTreeMap::new();
+        for (pair, (jaccard, found)) in all.iter().filter(|(_, (_, found))| found.contains(name)) {
+            let part = parts.entry((band(*jaccard), found.contains("simhash-2"))).or_default();
+            part[0] += 1.0;
+            if drawn.contains(pair) {
+                part[1] += 1.0;
+                part[2] += f64::from(u8::from(truth(pair)));
+            }
+        }
+        if parts.values().any(|part| part[1] == 0.0) {
+            // A part without a label: of the samples the one with most labels speaks alone.
+            assert!(quality(name)["basis"].as_str().unwrap().starts_with("sample two: "), "{name}");
+            alone.push(name);
+            continue;
+        }
+        let population: f64 = parts.values().map(|part| part[0]).sum();
+        let expected: f64 = parts.values().map(|part| part[0] / population * part[2] / part[1]).sum();
+        let quality = quality(name);
+        assert!((quality["precision"]["value"].as_f64().unwrap() - expected).abs() < 1e-9, "{name}: {quality}");
+        let labels: f64 = parts.values().map(|part| part[1]).sum();
+        let basis = quality["basis"].as_str().unwrap();
+        assert!(basis.starts_with(&format!("samples one and two together, {labels} labels: ")), "{basis}");
+        assert!(basis.ends_with("recall within the pool of these samples"), "{basis}");
+        let single = study.dejaview(["evaluate", "--truth", "labels", "--json", "--sample", "two"]).json();
+        let width = |of: &Value| of["precision"]["high"].as_f64().unwrap() - of["precision"]["low"].as_f64().unwrap();
+        let only = single["configurations"].as_array().unwrap().iter().find(|q| q["name"] == name).unwrap();
+        assert!(width(&quality) < width(only), "{name}: {quality} beside {only}");
+    }
+    assert_eq!(alone, ["simhash-3+5"]);
+}
