@@ -185,7 +185,11 @@ fn parse(path: &Path, text: &str) -> Result<Sample, EvaluationError> {
         let why = format!("the first line says {} pairs, there are {}", header.drawn, pairs.len());
         return Err(damaged(pairs.len() + 1, why));
     }
-    Ok(whole(header, pairs))
+    let sample = whole(header, pairs);
+    match sample.unsound() {
+        Some((line, why)) => Err(damaged(line, why)),
+        None => Ok(sample),
+    }
 }
 
 /// The sample of a file, with what an earlier version left to be understood.
@@ -305,6 +309,45 @@ mod tests {
         fs::write(&path, lines.join("\n")).unwrap();
         let error = sample(3, 1).write(study.path()).unwrap_err().to_string();
         assert!(error.contains("says 3 pairs, there are 1"), "{error}");
+    }
+
+    #[test]
+    fn numbers_that_cannot_be_are_told() {
+        let study = tempfile::tempdir().unwrap();
+        sample(3, 1).write(study.path()).unwrap();
+        let path = Sample::path(study.path(), "default").unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let with = |line: usize, old: &str, new: &str| {
+            let changed = lines[line].replacen(old, new, 1);
+            assert_ne!(changed, lines[line], "{old}");
+            let mut all = lines.clone();
+            all[line] = &changed;
+            fs::write(&path, all.join("\n")).unwrap();
+            Sample::read(study.path(), "default").unwrap_err().to_string()
+        };
+        let probability = &lines[1][lines[1].find("\"probability\":").unwrap()..lines[1].len() - 1];
+        let weight = &lines[1][lines[1].find("\"weight\":").unwrap()..lines[1].find(",\"probability").unwrap()];
+        for (line, old, new, said) in [
+            (1, probability, "\"probability\":0", "a probability of 0 is none"),
+            (1, probability, "\"probability\":-0.5", "a probability of -0.5 is none"),
+            (1, probability, "\"probability\":1.5", "a probability of 1.5 is none"),
+            (1, probability, "\"probability\":1e999", "number out of range"),
+            (1, probability, "\"probability\":null", "expected f64"),
+            (1, weight, "\"weight\":-2", "a pair cannot stand for -2 pairs"),
+            (1, "\"all\"", "\"some\"", "has no stratum some"),
+            (0, "\"found\":[50]", "\"found\":[51]", "found 51 of 50 pairs"),
+            (0, "\"found\":[50]", "\"found\":[50,1]", "found, and serves 1"),
+            (0, "\"population\":50,\"drawn\":3,\"found\"", "\"population\":2,\"drawn\":3,\"found\"", "3 of 2 pairs"),
+        ] {
+            let error = with(line, old, new);
+            assert!(error.contains(said), "{new}: {error}");
+        }
+        let mut twice = lines.clone();
+        twice[2] = twice[1];
+        fs::write(&path, twice.join("\n")).unwrap();
+        let error = Sample::read(study.path(), "default").unwrap_err().to_string();
+        assert!(error.contains("are there twice"), "{error}");
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod origin;
 mod pages;
 mod priority;
 mod sharing;
+mod sound;
 mod tally;
 
 pub use allocation::{Need, allocate, allocate_more, neyman, share_out};
