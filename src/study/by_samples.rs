@@ -9,12 +9,12 @@ use super::domains::Drawable;
 use super::estimate::Shown;
 use super::evaluate::{Evaluation, Reading};
 use super::pair_table::PairTable;
+use super::provenance::Changed;
 use super::session::Session;
 use crate::base::interval::Interval;
+use crate::base::random::Bootstrap;
 use crate::evaluation::comparison::{Contender, Quality, Weighed, unions};
-use crate::evaluation::estimates::{
-    Crossed, Domain, Estimate, Estimates, Frame, Proportion, Recall, Together, Units, headline,
-};
+use crate::evaluation::estimates::{Crossed, Domain, Estimate, Estimates, Frame, Together, Units, headline};
 use crate::evaluation::sample::Sample;
 
 /// A labelled sample, with what it says.
@@ -38,32 +38,17 @@ impl Session {
         let crossed = if reading.sample.is_none() { self.crossed(&samples)? } else { None };
         for (c, quality) in evaluation.comparison.configurations.iter_mut().enumerate() {
             (quality.precision, quality.recall, quality.f1, quality.only_true) = (None, None, None, None);
-            let best = best_for(&quality.name, &samples, |_| true);
-            quality.basis = Some(match best {
-                Some((precision, estimate, at)) => {
-                    let labelled = &samples[at];
-                    quality.only_true = alone[at].as_ref().and_then(|alone| alone.truths(c, labelled, reading));
-                    let basis = put(quality, precision, estimate, &labelled.estimates, reading.shown);
-                    let confidence = labelled.estimates.confidence;
-                    let together = crossed.as_ref().and_then(|(crossed, places)| {
-                        let place = crossed.configurations.iter().position(|name| *name == quality.name)?;
-                        let first = places.iter().position(|place| *place == at)?;
-                        Some((crossed, place, crossed.best(place, first, reading.unsure, confidence)?))
-                    });
-                    match together {
-                        Some((crossed, c, together)) => {
-                            put_together(quality, (crossed, c, &together), &samples, reading, confidence)
-                                .unwrap_or(basis)
-                        }
-                        None => basis,
-                    }
-                }
-                None => {
-                    match evaluation.changed.iter().find(|changed| changed.configurations.contains(&quality.name)) {
-                        Some(changed) => format!("nothing: {}", changed.short()),
-                        None => "no labelled sample: `dejaview sample` draws one of its pairs".to_owned(),
-                    }
-                }
+            let single = single(&quality.name, &samples).map(|mut single| {
+                single.found.only_true =
+                    alone[single.at].as_ref().and_then(|of| of.truths(c, &samples[single.at], reading));
+                single
+            });
+            let together =
+                crossed.as_ref().and_then(|crossed| together(&quality.name, crossed, single.as_ref(), reading));
+            quality.basis = Some(match (together, single) {
+                (Some(together), _) => together.put(quality, &samples, reading.shown),
+                (None, Some(single)) => single.found.put(quality, &samples, reading.shown),
+                (None, None) => nothing(&quality.name, &evaluation.changed),
             });
         }
         let most = samples.iter().max_by_key(|labelled| (labelled.frame.drawn_from, labelled.estimates.labelled));
@@ -112,84 +97,118 @@ struct Alone {
 impl Alone {
     /// How many of those of a configuration are true. `None` without a label of them.
     fn truths(&self, c: usize, labelled: &Labelled, reading: &Reading) -> Option<Interval> {
-        let population = self.population[c].clone();
-        let pairs = population.iter().sum::<u64>() as f64;
         let holds = self.finder.iter().map(|finder| *finder == Some(c)).collect();
-        let cells = labelled.frame.cells(&Domain { population, holds }, true, reading.unsure);
-        let cells: Vec<_> = cells.into_iter().filter(|cell| cell.population > 0).collect();
-        Some(headline(&cells, labelled.estimates.confidence)?.times(pairs))
+        let domain = Domain { population: self.population[c].clone(), holds };
+        truths(&labelled.frame, domain, reading, labelled.estimates.confidence)
     }
 }
 
-/// The estimate of a configuration by the sample that has most labels of its pairs, and the place of that; of equal ones the
-/// first. Of those with an estimate that is wanted.
+/// What is known about a configuration, and from which samples.
+struct Found {
+    estimate: Estimate,
+    only_true: Option<Interval>,
+    /// The samples in words, and whose pool it is that recall is within.
+    by: String,
+    pool: &'static str,
+}
+
+/// What one sample says, and its place.
+struct Single {
+    found: Found,
+    at: usize,
+}
+
+/// By the sample that has most labels of a configuration's pairs; of equal ones the first.
+fn single(name: &str, samples: &[Labelled]) -> Option<Single> {
+    let (at, estimate) = best_for(name, samples, |_| true)?;
+    let by = format!("sample {}", samples[at].sample.name);
+    let found = Found { estimate: estimate.clone(), only_true: None, by, pool: "the sample's pool" };
+    Some(Single { found, at })
+}
+
+/// By several samples, where they tell more than the one.
+fn together(
+    name: &str,
+    (crossed, places): &(Crossed, Vec<usize>),
+    single: Option<&Single>,
+    reading: &Reading,
+) -> Option<Found> {
+    let confidence = Bootstrap::default().confidence;
+    let c = crossed.configurations.iter().position(|known| known == name)?;
+    let first = match single {
+        Some(single) => Some(places.iter().position(|place| *place == single.at)?),
+        None => None,
+    };
+    let Together { samples, frame, estimate, alone } = crossed.best(c, first, reading.unsure, confidence)?;
+    let labels = estimate.precision.as_ref()?.labelled;
+    let holds = frame.drawn.iter().map(|drawn| drawn.found == 1 << c).collect();
+    let only_true = truths(&frame, Domain { population: alone, holds }, reading, confidence);
+    let names: Vec<&str> = samples.iter().map(|s| crossed.samples[*s].as_str()).collect();
+    let by = format!("samples {} together, {labels} labels", names.join(" and "));
+    Some(Found { estimate, only_true, by, pool: "the pool of these samples" })
+}
+
+/// How many pairs of a domain are true. `None` without a label of them.
+fn truths(frame: &Frame, domain: Domain, reading: &Reading, confidence: f64) -> Option<Interval> {
+    let pairs = domain.population.iter().sum::<u64>() as f64;
+    let cells = frame.cells(&domain, true, reading.unsure).into_iter().filter(|cell| cell.population > 0);
+    Some(headline(&cells.collect::<Vec<_>>(), confidence)?.times(pairs))
+}
+
+/// The estimate of a configuration by the sample that has most labels of its pairs, of those whose estimate is as wanted,
+/// and the place of that sample.
 fn best_for<'a>(
     name: &str,
     samples: &'a [Labelled],
     wanted: impl Fn(&Estimate) -> bool,
-) -> Option<(&'a Proportion, &'a Estimate, usize)> {
+) -> Option<(usize, &'a Estimate)> {
     let of = |(at, labelled): (usize, &'a Labelled)| {
         let mut estimates = labelled.estimates.configurations.iter();
         let estimate = estimates.find(|estimate| estimate.name == name && wanted(estimate))?;
-        Some((estimate.precision.as_ref()?, estimate, at))
+        Some((estimate.precision.as_ref()?.labelled, at, estimate))
     };
-    samples
-        .iter()
-        .enumerate()
-        .filter_map(of)
-        .reduce(|best, next| if next.0.labelled > best.0.labelled { next } else { best })
+    let most = samples.iter().enumerate().filter_map(of).reduce(|best, next| if next.0 > best.0 { next } else { best });
+    most.map(|(_, at, estimate)| (at, estimate))
 }
 
-/// Puts an estimate in place, and says what it rests on.
-fn put(quality: &mut Quality, precision: &Proportion, estimate: &Estimate, from: &Estimates, shown: Shown) -> String {
-    let recall = &estimate.recall;
-    quality.precision = shown.of(precision);
-    quality.recall = recall.all.or(recall.pool);
-    quality.f1 = recall.f1;
-    let of = recall_in_words(recall, "the sample's pool");
-    format!("sample {}: {}; {of}", from.sample, shown.name())
-}
-
-/// What recall is of, given the name of the pool.
-fn recall_in_words(recall: &Recall, pool: &str) -> String {
-    match (recall.all, recall.pool) {
-        (Some(_), _) => "recall of all true pairs, by the audit".to_owned(),
-        (None, Some(_)) => format!("recall within {pool}"),
-        _ => "no recall, which takes a sample of several configurations or one with an audit".to_owned(),
+impl Found {
+    /// Puts the estimate in place, and says what it rests on. Recall of all true pairs, where a sample has an audit, goes
+    /// before recall within a pool; where these samples have none, another may.
+    fn put(self, quality: &mut Quality, samples: &[Labelled], shown: Shown) -> String {
+        let Self { estimate, only_true, by, pool } = self;
+        (quality.precision, quality.only_true) = (estimate.precision.as_ref().and_then(|p| shown.of(p)), only_true);
+        let own = &estimate.recall;
+        let audited = || best_for(&quality.name, samples, |estimate| estimate.recall.all.is_some());
+        let pooled = || best_for(&quality.name, samples, |estimate| estimate.recall.pool.is_some());
+        let (recall, of) = match (own.all, own.pool, audited()) {
+            (Some(_), ..) => (own, "recall of all true pairs, by the audit".to_owned()),
+            (None, _, Some((at, other))) => (
+                &other.recall,
+                format!("recall of all true pairs and F by the audit of sample {}", samples[at].sample.name),
+            ),
+            (None, Some(_), None) => (own, format!("recall within {pool}")),
+            (None, None, None) => match pooled() {
+                Some((at, other)) => {
+                    let name = &samples[at].sample.name;
+                    (&other.recall, format!("recall and F by sample {name}, within its pool"))
+                }
+                None => {
+                    let why = "no recall, which takes a sample of several configurations or one with an audit";
+                    (own, why.to_owned())
+                }
+            },
+        };
+        (quality.recall, quality.f1) = (recall.all.or(recall.pool), recall.f1);
+        format!("{by}: {}; {of}", shown.name())
     }
 }
 
-/// Puts an estimate of several samples in place, and says what it rests on. What an audit says about recall stays.
-fn put_together(
-    quality: &mut Quality,
-    (crossed, c, together): (&Crossed, usize, &Together),
-    samples: &[Labelled],
-    reading: &Reading,
-    confidence: f64,
-) -> Option<String> {
-    let Together { estimate, frame, .. } = together;
-    let precision = estimate.precision.as_ref()?;
-    quality.precision = Some(reading.shown.of(precision)?);
-    let holds = together.frame.drawn.iter().map(|drawn| drawn.found == 1 << c).collect();
-    let alone = Domain { population: together.alone.clone(), holds };
-    let cells = frame.cells(&alone, true, reading.unsure);
-    let cells: Vec<_> = cells.into_iter().filter(|cell| cell.population > 0).collect();
-    let pairs = together.alone.iter().sum::<u64>() as f64;
-    quality.only_true = headline(&cells, confidence).map(|share| share.times(pairs));
-    let names: Vec<&str> = together.samples.iter().map(|s| crossed.samples[*s].as_str()).collect();
-    let audit = best_for(&quality.name, samples, |estimate| estimate.recall.all.is_some());
-    let of = match (audit, estimate.recall.pool) {
-        (Some((_, audited, at)), _) => {
-            (quality.recall, quality.f1) = (audited.recall.all, audited.recall.f1);
-            format!("recall of all true pairs and F by the audit of sample {}", samples[at].sample.name)
-        }
-        (None, pool) => {
-            (quality.recall, quality.f1) = (pool, estimate.recall.f1);
-            recall_in_words(&estimate.recall, "the pool of these samples")
-        }
-    };
-    let labels = precision.labelled;
-    Some(format!("samples {} together, {labels} labels: {}; {of}", names.join(" and "), reading.shown.name()))
+/// Why nothing is known about a configuration.
+fn nothing(name: &str, changed: &[Changed]) -> String {
+    match changed.iter().find(|changed| changed.configurations.iter().any(|known| known == name)) {
+        Some(changed) => format!("nothing: {}", changed.short()),
+        None => "no labelled sample: `dejaview sample` draws one of its pairs".to_owned(),
+    }
 }
 
 /// Unions of the configurations that a sample serves, by the weights of its labels.

@@ -139,28 +139,17 @@ impl Crossed {
         SHARES.iter().map(width).sum()
     }
 
-    /// The samples that together tell most about a configuration, beginning with one of them: others join as long as the
-    /// interval is likely to become narrower. `None` where it stays alone.
-    pub fn best(&self, c: usize, first: usize, unsure: Unsure, confidence: f64) -> Option<Together> {
-        let mut samples = vec![first];
-        let mut width = self.likely_width(c, &samples, confidence).unwrap_or(f64::INFINITY);
-        let others: Vec<usize> = (0..self.samples.len()).filter(|s| *s != first).collect();
-        loop {
-            let rest = others.iter().filter(|s| !samples.contains(s));
-            let with = |s: &usize| {
-                let more = [&samples[..], &[*s]].concat();
-                Some((self.likely_width(c, &more, confidence)?, more))
-            };
-            let next = rest.filter_map(with).min_by(|a, b| a.0.total_cmp(&b.0));
-            match next {
-                Some((narrower, more)) if narrower < width => (width, samples) = (narrower, more),
-                _ => break,
-            }
-        }
-        if samples.len() < 2 {
+    /// The samples that together tell most about a configuration. Beginning with one that serves it, others join as long as
+    /// the interval is likely to become narrower; where none alone serves it, all must. `None` where they do not, or where
+    /// the one stays alone.
+    pub fn best(&self, c: usize, first: Option<usize>, unsure: Unsure, confidence: f64) -> Option<Together> {
+        let samples = match first {
+            Some(first) => self.joined(c, first, confidence),
+            None => (0..self.samples.len()).collect(),
+        };
+        if samples.len() < 2 || self.likely_width(c, &samples, confidence).is_none() {
             return None;
         }
-        samples.sort_unstable();
         let (frame, place) = self.frame(&samples);
         let mut alone = vec![0; frame.strata.len()];
         for (part, at) in self.parts.iter().zip(&place) {
@@ -170,5 +159,23 @@ impl Crossed {
         }
         let estimate = Estimate::new(&frame, c, unsure, confidence);
         Some(Together { estimate: Estimate { plan: None, ..estimate }, samples, frame, alone })
+    }
+
+    fn joined(&self, c: usize, first: usize, confidence: f64) -> Vec<usize> {
+        let mut samples = vec![first];
+        let mut width = self.likely_width(c, &samples, confidence).unwrap_or(f64::INFINITY);
+        loop {
+            let rest = (0..self.samples.len()).filter(|s| !samples.contains(s));
+            let with = |s: usize| {
+                let more = [&samples[..], &[s]].concat();
+                Some((self.likely_width(c, &more, confidence)?, more))
+            };
+            match rest.filter_map(with).min_by(|a, b| a.0.total_cmp(&b.0)) {
+                Some((narrower, more)) if narrower < width => (width, samples) = (narrower, more),
+                _ => break,
+            }
+        }
+        samples.sort_unstable();
+        samples
     }
 }

@@ -79,7 +79,7 @@ fn two_samples_cover_and_are_surer_than_one() {
             let crossed = crossed(sizes, seed);
             let first = if c == 0 { 0 } else { 1 };
             let single = Estimate::new(&crossed.frame(&[first]).0, c as usize, Unsure::Out, 0.95);
-            let Some(together) = crossed.best(c as usize, first, Unsure::Out, 0.95) else { continue };
+            let Some(together) = crossed.best(c as usize, Some(first), Unsure::Out, 0.95) else { continue };
             assert_eq!(together.samples, [0, 1]);
             let interval = together.estimate.precision.as_ref().unwrap().headline.unwrap();
             (value, square) = (value + interval.value, square + interval.value * interval.value);
@@ -104,9 +104,29 @@ fn two_samples_cover_and_are_surer_than_one() {
 #[test]
 fn a_sample_that_leaves_a_part_without_labels_stays_alone() {
     let mut crossed = crossed((80, 60), 1);
-    assert!(crossed.best(1, 1, Unsure::Out, 0.95).is_some());
+    assert!(crossed.best(1, Some(1), Unsure::Out, 0.95).is_some());
     // Of the pairs that configuration 1 alone found none has a label any more: the first sample does not hold them.
     crossed.drawn.retain(|pair| pair.part < 4);
-    assert!(crossed.best(1, 1, Unsure::Out, 0.95).is_none());
-    assert!(crossed.best(0, 0, Unsure::Out, 0.95).is_some(), "those of configuration 0 have them");
+    assert!(crossed.best(1, Some(1), Unsure::Out, 0.95).is_none());
+    assert!(crossed.best(0, Some(0), Unsure::Out, 0.95).is_some(), "those of configuration 0 have them");
+}
+
+#[test]
+fn two_samples_serve_what_neither_does() {
+    let mut crossed = crossed((80, 60), 1);
+    // The second sample is now of configuration 1 alone: the union of both, a third, lies in neither.
+    for part in &mut crossed.parts {
+        part.strata[1] = part.strata[1].filter(|_| part.found[1] > 0);
+        part.found.push(part.population);
+        part.alone.push(0);
+    }
+    for pair in &mut crossed.drawn {
+        pair.said[1] = if pair.found >> 1 & 1 == 1 { pair.said[1] } else { Said::Nothing };
+        pair.found |= 0b100;
+    }
+    crossed.configurations.push("either".to_owned());
+    let together = crossed.best(2, None, Unsure::Out, 0.95).unwrap();
+    let precision = together.estimate.precision.unwrap();
+    assert_eq!((together.samples, precision.population), (vec![0, 1], 500));
+    assert!(covers(precision.headline, 342.0 / 500.0), "{precision:?}");
 }
