@@ -45,7 +45,7 @@ pub fn draw(
         return;
     }
     let columns = [
-        Column::left(" why", 20),
+        Column::left(" why", 23),
         Column::right("said", 5),
         Column::right("notes", 6),
         Column::left("settled", 15),
