@@ -27,6 +27,10 @@ pub trait Entry: Debug + Sync {
     fn fitted(&self) -> bool {
         false
     }
+    /// Raised when the same values find other pairs than before, so that a study knows that it must be run again.
+    fn revision(&self) -> u32 {
+        1
+    }
     /// Whether its pairs are read from files, which its parameter `pairs` names, instead of being found.
     fn imports(&self) -> bool {
         false
