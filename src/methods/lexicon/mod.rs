@@ -220,6 +220,14 @@ impl<'d> Selection<'d> {
     }
 }
 
+/// The features of a document by which the paper measures its detectors (section 6.4): U, as ascending hashes. None for
+/// a document that the paper leaves out because it has too few.
+pub fn features(document: &Prepared<'_>) -> Option<Vec<u64>> {
+    let mut features: Vec<u64> = document.terms().iter().filter(|term| counts(term)).map(|term| term.hash).collect();
+    features.sort_unstable();
+    (features.len() >= FEWEST).then_some(features)
+}
+
 /// Whether a word is one of U.
 #[inline]
 fn counts(term: &Term) -> bool {

@@ -2,9 +2,9 @@
 
 use crate::base::hash;
 use crate::corpus::urls;
-use crate::methods::catalogue;
 use crate::methods::parameters::Value;
 use crate::methods::{Method, Prepared, Statistics, Values};
+use crate::methods::{catalogue, lexicon};
 use crate::text::Tokens;
 
 /// n-grams of the sweep.
@@ -28,6 +28,8 @@ pub(super) struct Page {
     pub(super) minima: Vec<Vec<u64>>,
     pub(super) shingles: Vec<u64>,
     pub(super) lexicons: Vec<Vec<u64>>,
+    /// What the paper on lexicons compares documents by, ascending; none where it leaves the document out.
+    pub(super) features: Option<Vec<u64>>,
 }
 
 /// The methods that take part.
@@ -81,6 +83,7 @@ impl Methods {
             minima: self.minhash.iter().map(|method| sketch(&**method)).collect(),
             shingles,
             lexicons: self.lexicons.iter().map(|method| sketch(&**method)).collect(),
+            features: lexicon::features(&document),
         }
     }
 }

@@ -74,8 +74,8 @@ fn lexicon_rows(tallies: &[Tally]) -> Vec<LexiconRow> {
     let mut rows: Vec<LexiconRow> = Vec::new();
     for (i, &lexicons) in LEXICONS.iter().enumerate() {
         let with = tallies.iter().filter(|t| t.neighbours > 0);
-        let shares: f64 = with.filter_map(|t| Some(ratio(t.lexicons.get(i)?[0], t.neighbours))).sum();
-        let recall = shares / asked.max(1) as f64;
+        let shares = with.filter_map(|t| Some(ratio(t.lexicons.get(i)?[0], t.neighbours)));
+        let recall = shares.fold(0.0, |sum, share| sum + share) / asked.max(1) as f64;
         let sum = |j: usize| tallies.iter().filter_map(|t| t.lexicons.get(i)).map(|t| t[j]).sum::<u64>();
         let first = rows.first().map_or(recall, |row| row.recall);
         rows.push(LexiconRow {

@@ -8,7 +8,7 @@ use crate::methods::layout::Layout;
 /// Largest distance of the sweep.
 pub(super) const FURTHEST: usize = 8;
 
-/// What counts as true: Jaccard of words, and cosine of binary word sets for I-Match.
+/// What counts as true: Jaccard of words, and for I-Match the cosine of the sets of features of its paper.
 const TRUE: f64 = 0.9;
 
 /// What one source document adds up to.
@@ -28,6 +28,11 @@ pub(super) struct Tally {
     /// For each number of lexicons: neighbours found, pairs found.
     pub(super) lexicons: Vec<[u64; 2]>,
     pub(super) neighbours: u64,
+}
+
+/// Cosine of two sets, as the paper on lexicons has it: common features over the root of the product of their numbers.
+fn binary_cosine(a: &[u64], b: &[u64]) -> f64 {
+    cosine(common(a, b) as f64, a.len() as f64, b.len() as f64)
 }
 
 /// Distances shown against cosine.
@@ -86,8 +91,12 @@ impl Tally {
         if common > 0 {
             self.estimate(a, b);
         }
-        let binary = f64::from(common) / ((a.words.len() * b.words.len()) as f64).sqrt().max(1.0);
-        let neighbour = binary >= TRUE;
+        if let (Some(x), Some(y)) = (&a.features, &b.features) {
+            self.by_lexicons(a, b, methods, binary_cosine(x, y) >= TRUE - 1e-9);
+        }
+    }
+
+    fn by_lexicons(&mut self, a: &Page, b: &Page, methods: &Methods, neighbour: bool) {
         self.neighbours += u64::from(neighbour);
         let sketches = a.lexicons.iter().zip(&b.lexicons);
         for ((count, method), (x, y)) in self.lexicons.iter_mut().zip(&methods.lexicons).zip(sketches) {
