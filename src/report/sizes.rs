@@ -12,19 +12,30 @@ pub fn tables(sizes: &Sizes) -> Vec<Table> {
 
 fn relative(sizes: &Sizes) -> Table {
     let title = "Sizes of the corpora, estimated from how much of each stands in the others";
-    let head = ["corpus", "times the first", "share of all", "documents read"];
+    let head = ["corpus", "times the first", "share of the joint coverage", "documents read"];
     let mut table = Table::new("sizes", title, &head).right(1..4);
     let with = |interval: Option<Interval>| {
         interval.map_or("–".to_owned(), |i| format!("{:.3} ({:.3}–{:.3})", i.value, i.low, i.high))
     };
     for CorpusSize { name, documents, size } in &sizes.corpora {
-        table.row([name.clone(), with(size.map(|s| s.times_first)), with(size.map(|s| s.share)), count(*documents)]);
+        table.row([
+            name.clone(),
+            with(size.map(|s| s.times_first)),
+            with(size.and_then(|s| s.share)),
+            count(*documents),
+        ]);
     }
     for (name, read) in sizes.corpora.iter().filter_map(|corpus| outside(&sizes.corpora, corpus)) {
         table.note(format!(
             "of {name} {read:.3} times as many documents were read as of the first, which lies outside the interval: the \
              pages asked are no random sample of what was read, or a detector misses more on one side"
         ));
+    }
+    let sized = sizes.corpora.iter().filter_map(|corpus| corpus.size);
+    if sized.clone().all(|size| size.share.is_some()) {
+        table.note("share: of all pages that stand in some of the corpora; a page of several counts once there and in each of them, so shares add up to more than 1");
+    } else if sized.count() > 0 {
+        table.note("no shares: what several corpora cover together is known where every two of them are the two sides of a study");
     }
     table.note("intervals: 95 %, of shares drawn anew as if the pages asked were a random sample; what a detector misses on both sides cancels, what it misses on one side does not");
     table

@@ -44,12 +44,51 @@ fn sizes_of_known_corpora() {
     assert_eq!((&answer["overlaps"][1]["asked"], &answer["overlaps"][1]["found"]), (&120.into(), &20.into()));
     let (value, low, high) = times(&answer);
     assert!((value - 3.0).abs() < 1e-9 && low < 3.0 && high > 3.0, "{answer}");
+    // 140 pages in all: a page that stands in both counts once.
+    let shares: Vec<f64> =
+        answer["corpora"].as_array().unwrap().iter().map(|c| c["share"]["value"].as_f64().unwrap()).collect();
+    assert!((shares[0] - 40.0 / 140.0).abs() < 1e-9 && (shares[1] - 120.0 / 140.0).abs() < 1e-9, "{shares:?}");
     // Searching for the rarest words of every page finds the same ones.
     let searched = study.dejaview(["size", "--json", "--by", "queries", "--size", "1000"]).json();
     assert_eq!(searched["overlaps"], answer["overlaps"]);
     let text = study.dejaview(["size"]);
     assert!(text.ok().contains("times the first") && text.ok().contains("3.000 ("), "{}", text.ok());
     assert_eq!(text.ok(), study.dejaview(["size"]).ok(), "the same every time");
+}
+
+/// Three webs, every two of them in a study: pages 0–39, 20–79 and 30–59, 80 in all.
+#[test]
+fn shares_of_what_three_corpora_cover_together() {
+    let files =
+        Study::new().file("a.warc", web("a", 0..40)).file("b.warc", web("b", 20..80)).file("c.warc", web("c", 30..60));
+    let compared = |source: &str, target: &str| {
+        let study = Study::new()
+            .top("keep = \"all\"")
+            .source(files.path(source))
+            .target("00", files.path(target))
+            .configuration("exact-jaccard", "");
+        study.run();
+        study
+    };
+    let studies = [compared("a.warc", "b.warc"), compared("c.warc", "a.warc"), compared("b.warc", "c.warc")];
+    let size = |studies: &[Study], more: &[&str]| {
+        let mut args = vec!["size".into(), "--json".into()];
+        args.extend(studies.iter().map(|study| study.folder().as_os_str().to_owned()));
+        args.extend(more.iter().map(Into::into));
+        crate::support::dejaview(args).json()
+    };
+    for more in [&[][..], &["--by", "queries"][..]] {
+        let answer = size(&studies, more);
+        for (corpus, pages) in answer["corpora"].as_array().unwrap().iter().zip([40.0, 60.0, 30.0]) {
+            let value = |key: &str| corpus[key]["value"].as_f64().unwrap();
+            assert!((value("times_first") - pages / 40.0).abs() < 1e-6, "{answer}");
+            assert!((value("share") - pages / 80.0).abs() < 1e-6, "{answer}");
+        }
+    }
+    // b and c are not compared: what the three cover together is not known.
+    let two = size(&studies[..2], &[]);
+    assert!(two["corpora"][2]["times_first"]["value"].is_number(), "{two}");
+    assert!(two["corpora"].as_array().unwrap().iter().all(|corpus| corpus["share"].is_null()), "{two}");
 }
 
 #[test]

@@ -5,8 +5,16 @@
 //! the sum of (f_xy·x − f_yx·y)² over all pairs is smallest, the first size being 1. With two corpora that is the ratio
 //! itself.
 //!
-//! Intervals are the middle 95 % of the sizes when every share is drawn anew from its posterior with Jeffreys's prior. They
-//! hold what chance does to a random sample of pages, and nothing of what a detector misses.
+//! Shares are of the joint coverage: of all pages that stand in some of the corpora, a page of several counted once, as
+//! Bharat and Broder normalise them. A page of k corpora is one k-th of a page in each of them, so the joint coverage is
+//! the sum of |X|·(mean of 1/k over the pages of X). With two corpora that is |A| + |B| − |A ∩ B|. It is known where every
+//! two of the corpora were compared.
+//!
+//! Intervals are the middle 95 % of the sizes when every corpus's pages are drawn anew: how many of them stand in which
+//! others, from a Dirichlet posterior whose prior is Jeffreys's for the share of each single overlap. They hold what
+//! chance does to a random sample of pages, and nothing of what a detector misses.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -26,40 +34,100 @@ pub struct Overlap {
     pub found: u64,
 }
 
+/// The pages of one corpus that were looked for in others.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// How many.
+    pub pages: u64,
+    /// The corpora that they were looked for in.
+    pub within: BTreeSet<usize>,
+    /// How many stand in exactly these others; the rest stand in none.
+    pub held: BTreeMap<BTreeSet<usize>, u64>,
+}
+
+impl Asked {
+    /// Share of pages that stand in exactly these others.
+    fn shares(&self) -> Vec<(BTreeSet<usize>, f64)> {
+        let all = self.pages.max(1) as f64;
+        let none = self.pages.saturating_sub(self.held.values().sum()) as f64 / all;
+        let held = self.held.iter().map(|(others, pages)| (others.clone(), *pages as f64 / all));
+        held.chain([(BTreeSet::new(), none)]).collect()
+    }
+
+    /// The same, drawn anew.
+    fn drawn(&self, random: &mut Random) -> Vec<(BTreeSet<usize>, f64)> {
+        let others: Vec<usize> = self.within.iter().copied().take(MOST_OTHERS).collect();
+        let subsets = 1u64 << others.len();
+        // With 1/subsets each, half of the subsets hold a given corpus, and its share has the prior of Jeffreys.
+        let prior = 1.0 / subsets as f64;
+        let rest = self.pages.saturating_sub(self.held.values().sum());
+        let mut drawn: Vec<(BTreeSet<usize>, f64)> = (0..subsets)
+            .rev()
+            .map(|subset| {
+                let held = others.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1);
+                let held: BTreeSet<usize> = held.map(|(_, other)| *other).collect();
+                let pages = if held.is_empty() { rest } else { self.held.get(&held).copied().unwrap_or_default() };
+                (held, random.gamma(pages as f64 + prior))
+            })
+            .collect();
+        let sum: f64 = drawn.iter().map(|(_, part)| part).sum();
+        drawn.iter_mut().for_each(|(_, part)| *part = if sum > 0.0 { *part / sum } else { 0.0 });
+        drawn
+    }
+}
+
+/// Other corpora of which all subsets are drawn at most.
+const MOST_OTHERS: usize = 10;
+
 /// How large a corpus is beside the first.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Size {
     /// Times the first.
     pub times_first: Interval,
-    /// Its share of the sum of all sizes.
-    pub share: Interval,
+    /// Its share of all pages that stand in some of the corpora; none unless every two of them were compared.
+    pub share: Option<Interval>,
 }
 
-/// The sizes of so many corpora; none when the overlaps do not tie them together, or two of them have nothing in common.
-pub fn relative(corpora: usize, overlaps: &[Overlap], bootstrap: &Bootstrap) -> Option<Vec<Size>> {
-    let shares = |value: &mut dyn FnMut(&Overlap) -> f64| -> Vec<(usize, usize, f64)> {
-        overlaps.iter().filter(|o| o.asked > 0).map(|o| (o.of, o.within, value(o))).collect()
+/// The sizes of the corpora whose pages were asked; none when the overlaps do not tie them together, or two of them have
+/// nothing in common.
+pub fn relative(asked: &[Asked], bootstrap: &Bootstrap) -> Option<Vec<Size>> {
+    let corpora = asked.len();
+    let complete = corpora <= MOST_OTHERS && asked.iter().all(|a| a.within.len() + 1 == corpora && a.pages > 0);
+    let both = |shares: &[Vec<(BTreeSet<usize>, f64)>]| {
+        let sizes = solve(asked, shares)?;
+        let whole = complete.then(|| joint(&sizes, shares));
+        Some((sizes, whole))
     };
-    let sizes = solve(corpora, &shares(&mut |o| o.found as f64 / o.asked as f64))?;
-    let replicates: Vec<Option<Vec<f64>>> = bootstrap.replicates(|random: &mut Random| {
-        solve(
-            corpora,
-            &shares(&mut |o| random.beta(o.found as f64 + 0.5, (o.asked - o.found.min(o.asked)) as f64 + 0.5)),
-        )
-    });
-    let sum: f64 = sizes.iter().sum();
+    let (sizes, whole) = both(&asked.iter().map(Asked::shares).collect::<Vec<_>>())?;
+    let replicates: Vec<Option<(Vec<f64>, Option<f64>)>> =
+        bootstrap.replicates(|random: &mut Random| both(&asked.iter().map(|a| a.drawn(random)).collect::<Vec<_>>()));
     let of = |i: usize| {
-        let times = bootstrap.interval(sizes[i], replicates.iter().map(|r| Some(r.as_ref()?[i])))?;
-        let part = |r: &Option<Vec<f64>>| r.as_ref().map(|sizes| sizes[i] / sizes.iter().sum::<f64>());
-        let share = bootstrap.interval(sizes[i] / sum, replicates.iter().map(part))?;
+        let times = bootstrap.interval(sizes[i], replicates.iter().map(|r| Some(r.as_ref()?.0[i])))?;
+        // Overlaps that contradict each other can make a corpus larger than all of them.
+        let part = |sizes: &[f64], whole: Option<f64>| whole.map(|whole| (sizes[i] / whole).min(1.0));
+        let drawn = replicates.iter().map(|r| r.as_ref().and_then(|(sizes, whole)| part(sizes, *whole)));
+        let share = part(&sizes, whole).and_then(|share| bootstrap.interval(share, drawn));
         Some(Size { times_first: times, share })
     };
     (0..corpora).map(of).collect()
 }
 
+/// The size of all corpora together, a page of several counted once.
+fn joint(sizes: &[f64], shares: &[Vec<(BTreeSet<usize>, f64)>]) -> f64 {
+    let once = |parts: &[(BTreeSet<usize>, f64)]| -> f64 {
+        parts.iter().map(|(others, share)| share / (1 + others.len()) as f64).sum()
+    };
+    sizes.iter().zip(shares).map(|(size, parts)| size * once(parts)).sum()
+}
+
 /// The sizes that contradict the shares least, the first being 1: normal equations, by elimination with pivots.
-fn solve(corpora: usize, shares: &[(usize, usize, f64)]) -> Option<Vec<f64>> {
-    let share = |of: usize, within: usize| shares.iter().find(|s| (s.0, s.1) == (of, within)).map(|s| s.2);
+fn solve(asked: &[Asked], shares: &[Vec<(BTreeSet<usize>, f64)>]) -> Option<Vec<f64>> {
+    let corpora = asked.len();
+    let share = |of: usize, within: usize| -> Option<f64> {
+        let compared = asked[of].pages > 0 && asked[of].within.contains(&within);
+        let parts = shares[of].iter().filter(|(others, _)| others.contains(&within));
+        compared.then(|| parts.map(|(_, part)| part).sum())
+    };
     let unknown = corpora.checked_sub(1)?;
     let mut rows = vec![vec![0.0; unknown + 1]; unknown];
     for x in 0..corpora {
@@ -102,56 +170,91 @@ fn eliminate(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
 mod tests {
     use super::*;
 
-    fn overlap(of: usize, within: usize, found: u64, asked: u64) -> Overlap {
-        Overlap { of, within, asked, found }
+    /// Pages that were looked for in one other corpus.
+    fn asked(other: usize, found: u64, pages: u64) -> Asked {
+        Asked { pages, within: [other].into(), held: [([other].into(), found)].into() }
     }
 
     #[test]
     fn half_of_a_in_b_and_a_sixth_of_b_in_a() {
-        let sizes = relative(2, &[overlap(0, 1, 60, 120), overlap(1, 0, 60, 360)], &Bootstrap::default()).unwrap();
+        let sizes = relative(&[asked(1, 60, 120), asked(0, 60, 360)], &Bootstrap::default()).unwrap();
         // B is three times A: |A|/|B| = 1/3.
         assert!((sizes[1].times_first.value - 3.0).abs() < 1e-12, "{sizes:?}");
-        assert!((sizes[0].share.value - 0.25).abs() < 1e-12);
         assert!(sizes[1].times_first.low > 2.0 && sizes[1].times_first.high < 4.5, "{sizes:?}");
         assert_eq!(sizes[0].times_first.half_width(), 0.0, "the first is the measure");
+        // 120 and 360 pages, 60 of them in both: 420 in all.
+        let shares: Vec<f64> = sizes.iter().map(|size| size.share.unwrap().value).collect();
+        assert!((shares[0] - 120.0 / 420.0).abs() < 1e-12 && (shares[1] - 360.0 / 420.0).abs() < 1e-12, "{shares:?}");
+    }
+
+    /// Corpora as sets of pages, every page of each looked for in all others.
+    fn all_asked(corpora: &[BTreeSet<u64>]) -> Vec<Asked> {
+        let others = |of: usize| (0..corpora.len()).filter(move |other| *other != of);
+        let one = |of: usize| {
+            let mut asked = Asked { pages: corpora[of].len() as u64, within: others(of).collect(), ..Asked::default() };
+            for page in &corpora[of] {
+                let holds: BTreeSet<usize> = others(of).filter(|&other| corpora[other].contains(page)).collect();
+                if !holds.is_empty() {
+                    *asked.held.entry(holds).or_default() += 1;
+                }
+            }
+            asked
+        };
+        (0..corpora.len()).map(one).collect()
     }
 
     #[test]
-    fn several_corpora_that_agree_give_their_sizes() {
-        // Sizes 100, 50, 400; common pages 20 (0,1), 40 (0,2), 10 (1,2).
-        let pairs = [(0, 1, 20), (0, 2, 40), (1, 2, 10)];
-        let sizes = [100, 50, 400];
-        let overlaps: Vec<Overlap> = pairs
-            .iter()
-            .flat_map(|&(x, y, common)| [overlap(x, y, common, sizes[x]), overlap(y, x, common, sizes[y])])
-            .collect();
-        let found = relative(3, &overlaps, &Bootstrap::default()).unwrap();
-        for (size, expected) in found.iter().zip([1.0, 0.5, 4.0]) {
-            assert!((size.times_first.value - expected).abs() < 1e-9, "{found:?}");
+    fn several_corpora_have_their_sizes_and_their_shares_of_the_union() {
+        let corpora: Vec<BTreeSet<u64>> = vec![
+            (0..100).collect(),
+            (80..130).collect(),
+            (60..460).filter(|n| n % 7 != 0).collect(),
+            (5..90).collect(),
+        ];
+        let union: BTreeSet<u64> = corpora.iter().flatten().copied().collect();
+        let bootstrap = Bootstrap { replicates: 200, ..Bootstrap::default() };
+        let found = relative(&all_asked(&corpora), &bootstrap).unwrap();
+        for (size, corpus) in found.iter().zip(&corpora) {
+            let share = size.share.unwrap();
+            assert!((size.times_first.value - corpus.len() as f64 / 100.0).abs() < 1e-9, "{found:?}");
+            assert!((share.value - corpus.len() as f64 / union.len() as f64).abs() < 1e-9, "{found:?}");
+            assert!(share.low < share.value && share.value < share.high, "{share:?}");
         }
-        assert!((found.iter().map(|s| s.share.value).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!(found.iter().map(|s| s.share.unwrap().value).sum::<f64>() > 1.0, "pages of several count in each");
     }
 
     #[test]
     fn nothing_in_common_is_no_size() {
-        assert_eq!(relative(2, &[overlap(0, 1, 0, 100), overlap(1, 0, 0, 50)], &Bootstrap::default()), None);
-        assert_eq!(relative(3, &[overlap(0, 1, 5, 100), overlap(1, 0, 5, 50)], &Bootstrap::default()), None);
-        assert_eq!(relative(2, &[], &Bootstrap::default()), None);
+        let few = Bootstrap { replicates: 50, ..Bootstrap::default() };
+        assert_eq!(relative(&[asked(1, 0, 100), asked(0, 0, 50)], &few), None);
+        assert_eq!(relative(&[asked(1, 5, 100), asked(0, 5, 50), Asked::default()], &few), None);
+        assert_eq!(relative(&[Asked::default(), Asked::default()], &few), None);
     }
 
-    /// Corpora of 3,000 and 1,000 pages with 500 in common, 200 pages asked of each: the interval holds 3 about as often as
-    /// it promises.
+    #[test]
+    fn without_a_comparison_of_every_two_there_are_sizes_and_no_shares() {
+        let mut middle = asked(0, 20, 50);
+        middle.within.insert(2);
+        middle.held.insert([2].into(), 10);
+        let sizes = relative(&[asked(1, 20, 100), middle, asked(1, 10, 400)], &Bootstrap::default()).unwrap();
+        assert!((sizes[2].times_first.value - 4.0).abs() < 1e-9, "{sizes:?}");
+        assert!(sizes.iter().all(|size| size.share.is_none()), "{sizes:?}");
+    }
+
+    /// Corpora of 3,000 and 1,000 pages with 500 in common, 200 pages asked of each: the intervals hold the size of 3 and
+    /// the share of 3,000 in 3,500 about as often as they promise.
     #[test]
     fn the_interval_covers_the_known_size() {
-        let mut covered = 0;
+        let mut covered = [0; 2];
         for round in 0..60 {
             let mut random = Random::new(5, round);
             let mut hits = |probability: f64| (0..200).filter(|_| random.unit() < probability).count() as u64;
-            let overlaps = [overlap(0, 1, hits(0.5), 200), overlap(1, 0, hits(1.0 / 6.0), 200)];
+            let pages = [asked(1, hits(0.5), 200), asked(0, hits(1.0 / 6.0), 200)];
             let bootstrap = Bootstrap { replicates: 400, ..Bootstrap::default() };
-            let sizes = relative(2, &overlaps, &bootstrap).unwrap();
-            covered += u32::from(sizes[1].times_first.contains(3.0));
+            let sizes = relative(&pages, &bootstrap).unwrap();
+            covered[0] += u32::from(sizes[1].times_first.contains(3.0));
+            covered[1] += u32::from(sizes[1].share.unwrap().contains(6.0 / 7.0));
         }
-        assert!((52..=60).contains(&covered), "{covered} of 60");
+        assert!(covered.iter().all(|covered| (52..=60).contains(covered)), "{covered:?} of 60");
     }
 }

@@ -13,7 +13,7 @@ use super::StudyError;
 use super::recipe::Keep;
 use super::session::Session;
 use crate::base::random::Bootstrap;
-use crate::evaluation::sizes::{Overlap, Size, relative};
+use crate::evaluation::sizes::{Asked, Overlap, Size, relative};
 use crate::index::KeptSide;
 
 /// What decides that a page of one corpus stands in another.
@@ -85,9 +85,9 @@ pub struct CorpusSize {
 pub fn sizes(sessions: &[&Session], options: &SizeOptions) -> Result<Sizes, StudyError> {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut corpora: Vec<CorpusSize> = Vec::new();
-    let mut overlaps = Vec::new();
+    let (mut overlaps, mut asked) = (Vec::new(), Vec::new());
     for session in sessions {
-        let counts = session.overlap(options)?;
+        let looked = session.overlap(options)?;
         let documents = session.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
         let numbers: Vec<usize> = [KeptSide::Source, KeptSide::Target]
             .into_iter()
@@ -100,36 +100,75 @@ pub fn sizes(sessions: &[&Session], options: &SizeOptions) -> Result<Sizes, Stud
                 })
             })
             .collect();
-        for (i, (asked, found)) in counts.into_iter().enumerate() {
-            overlaps.push(Overlap { of: numbers[i], within: numbers[1 - i], asked, found });
+        asked.resize_with(corpora.len(), Corpus::default);
+        for (i, looked) in looked.into_iter().enumerate() {
+            let (of, within) = (numbers[i], numbers[1 - i]);
+            overlaps.push(Overlap { of, within, asked: looked.asked, found: looked.found.len() as u64 });
+            asked[of].add(within, looked);
         }
     }
     let bootstrap = Bootstrap { seed: options.seed, ..Bootstrap::default() };
-    for (corpus, size) in corpora.iter_mut().zip(relative(known.len(), &overlaps, &bootstrap).unwrap_or_default()) {
+    let asked: Vec<Asked> = asked.iter().map(Corpus::asked).collect();
+    for (corpus, size) in corpora.iter_mut().zip(relative(&asked, &bootstrap).unwrap_or_default()) {
         corpus.size = Some(size);
     }
     Ok(Sizes { by: options.by.name(), alike: options.alike, corpora, overlaps })
 }
 
+/// Pages of one side that were looked for on the other.
+struct Looked {
+    asked: u64,
+    /// Ids of those found.
+    found: BTreeSet<String>,
+}
+
+/// The pages of one corpus, over all studies that it takes part in: the same ones are asked in each.
+#[derive(Default)]
+struct Corpus {
+    pages: u64,
+    within: BTreeSet<usize>,
+    /// For pages found somewhere, the corpora that hold them.
+    held: BTreeMap<String, BTreeSet<usize>>,
+}
+
+impl Corpus {
+    fn add(&mut self, within: usize, looked: Looked) {
+        self.pages = self.pages.max(looked.asked);
+        self.within.insert(within);
+        for id in looked.found {
+            self.held.entry(id).or_default().insert(within);
+        }
+    }
+
+    /// How many of its pages stand in which others.
+    fn asked(&self) -> Asked {
+        let mut asked = Asked { pages: self.pages, within: self.within.clone(), held: BTreeMap::new() };
+        for others in self.held.values() {
+            *asked.held.entry(others.clone()).or_default() += 1;
+        }
+        asked
+    }
+}
+
 impl Session {
     /// For the source, then the target: pages asked, and those of them found on the other side.
-    fn overlap(&self, options: &SizeOptions) -> Result<[(u64, u64); 2], StudyError> {
+    fn overlap(&self, options: &SizeOptions) -> Result<[Looked; 2], StudyError> {
         match options.by {
             SizeBy::Pairs => self.overlap_by_pairs(options.alike),
             SizeBy::Queries => strong::overlap(self, options),
         }
     }
 
-    fn overlap_by_pairs(&self, alike: f64) -> Result<[(u64, u64); 2], StudyError> {
+    fn overlap_by_pairs(&self, alike: f64) -> Result<[Looked; 2], StudyError> {
         let table = self.pair_table()?;
         let (mut sources, mut targets) = (BTreeSet::new(), BTreeSet::new());
         for row in (0..table.len()).filter(|&row| table.jaccard(row) >= alike) {
             let pair = table.pair(row);
-            sources.insert(pair.source);
-            targets.insert(pair.target);
+            sources.insert(pair.source.to_owned());
+            targets.insert(pair.target.to_owned());
         }
-        let documents = self.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
-        Ok([(documents[0], sources.len() as u64), (documents[1], targets.len() as u64)])
+        let [source, target] = self.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
+        Ok([Looked { asked: source, found: sources }, Looked { asked: target, found: targets }])
     }
 
     /// What a corpus is known by: its files, and the judgments where only judged documents count.

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::SizeOptions;
-use crate::base::random::Random;
+use super::{Looked, SizeOptions};
+use crate::base::hash::{fmix64, token};
 use crate::index::{Index, IndexError, KeptSide};
 use crate::methods::Prepared;
 use crate::methods::measures::{Scores, Sequences, Sets};
@@ -19,20 +19,22 @@ const RAREST: usize = 8;
 const RESULTS: usize = 20;
 
 /// For each side: pages asked, and those found on the other.
-pub fn overlap(session: &Session, options: &SizeOptions) -> Result<[(u64, u64); 2], StudyError> {
+pub fn overlap(session: &Session, options: &SizeOptions) -> Result<[Looked; 2], StudyError> {
     session.all_kept()?;
     let index = session.index()?;
     let frequencies = frequencies(&index)?;
-    let mut counts = [(0, 0); 2];
-    for (side, other, count) in [(KeptSide::Source, KeptSide::Target, 0), (KeptSide::Target, KeptSide::Source, 1)] {
+    let look = |side: KeptSide, other: KeptSide| -> Result<Looked, StudyError> {
+        let mut looked = Looked { asked: 0, found: BTreeSet::new() };
         for id in drawn(&index, side, options)? {
             let Some(page) = index.document(side, &id)? else { continue };
-            counts[count].0 += 1;
-            let found = stands_in(&index, &frequencies, &page.text, other, (session.recipe().jaccard, options.alike))?;
-            counts[count].1 += u64::from(found);
+            looked.asked += 1;
+            if stands_in(&index, &frequencies, &page.text, other, (session.recipe().jaccard, options.alike))? {
+                looked.found.insert(id);
+            }
         }
-    }
-    Ok(counts)
+        Ok(looked)
+    };
+    Ok([look(KeptSide::Source, KeptSide::Target)?, look(KeptSide::Target, KeptSide::Source)?])
 }
 
 /// Documents that hold each word.
@@ -44,19 +46,27 @@ pub fn frequencies(index: &Index) -> Result<HashMap<String, u64>, IndexError> {
     Ok(frequencies)
 }
 
-/// Ids of pages of a side, each as probable as any other; all when there are no more.
-fn drawn(index: &Index, side: KeptSide, options: &SizeOptions) -> Result<Vec<String>, IndexError> {
-    let total = index.list(Some(side), 0, 1)?.total;
-    let mut places = BTreeSet::new();
-    let mut random = Random::new(options.seed, side as u64);
-    while places.len() < options.asked.min(total) {
-        places.insert(random.below(total as u64) as usize);
+/// Ids read at a time.
+const AT_ONCE: usize = 10_000;
+
+/// Ids of pages of a side, each as probable as any other; all when there are no more. They are those with the smallest
+/// hashes, so the same corpus gives the same pages in every study.
+fn drawn(index: &Index, side: KeptSide, options: &SizeOptions) -> Result<BTreeSet<String>, IndexError> {
+    let mut smallest: BTreeSet<(u64, String)> = BTreeSet::new();
+    let mut from = 0;
+    loop {
+        let documents = index.list(Some(side), from, AT_ONCE)?.documents;
+        from += documents.len();
+        if documents.is_empty() {
+            return Ok(smallest.into_iter().map(|(_, id)| id).collect());
+        }
+        for document in documents {
+            smallest.insert((fmix64(token(document.id.as_bytes()) ^ fmix64(options.seed)), document.id));
+            if smallest.len() > options.asked {
+                smallest.pop_last();
+            }
+        }
     }
-    let mut ids = Vec::new();
-    for place in places {
-        ids.extend(index.list(Some(side), place, 1)?.documents.into_iter().map(|document| document.id));
-    }
-    Ok(ids)
 }
 
 /// The rarest words of a text that more than one document holds, rarest first.
