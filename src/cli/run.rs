@@ -135,6 +135,11 @@ fn dry_run(session: &Session, threads: usize, output: &mut Output) -> Result<()>
         let files = plural(segment.inputs.len() as u64, "file");
         output.line(format!("segment   {}: {files}, {}{done}", segment.name, bytes(size)))?;
     }
+    if cost.fitting_bytes > 0 {
+        let read = bytes(cost.fitting_bytes);
+        output
+            .line(format!("fitting   {read} read once before, for document frequencies, lexicons and support words"))?;
+    }
     for table in &cost.tables {
         output.line(format!(
             "tables    {}: {} with keys of {} bits, about {:.1} candidates a probe if hashes were uniform",

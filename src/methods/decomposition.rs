@@ -5,7 +5,7 @@
 //! length window of a chain are compared by edit ratio (Zelenkov and Segalovich, RCDL 2007). The cuts only save work: a
 //! pair across one has a length ratio above 1.15 anyway. So the pairs are those with a shared shingle, a length ratio
 //! of at most 1.15 and an edit ratio of at least 0.80, and that is what this file computes: shingles are the keys.
-//! (Ours: 5-word shingles, length and edit ratio over words.)
+//! (Ours: 5-word shingles, length and edit ratio over content words.)
 //!
 //! Cost: 16 bytes a word for the sketch and 12 a shingle for its key, and one comparison for each pair that shares a
 //! shingle and the length window: the dearest method here, and the most thorough.
@@ -17,6 +17,7 @@ use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::thousandths;
 use super::statistics::Statistics;
+use super::words::{CONTENT, seeing, words};
 use crate::base::hash::Roll;
 use crate::base::similarity::ratio;
 
@@ -43,6 +44,7 @@ static PARAMETERS: &[Parameter] = &[
         default: Preset::Fraction(0.80),
         allowed: Allowed::Fraction(0.05, 1.0),
     },
+    words(CONTENT),
 ];
 
 impl method::Entry for Entry {
@@ -63,11 +65,12 @@ impl method::Entry for Entry {
     }
 
     fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(Decomposition {
+        let method = Decomposition {
             shingle: values.whole("shingle").unwrap_or(5) as usize,
             length_ratio: values.fraction("length_ratio").unwrap_or(1.15),
             similarity: values.fraction("similarity").unwrap_or(0.80),
-        }))
+        };
+        Ok(seeing(values, method))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Megashingles (A6): the 15 pairs of 6 super shingles, one equal is enough (Zelenkov and Segalovich, RCDL 2007, after
 //! Broder and Fetterly).
 //!
-//! 36 minima of 5-word shingles in 6 groups of 6. One equal pair is two equal super shingles, so this is [`super::supershingles`]
+//! 36 minima of 5-word shingles of the content words in 6 groups of 6. One equal pair is two equal super shingles, so this is [`super::supershingles`]
 //! with other numbers, looked up by one key instead of compared by two. Sketch: 15 words.
 
 use super::groups::Groups;
@@ -9,6 +9,7 @@ use super::method::{self, Method};
 use super::min_wise::{HASH, MinWise, shingle};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::statistics::Statistics;
+use super::words::{CONTENT, seeing, words};
 
 /// Megashingles as offered to the user.
 #[derive(Debug)]
@@ -29,6 +30,7 @@ static PARAMETERS: &[Parameter] = &[
         allowed: Allowed::Whole(1, 256),
     },
     HASH,
+    words(CONTENT),
 ];
 
 impl method::Entry for Entry {
@@ -52,7 +54,7 @@ impl method::Entry for Entry {
         let whole = |name| values.whole(name).unwrap_or(1) as usize;
         let (groups, size) = (whole("groups"), whole("group_size"));
         let wise = MinWise::new(values, groups * size);
-        Ok(Box::new(Groups { wise, groups, size, agree: 2, paired: true, word: "super shingles" }))
+        Ok(seeing(values, Groups { wise, groups, size, agree: 2, paired: true, word: "super shingles" }))
     }
 }
 

@@ -27,7 +27,7 @@ pub mod import;
 mod laws;
 pub mod layout;
 pub mod lex_rand;
-mod lexicon;
+pub mod lexicon;
 pub mod log_shingles;
 pub mod long_sent;
 pub mod md5;
@@ -61,6 +61,7 @@ mod top_words;
 mod weights;
 pub mod why;
 pub mod wording;
+mod words;
 
 pub use explain::explain;
 pub use explanation::{Explanation, Side};

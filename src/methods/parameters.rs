@@ -159,6 +159,9 @@ impl fmt::Display for Allowed {
     }
 }
 
+/// Parameters that came after version 0.1.0, with the value that stands for what it did.
+const LATER: [(&str, &str); 1] = [("words", "\"all\"")];
+
 /// The values of one configuration; those not set are the defaults.
 #[derive(Debug, Clone)]
 pub struct Values {
@@ -275,8 +278,16 @@ impl Values {
         }
     }
 
-    /// Every parameter with the value in force, for manifests and `--dry-run`.
+    /// Every parameter with the value in force.
     pub fn all(&self) -> Vec<(&'static str, Value)> {
         self.entry.parameters().iter().filter_map(|p| Some((p.name, self.value(p.name)?))).collect()
+    }
+
+    /// The parameters as manifests and samples keep them, to be compared later on: all but those that only say what an
+    /// earlier version did anyway, so that what that version wrote stays comparable.
+    pub fn kept(&self) -> Vec<(&'static str, Value)> {
+        let mut all = self.all();
+        all.retain(|(name, value)| !LATER.contains(&(name, value.to_string().as_str())));
+        all
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::bits::BitCounts;
 use super::statistics::{Frequency, Statistics};
 use crate::base::hash::{self, Roll, fmix64};
-use crate::text::{Tokens, facts, fold, sentences};
+use crate::text::{Tokens, content, facts, fold, sentences};
 
 /// The longest n-gram a configuration may ask for.
 pub const LONGEST: usize = 32;
@@ -52,6 +52,7 @@ pub struct Prepared<'a> {
     words: OnceCell<Words>,
     frequencies: OnceCell<Vec<Frequency>>,
     sentences: OnceCell<Vec<Sentence>>,
+    content: OnceCell<Tokens>,
 }
 
 /// Distinct words, and for each token the number of its word.
@@ -72,6 +73,7 @@ impl<'a> Prepared<'a> {
             words: OnceCell::new(),
             frequencies: OnceCell::new(),
             sentences: OnceCell::new(),
+            content: OnceCell::new(),
         }
     }
 
@@ -83,6 +85,16 @@ impl<'a> Prepared<'a> {
     /// Its tokens.
     pub fn tokens(&self) -> &'a Tokens {
         self.tokens
+    }
+
+    /// The same document as its content words alone.
+    pub fn content(&self) -> Prepared<'_> {
+        let tokens = self.content.get_or_init(|| {
+            let mut numbers = Vec::new();
+            content(self.text, self.tokens, &mut numbers);
+            self.tokens.only(&numbers)
+        });
+        Prepared::new(self.text, tokens)
     }
 
     /// Hashes of all word n-grams in order, repeated ones included. `n` is at most 32.

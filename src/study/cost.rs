@@ -23,6 +23,8 @@ pub struct Cost {
     pub source_bytes: u64,
     /// Bytes of the segments that are left.
     pub target_bytes: u64,
+    /// Bytes that are read once before, to fit methods; 0 when they are fitted, or to the source alone.
+    pub fitting_bytes: u64,
     /// Documents of the source that take part.
     pub source_documents: u64,
     /// Bytes that the source will hold in memory at most.
@@ -53,6 +55,8 @@ struct Look {
     documents: u64,
     words: u64,
     seconds: f64,
+    /// Those that reading took, without sketches.
+    reading: f64,
 }
 
 impl Session {
@@ -72,14 +76,21 @@ impl Session {
         let target = look(left.first(), &configurations)?;
         let source_bytes = Corpora::bytes(&plan.corpora.source);
         let target_bytes = Corpora::bytes(&left);
+        let fitting_bytes = match self.read_statistics(&plan.digest) {
+            None if !left.is_empty() && self.needs_fitting() => Corpora::bytes(&self.read_to_fit(plan)?),
+            _ => 0,
+        };
         let there = source.times(source_bytes, source.documents as f64) as u64;
         let documents = plan.judged.map_or(there, |judged| there.min(judged as u64));
         let words = source.words.checked_div(source.documents).unwrap_or(0);
         let sets = 44 * documents * words;
-        let work = source.times(source_bytes, source.seconds) + target.times(target_bytes, target.seconds);
+        let work = source.times(source_bytes, source.seconds)
+            + target.times(target_bytes, target.seconds)
+            + target.times(fitting_bytes, target.reading);
         Ok(Cost {
             source_bytes,
             target_bytes,
+            fitting_bytes,
             source_documents: documents,
             memory: documents * (2 * words + 400 + 60 * configurations.len() as u64) + sets.min(SETS_BYTES as u64),
             seconds: work / threads.max(1) as f64,
@@ -100,7 +111,7 @@ fn look(input: Option<&Input>, configurations: &[Configuration]) -> Result<Look,
     let mut batches = Batches::open(input)?;
     let (mut scratch, mut prepare, mut look) = (Scratch::default(), Prepare::default(), Look::default());
     let start = Instant::now();
-    let mut sketch = Vec::new();
+    let (mut sketch, mut sketching) = (Vec::new(), 0.0);
     while look.bytes < ENOUGH
         && let Some(batch) = batches.next()
     {
@@ -112,13 +123,16 @@ fn look(input: Option<&Input>, configurations: &[Configuration]) -> Result<Look,
                 look.documents += 1;
                 look.words += page.tokens.len() as u64;
                 sketch.clear();
+                let before = Instant::now();
                 for configuration in configurations {
                     configuration.method.sketch(&prepared, &mut sketch);
                 }
+                sketching += before.elapsed().as_secs_f64();
             }
         });
     }
     look.seconds = start.elapsed().as_secs_f64();
+    look.reading = look.seconds - sketching;
     Ok(look)
 }
 

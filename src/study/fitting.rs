@@ -28,7 +28,7 @@ pub(super) struct Fitted {
 
 impl Session {
     /// Whether a configuration of the study must be fitted.
-    fn needs_fitting(&self) -> bool {
+    pub(super) fn needs_fitting(&self) -> bool {
         self.recipe().configurations.iter().any(|c| c.entry.fitted())
     }
 
@@ -105,7 +105,19 @@ impl Session {
         Ok(Content::Own(Arc::new(lines)))
     }
 
-    fn collect(
+    /// The files that are read to fit methods, beside the source, which is in memory then.
+    pub(super) fn read_to_fit(&self, plan: &Plan) -> Result<Vec<Input>, StudyError> {
+        Ok(match &self.recipe().statistics {
+            StatisticsFrom::Path(pattern) => inputs(self.folder(), std::slice::from_ref(pattern))?,
+            // Where only the speed rests on statistics, those of the source will do.
+            StatisticsFrom::Both if self.recipe().rests_on_statistics() => {
+                plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect()
+            }
+            StatisticsFrom::Both | StatisticsFrom::Source => Vec::new(),
+        })
+    }
+
+    pub(super) fn collect(
         &self,
         plan: &Plan,
         source: &Source,
@@ -119,23 +131,20 @@ impl Session {
             watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
             Ok(Collection::of_inputs(inputs, content, threads, watch.progress(), learn)?)
         };
-        let collection = match &self.recipe().statistics {
-            StatisticsFrom::Source => Collection::of_source(source, threads, learn),
-            StatisticsFrom::Both => {
-                let all: Vec<Input> = plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect();
-                let mut both = Collection::of_source(source, threads, learn);
-                both.merge(read(&all)?);
-                both
+        let inputs = self.read_to_fit(plan)?;
+        let collection = if let StatisticsFrom::Path(_) = self.recipe().statistics {
+            if let [only] = &inputs[..]
+                && let Some(stored) = stored_elsewhere(only)
+            {
+                return Ok(stored);
             }
-            StatisticsFrom::Path(pattern) => {
-                let inputs = inputs(self.folder(), std::slice::from_ref(pattern))?;
-                if let [only] = &inputs[..]
-                    && let Some(stored) = stored_elsewhere(only)
-                {
-                    return Ok(stored);
-                }
-                read(&inputs)?
+            read(&inputs)?
+        } else {
+            let mut whole = Collection::of_source(source, threads, learn);
+            if !inputs.is_empty() {
+                whole.merge(read(&inputs)?);
             }
+            whole
         };
         let learners: Vec<&Values> = configurations.iter().filter(|c| c.entry.learns()).map(|c| &c.values).collect();
         Ok(collection.finish(learners.into_iter()))

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::StudyError;
-use super::recipe::{ConfigurationRecipe, Recipe};
+use super::recipe::{ConfigurationRecipe, Recipe, StatisticsFrom};
 use super::workspace::{Workspace, write_json, write_whole};
 use crate::base::hash;
 use crate::base::timing::Timings;
@@ -210,9 +210,15 @@ fn count_skipped<'a>(all: impl Iterator<Item = &'a Facts>) -> BTreeMap<String, u
 pub(super) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, String)]) -> String {
     let files: Vec<Value> = source.iter().map(|f| json!([f.name, f.size, f.modified, f.format])).collect();
     let keep = format!("{:?}", recipe.keep);
-    let fitted = format!("{:?} {:?}", recipe.statistics, recipe.content);
-    let whole = json!([env!("CARGO_PKG_VERSION"), configurations(recipe), keep, fitted, files, judgments]);
-    hash::digest(whole.to_string().as_bytes())
+    // Pairs that rest on no statistics stay as they are whatever these are of; version 0.1.0 wrote the source's by default.
+    let statistics = if recipe.rests_on_statistics() { &recipe.statistics } else { &StatisticsFrom::Source };
+    let fitted = format!("{statistics:?} {:?}", recipe.content);
+    let mut whole = vec![json!(env!("CARGO_PKG_VERSION")), json!(configurations(recipe)), json!(keep), json!(fitted)];
+    whole.extend([json!(files), json!(judgments)]);
+    // Methods that find other pairs than in version 0.1.0 with the same values.
+    let later = recipe.configurations.iter().filter(|c| c.entry.revision() > 1);
+    whole.extend(later.map(|c| json!([c.entry.name(), c.entry.revision()])));
+    hash::digest(Value::from(whole).to_string().as_bytes())
 }
 
 fn parameters(recipe: &Recipe) -> Value {
@@ -230,7 +236,7 @@ fn configurations(recipe: &Recipe) -> Vec<ConfigurationThen> {
 
 /// A configuration with every parameter in its canonical form.
 pub(super) fn configuration(c: &ConfigurationRecipe) -> ConfigurationThen {
-    let values = c.values.all().into_iter().map(|(name, value)| (name.to_owned(), json!(value.to_string())));
+    let values = c.values.kept().into_iter().map(|(name, value)| (name.to_owned(), json!(value.to_string())));
     ConfigurationThen { name: c.name.clone(), method: c.entry.name().to_owned(), parameters: values.collect() }
 }
 

@@ -300,3 +300,143 @@ fn threads_do_not_matter_to_fitted_methods() {
         crate::support::assert_same(&results(1, statistics), &results(3, statistics));
     }
 }
+
+/// Documents of these texts, as JSON lines.
+fn lines(prefix: &str, texts: &[String]) -> String {
+    let line = |(i, text): (usize, &String)| serde_json::json!({ "id": format!("{prefix}{i}"), "text": text });
+    texts.iter().enumerate().map(|one| line(one).to_string() + "\n").collect()
+}
+
+fn two_sides(sources: &[String], targets: &[String]) -> Study {
+    Study::new()
+        .file("a.jsonl", lines("a", sources))
+        .file("b.jsonl", lines("b", targets))
+        .source("a.jsonl")
+        .target("00", "b.jsonl")
+}
+
+/// Pages of a thousand words on both sides of the cut: an estimate from 512 of them would be wrong for many.
+#[test]
+fn the_combination_decides_by_the_jaccard_that_stands_beside_the_pair() {
+    let words = |page: usize, range: std::ops::Range<usize>| -> String {
+        range.map(|i| format!("page{page}word{i} ")).collect()
+    };
+    let sources: Vec<String> = (0..24).map(|page| words(page, 0..1000)).collect();
+    let changed = |page: usize| if page.is_multiple_of(2) { 52 } else { 54 };
+    let targets: Vec<String> =
+        (0..24).map(|page| words(page, 0..1000 - changed(page)) + &words(page, 2000..2000 + changed(page))).collect();
+    let study = two_sides(&sources, &targets)
+        .configuration("best", "name = \"best\"\nown = 0.05")
+        .configuration("exact-jaccard", "");
+    study.run();
+    let (found, jaccard) = pairs_of(study.folder());
+    assert_eq!(found["exact-jaccard"].len(), 12);
+    assert_eq!(found.get("best"), found.get("exact-jaccard"));
+    assert!(jaccard.values().all(|jaccard| (jaccard - 948.0 / 1052.0).abs() < 1e-6), "{jaccard:?}");
+    for (target, expected) in [("b0", "Jaccard 0.901, enough for 0.9"), ("b1", "Jaccard 0.898, too little for 0.9")] {
+        let source = target.replace('b', "a");
+        let told = study.dejaview(["explain", &source, target, "--configuration", "best"]);
+        assert!(told.ok().contains(expected) && !told.ok().contains("exactly"), "{}", told.ok());
+    }
+}
+
+#[test]
+fn identical_pages_of_one_or_two_words_are_pairs_of_the_combination() {
+    let texts = ["Loading", "Not found", "Page not found"].map(str::to_owned);
+    for vocabulary in ["vocabulary = 0.9", "vocabulary = 0"] {
+        let study = two_sides(&texts, &texts).configuration("best", &format!("name = \"best\"\n{vocabulary}"));
+        study.run();
+        let expected: Pairs = (0..3).map(|i| (format!("a{i}"), format!("b{i}"))).collect();
+        assert_eq!(pairs_of(study.folder()).0["best"], expected, "{vocabulary}");
+    }
+}
+
+fn lexicon_rows(answer: &Value) -> Vec<(f64, f64)> {
+    let rows = answer["experiments"]["lexicons"].as_array().unwrap();
+    rows.iter().map(|row| (row["recall"].as_f64().unwrap(), row["precision"].as_f64().unwrap())).collect()
+}
+
+/// Pages that have the same words of four letters and more, and other short ones and numbers: neighbours by the features
+/// of the paper, and not by all words.
+#[test]
+fn neighbours_of_the_lexicons_are_told_by_the_features_of_the_paper() {
+    let page = |page: usize, side: usize| -> String {
+        let long = (0..20).map(|i| format!("{}{} ", ["harbour", "lantern", "keeper"][i % 3], letters(40 * page + i)));
+        let short = (0..20).map(|i| format!("{}x{i}{i} q{} ", side, 2 * i + side));
+        long.chain(short).collect()
+    };
+    let side = |side: usize| (0..12).map(|i| page(i, side)).collect::<Vec<_>>();
+    // Words that stand on some pages and not on others, for a lexicon.
+    let study = two_sides(&side(0), &side(1)).configuration("imatch", "nidf = [0.0, 1.0]");
+    study.run();
+    let rows = lexicon_rows(&study.dejaview(["evaluate", "--json", "--experiments"]).json());
+    assert!(rows.iter().all(|row| *row == (1.0, 1.0)), "{rows:?}");
+}
+
+/// A number in letters.
+fn letters(mut number: usize) -> String {
+    let mut letters = String::new();
+    while letters.len() < 3 {
+        letters.push((b'a' + (number % 26) as u8) as char);
+        number /= 26;
+    }
+    letters
+}
+
+/// The paper found no false positive in its mail; of this crawl 0.99 of the pairs are neighbours, and recall grows.
+#[test]
+fn the_lexicons_of_the_crawl_have_the_precision_of_the_paper() {
+    let Some(study) = standard() else { return };
+    let rows = lexicon_rows(&study.dejaview(["evaluate", "--json", "--experiments"]).json());
+    assert!(rows.iter().all(|(_, precision)| *precision >= 0.98), "{rows:?}");
+    assert!(rows.is_sorted_by(|a, b| a.0 <= b.0) && rows[3].0 > 1.05 * rows[0].0, "{rows:?}");
+}
+
+/// What methods were fitted to, by its digest.
+fn fitted_to(study: &Study) -> Value {
+    let manifest = fs::read(study.path(".dejaview/manifest.json")).unwrap();
+    serde_json::from_slice::<Value>(&manifest).unwrap()["statistics"].clone()
+}
+
+#[test]
+fn methods_are_fitted_to_the_whole_collection_unless_told_otherwise() {
+    let texts = |from: u64| (from..from + 30).map(|seed| crate::support::page(seed, 60)).collect::<Vec<_>>();
+    let run = |top: &str| {
+        let study = two_sides(&texts(0), &texts(20)).top(top).configuration("tfidf", "");
+        let planned = study.dejaview(["run", "--dry-run"]).ok().to_owned();
+        study.run();
+        (fitted_to(&study), planned.contains("read once before"))
+    };
+    let (both, source, default) = (run("statistics = \"both\""), run("statistics = \"source\""), run(""));
+    assert_eq!(default, both);
+    assert!(both.0 != source.0 && both.1 && !source.1, "{both:?} {source:?}");
+    // Nothing rests on statistics here, so nothing is read twice.
+    let study = two_sides(&texts(0), &texts(20)).configuration("exact-jaccard", "").simhash("");
+    assert!(!study.dejaview(["run", "--dry-run"]).ok().contains("read once before"));
+}
+
+/// The papers' preprocessing: pages that differ in stop words alone are the same page to A6, A8 and A11, and to SimHash
+/// where it is told so.
+#[test]
+fn content_words_alone_count_where_the_paper_has_it_so() {
+    let content = |page: usize| (0..40).map(move |i| format!("harbour{}", letters(50 * page + i)));
+    let page = |page: usize, filler: &str| content(page).map(|word| format!("{filler} {word} ")).collect::<String>();
+    let side = |filler: &str| (0..5).map(|i| page(i, filler)).collect::<Vec<_>>();
+    let mut study = two_sides(&side("the"), &side("with")).simhash("").simhash("words = \"content\"");
+    for method in ["megashingles", "log-shingles", "decomposition"] {
+        study = study.configuration(method, "").configuration(method, "words = \"all\"");
+    }
+    study.run();
+    let found = pairs_of(study.folder()).0;
+    let expected: Pairs = (0..5).map(|i| (format!("a{i}"), format!("b{i}"))).collect();
+    for name in ["simhash-3+5-content", "megashingles", "log-shingles", "decomposition"] {
+        assert_eq!(found.get(name), Some(&expected), "{name}");
+    }
+    for name in ["simhash-3+5", "megashingles-wordsall", "log-shingles-wordsall", "decomposition-wordsall"] {
+        assert_eq!(found.get(name), None, "{name}");
+    }
+    let told = study.dejaview(["explain", "a1", "b1", "--configuration", "decomposition"]);
+    assert!(told.ok().contains("of content words"), "{}", told.ok());
+    let refused = two_sides(&side("the"), &side("with")).configuration("megashingles", "words = \"long\"");
+    assert!(refused.dejaview(["run"]).failed().contains("\"all\", \"content\""));
+}

@@ -1,11 +1,11 @@
 //! A sample of the shingles that grows with the logarithm of the page: pages with the same sample match (A8 of Zelenkov
 //! and Segalovich, RCDL 2007: recall 0.39, precision 0.97).
 //!
-//! The shingles are all runs of `shingle` words, the end of the page wrapping to its start, so there are as many as words.
+//! The shingles are all runs of `shingle` content words, the end of the page wrapping to its start, so there are as many as words.
 //! For i = 0, 1, 2, … the smallest fingerprint divisible by 2^i is taken, up to the first i with none; the sketch is one
 //! word, the n-gram hash of that sequence. A fingerprint often serves several powers: about log2(words) / 2 shingles
 //! carry the signature, wherever they stand, so a short page in a large template can match by the template alone. Cost:
-//! one pass over n-grams that other configurations share, about five operations each.
+//! one pass over the n-grams, about five operations each.
 //!
 //! Ours: the paper says only "divisible by powers of 2". A fingerprint of zero is divisible by 2^0 to 2^63. A page with
 //! fewer words than a shingle has no sketch.
@@ -20,18 +20,22 @@ use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::statistics::Statistics;
+use super::words::{CONTENT, seeing, words};
 use crate::base::hash::Roll;
 
 /// The method as offered to the user.
 #[derive(Debug)]
 pub struct Entry;
 
-static PARAMETERS: &[Parameter] = &[Parameter {
-    name: "shingle",
-    about: "words of a shingle; longer ones find fewer and truer pairs",
-    default: Preset::Whole(5),
-    allowed: Allowed::Whole(1, LONGEST as u64),
-}];
+static PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "shingle",
+        about: "words of a shingle; longer ones find fewer and truer pairs",
+        default: Preset::Whole(5),
+        allowed: Allowed::Whole(1, LONGEST as u64),
+    },
+    words(CONTENT),
+];
 
 impl method::Entry for Entry {
     fn name(&self) -> &'static str {
@@ -51,7 +55,7 @@ impl method::Entry for Entry {
     }
 
     fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(LogShingles { shingle: values.whole("shingle").unwrap_or(1) as usize }))
+        Ok(seeing(values, LogShingles { shingle: values.whole("shingle").unwrap_or(1) as usize }))
     }
 }
 

@@ -11,6 +11,7 @@ use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::statistics::Statistics;
+use super::words::{ALL, CONTENT, seeing, words};
 use crate::base::hash::widen;
 
 mod explain;
@@ -50,6 +51,7 @@ static PARAMETERS: &[Parameter] = &[
         default: Preset::Word("xxh3"),
         allowed: Allowed::Words(&["xxh3", "rabin"]),
     },
+    words(ALL),
 ];
 
 impl method::Entry for Entry {
@@ -80,6 +82,9 @@ impl method::Entry for Entry {
         if values.word("hash") == "rabin" {
             title.push_str("-rabin");
         }
+        if values.word("words") == CONTENT {
+            title.push_str("-content");
+        }
         title
     }
 
@@ -91,7 +96,7 @@ impl method::Entry for Entry {
         let hash = if values.word("hash") == "rabin" { Family::Rabin } else { Family::Fast };
         let mut lengths: Vec<usize> = values.wholes("ngrams").iter().map(|&n| n as usize).collect();
         lengths.sort_unstable();
-        Ok(Box::new(SimHash { lengths, layout, hash }))
+        Ok(seeing(values, SimHash { lengths, layout, hash }))
     }
 }
 
@@ -257,5 +262,6 @@ mod tests {
         };
         assert_eq!(title(&[]), "simhash-3+5");
         assert_eq!(title(&[("ngrams", Value::Wholes(vec![2])), ("distance", Value::Whole(5))]), "simhash-2-k5");
+        assert_eq!(title(&[("words", Value::Word("content".into()))]), "simhash-3+5-content");
     }
 }

@@ -14,12 +14,13 @@ use serde::Serialize;
 
 use super::StudyError;
 use super::recipe::StatisticsFrom;
-use super::run::{Stage, Watch};
+use super::run::{Plan, Stage, Watch};
 use super::session::Session;
 use crate::base::hash;
 use crate::corpus::Input;
 use crate::matching::fitting::Collection;
 use crate::matching::source::{Order, Source};
+use crate::methods::Statistics;
 use pages::{Methods, Page};
 
 /// Pairs that are compared at most: about a minute on two cores.
@@ -116,7 +117,7 @@ pub struct LexiconRow {
     pub gain: f64,
     /// Share of pairs found that are neighbours.
     pub precision: f64,
-    /// Source documents with a neighbour: cosine of binary word sets of 0.9 or more.
+    /// Source documents with a neighbour: cosine of 0.9 or more of the sets of words that count for I-Match.
     pub asked: u64,
 }
 
@@ -125,22 +126,13 @@ impl Session {
     pub fn experiments(&self, threads: usize, watch: &dyn Watch) -> Result<Experiments, StudyError> {
         let (mut source, target) = self.read_sides(threads, watch)?;
         let plan = self.plan()?;
+        let statistics = self.statistics_for_all(&plan, [&source, &target], threads, watch)?;
         let all = source.documents.len();
         let most = (MOST_PAIRS / target.documents.len().max(1)).max(1);
         if all > most {
             source.documents.sort_by_key(|document| hash::digest_bits(document.id.as_bytes()));
             source.documents.truncate(most);
         }
-        let statistics = match self.read_statistics(&plan.digest) {
-            Some(fitted) => fitted.statistics,
-            None => {
-                let mut collection = Collection::of_source(&source, threads, false);
-                if self.recipe().statistics == StatisticsFrom::Both {
-                    collection.merge(Collection::of_source(&target, threads, false));
-                }
-                collection.finish(std::iter::empty())
-            }
-        };
         let methods = Methods::new(&statistics);
         let pages = |side: &Source| -> Vec<Page> {
             side.documents.par_iter().map(|d| methods.page(&d.text(), &d.url)).collect()
@@ -149,6 +141,28 @@ impl Session {
         let mut experiments = rows::compare(&sides, &methods);
         experiments.left_out = all - source.documents.len();
         Ok(experiments)
+    }
+
+    /// What methods are fitted to that the study may not have: what the last run stored, if it stored all of it.
+    fn statistics_for_all(
+        &self,
+        plan: &Plan,
+        [source, target]: [&Source; 2],
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> Result<Statistics, StudyError> {
+        let recipe = self.recipe();
+        if let Some(stored) = self.read_statistics(&plan.digest).filter(|_| recipe.rests_on_statistics()) {
+            return Ok(stored.statistics);
+        }
+        if let StatisticsFrom::Path(_) = recipe.statistics {
+            return self.collect(plan, source, &self.content()?, threads, watch);
+        }
+        let mut collection = Collection::of_source(source, threads, false);
+        if recipe.statistics == StatisticsFrom::Both {
+            collection.merge(Collection::of_source(target, threads, false));
+        }
+        Ok(collection.finish(std::iter::empty()))
     }
 
     /// Both sides with their texts, in memory: of the source the judged documents, of the target all.

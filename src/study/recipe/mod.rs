@@ -121,10 +121,11 @@ pub enum ContentRecipe {
 /// Where document frequencies, lexicons and support words come from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum StatisticsFrom {
-    /// The documents of the source that take part.
-    #[default]
+    /// The documents of the source that take part, where the target is a stream that is read once.
     Source,
-    /// The source, and all targets that are there when they are first fitted: one reading more.
+    /// The whole collection, as in the papers: the source, and all targets that are there when methods are first
+    /// fitted. One reading more.
+    #[default]
     Both,
     /// Other documents, or the statistics that another study has stored.
     Path(Pattern),
@@ -153,4 +154,12 @@ pub struct Recipe {
     pub configurations: Vec<ConfigurationRecipe>,
     /// How labels are asked for.
     pub labels: LabelsRecipe,
+}
+
+impl Recipe {
+    /// Whether the pairs of some configuration depend on what it is fitted to. One that finds all pairs of a kind only
+    /// finds them faster.
+    pub fn rests_on_statistics(&self) -> bool {
+        self.configurations.iter().any(|c| c.entry.fitted() && c.entry.finds_all(&c.values).is_none())
+    }
 }

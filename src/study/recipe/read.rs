@@ -83,7 +83,7 @@ fn keep(whole: &Section<'_>) -> Result<Keep, StudyError> {
 }
 
 fn statistics(whole: &Section<'_>) -> Result<StatisticsFrom, StudyError> {
-    let Some(item) = whole.item("statistics") else { return Ok(StatisticsFrom::Source) };
+    let Some(item) = whole.item("statistics") else { return Ok(StatisticsFrom::default()) };
     Ok(match item.is_string().then(|| item.string()).transpose()? {
         Some("source") => StatisticsFrom::Source,
         Some("both") => StatisticsFrom::Both,

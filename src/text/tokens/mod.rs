@@ -53,6 +53,16 @@ impl Tokens {
         }
     }
 
+    /// Some of these tokens, by their numbers in ascending order.
+    pub fn only(&self, numbers: &[u32]) -> Self {
+        let numbers = || numbers.iter().map(|&number| number as usize);
+        Self {
+            hashes: numbers().map(|i| self.hashes[i]).collect(),
+            spans: numbers().map(|i| self.spans[i]).collect(),
+            ..Self::default()
+        }
+    }
+
     /// Number of tokens.
     pub fn len(&self) -> usize {
         self.hashes.len()
