@@ -225,6 +225,45 @@ fn the_readme_has_the_results_of_the_crawl() {
     check_readme("results recrawl", &[head, &results(&[exact, edit])].concat());
 }
 
+/// A0 to A10 of Zelenkov and Segalovich as their Table 2 has them: name, configuration, recall, precision, F.
+const PAPER: [(&str, &str, f64, f64, f64); 11] = [
+    ("A4", "long-sent", 0.84, 0.80, 0.82),
+    ("A1", "tf", 0.60, 0.94, 0.73),
+    ("A10", "opt-freq", 0.59, 0.94, 0.73),
+    ("A3", "tfridf", 0.59, 0.95, 0.73),
+    ("A5", "heavy-sent", 0.62, 0.86, 0.72),
+    ("A2", "tfidf", 0.54, 0.96, 0.69),
+    ("A7", "lex-rand", 0.50, 0.97, 0.66),
+    ("A9", "descr-words", 0.44, 0.77, 0.56),
+    ("A8", "log-shingles", 0.39, 0.97, 0.56),
+    ("A6", "megashingles", 0.36, 0.91, 0.51),
+    ("A0", "md5", 0.23, 1.00, 0.38),
+];
+
+/// The comparison of the paper on the crawl: its statistics, its preprocessing, its pool, its truth.
+#[test]
+fn the_readme_has_the_comparison_of_the_paper() {
+    let Some(data) = data() else { return };
+    let mut study = crawl(Study::new(), &data);
+    for (_, method, ..) in PAPER {
+        study = study.configuration(method, "");
+    }
+    study.run();
+    let edit = evaluate(study.folder(), &["--truth", "edit:0.8"]);
+    let mut table = "| | configuration | pairs | P | R | F | P, paper | R | F |\n".to_owned();
+    table += "|---|---|---:|---:|---:|---:|---:|---:|---:|\n";
+    let mut near = 0;
+    for (name, method, recall, precision, f) in PAPER {
+        let found = configuration(&edit, method);
+        let [p, r, f1] = ["precision", "recall", "f1"].map(|key| value(&found[key]));
+        near += u32::from((p - precision).abs() < 0.05);
+        table += &format!("| {name} | `{method}` | {} | {p:.3} | {r:.3} | {f1:.3} |", found["pairs"]);
+        table += &format!(" {precision:.2} | {recall:.2} | {f:.2} |\n");
+    }
+    assert!(near >= 7, "the paper's precision for {near} of 11");
+    check_readme("results paper", &table);
+}
+
 /// The search by keys is held against comparing everyone with everyone, for every method of the catalogue, on real pages.
 #[test]
 fn every_configuration_finds_what_comparing_all_pairs_finds() {
