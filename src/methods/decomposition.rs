@@ -230,13 +230,13 @@ impl Decomposition {
 mod tests {
     use super::*;
     use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, verdict};
+    use crate::methods::testing::{all_words, fitted, sketch, verdict};
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 
     #[test]
     fn one_word_in_ten_and_one_in_two() {
-        let method = fitted(&Entry, &[], &[]);
+        let method = fitted(&Entry, &[all_words()], &[]);
         let a = "one two three four five six seven eight nine ten";
         assert_eq!(verdict(&*method, a, &a.replace("ten", "zehn")), Some(Evidence { distance: 100 }));
         assert_eq!(verdict(&*method, a, "one two three four five 6 7 8 9 10"), None);
@@ -291,7 +291,7 @@ mod tests {
             tenths in 3u32..=9,
         ) {
             let least = f64::from(tenths) / 10.0;
-            let set = [("shingle", Value::Whole(w as u64)), ("similarity", Value::Fraction(least))];
+            let set = [("shingle", Value::Whole(w as u64)), ("similarity", Value::Fraction(least)), all_words()];
             let method = fitted(&Entry, &set, &[]);
             let joined: Vec<String> = texts.iter().map(|words| words.join(" ")).collect();
             let mut found = BTreeSet::new();

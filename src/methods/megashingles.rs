@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::methods::parameters::Value;
     use crate::methods::supershingles;
-    use crate::methods::testing::{fitted, sketch, verdict};
+    use crate::methods::testing::{all_words, fitted, sketch, verdict};
     use proptest::prelude::*;
 
     #[test]
@@ -77,7 +77,8 @@ mod tests {
         #[test]
         fn the_same_as_two_equal_super_shingles(a in proptest::collection::vec("[a-d]", 3..12), b in proptest::collection::vec("[a-d]", 3..12)) {
             let numbers = [("shingle", Value::Whole(1)), ("groups", Value::Whole(6)), ("group_size", Value::Whole(2))];
-            let (mega, two) = (fitted(&Entry, &numbers, &[]), fitted(&supershingles::Entry, &numbers, &[]));
+            let two = fitted(&supershingles::Entry, &numbers, &[]);
+            let mega = fitted(&Entry, &[&numbers[..], &[all_words()]].concat(), &[]);
             let (a, b) = (a.join(" "), b.join(" "));
             prop_assert_eq!(verdict(&*mega, &a, &b).is_some(), verdict(&*two, &a, &b).is_some());
             prop_assert_eq!(verdict(&*mega, &a, &b), verdict(&*mega, &b, &a));

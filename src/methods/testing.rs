@@ -37,6 +37,11 @@ pub fn fitted(entry: &'static dyn Entry, set: &[(&str, Value)], texts: &[&str]) 
     entry.fit(&values, &statistics).unwrap()
 }
 
+/// The value of `words` with which short words count, too.
+pub fn all_words() -> (&'static str, Value) {
+    ("words", Value::Word("all".to_owned()))
+}
+
 /// The sketch of a text, if it has one.
 pub fn sketch(method: &dyn Method, text: &str) -> Option<Vec<u64>> {
     let mut out = Vec::new();

@@ -5,11 +5,11 @@ use super::*;
 use crate::base::hash;
 use crate::methods::explanation::Side;
 use crate::methods::parameters::Value;
-use crate::methods::testing::{cut, fitted, prose, reasons, sketch, twins, verdict, with};
+use crate::methods::testing::{all_words, cut, fitted, prose, reasons, sketch, twins, verdict, with};
 use proptest::prelude::*;
 
 fn of(n: u64) -> Box<dyn Method> {
-    fitted(&Entry, &[("shingle", Value::Whole(n))], &[])
+    fitted(&Entry, &[("shingle", Value::Whole(n)), all_words()], &[])
 }
 
 /// The n-gram hash, without rolling.
