@@ -68,7 +68,7 @@ pub use exchange::{
 pub use experiments::{Experiments, SimHashRow};
 pub use extension::Extension;
 pub use figures::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series};
-pub use filter::{Beside, Filter, FilterError, Judging, NUMBERS as FILTER_NUMBERS};
+pub use filter::{Beside, Filter, FilterError, Judging, NUMBERS as FILTER_NUMBERS, Spelling};
 pub use groups::{Groups, GroupsOrder, Node, Rule, SharedText};
 pub use imports::IMPORTED;
 pub use labelling::Together;

@@ -1,11 +1,11 @@
-//! How a pair stands among the others of its source document: is it the best, and of how many?
+//! How a pair stands among the others of its source document: is it the top one, and of how many?
 
 use std::sync::OnceLock;
 
 use super::pair_table::PairTable;
 
-/// The bit that marks the best pair of a source document; the others count its candidates.
-const BEST: u32 = 1 << 31;
+/// The bit that marks the top pair of a source document; the others count its candidates.
+const TOP: u32 = 1 << 31;
 
 /// For each configuration, and for all together behind them, the standing of every row; made when first asked for.
 #[derive(Debug, Default)]
@@ -23,13 +23,13 @@ impl Standings {
 impl PairTable {
     /// Candidates of a row's source document, by one configuration or by any.
     pub fn candidates(&self, row: usize, c: Option<usize>) -> u32 {
-        self.standing(row, c) & !BEST
+        self.standing(row, c) & !TOP
     }
 
     /// Whether a row is the pair of its source document with the highest Jaccard, of those that this configuration found,
     /// or any; the first by target id when several are.
-    pub fn is_best(&self, row: usize, c: Option<usize>) -> bool {
-        self.standing(row, c) & BEST != 0
+    pub fn is_top(&self, row: usize, c: Option<usize>) -> bool {
+        self.standing(row, c) & TOP != 0
     }
 
     fn standing(&self, row: usize, c: Option<usize>) -> u32 {
@@ -45,18 +45,19 @@ impl PairTable {
         while start < self.len() {
             let source = self.pair(start).source;
             let end = (start + 1..self.len()).find(|&row| self.pair(row).source != source).unwrap_or(self.len());
-            let mut best: Option<(f64, usize)> = None;
+            let mut top: Option<(Option<f64>, usize)> = None;
             let mut count = 0u32;
             for row in (start..end).filter(|&row| found(row)) {
                 count += 1;
-                let jaccard = self.jaccard(row);
-                if best.is_none_or(|(highest, _)| jaccard > highest) {
-                    best = Some((jaccard, row));
+                // Unknown is less than any number.
+                let jaccard = self.compared(row).then(|| self.jaccard(row));
+                if top.is_none_or(|(highest, _)| jaccard > highest) {
+                    top = Some((jaccard, row));
                 }
             }
             standings[start..end].fill(count);
-            if let Some((_, row)) = best {
-                standings[row] |= BEST;
+            if let Some((_, row)) = top {
+                standings[row] |= TOP;
             }
             start = end;
         }

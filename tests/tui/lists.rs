@@ -150,7 +150,7 @@ fn every_kind_of_term_admits_what_it_says() {
         (format!("topic={topic} & grade>=1"), count(&|row| judged(row, &topic, 1.0))),
         ("agreement=1".to_owned(), count(&|row| table.agreement(row) == 1)),
         ("source:0003".to_owned(), count(&|row| table.pair(row).source.contains("0003"))),
-        ("best".to_owned(), count(&|row| table.is_best(row, None))),
+        ("top".to_owned(), count(&|row| table.is_top(row, None))),
         ("candidates>3".to_owned(), count(&|row| table.candidates(row, None) > 3)),
     ];
     for (expression, wanted) in cases {
@@ -252,12 +252,12 @@ fn a_duel_shows_both_distances_and_its_exit() {
 #[test]
 fn a_wrong_filter_can_be_mended() {
     let mut headless = headless(sample(), (80, 24), None);
-    headless.keys("3 & \"jacard>0.9_&_best\" enter");
+    headless.keys("3 & \"jacard>0.9_&_top\" enter");
     let text = headless.text();
     assert!(text.contains("“jacard”: not a number of a pair") && text.contains("target-words"), "{text}");
-    assert!(message(&headless).starts_with("& jacard>0.9 & best"), "{text}");
+    assert!(message(&headless).starts_with("& jacard>0.9 & top"), "{text}");
     headless.keys("left left left \"c\" enter");
-    assert!(message(&headless).contains("jaccard>0.9 & best"), "{}", headless.text());
+    assert!(message(&headless).contains("jaccard>0.9 & top"), "{}", headless.text());
     headless.keys("& C-u \"jaccard>0.9_&\" enter");
     assert!(headless.text().contains("“&”: something must stand on both sides"), "{}", headless.text());
     headless.keys("esc");

@@ -19,6 +19,9 @@ mod walk;
 /// Lists and tables, key by key: the tree of judgments, filters, the duel, charts, documents, the log.
 mod lists;
 
+/// Every bar and cell opens as many pairs as it says.
+mod opened;
+
 /// What the screens say: of samples, of orders, of a study without a run, of mistakes in the settings.
 mod words;
 

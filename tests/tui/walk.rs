@@ -402,40 +402,8 @@ fn from_a_configuration_to_its_pairs_and_back() {
     assert_eq!((headless.app.screen, selected(&headless)), (ScreenId::Methods, row));
     headless.keys("o");
     assert_eq!(headless.app.screen, ScreenId::Pairs);
-    assert_eq!(headless.app.pairs.filter, format!("{} & agreement=1", quality.name));
+    assert_eq!(headless.app.pairs.filter, format!("by:{} & agreement=1", quality.name));
     assert_eq!(shown(&headless), quality.only);
-}
-
-/// Every cell of the matrix opens what one of its two found and the other did not, whatever the table showed before.
-#[test]
-fn from_a_cell_of_the_matrix_to_the_pairs_that_only_one_found() {
-    let table = Session::open(sample()).unwrap().pair_table().unwrap();
-    let names = table.configurations();
-    let only = |a: usize, b: usize| {
-        (0..table.len()).filter(|&row| table.found_by(row, a) && !table.found_by(row, b)).count() as u64
-    };
-    let mut headless = open();
-    headless.keys("2 g l j enter 3 tab & \"jaccard>2\" enter 8 tab");
-    let home = format!("g {}", "h ".repeat(names.len()));
-    let some = [0, 1, 6, names.len() - 1];
-    for a in some {
-        for b in some.into_iter().filter(|&b| b != a) {
-            headless.keys(&home).keys(&"j ".repeat(a)).keys(&"l ".repeat(b));
-            let words = message(&headless);
-            let wanted = format!(" {} only {} · {} only {} ", only(a, b), names[a], only(b, a), names[b]);
-            assert!(words.contains(&wanted), "{wanted} in {words}");
-            for (key, one, other) in [("enter", a, b), ("r", b, a)] {
-                headless.keys(key);
-                assert_eq!(headless.app.screen, ScreenId::Pairs);
-                assert_eq!(headless.app.pairs.filter, format!("{} & !{}", names[one], names[other]));
-                assert_eq!(shown(&headless), only(one, other), "{}", message(&headless));
-                headless.keys("q");
-                assert_eq!(message(&headless), words, "the same cell");
-            }
-        }
-    }
-    headless.keys(&home).keys("enter");
-    assert!(message(&headless).contains(&format!(" · {}", names[0])), "the diagonal: {}", message(&headless));
 }
 
 #[test]

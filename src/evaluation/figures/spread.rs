@@ -89,10 +89,10 @@ impl Spread {
         self.sorted.last().copied().unwrap_or_default()
     }
 
-    /// Documents with at least `least` and fewer than `below` candidates.
-    pub fn between(&self, least: u64, below: u64) -> u64 {
-        let upto = |n: u64| self.sorted.partition_point(|&count| count < n) as u64;
-        upto(below) - upto(least)
+    /// Candidates of each document that has at least `least` and fewer than `below`.
+    pub fn between(&self, least: u64, below: u64) -> &[u64] {
+        let upto = |n: u64| self.sorted.partition_point(|&count| count < n);
+        &self.sorted[upto(least)..upto(below)]
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
         let spread = spread(&pairs, 0);
         assert_eq!((spread.documents(), spread.pairs(), spread.max(), spread.most), (3, 9, 6, Some(2)));
         assert_eq!((spread.mean(), spread.quantile(0.5), spread.quantile(0.75)), (3.0, 2.0, 4.0));
-        assert_eq!((spread.between(1, 2), spread.between(2, 7), spread.between(7, 10)), (1, 2, 0));
+        assert_eq!([spread.between(1, 2).len(), spread.between(2, 7).len(), spread.between(7, 10).len()], [1, 2, 0]);
         let none = super::spread(&[], 0);
         assert_eq!((none.mean(), none.max(), none.quantile(0.95), none.most), (0.0, 0, 0.0, None));
     }

@@ -42,7 +42,7 @@ fn grades(judgments: &Judgments) -> Figure {
     let all = judgments.grade_counts();
     let series = judgments.track_summaries().into_iter().map(|track| {
         let of = |grade: &String| track.grades.iter().find(|(other, _)| other == grade).map_or(0, |(_, n)| *n);
-        let bars = all.iter().map(|(grade, _)| Bar { value: of(grade), filter: String::new() }).collect();
+        let bars = all.iter().map(|(grade, _)| Bar { value: of(grade), pairs: 0, filter: String::new() }).collect();
         Series { name: track.name, bars, extrapolation: None }
     });
     Figure {

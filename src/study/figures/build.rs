@@ -8,6 +8,7 @@ use crate::evaluation::figures::{
 };
 use crate::evaluation::intervals::wilson;
 use crate::study::StudyError;
+use crate::study::filter::Spelling;
 use crate::study::pair_table::PairTable;
 
 /// Fewest candidates of the bins of candidates per document.
@@ -79,9 +80,21 @@ impl<'a> Builder<'a> {
         }
     }
 
+    fn spelling(&self) -> Spelling<'a> {
+        Spelling::of(self.table.configurations())
+    }
+
     /// Terms that hold for all pairs of a configuration that are shown.
     fn all_of(&self, name: &str) -> String {
-        self.options.segment.as_ref().map_or(name.to_owned(), |segment| format!("segment={segment} & {name}"))
+        match &self.options.segment {
+            Some(segment) => self.within(segment, name),
+            None => self.spelling().found_by(name),
+        }
+    }
+
+    /// Terms that hold for the pairs of a configuration in one segment.
+    fn within(&self, segment: &str, name: &str) -> String {
+        format!("{} & {}", self.spelling().exactly("segment", segment), self.spelling().found_by(name))
     }
 
     fn figure(&self, name: &'static str, title: String, kind: Kind, [x, y]: [&str; 2]) -> Figure {
@@ -96,10 +109,11 @@ impl<'a> Builder<'a> {
     fn by_segment(&self, mut figure: Figure, counts: &[Vec<u64>]) -> Figure {
         figure.categories.clone_from(&self.segments);
         for (c, name) in &self.shown {
-            let bars = self.segments.iter().zip(&counts[*c]);
-            let bar = |(segment, value): (&String, &u64)| Bar {
+            let bars = self.segments.iter().zip(&counts[*c]).zip(&self.counts.pairs[*c]);
+            let bar = |((segment, value), pairs): ((&String, &u64), &u64)| Bar {
                 value: *value,
-                filter: format!("segment={segment} & {name}"),
+                pairs: *pairs,
+                filter: self.within(segment, name),
             };
             figure.series.push(Series::new(name, bars.map(bar)));
         }
@@ -124,13 +138,13 @@ impl<'a> Builder<'a> {
         figure.categories = (1..=read).map(|n| n.to_string()).collect();
         let last = self.options.segments.unwrap_or(2 * read).max(read);
         for ((c, name), series) in self.shown.iter().zip(&mut figure.series) {
+            let mut pairs = 0;
             for (i, bar) in series.bars.iter_mut().enumerate() {
-                // A filter has no "or": the pairs of one segment, or of all.
-                bar.filter = match i {
-                    0 => format!("segment={} & {name}", self.segments[0]),
-                    _ if i + 1 == read => (*name).to_owned(),
-                    _ => self.segments[i + 1..].iter().fold((*name).to_owned(), |f, s| format!("{f} & !segment={s}")),
-                };
+                pairs += bar.pairs;
+                bar.pairs = pairs;
+                let later = self.segments[i + 1..].iter();
+                let but = |filter, s: &String| format!("{filter} & !{}", self.spelling().exactly("segment", s));
+                bar.filter = later.fold(self.spelling().found_by(name), but);
             }
             series.extrapolation = Some(self.extrapolation(*c, last));
         }
@@ -151,11 +165,12 @@ impl<'a> Builder<'a> {
 
     fn tenths(&self, mut figure: Figure, of: impl Fn(usize) -> Vec<u64>, term: impl Fn(&str) -> String) -> Figure {
         let upper = |i: usize| TENTHS.get(i + 1).copied();
+        let jaccard = self.spelling().word("jaccard");
         figure.categories = (0..TENTHS.len()).map(|i| format!("{}–{}", TENTHS[i], upper(i).unwrap_or(1.0))).collect();
         for (c, name) in &self.shown {
             let bars = of(*c).into_iter().enumerate().map(|(i, value)| {
-                let below = upper(i).map_or(String::new(), |edge| format!(" & jaccard<{edge}"));
-                Bar { value, filter: format!("jaccard>={}{below} & {}", TENTHS[i], term(name)) }
+                let below = upper(i).map_or(String::new(), |edge| format!(" & {jaccard}<{edge}"));
+                Bar { value, pairs: value, filter: format!("{jaccard}>={}{below} & {}", TENTHS[i], term(name)) }
             });
             figure.series.push(Series::new(name, bars));
         }
@@ -186,7 +201,7 @@ impl<'a> Builder<'a> {
         let mut figure = self.tenths(
             figure,
             |c| best_pairs(&self.candidates, c, &TENTHS),
-            |name| format!("best({name}) & {}", self.all_of(name)),
+            |name| format!("{} & {}", self.spelling().top(name), self.all_of(name)),
         );
         figure.notes.extend(self.without_texts());
         figure.notes.extend(self.beyond_segment("best over all segments"));
@@ -207,10 +222,12 @@ impl<'a> Builder<'a> {
         };
         figure.categories = bins.iter().map(label).collect();
         for ((_, name), spread) in self.shown.iter().zip(&self.spreads) {
+            let candidates = self.spelling().candidates(name);
             let bars = bins.iter().map(|(least, below)| {
-                let under = below.map_or(String::new(), |below| format!(" & candidates({name})<{below}"));
-                let filter = format!("candidates({name})>={least}{under} & {}", self.all_of(name));
-                Bar { value: spread.between(*least, below.unwrap_or(u64::MAX)), filter }
+                let under = below.map_or(String::new(), |below| format!(" & {candidates}<{below}"));
+                let filter = format!("{candidates}>={least}{under} & {}", self.all_of(name));
+                let within = spread.between(*least, below.unwrap_or(u64::MAX));
+                Bar { value: within.len() as u64, pairs: within.iter().sum(), filter }
             });
             figure.series.push(Series::new(name, bars));
         }
@@ -232,10 +249,12 @@ impl<'a> Builder<'a> {
         let mut figure = self.figure("differences", title, Kind::Matrix, ["missed by", "pairs found by"]);
         let table = self.difference_rows();
         figure.categories = self.shown.iter().map(|(_, name)| (*name).to_owned()).collect();
+        let (spelling, jaccard) = (self.spelling(), self.spelling().word("jaccard"));
         for ((_, name), row) in self.shown.iter().zip(&table) {
             let bars = self.shown.iter().zip(row).map(|((_, other), difference)| Bar {
                 value: difference.pairs,
-                filter: format!("{} & !{other} & jaccard>={alike}", self.all_of(name)),
+                pairs: difference.pairs,
+                filter: format!("{} & !{} & {jaccard}>={alike}", self.all_of(name), spelling.found_by(other)),
             });
             figure.series.push(Series::new(name, bars));
         }

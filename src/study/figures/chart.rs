@@ -54,9 +54,11 @@ pub struct Series {
 /// One number.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bar {
-    /// How many.
+    /// How many, of what the figure counts.
     pub value: u64,
-    /// The pairs it stands for, as an expression that [`Filter`](crate::study::Filter) reads.
+    /// The number of pairs it stands for.
+    pub pairs: u64,
+    /// These pairs, as an expression that [`Filter`](crate::study::Filter) reads.
     pub filter: String,
 }
 

@@ -5,26 +5,31 @@
 //!
 //! | written | holds for pairs |
 //! |---|---|
-//! | `simhash-2` | that this configuration found |
+//! | `simhash-2`, `by:simhash-2` | that this configuration found |
 //! | `simhash-2<=1` | that it found at such a distance |
 //! | `jaccard>0.9` | whose number is so; [`NUMBERS`] lists what can be compared |
 //! | `distance<3` | that the chosen configuration saw so far apart |
-//! | `best`, `best(simhash-2)` | with the highest Jaccard of their source, of all or of those that it found |
+//! | `top`, `top(simhash-2)` | with the highest Jaccard of their source, of all or of those that it found |
 //! | `candidates>9`, `candidates(simhash-2)>9` | whose source has so many, of all or of those that it found |
 //! | `label`, `label=not` | that have a label, or this one |
 //! | `same-url` | whose documents have the same URL |
-//! | `id:wiki`, `source:…`, `target:…`, `segment:…` | with this in it; with `=` just this |
+//! | `id:wiki`, `source:…`, `target:…`, `segment:…` | with this in it; with `=` just this, with `==` in the same case |
 //! | `url:example.org/about` | with these words one after the other in one of the URLs |
 //! | `topic=51`, `grade>=1`, `track:web` | whose source has such a judgment; joined by `&` they ask for one that is all of it |
 //! | `wiki`, `"a b"` | with this in one of the ids |
+//!
+//! The name of a configuration always means that configuration. A word that one has for its name is written `pair:label`,
+//! `pair:jaccard>0.9`. `top` was once called `best`, and is still read so where no configuration is.
 //!
 //! Two terms side by side are joined by `&`, which binds more tightly than `|`. The empty filter admits all.
 
 mod error;
 mod parse;
+mod spelling;
 mod term;
 
 pub use error::FilterError;
+pub use spelling::Spelling;
 pub use term::NUMBERS;
 
 use std::ops::Range;
@@ -102,7 +107,7 @@ impl Filter {
         let texts: Vec<String> = term::Text::ALL.iter().map(|(name, _)| format!("{name}:")).collect();
         (!bare.is_empty()).then(|| {
             format!(
-                "{} was looked for in the ids. Words with a meaning of their own: the configurations; best, candidates>9, \
+                "{} was looked for in the ids. Words with a meaning of their own: the configurations; top, candidates>9, \
                  label, label=not, same-url; {}; with a number behind them {}",
                 bare.join(", "),
                 texts.join(" "),

@@ -34,6 +34,8 @@ pub(super) enum How {
     Less,
     AtMost,
     Equal,
+    /// Equal; of texts in upper and lower case, too.
+    Same,
     Not,
     AtLeast,
     More,
@@ -45,7 +47,7 @@ impl How {
         match self {
             Self::Less => found < value,
             Self::AtMost => found <= value,
-            Self::Equal => equal,
+            Self::Equal | Self::Same => equal,
             Self::Not => !equal,
             Self::AtLeast => found >= value,
             Self::More => found > value,
@@ -79,6 +81,11 @@ impl Text {
         ("topic", Self::Topic),
         ("grade", Self::Grade),
     ];
+
+    /// Whether `==` minds its case: ids may differ in nothing else, URLs are looked up without it.
+    pub(super) fn has_case(self) -> bool {
+        matches!(self, Self::Id | Self::Source | Self::Target | Self::Segment)
+    }
 
     /// Whether it belongs to a judgment.
     pub(super) fn judged(self) -> bool {
@@ -124,7 +131,7 @@ pub(super) enum Term {
         value: f64,
     },
     /// The pair of its source with the highest Jaccard, of those that this configuration found, or any.
-    Best(Option<usize>),
+    Top(Option<usize>),
     /// Pairs of its source that this configuration found, or any.
     Candidates {
         of: Option<usize>,
@@ -134,11 +141,12 @@ pub(super) enum Term {
     SameUrl,
     /// Any label, or this one.
     Label(Option<Label>),
-    /// Texts are kept in lower case.
+    /// Texts are kept in lower case, but for those whose case counts.
     Text {
         field: Text,
         value: String,
         whole: bool,
+        cased: bool,
     },
     /// One judgment that is all of this.
     Judged(Vec<Judged>),
@@ -167,13 +175,15 @@ impl Term {
 
     pub(super) fn holds(&self, table: &PairTable, row: usize, beside: &dyn Beside) -> bool {
         match self {
-            Self::Number { number, how, value } => how.holds(of(*number, table, row), *value),
+            Self::Number { number, how, value } => {
+                of(*number, table, row).is_some_and(|found| how.holds(found, *value))
+            }
             Self::Configuration(c) => table.found_by(row, *c),
             Self::Distance { configuration, how, value } => {
                 let distance = table.distance_by(row, *configuration);
                 distance.is_some_and(|distance| how.holds(f64::from(distance), *value))
             }
-            Self::Best(of) => table.is_best(row, *of),
+            Self::Top(of) => table.is_top(row, *of),
             Self::Candidates { of, how, value } => how.holds(f64::from(table.candidates(row, *of)), *value),
             Self::SameUrl => table.pair(row).same_url,
             Self::Label(wanted) => {
@@ -181,7 +191,8 @@ impl Term {
                 let label = beside.label(pair.source, pair.target);
                 label.is_some() && (wanted.is_none() || *wanted == label)
             }
-            Self::Text { field, value, whole } => text(*field, value, *whole, table, row, beside),
+            Self::Text { field, value, cased: true, .. } => cased(*field, value, table, row),
+            Self::Text { field, value, whole, .. } => text(*field, value, *whole, table, row, beside),
             Self::Judged(all) => {
                 let passes = |judging: Judging<'_>| all.iter().all(|one| one.holds(judging));
                 beside.judged(table.pair(row).source, &passes)
@@ -202,15 +213,32 @@ fn text(field: Text, value: &str, whole: bool, table: &PairTable, row: usize, be
     }
 }
 
+/// Whether a text that [has a case](Text::has_case) is this in it, too.
+fn cased(field: Text, value: &str, table: &PairTable, row: usize) -> bool {
+    let (source, target) = table.ids(row);
+    match field {
+        Text::Bare | Text::Id => source == value || target == value,
+        Text::Source => source == value,
+        Text::Target => target == value,
+        Text::Segment => table.segment(row) == value,
+        Text::Url | Text::Track | Text::Topic | Text::Grade => false,
+    }
+}
+
 /// Whether a text has a value in lower case in it, or is it.
 fn text_holds(text: &str, value: &str, whole: bool) -> bool {
     if whole { find::is(text, value) } else { find::has(text, value) }
 }
 
-fn of(number: usize, table: &PairTable, row: usize) -> f64 {
+/// A number of a pair. Pairs that were imported without texts have none that a text is needed for.
+fn of(number: usize, table: &PairTable, row: usize) -> Option<f64> {
+    let name = NUMBERS[number].0;
+    if name == "agreement" {
+        return Some(f64::from(table.agreement(row)));
+    }
     let pair = table.pair(row);
     let scores = || pair.scores();
-    match NUMBERS[number].0 {
+    pair.compared().then(|| match name {
         "jaccard" => table.jaccard(row),
         "jaccard1" => scores().jaccard_1,
         "jaccard2" => scores().jaccard_2,
@@ -223,10 +251,9 @@ fn of(number: usize, table: &PairTable, row: usize) -> f64 {
         "containment" => scores().containment_source,
         "contained" => scores().containment_target,
         "length" => scores().length_ratio,
-        "agreement" => f64::from(table.agreement(row)),
         "words" => f64::from(pair.source_profile.words),
         _ => f64::from(pair.target_profile.words),
-    }
+    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use super::{App, Overlay, Question, ids};
-use crate::study::Arranged;
+use crate::study::{Arranged, Spelling};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::asks::Told;
 use crate::tui::data::StudyData;
@@ -122,7 +122,7 @@ impl App {
         if action != Action::Open {
             return self.figures.update(action, data, area);
         }
-        match self.figures.wanted() {
+        match self.figures.wanted(data) {
             Some(Ok(filter)) => self.show_pairs(&filter, data),
             Some(Err(why)) => self.or_say(Err(why.to_owned())),
             None => Vec::new(),
@@ -130,7 +130,7 @@ impl App {
     }
 
     pub(super) fn on_corpus(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
-        match (action, self.corpus.pairs_of_open()) {
+        match (action, self.corpus.pairs_of_open(Spelling::of(data.table.configurations()))) {
             (Action::Open, Some(filter)) => self.show_pairs(&filter, data),
             _ => self.corpus.update(action, area),
         }

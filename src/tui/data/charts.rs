@@ -3,27 +3,25 @@
 use rayon::prelude::*;
 
 use super::StudyData;
+use crate::evaluation::figures::{TENTHS, bin};
 use crate::labels::{Decisions, Label};
 use crate::report::numbers::plural;
-use crate::study::{Bar, Figure, Kind, Series};
-
-/// Lower ends of ten bins from 0 to 1.
-const TENTHS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+use crate::study::{Bar, Figure, Kind, Series, Spelling};
 
 /// Distances that have a column of their own.
 const DISTANCES: usize = 16;
-
-/// The bin of a similarity.
-fn bin(value: f64) -> usize {
-    TENTHS.iter().rposition(|edge| value >= *edge).unwrap_or_default()
-}
 
 fn names() -> Vec<String> {
     (0..TENTHS.len()).map(|i| format!("{}–{}", TENTHS[i], TENTHS.get(i + 1).copied().unwrap_or(1.0))).collect()
 }
 
+fn spelling(data: &StudyData) -> Spelling<'_> {
+    Spelling::of(data.table.configurations())
+}
+
 /// Admits what is in a bin.
-fn within(number: &str, i: usize) -> String {
+fn within(spelling: Spelling<'_>, number: &str, i: usize) -> String {
+    let number = spelling.word(number);
     match TENTHS.get(i + 1) {
         Some(end) => format!("{number}>={} & {number}<{end}", TENTHS[i]),
         None => format!("{number}>={}", TENTHS[i]),
@@ -47,13 +45,18 @@ fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
     for (source, target, label) in data.others.all(labels) {
         match data.table.find(source, target) {
             Some(row) if !data.table.compared(row) => unknown += 1,
-            Some(row) => counts[label as usize][bin(data.table.jaccard(row))] += 1,
+            Some(row) => counts[label as usize][bin(&TENTHS, data.table.jaccard(row))] += 1,
             None => elsewhere += 1,
         }
     }
     let series = Label::ALL.into_iter().zip(counts).map(|(label, counts)| {
         let bars = counts.into_iter().enumerate();
-        let bar = |(i, value)| Bar { value, filter: format!("{} & label={}", within("jaccard", i), label.name()) };
+        let spelling = spelling(data);
+        let bar = |(i, value)| Bar {
+            value,
+            pairs: value,
+            filter: format!("{} & {}={}", within(spelling, "jaccard", i), spelling.word("label"), label.name()),
+        };
         Series { name: label.name().to_owned(), bars: bars.map(bar).collect(), extrapolation: None }
     });
     let mut notes = vec![
@@ -85,7 +88,7 @@ fn grid(data: &StudyData, columns: usize, column: impl Fn(usize) -> Option<usize
     let empty = || vec![vec![0u64; columns]; TENTHS.len()];
     let add = |mut grid: Vec<Vec<u64>>, row: usize| {
         if let Some(column) = column(row).filter(|_| data.table.compared(row)) {
-            grid[bin(data.table.jaccard(row))][column] += 1;
+            grid[bin(&TENTHS, data.table.jaccard(row))][column] += 1;
         }
         grid
     };
@@ -106,7 +109,8 @@ fn against(
 ) -> Figure {
     let series = names().into_iter().zip(counts).enumerate().rev().map(|(i, (name, counts))| {
         let bars = counts.into_iter().enumerate();
-        let bar = |(j, value)| Bar { value, filter: format!("{} & {}", within("jaccard", i), filter(j)) };
+        let jaccard = within(spelling(data), "jaccard", i);
+        let bar = |(j, value)| Bar { value, pairs: value, filter: format!("{jaccard} & {}", filter(j)) };
         Series { name: format!("J {name}"), bars: bars.map(bar).collect(), extrapolation: None }
     });
     Figure {
@@ -122,9 +126,10 @@ fn against(
 }
 
 fn cosine(data: &StudyData) -> Figure {
-    let counts = grid(data, TENTHS.len(), |row| Some(bin(data.table.pair(row).scores().cosine)));
+    let counts = grid(data, TENTHS.len(), |row| Some(bin(&TENTHS, data.table.pair(row).scores().cosine)));
     let title = format!("Cosine of word counts against Jaccard (n = {}), all pairs", data.table.n());
-    let mut figure = against(data, ("cosine", title, "cosine"), names(), counts, |j| within("cosine", j));
+    let mut figure =
+        against(data, ("cosine", title, "cosine"), names(), counts, |j| within(spelling(data), "cosine", j));
     figure.notes.extend(without_texts((0..data.table.len()).filter(|&row| !data.table.compared(row)).count()));
     figure
 }
@@ -138,7 +143,9 @@ fn hamming(data: &StudyData, c: usize) -> Figure {
     let counts = counts.into_iter().map(|row| row.into_iter().take(most + 1).collect()).collect();
     let title = format!("Differing bits of {name} against Jaccard (n = {})", data.table.n());
     let categories = (0..=most).map(|bits| bits.to_string()).collect();
-    let mut figure = against(data, ("hamming", title, "bits"), categories, counts, |j| format!("{name}={j}"));
+    let mut figure = against(data, ("hamming", title, "bits"), categories, counts, |j| {
+        format!("{}={j}", spelling(data).found_by(name))
+    });
     figure.notes = vec![format!("pool: the pairs that {name} found")];
     figure
 }
@@ -149,8 +156,10 @@ mod tests {
 
     #[test]
     fn bins_and_their_filters_agree() {
-        assert_eq!([bin(0.0), bin(0.05), bin(0.1), bin(0.3), bin(0.89), bin(0.9), bin(1.0)], [0, 0, 1, 3, 8, 9, 9]);
-        assert_eq!(within("cosine", 9), "cosine>=0.9");
-        assert_eq!(within("jaccard", 0), "jaccard>=0 & jaccard<0.1");
+        let names = ["jaccard".to_owned()];
+        let spelling = Spelling::of(&names);
+        assert_eq!([0.0, 0.05, 0.1, 0.3, 0.89, 0.9, 1.0].map(|value| bin(&TENTHS, value)), [0, 0, 1, 3, 8, 9, 9]);
+        assert_eq!(within(spelling, "cosine", 9), "cosine>=0.9");
+        assert_eq!(within(spelling, "jaccard", 0), "pair:jaccard>=0 & pair:jaccard<0.1");
     }
 }

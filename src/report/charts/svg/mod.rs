@@ -70,7 +70,7 @@ mod tests {
     use crate::study::{Bar, Extrapolation, Series};
 
     fn sample(kind: Kind) -> Figure {
-        let bars = |s: u64| (0..4).map(|i| Bar { value: s * i, filter: String::new() }).collect();
+        let bars = |s: u64| (0..4).map(|i| Bar { value: s * i, pairs: 0, filter: String::new() }).collect();
         let forecast = |segments: usize| Forecast {
             segments,
             value: segments as f64,

@@ -8,9 +8,10 @@ use std::ops::Range;
 
 use super::Rule;
 use super::error::FilterError;
+use super::spelling::{BY, CANDIDATES, LABEL, OF_PAIR, SAME_URL, Spelling, TOP, TOP_ONCE};
 use super::term::{DISTANCE, How, Judged, NUMBERS, Term, Text};
 use crate::labels::Label;
-use tokens::{Token, is_text, number, tokens};
+use tokens::{Spelled, Token, is_text, number, tokens};
 
 /// Deepest nesting of parentheses and `!`: no person writes more, and reading is recursive.
 const DEEPEST: usize = 100;
@@ -116,7 +117,7 @@ impl Parser<'_> {
                     _ => self.wrong(place, "the parenthesis is not closed"),
                 }
             }
-            Some(Token::Word(word, quoted)) => self.term(&word, quoted, place).map(Rule::Term),
+            Some(Token::Word(word, spelled)) => self.term(&word, spelled, place).map(Rule::Term),
             _ => self
                 .wrong(place, "a term must stand before it: jaccard>0.9, the name of a configuration, part of an id"),
         };
@@ -124,51 +125,85 @@ impl Parser<'_> {
         rule
     }
 
-    fn term(&mut self, word: &str, quoted: bool, place: Range<usize>) -> Result<Term, FilterError> {
-        let configuration = self.configurations.iter().position(|name| name == word);
+    /// The configuration of this name; in another case only where no other is meant.
+    fn named(&self, word: &str) -> Option<usize> {
+        let exactly = self.configurations.iter().position(|name| name == word);
+        let mut nearly =
+            (0..self.configurations.len()).filter(|&c| self.configurations[c].to_lowercase() == word.to_lowercase());
+        exactly.or_else(|| nearly.next().filter(|_| nearly.next().is_none()))
+    }
+
+    fn term(&mut self, word: &str, spelled: Spelled, place: Range<usize>) -> Result<Term, FilterError> {
         let lower = word.to_lowercase();
-        if !quoted && (lower == "best" || lower == "candidates") {
-            return self.among(&lower, place);
+        match (spelled, self.named(word)) {
+            (Spelled::Quoted, _) => Ok(Term::Text { field: Text::Id, value: lower, whole: false, cased: false }),
+            (Spelled::Configuration, None) => self.wrong(place, self.known()),
+            (Spelled::Configuration, Some(c)) => self.found(c),
+            // What has a part is a text: no configuration has one.
+            (Spelled::Plain, Some(c)) if self.peek() != Some(&Token::Colon) => {
+                if [TOP, TOP_ONCE, CANDIDATES].contains(&lower.as_str()) && self.opens_behind(&place) {
+                    let term = if lower == CANDIDATES { CANDIDATES } else { TOP };
+                    let (name, term) = (&self.configurations[c], Spelling::of(self.configurations).word(term));
+                    return self.wrong(place, format!("{name} is a configuration here; write {term}(…)"));
+                }
+                self.found(c)
+            }
+            _ => self.of_pair(lower, spelled, place),
+        }
+    }
+
+    /// Pairs that a configuration found, or found at such a distance.
+    fn found(&mut self, configuration: usize) -> Result<Term, FilterError> {
+        let Some(Token::Compare(how)) = self.peek() else { return Ok(Term::Configuration(configuration)) };
+        let how = *how;
+        let (_, sign) = self.next();
+        Ok(Term::Distance { configuration, how, value: self.value(sign)? })
+    }
+
+    /// What a word of filters says of a pair.
+    fn of_pair(&mut self, name: String, spelled: Spelled, place: Range<usize>) -> Result<Term, FilterError> {
+        if [TOP, TOP_ONCE, CANDIDATES].contains(&name.as_str()) {
+            return self.among(&name, place);
         }
         let how = match self.peek() {
-            Some(Token::Compare(how)) => Some(Some(*how)),
-            Some(Token::Colon) => Some(None),
-            _ => None,
-        };
-        let name = lower;
-        let Some(how) = how else {
-            return match (configuration, name.as_str()) {
-                _ if quoted => Ok(Term::Text { field: Text::Id, value: name, whole: false }),
-                (Some(c), _) => Ok(Term::Configuration(c)),
-                (_, "same-url") => Ok(Term::SameUrl),
-                (_, "label") => Ok(Term::Label(None)),
-                _ => self.bare(name, place),
-            };
+            Some(Token::Compare(how)) => Some(*how),
+            Some(Token::Colon) => None,
+            _ => {
+                return match name.as_str() {
+                    SAME_URL => Ok(Term::SameUrl),
+                    LABEL => Ok(Term::Label(None)),
+                    _ => self.bare(name, spelled, place),
+                };
+            }
         };
         let (_, sign) = self.next();
         if let Some((_, field)) = Text::ALL.iter().find(|(field, _)| *field == name) {
             return self.text(*field, how, sign);
         }
-        if name == "label" {
+        if name == LABEL {
             return self.label(how, sign);
         }
-        let equal = how.unwrap_or(How::Equal);
-        match (configuration, number(&name)) {
-            (Some(c), _) => Ok(Term::Distance { configuration: c, how: equal, value: self.value(sign)? }),
-            (None, Some(_)) if name == DISTANCE => match self.chosen {
-                Some(c) => Ok(Term::Distance { configuration: c, how: equal, value: self.value(sign)? }),
+        let how = how.unwrap_or(How::Equal);
+        match number(&name) {
+            Some(_) if name == DISTANCE => match self.chosen {
+                Some(c) => Ok(Term::Distance { configuration: c, how, value: self.value(sign)? }),
                 None => self.wrong(place, self.whose()),
             },
-            (None, Some(number)) => Ok(Term::Number { number, how: equal, value: self.value(sign)? }),
-            (None, None) => {
+            Some(number) => Ok(Term::Number { number, how, value: self.value(sign)? }),
+            None => {
                 let names: Vec<&str> = NUMBERS.iter().map(|(name, _)| *name).collect();
                 self.wrong(place, format!("not a number of a pair; there are {}, and configurations", names.join(", ")))
             }
         }
     }
 
+    /// Why a name is none of a configuration.
+    fn known(&self) -> String {
+        format!("the name of a configuration must follow {BY}; there are {}", self.configurations.join(", "))
+    }
+
     /// A word without a sign behind it: part of an id, unless it asks for a sign.
-    fn bare(&self, name: String, place: Range<usize>) -> Result<Term, FilterError> {
+    fn bare(&self, name: String, spelled: Spelled, place: Range<usize>) -> Result<Term, FilterError> {
         let field = |name: &str| is_text(name) || number(name).is_some();
         if let Some((field, rest)) = name.split_once('~').filter(|(name, _)| field(name)) {
             return self.wrong(place, format!("~ is no sign here; {field}:{rest} looks for a part"));
@@ -180,7 +215,11 @@ impl Parser<'_> {
         if number(&name).is_some() {
             return self.wrong(place, format!("how much? as in {name}>0.9; in quotes it is part of an id"));
         }
-        Ok(Term::Text { field: Text::Bare, value: name, whole: false })
+        if spelled == Spelled::OfPair {
+            let words = [TOP, CANDIDATES, LABEL, SAME_URL].join(", ");
+            return self.wrong(place, format!("a word of filters must follow {OF_PAIR}, as {words}, jaccard or url"));
+        }
+        Ok(Term::Text { field: Text::Bare, value: name, whole: false, cased: false })
     }
 
     /// Why a distance cannot be compared.
@@ -189,15 +228,19 @@ impl Parser<'_> {
         format!("each configuration measures its own way: choose one (Tab), or name it, as in {example}<3")
     }
 
-    /// `best` or `candidates>9`, of all pairs or of those of the configuration in parentheses right behind it.
+    /// Whether a parenthesis opens right behind a word.
+    fn opens_behind(&self, place: &Range<usize>) -> bool {
+        self.tokens.get(self.at).is_some_and(|(token, at)| *token == Token::Open && at.start == place.end)
+    }
+
+    /// `top` or `candidates>9`, of all pairs or of those of the configuration in parentheses right behind it.
     fn among(&mut self, what: &str, place: Range<usize>) -> Result<Term, FilterError> {
         let mut of = None;
-        if self.tokens.get(self.at).is_some_and(|(token, at)| *token == Token::Open && at.start == place.end) {
+        if self.opens_behind(&place) {
             self.at += 1;
             let (token, inside) = self.next();
-            let named = |word: &String| self.configurations.iter().position(|name| name == word);
             of = match &token {
-                Some(Token::Word(word, _)) => named(word),
+                Some(Token::Word(word, _)) => self.named(word),
                 _ => None,
             };
             if of.is_none() {
@@ -208,13 +251,13 @@ impl Parser<'_> {
             }
         }
         match (what, self.peek()) {
-            ("candidates", Some(Token::Compare(how))) => {
+            (CANDIDATES, Some(Token::Compare(how))) => {
                 let how = *how;
                 let (_, sign) = self.next();
                 Ok(Term::Candidates { of, how, value: self.value(sign)? })
             }
-            ("best", _) => Ok(Term::Best(of)),
-            _ => self.wrong(place, "how many? candidates>9"),
+            (CANDIDATES, _) => self.wrong(place, "how many? candidates>9"),
+            _ => Ok(Term::Top(of)),
         }
     }
 
@@ -234,26 +277,27 @@ impl Parser<'_> {
         let Some(Token::Word(word, _)) = token else {
             return self.wrong(sign, "what to look for must follow the sign");
         };
-        let value = word.to_lowercase();
+        let cased = how == Some(How::Same) && field.has_case();
+        let value = if cased { word } else { word.to_lowercase() };
         let not = how == Some(How::Not);
         let whole = how.is_some();
         match how {
-            None | Some(How::Equal | How::Not) if field.judged() => {
+            None | Some(How::Equal | How::Same | How::Not) if field.judged() => {
                 Ok(Term::Judged(vec![Judged::Text { field, value, whole, not }]))
             }
-            None | Some(How::Equal) => Ok(Term::Text { field, value, whole }),
+            None | Some(How::Equal | How::Same) => Ok(Term::Text { field, value, whole, cased }),
             Some(how) if field.judged() => match value.parse::<f64>() {
                 Ok(value) => Ok(Term::Judged(vec![Judged::Number { field, how, value }])),
                 Err(_) => self.wrong(place, "a number must follow the sign"),
             },
             Some(_) => {
-                self.wrong(sign, "a text has : for a part of it and = for all of it; ! before it turns it round")
+                self.wrong(sign, "a text has : for a part of it, = for all of it and == for all of it in the same case; ! before it turns it round")
             }
         }
     }
 
     fn label(&mut self, how: Option<How>, sign: Range<usize>) -> Result<Term, FilterError> {
-        if !matches!(how, None | Some(How::Equal)) {
+        if !matches!(how, None | Some(How::Equal | How::Same)) {
             return self
                 .wrong(sign, "write label=near-duplicate, label=not or label=unsure; ! before it turns it round");
         }

@@ -1,6 +1,7 @@
 //! Expressions and what they ask for, and what is said of those that ask for nothing.
 
 use super::*;
+use crate::study::filter::Spelling;
 use proptest::prelude::*;
 
 fn names() -> Vec<String> {
@@ -12,11 +13,11 @@ fn read(expression: &str) -> Rule {
 }
 
 fn part(text: &str) -> Rule {
-    Rule::Term(Term::Text { field: Text::Bare, value: text.to_owned(), whole: false })
+    Rule::Term(Term::Text { field: Text::Bare, value: text.to_owned(), whole: false, cased: false })
 }
 
 fn quoted(text: &str) -> Rule {
-    Rule::Term(Term::Text { field: Text::Id, value: text.to_owned(), whole: false })
+    Rule::Term(Term::Text { field: Text::Id, value: text.to_owned(), whole: false, cased: false })
 }
 
 #[test]
@@ -44,7 +45,8 @@ fn ids_and_urls_may_have_signs_in_them() {
     assert_eq!(read("urn:uuid:12"), part("urn:uuid:12"));
     assert_eq!(read("\"a & b\""), quoted("a & b"));
     assert_eq!(read("wow!such"), part("wow!such"));
-    let url = Rule::Term(Term::Text { field: Text::Url, value: "http://a.de/x".to_owned(), whole: false });
+    let url =
+        Rule::Term(Term::Text { field: Text::Url, value: "http://a.de/x".to_owned(), whole: false, cased: false });
     assert_eq!(read("url:http://A.de/x"), url);
     assert_eq!(read("url:\"http://a.de/x\""), url);
 }
@@ -62,15 +64,78 @@ fn a_configuration_is_found_or_measured() {
 
 #[test]
 fn a_pair_among_those_of_its_source() {
-    assert_eq!(read("best"), Rule::Term(Term::Best(None)));
-    assert_eq!(read("best(simhash-3+5)"), Rule::Term(Term::Best(Some(1))));
+    assert_eq!(read("top"), Rule::Term(Term::Top(None)));
+    assert_eq!(read("top(simhash-3+5)"), Rule::Term(Term::Top(Some(1))));
     let candidates = Term::Candidates { of: Some(0), how: How::Less, value: 6.0 };
     assert_eq!(read("candidates(simhash-2)<6"), Rule::Term(candidates));
     assert_eq!(read("candidates=1"), Rule::Term(Term::Candidates { of: None, how: How::Equal, value: 1.0 }));
-    assert_eq!(read("best (a)"), Rule::All(vec![Rule::Term(Term::Best(None)), part("a")]));
-    let whole = |field, value: &str| Rule::Term(Term::Text { field, value: value.to_owned(), whole: true });
+    assert_eq!(read("top (a)"), Rule::All(vec![Rule::Term(Term::Top(None)), part("a")]));
+    let whole =
+        |field, value: &str| Rule::Term(Term::Text { field, value: value.to_owned(), whole: true, cased: false });
     assert_eq!(read("segment = 00"), whole(Text::Segment, "00"));
     assert_eq!(read("source=http://a?b=1"), whole(Text::Source, "http://a?b=1"));
+}
+
+/// Every word of filters, as a configuration may be called.
+fn words() -> Vec<String> {
+    let fixed = ["top", "best", "candidates", "label", "same-url", "by", "pair"];
+    let texts = Text::ALL.iter().map(|(name, _)| *name);
+    fixed.into_iter().chain(texts).chain(NUMBERS.iter().map(|(name, _)| *name)).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_name_of_a_configuration_wins_over_every_word() {
+    let names = words();
+    let read = |expression: &str| rule(expression, &names, Some(0)).map(Option::unwrap);
+    for (c, name) in names.iter().enumerate() {
+        let found = Rule::Term(Term::Configuration(c));
+        for expression in [name.clone(), format!("by:{name}"), name.to_uppercase(), format!("({name})")] {
+            assert_eq!(read(&expression).unwrap(), found, "{expression}");
+        }
+        let near = Rule::Term(Term::Distance { configuration: c, how: How::AtMost, value: 2.0 });
+        for expression in [format!("{name}<=2"), format!("by:{name} <= 2")] {
+            assert_eq!(read(&expression).unwrap(), near, "{expression}");
+        }
+        assert_eq!(read(&format!("!{name}")).unwrap(), Rule::Not(Box::new(found)));
+        assert_eq!(read(&format!("pair:top({name})")).unwrap(), Rule::Term(Term::Top(Some(c))));
+    }
+}
+
+#[test]
+fn what_the_program_writes_is_read_as_it_is_meant() {
+    let ids = ["00", "A", "a b", "x&y", "(", "\"", "say \"hi\"", "=1", "", "http://a?b=1"];
+    for names in [words(), Vec::from(["plain".to_owned()]), Vec::from(["Jaccard".to_owned(), "SEGMENT".to_owned()])] {
+        let spelling = Spelling::of(&names);
+        let read = |expression: &str| rule(expression, &names, Some(0)).unwrap_or_else(|e| panic!("{e}")).unwrap();
+        for (number, (name, _)) in NUMBERS.iter().enumerate().filter(|(_, (name, _))| *name != DISTANCE) {
+            let wanted = Term::Number { number, how: How::AtLeast, value: 0.5 };
+            assert_eq!(read(&format!("{}>=0.5", spelling.word(name))), Rule::Term(wanted), "{name}");
+        }
+        assert_eq!(read(&format!("{}=not", spelling.word("label"))), Rule::Term(Term::Label(Some(Label::Not))));
+        for (c, name) in names.iter().enumerate() {
+            assert_eq!(read(&spelling.found_by(name)), Rule::Term(Term::Configuration(c)));
+            assert_eq!(read(&spelling.top(name)), Rule::Term(Term::Top(Some(c))));
+            let candidates = Term::Candidates { of: Some(c), how: How::More, value: 9.0 };
+            assert_eq!(read(&format!("{}>9", spelling.candidates(name))), Rule::Term(candidates));
+        }
+        for (field, id) in ["id", "source", "target", "segment"].into_iter().flat_map(|f| ids.map(|id| (f, id))) {
+            let Rule::All(rules) = read(&format!("{} & x", spelling.exactly(field, id))) else { panic!("two terms") };
+            let Rule::Term(Term::Text { value, whole: true, cased, .. }) = &rules[0] else { panic!("{:?}", rules[0]) };
+            assert_eq!((value.as_str(), *cased), (id, id.chars().any(char::is_alphabetic)), "{field}");
+        }
+    }
+}
+
+/// `top` was called `best`: filters that somebody kept are read, but where the name is a configuration's.
+#[test]
+fn filters_of_old_are_read_where_they_cannot_be_mistaken() {
+    for (old, new) in [("best", "top"), ("best(simhash-2)", "top(simhash-2)"), ("!best & a", "!top & a")] {
+        assert_eq!(read(old), read(new));
+    }
+    let names = ["simhash-2", "best"].map(str::to_owned);
+    assert_eq!(rule("best", &names, None).unwrap(), Some(Rule::Term(Term::Configuration(1))));
+    let either = rule("best(simhash-2)", &names, None).unwrap_err().to_string();
+    assert!(either.contains("best is a configuration here; write top(…)"), "{either}");
 }
 
 #[test]
@@ -101,8 +166,10 @@ fn what_is_wrong_is_pointed_at() {
         ("id>3", ">", "a text has"),
         ("topic:", ":", "what to look for"),
         ("grade>high", "high", "a number"),
-        ("best(nobody)", "nobody", "the name of a configuration"),
+        ("top(nobody)", "nobody", "the name of a configuration"),
         ("candidates", "candidates", "how many?"),
+        ("by:nobody", "by:nobody", "the name of a configuration must follow by:; there are simhash-2"),
+        ("pair:nothing", "pair:nothing", "a word of filters must follow pair:"),
         ("x \"open", "\"open", "the quote"),
         ("a &", "&", "something must stand"),
         ("& a", "&", "something must stand"),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::study::filter::error::FilterError;
+use crate::study::filter::spelling::{BY, OF_PAIR};
 use crate::study::filter::term::{How, NUMBERS, Text};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,8 +15,20 @@ pub(super) enum Token {
     Close,
     Compare(How),
     Colon,
-    /// A word; whether it stood in quotes.
-    Word(String, bool),
+    Word(String, Spelled),
+}
+
+/// How a word was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spelled {
+    /// By itself: a configuration, else a word of filters, else part of an id.
+    Plain,
+    /// In quotes: part of an id.
+    Quoted,
+    /// Behind [`BY`]: a configuration.
+    Configuration,
+    /// Behind [`OF_PAIR`]: a word of filters, whatever the configurations are called.
+    OfPair,
 }
 
 /// Signs and words with their places.
@@ -31,7 +44,7 @@ pub(super) fn tokens(expression: &str) -> Result<Vec<(Token, Range<usize>)>, Fil
         (")", Token::Close),
         ("<=", Token::Compare(How::AtMost)),
         (">=", Token::Compare(How::AtLeast)),
-        ("==", Token::Compare(How::Equal)),
+        ("==", Token::Compare(How::Same)),
         ("<", Token::Compare(How::Less)),
         (">", Token::Compare(How::More)),
         ("=", Token::Compare(How::Equal)),
@@ -42,23 +55,37 @@ pub(super) fn tokens(expression: &str) -> Result<Vec<(Token, Range<usize>)>, Fil
         if blank > 0 {
             at += blank;
         } else if let Some((sign, token)) = signs.iter().find(|(sign, _)| rest.starts_with(sign)) {
-            let of_text = matches!(tokens.last(), Some((Token::Word(word, false), _)) if is_text(word));
+            let of_text = matches!(tokens.last(), Some((Token::Word(word, Spelled::Plain | Spelled::OfPair), _)) if is_text(word));
             tokens.push((token.clone(), at..at + sign.len()));
             at += sign.len();
             if of_text && matches!(token, Token::Compare(_)) {
                 at = value(expression, at, &mut tokens);
             }
-        } else if let Some(quoted) = rest.strip_prefix('"') {
-            let end = quoted
-                .find('"')
+        } else if rest.starts_with('"') {
+            let (text, length) = quoted(rest)
                 .ok_or_else(|| FilterError::new(expression, at..expression.len(), "the quote is not closed"))?;
-            tokens.push((Token::Word(quoted[..end].to_owned(), true), at..at + end + 2));
-            at += end + 2;
+            tokens.push((Token::Word(text, Spelled::Quoted), at..at + length));
+            at += length;
         } else {
             at = word(expression, at, &mut tokens);
         }
     }
     Ok(tokens)
+}
+
+/// What stands in quotes, and the bytes it takes with them. Two quotes inside are one.
+fn quoted(rest: &str) -> Option<(String, usize)> {
+    let (mut text, mut at) = (String::new(), 1);
+    loop {
+        let end = at + rest.get(at..)?.find('"')?;
+        text.push_str(&rest[at..end]);
+        at = end + 1;
+        if !rest[at..].starts_with('"') {
+            return Some((text, at));
+        }
+        text.push('"');
+        at += 1;
+    }
 }
 
 /// Whether a word names a text, so that what follows its sign is taken as it stands.
@@ -73,22 +100,30 @@ fn word(expression: &str, at: usize, tokens: &mut Vec<(Token, Range<usize>)>) ->
     let ends = |&(at, c): &(usize, char)| {
         c.is_whitespace() || "&|()<>=\"".contains(c) || (c == '!' && rest[at..].starts_with("!="))
     };
-    let end = rest.char_indices().find(ends).map_or(rest.len(), |(end, _)| end);
-    let text = &rest[..end];
+    let end = at + rest.char_indices().find(ends).map_or(rest.len(), |(end, _)| end);
+    let behind = |prefix: &str| {
+        let there = expression[at..end].get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
+        there.then_some(at + prefix.len())
+    };
+    if let Some(name) = behind(BY) {
+        tokens.push((Token::Word(expression[name..end].to_owned(), Spelled::Configuration), at..end));
+        return end;
+    }
+    let (start, spelled) = behind(OF_PAIR).map_or((at, Spelled::Plain), |start| (start, Spelled::OfPair));
     let field = |name: &str| {
         let lower = name.to_lowercase();
         is_text(name) || lower == "label" || number(&lower).is_some()
     };
-    match text.split_once(':').filter(|(name, _)| field(name)) {
+    match expression[start..end].split_once(':').filter(|(name, _)| field(name)) {
         Some((name, _)) => {
-            let colon = at + name.len();
-            tokens.push((Token::Word(name.to_owned(), false), at..colon));
+            let colon = start + name.len();
+            tokens.push((Token::Word(name.to_owned(), spelled), at..colon));
             tokens.push((Token::Colon, colon..colon + 1));
             value(expression, colon + 1, tokens)
         }
         None => {
-            tokens.push((Token::Word(text.to_owned(), false), at..at + end));
-            at + end
+            tokens.push((Token::Word(expression[start..end].to_owned(), spelled), at..end));
+            end
         }
     }
 }
@@ -101,7 +136,7 @@ fn value(expression: &str, at: usize, tokens: &mut Vec<(Token, Range<usize>)>) -
     let rest = &expression[start..];
     let end = start + rest.find(|c: char| c.is_whitespace() || "&|()\"".contains(c)).unwrap_or(rest.len());
     if end > start {
-        tokens.push((Token::Word(expression[start..end].to_owned(), false), start..end));
+        tokens.push((Token::Word(expression[start..end].to_owned(), Spelled::Plain), start..end));
     }
     end
 }

@@ -11,7 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::index::{Hit, KeptSide, Listing};
-use crate::study::{Part, Urls};
+use crate::study::{Part, Spelling, Urls};
 use crate::tui::action::Action;
 use crate::tui::asks::Ask;
 use crate::tui::data::StudyData;
@@ -134,9 +134,9 @@ impl Corpus {
     }
 
     /// The filter that admits the pairs of the open document.
-    pub fn pairs_of_open(&self) -> Option<String> {
+    pub fn pairs_of_open(&self, spelling: Spelling<'_>) -> Option<String> {
         let stored = &self.open.as_ref()?.wrapped.stored;
-        Some(format!("{}=\"{}\"", stored.side.name(), stored.id))
+        Some(spelling.exactly(stored.side.name(), &stored.id))
     }
 
     /// Looks for words: in the open document, else in all texts.

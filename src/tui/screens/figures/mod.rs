@@ -14,7 +14,7 @@ use ratatui::layout::Rect;
 use crate::base::find;
 use crate::labels::Decisions;
 use crate::report::numbers::{count, plural};
-use crate::study::{Figure, Kind, Series};
+use crate::study::{Figure, Kind, Series, Spelling};
 use crate::tui::action::Action;
 use crate::tui::asks::Ask;
 use crate::tui::data::{Rail, StudyData};
@@ -110,13 +110,13 @@ impl Figures {
     }
 
     /// The filter that admits the pairs under the cursor, or why there are none.
-    pub fn wanted(&self) -> Option<Result<String, &'static str>> {
+    pub fn wanted(&self, data: &StudyData) -> Option<Result<String, &'static str>> {
         if self.on_rail() {
-            return Some(self.threshold.flipped(self.series.at));
+            return Some(self.threshold.flipped(self.series.at, Spelling::of(data.table.configurations())));
         }
         let series = self.figure()?.series.get(self.series.at)?;
         let bar = series.bars.get(self.across.at.min(series.bars.len().checked_sub(1)?))?;
-        Some(if bar.value > 0 { Ok(bar.filter.clone()) } else { Err("no pair stands behind this bar") })
+        Some(if bar.pairs > 0 { Ok(bar.filter.clone()) } else { Err("no pair stands behind this bar") })
     }
 
     /// Moves, or shows another figure.
@@ -327,7 +327,10 @@ impl Figures {
             Some(found) => format!("{number} {found} by {name}, {x} {category}"),
             None => format!("{name} · {x} {category}: {number} {}", figure.y),
         };
-        let enter = if bar.value > 0 { " · Enter opens the pairs" } else { "" };
+        let enter = match bar.pairs {
+            0 => String::new(),
+            pairs => format!(" · Enter opens {}", plural(pairs, "pair")),
+        };
         format!("{what}{carried}{enter}")
     }
 }

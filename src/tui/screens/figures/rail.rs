@@ -11,6 +11,7 @@ use crate::base::interval::Interval;
 use crate::evaluation::estimates::Cut;
 use crate::report::evaluation::share;
 use crate::report::numbers::{count, plural};
+use crate::study::Spelling;
 use crate::tui::asks::Ask;
 use crate::tui::data::{Flipped, Rail, StudyData};
 use crate::tui::jobs::Effect;
@@ -65,9 +66,12 @@ impl Threshold {
     }
 
     /// The filter that admits the pairs that change sides at the cut-off, or why there are none.
-    pub fn flipped(&self, c: usize) -> Result<String, &'static str> {
+    pub fn flipped(&self, c: usize, spelling: Spelling<'_>) -> Result<String, &'static str> {
         let (rail, at) = self.cut(c).ok_or("there is no cut-off before pairs are labelled")?;
-        let pair = |flip: &Flipped| format!("(source=\"{}\" & target=\"{}\")", flip.source, flip.target);
+        let pair = |flip: &Flipped| {
+            let [source, target] = [("source", &flip.source), ("target", &flip.target)];
+            format!("({} & {})", spelling.exactly(source.0, source.1), spelling.exactly(target.0, target.1))
+        };
         let pairs: Vec<String> = rail.flips[at].iter().map(pair).collect();
         if pairs.is_empty() { Err("no labelled pair changes sides at this cut-off") } else { Ok(pairs.join(" | ")) }
     }

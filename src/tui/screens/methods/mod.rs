@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 
 use crate::evaluation::comparison::Quality;
 use crate::report::evaluation::tables;
-use crate::study::{Evaluation, Truth};
+use crate::study::{Evaluation, Spelling, Truth};
 use crate::tui::action::Action;
 use crate::tui::data::StudyData;
 use crate::tui::jobs::Effect;
@@ -176,15 +176,16 @@ impl Methods {
     /// The pairs that an action opens; none when it opens nothing.
     pub fn wanted(&self, action: Action, data: &StudyData) -> Option<Wanted> {
         if self.face == Face::Union {
-            return self.added().filter(|_| action == Action::Open).map(Wanted::Filter);
+            return self.added(data).filter(|_| action == Action::Open).map(Wanted::Filter);
         }
         let (a, b) = self.current(data)?;
-        let name = |c: usize| &data.table.configurations()[c];
+        let spelling = Spelling::of(data.table.configurations());
+        let found_by = |c: usize| spelling.found_by(&data.table.configurations()[c]);
         match action {
             Action::Open | Action::OpenReverse if a == b => Some(Wanted::Of(a)),
-            Action::Open => Some(Wanted::Filter(format!("{} & !{}", name(a), name(b)))),
-            Action::OpenReverse => Some(Wanted::Filter(format!("{} & !{}", name(b), name(a)))),
-            Action::OpenAlone => Some(Wanted::Filter(format!("{} & agreement=1", name(a)))),
+            Action::Open => Some(Wanted::Filter(format!("{} & !{}", found_by(a), found_by(b)))),
+            Action::OpenReverse => Some(Wanted::Filter(format!("{} & !{}", found_by(b), found_by(a)))),
+            Action::OpenAlone => Some(Wanted::Filter(format!("{} & {}=1", found_by(a), spelling.word("agreement")))),
             _ => None,
         }
     }

@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 
 use super::Methods;
 use crate::evaluation::comparison::Step;
-use crate::study::Evaluation;
+use crate::study::{Evaluation, Spelling};
+use crate::tui::data::StudyData;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
 use crate::tui::widgets::table::{self, Column};
@@ -19,11 +20,12 @@ impl Methods {
     }
 
     /// The pairs that a step adds: found by its configuration and by none before it.
-    pub(super) fn added(&self) -> Option<String> {
+    pub(super) fn added(&self, data: &StudyData) -> Option<String> {
+        let spelling = Spelling::of(data.table.configurations());
         let steps = self.steps();
         let step = steps.get(self.step.at)?;
-        let before = steps[..self.step.at].iter().map(|step| format!(" & !{}", step.name));
-        Some(format!("{}{}", step.name, before.collect::<String>()))
+        let before = steps[..self.step.at].iter().map(|step| format!(" & !{}", spelling.found_by(&step.name)));
+        Some(format!("{}{}", spelling.found_by(&step.name), before.collect::<String>()))
     }
 
     pub(super) fn draw_union(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {

@@ -1,0 +1,135 @@
+//! Every number that leads to pairs opens as many as it says: bars, cells, what was found alone, unions.
+
+use dejaview::labels::Reading;
+use dejaview::study::{FigureOptions, Session, Truth};
+use dejaview::tui::action::ScreenId;
+use dejaview::tui::headless::Headless;
+
+use super::support::{headless, sample};
+
+const SIZE: (u16, u16) = (200, 40);
+
+fn message(headless: &Headless) -> String {
+    let text = headless.text();
+    text.lines().rev().nth(1).unwrap_or_default().replace(',', "")
+}
+
+/// The number behind some words of the line below.
+fn number_behind(line: &str, words: &str) -> Option<u64> {
+    line.split(words).nth(1)?.split(' ').next()?.parse().ok()
+}
+
+/// Opens what is under the cursor, counts the pairs that are shown, and comes back.
+fn opened(headless: &mut Headless, key: &str) -> u64 {
+    let (screen, before) = (headless.app.screen, message(headless));
+    headless.keys(key);
+    assert_eq!(headless.app.screen, ScreenId::Pairs, "{before}");
+    let line = message(headless);
+    let count = if line.contains("no pair") { Some(0) } else { number_behind(&line, " of ") };
+    headless.keys("q");
+    assert_eq!((headless.app.screen, message(headless)), (screen, before));
+    count.unwrap_or_else(|| panic!("no count in “{line}”"))
+}
+
+/// Goes through the bars of the figure that is shown and opens each that has pairs. What was said of each.
+fn every_bar(headless: &mut Headless) -> Vec<String> {
+    let mut lines = Vec::new();
+    headless.keys("g").keys(&"h ".repeat(40));
+    let mut row = message(headless);
+    loop {
+        let mut line = message(headless);
+        loop {
+            match number_behind(&line, "Enter opens ") {
+                Some(pairs) => assert_eq!(opened(headless, "enter"), pairs, "{line}"),
+                None => assert!(line.contains(": 0 ") || line.starts_with("0 ") || line.contains("nothing"), "{line}"),
+            }
+            lines.push(line.clone());
+            headless.keys("l");
+            let next = message(headless);
+            if std::mem::replace(&mut line, next.clone()) == next {
+                break;
+            }
+        }
+        headless.keys(&"h ".repeat(40)).keys("j");
+        let next = message(headless);
+        if std::mem::replace(&mut row, next.clone()) == next {
+            return lines;
+        }
+    }
+}
+
+#[test]
+fn every_bar_opens_the_pairs_it_says() {
+    let session = Session::open(sample()).unwrap();
+    let figures = session.figures(&FigureOptions::default()).unwrap().figures;
+    assert!(figures.iter().all(|figure| figure.series.len() == 22), "all configurations");
+    let mut headless = headless(sample(), SIZE, None);
+    headless.keys("7");
+    for figure in &figures {
+        assert!(headless.text().contains(&format!("[{}]", figure.name)), "{}", headless.text());
+        let lines = every_bar(&mut headless);
+        assert_eq!(lines.len(), 22 * figure.categories.len(), "{}", figure.name);
+        headless.keys("tab");
+    }
+    // Those that only the screen has.
+    for name in ["cosine", "hamming"] {
+        assert!(headless.text().contains(&format!("[{name}]")), "{}", headless.text());
+        assert!(every_bar(&mut headless).len() >= 40, "{name}");
+        headless.keys("tab");
+    }
+}
+
+#[test]
+fn every_cell_of_the_matrix_opens_what_only_one_found() {
+    let table = Session::open(sample()).unwrap().pair_table().unwrap();
+    let names = table.configurations();
+    assert_eq!(names.len(), 22);
+    let mut headless = headless(sample(), SIZE, None);
+    // Whatever the table showed before.
+    headless.keys("2 g l j enter 3 tab & \"jaccard>2\" enter 8 tab");
+    for (a, row) in names.iter().enumerate() {
+        headless.keys(&"h ".repeat(names.len()));
+        for (b, column) in names.iter().enumerate() {
+            let line = message(&headless);
+            let only = |one: usize, other: usize| {
+                let passes = |&row: &usize| table.found_by(row, one) && !table.found_by(row, other);
+                (0..table.len()).filter(passes).count() as u64
+            };
+            if a == b {
+                assert!(line.contains(&format!("{row}: {} pairs", table.counts()[a].0)), "{line}");
+                assert_eq!(opened(&mut headless, "enter"), table.counts()[a].0, "{line}");
+            } else {
+                let said = format!(" {} only {row} · {} only {column} ", only(a, b), only(b, a));
+                assert!(line.contains(&said), "{said} in {line}");
+                assert_eq!(opened(&mut headless, "enter"), only(a, b), "{line}");
+                assert_eq!(opened(&mut headless, "r"), only(b, a), "{line}");
+            }
+            headless.keys("l");
+        }
+        headless.keys("j");
+    }
+}
+
+#[test]
+fn what_was_found_alone_and_what_a_union_adds_is_opened() {
+    let session = Session::open(sample()).unwrap();
+    let table = session.pair_table().unwrap();
+    let place = |name: &String| table.configurations().iter().position(|other| other == name).unwrap();
+    let evaluation = session.evaluate(&Truth::Jaccard(0.9), &Reading::default()).unwrap();
+    let mut headless = headless(sample(), SIZE, None);
+    headless.keys("8");
+    assert_eq!(evaluation.comparison.configurations.len(), 22);
+    for quality in &evaluation.comparison.configurations {
+        assert_eq!(opened(&mut headless, "o"), quality.only, "{}", quality.name);
+        assert_eq!(opened(&mut headless, "enter"), quality.pairs, "{}", quality.name);
+        headless.keys("j");
+    }
+    headless.keys("tab tab");
+    let steps: Vec<usize> = evaluation.comparison.coverage.iter().map(|step| place(&step.name)).collect();
+    assert!(!steps.is_empty());
+    for (at, &step) in steps.iter().enumerate() {
+        let adds = |&row: &usize| table.found_by(row, step) && !steps[..at].iter().any(|&c| table.found_by(row, c));
+        assert_eq!(opened(&mut headless, "enter"), (0..table.len()).filter(adds).count() as u64, "step {}", at + 1);
+        headless.keys("j");
+    }
+}
