@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows about documents. Every function is deterministic: no ambient randomness, no environment.
 
+pub mod caught;
 pub mod digests;
 pub mod find;
 pub mod hash;

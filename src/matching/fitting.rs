@@ -53,28 +53,17 @@ impl Collection {
     }
 
     /// The documents of a source that is in memory.
-    pub fn of_source(source: &Source, threads: usize, learn: bool) -> Self {
-        let share = source.documents.len().div_ceil(threads.max(1)).max(1);
+    pub fn of_source(source: &Source, threads: usize, learn: bool) -> Result<Self, MatchingError> {
+        let add = |(part, tokens): &mut (Self, Tokens), document: &SourceDocument| {
+            let text = document.text();
+            tokens.read(&text);
+            part.add(&Prepared::new(&text, tokens));
+        };
         let mut whole = Self::new(learn);
-        std::thread::scope(|scope| {
-            let part = |documents: &[SourceDocument]| {
-                let (mut part, mut tokens) = (Self::new(learn), Tokens::new());
-                for document in documents {
-                    let text = document.text();
-                    tokens.read(&text);
-                    part.add(&Prepared::new(&text, &tokens));
-                }
-                part
-            };
-            let parts: Vec<_> =
-                source.documents.chunks(share).map(|documents| scope.spawn(move || part(documents))).collect();
-            for part in parts {
-                if let Ok(part) = part.join() {
-                    whole.merge(part);
-                }
-            }
-        });
-        whole
+        for (part, _) in source.by_stretches(threads, || (Self::new(learn), Tokens::new()), add)? {
+            whole.merge(part);
+        }
+        Ok(whole)
     }
 
     /// All documents of some files.

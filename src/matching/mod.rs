@@ -55,6 +55,16 @@ pub enum MatchingError {
         /// What is wrong with it.
         what: &'static str,
     },
+    /// The program broke over a document, or over a file.
+    #[error(
+        "the program broke over {what} ({why}), and the run was stopped; finished segments are kept. Please report it with that document; once it is out of the corpus `run` goes on"
+    )]
+    Broken {
+        /// The document by its id, or the file.
+        what: String,
+        /// What the panic said.
+        why: String,
+    },
     /// The work was asked to stop.
     #[error("stopped before the end; run again to go on")]
     Cancelled,

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
+use super::MatchingError;
+use crate::base::caught::caught;
 use crate::base::progress::Progress;
 use crate::corpus::{Batch, Batches, CorpusError, Document, Input, Item, Scratch, Skip};
 
@@ -56,8 +58,8 @@ struct Queue {
     open: Vec<Arc<Open>>,
     digests: Vec<u128>,
     failed: Vec<Skipped>,
-    /// The system refused: nobody knows what would have been read.
-    error: Option<CorpusError>,
+    /// The system refused, or a document broke the program: nobody knows what would have been read.
+    error: Option<MatchingError>,
 }
 
 struct Reader<'a> {
@@ -88,7 +90,7 @@ pub fn visit<V: Visitor>(
     threads: usize,
     progress: &Progress,
     make: impl Fn() -> V + Sync,
-) -> Result<Visited<V>, CorpusError> {
+) -> Result<Visited<V>, MatchingError> {
     let queue = Queue { digests: vec![0; inputs.len()], ..Queue::default() };
     let reader = Reader { inputs, threads: threads.max(1), progress, queue: Mutex::new(queue) };
     let finished: Vec<Worker<V>> = std::thread::scope(|scope| {
@@ -127,15 +129,27 @@ impl Reader<'_> {
             let Some((file, batch)) = self.take() else { return worker };
             let (bytes, before) = (batch.disk_bytes(), worker.documents);
             let mut visiting = Duration::ZERO;
-            batch.read(&mut scratch, &mut |item| match item {
-                Item::Document(document) => {
-                    let start = Instant::now();
-                    worker.documents += 1;
-                    worker.visitor.document(file, &document);
-                    visiting += start.elapsed();
-                }
-                Item::Skipped(skip) => worker.skipped.push(Skipped::new(file, &skip)),
+            let mut broken = false;
+            let read = caught(|| {
+                batch.read(&mut scratch, &mut |item| match item {
+                    _ if broken => {}
+                    Item::Document(document) => {
+                        let start = Instant::now();
+                        worker.documents += 1;
+                        if let Err(why) = caught(|| worker.visitor.document(file, &document)) {
+                            let place = format!("{}, offset {}", self.inputs[file].name, document.offset);
+                            self.broke(format!("the document {} ({place})", document.id), why);
+                            broken = true;
+                        }
+                        visiting += start.elapsed();
+                    }
+                    Item::Skipped(skip) => worker.skipped.push(Skipped::new(file, &skip)),
+                });
             });
+            if let Err(why) = read {
+                self.broke(format!("the file {}", self.inputs[file].name), why);
+                return worker;
+            }
             worker.reading += start.elapsed() - visiting;
             self.progress.add_bytes(bytes);
             self.progress.add_documents(worker.documents - before);
@@ -172,6 +186,12 @@ impl Reader<'_> {
         None
     }
 
+    /// Ends the reading: the first who breaks is told of.
+    fn broke(&self, what: String, why: String) {
+        self.queue().error.get_or_insert(MatchingError::Broken { what, why });
+        self.progress.cancel();
+    }
+
     /// Opens the next file that can be opened, if there is one and not enough are open.
     fn open_another(&self) -> bool {
         let mut queue = self.queue();
@@ -188,7 +208,7 @@ impl Reader<'_> {
                     return true;
                 }
                 Err(error @ (CorpusError::Open { .. } | CorpusError::Read { .. })) => {
-                    queue.error.get_or_insert(error);
+                    queue.error.get_or_insert(error.into());
                     self.progress.cancel();
                     return false;
                 }

@@ -140,7 +140,7 @@ impl Session {
             }
             read(&inputs)?
         } else {
-            let mut whole = Collection::of_source(source, threads, learn);
+            let mut whole = Collection::of_source(source, threads, learn)?;
             if !inputs.is_empty() {
                 whole.merge(read(&inputs)?);
             }

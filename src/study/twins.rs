@@ -144,9 +144,9 @@ impl Session {
             Order { inputs, content: &content, configurations: &[], threads, progress, keep: &|_| {}, keep_all: false };
         watch.stage(Stage::Source { bytes });
         let mut source = Source::read(order, &|id| judgments.document(id).is_some())?;
-        let statistics = Collection::of_source(&source, threads, false).finish(std::iter::empty());
+        let statistics = Collection::of_source(&source, threads, false)?.finish(std::iter::empty());
         let configurations = [exact(self.recipe().jaccard, least, &statistics)?];
-        source.index(&configurations, threads);
+        source.index(&configurations, threads)?;
         watch.stage(Stage::Segment { name: "source against itself", number: 1, of: 1, bytes });
         let passed = pass(Order { configurations: &configurations, ..order }, &source)?;
         if progress.cancelled() {

@@ -5,7 +5,6 @@
 //! than the limit. A thread that was given up runs on to its end, unseen; there is never more than one, and while it
 //! lives every other page is answered with [`NotRendered::Busy`].
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
@@ -14,6 +13,7 @@ use std::time::{Duration, Instant};
 use html2text::config;
 
 use super::nesting;
+use crate::base::caught::caught;
 
 /// Columns to render to: lines are wrapped where they are drawn, and only longer words are cut here.
 const WIDTH: usize = 10_000;
@@ -123,21 +123,16 @@ fn aside(
     let place = Place::take(time).ok_or(NotRendered::Busy)?;
     let (answer, answered) = mpsc::sync_channel(1);
     let thread = thread::Builder::new().name("rendering".into()).spawn(move || {
-        let result = catch_unwind(AssertUnwindSafe(work));
+        let result = caught(work);
         drop(place);
         // Nobody listens any more when the time is over.
-        drop(answer.send(result.unwrap_or_else(|panic| Err(NotRendered::Failed(said(panic.as_ref()))))));
+        drop(answer.send(result.unwrap_or_else(|why| Err(NotRendered::Failed(why)))));
     });
     if let Err(error) = thread {
         return Err(NotRendered::Failed(error.to_string()));
     }
     let left = time.saturating_sub(begun.elapsed());
     answered.recv_timeout(left).unwrap_or(Err(NotRendered::TooSlow { limit: time }))
-}
-
-fn said(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-    text.unwrap_or("html2text panicked").to_owned()
 }
 
 #[cfg(test)]

@@ -48,27 +48,24 @@ pub(in crate::matching) fn sketch_all(
 /// Sketches of a stretch of documents, of all configurations one after another for each document.
 #[derive(Debug, Default)]
 pub(super) struct Sketched {
-    pub(super) words: Vec<u64>,
-    pub(super) ends: Vec<usize>,
+    words: Vec<u64>,
+    ends: Vec<usize>,
+    tokens: Tokens,
     pub(super) timings: Timings,
 }
 
 impl Sketched {
-    pub(super) fn of(documents: &[SourceDocument], configurations: &[Configuration]) -> Self {
-        let mut sketched = Self::default();
-        let mut tokens = Tokens::new();
-        for document in documents {
-            let text = sketched.timings.time(Stage::Tokens, || {
-                let text = document.text();
-                tokens.read(&text);
-                text
-            });
-            let Self { words, ends, timings } = &mut sketched;
-            timings.time(Stage::Sketch, || {
-                sketch_all(configurations, &Prepared::new(&text, &tokens), words, ends);
-            });
-        }
-        sketched
+    /// Adds the sketches of the next document.
+    pub(super) fn add(&mut self, document: &SourceDocument, configurations: &[Configuration]) {
+        let Self { words, ends, tokens, timings } = self;
+        let text = timings.time(Stage::Tokens, || {
+            let text = document.text();
+            tokens.read(&text);
+            text
+        });
+        timings.time(Stage::Sketch, || {
+            sketch_all(configurations, &Prepared::new(&text, tokens), words, ends);
+        });
     }
 
     /// Sketches of configuration `c` of `all`, one a document.

@@ -12,6 +12,8 @@
 
 mod document;
 mod lookup;
+#[cfg(test)]
+mod tests;
 
 pub use document::SourceDocument;
 
@@ -21,6 +23,7 @@ use super::keys;
 use super::reading::{Skipped, Visitor, visit};
 use super::tables::Near;
 use super::{Configuration, Content, MatchingError, Page, Prepare};
+use crate::base::caught::caught;
 use crate::base::progress::Progress;
 use crate::base::timing::{Stage, Timings};
 use crate::corpus::{Document, Input};
@@ -93,16 +96,9 @@ impl Source {
     }
 
     /// Sketches all documents and makes them ready to be looked up.
-    pub fn index(&mut self, configurations: &[Configuration], threads: usize) {
-        let share = self.documents.len().div_ceil(threads.max(1)).max(1);
-        let parts: Vec<Sketched> = std::thread::scope(|scope| {
-            let parts: Vec<_> = self
-                .documents
-                .chunks(share)
-                .map(|documents| scope.spawn(move || Sketched::of(documents, configurations)))
-                .collect();
-            parts.into_iter().filter_map(|part| part.join().ok()).collect()
-        });
+    pub fn index(&mut self, configurations: &[Configuration], threads: usize) -> Result<(), MatchingError> {
+        let parts =
+            self.by_stretches(threads, Sketched::default, |part, document| part.add(document, configurations))?;
         for part in &parts {
             self.timings.merge(&part.timings);
         }
@@ -115,6 +111,35 @@ impl Source {
             };
             configurations.iter().enumerate().map(lookup).collect()
         });
+        Ok(())
+    }
+
+    /// Does something with every document, a stretch of them a thread: what came of each stretch, in the order of the
+    /// documents. A document that breaks the program is an error that names it.
+    pub(super) fn by_stretches<T: Send>(
+        &self,
+        threads: usize,
+        make: impl Fn() -> T + Sync,
+        add: impl Fn(&mut T, &SourceDocument) + Sync,
+    ) -> Result<Vec<T>, MatchingError> {
+        let share = self.documents.len().div_ceil(threads.max(1)).max(1);
+        let work = |documents: &[SourceDocument]| {
+            let mut made = make();
+            for document in documents {
+                let what = || format!("the source document {}", document.id);
+                caught(|| add(&mut made, document)).map_err(|why| MatchingError::Broken { what: what(), why })?;
+            }
+            Ok(made)
+        };
+        std::thread::scope(|scope| {
+            let work = &work;
+            let parts: Vec<_> =
+                self.documents.chunks(share).map(|documents| scope.spawn(move || work(documents))).collect();
+            let joined = |part: std::thread::ScopedJoinHandle<'_, _>| {
+                part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            parts.into_iter().map(joined).collect()
+        })
     }
 
     /// Appends the documents that configuration `c` finds near a sketch.

@@ -83,7 +83,7 @@ impl Runner<'_> {
         let Fitted { statistics, digest } =
             self.session.statistics(&self.plan, &source, &self.content, self.options.threads, self.watch)?;
         let configurations = self.session.fitted(&statistics)?;
-        source.index(&configurations, self.options.threads);
+        source.index(&configurations, self.options.threads)?;
         self.timings.merge(&source.timings);
         self.bytes = source.bytes();
         self.fitted = digest;

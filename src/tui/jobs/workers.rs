@@ -1,12 +1,12 @@
 //! A thread for each kind of wish.
 
-use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::{Backend, Effect};
+use crate::base::caught::caught;
 use crate::text::printable;
 use crate::tui::event::{Event, Stamped};
 use crate::tui::kinds::{Kind, kinds};
@@ -71,21 +71,15 @@ fn work(slot: &Slot, backend: &Backend, events: &Sender<Stamped>, start: Instant
         drop(wish);
         let cancelled = || slot.cancelled.load(Ordering::Relaxed);
         let stop = || cancelled() || slot.newer.load(Ordering::Relaxed);
-        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| backend.perform_until(effect, &stop)));
+        let done = caught(|| backend.perform_until(effect, &stop));
         let event = match done {
             _ if cancelled() => continue,
             Ok(Some(answer)) => Event::Answer(answer),
             Ok(None) => continue,
-            Err(panic) => Event::Trouble(format!("a worker failed ({}); the rest goes on", reason(&*panic))),
+            Err(why) => Event::Trouble(format!("a worker failed ({}); the rest goes on", printable(&why))),
         };
         if events.send(Stamped { at: start.elapsed(), event }).is_err() {
             return;
         }
     }
-}
-
-/// What a panic said, as it may be shown.
-fn reason(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-    printable(text.unwrap_or("it did not say why")).replace('\n', " ")
 }

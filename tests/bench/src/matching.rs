@@ -52,7 +52,7 @@ pub fn matched(
         keep_all: false,
     };
     let mut source = Source::read(order, &|_| true)?;
-    source.index(configurations, threads);
+    source.index(configurations, threads)?;
     let segment = pass(Order { inputs: target, ..order }, &source)?;
     Ok((source, segment))
 }
