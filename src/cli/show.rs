@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::args::Side;
-use super::output::Output;
+use super::output::{Output, say};
 use crate::index::KeptSide;
 use crate::study::Session;
 use crate::text::{Tokens, fold};
@@ -30,16 +30,28 @@ pub struct Args {
     /// Look on one side only; by default the source is asked first
     #[arg(long, value_enum)]
     pub side: Option<Side>,
+    /// Which of several records with this id: 1 is the one that counts
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub record: u16,
 }
 
 pub fn show(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let side = args.side.map(KeptSide::from);
+    let number = usize::from(args.record);
+    let found = match args.raw || number > 1 {
+        true => session.record(&args.id, side, number)?,
+        false => session.document(&args.id, side)?,
+    };
+    let records = 1 + session.further_records(&args.id, side).len();
+    if records > 1 && !output.json {
+        let counts = if number == 1 { ", the one that counts" } else { "" };
+        say(&format!("record {number} of {records} with this id{counts}; --record N shows another"));
+    }
     if args.raw {
-        let found = session.raw_document(&args.id, side)?;
         return output.bytes(&found.raw.unwrap_or_default());
     }
-    let document = session.document(&args.id, side)?.document;
+    let document = found.document;
     let tokens = if args.tokens || output.json { tokens(&document.text) } else { Vec::new() };
     if output.json {
         return output.json(&json!({
@@ -54,6 +66,8 @@ pub fn show(args: &Args, output: &mut Output) -> Result<()> {
             "offset": document.offset,
             "bytes": document.bytes,
             "digest": document.digest,
+            "record": number,
+            "records": records,
             "words": tokens.len(),
             "text": document.text,
             "tokens": args.tokens.then_some(&tokens),

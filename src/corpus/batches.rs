@@ -13,7 +13,9 @@ use crate::corpus::gzip::{self, Members};
 use crate::corpus::mediawiki::Revisions;
 use crate::corpus::splitter::{Piece, Splitter};
 use crate::corpus::stream::Stream;
-use crate::corpus::{CorpusError, Format, Input, Item, LARGEST_BODY, Reason, Skip, jsonl, mediawiki, page, trec, warc};
+use crate::corpus::{
+    CorpusError, Format, Input, Item, LARGEST_BODY, Reason, Skip, Status, jsonl, mediawiki, page, trec, warc,
+};
 
 /// Bytes of a batch: of the file where members are inflated later, of records otherwise.
 const BATCH: usize = 1 << 20;
@@ -26,6 +28,7 @@ pub struct Batches {
     /// The address in front of the titles of a wiki.
     base: Arc<str>,
     format: Format,
+    status: Status,
     size: usize,
     /// Records before this offset are passed over.
     from: u64,
@@ -79,7 +82,7 @@ impl Batches {
             Source::Records { stream: Box::new(stream), splitter: Splitter::new(format, 0, Vec::new()) }
         };
         let name = input.name.as_str().into();
-        Ok(Self { name, base: base.into(), format, size, from: 0, source, told: 0, failed: None })
+        Ok(Self { name, base: base.into(), format, status: input.status, size, from: 0, source, told: 0, failed: None })
     }
 
     /// The format that was found or named.
@@ -131,7 +134,7 @@ impl Batches {
         let consumed = self.consumed();
         let disk_bytes = consumed.saturating_sub(std::mem::replace(&mut self.told, consumed));
         let (name, base) = (Arc::clone(&self.name), Arc::clone(&self.base));
-        Batch { name, base, format: self.format, disk_bytes, work }
+        Batch { name, base, format: self.format, status: self.status, disk_bytes, work }
     }
 
     fn records(&mut self) -> Next {
@@ -218,6 +221,7 @@ pub struct Batch {
     name: Arc<str>,
     base: Arc<str>,
     format: Format,
+    status: Status,
     disk_bytes: u64,
     work: Work,
 }
@@ -248,6 +252,7 @@ impl Batch {
                                 bytes: &bytes[piece.start..piece.end],
                                 name: &self.name,
                                 base: &self.base,
+                                status: self.status,
                                 offset: piece.offset,
                             };
                             record.read(self.format, &mut scratch.buffers, visit);
@@ -263,7 +268,14 @@ impl Batch {
                         Some(skip) => visit(Item::Skipped(skip)),
                         None => {
                             let record = &splitter.bytes()[piece.start..piece.end];
-                            warc::read(record, &self.name, piece.offset, &mut scratch.buffers, visit);
+                            let record = Record {
+                                bytes: record,
+                                name: &self.name,
+                                base: &self.base,
+                                status: self.status,
+                                offset: piece.offset,
+                            };
+                            record.read(Format::Warc, &mut scratch.buffers, visit);
                         }
                     }
                     splitter.forget();
@@ -284,15 +296,16 @@ struct Record<'a> {
     bytes: &'a [u8],
     name: &'a str,
     base: &'a str,
+    status: Status,
     offset: u64,
 }
 
 impl Record<'_> {
     fn read(&self, format: Format, buffers: &mut warc::Buffers, visit: &mut dyn FnMut(Item<'_>)) {
-        let Self { bytes, name, base, offset } = *self;
+        let Self { bytes, name, base, status, offset } = *self;
         match format {
-            Format::Warc => warc::read(bytes, name, offset, buffers, visit),
-            Format::Trecweb => trec::read(bytes, offset, visit),
+            Format::Warc => warc::read(bytes, (name, offset), status, buffers, visit),
+            Format::Trecweb => trec::read(bytes, offset, status, visit),
             Format::Jsonl => jsonl::read(bytes, offset, visit),
             Format::MediaWiki => mediawiki::read(bytes, base, Revisions::Newest, offset, visit),
             Format::MediaWikiOlder => mediawiki::read(bytes, base, Revisions::Older, offset, visit),

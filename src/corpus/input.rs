@@ -13,8 +13,20 @@ pub struct Input {
     pub name: String,
     /// The format the user named; `None` to look at the bytes.
     pub format: Option<Format>,
+    /// Which answers of web servers are documents.
+    pub status: Status,
     /// Size on disk in bytes.
     pub size: u64,
+}
+
+/// Which answers of web servers are documents, by their HTTP status. A record without one always is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Status {
+    /// Pages that the server delivered: 200 to 299.
+    #[default]
+    Ok,
+    /// Redirects and errors, too.
+    All,
 }
 
 /// How documents lie in a file, compression aside.

@@ -70,6 +70,10 @@ pub enum Reason {
     MediaType,
     /// No media type, and the bytes are not text.
     Binary,
+    /// The server sent the visitor elsewhere: HTTP 300 to 399.
+    HttpRedirect,
+    /// The server did not deliver the page: HTTP 400 and above.
+    HttpError,
     /// A content encoding that cannot be undone, brotli for one.
     Encoding,
     /// A revisit record: the page stands elsewhere.
@@ -90,9 +94,41 @@ pub enum Reason {
     Namespace,
     /// The file could not be read further.
     Unreadable,
+    /// Another record has the same id, and counts.
+    RepeatedId,
+    /// There is no byte in the file.
+    EmptyFile,
+    /// A file of a kind that is not known.
+    FileNotRead,
 }
 
 impl Reason {
+    /// All of them.
+    pub const ALL: [Self; 22] = [
+        Self::CompressedEnd,
+        Self::CompressedDamage,
+        Self::NoRecord,
+        Self::EndsEarly,
+        Self::TooLarge,
+        Self::MediaType,
+        Self::Binary,
+        Self::HttpRedirect,
+        Self::HttpError,
+        Self::Encoding,
+        Self::Revisit,
+        Self::Continuation,
+        Self::RecordType,
+        Self::Empty,
+        Self::NoId,
+        Self::Json,
+        Self::Redirect,
+        Self::Namespace,
+        Self::Unreadable,
+        Self::RepeatedId,
+        Self::EmptyFile,
+        Self::FileNotRead,
+    ];
+
     /// The stable short text.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -103,6 +139,8 @@ impl Reason {
             Self::TooLarge => "body too large",
             Self::MediaType => "media type not text",
             Self::Binary => "binary content",
+            Self::HttpRedirect => "HTTP redirect",
+            Self::HttpError => "HTTP error",
             Self::Encoding => "content encoding not supported",
             Self::Revisit => "revisit record",
             Self::Continuation => "continuation record",
@@ -113,6 +151,36 @@ impl Reason {
             Self::Redirect => "redirect page",
             Self::Namespace => "page of another namespace",
             Self::Unreadable => "file not readable",
+            Self::RepeatedId => "repeated id",
+            Self::EmptyFile => "empty file",
+            Self::FileNotRead => "file not read",
+        }
+    }
+
+    /// What it means, and what to do about it.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::CompressedEnd | Self::EndsEarly => "the file is cut short: fetch it again",
+            Self::CompressedDamage => "the file is damaged from there on: fetch it again",
+            Self::NoRecord => "bytes between records; if pages are missing, name the format in study.toml",
+            Self::TooLarge => "pages of more than 64 MiB are never read",
+            Self::MediaType => "images, PDF, scripts and the like; only pages and plain text are read",
+            Self::Binary => "no text by its bytes, whatever its type says",
+            Self::HttpRedirect => "the server sent visitors elsewhere; [text] status = \"all\" reads these, too",
+            Self::HttpError => "the server did not deliver the page; [text] status = \"all\" reads these, too",
+            Self::Encoding => "compressed in a way that cannot be undone here; store the pages without it",
+            Self::Revisit => "unchanged since an earlier visit: add the archive that holds the page",
+            Self::Continuation => "a later part of a long record; only its first part is read",
+            Self::RecordType => "no WARC standard names this type",
+            Self::Empty => "the record holds no page",
+            Self::NoId => "a document needs an id to be named by",
+            Self::Json => "each line must be one JSON object",
+            Self::Redirect => "the page only points to another; links need no action",
+            Self::Namespace => "templates, categories and talk are no articles",
+            Self::Unreadable => "the system failed to read on: check the disk, then run again with --fresh",
+            Self::RepeatedId => "one record of each id counts; `dejaview show STUDY ID --record 2` shows the next",
+            Self::EmptyFile => "there is nothing in the file: fetch it again",
+            Self::FileNotRead => "of a kind that is not known: name its format in study.toml, or leave it out",
         }
     }
 }
@@ -147,6 +215,13 @@ pub(crate) fn one_line(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_reason_has_its_own_words() {
+        let words: std::collections::BTreeSet<&str> = Reason::ALL.into_iter().map(Reason::as_str).collect();
+        assert_eq!(words.len(), Reason::ALL.len());
+        assert!(Reason::ALL.into_iter().all(|reason| reason.advice().len() <= 80));
+    }
 
     #[test]
     fn lines_hold_no_tab_and_no_newline() {

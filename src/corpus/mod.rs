@@ -40,7 +40,7 @@ mod tests;
 
 pub use crate::corpus::batches::{Batch, Batches, Scratch};
 pub use crate::corpus::error::CorpusError;
-pub use crate::corpus::input::{Format, Input, UnknownFormat};
+pub use crate::corpus::input::{Format, Input, Status, UnknownFormat};
 pub use crate::corpus::item::{Document, Item, Media, Reason, Skip};
 
 /// Largest body of a document, 64 MiB. A longer one is skipped with [`Reason::TooLarge`]; it also bounds what is held

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::corpus::detect::compression_of;
 use crate::corpus::disk::Disk;
 use crate::corpus::stream::{Stream, read_all};
-use crate::corpus::{CorpusError, Input};
+use crate::corpus::{CorpusError, Input, Status};
 
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 20;
@@ -18,7 +18,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, CorpusError> {
 /// The bytes of the file at `path`, decompressed as they are asked for.
 pub(super) fn open(path: &Path) -> Result<Stream, CorpusError> {
     let failed = |source| CorpusError::Read { path: path.to_owned(), source };
-    let input = Input { path: path.to_owned(), name: String::new(), format: None, size: 0 };
+    let input = Input { path: path.to_owned(), name: String::new(), format: None, status: Status::All, size: 0 };
     let mut disk = Disk::open(&input)?;
     let mut head = Vec::new();
     disk.read(&mut head, 16).map_err(failed)?;

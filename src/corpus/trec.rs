@@ -5,8 +5,8 @@
 
 use crate::corpus::item::{one_line, push_line};
 use crate::corpus::splitter::{Cut, Edge};
-use crate::corpus::warc::{Kind, field, kind, parameter};
-use crate::corpus::{Document, Item, LARGEST_BODY, Media, Reason, Skip, page};
+use crate::corpus::warc::{Kind, field, kind, parameter, refused};
+use crate::corpus::{Document, Item, LARGEST_BODY, Media, Reason, Skip, Status, page};
 
 const OPEN: &[u8] = b"<DOC>";
 const CLOSE: &[u8] = b"</DOC>";
@@ -106,7 +106,7 @@ fn element<'a>(bytes: &'a [u8], open: &[u8], close: &[u8]) -> Option<(&'a [u8], 
 }
 
 /// Shows one document.
-pub(crate) fn read(record: &[u8], offset: u64, visit: &mut dyn FnMut(Item<'_>)) {
+pub(crate) fn read(record: &[u8], offset: u64, status: Status, visit: &mut dyn FnMut(Item<'_>)) {
     let mut skip = |reason, detail| visit(Item::Skipped(Skip { offset, reason, detail }));
     let inside = &record[OPEN.len().min(record.len())..record.len().saturating_sub(CLOSE.len())];
     let (mut id, mut url, mut date) = (String::new(), String::new(), String::new());
@@ -130,7 +130,11 @@ pub(crate) fn read(record: &[u8], offset: u64, visit: &mut dyn FnMut(Item<'_>)) 
     {
         push_line(&mut url, address);
     }
-    let line = header.split(|&b| b == b'\n').next().unwrap_or_default();
+    let (line, answer) = header.split_at(memchr::memchr(b'\n', header).map_or(header.len(), |at| at + 1));
+    let answer = Some(answer.trim_ascii_start()).filter(|answer| answer.starts_with(b"HTTP/"));
+    if let Some((reason, said)) = answer.and_then(|answer| refused(answer, status)) {
+        return skip(reason, format!("{said}: {id}"));
+    }
     let mut media_type = first_line(line, &mut url, &mut date);
     let named = field(header, "Content-Type").unwrap_or_default();
     if !named.is_empty() {

@@ -11,6 +11,7 @@ pub mod pairs;
 pub mod parquet;
 pub mod pass;
 pub mod reading;
+mod repeats;
 pub mod source;
 pub mod tables;
 

@@ -1,12 +1,13 @@
 //! One pass over a segment of the target: every document sketched for all configurations, looked up, scored.
 //!
-//! Memory does not grow with the segment, only with what is found in it: 64 bytes a pair and 8 a configuration that
-//! found it, about 150 a target document that has a pair.
+//! Memory hardly grows with the segment, only with what is found in it: 64 bytes a pair and 8 a configuration that
+//! found it, about 150 a target document that has a pair, 8 for each document.
 
 use super::import::Named;
 use super::keys;
 use super::pairs::{Found, Target};
 use super::reading::{Skipped, Visitor, visit};
+use super::repeats;
 use super::source::{Order, Seen, Source, sketch_all};
 use super::tables::Near;
 use super::{MatchingError, Prepare};
@@ -27,7 +28,7 @@ pub struct Segment {
     pub skipped: Vec<Skipped>,
     /// Digest of each input file.
     pub digests: Vec<u128>,
-    /// Documents read, those that repeat the id of another with a pair left out.
+    /// Documents read, those that repeat the id of another left out.
     pub documents: u64,
     /// Where the time went, over all threads.
     pub timings: Timings,
@@ -51,8 +52,10 @@ pub fn pass_named(order: Order<'_>, source: &Source, named: &Named) -> Result<Se
         timings.merge(&passer.prepare.timings);
         joined.add(passer.results);
     }
+    let ids = std::mem::take(&mut joined.ids);
     let mut segment = timings.time(Stage::Write, || joined.sorted());
     segment.timings = timings;
+    segment.skipped = repeats::find(order, ids, &segment.targets)?;
     segment.documents = visited.documents - segment.skipped.len() as u64;
     segment.skipped.extend(visited.skipped);
     segment.skipped.sort();
@@ -66,12 +69,15 @@ struct Joined {
     targets: Vec<Target>,
     found: Vec<Found>,
     hits: Vec<Vec<(u32, u16)>>,
+    /// A hash of the id of every document.
+    ids: Vec<u64>,
 }
 
 impl Joined {
     fn add(&mut self, other: Joined) {
         let (targets, found) = (self.targets.len() as u32, self.found.len() as u32);
         self.targets.extend(other.targets);
+        self.ids.extend(other.ids);
         self.found.extend(other.found.into_iter().map(|pair| Found { target: pair.target + targets, ..pair }));
         for (mine, theirs) in self.hits.iter_mut().zip(other.hits) {
             mine.extend(theirs.into_iter().map(|(pair, distance)| (pair + found, distance)));
@@ -90,12 +96,9 @@ impl Joined {
         let mut rank = vec![u32::MAX; self.targets.len()];
         for t in order {
             let target = &self.targets[t as usize];
-            match segment.targets.last() {
-                Some(last) if last.id == target.id => segment.skipped.push(repeated(target)),
-                _ => {
-                    rank[t as usize] = segment.targets.len() as u32;
-                    segment.targets.push(target.clone());
-                }
+            if segment.targets.last().is_none_or(|last| last.id != target.id) {
+                rank[t as usize] = segment.targets.len() as u32;
+                segment.targets.push(target.clone());
             }
         }
         let mut pairs: Vec<(u32, u32, u32)> = (0u32..)
@@ -119,15 +122,6 @@ fn placed(hits: &[(u32, u16)], place: &[u32]) -> Vec<(u32, u16)> {
         hits.iter().map(|&(i, distance)| (place[i as usize], distance)).filter(|(at, _)| *at != u32::MAX).collect();
     placed.sort_unstable();
     placed
-}
-
-fn repeated(target: &Target) -> Skipped {
-    Skipped {
-        file: target.file,
-        offset: target.offset,
-        reason: "repeated id".to_owned(),
-        detail: format!("{} was read before; the first one counts", target.id),
-    }
 }
 
 struct Passer<'a> {
@@ -185,6 +179,7 @@ impl<'a> Passer<'a> {
 
 impl Visitor for Passer<'_> {
     fn document(&mut self, file: usize, document: &Document<'_>) {
+        self.results.ids.push(repeats::hash(document.id));
         let (mut words, mut ends) = (std::mem::take(&mut self.words), std::mem::take(&mut self.ends));
         words.clear();
         ends.clear();

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use super::MatchingError;
 use crate::base::caught::caught;
 use crate::base::progress::Progress;
-use crate::corpus::{Batch, Batches, CorpusError, Document, Input, Item, Scratch, Skip};
+use crate::corpus::{Batch, Batches, CorpusError, Document, Input, Item, Reason, Scratch, Skip};
 
 /// Does something with each document. One a thread.
 pub trait Visitor: Send {
@@ -45,6 +45,11 @@ pub struct Visited<V> {
     pub documents: u64,
     /// Time spent on reading itself, over all threads.
     pub reading: Duration,
+}
+
+/// What is said of a record with the id of another.
+pub fn repeated(id: &str) -> String {
+    format!("{id} is the id of another record, too, and that one counts")
 }
 
 struct Open {
@@ -199,7 +204,7 @@ impl Reader<'_> {
             let file = queue.next;
             queue.next += 1;
             if self.inputs[file].size == 0 {
-                queue.failed.push(Skipped { file, offset: 0, reason: "empty file".to_owned(), detail: String::new() });
+                queue.failed.push(Skipped::whole(file, Reason::EmptyFile, String::new()));
                 continue;
             }
             match Batches::open(&self.inputs[file]) {
@@ -212,12 +217,7 @@ impl Reader<'_> {
                     self.progress.cancel();
                     return false;
                 }
-                Err(error) => queue.failed.push(Skipped {
-                    file,
-                    offset: 0,
-                    reason: "file not read".to_owned(),
-                    detail: error.to_string(),
-                }),
+                Err(error) => queue.failed.push(Skipped::whole(file, Reason::FileNotRead, error.to_string())),
             }
         }
         false
@@ -236,6 +236,16 @@ impl Reader<'_> {
 }
 
 impl Skipped {
+    /// A whole file.
+    fn whole(file: usize, reason: Reason, detail: String) -> Self {
+        Self { file, offset: 0, reason: reason.to_string(), detail }
+    }
+
+    /// A record with the id of another, which counts.
+    pub(super) fn repeated((file, offset): (usize, u64), id: &str) -> Self {
+        Self { file, offset, reason: Reason::RepeatedId.to_string(), detail: repeated(id) }
+    }
+
     fn new(file: usize, skip: &Skip) -> Self {
         Self { file, offset: skip.offset, reason: skip.reason.to_string(), detail: skip.detail.clone() }
     }

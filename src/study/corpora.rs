@@ -33,14 +33,14 @@ pub struct Segment {
 impl Corpora {
     /// Finds the files. A pattern without a file is an error that names its key and line.
     pub fn find(folder: &Path, recipe: &Recipe) -> Result<Self, StudyError> {
-        let source = inputs(folder, &recipe.source.documents)?;
+        let source = inputs(folder, recipe, &recipe.source.documents)?;
         for list in recipe.source.urls.iter().chain(recipe.targets.iter().flat_map(|target| &target.urls)) {
             matches(folder, list)?;
         }
         let importing = imports::any(&recipe.configurations);
         let mut segments: Vec<Segment> = Vec::new();
         for (number, target) in recipe.targets.iter().enumerate() {
-            for segment in segments_of(folder, number, target)? {
+            for segment in segments_of(folder, recipe, (number, target))? {
                 let taken = importing && segment.name == imports::IMPORTED;
                 if taken || segments.iter().any(|other| other.name == segment.name) {
                     return Err(StudyError::Key {
@@ -91,7 +91,11 @@ pub(super) fn topic_files(folder: &Path, recipe: &Recipe) -> Result<Vec<PathBuf>
     Ok(files)
 }
 
-fn segments_of(folder: &Path, number: usize, target: &TargetRecipe) -> Result<Vec<Segment>, StudyError> {
+fn segments_of(
+    folder: &Path,
+    recipe: &Recipe,
+    (number, target): (usize, &TargetRecipe),
+) -> Result<Vec<Segment>, StudyError> {
     if target.segment.is_none()
         && let [pattern] = &target.documents[..]
     {
@@ -115,31 +119,32 @@ fn segments_of(folder: &Path, number: usize, target: &TargetRecipe) -> Result<Ve
                 .filter(|entry| entry.is_dir())
                 .map(|entry| {
                     let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                    Ok(Segment { name, inputs: as_inputs(folder, below(&entry)?, pattern)?, imported: false })
+                    Ok(Segment { name, inputs: as_inputs(folder, recipe, below(&entry)?, pattern)?, imported: false })
                 })
                 .collect();
         }
     }
     let name = target.segment.clone().unwrap_or_else(|| format!("{number:02}"));
-    Ok(vec![Segment { name, inputs: inputs(folder, &target.documents)?, imported: false }])
+    Ok(vec![Segment { name, inputs: inputs(folder, recipe, &target.documents)?, imported: false }])
 }
 
 fn hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
-pub(super) fn inputs(folder: &Path, patterns: &[Pattern]) -> Result<Vec<Input>, StudyError> {
+/// The files of these patterns, to be read as the study says.
+pub(super) fn inputs(folder: &Path, recipe: &Recipe, patterns: &[Pattern]) -> Result<Vec<Input>, StudyError> {
     let mut inputs = Vec::new();
     for pattern in patterns {
         let files = matches(folder, pattern)?;
-        inputs.extend(as_inputs(folder, files, pattern)?);
+        inputs.extend(as_inputs(folder, recipe, files, pattern)?);
     }
     let mut seen = HashSet::new();
     inputs.retain(|input: &Input| seen.insert(input.path.clone()));
     Ok(inputs)
 }
 
-fn as_inputs(folder: &Path, files: Vec<PathBuf>, pattern: &Pattern) -> Result<Vec<Input>, StudyError> {
+fn as_inputs(folder: &Path, recipe: &Recipe, files: Vec<PathBuf>, pattern: &Pattern) -> Result<Vec<Input>, StudyError> {
     files
         .into_iter()
         .map(|path| {
@@ -147,7 +152,7 @@ fn as_inputs(folder: &Path, files: Vec<PathBuf>, pattern: &Pattern) -> Result<Ve
                 .map_err(|why| StudyError::File { doing: "reading", path: path.clone(), why })?
                 .len();
             let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
-            Ok(Input { path, name, format: pattern.format, size })
+            Ok(Input { path, name, format: pattern.format, status: recipe.status, size })
         })
         .collect()
 }

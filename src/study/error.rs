@@ -192,6 +192,16 @@ pub enum StudyError {
         /// "source", "target", or "source or target".
         side: &'static str,
     },
+    /// An id has fewer records.
+    #[error("no record number {number} has the id `{id}`; the last of them is number {there}")]
+    NoRecord {
+        /// The id.
+        id: String,
+        /// What was asked for, from 1.
+        number: usize,
+        /// Records with this id.
+        there: usize,
+    },
     /// Reading documents or judgments failed.
     #[error(transparent)]
     Corpus(#[from] CorpusError),

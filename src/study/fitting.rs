@@ -108,7 +108,7 @@ impl Session {
     /// The files that are read to fit methods, beside the source, which is in memory then.
     pub(super) fn read_to_fit(&self, plan: &Plan) -> Result<Vec<Input>, StudyError> {
         Ok(match &self.recipe().statistics {
-            StatisticsFrom::Path(pattern) => inputs(self.folder(), std::slice::from_ref(pattern))?,
+            StatisticsFrom::Path(pattern) => inputs(self.folder(), self.recipe(), std::slice::from_ref(pattern))?,
             // Where only the speed rests on statistics, those of the source will do.
             StatisticsFrom::Both if self.recipe().rests_on_statistics() => {
                 plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect()

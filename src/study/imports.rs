@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::StudyError;
 use super::corpora::{Segment, matches};
-use super::manifest::{Facts, FileFacts, SkippedFacts};
+use super::manifest::{Facts, FileFacts, NOT_A_PAIR, SkippedFacts, UNJUDGED_GROUP};
 use super::recipe::ConfigurationRecipe;
 use super::session::Session;
 use crate::corpus::qrels::Judgments;
@@ -43,7 +43,7 @@ impl Session {
                 let name = path.strip_prefix(self.folder()).unwrap_or(&path).to_string_lossy().into_owned();
                 all.skipped.extend(list.unread.iter().map(|unread| {
                     let detail = format!("line {}: {}", unread.line, unread.reason);
-                    SkippedFacts::new(&name, unread.line, "not a pair", &detail)
+                    SkippedFacts::new(&name, unread.line, NOT_A_PAIR, &detail)
                 }));
                 imports.add(list, judged);
             }
@@ -51,7 +51,7 @@ impl Session {
             if imports.unjudged_groups > 0 {
                 let detail =
                     format!("{} groups of {} hold no judged document", imports.unjudged_groups, configuration.name);
-                all.skipped.push(SkippedFacts::new(&pattern.glob, 0, "group without a judged document", &detail));
+                all.skipped.push(SkippedFacts::new(&pattern.glob, 0, UNJUDGED_GROUP, &detail));
             }
             all.of.insert(c, imports);
         }
@@ -62,7 +62,7 @@ impl Session {
     pub(super) fn import_files(&self) -> Result<Vec<FileFacts>, StudyError> {
         let mut files = Vec::new();
         for pattern in self.recipe().configurations.iter().filter_map(|c| c.pairs.as_ref()) {
-            for input in super::corpora::inputs(self.folder(), std::slice::from_ref(pattern))? {
+            for input in super::corpora::inputs(self.folder(), self.recipe(), std::slice::from_ref(pattern))? {
                 files.push(FileFacts::of(&input, 0));
             }
         }

@@ -8,13 +8,14 @@ use serde::Serialize;
 
 use super::StudyError;
 use super::keeping::{Place, kept};
+use super::manifest::{Part, SkippedRecord};
 use super::recipe::standard_set;
 use super::session::Session;
 use crate::base::hash;
 use crate::base::progress::Progress;
-use crate::corpus::{Batches, Document, Input, Item, Scratch};
+use crate::corpus::{Batches, Document, Input, Item, Reason, Scratch, Status};
 use crate::index::{KeptSide, Stored};
-use crate::matching::reading::{Visitor, visit};
+use crate::matching::reading::{Visitor, repeated, visit};
 use crate::matching::{Configuration, Content, Prepare};
 use crate::methods::edit::edit_ratio;
 use crate::methods::measures::{Scores, Sequences, Sets};
@@ -95,6 +96,62 @@ impl Session {
             }
         }
         self.read_until(id, side)
+    }
+
+    /// Further records with the id of a document, which do not count: segment, empty for the source; file and offset. As
+    /// the last run found them, in the order of the study.
+    pub fn further_records(&self, id: &str, side: Option<KeptSide>) -> Vec<SkippedRecord> {
+        let wanted = |part: &Part| match side {
+            Some(KeptSide::Source) => part.segment.is_empty(),
+            Some(KeptSide::Target) => !part.segment.is_empty(),
+            None => true,
+        };
+        let records = self.parts().into_iter().filter(wanted).flat_map(|part| part.skipped);
+        let (reason, detail) = (Reason::RepeatedId.as_str(), repeated(id));
+        records.filter(|record| record.reason == reason && record.detail == detail).collect()
+    }
+
+    /// A record with this id by its number: 1 is the document that counts, then come those that do not.
+    pub fn record(&self, id: &str, side: Option<KeptSide>, number: usize) -> Result<Found, StudyError> {
+        let further = self.further_records(id, side);
+        if number <= 1 {
+            return self.raw_document(id, side);
+        }
+        let nothing = || StudyError::NoRecord { id: id.to_owned(), number, there: 1 + further.len() };
+        let record = further.get(number - 2).ok_or_else(nothing)?;
+        // Records of one gzip member have one offset; they stand one behind the other.
+        let same = |other: &&SkippedRecord| (&other.file, other.offset) == (&record.file, record.offset);
+        let first = self.raw_document(id, side)?.document;
+        let before = further[..number - 2].iter().filter(same).count()
+            + usize::from((&first.file, first.offset) == (&record.file, record.offset));
+        self.read_at(id, record, before)?.ok_or_else(nothing)
+    }
+
+    /// Reads the record with this id at a place, behind so many others there.
+    fn read_at(&self, id: &str, record: &SkippedRecord, before: usize) -> Result<Option<Found>, StudyError> {
+        let corpora = self.corpora()?;
+        let content = self.content()?;
+        let (side, inputs) = match corpora.segments.iter().find(|segment| segment.name == record.segment) {
+            Some(segment) => (KeptSide::Target, &segment.inputs),
+            None => (KeptSide::Source, &corpora.source),
+        };
+        let Some(file) = inputs.iter().position(|input| input.name == record.file) else { return Ok(None) };
+        let mut batches = Batches::open_at(&inputs[file], record.offset)?;
+        let progress = Progress::default();
+        let mut seeker =
+            Seeker { id, side, segment: &record.segment, inputs, content: &content, progress: &progress, found: None };
+        let (mut scratch, mut before) = (Scratch::default(), before);
+        while seeker.found.is_none()
+            && let Some(batch) = batches.next()
+        {
+            batch.read(&mut scratch, &mut |item| match item {
+                Item::Document(document) if document.id != id || document.offset != record.offset => {}
+                Item::Document(_) if before > 0 => before -= 1,
+                Item::Document(document) => seeker.document(file, &document),
+                Item::Skipped(_) => {}
+            });
+        }
+        Ok(seeker.found)
     }
 
     /// Goes straight to where a kept document lies.
@@ -270,7 +327,8 @@ pub fn explain_files(a: &Path, b: &Path) -> Result<Verdict, StudyError> {
 fn file_text(path: &Path) -> Result<String, StudyError> {
     let failed = |why| StudyError::File { doing: "reading", path: path.to_owned(), why };
     let size = fs::metadata(path).map_err(failed)?.len();
-    let input = Input { path: path.to_owned(), name: path.display().to_string(), format: None, size };
+    let input =
+        Input { path: path.to_owned(), name: path.display().to_string(), format: None, status: Status::All, size };
     let mut batches = Batches::open(&input)?;
     let mut scratch = Scratch::default();
     let (mut text, mut why) = (None, None);

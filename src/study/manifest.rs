@@ -13,7 +13,7 @@ use super::recipe::{ConfigurationRecipe, Recipe, StatisticsFrom};
 use super::workspace::{Workspace, write_json, write_whole};
 use crate::base::hash;
 use crate::base::timing::Timings;
-use crate::corpus::Input;
+use crate::corpus::{Input, Reason};
 use crate::evaluation::sample::ConfigurationThen;
 use crate::matching::reading::Skipped;
 
@@ -47,6 +47,10 @@ impl FileFacts {
         (&self.name, self.size, self.modified, &self.format) == (&other.name, other.size, other.modified, &other.format)
     }
 }
+
+/// Reasons for which something imported is not read.
+pub(super) const NOT_A_PAIR: &str = "not a pair";
+pub(super) const UNJUDGED_GROUP: &str = "group without a judged document";
 
 /// A record that was not read, with the name of its file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,11 +154,31 @@ pub struct Summary {
     pub segments: usize,
     /// Bytes that the source holds in memory; 0 when it was not needed.
     pub source_bytes: usize,
+    /// The most memory that the process has held, in bytes; none where the system does not tell.
+    pub peak_memory: Option<u64>,
     /// Where the time went.
     pub timings: Vec<Timing>,
 }
 
+/// Records of one kind that were not read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NotRead<'a> {
+    /// Why, in a word.
+    pub reason: &'a str,
+    /// How many.
+    pub records: u64,
+    /// What that means, and what to do about it.
+    pub advice: &'static str,
+}
+
 impl Summary {
+    /// What was not read, most records first, with advice.
+    pub fn not_read(&self) -> Vec<NotRead<'_>> {
+        let mut all: Vec<(&str, u64)> = self.skipped.iter().map(|(reason, records)| (&**reason, *records)).collect();
+        all.sort_by_key(|(_, records)| std::cmp::Reverse(*records));
+        all.into_iter().map(|(reason, records)| NotRead { reason, records, advice: advice(reason) }).collect()
+    }
+
     /// What facts add up to; the time is the caller's.
     pub(super) fn of(recipe: &Recipe, source: &Facts, segments: &[(String, Facts)]) -> Self {
         let of =
@@ -168,6 +192,7 @@ impl Summary {
             resumed: 0,
             segments: segments.len(),
             source_bytes: 0,
+            peak_memory: None,
             timings: Vec::new(),
         }
     }
@@ -197,6 +222,16 @@ impl Timing {
     }
 }
 
+/// What a reason means, and what to do about it.
+pub fn advice(reason: &str) -> &'static str {
+    let known = Reason::ALL.into_iter().find(|known| known.as_str() == reason).map(Reason::advice);
+    known.unwrap_or(match reason {
+        NOT_A_PAIR => "a line of imported pairs needs a source and a target id",
+        UNJUDGED_GROUP => "an imported group needs a judged document to be carried over from",
+        _ => "skipped.tsv says more",
+    })
+}
+
 /// Counts records by the reason for which they were not read.
 fn count_skipped<'a>(all: impl Iterator<Item = &'a Facts>) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
@@ -212,7 +247,7 @@ pub(super) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, 
     let keep = format!("{:?}", recipe.keep);
     // Pairs that rest on no statistics stay as they are whatever these are of; version 0.1.0 wrote the source's by default.
     let statistics = if recipe.rests_on_statistics() { &recipe.statistics } else { &StatisticsFrom::Source };
-    let fitted = format!("{statistics:?} {:?}", recipe.content);
+    let fitted = format!("{statistics:?} {:?} {:?}", recipe.content, recipe.status);
     let mut whole = vec![json!(env!("CARGO_PKG_VERSION")), json!(configurations(recipe)), json!(keep), json!(fitted)];
     whole.extend([json!(files), json!(judgments)]);
     // Methods that find other pairs than in version 0.1.0 with the same values.
@@ -222,7 +257,13 @@ pub(super) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, 
 }
 
 fn parameters(recipe: &Recipe) -> Value {
-    json!({ "seed": recipe.seed, "content": content(recipe), "configurations": configurations(recipe) })
+    let status = format!("{:?}", recipe.status).to_lowercase();
+    json!({
+        "seed": recipe.seed,
+        "content": content(recipe),
+        "status": status,
+        "configurations": configurations(recipe),
+    })
 }
 
 /// What of a page is its text, in a word.

@@ -56,7 +56,8 @@ impl Template {
         text.push_str(
             "[text]\n\
              content = \"all\"                         # or \"main\", the main content; \"own\", without lines that recur on a host\n\
-             jaccard = 1                             # n of the Jaccard that lists show: 1, 2, 3, 5 or 8\n\n\
+             jaccard = 1                             # n of the Jaccard that lists show: 1, 2, 3, 5 or 8\n\
+             status  = \"ok\"                          # or \"all\": HTTP redirects and errors are documents, too\n\n\
              # Document frequencies and lexicons come from both sides, which reads the target twice; statistics = \"source\" at the\n\
              # top takes them from the source, for a target that can be read only once.\n\
              # Without any configuration the study gets the standard set of all methods. Two of them, spelled out:\n\

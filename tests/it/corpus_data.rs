@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use dejaview::corpus::qrels::{self, QrelsFile, Scope};
-use dejaview::corpus::{Batches, Format, Input, Item, Reason, Scratch, urls};
+use dejaview::corpus::{Batches, Format, Input, Item, Reason, Scratch, Status, urls};
 
 fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("DEJAVIEW_DATA").map(PathBuf::from);
@@ -27,7 +27,7 @@ impl Contents {
     fn of(path: &Path) -> Self {
         let size = std::fs::metadata(path).expect("a file of the data folder").len();
         let name = path.file_name().expect("a file name").to_string_lossy().into_owned();
-        let input = Input { path: path.to_owned(), name, format: None, size };
+        let input = Input { path: path.to_owned(), name, format: None, status: Status::Ok, size };
         let mut batches = Batches::open(&input).expect("a readable file");
         let mut contents = Self { format: Some(batches.format()), ..Self::default() };
         let mut scratch = Scratch::default();
@@ -141,7 +141,7 @@ fn throughput() {
     assert_eq!((contents.documents.len(), contents.skipped.len()), (4319, 0));
     drop(contents);
     let path = data.join("bench/pages.warc.gz");
-    let input = Input { name: String::new(), format: None, size: 0, path };
+    let input = Input { name: String::new(), format: None, status: Status::Ok, size: 0, path };
     let start = Instant::now();
     let (mut batches, mut scratch, mut bytes) =
         (Batches::open(&input).expect("a readable file"), Scratch::default(), 0);

@@ -48,6 +48,9 @@ mod provenance;
 /// Input made to break a reader or a terminal.
 mod hostile;
 
+/// What is no document, records with one id, and what the dry run foresees (one test needs data).
+mod unread;
+
 /// The main content of the sample's pages, and their own lines.
 mod main_content;
 

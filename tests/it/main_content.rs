@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use dejaview::corpus::{Batches, Input, Item, Scratch};
+use dejaview::corpus::{Batches, Input, Item, Scratch, Status};
 use dejaview::text::{LineCounts, Tokens, decode, extract, extract_main};
 
 /// Host and text as HTML of every page of the sample.
@@ -13,7 +13,8 @@ fn pages() -> Vec<(String, String)> {
     for name in ["crawl-2009/old", "crawl-2012/00", "crawl-2012/01", "crawl-2012/02", "crawl-2012/03"] {
         let path = folder.join(format!("{name}.warc.gz"));
         let size = path.metadata().unwrap().len();
-        let mut batches = Batches::open(&Input { path, name: name.to_owned(), format: None, size }).unwrap();
+        let mut batches =
+            Batches::open(&Input { path, name: name.to_owned(), format: None, status: Status::Ok, size }).unwrap();
         let mut scratch = Scratch::default();
         while let Some(batch) = batches.next() {
             batch.read(&mut scratch, &mut |item| {

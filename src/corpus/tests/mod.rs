@@ -5,7 +5,7 @@ mod traps;
 
 use std::io::Write;
 
-use crate::corpus::{Batches, Input, Item, Scratch};
+use crate::corpus::{Batches, Input, Item, Scratch, Status};
 
 /// A document or a skip, owned.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ fn file(bytes: &[u8]) -> (tempfile::NamedTempFile, Input) {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(bytes).unwrap();
     let (path, name) = (file.path().to_owned(), "folder/file".to_owned());
-    let input = Input { path, name, format: None, size: bytes.len() as u64 };
+    let input = Input { path, name, format: None, status: Status::default(), size: bytes.len() as u64 };
     (file, input)
 }
 

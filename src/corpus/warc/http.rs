@@ -1,7 +1,8 @@
 //! What an HTTP header says about the page behind it, and undoing what was done to it on the way.
 
 use crate::corpus::gzip;
-use crate::corpus::{LARGEST_BODY, Media, Reason, page};
+use crate::corpus::item::one_line;
+use crate::corpus::{LARGEST_BODY, Media, Reason, Status, page};
 
 /// What a media type stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +33,22 @@ pub(crate) fn kind(media_type: &[u8]) -> Kind {
         }
         _ => Kind::Sniff,
     }
+}
+
+/// Why the answer of a server is no document, by the first line of its header (`HTTP/1.1 404 Not Found`), and what the
+/// line says. A number that is none says nothing.
+pub(crate) fn refused(header: &[u8], wanted: Status) -> Option<(Reason, String)> {
+    let line = header.split(|&b| b == b'\n').next().unwrap_or_default().trim_ascii();
+    let (_, said) = line.split_at_checked(memchr::memchr(b' ', line)?)?;
+    let number = said.trim_ascii_start().split(|b| !b.is_ascii_digit()).next().unwrap_or_default();
+    let number: u32 = std::str::from_utf8(number).ok().filter(|digits| digits.len() == 3)?.parse().ok()?;
+    let reason = match number {
+        _ if wanted == Status::All => return None,
+        200..300 => return None,
+        300..400 => Reason::HttpRedirect,
+        _ => Reason::HttpError,
+    };
+    Some((reason, one_line(said)))
 }
 
 /// Takes chunk sizes out. False, and nothing in `into`, when the first chunk is none: the announcement was wrong. When
@@ -117,6 +134,20 @@ mod tests {
         assert_eq!(chunked("<html>\n"), None);
         assert_eq!(chunked(""), None);
         assert_eq!(chunked("fffffffffffffff\r\nabc"), None);
+    }
+
+    #[test]
+    fn answers_that_are_no_documents() {
+        let reason = |line: &str| refused(line.as_bytes(), Status::Ok);
+        for fine in
+            ["", "HTTP/1.1 200 OK\r\nA: 404\r\n\r\n", "HTTP/1.0 203", "HTTP/1.1 fine", "HTTP/1.1", "HTTP/1.1 20"]
+        {
+            assert_eq!(reason(fine), None, "{fine}");
+        }
+        assert_eq!(reason("HTTP/1.1 404 Not Found\r\n\r\n"), Some((Reason::HttpError, "404 Not Found".to_owned())));
+        assert_eq!(reason("http/1.0  503\n\n"), Some((Reason::HttpError, "503".to_owned())));
+        assert_eq!(reason("HTTP/1.1 301 Moved\n\n"), Some((Reason::HttpRedirect, "301 Moved".to_owned())));
+        assert_eq!(refused(b"HTTP/1.1 404 Not Found\r\n\r\n", Status::All), None);
     }
 
     #[test]

@@ -9,5 +9,5 @@ mod record;
 
 pub(crate) use crate::corpus::warc::cut::{Cutter, find_start, is_start};
 pub(crate) use crate::corpus::warc::header::{field, parameter};
-pub(crate) use crate::corpus::warc::http::{Kind, kind};
+pub(crate) use crate::corpus::warc::http::{Kind, kind, refused};
 pub(crate) use crate::corpus::warc::record::{Buffers, read};

@@ -2,8 +2,8 @@
 
 use crate::corpus::item::{one_line, push_line};
 use crate::corpus::warc::header::{field, fields, header_end, parameter};
-use crate::corpus::warc::http::{Kind, decode, kind, unchunk};
-use crate::corpus::{Document, Item, LARGEST_BODY, Media, Reason, Skip, page};
+use crate::corpus::warc::http::{Kind, decode, kind, refused, unchunk};
+use crate::corpus::{Document, Item, LARGEST_BODY, Media, Reason, Skip, Status, page};
 
 /// Buffers that one record after another uses.
 #[derive(Debug, Default)]
@@ -17,14 +17,20 @@ pub(crate) struct Buffers {
 }
 
 /// Shows the document of a record. Records that describe others (warcinfo, request, metadata) show nothing.
-pub(crate) fn read(record: &[u8], name: &str, offset: u64, buffers: &mut Buffers, visit: &mut dyn FnMut(Item<'_>)) {
+pub(crate) fn read(
+    record: &[u8],
+    (name, offset): (&str, u64),
+    status: Status,
+    buffers: &mut Buffers,
+    visit: &mut dyn FnMut(Item<'_>),
+) {
     let (header, block) = record.split_at(header_end(record).unwrap_or(record.len()));
     let kind = field(header, "WARC-Type").unwrap_or_default().to_ascii_lowercase();
     let reason = match kind.as_slice() {
         b"warcinfo" | b"request" | b"metadata" => return,
         b"response" | b"resource" | b"conversion" => {
             buffers.describe(header, name, offset);
-            match document(header, block, buffers) {
+            match document(header, block, status, buffers) {
                 Ok(found) => return found.show(buffers, offset, visit),
                 Err((reason, detail)) => {
                     return visit(Item::Skipped(Skip { offset, reason, detail: join(&detail, &buffers.id) }));
@@ -109,11 +115,19 @@ impl Found<'_> {
     }
 }
 
-fn document<'a>(header: &[u8], block: &'a [u8], buffers: &mut Buffers) -> Result<Found<'a>, (Reason, String)> {
+fn document<'a>(
+    header: &[u8],
+    block: &'a [u8],
+    status: Status,
+    buffers: &mut Buffers,
+) -> Result<Found<'a>, (Reason, String)> {
     let block = without_trailer(header, block);
     let http = block.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/"));
     let (http_header, body) =
         if http { block.split_at(header_end(block).unwrap_or(block.len())) } else { (&[][..], block) };
+    if let Some(refused) = refused(http_header, status) {
+        return Err(refused);
+    }
     let named = field(if http { http_header } else { header }, "Content-Type").unwrap_or_default();
     if kind(&named) == Kind::Other {
         return Err((Reason::MediaType, one_line(named.split(|&b| b == b';').next().unwrap_or_default())));

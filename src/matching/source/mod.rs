@@ -75,12 +75,7 @@ impl Source {
         gathered.dedup_by(|later, first| {
             let again = later.id == first.id;
             if again {
-                skipped.push(Skipped {
-                    file: later.file,
-                    offset: later.offset,
-                    reason: "repeated id".to_owned(),
-                    detail: format!("{} was read before; the first one counts", later.id),
-                });
+                skipped.push(Skipped::repeated((later.file, later.offset), &later.id));
             }
             again
         });
@@ -123,7 +118,7 @@ impl Source {
         add: impl Fn(&mut T, &SourceDocument) + Sync,
     ) -> Result<Vec<T>, MatchingError> {
         let share = self.documents.len().div_ceil(threads.max(1)).max(1);
-        let work = |documents: &[SourceDocument]| {
+        let work = |documents: &[SourceDocument]| -> Result<T, MatchingError> {
             let mut made = make();
             for document in documents {
                 let what = || format!("the source document {}", document.id);

@@ -1,6 +1,7 @@
 //! What becomes of a run when a method breaks over one document.
 
 use super::*;
+use crate::corpus::Status;
 use crate::matching::pass::pass;
 use crate::methods::{Evidence, Prepared, Reasons, Shape};
 
@@ -37,7 +38,7 @@ fn file(folder: &std::path::Path, name: &str, broken: &[usize]) -> Input {
     let text: String = (0..20).map(line).collect();
     let path = folder.join(name);
     std::fs::write(&path, &text).unwrap();
-    Input { path, name: name.to_owned(), format: None, size: text.len() as u64 }
+    Input { path, name: name.to_owned(), format: None, status: Status::Ok, size: text.len() as u64 }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the study is: its documents, its parameters.
 
 use super::{Block, Material, Section};
+use crate::corpus::Status;
 use crate::report::Table;
 use crate::report::numbers::{count, plural};
 use crate::study::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, StudyError, Summary};
@@ -51,6 +52,11 @@ fn settings(recipe: &Recipe) -> Table {
         StatisticsFrom::Path(pattern) => pattern.glob.clone(),
     };
     table.row(["text of a page", content]);
+    let status = match recipe.status {
+        Status::Ok => "pages that the server delivered",
+        Status::All => "redirects and errors of the server, too",
+    };
+    table.row(["documents", status]);
     table.row(["headline Jaccard", &format!("sets of word {}-grams", recipe.jaccard)]);
     table.row(["statistics from", &statistics]);
     table.row(["texts kept", if recipe.keep == Keep::All { "all" } else { "those of documents with a pair" }]);
@@ -73,9 +79,11 @@ fn configurations(recipe: &Recipe) -> Table {
 }
 
 fn skipped(summary: &Summary) -> Option<Table> {
-    let mut table = Table::new("skipped", "Records that were not read, by reason", &["reason", "records"]).right([1]);
-    for (reason, records) in &summary.skipped {
-        table.row([reason.clone(), count(*records)]);
+    let mut table =
+        Table::new("skipped", "Records that were not read, by reason", &["reason", "records", "what it means"])
+            .right([1]);
+    for kind in summary.not_read() {
+        table.row([kind.reason.to_owned(), count(kind.records), kind.advice.to_owned()]);
     }
     (!summary.skipped.is_empty()).then_some(table)
 }

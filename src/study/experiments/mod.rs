@@ -158,9 +158,9 @@ impl Session {
         if let StatisticsFrom::Path(_) = recipe.statistics {
             return self.collect(plan, source, &self.content()?, threads, watch);
         }
-        let mut collection = Collection::of_source(source, threads, false);
+        let mut collection = Collection::of_source(source, threads, false)?;
         if recipe.statistics == StatisticsFrom::Both {
-            collection.merge(Collection::of_source(target, threads, false));
+            collection.merge(Collection::of_source(target, threads, false)?);
         }
         Ok(collection.finish(std::iter::empty()))
     }

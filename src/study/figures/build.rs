@@ -143,7 +143,7 @@ impl<'a> Builder<'a> {
                 pairs += bar.pairs;
                 bar.pairs = pairs;
                 let later = self.segments[i + 1..].iter();
-                let but = |filter, s: &String| format!("{filter} & !{}", self.spelling().exactly("segment", s));
+                let but = |filter: String, s: &String| format!("{filter} & !{}", self.spelling().exactly("segment", s));
                 bar.filter = later.fold(self.spelling().found_by(name), but);
             }
             series.extrapolation = Some(self.extrapolation(*c, last));

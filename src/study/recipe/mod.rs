@@ -8,7 +8,7 @@ mod standard;
 
 pub use standard::standard_set;
 
-use crate::corpus::Format;
+use crate::corpus::{Format, Status};
 use crate::labels::SettledBy;
 use crate::methods::{Entry, Values};
 use labels::REPEATS;
@@ -146,6 +146,8 @@ pub struct Recipe {
     pub content: ContentRecipe,
     /// n of the headline Jaccard.
     pub jaccard: usize,
+    /// Which answers of web servers are documents.
+    pub status: Status,
     /// The source.
     pub source: SourceRecipe,
     /// The targets, in order.

@@ -8,6 +8,7 @@ use super::configurations::configurations;
 use super::corpora::{pattern, source_recipe, targets};
 use super::labels::labels_recipe;
 use super::{ContentRecipe, Keep, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
+use crate::corpus::Status;
 use crate::methods::measures::LENGTHS;
 use crate::study::StudyError;
 use crate::study::toml::{Item, Section, Source};
@@ -34,7 +35,7 @@ impl Recipe {
         let source = Source { path, text };
         let table = DeTable::parse(text).map_err(|error| syntax(source, &error))?;
         let whole = Section::whole(source, &table);
-        let (content, jaccard) = text_recipe(&whole)?;
+        let (content, jaccard, status) = text_recipe(&whole)?;
         let recipe = Self {
             name: whole.item("name").map_or(Ok("Untitled study"), |i| i.string())?.to_owned(),
             seed: whole.item("seed").map_or(Ok(1), |i| i.whole())?,
@@ -42,6 +43,7 @@ impl Recipe {
             statistics: statistics(&whole)?,
             content,
             jaccard,
+            status,
             source: whole.item("source").map_or(Ok(SourceRecipe::default()), |i| source_recipe(&i.section()?))?,
             targets: targets(&whole)?,
             configurations: configurations(&whole)?,
@@ -91,8 +93,8 @@ fn statistics(whole: &Section<'_>) -> Result<StatisticsFrom, StudyError> {
     })
 }
 
-fn text_recipe(whole: &Section<'_>) -> Result<(ContentRecipe, usize), StudyError> {
-    let Some(item) = whole.item("text") else { return Ok((ContentRecipe::All, 1)) };
+fn text_recipe(whole: &Section<'_>) -> Result<(ContentRecipe, usize, Status), StudyError> {
+    let Some(item) = whole.item("text") else { return Ok((ContentRecipe::All, 1, Status::default())) };
     let text = item.section()?;
     let content = match one_of(&text, "content", &["all", "main", "own"])? {
         "main" => ContentRecipe::Main,
@@ -109,8 +111,9 @@ fn text_recipe(whole: &Section<'_>) -> Result<(ContentRecipe, usize), StudyError
             n
         }
     };
+    let status = if one_of(&text, "status", &["ok", "all"])? == "all" { Status::All } else { Status::Ok };
     text.finish()?;
-    Ok((content, n))
+    Ok((content, n, status))
 }
 
 /// Names of segments and configurations become names of files.

@@ -108,7 +108,7 @@ impl Session {
             corpora.only_files_of(judgments.documents().iter().map(String::as_str));
         }
         let fitted_to = match &self.recipe().statistics {
-            StatisticsFrom::Path(pattern) => inputs(self.folder(), std::slice::from_ref(pattern))?,
+            StatisticsFrom::Path(pattern) => inputs(self.folder(), self.recipe(), std::slice::from_ref(pattern))?,
             _ => Vec::new(),
         };
         let mut files: Vec<FileFacts> =

@@ -165,7 +165,7 @@ fn facts(data: &StudyData, samples: &[SampleLine], area: Rect) -> Vec<(&'static 
 
 /// What the last run read and found.
 fn read(data: &StudyData, summary: &Summary) -> Vec<(&'static str, String)> {
-    let skipped: u64 = summary.skipped.values().sum();
+    let not_read = summary.not_read();
     let judged = match data.judged_documents() {
         0 => String::new(),
         judged => format!(", {} of them judged", count(judged)),
@@ -183,8 +183,11 @@ fn read(data: &StudyData, summary: &Summary) -> Vec<(&'static str, String)> {
         ),
         ("pairs", format!("{} different ones, by {configurations}", count(data.table.len() as u64))),
     ];
-    if skipped > 0 {
-        facts.push(("not read", format!("{}, listed in .dejaview/skipped.tsv", plural(skipped, "record"))));
+    if !not_read.is_empty() {
+        let kinds: Vec<String> =
+            not_read.iter().map(|kind| format!("{} {}", count(kind.records), kind.reason)).collect();
+        let records = not_read.iter().map(|kind| kind.records).sum();
+        facts.push(("not read", format!("{}: {}", plural(records, "record"), kinds.join(", "))));
     }
     facts
 }

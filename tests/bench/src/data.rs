@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use dejaview::corpus::{Batches, Input, Item, Scratch};
+use dejaview::corpus::{Batches, Input, Item, Scratch, Status};
 use dejaview::matching::Prepare;
 use dejaview::text::{self, Tokens};
 
@@ -23,7 +23,7 @@ pub struct Raw {
 pub fn input(path: &Path) -> Result<Input> {
     let size = std::fs::metadata(path).with_context(|| format!("{}", path.display()))?.len();
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Input { path: path.to_owned(), name, format: None, size })
+    Ok(Input { path: path.to_owned(), name, format: None, status: Status::Ok, size })
 }
 
 impl Data {

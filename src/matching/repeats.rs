@@ -1,0 +1,62 @@
+//! Records of a segment that have one id.
+//!
+//! A pass keeps 8 bytes of each document, a hash of its id. Only where one comes twice the segment is read again, to see
+//! whose they are.
+
+use std::collections::HashSet;
+
+use super::MatchingError;
+use super::pairs::Target;
+use super::reading::{Skipped, Visitor, visit};
+use super::source::Order;
+use crate::base::hash;
+use crate::base::progress::Progress;
+use crate::corpus::Document;
+
+/// The hash of an id.
+pub(super) fn hash(id: &str) -> u64 {
+    hash::token(id.as_bytes())
+}
+
+/// The records that do not count because another has their id. The first counts, by file and offset, and one with a pair
+/// before one without: `paired` are those, by id.
+pub(super) fn find(order: Order<'_>, mut ids: Vec<u64>, paired: &[Target]) -> Result<Vec<Skipped>, MatchingError> {
+    ids.sort_unstable();
+    let again: HashSet<u64> = ids.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
+    drop(ids);
+    if again.is_empty() {
+        return Ok(Vec::new());
+    }
+    let progress = Progress::default();
+    let finder = || Finder { again: &again, found: Vec::new() };
+    let visited = visit(order.inputs, order.threads, &progress, finder)?;
+    let mut found: Vec<(Box<str>, usize, u64)> = visited.visitors.into_iter().flat_map(|finder| finder.found).collect();
+    found.sort_unstable();
+    let mut skipped = Vec::new();
+    for records in found.chunk_by(|a, b| a.0 == b.0) {
+        let (id, file, offset) = &records[0];
+        let with_pair = paired.binary_search_by(|target| target.id.cmp(id)).ok().map(|at| &paired[at]);
+        let counts = with_pair.map_or((*file, *offset), |target| (target.file, target.offset));
+        // Records of one gzip member have one offset: one of them counts, not all.
+        let mut left = Some(counts);
+        for (id, file, offset) in records {
+            if left.take_if(|counts| *counts == (*file, *offset)).is_none() {
+                skipped.push(Skipped::repeated((*file, *offset), id));
+            }
+        }
+    }
+    Ok(skipped)
+}
+
+struct Finder<'a> {
+    again: &'a HashSet<u64>,
+    found: Vec<(Box<str>, usize, u64)>,
+}
+
+impl Visitor for Finder<'_> {
+    fn document(&mut self, file: usize, document: &Document<'_>) {
+        if self.again.contains(&hash(document.id)) {
+            self.found.push((document.id.into(), file, document.offset));
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What is no document, what is said of it, and records that share an id.
+
+use std::fs;
+
+use crate::support::{Answer, Study, data, gzip, page, record, response};
+
+/// A record with an answer of a server.
+fn answer(id: &str, status: &str, html: &str) -> Vec<u8> {
+    let block = format!("HTTP/1.1 {status}\r\nContent-Type: text/html\r\n\r\n{html}");
+    record(id, &format!("http://a.org/{id}"), block.len(), block.as_bytes())
+}
+
+/// A page, an error page with the same words, a redirect, and the same as TREC web.
+fn side(name: &str) -> [(String, Vec<u8>); 2] {
+    let id = |n: u32| format!("{name}-{n}");
+    let warc = [
+        answer(&id(1), "200 OK", &page(1, 60)),
+        answer(&id(2), "404 Not Found", &page(1, 60)),
+        answer(&id(3), "301 Moved Permanently", &page(1, 60)),
+        answer(&id(4), "500", &page(2, 60)),
+        answer(&id(5), "203 Non-Authoritative Information", &page(2, 60)),
+    ];
+    let trec = [("t1", "HTTP/1.1 200 OK"), ("t2", "HTTP/1.0 410 Gone"), ("t3", "Server: none")].map(|(id, line)| {
+        format!(
+            "<DOC>\n<DOCNO>{name}-{id}</DOCNO>\n<DOCHDR>\nhttp://t.org/{id}\n{line}\nContent-Type: text/html\n</DOCHDR>\n{}\n</DOC>\n",
+            page(3, 60)
+        )
+    });
+    [(format!("{name}.warc"), warc.concat()), (format!("{name}.trec"), trec.concat().into_bytes())]
+}
+
+fn answers(text: &str) -> Study {
+    let mut study = Study::new().top(text);
+    for name in ["old", "new"] {
+        for (file, bytes) in side(name) {
+            study = study.file(&format!("{name}/{file}"), bytes);
+        }
+    }
+    study.source("old").target("00", "new/*").configuration("md5", "")
+}
+
+#[test]
+fn errors_and_redirects_are_no_documents_unless_asked_for() {
+    let study = answers("");
+    let summary = study.run();
+    assert_eq!(summary["documents"], serde_json::json!({ "source": 4, "target": 4 }), "{summary}");
+    assert_eq!(summary["skipped"], serde_json::json!({ "HTTP error": 6, "HTTP redirect": 2 }));
+    assert_eq!(summary["pairs"]["md5"], 6, "1-1, 5-5, t1 and t3 twice each");
+    let listed = fs::read_to_string(study.path(".dejaview/skipped.tsv")).unwrap();
+    for row in [
+        "HTTP error\t404 Not Found: old-2",
+        "HTTP redirect\t301 Moved Permanently: new-3",
+        "HTTP error\t410 Gone: old-t2",
+    ] {
+        assert!(listed.contains(row), "{row}: {listed}");
+    }
+    assert!(study.dejaview(["show", "old-2"]).failed().contains("no document `old-2`"));
+    let all = answers("[text]\nstatus = \"all\"\n");
+    let summary = all.run();
+    assert_eq!(summary["documents"], serde_json::json!({ "source": 8, "target": 8 }), "{summary}");
+    assert_eq!(summary["skipped"], serde_json::json!({}));
+    assert_eq!(summary["pairs"]["md5"], 9 + 4 + 9);
+    let wrong = answers("[text]\nstatus = \"some\"\n").dejaview(["run"]);
+    assert!(wrong.failed().contains("expected one of \"ok\", \"all\""), "{}", wrong.failed());
+}
+
+/// What is not read is said at the end of the run: how much of what kind, what that means, where it is listed.
+#[test]
+fn a_run_says_what_it_did_not_read() {
+    let study = answers("").file("old/image.warc", {
+        let image = b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n\x89PNG\r\n\x1a\n";
+        record("old-image", "http://a.org/i", image.len(), image)
+    });
+    for again in [false, true] {
+        let run = study.dejaview(["run"]);
+        let text = run.ok();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let first = lines.iter().position(|line| line.starts_with("skipped 9 records; each is listed in ")).unwrap();
+        assert!(lines[first].ends_with("skipped.tsv"), "{text}");
+        assert!(lines[first + 1].starts_with("6  HTTP error "), "the most first: {text}");
+        assert!(lines[first + 1].ends_with("[text] status = \"all\" reads these, too"), "{text}");
+        assert!(lines[first + 2].starts_with("2  HTTP redirect "), "{text}");
+        assert!(lines[first + 3].starts_with("1  media type not text "), "{text}");
+        assert!(lines[first + 3].ends_with("only pages and plain text are read"), "{text}");
+        assert_eq!(text.contains("finished before"), again);
+    }
+    let summary = study.dejaview(["run", "--json"]).json();
+    assert_eq!(summary["not_read"][0]["reason"], "HTTP error");
+    assert_eq!(summary["not_read"][0]["records"], 6);
+    assert!(summary["not_read"][0]["advice"].as_str().unwrap().contains("status"));
+}
+
+/// Two records with one id: one counts, the other is said, whether they have a pair or not, and `show` reaches both.
+#[test]
+fn records_with_one_id_are_said_and_shown() {
+    let old = [response("a", "http://a.org/1", page(1, 60)), response("a", "http://a.org/2", page(2, 60))];
+    let new = [
+        response("x", "http://b.org/1", page(1, 60)),
+        response("y", "http://b.org/2", page(8, 60)),
+        response("x", "http://b.org/3", page(3, 60)),
+        response("y", "http://b.org/4", page(9, 60)),
+        response("y", "http://b.org/5", page(10, 60)),
+        response("z", "http://b.org/6", page(4, 60)),
+    ];
+    let forms: [(&str, fn(&[Vec<u8>]) -> Vec<u8>); 3] = [
+        ("plain.warc", |records| records.concat()),
+        ("members.warc.gz", |records| records.iter().flat_map(|record| gzip(record)).collect()),
+        ("whole.warc.gz", |records| gzip(&records.concat())),
+    ];
+    for (name, form) in forms {
+        let study = Study::new()
+            .file(&format!("old/{name}"), form(&old))
+            .file(&format!("new/{name}"), form(&new))
+            .source("old")
+            .target("00", "new")
+            .configuration("md5", "");
+        let summary = study.run_with_threads(2);
+        assert_eq!(summary["documents"], serde_json::json!({ "source": 1, "target": 3 }), "{name}: {summary}");
+        assert_eq!(summary["skipped"], serde_json::json!({ "repeated id": 4 }), "{name}");
+        assert_eq!(summary["pairs"]["md5"], 1, "{name}");
+        let url = |id: &str, side: &str, record: &str| {
+            let shown = study.dejaview(["show", id, "--side", side, "--record", record, "--json"]).json();
+            (shown["url"].as_str().unwrap().to_owned(), shown["records"].as_u64().unwrap())
+        };
+        let at = |host: &str, n: u32, records: u64| (format!("http://{host}.org/{n}"), records);
+        assert_eq!([url("a", "source", "1"), url("a", "source", "2")], [at("a", 1, 2), at("a", 2, 2)], "{name}");
+        assert_eq!([url("x", "target", "1"), url("x", "target", "2")], [at("b", 1, 2), at("b", 3, 2)], "{name}");
+        let three = ["1", "2", "3"].map(|n| url("y", "target", n));
+        assert_eq!(three, [at("b", 2, 3), at("b", 4, 3), at("b", 5, 3)], "{name}");
+        let none = study.dejaview(["show", "y", "--record", "4"]);
+        assert!(none.failed().contains("the last of them is number 3"), "{}", none.failed());
+        let first = study.dejaview(["show", "x"]);
+        assert!(first.ok().contains("Page 1"), "{}", first.ok());
+        assert!(first.stderr.contains("record 1 of 2 with this id"), "{}", first.stderr);
+        let raw = study.dejaview(["show", "x", "--raw", "--record", "2"]);
+        assert_eq!(raw.ok(), page(3, 60));
+        assert!(study.dejaview(["show", "z"]).stderr.is_empty());
+    }
+}
+
+/// The dry run counts what the run reads and foresees its memory, before a run and after it, and leaves nothing behind.
+fn foreseen(study: &Study) {
+    let plan = study.dejaview(["run", "--dry-run", "--json", "--threads", "2"]).json();
+    assert!(!study.path(".dejaview/manifest.json").exists());
+    let summary = study.run_with_threads(2);
+    let documents = |plan: &serde_json::Value| serde_json::json!({ "source": plan["expected"]["source_documents"], "target": plan["expected"]["target_documents"] });
+    assert_eq!(documents(&plan), summary["documents"]);
+    let after = study.dejaview(["run", "--dry-run", "--fresh", "--json", "--threads", "2"]).json();
+    assert_eq!(documents(&after), summary["documents"], "after a run, too");
+    let left = study.dejaview(["run", "--dry-run", "--json"]).json();
+    assert_eq!(left["expected"]["target_documents"], 0, "nothing is left: {left}");
+    assert!(study.dejaview(["run", "--dry-run"]).ok().contains("nothing to read: every segment is finished"));
+    let Some(peak) = summary["peak_memory"].as_f64() else { return };
+    for plan in [&plan, &after] {
+        let memory = plan["expected"]["memory"].as_f64().unwrap();
+        assert!(memory > peak / 2.0 && memory < 2.0 * peak, "{memory} for {peak}");
+        assert!(plan["expected"]["seconds"].as_f64().unwrap() > 0.0);
+        assert!(plan["expected"]["processor_seconds"].as_f64().unwrap() > 0.0);
+    }
+}
+
+#[test]
+fn the_dry_run_foresees_the_run_of_the_sample() {
+    let study = Study::new();
+    crate::support::copy(std::path::Path::new("sample-corpus"), study.folder());
+    foreseen(&study);
+}
+
+#[test]
+fn the_dry_run_foresees_the_run_of_a_real_crawl() {
+    let Some(data) = data() else { return };
+    foreseen(&crate::recrawl::whole(Study::new(), &data));
+}
+
+#[test]
+fn the_dry_run_leaves_nothing_behind() {
+    let study = answers("");
+    let elsewhere = tempfile::tempdir().unwrap();
+    let plan = Answer::of(study.command(["run", "--dry-run"]).env("TMPDIR", elsewhere.path()));
+    assert!(plan.ok().contains("about 4 source and 4 target documents"), "{}", plan.ok());
+    assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
+    assert!(!study.path(".dejaview/manifest.json").exists());
+}
