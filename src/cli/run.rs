@@ -10,7 +10,7 @@ use super::output::Output;
 use super::progress::Bar;
 use crate::report::numbers::{bytes, count, plural, seconds};
 use crate::report::table::lines;
-use crate::study::{Cost, Options, Plan, Session, Summary};
+use crate::study::{Cost, NotRead, Options, Plan, Session, Summary};
 
 /// Arguments of `run`.
 #[derive(Debug, clap::Args)]
@@ -24,7 +24,8 @@ pub struct Args {
     /// Forget what earlier runs made and begin anew; labels and samples stay
     #[arg(long)]
     pub fresh: bool,
-    /// Say what would be read and what it is expected to cost, and do nothing
+    /// Say what would be read and what it is expected to cost: some documents are run in a temporary folder. The study
+    /// is not touched
     #[arg(long)]
     pub dry_run: bool,
     /// Say where the time went
@@ -36,11 +37,13 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
     let threads = threads(args.threads);
     if args.dry_run {
-        return dry_run(&session, threads, output);
+        return dry_run(&session, args.fresh, threads, output);
     }
     let summary = watched(|bar| session.run(Options { threads, fresh: args.fresh }, bar))?;
     if output.json {
-        return output.json(&summary);
+        let mut value = serde_json::to_value(&summary)?;
+        value["not_read"] = json!(summary.not_read());
+        return output.json(&value);
     }
     for line in report(&session, &summary) {
         output.line(line)?;
@@ -93,11 +96,15 @@ fn report(session: &Session, summary: &Summary) -> Vec<String> {
         .map(|(name, n)| vec![format!("  {name}"), plural(n.as_u64().unwrap_or(0), "pair")])
         .collect();
     report.extend(lines(&rows, &[]));
-    let skipped: u64 = summary.skipped.values().sum();
-    if skipped > 0 {
-        let reasons: Vec<String> = summary.skipped.iter().map(|(why, n)| format!("{} {why}", count(*n))).collect();
-        report.push(format!("skipped {}: {}", plural(skipped, "record"), reasons.join(", ")));
-        report.push(format!("        listed in {}", session.folder().join(".dejaview/skipped.tsv").display()));
+    let not_read = summary.not_read();
+    if !not_read.is_empty() {
+        let records = not_read.iter().map(|kind| kind.records).sum();
+        let list = session.folder().join(".dejaview/skipped.tsv");
+        report.push(format!("skipped {}; each is listed in {}", plural(records, "record"), list.display()));
+        let row = |kind: &NotRead<'_>| {
+            vec![format!("  {}", count(kind.records)), kind.reason.to_owned(), kind.advice.to_owned()]
+        };
+        report.extend(lines(&not_read.iter().map(row).collect::<Vec<_>>(), &[0]));
     }
     let resumed = match summary.resumed {
         0 => String::new(),
@@ -115,11 +122,15 @@ fn timings(summary: &Summary) -> Vec<String> {
     }));
     let mut table = lines(&rows, &[1, 2]);
     table.push(format!("summed over threads; the source takes {} of memory", bytes(summary.source_bytes as u64)));
+    table.extend(summary.peak_memory.map(|peak| format!("the process held {} at most", bytes(peak))));
     table
 }
 
-fn dry_run(session: &Session, threads: usize, output: &mut Output) -> Result<()> {
-    let plan = session.plan()?;
+fn dry_run(session: &Session, fresh: bool, threads: usize, output: &mut Output) -> Result<()> {
+    let mut plan = session.plan()?;
+    if fresh {
+        plan.finished.clear();
+    }
     let cost = session.cost(&plan, threads)?;
     if output.json {
         return output.json(&as_json(session, &plan, &cost));
@@ -146,14 +157,25 @@ fn dry_run(session: &Session, threads: usize, output: &mut Output) -> Result<()>
             table.configuration, table.tables, table.key_bits, table.candidates
         ))?;
     }
+    if cost.source_documents + cost.target_documents == 0 {
+        return output.line("expected  nothing to read: every segment is finished; --fresh begins anew");
+    }
     output.line(format!(
-        "expected  about {} source documents in {} of memory; about {} on {}",
+        "expected  about {} source and {} target documents",
         count(cost.source_documents),
-        bytes(cost.memory),
-        seconds(cost.seconds),
-        plural(threads as u64, "thread")
+        count(cost.target_documents)
     ))?;
-    output.line("          (extrapolated from the first pages of each side; nothing was written)")
+    output.line(format!(
+        "          about {} on {} ({} of processor time), {} of memory at most",
+        seconds(cost.seconds),
+        plural(threads as u64, "thread"),
+        seconds(cost.processor_seconds),
+        bytes(cost.memory)
+    ))?;
+    let tried = count(cost.tried);
+    output.line(format!(
+        "          (from a run of {tried} of them in a temporary folder; nothing of the study was touched)"
+    ))
 }
 
 fn as_json(session: &Session, plan: &Plan, cost: &Cost) -> serde_json::Value {

@@ -36,7 +36,7 @@ pub use listing::Listing;
 pub use reader::Index;
 pub use search::Hit;
 pub use statistics::{Occurrences, TermStatistics};
-pub use writer::Writer;
+pub use writer::{HEAP, Writer};
 
 #[cfg(test)]
 mod tests;

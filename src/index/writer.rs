@@ -18,7 +18,7 @@ use crate::base::hash;
 
 /// Memory of one indexing thread before it writes what it has as one of tantivy's segments. With 32 MB the merges that
 /// follow cost 60 % more processor time; from 64 MB on no difference was seen (290 MB of text, one thread, 2026-11-15).
-const HEAP: usize = 200 << 20;
+pub const HEAP: usize = 200 << 20;
 /// Bytes of text that may wait to be indexed; a single longer text may wait alone.
 const WAITING: usize = 64 << 20;
 /// tantivy's segments of like size that are merged into one.

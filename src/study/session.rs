@@ -69,13 +69,13 @@ impl Session {
             _ => path,
         };
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let recipe = Recipe::read(folder)?;
-        Ok(Self {
-            folder: folder.to_owned(),
-            recipe,
-            workspace: Workspace::of(folder),
-            populations: Populations::default(),
-        })
+        Ok(Self::of(folder, Recipe::read(folder)?))
+    }
+
+    /// A study in a folder, by a recipe.
+    pub(super) fn of(folder: &Path, recipe: Recipe) -> Self {
+        let (workspace, populations) = (Workspace::of(folder), Populations::default());
+        Self { folder: folder.to_owned(), recipe, workspace, populations }
     }
 
     /// The study's folder.

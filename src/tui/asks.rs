@@ -5,13 +5,12 @@ use std::sync::Arc;
 use super::data::{By, Link, Rail, Rows, Shape, StudyData, Tree, charts};
 use super::screens::corpus::Wrapped;
 use crate::base::find;
-use crate::base::progress::Progress;
 use crate::corpus::urls::Rules;
 use crate::evaluation::estimates::Unsure;
 use crate::index::{Hit, KeptSide, Listing};
 use crate::labels::Decisions;
 use crate::report::numbers::plural;
-use crate::study::{Figure, FigureOptions, Part, Session, Stage, Urls, UrlsOrder, Watch};
+use crate::study::{Figure, FigureOptions, Part, Session, Unwatched, Urls, UrlsOrder};
 
 /// Hits of a full-text search, at most.
 const HITS: usize = 500;
@@ -322,22 +321,10 @@ fn so_far(session: &Session, samples: Vec<String>) -> Vec<(String, String)> {
 /// Bytes of records that a join of URLs keeps in memory.
 const JOIN: usize = 500_000_000;
 
-/// Nobody watches how far it is; the Log says that it runs.
-#[derive(Default)]
-struct Quiet(Progress);
-
-impl Watch for Quiet {
-    fn progress(&self) -> &Progress {
-        &self.0
-    }
-
-    fn stage(&self, _: Stage<'_>) {}
-}
-
 fn overlap(session: &Session) -> Result<Box<Urls>, String> {
     let order =
         UrlsOrder { rules: Rules::default(), domain: None, canonical: false, content: false, memory: JOIN, threads: 1 };
-    session.urls(&order, &Quiet::default()).map(Box::new).map_err(|error| error.to_string())
+    session.urls(&order, &Unwatched::default()).map(Box::new).map_err(|error| error.to_string())
 }
 
 /// URLs as the index has them; it keeps documents with a pair, and others only where the study asks for it.

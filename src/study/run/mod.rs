@@ -11,6 +11,7 @@ use super::StudyError;
 use super::corpora::{Corpora, Segment, inputs, judgment_files};
 use super::imports::IMPORTED;
 use super::manifest::{self, Facts, FileFacts, Summary, Timing};
+use super::process::peak_memory;
 use super::recipe::StatisticsFrom;
 use super::session::Session;
 use super::workspace::read_json;
@@ -67,6 +68,18 @@ pub trait Watch: Sync {
     fn progress(&self) -> &Progress;
     /// A stage begins.
     fn stage(&self, stage: Stage<'_>);
+}
+
+/// Nobody watches.
+#[derive(Debug, Default)]
+pub struct Unwatched(Progress);
+
+impl Watch for Unwatched {
+    fn progress(&self) -> &Progress {
+        &self.0
+    }
+
+    fn stage(&self, _: Stage<'_>) {}
 }
 
 /// What a run would do.
@@ -177,6 +190,7 @@ impl Session {
         summary.seconds = start.elapsed().as_secs_f64();
         summary.resumed = resumed;
         summary.source_bytes = runner.bytes;
+        summary.peak_memory = peak_memory();
         summary.timings = Timing::of(&runner.timings);
         Ok(summary)
     }
