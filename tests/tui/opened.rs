@@ -1,7 +1,6 @@
 //! Every number that leads to pairs opens as many as it says: bars, cells, what was found alone, unions.
 
-use dejaview::labels::Reading;
-use dejaview::study::{FigureOptions, Session, Truth};
+use dejaview::study::{FigureOptions, Reading, Session, Truth};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
 

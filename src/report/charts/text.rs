@@ -199,7 +199,9 @@ mod tests {
     use crate::study::Bar;
 
     fn figure(kind: Kind, series: usize) -> Figure {
-        let bars = |s: u64| (0..4).map(|i| Bar { value: s * 1_000 * i, filter: String::new() }).collect();
+        let bars = |s: u64| {
+            (0..4).map(|i| Bar { value: s * 1_000 * i, pairs: s * 1_000 * i, filter: String::new() }).collect()
+        };
         Figure {
             name: "test",
             title: "Pairs ≥ 0.9".to_owned(),

@@ -30,6 +30,8 @@ pub struct Cost {
     pub source_bytes: u64,
     /// Bytes of the segments that are left.
     pub target_bytes: u64,
+    /// Bytes that are read once before, to fit methods; 0 when they are fitted, or to the source alone.
+    pub fitting_bytes: u64,
     /// Documents of the source that take part.
     pub source_documents: u64,
     /// Documents of the segments that are left.
@@ -76,7 +78,12 @@ impl Session {
         let source_documents = plan.judged.map_or(source.documents, |judged| source.documents.min(judged as u64));
         let all = source_documents + target.documents;
         let readings = self.readings(source.reading, target.reading);
+        let fitting_bytes = match self.read_statistics(&plan.digest) {
+            None if self.needs_fitting() => Corpora::bytes(&self.read_to_fit(plan)?),
+            _ => 0,
+        };
         let expected = Cost {
+            fitting_bytes,
             source_bytes: Corpora::bytes(&plan.corpora.source),
             target_bytes: Corpora::bytes(&left),
             source_documents,
