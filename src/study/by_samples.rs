@@ -48,7 +48,7 @@ impl Session {
             quality.basis = Some(match (together, single) {
                 (Some(together), _) => together.put(quality, &samples, reading.shown),
                 (None, Some(single)) => single.found.put(quality, &samples, reading.shown),
-                (None, None) => nothing(&quality.name, &evaluation.changed),
+                (None, None) => nothing(&quality.name, &evaluation.changed, &samples),
             });
         }
         let most = samples.iter().max_by_key(|labelled| (labelled.frame.drawn_from, labelled.estimates.labelled));
@@ -63,8 +63,7 @@ impl Session {
     fn alone(&self, table: &PairTable, labelled: &Labelled) -> Result<Option<Alone>, StudyError> {
         let Labelled { sample, frame, .. } = labelled;
         // A kept sample stands for old pairs alone, which the pairs of now do not tell.
-        let new = sample.kept.as_ref().is_some_and(|kept| kept.new > 0);
-        if frame.units != Units::Pairs || new {
+        if frame.units != Units::Pairs || sample.of_old_pairs() {
             return Ok(None);
         }
         let drawable = Drawable::new(self, sample)?;
@@ -163,6 +162,9 @@ fn best_for<'a>(
     wanted: impl Fn(&Estimate) -> bool,
 ) -> Option<(usize, &'a Estimate)> {
     let of = |(at, labelled): (usize, &'a Labelled)| {
+        if labelled.sample.of_old_pairs() {
+            return None;
+        }
         let mut estimates = labelled.estimates.configurations.iter();
         let estimate = estimates.find(|estimate| estimate.name == name && wanted(estimate))?;
         Some((estimate.precision.as_ref()?.labelled, at, estimate))
@@ -204,10 +206,18 @@ impl Found {
 }
 
 /// Why nothing is known about a configuration.
-fn nothing(name: &str, changed: &[Changed]) -> String {
-    match changed.iter().find(|changed| changed.configurations.iter().any(|known| known == name)) {
-        Some(changed) => format!("nothing: {}", changed.short()),
-        None => "no labelled sample: `dejaview sample` draws one of its pairs".to_owned(),
+fn nothing(name: &str, changed: &[Changed], samples: &[Labelled]) -> String {
+    let mut kept = samples.iter().map(|labelled| &labelled.sample).filter(|sample| sample.of_old_pairs());
+    let kept = kept.find(|sample| sample.serves.iter().any(|known| known == name));
+    let changed = changed.iter().find(|changed| changed.configurations.iter().any(|known| known == name));
+    match (changed, kept) {
+        (Some(changed), _) => format!("nothing: {}", changed.short()),
+        (None, Some(sample)) => format!(
+            "nothing: sample {} was kept and stands for old pairs alone, which its own table is about; `dejaview sample \
+             --name {} --redraw` draws it from all pairs",
+            sample.name, sample.name
+        ),
+        (None, None) => "no labelled sample: `dejaview sample` draws one of its pairs".to_owned(),
     }
 }
 

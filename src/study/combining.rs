@@ -21,8 +21,7 @@ impl Session {
     pub(super) fn crossed(&self, samples: &[Labelled]) -> Result<Option<(Crossed, Vec<usize>)>, StudyError> {
         let fits = |at: &usize| {
             let Labelled { sample, frame, .. } = &samples[*at];
-            let new = sample.kept.as_ref().is_some_and(|kept| kept.new > 0);
-            frame.units == Units::Pairs && !new && sample.transfer.is_none()
+            frame.units == Units::Pairs && !sample.of_old_pairs() && sample.transfer.is_none()
         };
         let mut places: Vec<usize> = (0..samples.len()).filter(fits).collect();
         while places.len() > 1 {

@@ -130,7 +130,7 @@ impl Session {
     ) -> Result<Vec<Cut>, StudyError> {
         let (sample, frame) = self.labelled_sample(sample)?;
         let c = place(&sample, name)?;
-        if sample.kept.as_ref().is_some_and(|kept| kept.new > 0) {
+        if sample.of_old_pairs() {
             let why = "stands for old pairs alone, and a cut-off is set on those of now; --redraw draws it again";
             return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
         }

@@ -142,7 +142,11 @@ impl Session {
             )));
         }
         let (mut sample, strata, pairs) = looking.finish(framing.configurations());
-        let served = framing.served(beside);
+        let mut served = framing.served(beside);
+        if sample.of_old_pairs() {
+            // How many of the old pairs another configuration found nobody knows any more.
+            served.retain(|c| framing.holds(1 << c));
+        }
         sample.serves = framing.named(&served);
         (sample.strata, sample.pairs) = framing.written(strata, pairs, &served);
         Ok(sample)

@@ -305,6 +305,9 @@ impl Told {
 /// The precision of each sample so far, of the first configuration that it serves; samples without one are left out.
 fn so_far(session: &Session, samples: Vec<String>) -> Vec<(String, String)> {
     let words = |name: &String| {
+        if session.sample(name).ok()?.of_old_pairs() {
+            return Some("kept: stands for old pairs alone".to_owned());
+        }
         let estimates = session.estimates(name, Unsure::Out).ok()?;
         let first = estimates.configurations.first()?;
         let interval = first.precision.as_ref()?.headline?;

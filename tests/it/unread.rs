@@ -102,7 +102,8 @@ fn records_with_one_id_are_said_and_shown() {
         response("y", "http://b.org/5", page(10, 60)),
         response("z", "http://b.org/6", page(4, 60)),
     ];
-    let forms: [(&str, fn(&[Vec<u8>]) -> Vec<u8>); 3] = [
+    type Form = (&'static str, fn(&[Vec<u8>]) -> Vec<u8>);
+    let forms: [Form; 3] = [
         ("plain.warc", |records| records.concat()),
         ("members.warc.gz", |records| records.iter().flat_map(|record| gzip(record)).collect()),
         ("whole.warc.gz", |records| gzip(&records.concat())),

@@ -36,11 +36,14 @@ pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
         }
         for (name, provenance) in &samples {
             output.line(match provenance {
-                Provenance::Same { fewer } if fewer.is_empty() => format!("sample {name}: of the pairs there are"),
+                Provenance::Same { .. } if session.sample(name)?.of_old_pairs() => {
+                    format!("sample {name}: kept when the pairs changed; it stands for old pairs alone")
+                }
+                Provenance::Same { fewer } if fewer.is_empty() => format!("sample {name}: of the pairs there are now"),
                 Provenance::Same { fewer } => {
                     let fewer: Vec<String> = fewer.iter().map(ToString::to_string).collect();
                     format!(
-                        "sample {name}: of the pairs there are; it no longer serves what has changed ({})",
+                        "sample {name}: of the pairs there are now; it no longer serves what has changed ({})",
                         fewer.join("; ")
                     )
                 }

@@ -106,20 +106,51 @@ fn mean(cells: &[Cell]) -> Mean {
     Mean { value, effective: single / variance, finite: single / finite, freedom }
 }
 
+/// Degrees of freedom under which the variance of a mean over cells is too doubtful to build on.
+const FEWEST: f64 = 3.0;
+
 /// The share of true pairs over cells with the interval that stands in front. `None` without labels.
+///
+/// Where one cell alone is open, or so few labels carry the variance that it is hardly known, exact intervals of the cells are
+/// added up. Which of the two it is follows from the numbers of labels alone. Nothing lies outside of what the labels leave
+/// possible.
 ///
 /// This is the one estimator behind tables, cut-offs, plans, totals and differences.
 pub fn headline(cells: &[Cell], confidence: f64) -> Option<Interval> {
     let covered = covered(cells);
-    if let [one] = covered[..] {
-        return widen(exact(one.yes, one.labelled, one.population, confidence)?, uncovered(cells));
-    }
     if covered.is_empty() {
         return None;
     }
-    let Mean { value, finite, freedom, .. } = mean(&covered);
-    let shrunk = deviations(confidence) / student_deviations(confidence, freedom.max(1.0));
-    widen(clopper_pearson_effective(value, finite * shrunk * shrunk, confidence)?, uncovered(cells))
+    let interval = if foreseen_freedom(&covered) < FEWEST || open(&covered) <= 1 {
+        let decided: Vec<Cell> = covered.iter().map(|cell| Cell { doubtful: 0, ..*cell }).collect();
+        conservative(&decided, confidence)?
+    } else {
+        let Mean { value, finite, freedom, .. } = mean(&covered);
+        let shrunk = deviations(confidence) / student_deviations(confidence, freedom.max(1.0));
+        clopper_pearson_effective(value, finite * shrunk * shrunk, confidence)?
+    };
+    let sum = |of: fn(&Cell) -> u64| covered.iter().map(of).sum::<u64>() as f64;
+    let (all, yes, no) = (sum(|c| c.population), sum(|c| c.yes), sum(|c| c.labelled - c.yes));
+    let possible = Interval::new(interval.value, interval.low.max(yes / all), interval.high.min(1.0 - no / all))?;
+    widen(possible, uncovered(cells))
+}
+
+/// Cells with pairs that have no label.
+fn open(cells: &[Cell]) -> usize {
+    cells.iter().filter(|cell| cell.labelled < cell.population).count()
+}
+
+/// The degrees of freedom that the variance would have, were all cells alike: by the numbers of labels alone.
+fn foreseen_freedom(cells: &[Cell]) -> f64 {
+    let all: u64 = cells.iter().map(|cell| cell.population).sum();
+    let (mut variance, mut squares) = (0.0, 0.0);
+    for cell in cells {
+        let (n, pairs) = (cell.labelled as f64, cell.population as f64);
+        let open = (pairs / all as f64).powi(2) * (1.0 - n / pairs) / n;
+        variance += open;
+        squares += open * open / (n - 1.0).max(1.0);
+    }
+    if squares > 0.0 { variance * variance / squares } else { f64::INFINITY }
 }
 
 fn covered(cells: &[Cell]) -> Vec<Cell> {
@@ -231,6 +262,23 @@ mod tests {
 
     fn of(cells: &[Cell]) -> Proportion {
         Proportion::stratified(cells, 0.95).unwrap()
+    }
+
+    #[test]
+    fn labels_never_leave_room_for_what_they_refute() {
+        // Most strata labelled to the last pair, one with two labels of many: no limit beyond what is known already.
+        let cells = [(100, 100, 90), (80, 80, 60), (126, 124, 86), (58, 2, 1)];
+        let cells = cells.map(|(population, labelled, yes)| Cell { population, labelled, yes, doubtful: 0 });
+        let interval = headline(&cells, 0.95).unwrap();
+        assert!(interval.low >= 237.0 / 364.0 && interval.high <= 1.0 - 69.0 / 364.0, "{interval:?}");
+        // With one open stratum it is the exact interval of that one.
+        let one = [cells[0], cells[1], Cell { labelled: 126, ..cells[2] }, cells[3]];
+        let alone = exact(1, 2, 58, 0.95).unwrap();
+        let low = (90.0 + 60.0 + 86.0 + 58.0 * alone.low) / 364.0;
+        assert!((headline(&one, 0.95).unwrap().low - low).abs() < 1e-9);
+        let done = [cells[0], cells[1]];
+        let Interval { value, low, high } = headline(&done, 0.95).unwrap();
+        assert!([value, low, high].iter().all(|x| (x - 150.0 / 180.0).abs() < 1e-12), "{low} {value} {high}");
     }
 
     #[test]

@@ -170,6 +170,11 @@ impl Sample {
         format!("{drawn} {unit} {of}{audit}, {by}, seed {}{kept}", self.seed)
     }
 
+    /// Whether it stands for old pairs alone: it was kept when the pairs changed, and some are new.
+    pub fn of_old_pairs(&self) -> bool {
+        self.kept.as_ref().is_some_and(Kept::misses_some)
+    }
+
     /// Pairs in it that none of the configurations drawn from found.
     pub fn audited(&self) -> u64 {
         self.strata.iter().filter(|stratum| !self.drew_from(stratum)).map(|stratum| stratum.drawn).sum()

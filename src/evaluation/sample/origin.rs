@@ -60,6 +60,11 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// Whether there are new pairs that the sample does not stand for.
+    pub fn misses_some(&self) -> bool {
+        self.new > 0
+    }
+
     /// What the sample stands for now, in words.
     pub fn sentence(&self) -> String {
         let left = match self.left.len() {
