@@ -3,6 +3,7 @@
 //! Nothing here knows about documents. Every function is deterministic: no ambient randomness, no environment.
 
 pub mod caught;
+pub mod cells;
 pub mod digests;
 pub mod find;
 pub mod hash;

@@ -1,6 +1,7 @@
 //! Pairs as tables: tabs, commas or blanks between the columns, with or without a header.
 
 use super::{Edge, Line, List, blank, edge};
+use crate::base::cells::{Row, Separator, rows};
 
 /// Names of columns, and of keys in JSON, for each thing that a pair may have.
 pub(super) const SOURCE: [&str; 10] =
@@ -25,18 +26,30 @@ struct Columns {
 /// Parses a table.
 pub(super) fn parse(text: &str) -> List {
     let mut list = List::default();
-    let lines = || text.lines().enumerate().filter(|(_, line)| !blank(line));
-    let Some((head, first)) = lines().next() else { return list };
+    let Some(first) = text.lines().find(|line| !blank(line)) else { return list };
     let separator = Separator::of(first);
-    let named = columns(&separator.cells(first));
-    let columns = named.unwrap_or_else(|| unnamed(lines().map(|(_, line)| separator.cells(line))));
-    for (number, line) in lines().filter(|(number, _)| named.is_none() || *number != head) {
-        match row(&separator.cells(line), columns) {
+    let mut rows = rows_of(text, separator).peekable();
+    let named = rows.peek().and_then(|row| row.cells.as_deref().ok()).and_then(columns);
+    let columns = match named {
+        Some(columns) => {
+            rows.next();
+            columns
+        }
+        None => unnamed(rows_of(text, separator).filter_map(|row| row.cells.ok())),
+    };
+    for Row { line, cells } in rows {
+        match cells.map_err(str::to_owned).and_then(|cells| row(&cells, columns)) {
             Ok(pair) => list.lines.push(pair),
-            Err(reason) => list.unread(number + 1, reason),
+            Err(reason) => list.unread(line, reason),
         }
     }
     list
+}
+
+/// The rows that are no comments.
+fn rows_of(text: &str, separator: Separator) -> impl Iterator<Item = Row> {
+    let is_comment = |row: &Row| row.cells.as_ref().is_ok_and(|cells| cells[0].starts_with('#'));
+    rows(text, separator).filter(move |row| !is_comment(row))
 }
 
 /// Without a header: source, target, and a score, or a distance when every value is a whole number.
@@ -86,51 +99,6 @@ fn row(cells: &[String], columns: Columns) -> Result<Line, String> {
 fn number(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|x| x.is_finite());
     number.ok_or_else(|| format!("the score {text:?} is not a number"))
-}
-
-/// What stands between the columns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Separator {
-    Tab,
-    Comma,
-    Blanks,
-}
-
-impl Separator {
-    fn of(line: &str) -> Self {
-        match line {
-            line if line.contains('\t') => Self::Tab,
-            line if line.contains(',') => Self::Comma,
-            _ => Self::Blanks,
-        }
-    }
-
-    fn cells(self, line: &str) -> Vec<String> {
-        match self {
-            Self::Tab => line.split('\t').map(str::to_owned).collect(),
-            Self::Comma => comma_separated(line),
-            Self::Blanks => line.split_whitespace().map(str::to_owned).collect(),
-        }
-    }
-}
-
-/// Cells of a line of CSV; quotes may hold commas, and two of them are one.
-fn comma_separated(line: &str) -> Vec<String> {
-    let mut cells = vec![String::new()];
-    let (mut quoted, mut characters) = (false, line.chars().peekable());
-    while let Some(c) = characters.next() {
-        let last = cells.len() - 1;
-        match c {
-            '"' if quoted && characters.peek() == Some(&'"') => {
-                characters.next();
-                cells[last].push('"');
-            }
-            '"' => quoted = !quoted,
-            ',' if !quoted => cells.push(String::new()),
-            c => cells[last].push(c),
-        }
-    }
-    cells
 }
 
 impl Edge {
