@@ -108,16 +108,23 @@ pub struct Evaluate {
     /// What decides: labels, jaccard:0.9, edit:0.8, or a table of pairs (file:PAIRS.tsv with source, target, label)
     #[arg(long, default_value = "jaccard:0.9")]
     pub truth: Truth,
-    /// Words in the table of pairs that mean a near-duplicate
-    #[arg(long, value_delimiter = ',', value_name = "WORDS")]
+    /// Words, grades and ranges of grades (1..3) in the table of pairs that mean a near-duplicate; without --negative all
+    /// others mean none
+    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
     pub positive: Vec<String>,
+    /// Those that mean no near-duplicate; `rest` is all that are not named
+    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    pub negative: Vec<String>,
+    /// Those that mean unsure
+    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    pub unsure_values: Vec<String>,
     /// Pairs that the table does not list are known not to be near-duplicates
     #[arg(long)]
     pub closed: bool,
     /// With labels: only those of this sample; otherwise each configuration by the sample that says most about it
     #[arg(long, value_name = "NAME")]
     pub sample: Option<String>,
-    /// With labels: how unsure ones count
+    /// With labels or a table: how unsure ones count
     #[arg(long, value_enum, default_value_t = UnsureAs::Out)]
     pub unsure: UnsureAs,
     /// With labels: leave out decisions that were made with the scores in view; what was said before counts again

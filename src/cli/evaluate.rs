@@ -1,6 +1,6 @@
 //! `dejaview evaluate`: how good each configuration is.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use serde_json::{Value, json};
 
 use super::args::{self, IntervalOf, UnsureAs};
@@ -8,6 +8,7 @@ use super::output::Output;
 use super::run::{threads, watched};
 use crate::evaluation::estimates::{Cut, Estimates, Paired, Unsure};
 use crate::evaluation::sample::Sample;
+use crate::labels::{Label, Meaning};
 use crate::report::{Table, estimates, evaluation};
 use crate::study::{Evaluation, Reading, Session, Shown, Truth};
 
@@ -17,7 +18,7 @@ pub fn evaluate(args: &args::Evaluate, output: &mut Output) -> Result<()> {
         true => Some(watched(|bar| session.experiments(threads(args.threads), bar))?),
         false => None,
     };
-    let result = session.evaluate(&args.truth, &reading(args))?;
+    let result = session.evaluate(&args.truth, &reading(args)?)?;
     let more = More::new(args, &session, &result)?;
     if output.json {
         let mut value = as_json(&result)?;
@@ -38,8 +39,8 @@ pub fn evaluate(args: &args::Evaluate, output: &mut Output) -> Result<()> {
     print(&tables, args.table.as_deref(), args.format, output)
 }
 
-fn reading(args: &args::Evaluate) -> Reading {
-    Reading {
+fn reading(args: &args::Evaluate) -> Result<Reading> {
+    Ok(Reading {
         unsure: unsure(args.unsure),
         sample: args.sample.clone(),
         blind_only: args.blind_only,
@@ -51,9 +52,16 @@ fn reading(args: &args::Evaluate) -> Reading {
             IntervalOf::ClopperPearson => Shown::ClopperPearson,
             IntervalOf::Jeffreys => Shown::Jeffreys,
         },
-        positive: args.positive.clone(),
+        meaning: meaning(args)?,
         closed: args.closed,
-    }
+    })
+}
+
+/// What the values of a table mean, as asked for: with positive ones alone, all others are negative.
+fn meaning(args: &args::Evaluate) -> Result<Meaning> {
+    let meaning = Meaning::new(&args.positive, &args.negative, &args.unsure_values).map_err(Error::msg)?;
+    let alone = !args.positive.is_empty() && args.negative.is_empty();
+    Ok(if alone { meaning.otherwise(Label::Not) } else { meaning })
 }
 
 /// How unsure labels count, as asked for.

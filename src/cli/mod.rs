@@ -36,6 +36,7 @@ mod start;
 mod thin;
 mod transfer;
 mod urls;
+mod values;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

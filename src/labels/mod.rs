@@ -33,6 +33,7 @@ mod reading;
 mod review;
 mod standing;
 mod storage;
+mod table;
 mod time;
 mod writer;
 
@@ -55,5 +56,6 @@ pub use standing::{
     ADJUDICATION, Decider, Journals, SettledBy, Settlement, Standing, adjudicated_by, adjudicator, is_adjudication,
 };
 pub use storage::{Disk, Seen, Storage, keep_unsaved};
+pub use table::{Incoming, LabelTable, Meaning, Scale, Understood, is_journal, sentences};
 pub use time::{now, rfc3339};
 pub use writer::{Backoff, Closed, Outcome, Writer};

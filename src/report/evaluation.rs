@@ -4,6 +4,7 @@ use super::numbers::count;
 use super::table::Table;
 use crate::base::interval::Interval;
 use crate::evaluation::comparison::Quality;
+use crate::labels::Label;
 use crate::study::{Evaluation, Experiments, SimHashRow, Truth};
 
 /// All tables: quality, what each alone found, combinations, kinds of pairs, Dice.
@@ -105,6 +106,8 @@ fn kinds(evaluation: &Evaluation) -> Option<Table> {
     let mut head = vec!["configuration"];
     head.extend(kinds.names.iter().map(String::as_str));
     let mut table = Table::new("kinds", "Pairs found, by what they are", &head).right(1..head.len());
+    let meaning = kinds.labels.iter().map(|label| label.map_or("–", Label::name).to_owned());
+    table.row(std::iter::once("(counts as)".to_owned()).chain(meaning));
     let listed = kinds.listed.iter().map(|n| count(*n));
     table.row(std::iter::once("(listed)".to_owned()).chain(listed));
     for (c, found) in evaluation.comparison.names.iter().zip(&kinds.found) {

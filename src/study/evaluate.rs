@@ -14,10 +14,11 @@ use super::pair_table::PairTable;
 use super::provenance::{Changed, Provenance};
 use super::recipe::ConfigurationRecipe;
 use super::session::{PairFilter, Session};
+use crate::corpus::text_file;
 use crate::evaluation::comparison::{Comparison, Contender, PoolPair, compare};
 use crate::evaluation::estimates::{Estimates, Said, Unsure};
 use crate::index::{Index, KeptSide};
-use crate::labels::{Journals, Label};
+use crate::labels::{Journals, Label, LabelTable, Meaning};
 use crate::methods::edit;
 use crate::text::Tokens;
 
@@ -65,9 +66,9 @@ impl fmt::Display for Truth {
 }
 
 /// How a truth is read.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reading {
-    /// Of labels: how unsure ones count.
+    /// How unsure ones count.
     pub unsure: Unsure,
     /// Of labels: only those of this sample; otherwise each sample for the configurations it serves.
     pub sample: Option<String>,
@@ -75,8 +76,8 @@ pub struct Reading {
     pub blind_only: bool,
     /// Of labels: which interval stands in front.
     pub shown: Shown,
-    /// Of a file: values of the third column that mean a near-duplicate; `near-duplicate` when there are none.
-    pub positive: Vec<String>,
+    /// Of a file: what its words and grades mean.
+    pub meaning: Meaning,
     /// Of a file: whether pairs that it does not list are known not to be near-duplicates.
     pub closed: bool,
 }
@@ -135,6 +136,8 @@ impl Evaluation {
 pub struct Kinds {
     /// The kinds, by name; the last is that of pairs that are not listed.
     pub names: Vec<String>,
+    /// What each kind means; nothing is known of pairs that are not listed, unless the file is said to be complete.
+    pub labels: Vec<Option<Label>>,
     /// Pairs of each kind in the file.
     pub listed: Vec<u64>,
     /// For each configuration, pairs of each kind that it found.
@@ -308,80 +311,52 @@ fn by_labels(table: &PairTable, journals: &Journals, unsure: Unsure) -> Known {
     Known { truth, missed, recall_of, kinds: None }
 }
 
-/// A pair that a file lists, with what it calls it.
-struct Listed {
-    source: String,
-    target: String,
-    kind: String,
-}
-
 fn by_file(table: &PairTable, path: &Path, reading: &Reading) -> Result<Known, StudyError> {
-    let listed = read_listed(path)?;
-    let positive = |kind: &str| match &reading.positive[..] {
-        [] => kind == Label::NearDuplicate.name(),
-        some => some.iter().any(|word| word == kind),
-    };
-    let mut names: Vec<String> = listed.iter().map(|pair| pair.kind.clone()).collect();
-    names.sort();
-    names.dedup();
-    if let Some(word) = reading.positive.iter().find(|word| !names.contains(word)) {
-        return Err(StudyError::Truth {
-            path: path.to_owned(),
-            line: 1,
-            why: format!("no pair is called “{word}”; there are {}", names.join(", ")),
-        });
+    let listed = LabelTable::read(&String::from_utf8_lossy(&text_file::read(path)?)).labelled();
+    let wrong = |(line, why): (usize, String)| StudyError::Truth { path: path.to_owned(), line, why };
+    if let Some(problem) = listed.problems.first() {
+        return Err(wrong(problem.clone()));
     }
+    let mut values = listed.understood(&reading.meaning).map_err(wrong)?;
+    values.sort_by(|a, b| a.value.cmp(&b.value));
+    let kinds: HashMap<&str, usize> = values.iter().enumerate().map(|(i, u)| (u.value.as_str(), i)).collect();
+    let says = |kind: usize| reading.unsure.truth(Said::Label(values[kind].label));
     let mut kind_of: Vec<Option<usize>> = vec![None; table.len()];
-    let (mut missed, mut counts) = (Vec::new(), vec![0u64; names.len() + 1]);
-    for pair in &listed {
-        let kind = names.iter().position(|name| *name == pair.kind).unwrap_or(names.len());
-        counts[kind] += 1;
-        match table.find(&pair.source, &pair.target) {
+    let (mut missed, mut first) = (Vec::new(), HashMap::new());
+    for pair in &listed.rows {
+        let kind = kinds[pair.value.as_str()];
+        let (source, target) = (pair.source.as_str(), pair.target.as_str());
+        let earlier = *first.entry((source, target)).or_insert((pair.line, kind));
+        if values[earlier.1].label != values[kind].label {
+            let (line, before) = (earlier.0, &values[earlier.1].value);
+            let why =
+                format!("{source} {target} is “{}” here and “{before}” in line {line}; keep one of them", pair.value);
+            return Err(wrong((pair.line, why)));
+        }
+        match table.find(source, target).or_else(|| table.find(target, source)) {
             Some(row) => kind_of[row] = Some(kind),
-            None => missed.extend(positive(&pair.kind).then(|| pair.source.clone())),
+            None if earlier.0 != pair.line => {}
+            None => missed.extend((says(kind) == Some(true)).then(|| pair.source.clone())),
         }
     }
     let unlisted = reading.closed.then_some(false);
-    let truth = kind_of.iter().map(|kind| kind.map_or(unlisted, |k| Some(positive(&names[k])))).collect();
-    let mut found = vec![vec![0; names.len() + 1]; table.configurations().len()];
+    let truth = kind_of.iter().map(|kind| kind.map_or(unlisted, says)).collect();
+    let mut found = vec![vec![0; values.len() + 1]; table.configurations().len()];
     for (row, kind) in kind_of.iter().enumerate() {
         for (c, found) in found.iter_mut().enumerate() {
             if table.found_by(row, c) {
-                found[kind.unwrap_or(names.len())] += 1;
+                found[kind.unwrap_or(values.len())] += 1;
             }
         }
     }
-    names.push(UNLISTED.to_owned());
+    let kinds = Kinds {
+        names: values.iter().map(|u| u.value.clone()).chain([UNLISTED.to_owned()]).collect(),
+        labels: values.iter().map(|u| Some(u.label)).chain([reading.closed.then_some(Label::Not)]).collect(),
+        listed: values.iter().map(|u| u.rows as u64).chain([0]).collect(),
+        found,
+    };
     let recall_of = format!("the pairs that {} calls near-duplicates, found by anyone or not", path.display());
-    Ok(Known { truth, missed, recall_of, kinds: Some(Kinds { names, listed: counts, found }) })
-}
-
-fn read_listed(path: &Path) -> Result<Vec<Listed>, StudyError> {
-    let text = std::fs::read_to_string(path).map_err(|why| StudyError::File {
-        doing: "reading",
-        path: path.to_owned(),
-        why,
-    })?;
-    let wrong = |line: usize, why: &str| StudyError::Truth { path: path.to_owned(), line, why: why.to_owned() };
-    let mut lines = text.lines().enumerate();
-    let head: Vec<&str> = lines.next().map(|(_, line)| line.split('\t').collect()).unwrap_or_default();
-    let column = |name: &str| head.iter().position(|column| *column == name);
-    let (Some(source), Some(target)) = (column("source"), column("target")) else {
-        return Err(wrong(1, "expected a header with the columns source, target and label (or relation)"));
-    };
-    let Some(kind) = column("label").or_else(|| column("relation")).or_else(|| column("kind")) else {
-        return Err(wrong(1, "expected a column label (or relation) beside source and target"));
-    };
-    let mut listed = Vec::new();
-    for (i, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        let cells: Vec<&str> = line.split('\t').collect();
-        let cell = |c: usize| cells.get(c).map(|cell| (*cell).to_owned());
-        let (Some(source), Some(target), Some(kind)) = (cell(source), cell(target), cell(kind)) else {
-            return Err(wrong(i + 1, "has fewer columns than the header"));
-        };
-        listed.push(Listed { source, target, kind });
-    }
-    Ok(listed)
+    Ok(Known { truth, missed, recall_of, kinds: Some(kinds) })
 }
 
 #[cfg(test)]

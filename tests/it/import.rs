@@ -121,7 +121,7 @@ fn every_row_is_counted_once() {
         &row(&[id(3, "target"), id(3, "source"), "unsure"]),
         &row(&[&s, &t, "not"]),
         &row(&["nobody", id(3, "target"), "not"]),
-        &pair(4, "nit"),
+        &row(&[id(4, "source"), id(4, "target")]),
     ]
     .concat();
     let answer = import(&study, &table, &to);
@@ -139,7 +139,7 @@ fn every_row_is_counted_once() {
         "was not and is now near-duplicate (ann)",
         &format!("line 8: {s} {t} is not in the sample"),
         "line 9: nobody is not a source document that this study knows",
-        "line 10: “nit” is no label",
+        "line 10: there are fewer columns than in the header",
     ] {
         assert!(answer.stderr.contains(words), "{words}: {}", answer.stderr);
     }
@@ -149,7 +149,13 @@ fn every_row_is_counted_once() {
     let text = import(&study, &table, &to[..4]);
     let words = "0 labels of ann added, 4 known before, 1 duplicate, 1 with unknown ids left out, \
                  1 not in the sample left out, 1 not understood, 1 with source and target swapped put right; 8 rows read";
-    assert_eq!(text.ok().trim_end(), words);
+    let values = "  near-duplicate: “near-duplicate” (1 row)\n  not: “not” (5 rows)\n  unsure: “unsure” (1 row)";
+    assert_eq!(text.ok().trim_end(), format!("{words}\n{values}"));
+    // A value that is not known refuses the whole file: nobody knows what the others are worth without it.
+    let before = journals(&study);
+    let refused = import(&study, &[head, &pair(5, "not"), &pair(6, "nit")].concat(), &to[..4]);
+    assert!(refused.failed().contains("line 3: “nit” is no label that is known here (1 row)"), "{}", refused.stderr);
+    assert_eq!(journals(&study), before);
 }
 
 #[test]

@@ -270,3 +270,111 @@ fn what_is_wrong_is_told() {
     );
     assert!(!study.path("samples").exists(), "nothing is drawn for it");
 }
+
+/// `labels import` of a file into a study.
+fn import(study: &Study, file: &str, more: &[&str]) -> crate::support::Answer {
+    let mut command = crate::support::program();
+    command.args(["labels", "import"]).arg(study.folder()).arg(study.path(file)).args(more);
+    crate::support::Answer::of(&mut command)
+}
+
+/// 62 pairs with CopyCat's grades: 36 near-duplicates, 26 of them not.
+fn graded(pairs: &[(String, String)], row: impl Fn(&str, &str, &str) -> String) -> String {
+    let grade = |i: usize| if i < 26 { "0.5" } else { ["1", "2", "3"][i % 3] };
+    pairs.iter().enumerate().map(|(i, (source, target))| row(source, target, grade(i))).collect()
+}
+
+#[test]
+fn grades_of_other_tools_mean_what_is_said_and_nothing_is_guessed() {
+    let study = study();
+    let asked = ["sample", "--configuration", "simhash-2", "--by", "none", "--size", "62", "--name", "s", "--json"];
+    let pairs = ids(&study.dejaview(asked).json());
+    let rows = graded(&pairs, |s, t, grade| format!("{s}\t{t}\t{grade}\n"));
+    fs::write(study.path("grades.tsv"), format!("source\ttarget\tlabel\n{rows}")).unwrap();
+    let refused = import(&study, "grades.tsv", &["--annotator", "eve", "--sample", "s"]);
+    let why = refused.failed();
+    for word in ["line 2: “0.5” is no label", "(26 rows)", "nor is “2” (12 rows)", "--negative", "nothing was imported"]
+    {
+        assert!(why.contains(word), "{word}: {why}");
+    }
+    assert!(!study.path("labels/eve.jsonl").exists(), "a refused file writes nothing");
+
+    let typed = ["--annotator", "eve", "--sample", "s", "--positive", "1,2,3,4", "--negative", "rest"];
+    assert!(import(&study, "grades.tsv", &typed).failed().contains("no row says “4”"));
+    let said = ["--annotator", "eve", "--sample", "s", "--positive", "1..3", "--negative", "0,0.5"];
+    let text = import(&study, "grades.tsv", &said).ok().to_owned();
+    assert!(text.contains("62 labels of eve added"), "{text}");
+    assert!(
+        text.contains("  near-duplicate: “1” (12 rows), “2” (12 rows), “3” (12 rows)\n  not: “0.5” (26 rows)\n"),
+        "{text}"
+    );
+    let precision = |result: &Value| {
+        let all = result["configurations"].as_array().unwrap();
+        all.iter().find(|c| c["name"] == "simhash-2").unwrap()["precision"]["value"].as_f64().unwrap()
+    };
+    let result = study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
+    assert!((precision(&result) - 36.0 / 62.0).abs() < 1e-9, "{}", precision(&result));
+
+    // CopyCat's own keys tell its scale.
+    let json =
+        |s: &str, t: &str, grade: &str| format!("{{\"firstId\":\"{s}\",\"secondId\":\"{t}\",\"label\":{grade}}}\n");
+    fs::write(study.path("copycat.jsonl"), graded(&pairs, json)).unwrap();
+    let report = import(&study, "copycat.jsonl", &["--annotator", "eve", "--sample", "s", "--json"]).json();
+    assert_eq!((&report["known"], &report["values"][3]["label"]), (&62.into(), &"not".into()), "{report}");
+
+    // A table of pairs as the truth is read by the same reader.
+    let truth = |file: &str, more: &[&str]| {
+        let file = format!("file:{}", study.path(file).display());
+        let args = ["evaluate", "--truth", &file, "--json"];
+        study.dejaview(args.into_iter().chain(more.iter().copied()))
+    };
+    assert!(truth("grades.tsv", &[]).failed().contains("line 2: “0.5” is no label"));
+    assert!((precision(&truth("grades.tsv", &["--positive", "1,2,3"]).json()) - 36.0 / 62.0).abs() < 1e-9);
+    let result = truth("copycat.jsonl", &[]).json();
+    assert!((precision(&result) - 36.0 / 62.0).abs() < 1e-9, "{}", precision(&result));
+    let near = |s: &str, t: &str, grade: &str| format!("{s}\t{t}\t{}\n", if grade == "0.5" { "no" } else { "near" });
+    let rows = graded(&pairs, near);
+    fs::write(study.path("words.tsv"), format!("source\ttarget\tlabel\n{rows}")).unwrap();
+    let result = truth("words.tsv", &[]).json();
+    assert!((precision(&result) - 36.0 / 62.0).abs() < 1e-9, "{}", precision(&result));
+    assert_eq!(result["kinds"]["labels"], serde_json::json!(["near-duplicate", "not", null]));
+    fs::write(study.path("twice.tsv"), format!("source\ttarget\tlabel\n{rows}{}\t{}\tnear\n", pairs[0].0, pairs[0].1))
+        .unwrap();
+    assert!(
+        truth("twice.tsv", &[]).failed().contains("line 64: ") && truth("twice.tsv", &[]).stderr.contains("in line 2")
+    );
+}
+
+#[test]
+fn a_table_says_in_which_sample_a_label_was_given_and_why() {
+    let study = study();
+    let asked = ["sample", "--configuration", "simhash-2", "--by", "none", "--size", "4", "--name", "s", "--json"];
+    let pairs = ids(&study.dejaview(asked).json());
+    let row = |(s, t): &(String, String), sample: &str, note: &str| {
+        format!("{s},{t},not,{sample},light-edit,layout,{note}\n")
+    };
+    let text = format!(
+        "source,target,label,sample,class,reason,note\n{}{}{}",
+        row(&pairs[0], "s", "\"one\nline, and another\""),
+        row(&pairs[1], "s", ""),
+        row(&pairs[2], "elsewhere", "")
+    );
+    fs::write(study.path("labels.csv"), text).unwrap();
+    let answer = import(&study, "labels.csv", &["--annotator", "ann"]);
+    assert!(
+        answer.ok().starts_with("3 labels of ann added, 1 outside the samples that they name; 3 rows read"),
+        "{}",
+        answer.text()
+    );
+    let journal = fs::read_to_string(study.path("labels/ann.jsonl")).unwrap();
+    let events: Vec<Value> = journal.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let labels: Vec<&Value> = events.iter().filter(|event| event["event"] == "label").collect();
+    assert_eq!(labels.iter().filter(|event| event["sample"] == "s").count(), 2);
+    assert!(labels.iter().all(|event| event["class"] == "light-edit" && event["reason"] == "layout"), "{journal}");
+    assert!(events.iter().any(|event| event["note"] == "one\nline, and another"), "{journal}");
+    assert!(
+        import(&study, "labels.csv", &["--annotator", "ann"]).ok().starts_with("0 labels of ann added, 3 known before")
+    );
+    let result = study.dejaview(["evaluate", "--truth", "labels", "--sample", "s", "--json"]).json();
+    assert_eq!(result["estimates"][0]["labelled"], 2);
+}

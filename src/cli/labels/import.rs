@@ -1,10 +1,12 @@
 //! `dejaview labels import`: labels of other tools and other people.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
 use crate::cli::output::{Output, say};
+use crate::cli::values::Values;
+use crate::labels::sentences;
 use crate::report::numbers::plural;
 use crate::study::{Import, ImportReport, Session};
 
@@ -13,7 +15,11 @@ use crate::study::{Import, ImportReport, Session};
 #[command(after_help = "Example: dejaview labels import study bob.jsonl --annotator bob --sample default\n\n\
          Reads journals, JSON lines, TSV and CSV with the columns source, target and label, qrels of pairs, and the label\n\
          tables of CopyCat and Splink; which it is, the file tells. Where JSON lines, TSV or CSV have an annotator, each\n\
-         label goes into the journal of the annotator it names.\n\n\
+         label goes into the journal of the annotator it names, and counts in the sample it names.\n\n\
+         How each word or grade was understood is printed. Known are near-duplicate, near, yes, true, 1; not, no, false, 0;\n\
+         unsure, unknown, maybe; -1 in qrels of pairs, 0.5 in Splink's tables (unsure), and CopyCat's grades (0 and 0.5: not;\n\
+         1, 2, 3: near-duplicate). A file with any other value is refused until --positive, --negative and --unsure say what\n\
+         it means: dejaview labels import study grades.tsv --annotator bob --positive 1..3 --negative 0,0.5\n\n\
          A file in which an annotator gives one pair different labels is refused as a whole. Rows with ids that the study\n\
          does not know are left out; where source and target are swapped, they are put right.")]
 pub struct Args {
@@ -27,6 +33,8 @@ pub struct Args {
     /// The sample in which they were given; labels of other pairs are named and left out
     #[arg(long, value_name = "NAME")]
     pub sample: Option<String>,
+    #[command(flatten)]
+    pub values: Values,
 }
 
 /// Rows of a kind that are named one by one.
@@ -34,9 +42,17 @@ const NAMED: usize = 20;
 
 pub fn import(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
-    let import = Import { file: &args.file, annotator: args.annotator.as_deref(), sample: args.sample.as_deref() };
+    let meaning = &args.values.meaning()?;
+    let (annotator, sample) = (args.annotator.as_deref(), args.sample.as_deref());
+    let import = Import { file: &args.file, annotator, sample, meaning };
     let report = session.import_labels(import)?;
-    let file = args.file.display();
+    told(&report, &args.file, output)
+}
+
+/// Says what became of the labels of a file; an error where none was imported.
+pub fn told(report: &ImportReport, file: &Path, output: &mut Output) -> Result<()> {
+    let path = file;
+    let file = file.display();
     name(report.problems.iter().map(|(line, why)| format!("{file}: line {line}: {why}")));
     if report.unknown > 0 {
         say(
@@ -45,12 +61,15 @@ pub fn import(args: &Args, output: &mut Output) -> Result<()> {
     }
     name(report.changes.iter().map(|change| format!("{file}: {}", change.sentence())));
     if output.json {
-        output.json(&report)?;
+        output.json(report)?;
     } else if report.contradictions.is_empty() {
         output.line(report.sentence())?;
-        by_annotator(&report, output)?;
+        for sentence in sentences(&report.values) {
+            output.line(format!("  {sentence}"))?;
+        }
+        by_annotator(report, output)?;
     }
-    refuse(&report, args)
+    refuse(report, path)
 }
 
 /// Names the first few on standard error, and counts the others.
@@ -78,8 +97,8 @@ fn by_annotator(report: &ImportReport, output: &mut Output) -> Result<()> {
 }
 
 /// Fails where nothing was imported.
-fn refuse(report: &ImportReport, args: &Args) -> Result<()> {
-    let file = args.file.display();
+fn refuse(report: &ImportReport, file: &Path) -> Result<()> {
+    let file = file.display();
     if !report.contradictions.is_empty() {
         name(report.contradictions.iter().map(|contradiction| format!("{file}: {}", contradiction.sentence())));
         let pairs = plural(report.contradictions.len() as u64, "pair");

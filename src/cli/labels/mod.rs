@@ -10,6 +10,7 @@ mod verify;
 use anyhow::Result;
 use clap::Subcommand;
 
+pub use self::import::told;
 use super::output::Output;
 
 /// Arguments of `labels`.

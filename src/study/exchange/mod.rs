@@ -5,7 +5,6 @@ mod agreeing;
 mod importing;
 mod pack;
 mod paragraph;
-mod reading;
 mod writing;
 
 use std::collections::BTreeSet;

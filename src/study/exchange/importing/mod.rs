@@ -13,9 +13,9 @@ use std::path::Path;
 pub use report::{Contradiction, ImportReport, Imported, Relabelled};
 
 use self::placing::Placing;
-use super::reading;
+use crate::corpus::text_file;
 use crate::evaluation::sample::Sample;
-use crate::labels::{Access, Event, Journal, LabelsError};
+use crate::labels::{Access, Event, Journal, LabelTable, LabelsError, Meaning, Understood, is_journal};
 use crate::study::StudyError;
 use crate::study::session::Session;
 
@@ -26,8 +26,10 @@ pub struct Import<'a> {
     pub file: &'a Path,
     /// Whose labels they are, where the file does not say so.
     pub annotator: Option<&'a str>,
-    /// The sample in which they were given.
+    /// The sample in which they were given; where it is not said, each in the one that the file names.
     pub sample: Option<&'a str>,
+    /// What the words and grades of the file mean.
+    pub meaning: &'a Meaning,
 }
 
 /// The journals that an import writes to, and what it will write, by annotator.
@@ -60,31 +62,31 @@ impl Writing {
 
 impl Session {
     /// Takes the labels of a file into the journals of those who gave them. With a sample, labels of its pairs only, as if
-    /// given in it. Doing it twice changes nothing. Where annotators contradict themselves within the file nothing is
+    /// given in it; without, those that name a sample in which their pair is count there. Doing it twice changes nothing. Where annotators contradict themselves within the file nothing is
     /// written, and the report names the lines.
     pub fn import_labels(&self, import: Import<'_>) -> Result<ImportReport, StudyError> {
-        let path = import.file;
-        let bytes =
-            std::fs::read(path).map_err(|why| StudyError::File { doing: "reading", path: path.to_owned(), why })?;
+        let bytes = text_file::read(import.file)?;
         let text = String::from_utf8_lossy(&bytes);
         let sample: Option<Sample> = import.sample.map(|name| self.drawn_sample(name)).transpose()?;
         let placing = Placing::new(self, sample.as_ref());
         let mut report = ImportReport::default();
         let mut writing = Writing::default();
-        if reading::is_journal(&text) {
+        if is_journal(&text) {
             let owner =
                 import.annotator.ok_or_else(|| import.refused("whose journal is it? Say so with --annotator"))?;
             let (journal, events) = writing.journal(self.folder(), owner.trim())?;
             *events = journals::events(&bytes, journal, &placing, &mut report)?;
         } else {
-            let rows = tables::rows(reading::read(&text), &import, &placing, &mut report)?;
+            let table = LabelTable::read(&text).labelled();
+            report.values = import.understood(&table)?;
+            let rows = tables::rows(table, &import, &placing, &mut report)?;
             let rows = tables::each_once(rows, &mut report);
             if !report.contradictions.is_empty() {
                 return Ok(report);
             }
             for row in rows {
                 let (journal, events) = writing.journal(self.folder(), &row.annotator)?;
-                tables::write(row, journal, events, import.sample, &mut report);
+                tables::write(row, journal, events, &mut report);
             }
         }
         writing.write()?;
@@ -93,6 +95,11 @@ impl Session {
 }
 
 impl Import<'_> {
+    /// What each value of the table means; a file with one that is not known is refused.
+    fn understood(&self, table: &LabelTable) -> Result<Vec<Understood>, StudyError> {
+        table.understood(self.meaning).map_err(|(line, why)| self.refused(&format!("line {line}: {why}")))
+    }
+
     fn refused(&self, why: &str) -> StudyError {
         StudyError::Import { path: self.file.to_owned(), why: why.to_owned() }
     }

@@ -42,6 +42,13 @@ impl<'a> Placing<'a> {
         self.sample.as_ref().map(|(name, _)| *name)
     }
 
+    /// The pairs of a sample that a row names; none when the study does not have it.
+    pub(super) fn pairs_of(&self, sample: &str) -> Result<HashSet<(String, String)>, StudyError> {
+        let sample = Sample::read(self.session.folder(), sample)?;
+        let pairs = sample.map(|sample| sample.pairs).unwrap_or_default();
+        Ok(pairs.into_iter().map(|pair| (pair.source, pair.target)).collect())
+    }
+
     pub(super) fn of(&self, source: &str, target: &str) -> Result<Place, StudyError> {
         if let Some((_, pairs)) = &self.sample {
             if pairs.contains(&(source, target)) {

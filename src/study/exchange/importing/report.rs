@@ -3,7 +3,7 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use crate::labels::Label;
+use crate::labels::{Label, Understood};
 
 /// What an import did. `rows` is the sum of `added`, `known`, `changed`, `duplicates`, `unknown`, `not_in_sample` and
 /// `not_understood`.
@@ -27,6 +27,11 @@ pub struct ImportReport {
     pub not_understood: usize,
     /// Rows whose source and target were swapped; they are counted above as well.
     pub swapped: usize,
+    /// Rows that name a sample in which their pair is not; they were taken in, outside any sample, and are counted above as
+    /// well.
+    pub without_sample: usize,
+    /// How each word or grade of a table was understood.
+    pub values: Vec<Understood>,
     /// The same by annotator.
     pub annotators: Vec<Imported>,
     /// Each label that took the place of a different one.
@@ -153,6 +158,7 @@ impl ImportReport {
             (self.not_in_sample, format!("{} not in the sample left out", self.not_in_sample)),
             (self.not_understood, format!("{} not understood", self.not_understood)),
             (self.swapped, format!("{} with source and target swapped put right", self.swapped)),
+            (self.without_sample, format!("{} outside the samples that they name", self.without_sample)),
         ];
         let counts: String = counts.iter().filter(|(n, _)| *n > 0).map(|(_, words)| format!(", {words}")).collect();
         format!("{}{of} added{counts}; {} read", one(self.added, "label"), one(self.rows, "row"))

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use super::Import;
 use super::placing::{Place, Placing};
 use super::report::{Contradiction, ImportReport, Relabelled};
-use crate::labels::{self, Event, Journal, Label, What};
+use crate::labels::{self, Circumstances, Event, Incoming, Journal, Label, LabelTable, What};
 use crate::study::StudyError;
-use crate::study::exchange::reading::{Incoming, Incomings};
 
 /// A label that belongs into a journal.
 #[derive(Debug)]
@@ -17,24 +16,28 @@ pub(super) struct Row {
     source: String,
     target: String,
     label: Label,
+    sample: Option<String>,
     note: Option<String>,
     time: Option<String>,
+    class: Option<String>,
+    reason: Option<String>,
 }
 
 /// The rows whose pairs belong into the study, and the sample if there is one, the right way round; the others are counted.
 pub(super) fn rows(
-    read: Incomings,
+    mut table: LabelTable,
     import: &Import<'_>,
     placing: &Placing<'_>,
     report: &mut ImportReport,
 ) -> Result<Vec<Row>, StudyError> {
-    report.rows = read.labels.len() + read.problems.len();
-    report.not_understood = read.problems.len();
-    report.problems = read.problems;
-    let mut rows = Vec::new();
-    for incoming in read.labels {
+    report.rows = table.rows.len() + table.problems.len();
+    report.not_understood = table.problems.len();
+    report.problems = std::mem::take(&mut table.problems);
+    let (mut rows, mut samples) = (Vec::new(), BTreeMap::new());
+    for incoming in std::mem::take(&mut table.rows) {
+        let Some(label) = table.label(&incoming, import.meaning) else { continue };
         let annotator = whose(&incoming, import)?;
-        let Incoming { line, mut source, mut target, label, note, time, .. } = incoming;
+        let Incoming { line, mut source, mut target, note, time, class, reason, sample, .. } = incoming;
         match placing.of(&source, &target)? {
             Place::Here => {}
             Place::Swapped => {
@@ -50,7 +53,20 @@ pub(super) fn rows(
                 continue;
             }
         }
-        rows.push(Row { line, annotator, source, target, label, note, time });
+        let named = match (import.sample, sample) {
+            (Some(name), _) => Some(name.to_owned()),
+            (None, None) => None,
+            (None, Some(name)) => {
+                if !samples.contains_key(&name) {
+                    samples.insert(name.clone(), placing.pairs_of(&name)?);
+                }
+                let pair = (source.clone(), target.clone());
+                let is_there = samples[&name].contains(&pair);
+                report.without_sample += usize::from(!is_there);
+                is_there.then_some(name)
+            }
+        };
+        rows.push(Row { line, annotator, source, target, label, sample: named, note, time, class, reason });
     }
     Ok(rows)
 }
@@ -95,25 +111,26 @@ pub(super) fn each_once(rows: Vec<Row>, report: &mut ImportReport) -> Vec<Row> {
 
 /// The events of a row that its journal does not have. What an annotator decided elsewhere is their decision too, but
 /// counts in a sample only once it was given there.
-pub(super) fn write(
-    row: Row,
-    journal: &Journal,
-    events: &mut Vec<Event>,
-    sample: Option<&str>,
-    report: &mut ImportReport,
-) {
-    let Row { line, annotator, source, target, label, note, time } = row;
+pub(super) fn write(row: Row, journal: &Journal, events: &mut Vec<Event>, report: &mut ImportReport) {
+    let Row { line, annotator, source, target, label, sample, note, time, class, reason } = row;
     let decisions = &journal.reading().decisions;
-    let (held, here) = (decisions.label(&source, &target, None), decisions.decision(&source, &target, sample));
+    let held = decisions.label(&source, &target, None);
+    let here = decisions.decision(&source, &target, sample.as_deref());
     let time = time.unwrap_or_else(labels::now);
     let about = |what: What| {
         let event = Event::new(what, &source, &target, &time);
-        if let Some(name) = sample { event.in_sample(name) } else { event }
+        if let Some(name) = &sample { event.in_sample(name) } else { event }
     };
+    let says_no_more = here.labelled.is_some_and(|event| {
+        let Circumstances { class: its_class, reason: its_reason, .. } = &event.circumstances;
+        (class.is_none() || class == *its_class) && (reason.is_none() || reason == *its_reason)
+    });
     match held {
-        Some(held) if held == label && here.label().is_some() => report.known(&annotator),
+        Some(held) if held == label && says_no_more => report.known(&annotator),
         held => {
-            events.push(about(What::Label(label)));
+            let mut event = about(What::Label(label));
+            (event.circumstances.class, event.circumstances.reason) = (class, reason);
+            events.push(event);
             match held.filter(|old| *old != label) {
                 None => report.added(&annotator),
                 Some(old) => {

@@ -1,0 +1,26 @@
+//! What the words and grades of a file of labels mean, as asked for.
+
+use anyhow::{Error, Result};
+
+use crate::labels::Meaning;
+
+/// Arguments of commands that take labels from a file.
+#[derive(Debug, Default, clap::Args)]
+pub struct Values {
+    /// Words, grades and ranges of grades (1..3) in the file that mean a near-duplicate
+    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    pub positive: Vec<String>,
+    /// Those that mean no near-duplicate; `rest` is all that are not named
+    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    pub negative: Vec<String>,
+    /// Those that mean unsure
+    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    pub unsure: Vec<String>,
+}
+
+impl Values {
+    /// What they say.
+    pub fn meaning(&self) -> Result<Meaning> {
+        Meaning::new(&self.positive, &self.negative, &self.unsure).map_err(Error::msg)
+    }
+}

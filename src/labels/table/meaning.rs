@@ -1,0 +1,258 @@
+//! What the words and grades of another tool mean: as its users say, else as the words and scales that are known here say.
+//! A value that neither knows is refused, never guessed.
+
+use serde::Serialize;
+
+use crate::labels::Label;
+
+/// The grades that a table may have, told by its form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scale {
+    /// 0 and 1.
+    #[default]
+    Plain,
+    /// Qrels of pairs: 0, 1, and -1 for unsure.
+    Qrels,
+    /// CopyCat: 0 and 0.5 are no near-duplicates; 1, 2 and 3 are.
+    Copycat,
+    /// Splink's clerical match score: 0, 1, and 0.5 for unsure.
+    Splink,
+}
+
+impl Scale {
+    fn label(self, grade: f64) -> Option<Label> {
+        let is = |grades: &[f64]| grades.contains(&grade);
+        match self {
+            _ if is(&[0.0]) => Some(Label::Not),
+            _ if is(&[1.0]) => Some(Label::NearDuplicate),
+            Self::Qrels if is(&[-1.0]) => Some(Label::Unsure),
+            Self::Splink if is(&[0.5]) => Some(Label::Unsure),
+            Self::Copycat if is(&[0.5]) => Some(Label::Not),
+            Self::Copycat if is(&[2.0, 3.0]) => Some(Label::NearDuplicate),
+            _ => None,
+        }
+    }
+}
+
+/// The word for all values that are neither named nor known.
+const REST: &str = "rest";
+
+/// Values that somebody named.
+#[derive(Debug, Clone, PartialEq)]
+enum Named {
+    /// A word, as it is compared.
+    Word(String),
+    /// One grade.
+    Grade(f64),
+    /// Grades between two, both included.
+    Grades(f64, f64),
+}
+
+impl Named {
+    fn parse(value: &str) -> Result<Self, String> {
+        let word = plain(value);
+        if let Some((low, high)) = word.split_once("..") {
+            let end = |text: &str, open: f64| if text.is_empty() { Some(open) } else { text.parse().ok() };
+            return match (end(low, f64::NEG_INFINITY), end(high, f64::INFINITY)) {
+                (Some(low), Some(high)) if low <= high => Ok(Self::Grades(low, high)),
+                _ => Err(format!("“{value}” is no range of grades; write 1..3, 1.. or ..0.5")),
+            };
+        }
+        Ok(grade(&word).map_or(Self::Word(word), Self::Grade))
+    }
+
+    fn is(&self, word: &str) -> bool {
+        match self {
+            Self::Word(own) => own == word,
+            Self::Grade(own) => grade(word) == Some(*own),
+            Self::Grades(low, high) => grade(word).is_some_and(|grade| (*low..=*high).contains(&grade)),
+        }
+    }
+
+    fn is_range(&self) -> bool {
+        matches!(self, Self::Grades(..))
+    }
+}
+
+/// What people say that the values of a table mean. A value named by itself goes before a range. Known words and the
+/// table's [`Scale`] decide about the others, but for labels whose values were named: those are then all there are.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Meaning {
+    named: Vec<(String, Named, Label)>,
+    rest: Option<Label>,
+}
+
+impl Meaning {
+    /// Of the values that mean a near-duplicate, none, and unsure. Each is a word, a grade, a range of grades (`1..3`, `1..`),
+    /// or `rest` for all that is not known otherwise.
+    pub fn new(positive: &[String], negative: &[String], unsure: &[String]) -> Result<Self, String> {
+        let mut meaning = Self::default();
+        for (values, label) in Label::ALL.into_iter().zip([positive, negative, unsure]).map(|(label, v)| (v, label)) {
+            for value in values {
+                meaning.add(value, label)?;
+            }
+        }
+        Ok(meaning)
+    }
+
+    fn add(&mut self, value: &str, label: Label) -> Result<(), String> {
+        if plain(value) == REST {
+            return match self.rest.replace(label) {
+                Some(other) if other != label => Err(twice(REST, other, label)),
+                _ => Ok(()),
+            };
+        }
+        let named = Named::parse(value)?;
+        let same = |(_, other, of): &&(String, Named, Label)| *of != label && overlap(other, &named);
+        if let Some((_, _, other)) = self.named.iter().find(same) {
+            return Err(twice(value, *other, label));
+        }
+        self.named.push((value.to_owned(), named, label));
+        Ok(())
+    }
+
+    /// The same where values that are not known mean `label`, unless that was said already.
+    #[must_use]
+    pub fn otherwise(mut self, label: Label) -> Self {
+        self.rest.get_or_insert(label);
+        self
+    }
+
+    /// Whether nothing was said.
+    pub fn is_empty(&self) -> bool {
+        self.named.is_empty() && self.rest.is_none()
+    }
+
+    /// The label that a value stands for.
+    pub fn of(&self, value: &str, scale: Scale) -> Option<Label> {
+        let word = plain(value);
+        let said = |range: bool| self.named.iter().find(|(_, named, _)| named.is_range() == range && named.is(&word));
+        let said = said(false).or_else(|| said(true)).map(|(.., label)| *label);
+        let known = || known(&word).or_else(|| grade(&word).and_then(|grade| scale.label(grade)));
+        let is_named = |label: &Label| self.named.iter().any(|(.., named)| named == label);
+        said.or_else(|| known().filter(|label| !is_named(label))).or(self.rest)
+    }
+
+    /// The named values that none of `values` is, where a mistyped one would not be noticed because there is a rest; ranges
+    /// need not hold any.
+    pub fn without<'a>(&'a self, values: &'a [&str]) -> impl Iterator<Item = &'a str> {
+        let idle = |named: &Named| {
+            self.rest.is_some() && !named.is_range() && !values.iter().any(|value| named.is(&plain(value)))
+        };
+        self.named.iter().filter(move |(_, named, _)| idle(named)).map(|(value, ..)| value.as_str())
+    }
+}
+
+/// How one value of a table was understood.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Understood {
+    /// As written.
+    pub value: String,
+    /// What it means.
+    pub label: Label,
+    /// Rows that have it.
+    pub rows: usize,
+}
+
+/// Values with what they mean in words: `near-duplicate: “1” (12 rows), “2” (1 row)`, one text a label.
+pub fn sentences(values: &[Understood]) -> Vec<String> {
+    let of = |label: Label| {
+        let one = |u: &Understood| format!("“{}” ({} row{})", u.value, u.rows, if u.rows == 1 { "" } else { "s" });
+        let mine: Vec<String> = values.iter().filter(|u| u.label == label).map(one).collect();
+        (!mine.is_empty()).then(|| format!("{}: {}", label.name(), mine.join(", ")))
+    };
+    Label::ALL.into_iter().filter_map(of).collect()
+}
+
+fn twice(value: &str, a: Label, b: Label) -> String {
+    format!("“{value}” cannot mean both {} and {}", a.name(), b.name())
+}
+
+fn overlap(a: &Named, b: &Named) -> bool {
+    match (a, b) {
+        (Named::Grades(low, high), Named::Grades(from, to)) => low <= to && from <= high,
+        (Named::Grades(..), _) | (_, Named::Grades(..)) => false,
+        _ => a == b,
+    }
+}
+
+/// A value as it is compared: in lower case, words joined by hyphens.
+fn plain(value: &str) -> String {
+    value.trim().to_lowercase().replace(['_', ' '], "-")
+}
+
+fn grade(word: &str) -> Option<f64> {
+    let starts = word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
+    starts.then(|| word.parse().ok()).flatten()
+}
+
+/// Words whose meaning nobody doubts.
+fn known(word: &str) -> Option<Label> {
+    match word {
+        "near-duplicate" | "near-duplicates" | "nearduplicate" | "near" | "near-dup" | "duplicate" | "yes" | "true"
+        | "match" => Some(Label::NearDuplicate),
+        "not"
+        | "no"
+        | "false"
+        | "non-duplicate"
+        | "no-near-duplicate"
+        | "not-a-near-duplicate"
+        | "different"
+        | "no-match" => Some(Label::Not),
+        "unsure" | "unknown" | "unclear" | "?" | "maybe" => Some(Label::Unsure),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meaning(positive: &str, negative: &str, unsure: &str) -> Result<Meaning, String> {
+        let list = |text: &str| text.split(',').filter(|v| !v.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+        Meaning::new(&list(positive), &list(negative), &list(unsure))
+    }
+
+    #[test]
+    fn grades_mean_what_their_scale_says_and_nothing_else() {
+        use Label::{NearDuplicate, Not, Unsure};
+        let nobody = Meaning::default();
+        let of = |scale| ["-1", "0", "0.5", "1", "2", "3", "4"].map(|grade| nobody.of(grade, scale));
+        let (near, not, unsure) = (Some(NearDuplicate), Some(Not), Some(Unsure));
+        assert_eq!(of(Scale::Plain), [None, not, None, near, None, None, None]);
+        assert_eq!(of(Scale::Qrels), [unsure, not, None, near, None, None, None]);
+        assert_eq!(of(Scale::Copycat), [None, not, not, near, near, near, None]);
+        assert_eq!(of(Scale::Splink), [None, not, unsure, near, None, None, None]);
+        assert_eq!(nobody.of("nan", Scale::Plain), None);
+    }
+
+    #[test]
+    fn what_is_said_goes_before_what_is_known() {
+        let said = meaning("1..3,Heavy edit", "0, 0.5", "yes").unwrap();
+        let of = |value: &str| said.of(value, Scale::Plain);
+        assert_eq!((of("2.0"), of("heavy_edit"), of("3")), (Some(Label::NearDuplicate), of("1"), of("1")));
+        assert_eq!((of("0.50"), of("0"), of("no")), (Some(Label::Not), of("0.5"), None));
+        assert_eq!((of("YES"), of("4"), of("naer-duplicate")), (Some(Label::Unsure), None, None));
+        assert_eq!(said.clone().otherwise(Label::Not).of("4", Scale::Plain), Some(Label::Not));
+        let rest = meaning("exact", "rest", "").unwrap();
+        assert_eq!(
+            ["near", "no", "?"].map(|value| rest.of(value, Scale::Plain)),
+            [Some(Label::Not), Some(Label::Not), Some(Label::Unsure)]
+        );
+        assert_eq!(said.without(&["1"]).count(), 0, "a value that is not there does no harm");
+        let said = said.otherwise(Label::Not);
+        assert_eq!(said.without(&["1", "0.5", "yes"]).collect::<Vec<_>>(), ["Heavy edit", " 0"]);
+    }
+
+    #[test]
+    fn one_value_has_one_meaning() {
+        for (positive, negative, unsure) in
+            [("1", "1.0", ""), ("1..3", "0..1", ""), ("rest", "rest", ""), ("", "no", "No")]
+        {
+            assert!(meaning(positive, negative, unsure).unwrap_err().contains("cannot mean both"));
+        }
+        assert!(meaning("3..1", "", "").is_err() && meaning("a..b", "", "").is_err());
+        assert_eq!(meaning("0.7..", "", "0..1").unwrap_err(), "“0..1” cannot mean both near-duplicate and unsure");
+        assert!(meaning("1", "0..2", "").unwrap().of("1", Scale::Plain) == Some(Label::NearDuplicate));
+    }
+}

@@ -1,0 +1,336 @@
+//! Labels that other tools, or other people, wrote down.
+//!
+//! | file | told by | gives |
+//! |---|---|---|
+//! | JSON lines | `{` | `source`, `target`, `label`; CopyCat's `firstId`, `secondId`, `label` |
+//! | TSV, CSV | a header with two columns of ids and one of labels | also Splink's `unique_id_l`, `unique_id_r`, `clerical_match_score` |
+//! | qrels of pairs | four columns and no header | source, 0, target, grade |
+//!
+//! Columns and keys `annotator`, `note`, `time`, `sample`, `class`, `reason`, and the `stratum` and `population` of a sample that was
+//! drawn elsewhere, are read where they are. A row that is none of it is told with its line, never dropped in silence. What
+//! the values mean is asked of a [`Meaning`]: one that it does not know refuses the file.
+
+mod meaning;
+
+use serde_json::Value;
+
+pub use meaning::{Meaning, Scale, Understood, sentences};
+
+use super::Label;
+use crate::base::cells::{Row, Separator, rows};
+
+/// A label as written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Incoming {
+    /// Its line in the file, from 1.
+    pub line: usize,
+    /// Id of the source document.
+    pub source: String,
+    /// Id of the target document.
+    pub target: String,
+    /// The word or grade; empty where a sample lists a pair that nobody has labelled.
+    pub value: String,
+    /// Who gave it, if the file says so.
+    pub annotator: Option<String>,
+    /// A note, if there is one.
+    pub note: Option<String>,
+    /// When it was given, if the file says so.
+    pub time: Option<String>,
+    /// The sample in which it was given, if the file says so.
+    pub sample: Option<String>,
+    /// A finer class, if there is one.
+    pub class: Option<String>,
+    /// A reason, if there is one.
+    pub reason: Option<String>,
+    /// The stratum of the sample that the pair was drawn from.
+    pub stratum: Option<String>,
+    /// How many pairs that stratum has.
+    pub population: Option<String>,
+}
+
+/// What a file gives.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LabelTable {
+    /// In the order of the file.
+    pub rows: Vec<Incoming>,
+    /// Rows that give no pair: line and why.
+    pub problems: Vec<(usize, String)>,
+    /// What its grades mean when nobody says so.
+    pub scale: Scale,
+}
+
+/// Names of columns and keys, the first that is there counts.
+const SOURCE: [&str; 5] = ["source", "firstId", "first_id", "unique_id_l", "id_l"];
+const TARGET: [&str; 5] = ["target", "secondId", "second_id", "unique_id_r", "id_r"];
+const LABEL: [&str; 6] = ["label", "judgment", "clerical_match_score", "relation", "kind", "grade"];
+/// What else a row may say, in the order of [`Incoming::say`].
+const MORE: [&str; 8] = ["annotator", "note", "time", "sample", "class", "reason", "stratum", "population"];
+
+/// Whether the text is a journal.
+pub fn is_journal(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    first.starts_with('{') && first.contains("\"event\":") && first.contains("\"crc\":")
+}
+
+impl LabelTable {
+    /// Reads a file that is not a journal.
+    pub fn read(text: &str) -> Self {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        if first.trim_start().starts_with('{') {
+            return json_lines(text);
+        }
+        for separator in [Separator::Tab, Separator::Comma] {
+            let head = rows(text, separator).next().and_then(|row| row.cells.ok()).unwrap_or_default();
+            if let Some(columns) = Columns::of(&head) {
+                let mut table = Self { scale: columns.scale, ..Self::default() };
+                for Row { line, cells } in rows(text, separator).skip(1) {
+                    table.push(line, cells.map_err(str::to_owned).and_then(|cells| columns.read(&cells)));
+                }
+                return table;
+            }
+        }
+        let mut table = Self { scale: Scale::Qrels, ..Self::default() };
+        for Row { line, cells } in rows(text, Separator::Blanks) {
+            table.push(line, qrels(cells.unwrap_or_default()));
+        }
+        table
+    }
+
+    fn push(&mut self, line: usize, row: Result<Incoming, String>) {
+        match row {
+            Ok(row) => self.rows.push(Incoming { line, ..row }),
+            Err(why) => self.problems.push((line, why)),
+        }
+    }
+
+    /// Rows with an empty label become problems: for those who take labels alone.
+    #[must_use]
+    pub fn labelled(mut self) -> Self {
+        let (rows, without) = std::mem::take(&mut self.rows).into_iter().partition(|row| !row.value.is_empty());
+        self.rows = rows;
+        self.problems.extend(without.into_iter().map(|row: Incoming| (row.line, "there is no label".to_owned())));
+        self.problems.sort();
+        self
+    }
+
+    /// What each value means, the most frequent of a label first. The error names the line of the first value that is not
+    /// known, and says what to do.
+    pub fn understood(&self, meaning: &Meaning) -> Result<Vec<Understood>, (usize, String)> {
+        let values = self.values();
+        let written: Vec<&str> = values.iter().map(|(value, ..)| *value).collect();
+        if let Some(value) = meaning.without(&written).next() {
+            return Err((1, format!("no row says “{value}”; there are {}", written.join(", "))));
+        }
+        let (mut known, mut unknown) = (Vec::new(), Vec::new());
+        for (value, rows, line) in &values {
+            match meaning.of(value, self.scale) {
+                Some(label) => known.push(Understood { value: (*value).to_owned(), label, rows: *rows }),
+                None => unknown.push((*value, *rows, *line)),
+            }
+        }
+        let Some((first, rows, line)) = unknown.first() else {
+            known.sort_by_key(|u| (u.label, std::cmp::Reverse(u.rows)));
+            return Ok(known);
+        };
+        let times = |rows: usize| if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
+        let others = unknown[1..].iter().map(|(value, rows, _)| format!(", nor is “{value}” ({})", times(*rows)));
+        let others: String = others.collect();
+        Err((
+            *line,
+            format!(
+                "“{first}” is no label that is known here ({}){others}; say what each value means with --positive, --negative \
+                 and --unsure, such as --positive 1,2,3 --negative 0,0.5",
+                times(*rows)
+            ),
+        ))
+    }
+
+    /// Every value with the number of its rows and the line of the first, in the order in which they come.
+    fn values(&self) -> Vec<(&str, usize, usize)> {
+        let mut values: Vec<(&str, usize, usize)> = Vec::new();
+        for row in self.rows.iter().filter(|row| !row.value.is_empty()) {
+            match values.iter_mut().find(|(value, ..)| *value == row.value) {
+                Some((_, rows, _)) => *rows += 1,
+                None => values.push((&row.value, 1, row.line)),
+            }
+        }
+        values
+    }
+
+    /// The label of a row whose table was [understood](Self::understood); unlabelled rows have none.
+    pub fn label(&self, row: &Incoming, meaning: &Meaning) -> Option<Label> {
+        if row.value.is_empty() { None } else { meaning.of(&row.value, self.scale) }
+    }
+}
+
+impl Incoming {
+    fn new(source: String, target: String, value: String) -> Result<Self, String> {
+        if source.is_empty() || target.is_empty() {
+            return Err("an id is missing".to_owned());
+        }
+        Ok(Self { source, target, value, ..Self::default() })
+    }
+
+    /// Fills in what else the row says, in the order of [`MORE`].
+    fn say(mut self, more: [Option<String>; 8]) -> Self {
+        let more = more.map(|text| text.filter(|text| !text.trim().is_empty()));
+        [self.annotator, self.note, self.time, self.sample, self.class, self.reason, self.stratum, self.population] =
+            more;
+        self
+    }
+}
+
+fn json_lines(text: &str) -> LabelTable {
+    let mut table = LabelTable::default();
+    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let object: Result<Value, String> = serde_json::from_str(line).map_err(|why| why.to_string());
+        if object.as_ref().is_ok_and(|object| object.get("firstId").is_some()) {
+            table.scale = Scale::Copycat;
+        }
+        table.push(i + 1, object.and_then(|object| json(&object)));
+    }
+    table
+}
+
+fn json(object: &Value) -> Result<Incoming, String> {
+    let text = |names: &[&str]| {
+        names.iter().find_map(|name| match &object[*name] {
+            Value::String(text) => Some(text.trim().to_owned()),
+            Value::Number(number) => Some(number.to_string()),
+            Value::Bool(yes) => Some(yes.to_string()),
+            _ => None,
+        })
+    };
+    let missing = |what: &str| format!("there is no {what}");
+    let source = text(&SOURCE).ok_or_else(|| missing("source"))?;
+    let target = text(&TARGET).ok_or_else(|| missing("target"))?;
+    let value = text(&LABEL).unwrap_or_default();
+    Ok(Incoming::new(source, target, value)?.say(MORE.map(|name| text(&[name]))))
+}
+
+/// Where a table has what.
+struct Columns {
+    source: usize,
+    target: usize,
+    label: usize,
+    /// Splink's name of the dataset on the left: `target` when the two stand the other way round.
+    side: Option<usize>,
+    more: [Option<usize>; 8],
+    scale: Scale,
+}
+
+impl Columns {
+    /// The columns of a header; none when it does not name those that every label has.
+    fn of(head: &[String]) -> Option<Self> {
+        let column = |names: &[&str]| names.iter().find_map(|name| head.iter().position(|cell| cell == name));
+        let (source, target, label) = (column(&SOURCE)?, column(&TARGET)?, column(&LABEL)?);
+        let scale = match (head[label].as_str(), head[source].as_str()) {
+            ("clerical_match_score", _) => Scale::Splink,
+            (_, "firstId") => Scale::Copycat,
+            _ => Scale::Plain,
+        };
+        let (side, more) = (column(&["source_dataset_l"]), MORE.map(|name| column(&[name])));
+        Some(Self { source, target, label, side, more, scale })
+    }
+
+    fn read(&self, cells: &[String]) -> Result<Incoming, String> {
+        let cell =
+            |c: usize| cells.get(c).cloned().ok_or_else(|| "there are fewer columns than in the header".to_owned());
+        let some = |c: Option<usize>| c.and_then(|c| cells.get(c)).cloned();
+        let (mut source, mut target) = (cell(self.source)?, cell(self.target)?);
+        if some(self.side).as_deref() == Some("target") {
+            (source, target) = (target, source);
+        }
+        Ok(Incoming::new(source, target, cell(self.label)?)?.say(self.more.map(some)))
+    }
+}
+
+fn qrels(cells: Vec<String>) -> Result<Incoming, String> {
+    match <[String; 4]>::try_from(cells) {
+        Ok([source, _, target, grade]) if grade.parse::<f64>().is_ok() => Incoming::new(source, target, grade),
+        _ => Err("expected source, 0, target, grade; or a header with source, target and label".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn short(text: &str) -> (Vec<(String, String, Label)>, Vec<usize>) {
+        let table = LabelTable::read(text).labelled();
+        let label = |row: &Incoming| table.label(row, &Meaning::default()).unwrap();
+        let labels = table.rows.iter().map(|row| (row.source.clone(), row.target.clone(), label(row))).collect();
+        (labels, table.problems.iter().map(|(line, _)| *line).collect())
+    }
+
+    fn one(source: &str, target: &str, label: Label) -> (String, String, Label) {
+        (source.to_owned(), target.to_owned(), label)
+    }
+
+    #[test]
+    fn every_form() {
+        let expected =
+            vec![one("a", "x", Label::NearDuplicate), one("b", "y", Label::Not), one("c", "z", Label::Unsure)];
+        let tsv = "source\ttarget\tlabel\tnote\na\tx\tnear-duplicate\tgood\nb\ty\tnot\t\n\nc\tz\tunsure\t\n";
+        assert_eq!(short(tsv), (expected.clone(), vec![]));
+        let rows = LabelTable::read(tsv).rows;
+        assert_eq!((rows[0].note.as_deref(), rows[2].line), (Some("good"), 5));
+        let copycat = "{\"firstId\":\"a\",\"secondId\":\"x\",\"label\":\"Near Duplicate\"}\n{\"firstId\":\"b\",\"secondId\":\"y\",\"label\":0.5}\n{\"firstId\":\"c\",\"secondId\":\"z\",\"label\":\"unknown\"}\n";
+        assert_eq!(short(copycat), (expected.clone(), vec![]));
+        let splink = "unique_id_l,source_dataset_l,unique_id_r,source_dataset_r,clerical_match_score\na,source,x,target,1.0\ny,target,b,source,0.0\n\"c\",source,\"z\",target,0.5\n";
+        assert_eq!(short(splink), (expected.clone(), vec![]));
+        assert_eq!(short("a 0 x 1\nb 0 y 0\nc 0 z -1\n"), (expected, vec![]));
+    }
+
+    #[test]
+    fn whose_when_and_where_it_was_given() {
+        let header = "annotator\tsource\ttarget\tlabel\tsample\tclass\treason\tstratum\tpopulation\n";
+        let tsv =
+            format!("{header}ann\ta\tx\tnot\tdefault\theavy-edit\tlayout\t0.9–1.0\t1234\n\tb\ty\tnot\t\t\t\t\t\n");
+        let json = "{\"source\":\"a\",\"target\":\"x\",\"label\":\"not\",\"annotator\":\"ann\",\"sample\":\"default\",\
+                    \"class\":\"heavy-edit\",\"reason\":\"layout\",\"stratum\":\"0.9–1.0\",\"population\":1234}\n\
+                    {\"source\":\"b\",\"target\":\"y\",\"label\":\"not\"}\n";
+        for text in [tsv.as_str(), json] {
+            let rows = LabelTable::read(text).rows;
+            let said = |row: &Incoming| {
+                let all = [&row.annotator, &row.sample, &row.class, &row.reason, &row.stratum, &row.population];
+                all.map(|text| text.clone().unwrap_or_default())
+            };
+            assert_eq!(said(&rows[0]), ["ann", "default", "heavy-edit", "layout", "0.9–1.0", "1234"]);
+            assert_eq!(said(&rows[1]), [""; 6]);
+        }
+    }
+
+    #[test]
+    fn notes_over_several_lines() {
+        let table = LabelTable::read("source,target,label,note\na,x,not,\"one\ntwo\"\nb,y,yes,\n");
+        assert_eq!(table.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 4]);
+        assert_eq!((table.rows[0].note.as_deref(), table.problems.len()), (Some("one\ntwo"), 0));
+    }
+
+    #[test]
+    fn what_is_no_label_is_told() {
+        let table = LabelTable::read("source\ttarget\tlabel\na\tx\tnaer-duplicate\nb\ty\nc\tz\tnot\n\t\tnot\nd\tw\t\n");
+        let table = table.labelled();
+        assert_eq!(table.problems.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 5, 6]);
+        let (line, why) = table.understood(&Meaning::default()).unwrap_err();
+        assert!(line == 2 && why.starts_with("“naer-duplicate” is no label that is known here (1 row)"), "{why}");
+        assert_eq!(short("just text\n").1, [1]);
+        assert_eq!(short("{\"firstId\":\"a\"}\n{broken\n").1, [1, 2]);
+        assert!(is_journal("{\"seq\":1,\"event\":\"label\",\"crc\":\"00\"}") && !is_journal("{\"source\":\"a\"}"));
+    }
+
+    #[test]
+    fn every_value_is_counted() {
+        let table = LabelTable::read("source\ttarget\tgrade\na\tx\t0.5\nb\ty\t2\nc\tz\t0.5\nd\tw\tno\n");
+        let (_, why) = table.understood(&Meaning::default()).unwrap_err();
+        assert!(why.contains("“0.5” is no label that is known here (2 rows), nor is “2” (1 row); say"), "{why}");
+        let list = |value: &str| vec![value.to_owned()];
+        let meaning = Meaning::new(&list("1.."), &["no".to_owned(), "0.5".to_owned()], &[]).unwrap();
+        let values = table.understood(&meaning).unwrap();
+        assert_eq!(sentences(&values), ["near-duplicate: “2” (1 row)", "not: “0.5” (2 rows), “no” (1 row)"]);
+        let typed = Meaning::new(&list("neer"), &list("rest"), &[]).unwrap();
+        assert_eq!(table.understood(&typed).unwrap_err(), (1, "no row says “neer”; there are 0.5, 2, no".to_owned()));
+    }
+}
