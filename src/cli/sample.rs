@@ -1,25 +1,28 @@
 //! `dejaview sample`: draws pairs to be labelled, each with a known probability.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
+use super::labels::told;
 use super::output::{Misuse, Output, say};
 use super::planning::{self, Planning};
 use super::renewing;
 use super::run::{threads, watched};
 use super::sample_from::{DrawnFrom, OfTransfer};
+use super::values::Values;
 use crate::evaluation::sample::{Allocation, By, Sample, Written};
 use crate::report::numbers::{count, plural};
-use crate::study::{Assignment, Draw, Extension, Session, TransferDraw};
+use crate::study::{Assignment, Draw, Extension, Import, Session, TransferDraw};
 
 /// What says how a sample is drawn, and has no place where it is known.
-const DRAWING: [&str; 11] = [
+const DRAWING: [&str; 12] = [
     "configuration",
     "size",
     "seed",
     "by",
+    "bounds",
     "allocation",
     "documents",
     "importance",
@@ -40,11 +43,22 @@ const DRAWING: [&str; 11] = [
          dejaview sample study --configuration best,imatch --plan --compare best,imatch --difference 0.1\n\
          dejaview sample study --configuration simhash-3+5 --assign ann,bob,eve --overlap 20 --name shared\n\
          dejaview sample study --configuration simhash-3+5 --from query --size 200 --name searched\n\
+         dejaview sample study --configuration copycat --by score --bounds 0.5,0.8,0.95 --allocation equal --name bands\n\
+         dejaview sample study --configuration copycat --import labelled.tsv --annotator daniel --positive 1..3 --negative 0,0.5\n\
          dejaview sample study --from transfer --policy best --accept jaccard:0.9 --size 60 --name carried"
 )]
 pub struct Args {
     /// Folder of the study; its run must be finished
     pub study: PathBuf,
+    /// Take in a sample of the pairs of --configuration that was drawn elsewhere, in place of drawing one: a table with the
+    /// columns source, target, label, stratum and population (how many pairs the stratum has); labels may be missing
+    #[arg(long, value_name = "FILE", requires = "configuration", conflicts_with_all = ["size", "seed", "by", "bounds", "allocation", "documents", "importance", "from", "audit", "extend", "stratum", "redraw", "keep", "assign", "plan"])]
+    pub import: Option<PathBuf>,
+    /// With --import: whose labels they are, where the file does not say so
+    #[arg(long, value_name = "NAME", requires = "import")]
+    pub annotator: Option<String>,
+    #[command(flatten)]
+    pub values: Values,
     /// The configuration whose pairs are drawn from; several make one sample that serves them all, `all` takes
     /// those of the study
     #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present_any = ["extend", "from", "stratum", "redraw", "keep"])]
@@ -58,6 +72,9 @@ pub struct Args {
     /// Draw within strata
     #[arg(long, value_enum, default_value_t = SampleBy::None)]
     pub by: SampleBy,
+    /// The edges between strata of jaccard, length or score, ascending: 0.5,0.8 makes three strata
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', requires = "by")]
+    pub bounds: Vec<f64>,
     /// How the strata share the sample: proportional unless said otherwise
     #[arg(long, value_enum)]
     pub allocation: Option<SampleAllocation>,
@@ -126,6 +143,8 @@ pub enum SampleBy {
     Url,
     /// Length ratio
     Length,
+    /// The score that the file of imported pairs gives
+    Score,
     /// Nothing: simple random
     None,
 }
@@ -143,6 +162,14 @@ pub enum SampleAllocation {
 
 pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
+    if let Some(file) = &args.import {
+        return import(args, file, &session, output);
+    }
+    if !args.values.meaning()?.is_empty() {
+        return Err(
+            Misuse("--positive, --negative and --unsure say what the labels of --import mean".to_owned()).into()
+        );
+    }
     if args.planning.plan {
         return planning::plan(args, &session, configurations(args, &session), output);
     }
@@ -172,6 +199,37 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     }
     shared(&sample);
     show(&sample, &written, output)
+}
+
+/// Takes in a sample that was drawn elsewhere, and its labels.
+fn import(args: &Args, file: &Path, session: &Session, output: &mut Output) -> Result<()> {
+    let [configuration] = &args.configuration[..] else {
+        return Err(Misuse("a sample that is imported is of the pairs of one configuration".to_owned()).into());
+    };
+    let (annotator, sample, meaning) = (args.annotator.as_deref(), args.name.as_deref(), &args.values.meaning()?);
+    let imported = session.import_sample(Import { file, annotator, sample, meaning }, configuration)?;
+    let sample = &imported.sample;
+    if imported.not_found > 0 {
+        say(&format!(
+            "{} of {} of the sample are not among those that {configuration} found in this study",
+            count(imported.not_found),
+            plural(sample.pairs.len() as u64, "pair")
+        ));
+    }
+    for stratum in &sample.strata {
+        say(&format!("{}: {} of {}", stratum.name, count(stratum.drawn), count(stratum.population)));
+    }
+    if output.json {
+        let mut value = as_json(sample);
+        value["labels"] = json!(imported.labels);
+        value["not_found"] = json!(imported.not_found);
+        return output.json(&value);
+    }
+    output.line(format!("sample {}: {}", sample.name, sample.described()))?;
+    match &imported.labels {
+        Some(report) => told(report, file, output),
+        None => output.line("it has no labels yet"),
+    }
 }
 
 /// The draw where it is from the pairs of a transfer, or makes one of those longer.
@@ -257,6 +315,7 @@ fn draw(args: &Args, session: &Session) -> Result<Draw> {
         size: args.size,
         seed: args.seed,
         by: by(args.by),
+        bounds: args.bounds.clone(),
         allocation: match args.allocation {
             Some(SampleAllocation::Equal) => Allocation::Equal,
             _ => Allocation::Proportional,
@@ -278,6 +337,7 @@ fn by(by: SampleBy) -> By {
         SampleBy::Host => By::Host,
         SampleBy::Url => By::Url,
         SampleBy::Length => By::Length,
+        SampleBy::Score => By::Score,
         SampleBy::None => By::None,
     }
 }
@@ -299,7 +359,7 @@ pub(super) fn as_json(sample: &Sample) -> Value {
         .collect();
     json!({
         "name": sample.name, "design": sample.design, "configuration": sample.configuration,
-        "configurations": sample.configurations, "serves": sample.serves, "by": sample.by, "allocation": sample.allocation, "seed": sample.seed,
+        "configurations": sample.configurations, "serves": sample.serves, "by": sample.by, "bounds": sample.bounds, "allocation": sample.allocation, "seed": sample.seed,
         "population": sample.population, "transfer": sample.transfer, "strata": sample.strata, "pairs": pairs,
         "drawn_from": sample.drawn_from, "kept": sample.kept,
     })

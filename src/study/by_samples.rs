@@ -63,7 +63,7 @@ impl Session {
     fn alone(&self, table: &PairTable, labelled: &Labelled) -> Result<Option<Alone>, StudyError> {
         let Labelled { sample, frame, .. } = labelled;
         // A kept sample stands for old pairs alone, which the pairs of now do not tell.
-        if frame.units != Units::Pairs || sample.of_old_pairs() {
+        if frame.units != Units::Pairs || sample.of_old_pairs() || !sample.drawn_here() {
             return Ok(None);
         }
         let drawable = Drawable::new(self, sample)?;

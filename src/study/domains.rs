@@ -22,8 +22,8 @@ pub(super) struct Drawable<'a> {
 impl<'a> Drawable<'a> {
     pub(super) fn new(session: &'a Session, sample: &'a Sample) -> Result<Self, StudyError> {
         let first = sample.configurations.first().map_or("", String::as_str);
-        let draw =
-            Draw { configurations: sample.configurations.clone(), by: sample.by, ..Draw::simple(&sample.name, first) };
+        let draw = Draw { by: sample.by, bounds: sample.bounds.clone(), ..Draw::simple(&sample.name, first) };
+        let draw = Draw { configurations: sample.configurations.clone(), ..draw };
         let framing = Framing::new(session, &draw)?;
         Ok(Self { session, sample, draw, framing })
     }

@@ -30,6 +30,8 @@ pub struct Draw {
     pub seed: u64,
     /// What the pairs are divided by.
     pub by: By,
+    /// The edges of its strata, where they are chosen.
+    pub bounds: Vec<f64>,
     /// How the strata share the sample.
     pub allocation: Allocation,
     /// Whether documents are drawn, and of each one pair.
@@ -64,6 +66,7 @@ impl Draw {
             size: 100,
             seed: 1,
             by: By::None,
+            bounds: Vec::new(),
             allocation: Allocation::Proportional,
             documents: false,
             importance: false,
@@ -81,6 +84,11 @@ impl Draw {
             let why = format!("{} is of the pairs that a transfer takes, and serves no configuration", sample.name);
             return Err(StudyError::Sample { why });
         }
+        if !sample.drawn_here() {
+            let why =
+                format!("{} was drawn elsewhere, from pairs that are not all here; import a longer one", sample.name);
+            return Err(StudyError::Sample { why });
+        }
         if sample.design.of_pages() {
             let why =
                 format!("{} is of pages drawn without a list, and cannot be made longer; draw another", sample.name);
@@ -92,6 +100,7 @@ impl Draw {
             size: sample.size,
             seed: sample.seed,
             by: sample.by,
+            bounds: sample.bounds.clone(),
             allocation: sample.allocation,
             documents: sample.design == Design::Documents,
             importance: sample.design == Design::Importance,
@@ -115,6 +124,7 @@ impl Draw {
 
     /// Pages drawn without a list go with nothing that needs one; importance takes the place of strata.
     fn fits(&self) -> Result<(), StudyError> {
+        self.bounds_fit()?;
         let plain = self.by == By::None && !self.documents;
         let why = match (self.from, self.importance) {
             (Some(_), false) if plain && self.audit == 0 => return Ok(()),
@@ -125,6 +135,18 @@ impl Draw {
                 "pages are drawn without strata, lists and audit: leave out --by, --documents, --importance and --audit, \
                  or --from"
             }
+        };
+        Err(StudyError::Sample { why: why.to_owned() })
+    }
+
+    /// Edges are numbers that ascend, of strata that have any.
+    fn bounds_fit(&self) -> Result<(), StudyError> {
+        let ascend = self.bounds.iter().all(|x| x.is_finite()) && self.bounds.windows(2).all(|two| two[0] < two[1]);
+        let why = match (self.bounds.is_empty(), self.by.has_bounds()) {
+            (true, _) => return Ok(()),
+            (false, false) => "bounds divide a number: add --by score, jaccard or length, or leave out --bounds",
+            (false, true) if ascend => return Ok(()),
+            (false, true) => "each of --bounds must be a number greater than the one before",
         };
         Err(StudyError::Sample { why: why.to_owned() })
     }
@@ -227,6 +249,7 @@ impl Session {
             drawn_from: Some(self.drawn_from(&serves, framing.open())),
             serves,
             by: draw.by,
+            bounds: draw.bounds.clone(),
             allocation: draw.allocation,
             size: draw.size,
             audit: draw.audit,

@@ -97,6 +97,9 @@ impl Session {
     /// known to ± `wanted`. `None` before there are labels.
     pub fn to_go(&self, sample: &str, wanted: f64) -> Result<Option<(String, Plan)>, StudyError> {
         let (sample, frame) = self.labelled_sample(sample)?;
+        if !sample.drawn_here() {
+            return Ok(None);
+        }
         let confidence = Bootstrap::default().confidence;
         let plan = |c: usize| Some((c, Plan::new(&frame, c, Unsure::Out, wanted, confidence)?));
         let drawn = |c: &usize| sample.configurations.contains(&sample.serves[*c]);
@@ -132,6 +135,10 @@ impl Session {
         let c = place(&sample, name)?;
         if sample.of_old_pairs() {
             let why = "stands for old pairs alone, and a cut-off is set on those of now; --redraw draws it again";
+            return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
+        }
+        if !sample.drawn_here() {
+            let why = "was drawn elsewhere, and a cut-off is set on the pairs there are here";
             return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
         }
         let score = |i: usize| score(table, &sample.pairs[i], by);

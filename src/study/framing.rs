@@ -5,6 +5,7 @@ use super::StudyError;
 use super::drawing::Draw;
 use super::session::{OpenPairs, PairFilter, Session};
 use crate::evaluation::sample::{SampledPair, Stratum};
+use crate::matching::import::Imported;
 use crate::matching::pairs::{Pair, PairsFile, merge};
 
 /// Configurations that fit into one set of bits.
@@ -102,7 +103,10 @@ impl Framing {
             let found = bits[merged.file];
             let pair = files[merged.file].pair(merged.row);
             match &mut last {
-                Some(one) if (one.pair.source, one.pair.target) == (pair.source, pair.target) => one.found |= found,
+                Some(one) if (one.pair.source, one.pair.target) == (pair.source, pair.target) => {
+                    one.found |= found;
+                    one.pair.imported = Imported::either(one.pair.imported, pair.imported);
+                }
                 _ => {
                     let next = Framed { pair, segment: &self.open[merged.file].segment, found };
                     if let Some(one) = last.replace(next) {

@@ -64,7 +64,8 @@ pub use error::StudyError;
 pub use estimate::{MEASURES, Shown};
 pub use evaluate::{Evaluation, Kinds, Reading, Truth};
 pub use exchange::{
-    Contradiction, Finding, Import, ImportReport, Imported, LabelFormat, Packed, Paragraph, Relabelled, unpack_sample,
+    Contradiction, Finding, Import, ImportReport, Imported, ImportedSample, LabelFormat, Packed, Paragraph, Relabelled,
+    unpack_sample,
 };
 pub use experiments::{Experiments, SimHashRow};
 pub use extension::Extension;

@@ -166,6 +166,9 @@ impl Session {
             let why = format!("sample {} is of pairs that a transfer took; the transfer compares them", sample.name);
             return Ok(Provenance::Unknown { why });
         }
+        if !sample.drawn_here() {
+            return Ok(self.drawn_elsewhere(sample));
+        }
         let Some(then) = &sample.drawn_from else { return self.by_numbers(sample) };
         let mut changes = self.changed_texts(sample, then);
         let (mut fewer, mut known) = (Vec::new(), false);
@@ -268,12 +271,30 @@ impl Session {
         Ok(changes)
     }
 
+    /// Of a sample that was drawn elsewhere: what it stands for is as its file says, as long as there is its configuration.
+    fn drawn_elsewhere(&self, sample: &Sample) -> Provenance {
+        let gone = self.gone(sample);
+        if !gone.is_empty() {
+            return self.changed(sample, gone);
+        }
+        let why = format!(
+            "sample {} was drawn elsewhere: it stands for the {} pairs that its file tells, not for those of this study",
+            sample.name, sample.population
+        );
+        Provenance::Unknown { why }
+    }
+
+    /// Configurations of a sample that the study no longer has.
+    fn gone(&self, sample: &Sample) -> Vec<Difference> {
+        let gone = |name: &&String| self.recipe().configurations.iter().all(|c| c.name != **name);
+        let gone = sample.configurations.iter().filter(gone);
+        gone.map(|name| Difference::Gone { configuration: name.clone() }).collect()
+    }
+
     /// Of a sample that does not tell what it was drawn from: whether there are still as many pairs, in all and of each
     /// configuration.
     fn by_numbers(&self, sample: &Sample) -> Result<Provenance, StudyError> {
-        let gone = |name: &&String| self.recipe().configurations.iter().all(|c| c.name != **name);
-        let gone = sample.configurations.iter().filter(gone);
-        let gone: Vec<Difference> = gone.map(|name| Difference::Gone { configuration: name.clone() }).collect();
+        let gone = self.gone(sample);
         if !gone.is_empty() {
             return Ok(self.changed(sample, gone));
         }

@@ -87,6 +87,10 @@ impl Session {
             let why = " to its end, so nobody knows which pairs are left";
             return Err(StudyError::NotRun { path: self.folder().to_owned(), why });
         }
+        if !before.drawn_here() {
+            let why = format!("{name} was drawn elsewhere, and stands for what its file tells; it is kept as it is");
+            return Err(StudyError::Sample { why });
+        }
         let same = match (&before.drawn_from, self.check_sample(&before)?) {
             (None, provenance) => provenance.changed().is_none(),
             (Some(_), Provenance::Changed(changed)) => {

@@ -7,7 +7,7 @@ use super::drawing::Draw;
 use super::framing::{Framed, Framing};
 use super::session::Session;
 use crate::corpus::urls;
-use crate::evaluation::sample::{By, JACCARD_EDGES, LENGTH_EDGES, agreement_band, band};
+use crate::evaluation::sample::{By, agreement_band, band, score_band};
 use crate::index::{Index, KeptSide};
 
 /// Tells the stratum of each pair of a sample.
@@ -29,14 +29,16 @@ impl<'a> Strata<'a> {
 
     /// Place and name of the stratum of a pair.
     pub(super) fn of(&mut self, one: &Framed<'_>) -> Result<(u32, String), StudyError> {
+        let edges = self.draw.by.edges(&self.draw.bounds);
         let choice = |yes: bool, names: [&str; 2]| (u32::from(!yes), names[usize::from(!yes)].to_owned());
         Ok(match self.draw.by {
             By::None => (0, "all".to_owned()),
             By::Jaccard => {
                 let jaccard = one.pair.scores().jaccard(self.n).unwrap_or_default();
-                band("jaccard", jaccard, &JACCARD_EDGES)
+                band("jaccard", jaccard, edges)
             }
-            By::Length => band("length ratio", one.pair.scores().length_ratio, &LENGTH_EDGES),
+            By::Length => band("length ratio", one.pair.scores().length_ratio, edges),
+            By::Score => score_band(one.pair.imported.and_then(|imported| imported.score), edges),
             By::Agreement => self.agreement(self.framing.asked(one.found)),
             By::Segment => (0, format!("segment {}", one.segment)),
             By::Url => choice(one.pair.same_url, ["same URL", "another URL"]),

@@ -56,7 +56,7 @@ impl Session {
         let samples: Vec<Sample> = usable.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         let fits = |sample: &&Sample| match &sample.transfer {
             Some(own) => *own == frame && sample.population == taken.len() as u64,
-            None => frame.configurations.iter().all(|name| sample.serves.contains(name)),
+            None => sample.drawn_here() && frame.configurations.iter().all(|name| sample.serves.contains(name)),
         };
         let estimates = samples.iter().filter(fits).filter_map(|sample| Wrong::by_sample(sample, &journals, &taken));
         // The sample that has most of these pairs labelled; of equal ones the first by name.

@@ -36,6 +36,9 @@ mod samples;
 /// Samples that overlap.
 mod together;
 
+/// Samples that were drawn elsewhere, and strata by a score.
+mod drawn_elsewhere;
+
 /// What a sample serves, and where its audit looks.
 mod audit;
 

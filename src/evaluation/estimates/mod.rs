@@ -132,6 +132,7 @@ impl Estimates {
             confidence,
             configurations: (0..frame.configurations.len())
                 .map(|c| Estimate::new(frame, c, unsure, confidence))
+                .map(|estimate| if sample.drawn_here() { estimate } else { Estimate { plan: None, ..estimate } })
                 .collect(),
             strata: (0..frame.strata.len()).map(|h| stratum(frame, h, unsure, confidence)).collect(),
             unseen: Unseen::new(frame, unsure, bootstrap),

@@ -18,6 +18,8 @@ pub enum Design {
     Walk,
     /// Pairs with unequal probabilities: those that are probably true come more often.
     Importance,
+    /// Drawn elsewhere, within each stratum simple random: its file said how many pairs each stratum has.
+    Imported,
     /// A design of another version; its weights hold all the same.
     Other(String),
 }
@@ -31,6 +33,7 @@ impl From<String> for Design {
             "query" => Self::Query,
             "walk" => Self::Walk,
             "importance" => Self::Importance,
+            "imported" => Self::Imported,
             _ => Self::Other(name),
         }
     }
@@ -52,6 +55,7 @@ impl Design {
             Self::Query => "query",
             Self::Walk => "walk",
             Self::Importance => "importance",
+            Self::Imported => "imported",
             Self::Other(name) => name,
         }
     }
@@ -81,12 +85,14 @@ pub enum By {
     Url,
     /// Words of the shorter by words of the longer.
     Length,
+    /// The score that the file of an imported pair gives.
+    Score,
 }
 
 impl By {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::None, Self::Jaccard, Self::Agreement, Self::Segment, Self::Host, Self::Url, Self::Length];
+    pub const ALL: [Self; 8] =
+        [Self::None, Self::Jaccard, Self::Agreement, Self::Segment, Self::Host, Self::Url, Self::Length, Self::Score];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -98,6 +104,21 @@ impl By {
             Self::Host => "host",
             Self::Url => "url",
             Self::Length => "length",
+            Self::Score => "score",
+        }
+    }
+
+    /// Whether strata are bands of a number, and so have edges that can be chosen.
+    pub fn has_bounds(self) -> bool {
+        matches!(self, Self::Jaccard | Self::Length | Self::Score)
+    }
+
+    /// The edges between its strata: those chosen, else the usual ones.
+    pub fn edges(self, bounds: &[f64]) -> &[f64] {
+        match self {
+            _ if !bounds.is_empty() => bounds,
+            Self::Length => &LENGTH_EDGES,
+            _ => &JACCARD_EDGES,
         }
     }
 }
@@ -160,6 +181,19 @@ pub fn band(what: &str, value: f64, edges: &[f64]) -> (u32, String) {
     (place as u32, format!("{what} {low}-{high}"))
 }
 
+/// The same for a score that an import gives, which may be any number, or none.
+pub fn score_band(score: Option<f64>, edges: &[f64]) -> (u32, String) {
+    let Some(score) = score else { return (edges.len() as u32 + 1, "no score".to_owned()) };
+    let place = edges.partition_point(|edge| *edge <= score);
+    let name = match (place.checked_sub(1).map(|below| edges[below]), edges.get(place)) {
+        (Some(low), Some(high)) => format!("score {low}-{high}"),
+        (Some(low), None) => format!("score {low} or more"),
+        (None, Some(high)) => format!("score under {high}"),
+        (None, None) => "score".to_owned(),
+    };
+    (place as u32, name)
+}
+
 /// The stratum of how many configurations found a pair: each number up to 3, then bands.
 pub fn agreement_band(found: u32) -> (u32, String) {
     match found {
@@ -183,8 +217,19 @@ mod tests {
     }
 
     #[test]
+    fn scores_may_be_any_number() {
+        let name = |score| score_band(score, &[0.5, 12.0]).1;
+        let names = [Some(-3.0), Some(0.5), Some(11.9), Some(12.0), Some(400.0), None].map(name);
+        assert_eq!(
+            names,
+            ["score under 0.5", "score 0.5-12", "score 0.5-12", "score 12 or more", "score 12 or more", "no score"]
+        );
+        assert_eq!((By::Length.edges(&[]), By::Length.edges(&[0.3])), (&LENGTH_EDGES[..], &[0.3][..]));
+    }
+
+    #[test]
     fn designs_of_other_versions_stay() {
-        for name in ["simple", "stratified", "documents", "query", "walk", "importance", "adaptive"] {
+        for name in ["simple", "stratified", "documents", "query", "walk", "importance", "imported", "adaptive"] {
             assert_eq!(String::from(Design::from(name.to_owned())), name);
         }
         for by in By::ALL {

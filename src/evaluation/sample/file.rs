@@ -22,6 +22,8 @@ struct Header {
     serves: Vec<String>,
     #[serde(default)]
     by: By,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    bounds: Vec<f64>,
     #[serde(default)]
     allocation: Allocation,
     size: u64,
@@ -132,6 +134,7 @@ impl Sample {
             configurations: self.configurations.clone(),
             serves: self.serves.clone(),
             by: self.by,
+            bounds: self.bounds.clone(),
             allocation: self.allocation,
             size: self.size,
             audit: self.audit,
@@ -195,7 +198,7 @@ fn parse(path: &Path, text: &str) -> Result<Sample, EvaluationError> {
 /// The sample of a file, with what an earlier version left to be understood.
 fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
     let Header { name, design, seed, configuration, mut configurations, mut serves, .. } = header;
-    let Header { by, allocation, size, audit, population, transfer, mut strata, drawn_from, kept, .. } = header;
+    let Header { by, bounds, allocation, size, audit, population, transfer, mut strata, drawn_from, kept, .. } = header;
     if configurations.is_empty() {
         configurations = vec![configuration.clone()];
     }
@@ -214,6 +217,7 @@ fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
         configurations,
         serves,
         by,
+        bounds,
         allocation,
         size,
         audit,

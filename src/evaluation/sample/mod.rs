@@ -16,7 +16,7 @@ mod sound;
 mod tally;
 
 pub use allocation::{Need, allocate, allocate_more, neyman, share_out};
-pub use design::{Allocation, By, Design, JACCARD_EDGES, LENGTH_EDGES, Stratum, agreement_band, band};
+pub use design::{Allocation, By, Design, JACCARD_EDGES, LENGTH_EDGES, Stratum, agreement_band, band, score_band};
 pub use documents::Documents;
 #[cfg(test)]
 pub use draw::draw_simple;
@@ -86,6 +86,8 @@ pub struct Sample {
     pub serves: Vec<String>,
     /// What the pairs are divided by.
     pub by: By,
+    /// The edges of its strata, where they were chosen.
+    pub bounds: Vec<f64>,
     /// How the strata share the sample.
     pub allocation: Allocation,
     /// Pairs (or documents) asked for.
@@ -116,6 +118,7 @@ impl Default for Sample {
             configurations: Vec::new(),
             serves: Vec::new(),
             by: By::None,
+            bounds: Vec::new(),
             allocation: Allocation::Proportional,
             size: 0,
             audit: 0,
@@ -151,6 +154,7 @@ impl Sample {
             (Design::Query, _) => "by random searches".to_owned(),
             (Design::Walk, _) => "by a walk along links".to_owned(),
             (Design::Importance, _) => "by importance".to_owned(),
+            (Design::Imported, _) => return self.imported_in_words(),
             (_, By::None) => "simple random".to_owned(),
             (_, by) => format!("by {}, {}", by.name(), self.allocation.name()),
         };
@@ -175,6 +179,15 @@ impl Sample {
         self.kept.as_ref().is_some_and(Kept::misses_some)
     }
 
+    fn imported_in_words(&self) -> String {
+        let strata = match self.strata.len() {
+            1 => "1 stratum".to_owned(),
+            n => format!("{n} strata"),
+        };
+        let of = self.configurations.join(", ");
+        format!("{} pairs of {of}, drawn elsewhere from {} pairs in {strata}", self.pairs.len(), self.population)
+    }
+
     /// Pairs in it that none of the configurations drawn from found.
     pub fn audited(&self) -> u64 {
         self.strata.iter().filter(|stratum| !self.drew_from(stratum)).map(|stratum| stratum.drawn).sum()
@@ -186,6 +199,11 @@ impl Sample {
         !stratum.audit && (stratum.found.is_empty() || drawn.any(|(_, pairs)| *pairs > 0))
     }
 
+    /// Whether it was drawn from pairs of its study. Otherwise its file said what it stands for, and no more pairs can be drawn.
+    pub fn drawn_here(&self) -> bool {
+        self.design != Design::Imported
+    }
+
     /// Whether it is `shorter` with more pairs behind: then labels of the one count for the other.
     pub fn extends(&self, shorter: &Self) -> bool {
         let pair = |pair: &SampledPair| (pair.source.clone(), pair.target.clone());
@@ -195,6 +213,7 @@ impl Sample {
             && self.seed == shorter.seed
             && self.configuration == shorter.configuration
             && (self.by, self.allocation) == (shorter.by, shorter.allocation)
+            && self.bounds == shorter.bounds
             && self.population == shorter.population
             && self.transfer == shorter.transfer
             && self.kept == shorter.kept

@@ -13,6 +13,17 @@ pub struct Imported {
     pub rank: u32,
 }
 
+impl Imported {
+    /// What two files say of a pair: the highest score and the first place.
+    pub fn either(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        let both = |(one, other): (Self, Self)| Self {
+            score: [one.score, other.score].into_iter().flatten().reduce(f64::max),
+            rank: one.rank.min(other.rank),
+        };
+        one.zip(other).map(both).or(one).or(other)
+    }
+}
+
 /// The pairs of one configuration, each once, by source id, then target id.
 #[derive(Debug, Clone, Default)]
 pub struct Imports {

@@ -173,12 +173,7 @@ impl PairTable {
         for open in self.files.iter().filter(|open| open.segment == self.segment(row)) {
             let same =
                 open.file.rows_of_source(pair.source).map(|i| open.file.pair(i)).find(|p| p.target == pair.target);
-            if let Some(other) = same.and_then(|p| p.imported) {
-                said = Some(said.map_or(other, |said| Imported {
-                    score: [said.score, other.score].into_iter().flatten().reduce(f64::max),
-                    rank: said.rank.min(other.rank),
-                }));
-            }
+            said = Imported::either(said, same.and_then(|p| p.imported));
         }
         said
     }

@@ -5,12 +5,14 @@
 mod journals;
 mod placing;
 mod report;
+mod sampled;
 mod tables;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 pub use report::{Contradiction, ImportReport, Imported, Relabelled};
+pub use sampled::ImportedSample;
 
 use self::placing::Placing;
 use crate::corpus::text_file;

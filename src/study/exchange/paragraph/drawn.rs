@@ -58,6 +58,11 @@ fn design(sample: &Sample) -> String {
             "from {from}, we drew {} with known, unequal probabilities, preferring pairs that are probably near-duplicates",
             some(drawn, "pair")
         ),
+        (Design::Imported, _) => {
+            let strata = sample.strata.len() as u64;
+            let strata = format!("{} {}", number(strata), if strata == 1 { "stratum" } else { "strata" });
+            format!("from {from}, a random sample of {} was drawn elsewhere ({strata})", some(drawn, "pair"))
+        }
         (_, By::None) if drawn == sample.population => format!("we took all of {from}"),
         (_, By::None) => {
             format!("from {from}, we drew a simple random sample of {} without replacement", some(drawn, "pair"))
@@ -88,10 +93,14 @@ fn divided_by(by: By) -> &'static str {
         By::Host => "whether both documents have the same host",
         By::Url => "whether both documents have the same URL",
         By::Length => "length ratio",
+        By::Score => "the score of the pair",
     }
 }
 
 fn tool(sample: &Sample) -> String {
+    if !sample.drawn_here() {
+        return format!("we used dejaview {} to analyse the sample", env!("CARGO_PKG_VERSION"));
+    }
     let kept = sample.kept.as_ref().map_or(String::new(), |kept| format!("; the sample was {}", kept.sentence()));
     format!(
         "we used dejaview {} to draw and analyse the sample (seed {}){kept}",

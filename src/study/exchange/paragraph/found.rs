@@ -68,8 +68,10 @@ impl Account<'_> {
             (Unit::Documents, _) => {
                 "precision by document, the share of source documents whose pair is a near-duplicate,"
             }
-            (_, Design::Simple | Design::Stratified) if self.sample.strata.len() == 1 => "precision,",
-            (_, Design::Simple | Design::Stratified) => "precision, weighted by stratum and",
+            (_, Design::Simple | Design::Stratified | Design::Imported) if self.sample.strata.len() == 1 => {
+                "precision,"
+            }
+            (_, Design::Simple | Design::Stratified | Design::Imported) => "precision, weighted by stratum and",
             _ => "precision, weighted by inverse inclusion probability and",
         };
         let size = "at the effective sample size, corrected for the finite population";

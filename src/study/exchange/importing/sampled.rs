@@ -1,0 +1,172 @@
+//! A sample that was drawn elsewhere: its pairs, the stratum of each, how many pairs that stratum has, and labels.
+//!
+//! What it stands for is as its file says; the pairs that it was drawn from need not be here.
+
+use std::collections::HashMap;
+
+use super::{Import, ImportReport};
+use crate::corpus::text_file;
+use crate::evaluation::sample::{Design, Sample, SampledPair, Stratum, Written};
+use crate::labels::{Incoming, LabelTable};
+use crate::study::StudyError;
+use crate::study::session::Session;
+
+/// The stratum of a sample that is not divided.
+const ALL: &str = "all";
+
+/// A sample that came in.
+#[derive(Debug)]
+pub struct ImportedSample {
+    /// The sample.
+    pub sample: Sample,
+    /// Whether it was new.
+    pub written: Written,
+    /// What became of its labels; none where nobody has labelled it.
+    pub labels: Option<ImportReport>,
+    /// Pairs of it that the configuration did not find in this study.
+    pub not_found: u64,
+}
+
+impl Session {
+    /// Takes in a sample of the pairs of a configuration that was drawn elsewhere, under the name that `import` says, and
+    /// its labels. Where anything is wrong with it nothing is written.
+    pub fn import_sample(&self, import: Import<'_>, configuration: &str) -> Result<ImportedSample, StudyError> {
+        self.known_configuration(configuration)?;
+        let name = import.sample.unwrap_or(configuration);
+        let bytes = text_file::read(import.file)?;
+        let table = LabelTable::read(&String::from_utf8_lossy(&bytes));
+        if let Some((line, why)) = table.problems.first() {
+            return Err(import.refused(&format!("line {line}: {why}")));
+        }
+        import.understood(&table)?;
+        let sample = sampled(&table.rows).map_err(|(line, why)| import.refused(&format!("line {line}: {why}")))?;
+        let sample = sample.named(name, &[configuration.to_owned()]);
+        let found = self.pair_table()?;
+        let c = found.configurations().iter().position(|known| known == configuration);
+        let is_found = |pair: &&SampledPair| {
+            let row = found.find(&pair.source, &pair.target);
+            row.zip(c).is_some_and(|(row, c)| found.found_by(row, c))
+        };
+        let not_found = (sample.pairs.len() - sample.pairs.iter().filter(is_found).count()) as u64;
+        let written = sample.write(self.folder())?;
+        let labels = match table.rows.iter().any(|row| !row.value.is_empty()) {
+            true => Some(self.import_labels(Import { sample: Some(name), ..import })),
+            false => None,
+        };
+        let labels = labels.map(|labels| match labels {
+            Ok(report) => match report.contradictions.first() {
+                Some(first) => Err(import.refused(&first.sentence())),
+                None => Ok(report),
+            },
+            failed => failed,
+        });
+        // A sample without the labels that it came with is not what its file says.
+        if written == Written::New && labels.as_ref().is_some_and(Result::is_err) {
+            let _ = std::fs::remove_file(Sample::path(self.folder(), name)?);
+        }
+        Ok(ImportedSample { sample, written, labels: labels.transpose()?, not_found })
+    }
+}
+
+/// The sample of the rows of a file; the error has a line. A pair that several annotators labelled stands in several rows.
+fn sampled(rows: &[Incoming]) -> Result<Sample, (usize, String)> {
+    let mut strata: Vec<Stratum> = Vec::new();
+    let mut places: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
+    let mut pairs: Vec<(&Incoming, usize)> = Vec::new();
+    for row in rows {
+        let wrong = |why: String| (row.line, why);
+        let name = row.stratum.as_deref().unwrap_or(ALL).trim();
+        let population = population(row).map_err(wrong)?;
+        let h = strata.iter().position(|stratum| stratum.name == name).unwrap_or_else(|| {
+            strata.push(Stratum { name: name.to_owned(), population, found: vec![population], ..Stratum::default() });
+            strata.len() - 1
+        });
+        if strata[h].population != population {
+            let before = strata[h].population;
+            return Err(wrong(format!("stratum “{name}” has {population} pairs here and {before} in an earlier line")));
+        }
+        match places.get(&(row.source.as_str(), row.target.as_str())) {
+            Some((_, stratum)) if *stratum == h => continue,
+            Some((line, stratum)) => {
+                let before = &strata[*stratum].name;
+                return Err(wrong(format!("the pair is in stratum “{name}” here and in “{before}” in line {line}")));
+            }
+            None => {}
+        }
+        places.insert((&row.source, &row.target), (row.line, h));
+        strata[h].drawn += 1;
+        if strata[h].drawn > population {
+            return Err(wrong(format!("stratum “{name}” has {population} pairs, and this is one more of them")));
+        }
+        pairs.push((row, h));
+    }
+    if pairs.is_empty() {
+        return Err((1, "there is no pair".to_owned()));
+    }
+    let pair = |&(row, h): &(&Incoming, usize)| {
+        let weight = strata[h].population as f64 / strata[h].drawn as f64;
+        SampledPair {
+            source: row.source.clone(),
+            target: row.target.clone(),
+            stratum: strata[h].name.clone(),
+            weight,
+            probability: 1.0 / weight,
+            found: Vec::new(),
+            of: None,
+            assigned: Vec::new(),
+        }
+    };
+    let pairs: Vec<SampledPair> = pairs.iter().map(pair).collect();
+    let population = strata.iter().map(|stratum| stratum.population).sum();
+    let size = pairs.len() as u64;
+    Ok(Sample { design: Design::Imported, size, population, strata, pairs, ..Sample::default() })
+}
+
+fn population(row: &Incoming) -> Result<u64, String> {
+    let text = row.population.as_deref().ok_or(
+        "there is no population: expected the columns source, target, label, stratum and population, the number of pairs \
+         that the stratum has",
+    )?;
+    let number = text.trim().parse().ok().filter(|n| *n > 0);
+    number.ok_or_else(|| format!("the population “{text}” is not a number of pairs"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Sample, (usize, String)> {
+        sampled(&LabelTable::read(text).rows)
+    }
+
+    #[test]
+    fn strata_have_the_population_that_is_told() {
+        let head = "source\ttarget\tlabel\tstratum\tpopulation\tannotator\n";
+        let text = format!(
+            "{head}a\tx\tyes\thigh\t900\tann\na\tx\tno\thigh\t900\tbob\nb\ty\tno\tlow\t40\tann\nc\tz\t\thigh\t900\t\n"
+        );
+        let sample = read(&text).unwrap();
+        assert_eq!((sample.population, sample.size, sample.design.name()), (940, 3, "imported"));
+        let strata: Vec<_> = sample.strata.iter().map(|s| (s.name.as_str(), s.population, s.drawn)).collect();
+        assert_eq!(strata, [("high", 900, 2), ("low", 40, 1)]);
+        assert_eq!(sample.pairs.iter().map(|pair| pair.weight).collect::<Vec<_>>(), [450.0, 40.0, 450.0]);
+        let one = read("source\ttarget\tlabel\tpopulation\na\tx\tyes\t7\n").unwrap();
+        assert_eq!((one.strata[0].name.as_str(), one.population), ("all", 7));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_its_line() {
+        let wrong = |rows: &str| {
+            let (line, why) = read(&format!("source\ttarget\tlabel\tstratum\tpopulation\n{rows}")).unwrap_err();
+            format!("{line}: {why}")
+        };
+        assert!(wrong("a\tx\t1\th\t\n").contains("2: there is no population"));
+        assert!(wrong("a\tx\t1\th\tmany\n").contains("2: the population “many”"));
+        assert!(wrong("a\tx\t1\th\t9\nb\ty\t1\th\t8\n").contains("3: stratum “h” has 8 pairs here and 9"));
+        assert!(
+            wrong("a\tx\t1\th\t9\na\tx\t1\tl\t9\n").contains("3: the pair is in stratum “l” here and in “h” in line 2")
+        );
+        assert!(wrong("a\tx\t1\th\t1\nb\ty\t1\th\t1\n").contains("3: stratum “h” has 1 pairs, and this is one more"));
+        assert!(wrong("").contains("there is no pair"));
+    }
+}
