@@ -9,7 +9,7 @@ use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::{Output, say};
 use super::run::{threads, watched};
-use crate::corpus::qrels::{Judgment, Judgments, Scope};
+use crate::corpus::qrels::{FileSummary, Judgment, Judgments, Scope};
 use crate::report::charts::text::filled;
 use crate::report::groups::twins as twins_table;
 use crate::report::numbers::{count, plural};
@@ -97,7 +97,15 @@ fn as_json(judgments: &Judgments) -> Value {
         "tracks": tracks,
         "inconsistent": { "within_topic": within, "across_tracks": across },
         "skipped": skipped,
+        "suspicious": suspicions(judgments),
     })
+}
+
+/// Files of which the wrong column may have been read.
+fn suspicions(judgments: &Judgments) -> Vec<Value> {
+    let of =
+        |file: &FileSummary| Some(json!({ "file": file.path.display().to_string(), "why": file.suspicion.as_ref()? }));
+    judgments.files().iter().filter_map(of).collect()
 }
 
 fn inconsistent_counts(judgments: &Judgments) -> (usize, usize) {
@@ -143,11 +151,27 @@ fn tables(judgments: &Judgments, output: &mut Output) -> Result<()> {
         plural(within as u64, "document"),
         plural(across as u64, "document")
     ))?;
-    for skipped in judgments.skipped() {
-        let file = judgments.files()[skipped.file as usize].path.display();
-        say(&format!("{file}, line {}: not read: {}", skipped.line, skipped.reason));
-    }
+    complain(judgments);
     Ok(())
+}
+
+/// Lines of judgments that are named one by one.
+const NAMED: usize = 20;
+
+/// Says which lines of judgments were not read, and of which files the wrong column may have been.
+pub fn complain(judgments: &Judgments) {
+    let path = |file: u32| judgments.files()[file as usize].path.display();
+    for skipped in judgments.skipped().iter().take(NAMED) {
+        say(&format!("{}, line {}: not read: {}", path(skipped.file), skipped.line, skipped.reason));
+    }
+    if judgments.skipped().len() > NAMED {
+        say(&format!("… and {} more", judgments.skipped().len() - NAMED));
+    }
+    for file in judgments.files() {
+        if let Some(why) = &file.suspicion {
+            say(&format!("{}: {why}", file.path.display()));
+        }
+    }
 }
 
 /// Groups that are listed for people.

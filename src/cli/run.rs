@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use anyhow::Result;
 use serde_json::json;
 
+use super::judgments::complain;
 use super::output::Output;
 use super::progress::Bar;
 use crate::report::numbers::{bytes, count, plural, seconds};
@@ -39,6 +40,7 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     if args.dry_run {
         return dry_run(&session, args.fresh, threads, output);
     }
+    session.judgments()?.iter().for_each(complain);
     let summary = watched(|bar| session.run(Options { threads, fresh: args.fresh }, bar))?;
     if output.json {
         let mut value = serde_json::to_value(&summary)?;

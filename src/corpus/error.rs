@@ -40,4 +40,16 @@ pub enum CorpusError {
         /// What was looked for.
         what: &'static str,
     },
+    /// A list none of whose lines could be understood.
+    #[error("{path}: no {what} found; line {line}: {reason}", path = .path.display())]
+    NoLine {
+        /// The file.
+        path: PathBuf,
+        /// What was looked for, one of it.
+        what: &'static str,
+        /// The first line, from 1.
+        line: u32,
+        /// What is wrong with it.
+        reason: String,
+    },
 }

@@ -61,7 +61,8 @@ pub fn parse(text: &str) -> Run {
         if run.tag.is_empty() {
             run.tag = tag.to_owned();
         }
-        let retrieved = Retrieved { document: document.to_owned(), score: score.to_owned(), value };
+        // -0 and 0 are equal; adding 0 makes them one.
+        let retrieved = Retrieved { document: document.to_owned(), score: score.to_owned(), value: value + 0.0 };
         run.topics.entry(topic.to_owned()).or_default().push(retrieved);
     }
     for documents in run.topics.values_mut() {
@@ -81,6 +82,9 @@ mod tests {
         );
         let ids: Vec<&str> = run.topics["1"].iter().map(|r| r.document.as_str()).collect();
         assert_eq!((ids, run.tag.as_str()), (vec!["c", "b", "a"], "sys"));
+        let zeros = parse("1 Q0 a 1 0.0 s\n1 Q0 b 2 -0.0 s\n1 Q0 c 3 0 s\n1 Q0 d 4 -1e-60 s\n");
+        let ids: Vec<&str> = zeros.topics["1"].iter().map(|r| r.document.as_str()).collect();
+        assert_eq!(ids, ["d", "c", "b", "a"], "zero has no sign");
         assert_eq!(run.unread.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [5, 6, 7]);
     }
 }

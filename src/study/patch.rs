@@ -6,6 +6,7 @@ use std::path::Path;
 use super::StudyError;
 use super::session::Session;
 use super::twins::{Change, Twins};
+use crate::corpus::qrels::with_grade;
 use crate::corpus::text_file;
 
 impl Session {
@@ -15,7 +16,8 @@ impl Session {
         let judgments = &twins.judgments;
         let mut patch = String::new();
         for changes in changes.chunk_by(|a, b| file_of(twins, a) == file_of(twins, b)) {
-            let path = &judgments.files()[file_of(twins, &changes[0]) as usize].path;
+            let file = &judgments.files()[file_of(twins, &changes[0]) as usize];
+            let path = &file.path;
             let bytes = text_file::read(path)?;
             let text = String::from_utf8_lossy(&bytes);
             let lines: Vec<&str> = text.split('\n').collect();
@@ -27,7 +29,7 @@ impl Session {
                 let Some(line) = lines.get(row.line as usize - 1) else { continue };
                 // A file whose last line has no end says so in a patch.
                 let end = if row.line as usize == lines.len() { "\n\\ No newline at end of file" } else { "" };
-                let new = with_grade(line, &judgments.grades()[change.grade as usize]);
+                let new = with_grade(line, file, &judgments.grades()[change.grade as usize]);
                 let _ = writeln!(patch, "@@ -{0} +{0} @@\n-{line}{end}\n+{new}{end}", row.line);
             }
         }
@@ -41,16 +43,8 @@ fn file_of(twins: &Twins, change: &Change) -> u32 {
 
 fn plain_name(path: &Path) -> String {
     let name = path.to_string_lossy();
-    let plain = [".gz", ".bz2", ".zst", ".Z"].iter().find_map(|ending| name.strip_suffix(ending));
+    let plain = [".gz", ".bz2", ".xz", ".zst", ".Z"].iter().find_map(|ending| name.strip_suffix(ending));
     plain.unwrap_or(&name).to_owned()
-}
-
-/// The line with another grade, everything else as it was. The grade is the third of five columns, or the fourth.
-fn with_grade(line: &str, grade: &str) -> String {
-    let column = if line.split_ascii_whitespace().count() == 5 { 2 } else { 3 };
-    let Some(old) = line.split_ascii_whitespace().nth(column) else { return line.to_owned() };
-    let start = old.as_ptr() as usize - line.as_ptr() as usize;
-    format!("{}{grade}{}", &line[..start], &line[start + old.len()..])
 }
 
 #[cfg(test)]
@@ -58,10 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_grade_changes() {
-        assert_eq!(with_grade("1 0  doc-1   2 \r", "0"), "1 0  doc-1   0 \r");
-        assert_eq!(with_grade("1\tdoc 1 0 0.5", "2"), "1\tdoc 2 0 0.5");
-        assert_eq!(with_grade("2 0 2 2", "1"), "2 0 2 1", "the column and not the text");
+    fn a_patch_is_of_plain_text() {
         assert_eq!(plain_name(Path::new("q/a.qrels.gz")), "q/a.qrels");
     }
 }

@@ -25,14 +25,19 @@ pub fn write_template(folder: &Path, template: &Template) -> Result<PathBuf, Stu
     Ok(path)
 }
 
+/// What is said about tracks.
+const TRACKS: &str = "\
+# The track of a file is its name up to the first dot, a first `qrels` or `prels` passed over; or say it:\n\
+# judgments = [{ glob = \"judgments/*.txt\", track = \"web09\" }]\n";
+
 impl Template {
     fn text(&self, folder: &Path) -> String {
         let full = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let name = full.file_name().map_or("A study".into(), |name| name.to_string_lossy());
         let judgments = if self.judgments.is_empty() {
-            "# judgments = [\"judgments/*.qrels\"]    # with it, only judged documents are kept\n".to_owned()
+            format!("# judgments = [\"judgments/*.qrels\"]    # with it, only judged documents are kept\n{TRACKS}")
         } else {
-            format!("judgments = {}\n", list(&self.judgments))
+            format!("judgments = {}\n{TRACKS}", list(&self.judgments))
         };
         let mut text = format!(
             "# A dejaview study. Patterns are relative to this file; formats are told from the content.\n\

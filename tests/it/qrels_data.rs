@@ -139,3 +139,47 @@ fn session_2011_contradicts_itself_by_subtopic() {
     let found = Study::new().judgments(&path).dejaview(["judgments", "--json"]).json();
     assert_eq!(found["inconsistent"]["within_topic"], json!(differing));
 }
+
+#[test]
+fn a_generic_first_part_names_no_track() {
+    let Some(data) = data() else { return };
+    let mut study = Study::new();
+    for year in ["10", "11", "12"] {
+        let bytes = fs::read(data.join(format!("qrels/session{year}.qrels.gz"))).unwrap();
+        study = study.file(&format!("q/qrels.session20{year}.txt.gz"), bytes);
+    }
+    let found = study.judgments("q/*").dejaview(["judgments", "--json"]).json();
+    let tracks = found["tracks"].as_array().unwrap();
+    let names: Vec<&str> = tracks.iter().map(|track| track["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["session2010", "session2011", "session2012"]);
+    assert_eq!(found["topics"], 246);
+}
+
+#[test]
+fn the_entity_tracks_are_read_or_refused() {
+    let Some(data) = data() else { return };
+    let path = |year: &str| data.join(format!("formats/entity{year}.first-120-lines.qrels"));
+    let answer = Study::new().judgments(path("2009")).dejaview(["judgments", "--json"]);
+    let found = answer.json();
+    let text = fs::read_to_string(path("2009")).unwrap();
+    let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    let documents: BTreeSet<&str> = words.iter().map(|words| words[1]).collect();
+    let ones = words.iter().filter(|words| words[2] == "1").count();
+    assert_eq!(
+        (&found["lines"], &found["documents"], &found["topics"]),
+        (&json!(120), &json!(documents.len()), &json!(2))
+    );
+    assert_eq!((&found["grades"]["1"], &found["suspicious"]), (&json!(ones), &json!([])));
+    let refused = Study::new().judgments(path("2010")).dejaview(["judgments"]);
+    assert!(
+        refused.failed().contains("line 1: 6 columns, expected `topic iteration document grade`"),
+        "{}",
+        refused.stderr
+    );
+    // Cut to four columns in a wrong order, the names of ids are few.
+    let wrong: String =
+        words.iter().map(|words| format!("{} {} x{} {}\n", words[0], words[1], words[2], words[3])).collect();
+    let answer = Study::new().file("wrong.qrels", wrong).judgments("wrong.qrels").dejaview(["judgments"]);
+    answer.ok();
+    assert!(answer.stderr.contains("120 lines name 2 different documents"), "{}", answer.stderr);
+}

@@ -5,14 +5,16 @@
 //! | `topic iteration document grade` | plain |
 //! | `topic subtopic document grade` | diversity, session 2011 |
 //! | `topic document grade method probability` | prels |
+//! | `topic document grade class` | Entity 2009 |
 //!
 //! Column 2 of four is a subtopic when it takes more than one value in the file, and an iteration that says nothing
-//! when it is the same on every line. Grades are kept as written (`-2`, `4`, `0.-1`). Files may be compressed.
+//! when it is the same on every line. It is the document where it holds words, more different ones than column 3, and
+//! column 3 numbers alone. Grades are kept as written (`-2`, `4`, `0.-1`). Files may be compressed.
 //! The 273,129 lines of the eight files of Web and Session 2009–2012 are read in about 0.2 s.
 
 mod questions;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use crate::corpus::text_file;
@@ -25,7 +27,8 @@ pub use crate::corpus::qrels::questions::{Inconsistent, Scope, TrackSummary};
 pub struct QrelsFile {
     /// Where it lies.
     pub path: PathBuf,
-    /// The track its topics belong to; by default the file's name up to the first dot.
+    /// The track its topics belong to; by default the first part of the file's name (they end in dots) that says something:
+    /// not `qrels`, `prels` or an ending such as `txt`.
     pub track: Option<String>,
 }
 
@@ -68,6 +71,20 @@ pub struct FileSummary {
     pub lines: u64,
     /// Whether column 2 holds subtopics.
     pub subtopics: bool,
+    /// Whether four columns begin with topic and document.
+    form: Form,
+    /// What looks as if the wrong column was read.
+    pub suspicion: Option<String>,
+}
+
+/// What four columns are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Form {
+    /// `topic iteration document grade`, or with a subtopic in column 2.
+    #[default]
+    Plain,
+    /// `topic document grade class`.
+    Entity,
 }
 
 /// A line that is not a judgment.
@@ -104,7 +121,12 @@ pub fn read(files: &[QrelsFile]) -> Result<Judgments, CorpusError> {
         let bytes = text_file::read(&file.path)?;
         let lines = judgments.read_file(file, &String::from_utf8_lossy(&bytes), &mut topics);
         if lines == 0 {
-            return Err(CorpusError::Nothing { path: file.path.clone(), what: "judgments" });
+            let path = file.path.clone();
+            let this = judgments.files.len() as u32 - 1;
+            return Err(match judgments.skipped.into_iter().find(|line| line.file == this) {
+                None => CorpusError::Nothing { path, what: "judgments" },
+                Some(SkippedLine { line, reason, .. }) => CorpusError::NoLine { path, what: "judgment", line, reason },
+            });
         }
     }
     judgments.order();
@@ -120,25 +142,41 @@ struct Row<'a> {
     grade: &'a str,
 }
 
-fn split(line: &str) -> Result<Row<'_>, String> {
+fn split(line: &str, form: Form) -> Result<Row<'_>, String> {
     let mut words = line.split_ascii_whitespace();
     let words: [Option<&str>; 6] = std::array::from_fn(|_| words.next());
-    let number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.' || c == '+');
     match words {
         [Some(topic), Some(document), Some(grade), Some(_), Some(chance), None]
-            if number(grade) && chance.parse::<f64>().is_ok() =>
+            if is_number(grade) && chance.parse::<f64>().is_ok() =>
         {
             Ok(Row { topic, second: None, document, grade })
         }
-        [Some(topic), second @ Some(_), Some(document), Some(grade), None, None] if number(grade) => {
+        [Some(topic), Some(document), Some(grade), Some(_), None, None] if form == Form::Entity && is_number(grade) => {
+            Ok(Row { topic, second: None, document, grade })
+        }
+        [Some(topic), second @ Some(_), Some(document), Some(grade), None, None] if is_number(grade) => {
             Ok(Row { topic, second, document, grade })
         }
         [_, _, _, Some(grade), None, None] => Err(format!("the grade {grade:?} is not a number")),
         _ => {
             let columns = line.split_ascii_whitespace().count();
-            Err(format!("{columns} columns, expected `topic iteration document grade` or a line of prels"))
+            Err(format!(
+                "{columns} columns, expected `topic iteration document grade`, a line of prels (`topic document grade method \
+                 probability`) or of Entity 2009 (`topic document grade class`); cut other files to the first of these"
+            ))
         }
     }
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.' || c == '+')
+}
+
+/// The line of a file with another grade, everything else as it was.
+pub fn with_grade(line: &str, file: &FileSummary, grade: &str) -> String {
+    let Ok(Row { grade: old, .. }) = split(line, file.form) else { return line.to_owned() };
+    let start = old.as_ptr() as usize - line.as_ptr() as usize;
+    format!("{}{grade}{}", &line[..start], &line[start + old.len()..])
 }
 
 impl Judgments {
@@ -146,7 +184,7 @@ impl Judgments {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let track = self.tracks.intern(&file.track.clone().unwrap_or_else(|| default_track(file)));
         let index = self.files.len() as u32;
-        let subtopics = has_subtopics(text);
+        let (form, subtopics) = columns_of(text);
         let before = self.rows.len();
         let mut last: Option<(&str, &str, u32)> = None;
         for (number, line) in text.lines().enumerate() {
@@ -154,7 +192,7 @@ impl Judgments {
                 continue;
             }
             let line_number = number as u32 + 1;
-            let row = match split(line) {
+            let row = match split(line, form) {
                 Ok(row) => row,
                 Err(reason) => {
                     self.skipped.push(SkippedLine { file: index, line: line_number, reason });
@@ -177,7 +215,8 @@ impl Judgments {
             self.rows.push(Judgment { track, topic, document, grade, file: index, line: line_number });
         }
         let lines = (self.rows.len() - before) as u64;
-        self.files.push(FileSummary { path: file.path.clone(), track, lines, subtopics });
+        let suspicion = suspicion(&self.rows[before..]);
+        self.files.push(FileSummary { path: file.path.clone(), track, lines, subtopics, form, suspicion });
         lines
     }
 
@@ -194,17 +233,48 @@ impl Judgments {
     }
 }
 
-/// Whether column 2 of four takes more than one value.
-fn has_subtopics(text: &str) -> bool {
-    let mut seconds = text.lines().filter_map(|line| split(line).ok()?.second);
+/// What four columns of a file are, and whether column 2 holds subtopics.
+fn columns_of(text: &str) -> (Form, bool) {
+    let lines = || text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| split(line, Form::Plain).ok());
+    let four = || lines().filter_map(|row| Some((row.second?, row.document)));
+    let entity = four().next().is_some()
+        && four().all(|(second, third)| !is_number(second) && third.parse::<i32>().is_ok())
+        && four().map(|(second, _)| second).collect::<HashSet<_>>().len()
+            > four().map(|(_, third)| third).collect::<HashSet<_>>().len();
+    if entity {
+        return (Form::Entity, false);
+    }
+    let mut seconds = four().map(|(second, _)| second);
     let first = seconds.next();
-    seconds.any(|second| Some(second) != first)
+    (Form::Plain, seconds.any(|second| Some(second) != first))
 }
+
+/// Fewer different documents than this, in lines more than [`MANY`], are hardly a column of documents.
+const FEW: usize = 4;
+const MANY: usize = 20;
+
+fn suspicion(rows: &[Judgment]) -> Option<String> {
+    let different = rows.iter().map(|row| row.document).collect::<HashSet<_>>().len();
+    (rows.len() > MANY && different < FEW).then(|| {
+        format!(
+            "{} lines name {different} different document{}; is the column of documents another one? Expected is `topic \
+             iteration document grade`",
+            rows.len(),
+            if different == 1 { "" } else { "s" }
+        )
+    })
+}
+
+/// Parts of file names that say nothing about the track.
+const GENERIC: [&str; 13] =
+    ["qrels", "qrel", "prels", "prel", "judgments", "judgements", "txt", "tsv", "gz", "bz2", "xz", "zst", "z"];
 
 fn default_track(file: &QrelsFile) -> String {
     let name = file.path.file_name().unwrap_or_default().to_string_lossy();
+    let says = |part: &&str| !part.is_empty() && !GENERIC.contains(&part.to_ascii_lowercase().as_str());
+    let first = name.split('.').find(says).or_else(|| name.split('.').next());
     let mut track = String::new();
-    item::push_line(&mut track, name.split('.').next().unwrap_or_default().as_bytes());
+    item::push_line(&mut track, first.unwrap_or_default().as_bytes());
     track
 }
 

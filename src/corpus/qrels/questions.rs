@@ -173,7 +173,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::corpus::qrels::{QrelsFile, read};
+    use crate::corpus::qrels::{QrelsFile, default_track, read, with_grade};
 
     fn judged(files: &[(&str, &str)]) -> Judgments {
         let folder = tempfile::tempdir().unwrap();
@@ -237,7 +237,48 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
         std::fs::write(&path, "hello\n").unwrap();
+        let error = read(&[QrelsFile { path: path.clone(), track: None }]).unwrap_err().to_string();
+        assert!(error.contains("x: no judgment found; line 1: 1 columns, expected `topic iteration"), "{error}");
+        std::fs::write(&path, "").unwrap();
         let error = read(&[QrelsFile { path, track: None }]).unwrap_err().to_string();
         assert!(error.ends_with("x: no judgments found"), "{error}");
+    }
+
+    #[test]
+    fn a_track_is_named_by_the_first_part_that_says_something() {
+        let names = [
+            "qrels.session2010.txt",
+            "qrels.session2011.txt.gz",
+            "web09.diversity.qrels.gz",
+            "web09.prels",
+            "PRELS.1-50.gz",
+            "qrels.txt",
+            ".hidden",
+        ];
+        let tracks = names.map(|name| default_track(&QrelsFile { path: name.into(), track: None }));
+        assert_eq!(tracks, ["session2010", "session2011", "web09", "web09", "1-50", "qrels", "hidden"]);
+    }
+
+    #[test]
+    fn the_entity_track_has_its_documents_in_column_two() {
+        let judgments = judged(&[("entity09", "1-HP en-1 0 0\n1-HP en-2 2 7\n1-WP en-3 1 0\n")]);
+        assert_eq!(judgments.documents(), ["en-1", "en-2", "en-3"]);
+        assert_eq!(shown(&judgments), ["entity09/1-HP/ 0", "entity09/1-HP/ 2", "entity09/1-WP/ 1"]);
+        assert_eq!(with_grade("1-HP  en-2 2 7\r", &judgments.files()[0], "0"), "1-HP  en-2 0 7\r");
+        let plain =
+            judged(&[("a", "1 Q0 17 1\n1 Q0 18 0\n"), ("b", "1 0  doc-1   2 \n2 0 2 2\n"), ("c", "1 d 1 0 0.5\n")]);
+        assert_eq!(plain.documents(), ["17", "18", "doc-1", "2", "d"], "ids may be numbers");
+        assert_eq!(with_grade("1 0  doc-1   2 \r", &plain.files()[1], "0"), "1 0  doc-1   0 \r");
+        assert_eq!(with_grade("2 0 2 2", &plain.files()[1], "1"), "2 0 2 1", "the column and not the text");
+        assert_eq!(with_grade("1\tdoc 1 0 0.5", &plain.files()[2], "2"), "1\tdoc 2 0 0.5");
+    }
+
+    #[test]
+    fn a_column_of_few_documents_is_suspicious() {
+        let text: String = (0..30).map(|i| format!("{i} doc{i} {} 1\n", ["a", "b", "c"][i % 3])).collect();
+        let judgments = judged(&[("a", &text), ("b", "1 0 a 1\n")]);
+        let suspicion = judgments.files()[0].suspicion.as_deref().unwrap();
+        assert!(suspicion.starts_with("30 lines name 3 different documents;"), "{suspicion}");
+        assert_eq!(judgments.files()[1].suspicion, None);
     }
 }
