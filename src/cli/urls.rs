@@ -76,6 +76,9 @@ fn as_json(urls: &Urls, limit: usize) -> Value {
         "source": overlap.source,
         "target": overlap.target,
         "common": overlap.common,
+        "common_hosts": overlap.common_hosts(),
+        "common_top_level_domains": overlap.common_top_levels(),
+        "common_of_other_hosts": overlap.other_common,
         "documents": {
             "of": urls.interest,
             "all": urls.documents,

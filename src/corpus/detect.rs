@@ -71,7 +71,7 @@ fn compression(head: &[u8]) -> Result<Compression, Unsupported> {
         [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, ..] => Ok(Compression::Bzip2),
         [0x1f, 0x9d, ..] => Err(Unsupported("packed with UNIX compress (.Z)", "unpack it first: gzip -d FILE.Z")),
         [0x04, 0x22, 0x4d, 0x18, ..] => Err(Unsupported("packed with lz4", "unpack it first: lz4 -d FILE.lz4")),
-        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Err(Unsupported("packed with xz", "unpack it first: xz -d FILE.xz")),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Ok(Compression::Xz),
         [b'P', b'K', 3, 4, ..] => Err(Unsupported("a ZIP archive", "unpack it first: unzip FILE.zip")),
         _ => Ok(Compression::None),
     }

@@ -2,7 +2,7 @@
 //!
 //! [`Batches`] cuts one input file into [`Batch`]es in file order; a batch is read on any thread and shows every
 //! document or the reason why one was not read ([`Item`]). What a file is (WARC, TREC, JSONL, a MediaWiki export, a page; gzip, zstd,
-//! bzip2 or plain) is seen from its bytes, never from its name. Nothing here decodes text: a [`Document`] carries
+//! bzip2, xz or plain) is seen from its bytes, never from its name. Nothing here decodes text: a [`Document`] carries
 //! bytes and what its container said about their charset.
 //!
 //! ```text
@@ -10,7 +10,7 @@
 //!        gzip members, inflated by the worker ───────────┘
 //! ```
 //!
-//! Beside the documents: [`qrels`] (judgments), [`topics`] (their texts), [`urls`] (lists `id<TAB>url`) and
+//! Beside the documents: [`qrels`] (judgments), [`topics`] (their texts), [`urls`] (lists of ids and URLs) and
 //! [`clueweb`] (which file holds an id).
 
 mod batches;

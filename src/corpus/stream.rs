@@ -1,8 +1,9 @@
-//! The bytes of a file in order, decompressed: plain, gzip, zstd, bzip2.
+//! The bytes of a file in order, decompressed: plain, gzip, zstd, bzip2, xz.
 
 use std::io;
 
 use bzip2::{Decompress as Bunzip, Status};
+use xz4rust::{XzDecoder as Unxz, XzError};
 use zstd::stream::raw::{Decoder as Unzstd, InBuffer, Operation, OutBuffer};
 
 use crate::corpus::disk::Disk;
@@ -14,6 +15,9 @@ use crate::corpus::{Reason, Skip};
 /// Compressed bytes read at a time. Fixed: what is read of a damaged file must not depend on it changing.
 const CHUNK: usize = 256 << 10;
 
+/// Largest dictionary of an xz file, four times that of `xz -9`: what a file may ask for is memory.
+const XZ_DICTIONARY: usize = 256 << 20;
+
 /// How a file is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compression {
@@ -21,6 +25,7 @@ pub(crate) enum Compression {
     Gzip,
     Zstd,
     Bzip2,
+    Xz,
 }
 
 /// A file from front to back.
@@ -46,6 +51,8 @@ enum Decoder {
     Gzip(Option<Box<Member>>),
     Zstd(Box<Unzstd<'static>>, bool),
     Bzip2(Option<Bunzip>),
+    /// Beside it whether it stands between two streams.
+    Xz(Box<Unxz<'static>>, bool),
 }
 
 impl Stream {
@@ -55,6 +62,7 @@ impl Stream {
             Compression::Gzip => Decoder::Gzip(None),
             Compression::Zstd => Decoder::Zstd(Box::new(Unzstd::new()?), true),
             Compression::Bzip2 => Decoder::Bzip2(None),
+            Compression::Xz => Decoder::Xz(Unxz::in_heap_with_alloc_dict_size(0, XZ_DICTIONARY), false),
         };
         let (input, torn) = (Vec::new(), None);
         Ok(Self { disk, decoder, input, used: 0, chunk, position: 0, torn, ended: false, members: false })
@@ -205,6 +213,43 @@ impl Stream {
         Ok(())
     }
 
+    fn xz(&mut self, into: &mut Vec<u8>) -> io::Result<()> {
+        let more = self.refill(1)?;
+        let Decoder::Xz(decoder, between) = &mut self.decoder else { return Ok(()) };
+        if *between {
+            // Zeros may fill up the space between streams.
+            self.used += self.input[self.used..].iter().take_while(|&&b| b == 0).count();
+            self.ended = !more;
+            if self.used < self.input.len() {
+                decoder.reset();
+                (*between, self.ended) = (false, false);
+            }
+            return Ok(());
+        }
+        let before = into.len();
+        into.resize(before + CHUNK, 0);
+        let result = decoder.decode(&self.input[self.used..], &mut into[before..]);
+        into.truncate(before + result.as_ref().map_or(0, |step| step.output_produced()));
+        let idle = match result {
+            Ok(step) => {
+                self.used += step.input_consumed();
+                *between = step.is_end_of_stream();
+                !more && !step.made_progress() && !*between
+            }
+            Err(XzError::NeedsLargerInputBuffer) => !self.refill(self.input.len() - self.used + 1)?,
+            Err(error) => {
+                self.ended = true;
+                self.damage(Reason::CompressedDamage, format!("xz: {error:?}; the rest of the file is not read"));
+                return Ok(());
+            }
+        };
+        if idle {
+            self.ended = true;
+            self.damage(Reason::CompressedEnd, "the xz data ends early");
+        }
+        Ok(())
+    }
+
     fn step(&mut self, into: &mut Vec<u8>) -> io::Result<Option<u64>> {
         match &mut self.decoder {
             Decoder::Plain => {
@@ -216,6 +261,7 @@ impl Stream {
                 self.gzip(member, into)
             }
             Decoder::Zstd(..) => self.zstd(into).map(|()| None),
+            Decoder::Xz(..) => self.xz(into).map(|()| None),
             Decoder::Bzip2(stream) => {
                 let stream = stream.take();
                 self.bzip2(stream, into).map(|()| None)

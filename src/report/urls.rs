@@ -44,6 +44,9 @@ fn overlap(urls: &Urls) -> Table {
     row("lines of the target", o.target.lines, String::new());
     row("different URLs of the target", o.target.distinct, share(o.target.distinct, o.target.lines));
     row("common URLs", o.common, share(o.common, o.source.distinct));
+    let least = if o.other_common > 0 { ", at least" } else { "" };
+    row(&format!("hosts of common URLs{least}"), o.common_hosts(), String::new());
+    row("top-level domains of common URLs", o.common_top_levels(), String::new());
     if !urls.interest.is_empty() {
         let what = interest(urls);
         row(&format!("{what} with a URL"), o.judged, share(o.judged, urls.documents));

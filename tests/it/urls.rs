@@ -41,6 +41,31 @@ fn lists_without_documents() {
 }
 
 #[test]
+fn lists_as_others_publish_them() {
+    let urls = ["http://www.site.org/one", "http://site.org/two", "http://en.wikipedia.org/wiki/X", "http://a.gov/"];
+    let list = |line: &dyn Fn(usize, &str) -> String| -> String {
+        urls.iter().enumerate().map(|(i, url)| line(i, url)).collect()
+    };
+    let old = list(&|i, url| format!("{url},d{i}\n"));
+    // ClueWeb12's own list has one blank between id and URL.
+    let new = list(&|i, url| format!("clueweb12-0000tw-00-{i:05} {url}\n"));
+    let found = lists(&old, &new).dejaview(["urls", "--json"]).json();
+    assert_eq!(
+        (&found["common"], &found["common_hosts"], &found["common_top_level_domains"]),
+        (&json!(4), &json!(3), &json!(2))
+    );
+    let mut packed = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    std::io::Write::write_all(&mut packed, new.as_bytes()).unwrap();
+    let study = lists(&old, "").file("new.urls", packed.finish().unwrap());
+    let text = study.dejaview(["urls"]);
+    assert!(text.ok().contains("hosts of common URLs") && text.text().contains("top-level domains of common URLs"));
+    let refused = lists(&old, "first second third\nclueweb12-0000tw-00-00000 nowhere\n").dejaview(["urls"]);
+    for words in ["new.urls", "line 1: \"first second third\"", "expected an id and a URL"] {
+        assert!(refused.failed().contains(words), "{words}: {}", refused.stderr);
+    }
+}
+
+#[test]
 fn canonical_links_are_evidence() {
     let page = |id: &str, url: &str, link: &str| {
         let html = format!("<html><head>{link}</head><body>Some words of the page {id} stand here.</body></html>");
@@ -81,6 +106,8 @@ fn the_overlap_of_two_crawls_is_recounted() {
         assert_eq!(numbers(&found["top_level_domains"], "source"), expected("top_levels"));
         assert_eq!(numbers(&found["top_level_domains"], "common"), expected("common_top_levels"));
         assert_eq!(numbers(&found["hosts"], "source"), expected("hosts"));
+        assert_eq!(found["common_top_level_domains"], expected("common_top_levels").len());
+        assert_eq!(found["common_hosts"], numbers(&found["hosts"], "common").len());
     };
     let text = std::fs::read_to_string(&list).unwrap();
     let side =

@@ -82,10 +82,24 @@ pub struct Overlap {
     pub hosts: Vec<Named>,
     /// Lines whose hosts were too many to be counted apart.
     pub other_hosts: u64,
+    /// Common URLs of such hosts.
+    pub other_common: u64,
     /// Documents of interest whose URL is in the target, each once; ascending.
     pub documents: Vec<u32>,
     /// Same-URL pairs of documents of interest: number of the document, number of the target's line; ascending.
     pub pairs: Vec<(u32, u32)>,
+}
+
+impl Overlap {
+    /// Hosts of common URLs; at least so many where [`Self::other_common`] is not 0.
+    pub fn common_hosts(&self) -> u64 {
+        self.hosts.iter().filter(|host| host.common > 0).count() as u64
+    }
+
+    /// Top-level domains of common URLs.
+    pub fn common_top_levels(&self) -> u64 {
+        self.top_levels.iter().filter(|domain| domain.common > 0).count() as u64
+    }
 }
 
 /// One list under way: its URLs as they come.
@@ -158,6 +172,7 @@ impl Join {
         let Tally { mut overlap, hosts, top_levels, .. } = tally;
         (overlap.source.lines, overlap.target.lines) = (source.lines, target.lines);
         overlap.other_hosts = hosts.last().map_or(0, |other| other[SOURCE] + other[TARGET]);
+        overlap.other_common = hosts.last().map_or(0, |other| other[COMMON]);
         overlap.hosts = source.hosts.counted(&hosts);
         overlap.top_levels = source.top_levels.counted(&top_levels);
         overlap.documents.sort_unstable();
