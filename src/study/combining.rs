@@ -21,7 +21,8 @@ impl Session {
     pub(super) fn crossed(&self, samples: &[Labelled]) -> Result<Option<(Crossed, Vec<usize>)>, StudyError> {
         let fits = |at: &usize| {
             let Labelled { sample, frame, .. } = &samples[*at];
-            frame.units == Units::Pairs && !sample.of_old_pairs() && sample.transfer.is_none()
+            let here = sample.drawn_here() && sample.transfer.is_none();
+            frame.units == Units::Pairs && !sample.of_old_pairs() && here
         };
         let mut places: Vec<usize> = (0..samples.len()).filter(fits).collect();
         while places.len() > 1 {
