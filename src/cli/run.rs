@@ -92,6 +92,11 @@ fn report(session: &Session, summary: &Summary) -> Vec<String> {
             plural(summary.segments as u64, "segment")
         ),
     ];
+    if summary.both > 0 {
+        let documents = plural(summary.both, "document");
+        report.push(format!("both    {documents} on both sides: none is its own pair, and two of them are one pair"));
+        report.push("        ([join] self = false in study.toml pairs them with themselves, too)".to_owned());
+    }
     let rows: Vec<Vec<String>> = summary
         .pairs
         .iter()

@@ -8,7 +8,7 @@ use super::keys;
 use super::pairs::{Found, Target};
 use super::reading::{Skipped, Visitor, visit};
 use super::repeats;
-use super::source::{Order, Seen, Source, sketch_all};
+use super::source::{Order, Seen, Source, counts, sketch_all};
 use super::tables::Near;
 use super::{MatchingError, Prepare};
 use crate::base::timing::{Stage, Timings};
@@ -30,6 +30,10 @@ pub struct Segment {
     pub digests: Vec<u128>,
     /// Documents read, those that repeat the id of another left out.
     pub documents: u64,
+    /// Documents that are documents of the source.
+    pub both: u64,
+    /// For each source document whether it stands in the target; empty when none was met here.
+    pub standing: Vec<bool>,
     /// Where the time went, over all threads.
     pub timings: Timings,
 }
@@ -53,10 +57,20 @@ pub fn pass_named(order: Order<'_>, source: &Source, named: &Named) -> Result<Se
         joined.add(passer.results);
     }
     let ids = std::mem::take(&mut joined.ids);
-    let mut segment = timings.time(Stage::Write, || joined.sorted());
+    let seen: Vec<u32> = joined.targets.iter().filter_map(|target| target.twin).collect();
+    let standing = match seen[..] {
+        [] => Vec::new(),
+        _ => {
+            let threads = (order.threads, order.progress);
+            order.sides.standing(&source.documents, (order.inputs, &seen), threads)?
+        }
+    };
+    let itself = std::mem::take(&mut joined.itself);
+    let mut segment = timings.time(Stage::Write, || joined.sorted(standing));
     segment.timings = timings;
     segment.skipped = repeats::find(order, ids, &segment.targets)?;
     segment.documents = visited.documents - segment.skipped.len() as u64;
+    segment.skipped.extend(itself);
     segment.skipped.extend(visited.skipped);
     segment.skipped.sort();
     segment.digests = visited.digests;
@@ -71,11 +85,14 @@ struct Joined {
     hits: Vec<Vec<(u32, u16)>>,
     /// A hash of the id of every document.
     ids: Vec<u64>,
+    /// Pairs that were named of a document with itself.
+    itself: Vec<Skipped>,
 }
 
 impl Joined {
     fn add(&mut self, other: Joined) {
         let (targets, found) = (self.targets.len() as u32, self.found.len() as u32);
+        self.itself.extend(other.itself);
         self.targets.extend(other.targets);
         self.ids.extend(other.ids);
         self.found.extend(other.found.into_iter().map(|pair| Found { target: pair.target + targets, ..pair }));
@@ -85,24 +102,34 @@ impl Joined {
     }
 
     /// Puts everything into the order of ids, whatever thread found it. Of several target documents with one id the
-    /// first that has a pair counts, by file and offset.
-    fn sorted(self) -> Segment {
+    /// first that has a pair counts, by file and offset. Of pairs of documents that stand on both sides each counts once.
+    fn sorted(self, standing: Vec<bool>) -> Segment {
         let mut order: Vec<u32> = (0..self.targets.len() as u32).collect();
         order.sort_unstable_by_key(|&t| {
             let target = &self.targets[t as usize];
             (&target.id, target.file, target.offset)
         });
         let mut segment = Segment::default();
-        let mut rank = vec![u32::MAX; self.targets.len()];
+        let mut first: Vec<u32> = Vec::with_capacity(order.len());
         for t in order {
             let target = &self.targets[t as usize];
-            if segment.targets.last().is_none_or(|last| last.id != target.id) {
-                rank[t as usize] = segment.targets.len() as u32;
-                segment.targets.push(target.clone());
+            if first.last().is_none_or(|last| self.targets[*last as usize].id != target.id) {
+                first.push(t);
             }
+        }
+        segment.both = first.iter().filter(|t| self.targets[**t as usize].twin.is_some()).count() as u64;
+        let stands = |source: u32| standing.get(source as usize).copied().unwrap_or_default();
+        let counted = |pair: &Found| counts(pair.source, stands(pair.source), self.targets[pair.target as usize].twin);
+        let mut paired = vec![false; self.targets.len()];
+        self.found.iter().filter(|pair| counted(pair)).for_each(|pair| paired[pair.target as usize] = true);
+        let mut rank = vec![u32::MAX; self.targets.len()];
+        for t in first.into_iter().filter(|t| paired[*t as usize]) {
+            rank[t as usize] = segment.targets.len() as u32;
+            segment.targets.push(self.targets[t as usize].clone());
         }
         let mut pairs: Vec<(u32, u32, u32)> = (0u32..)
             .zip(&self.found)
+            .filter(|(_, pair)| counted(pair))
             .map(|(i, pair)| (pair.source, rank[pair.target as usize], i))
             .filter(|(_, target, _)| *target != u32::MAX)
             .collect();
@@ -112,7 +139,8 @@ impl Joined {
             place[i as usize] = at;
             segment.found.push(Found { target, ..self.found[i as usize] });
         }
-        segment.hits = self.hits.into_iter().map(|hits| placed(&hits, &place)).collect();
+        segment.hits = self.hits.iter().map(|hits| placed(hits, &place)).collect();
+        segment.standing = standing;
         segment
     }
 }
@@ -122,6 +150,13 @@ fn placed(hits: &[(u32, u16)], place: &[u32]) -> Vec<(u32, u16)> {
         hits.iter().map(|&(i, distance)| (place[i as usize], distance)).filter(|(at, _)| *at != u32::MAX).collect();
     placed.sort_unstable();
     placed
+}
+
+/// Why a named pair is not recorded.
+pub const ITSELF: &str = "pair of a document with itself";
+
+fn itself(file: usize, document: &Document<'_>) -> Skipped {
+    Skipped { file, offset: document.offset, reason: ITSELF.to_owned(), detail: document.id.to_owned() }
 }
 
 struct Passer<'a> {
@@ -159,10 +194,19 @@ impl<'a> Passer<'a> {
         }
     }
 
-    /// Looks the sketches at hand up for their configurations.
-    fn probe(&mut self, id: &str) {
+    /// Looks the sketches at hand up for their configurations. A document that stands on both sides is not its own pair,
+    /// and a pair that is named the other way round is one of its pairs too.
+    fn probe(&mut self, (file, document): (usize, &Document<'_>), twin: Option<u32>) {
         self.here.clear();
-        self.here.extend_from_slice(self.named.of(id));
+        self.here.extend_from_slice(self.named.of(document.id));
+        if let Some(twin) = twin {
+            if self.here.iter().any(|(source, ..)| *source == twin) {
+                self.results.itself.push(itself(file, document));
+            }
+            self.here.extend_from_slice(self.named.turned(document.id));
+            self.here.sort_unstable();
+            self.here.dedup_by_key(|(source, configuration, _)| (*source, *configuration));
+        }
         let mut start = 0;
         for (c, (&end, configuration)) in self.ends.iter().zip(self.order.configurations).enumerate() {
             if start < end {
@@ -173,6 +217,7 @@ impl<'a> Passer<'a> {
             }
             start = end;
         }
+        self.here.retain(|(source, ..)| Some(*source) != twin);
         self.here.sort_unstable();
     }
 }
@@ -188,11 +233,12 @@ impl Visitor for Passer<'_> {
         let page = prepare.page(document);
         timings.time(Stage::Sketch, || sketch_all(self.order.configurations, &page.prepared(), &mut words, &mut ends));
         (self.words, self.ends) = (words, ends);
-        timings.time(Stage::Probe, || self.probe(document.id));
-        if !self.here.is_empty() {
+        let twin = self.order.sides.twin(&self.source.documents, document);
+        timings.time(Stage::Probe, || self.probe((file, document), twin));
+        if !self.here.is_empty() || twin.is_some() {
             timings.time(Stage::Score, || {
                 let sequences = Sequences::new(page.text, page.tokens.hashes());
-                self.record(file, document, &sequences);
+                self.record((file, document), twin, &sequences);
             });
         }
         if !self.here.is_empty() || self.order.keep_all {
@@ -206,7 +252,7 @@ impl Visitor for Passer<'_> {
 
 impl Passer<'_> {
     /// Scores the document at hand against each source document it met, once whatever the configurations.
-    fn record(&mut self, file: usize, document: &Document<'_>, sequences: &Sequences) {
+    fn record(&mut self, (file, document): (usize, &Document<'_>), twin: Option<u32>, sequences: &Sequences) {
         let target = self.results.targets.len() as u32;
         self.sets.read(sequences, &mut self.sorter);
         for meeting in self.here.chunk_by(|a, b| a.0 == b.0) {
@@ -232,6 +278,7 @@ impl Passer<'_> {
             file,
             offset: document.offset,
             profile: self.sets.profile(),
+            twin,
         });
     }
 }

@@ -58,8 +58,7 @@ fn notes(groups: &Groups, shown: usize, table: &mut Table) {
         table.note(format!("configurations: {}", groups.configurations.join(", ")));
     }
     let edges: usize = groups.groups.iter().map(|group| group.edges.len()).sum();
-    let possible: u64 =
-        groups.groups.iter().map(|group| group.possible(Some(&|member| !groups.nodes[member as usize].target))).sum();
+    let possible: u64 = groups.groups.iter().map(|group| groups.possible(group)).sum();
     let share = if possible == 0 { 0.0 } else { 100.0 * edges as f64 / possible as f64 };
     table.note(format!(
         "direct: source–target pairs of a group that were found themselves; over all groups {} of {} ({share:.0} %). The rest, and \

@@ -65,6 +65,11 @@ impl Corpora {
         self.source.retain(|input| files.may_hold(&input.path));
     }
 
+    /// The files of all segments.
+    pub fn targets(&self) -> impl Iterator<Item = Input> {
+        self.segments.iter().flat_map(|segment| &segment.inputs).cloned()
+    }
+
     /// Bytes on disk.
     pub fn bytes(inputs: &[Input]) -> u64 {
         inputs.iter().map(|input| input.size).sum()

@@ -69,8 +69,10 @@ impl FromStr for Rule {
 /// A document of a group.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Node {
-    /// Whether it is of the target; sources come first.
+    /// Whether it is of the target alone; sources come first.
     pub target: bool,
+    /// Whether it stands on both sides.
+    pub both: bool,
     /// Its id.
     pub id: String,
     /// Words; 0 when its text is not there.
@@ -78,9 +80,18 @@ pub struct Node {
 }
 
 impl Node {
-    /// "source" or "target".
+    /// "source", "target" or "both".
     pub fn side(&self) -> &'static str {
-        if self.target { "target" } else { "source" }
+        match self.sides() {
+            [true, true] => "both",
+            [true, false] => "source",
+            _ => "target",
+        }
+    }
+
+    /// Whether it stands in the source, and in the target.
+    pub fn sides(&self) -> [bool; 2] {
+        [!self.target, self.target || self.both]
     }
 }
 
@@ -141,17 +152,22 @@ impl Groups {
         }
     }
 
-    /// Source and target documents of a group.
+    /// Source and target documents of a group; one that stands on both sides is both.
     pub fn sides(&self, group: &Group) -> (usize, usize) {
-        let targets = group.members.iter().filter(|member| self.nodes[**member as usize].target).count();
-        (group.members.len() - targets, targets)
+        let on =
+            |side: usize| group.members.iter().filter(|member| self.nodes[**member as usize].sides()[side]).count();
+        (on(0), on(1))
     }
 
-    /// The share of its source–target pairs that were found directly. Two documents of one side are never compared: they
-    /// hang together only by way of the other side.
+    /// Pairs of a group that could have been found.
+    pub fn possible(&self, group: &Group) -> u64 {
+        group.possible(Some(&|member| self.nodes[member as usize].sides()))
+    }
+
+    /// The share of its source–target pairs that were found directly. Two documents of one side alone are never compared:
+    /// they hang together only by way of the other side.
     pub fn direct(&self, group: &Group) -> f64 {
-        let side = |member: u32| !self.nodes[member as usize].target;
-        let possible = group.possible(Some(&side));
+        let possible = self.possible(group);
         if possible == 0 { 0.0 } else { group.edges.len() as f64 / possible as f64 }
     }
 }
@@ -204,24 +220,29 @@ fn kept_text(index: &Index, node: &Node) -> Result<Option<String>, StudyError> {
     Ok(index.document(side, &node.id)?.map(|stored| stored.text))
 }
 
-/// Documents by side and id, and pairs between them.
+/// Documents by side and id, one that stands on both sides once, and pairs between them.
 fn graph(table: &PairTable, rows: &[(usize, f64)]) -> (Vec<Node>, Vec<Edge>) {
-    let mut words: BTreeMap<(bool, &str), u32> = BTreeMap::new();
+    let mut words: BTreeMap<(bool, &str), (u32, bool)> = BTreeMap::new();
     for &(row, _) in rows {
         let pair = table.pair(row);
-        let sides = [(false, pair.source, pair.source_profile), (true, pair.target, pair.target_profile)];
-        for (target, id, profile) in sides {
-            let entry = words.entry((target, id)).or_default();
-            *entry = profile.words.max(*entry);
+        let source = ((false, pair.source), pair.source_profile, pair.both[0]);
+        let target = ((!pair.both[1], pair.target), pair.target_profile, pair.both[1]);
+        for (key, profile, both) in [source, target] {
+            let (words, on_both) = words.entry(key).or_default();
+            *words = profile.words.max(*words);
+            *on_both |= both;
         }
     }
     let numbers: HashMap<(bool, &str), u32> = words.keys().copied().zip(0u32..).collect();
     let edge = |&(row, score): &(usize, f64)| {
         let pair = table.pair(row);
-        Edge { a: numbers[&(false, pair.source)], b: numbers[&(true, pair.target)], score }
+        Edge { a: numbers[&(false, pair.source)], b: numbers[&(!pair.both[1], pair.target)], score }
     };
     let edges = rows.iter().map(edge).collect();
-    let nodes = words.into_iter().map(|((target, id), words)| Node { target, id: id.to_owned(), words }).collect();
+    let nodes = words
+        .into_iter()
+        .map(|((target, id), (words, both))| Node { target, both, id: id.to_owned(), words })
+        .collect();
     (nodes, edges)
 }
 

@@ -12,10 +12,12 @@ use super::corpora::{Segment, matches};
 use super::manifest::{Facts, FileFacts, NOT_A_PAIR, SkippedFacts, UNJUDGED_GROUP};
 use super::recipe::ConfigurationRecipe;
 use super::session::Session;
+use super::workspace::read_json;
 use crate::corpus::qrels::Judgments;
 use crate::matching::MatchingError;
 use crate::matching::import::{self, Imported, Imports, Named};
 use crate::matching::pairs::{Found, PairsFile, Rows, write_ids};
+use crate::matching::pass::ITSELF;
 use crate::matching::source::Source;
 use crate::methods::measures::Common;
 
@@ -72,6 +74,10 @@ impl Session {
     /// Writes the segment of imported pairs that no other segment holds, and returns the facts that finish it.
     pub(super) fn write_imported(&self, imports: &StudyImports, segments: &[Segment]) -> Result<Facts, StudyError> {
         let mut counts = BTreeMap::new();
+        let others = segments.iter().filter(|segment| !segment.imported);
+        let facts = others.filter_map(|segment| read_json::<Facts>(&self.workspace().segment(&segment.name)));
+        let skipped = facts.flat_map(|facts| facts.skipped).filter(|skipped| skipped.reason == ITSELF);
+        let itself: BTreeSet<String> = skipped.map(|skipped| skipped.detail).collect();
         for (c, configuration) in self.recipe().configurations.iter().enumerate() {
             let mut files = Vec::new();
             if configuration.pairs.is_some() {
@@ -79,7 +85,7 @@ impl Session {
                     files.push(PairsFile::open(&self.workspace().pairs(&configuration.name, &segment.name))?);
                 }
             }
-            let left = imports.left(c, &files);
+            let left = imports.left(c, &files, &itself);
             write_left(&self.workspace().pairs(&configuration.name, IMPORTED), &left)?;
             counts.insert(configuration.name.clone(), left.len() as u64);
         }
@@ -103,7 +109,7 @@ fn write_left(path: &Path, left: &[Left<'_>]) -> Result<(), MatchingError> {
     let found: Vec<Found> = left.iter().map(pair).collect();
     let hits: Vec<(u32, u16)> = (0u32..).zip(left).map(|(i, pair)| (i, pair.2)).collect();
     let imported: Vec<Imported> = left.iter().map(|pair| pair.3).collect();
-    write_ids(path, &sources, &targets, Rows { found: &found, hits: &hits, imported: &imported })
+    write_ids(path, &sources, &targets, Rows { found: &found, hits: &hits, imported: &imported, standing: &[] })
 }
 
 impl StudyImports {
@@ -112,9 +118,13 @@ impl StudyImports {
         let mut named = Named::default();
         for (&c, imports) in &self.of {
             for (edge, _) in imports.rows() {
-                let number = source.documents.binary_search_by(|document| (*document.id).cmp(&edge.source));
-                if let Ok(number) = number {
-                    named.add(&edge.target, number as u32, c as u32, edge.distance.unwrap_or(0));
+                let number = |id: &str| source.documents.binary_search_by(|document| (*document.id).cmp(id)).ok();
+                let distance = edge.distance.unwrap_or(0);
+                if let Some(source) = number(&edge.source) {
+                    named.add(&edge.target, source as u32, c as u32, distance);
+                    if let Some(target) = number(&edge.target) {
+                        named.add_turned(&edge.source, target as u32, c as u32, distance);
+                    }
                 }
             }
         }
@@ -125,14 +135,21 @@ impl StudyImports {
     pub(super) fn said<'a>(&self, c: usize, pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Imported> {
         let Some(imports) = self.of.get(&c) else { return Vec::new() };
         let nothing = Imported { score: None, rank: u32::MAX };
-        pairs.map(|(source, target)| imports.get(source, target).unwrap_or(nothing)).collect()
+        // A pair of documents that stand on both sides may be named the other way round.
+        let said = |source, target| imports.get(source, target).or_else(|| imports.get(target, source));
+        pairs.map(|(source, target)| said(source, target).unwrap_or(nothing)).collect()
     }
 
-    /// The pairs of a configuration that none of these files holds.
-    fn left<'a>(&'a self, c: usize, files: &[PairsFile]) -> Vec<Left<'a>> {
+    /// The pairs of a configuration that none of these files holds, those of a document with `itself` left out.
+    fn left<'a>(&'a self, c: usize, files: &[PairsFile], itself: &BTreeSet<String>) -> Vec<Left<'a>> {
         let Some(imports) = self.of.get(&c) else { return Vec::new() };
+        let found = |file: &PairsFile, source: &str, target: &str, turned: bool| {
+            let mut pairs = file.rows_of_source(source).map(|row| file.pair(row));
+            pairs.any(|pair| pair.target == target && (!turned || pair.both[1]))
+        };
         let held = |source: &str, target: &str| {
-            files.iter().any(|file| file.rows_of_source(source).any(|row| file.pair(row).target == target))
+            (source == target && itself.contains(source))
+                || files.iter().any(|file| found(file, source, target, false) || found(file, target, source, true))
         };
         imports
             .rows()

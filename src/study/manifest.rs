@@ -16,6 +16,7 @@ use crate::base::timing::Timings;
 use crate::corpus::{Input, Reason};
 use crate::evaluation::sample::ConfigurationThen;
 use crate::matching::reading::Skipped;
+use crate::matching::source::Join;
 
 /// An input file as a run found it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +59,7 @@ pub(super) struct SkippedFacts {
     file: String,
     offset: u64,
     pub(super) reason: String,
-    detail: String,
+    pub(super) detail: String,
 }
 
 impl SkippedFacts {
@@ -135,6 +136,24 @@ pub(super) struct Facts {
     pub(super) inputs: Vec<FileFacts>,
     pub(super) pairs: BTreeMap<String, u64>,
     pub(super) skipped: Vec<SkippedFacts>,
+    /// Documents that are documents of the source.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) both: u64,
+    /// Where there are such documents: digest of all files of the target, for it depends on them which pairs count.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) beside: String,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// Digest of files as they lie on disk, without reading them.
+pub(super) fn digest_of_files<'a>(inputs: impl Iterator<Item = &'a Input>) -> String {
+    let files: Vec<Value> =
+        inputs.map(|input| FileFacts::of(input, 0)).map(|f| json!([f.name, f.size, f.modified, f.format])).collect();
+    hash::digest(Value::Array(files).to_string().as_bytes())
 }
 
 /// What `run` says at its end.
@@ -142,6 +161,9 @@ pub(super) struct Facts {
 pub struct Summary {
     /// Documents read on each side.
     pub documents: Documents,
+    /// Documents that stand on both sides: a collection was searched for its own documents.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub both: u64,
     /// Records not read, by reason.
     pub skipped: BTreeMap<String, u64>,
     /// Pairs of each configuration, in the order of the study.
@@ -186,6 +208,7 @@ impl Summary {
         let facts = segments.iter().map(|(_, facts)| facts);
         Self {
             documents: Documents { source: source.documents, target: facts.clone().map(|f| f.documents).sum() },
+            both: facts.clone().map(|f| f.both).sum(),
             skipped: count_skipped(std::iter::once(source).chain(facts)),
             pairs: recipe.configurations.iter().map(|c| (c.name.clone(), of(&c.name).into())).collect(),
             seconds: 0.0,
@@ -241,10 +264,17 @@ fn count_skipped<'a>(all: impl Iterator<Item = &'a Facts>) -> BTreeMap<String, u
     counts
 }
 
-/// Digest of what the pairs of every segment depend on: parameters and the source.
-pub(super) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, String)]) -> String {
+/// Digest of what the pairs of every segment depend on: parameters and the source, and whether a file of it is searched
+/// for its own documents.
+pub(super) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, String)], itself: bool) -> String {
     let files: Vec<Value> = source.iter().map(|f| json!([f.name, f.size, f.modified, f.format])).collect();
-    let keep = format!("{:?}", recipe.keep);
+    let mut keep = format!("{:?}", recipe.keep);
+    if recipe.join != Join::default() {
+        keep += &format!(" {:?}", recipe.join);
+    }
+    if itself {
+        keep += " itself";
+    }
     // Pairs that rest on no statistics stay as they are whatever these are of; version 0.1.0 wrote the source's by default.
     let statistics = if recipe.rests_on_statistics() { &recipe.statistics } else { &StatisticsFrom::Source };
     let fitted = format!("{statistics:?} {:?} {:?}", recipe.content, recipe.status);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::groups::Groups;
+use super::groups::{Groups, Node};
 use crate::corpus::qrels::Judgments;
 use crate::corpus::runs::Run;
 
@@ -42,15 +42,15 @@ impl Thinner {
         let mut thinner = Self::default();
         for group in &groups.groups {
             for (side, of) in thinner.of.iter_mut().enumerate() {
-                let mine = |target: bool| usize::from(target) == side;
+                let mine = |node: &Node| node.sides()[side];
                 let members: Vec<&String> = group
                     .members
                     .iter()
                     .map(|&member| &groups.nodes[member as usize])
-                    .filter(|node| mine(node.target))
+                    .filter(|node| mine(node))
                     .map(|node| &node.id)
                     .collect();
-                let representative = groups.representative_of(group, |node| mine(node.target));
+                let representative = groups.representative_of(group, mine);
                 if let (Some(representative), true) = (representative, members.len() > 1) {
                     let id = &groups.nodes[representative as usize].id;
                     of.extend(members.into_iter().map(|member| (member.clone(), id.clone())));

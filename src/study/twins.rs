@@ -16,7 +16,7 @@ use crate::corpus::qrels::Judgments;
 use crate::evaluation::groups::{Edge, Group, groups};
 use crate::matching::fitting::Collection;
 use crate::matching::pass::pass;
-use crate::matching::source::{Order, Source};
+use crate::matching::source::{Order, Sides, Source};
 use crate::matching::{Configuration, MatchingError};
 use crate::methods::measures::Scores;
 use crate::methods::parameters::Value;
@@ -140,8 +140,17 @@ impl Session {
         let content = self.content()?;
         let bytes = inputs.iter().map(|input| input.size).sum();
         let progress = watch.progress();
-        let order =
-            Order { inputs, content: &content, configurations: &[], threads, progress, keep: &|_| {}, keep_all: false };
+        let sides = &Sides::default();
+        let order = Order {
+            inputs,
+            content: &content,
+            configurations: &[],
+            threads,
+            progress,
+            keep: &|_| {},
+            keep_all: false,
+            sides,
+        };
         watch.stage(Stage::Source { bytes });
         let mut source = Source::read(order, &|id| judgments.document(id).is_some())?;
         let statistics = Collection::of_source(&source, threads, false)?.finish(std::iter::empty());

@@ -93,5 +93,8 @@ mod report;
 /// Exports of wikis and their revisions (one needs a dump).
 mod mediawiki;
 
+/// A collection searched for its own documents (one test needs data).
+mod itself;
+
 /// Sizes of corpora that are known, and pages drawn from them.
 mod sizes;

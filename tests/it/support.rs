@@ -181,6 +181,12 @@ impl Study {
         self.save()
     }
 
+    /// Says whether a collection is joined with itself.
+    pub fn join(mut self, itself: bool) -> Self {
+        self.rest += &format!("\n[join]\nself = {itself}\n");
+        self.save()
+    }
+
     /// A configuration of a method, with lines of parameters.
     pub fn configuration(mut self, method: &str, lines: &str) -> Self {
         self.rest += &format!("\n[[configuration]]\nmethod = \"{method}\"\n{lines}\n");

@@ -61,16 +61,15 @@ impl Group {
         best.map(|(_, member)| member)
     }
 
-    /// Pairs that could have been found: between the sides where documents have sides, else between any two.
-    pub fn possible(&self, side: Option<&dyn Fn(u32) -> bool>) -> u64 {
+    /// Pairs that could have been found: of two documents of which one stands on the first side and the other on the
+    /// second. `sides` says on which a document stands; without it all stand on both.
+    pub fn possible(&self, sides: Option<&dyn Fn(u32) -> [bool; 2]>) -> u64 {
         let n = self.members.len() as u64;
-        match side {
-            Some(side) => {
-                let first = self.members.iter().filter(|member| side(**member)).count() as u64;
-                first * (n - first)
-            }
-            None => n * (n - 1) / 2,
-        }
+        let Some(sides) = sides else { return n * (n - 1) / 2 };
+        let alone = |which: [bool; 2]| self.members.iter().filter(|member| sides(**member) == which).count() as u64;
+        let (first, second) = (alone([true, false]), alone([false, true]));
+        let within = |some: u64| some * some.saturating_sub(1) / 2;
+        within(n) - within(first) - within(second)
     }
 }
 
@@ -178,7 +177,8 @@ mod tests {
         let [first, second] = &found[..] else { panic!() };
         assert_eq!((&first.members[..], first.edges.len()), (&[0, 1, 2, 3, 4, 5][..], 7));
         assert_eq!((first.weakest, &first.bridges[..]), (edge(2, 3, 0.5), &[edge(2, 3, 0.5)][..]));
-        assert_eq!((first.central(), first.possible(None), first.possible(Some(&|m| m < 2))), (2, 15, 8));
+        assert_eq!((first.central(), first.possible(None), first.possible(Some(&|m| [m < 2, m >= 2]))), (2, 15, 8));
+        assert_eq!(first.possible(Some(&|m| [m < 3, m > 1])), 15 - 1 - 3, "one of them stands on both sides");
         assert_eq!((&second.members[..], second.bridges.len()), (&[7, 8][..], 1));
     }
 

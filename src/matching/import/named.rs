@@ -103,12 +103,24 @@ impl Imports {
 #[derive(Debug, Default)]
 pub struct Named {
     targets: HashMap<Box<str>, Vec<(u32, u32, u16)>>,
+    /// The same pairs the other way round, where both are documents of the source.
+    turned: HashMap<Box<str>, Vec<(u32, u32, u16)>>,
 }
 
 impl Named {
     /// Adds a pair: number of the source document, number of the configuration, distance.
     pub fn add(&mut self, target: &str, source: u32, configuration: u32, distance: u16) {
         self.targets.entry(target.into()).or_default().push((source, configuration, distance));
+    }
+
+    /// Adds a pair the other way round: id of its source, number of the source document that its target is.
+    pub fn add_turned(&mut self, source: &str, target: u32, configuration: u32, distance: u16) {
+        self.turned.entry(source.into()).or_default().push((target, configuration, distance));
+    }
+
+    /// The pairs of a target that is a document of the source, as far as they are named the other way round.
+    pub fn turned(&self, target: &str) -> &[(u32, u32, u16)] {
+        if self.turned.is_empty() { &[] } else { self.turned.get(target).map_or(&[], Vec::as_slice) }
     }
 
     /// The pairs of a target.

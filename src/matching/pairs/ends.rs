@@ -12,7 +12,7 @@ use std::path::Path;
 
 use super::Found;
 use super::file::PairsFile;
-use super::write::{HEADER, MAGIC, Rows, VERSION};
+use super::write::{HEADER, IMPORTED, MAGIC, Rows, Side as Written, VERSION};
 use crate::matching::import::Imported;
 use crate::methods::measures::{Common, LENGTHS, Profile};
 
@@ -112,15 +112,15 @@ impl PairsFile {
         };
         let sources = documents(places.sources, |pair| pair.source)?;
         let targets = documents(places.targets, |pair| pair.target)?;
-        let of = |all: &'_ BTreeMap<u32, (String, Profile)>, i: u32| {
-            all.get(&i).map(|(_, profile)| *profile).unwrap_or_default()
-        };
-        let bytes = Rows { found: &found, hits: &hits, imported: &imported }.encode(
-            |i| (sources.get(&i).map_or("", |(id, _)| id), of(&sources, i)),
-            |i| (targets.get(&i).map_or("", |(id, _)| id), of(&targets, i)),
-        );
+        let bytes = Rows { found: &found, hits: &hits, imported: &imported, standing: &[] }
+            .encode(|i| written(&sources, i), |i| written(&targets, i));
         Some(Ends { file: Self::of_bytes(path, bytes).ok()?, first: first as usize, rows: places.rows })
     }
+}
+
+fn written(all: &BTreeMap<u32, (String, Profile)>, i: u32) -> Written<'_> {
+    let (id, profile) = all.get(&i).map(|(id, profile)| (id.as_str(), *profile)).unwrap_or_default();
+    Written { id, profile, both: false }
 }
 
 impl Places {
@@ -136,7 +136,7 @@ impl Places {
         let rows = number(20) | number(24) << 32;
         let (sources, start) = Side::at(&file, HEADER as u64, number(12))?;
         let (targets, start) = Side::at(&file, start, number(16))?;
-        Some(Self { file, sources, targets, rows, start, imported: number(28) != 0 })
+        Some(Self { file, sources, targets, rows, start, imported: number(28) & u64::from(IMPORTED) != 0 })
     }
 
     fn bytes<const N: usize>(&self, at: u64) -> Option<[u8; N]> {

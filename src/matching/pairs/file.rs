@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Pair;
 use super::columns::{Cursor, u16_at, u32_at, u64_at};
 use super::documents::{Documents, five};
-use super::write::{HEADER, IMPORTED, MAGIC, VERSION};
+use super::write::{BOTH, HEADER, IMPORTED, MAGIC, VERSION};
 use crate::matching::MatchingError;
 use crate::matching::import::Imported;
 use crate::methods::measures::{Common, LENGTHS};
@@ -33,6 +33,8 @@ pub struct PairsFile {
     dot: Range<usize>,
     /// Score and place of each pair, where they were imported.
     imported: Option<[Range<usize>; 2]>,
+    /// Of each side's documents whether they stand on both, where any does.
+    both: Option<[Range<usize>; 2]>,
 }
 
 impl PairsFile {
@@ -69,10 +71,17 @@ impl PairsFile {
         let (distance, same_url) = (cursor.column(rows, 2)?, cursor.column(rows, 1)?);
         let grams = five(|| cursor.column(rows, 4))?;
         let (spaced, dot) = (cursor.column(rows, 4)?, cursor.column(rows, 8)?);
-        let imported = match u32_at(&bytes, &(28..32), 0) {
+        let flags = u32_at(&bytes, &(28..32), 0);
+        if flags & !(IMPORTED | BOTH) != 0 {
+            return None;
+        }
+        let imported = match flags & IMPORTED {
             0 => None,
-            IMPORTED => Some([cursor.column(rows, 8)?, cursor.column(rows, 4)?]),
-            _ => return None,
+            _ => Some([cursor.column(rows, 8)?, cursor.column(rows, 4)?]),
+        };
+        let both = match flags & BOTH {
+            0 => None,
+            _ => Some([cursor.column(counts[0], 1)?, cursor.column(counts[1], 1)?]),
         };
         let inside =
             |column: &Range<usize>, count: usize| (0..rows).all(|i| (u32_at(&bytes, column, i) as usize) < count);
@@ -94,6 +103,7 @@ impl PairsFile {
             spaced,
             dot,
             imported,
+            both,
         })
     }
 
@@ -158,8 +168,19 @@ impl PairsFile {
                 spaced: u32_at(&self.bytes, &self.spaced, i),
                 dot: u64_at(&self.bytes, &self.dot, i),
             },
+            both: [self.stands_on_both(0, source), self.stands_on_both(1, target)],
             imported: self.imported(i),
         }
+    }
+
+    /// Whether a document of the source (0) or the target (1) stands on both sides.
+    fn stands_on_both(&self, side: usize, i: usize) -> bool {
+        self.both.as_ref().is_some_and(|both| self.bytes[both[side].start + i] == 1)
+    }
+
+    /// Whether any document stands on both sides.
+    pub fn joins_itself(&self) -> bool {
+        self.both.is_some()
     }
 
     fn imported(&self, i: usize) -> Option<Imported> {

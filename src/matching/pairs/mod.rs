@@ -2,7 +2,8 @@
 //!
 //! A file holds counts, not ratios: the sizes of each document's sets, and for each pair the sizes of the
 //! intersections. Every similarity follows exactly. Rows are sorted by source id, then target id. Pairs that were
-//! imported have two columns more: the score and the place that their file gives.
+//! imported have two columns more: the score and the place that their file gives. Where documents stand on both sides, a
+//! column of each side's documents tells which.
 
 mod columns;
 mod documents;
@@ -32,6 +33,8 @@ pub struct Target {
     pub offset: u64,
     /// Sizes of its sets.
     pub profile: Profile,
+    /// Number of the source document that it is, if it stands on both sides.
+    pub twin: Option<u32>,
 }
 
 /// A pair as the pass finds it.
@@ -64,6 +67,8 @@ pub struct Pair<'a> {
     pub target_profile: Profile,
     /// What they have in common.
     pub common: Common,
+    /// Whether its source, and its target, stands on both sides.
+    pub both: [bool; 2],
     /// What the file it was imported from says; none for a pair that a detector found.
     pub imported: Option<Imported>,
 }

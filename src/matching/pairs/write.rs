@@ -19,6 +19,8 @@ pub(super) const VERSION: u32 = 2;
 pub(super) const HEADER: usize = 8 + 4 + 4 + 4 + 8 + 4;
 /// Whether the two columns of imported pairs follow.
 pub(super) const IMPORTED: u32 = 1;
+/// Whether two columns tell which documents stand on both sides.
+pub(super) const BOTH: u32 = 2;
 
 /// Writes the pairs of one configuration and segment, synced and renamed into place, so that a file of this name is
 /// always whole. `hits` are (number in `found`, distance), ascending.
@@ -29,7 +31,7 @@ pub fn write(
     found: &[Found],
     hits: &[(u32, u16)],
 ) -> Result<(), MatchingError> {
-    write_imported(path, sources, targets, Rows { found, hits, imported: &[] })
+    write_imported(path, sources, targets, Rows { found, hits, imported: &[], standing: &[] })
 }
 
 /// The same for pairs that were imported.
@@ -39,15 +41,20 @@ pub fn write_imported(
     targets: &[Target],
     rows: Rows<'_>,
 ) -> Result<(), MatchingError> {
-    let source = |i: u32| (&*sources[i as usize].id, sources[i as usize].profile());
-    let target = |i: u32| (&*targets[i as usize].id, targets[i as usize].profile);
+    let stands = |i: u32| rows.standing.get(i as usize).copied().unwrap_or_default();
+    let source = |i: u32| Side { id: &sources[i as usize].id, profile: sources[i as usize].profile(), both: stands(i) };
+    let target = |i: u32| {
+        let Target { id, profile, twin, .. } = &targets[i as usize];
+        Side { id, profile: *profile, both: twin.is_some() }
+    };
     put(path, &rows.encode(source, target))
 }
 
 /// The same for documents of which nothing but the id is known; ids ascend.
 pub fn write_ids(path: &Path, sources: &[&str], targets: &[&str], rows: Rows<'_>) -> Result<(), MatchingError> {
-    let source = |i: u32| (sources[i as usize], Profile::default());
-    let target = |i: u32| (targets[i as usize], Profile::default());
+    let side = |id| Side { id, profile: Profile::default(), both: false };
+    let source = |i: u32| side(sources[i as usize]);
+    let target = |i: u32| side(targets[i as usize]);
     put(path, &rows.encode(source, target))
 }
 
@@ -72,18 +79,29 @@ pub struct Rows<'a> {
     pub hits: &'a [(u32, u16)],
     /// What their files say, one a hit; empty for pairs that a detector found.
     pub imported: &'a [Imported],
+    /// For each source document whether it stands in the target; empty when none does.
+    pub standing: &'a [bool],
+}
+
+/// What is written of a document.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Side<'d> {
+    pub(super) id: &'d str,
+    pub(super) profile: Profile,
+    pub(super) both: bool,
 }
 
 impl Rows<'_> {
-    pub(super) fn encode<'d>(
-        &self,
-        source: impl Fn(u32) -> (&'d str, Profile),
-        target: impl Fn(u32) -> (&'d str, Profile),
-    ) -> Vec<u8> {
+    pub(super) fn encode<'d>(&self, source: impl Fn(u32) -> Side<'d>, target: impl Fn(u32) -> Side<'d>) -> Vec<u8> {
         let rows: Vec<(&Found, u16)> = self.hits.iter().map(|&(i, d)| (&self.found[i as usize], d)).collect();
         let used_sources = used(rows.iter().map(|(pair, _)| pair.source));
         let used_targets = used(rows.iter().map(|(pair, _)| pair.target));
-        let flags = if self.imported.is_empty() { 0 } else { IMPORTED };
+        let both = [
+            used_sources.iter().map(|&i| source(i).both).collect::<Vec<bool>>(),
+            used_targets.iter().map(|&i| target(i).both).collect::<Vec<bool>>(),
+        ];
+        let any = both.iter().flatten().any(|both| *both);
+        let flags = if self.imported.is_empty() { 0 } else { IMPORTED } | if any { BOTH } else { 0 };
         let mut columns = Columns::default();
         columns.bytes.extend_from_slice(MAGIC);
         columns.bytes.extend_from_slice(&VERSION.to_le_bytes());
@@ -97,6 +115,9 @@ impl Rows<'_> {
         // Not a number stands for no score.
         columns.column(self.imported.iter().map(|row| row.score.unwrap_or(f64::NAN).to_bits().to_le_bytes()));
         columns.column(self.imported.iter().map(|row| row.rank.to_le_bytes()));
+        if any {
+            columns.column(both.iter().flatten().map(|both| [u8::from(*both)]));
+        }
         let checksum = xxh3_64(&columns.bytes);
         columns.bytes.extend_from_slice(&checksum.to_le_bytes());
         columns.bytes
@@ -124,12 +145,13 @@ fn used(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
     used
 }
 
-fn documents<'a>(columns: &mut Columns, documents: impl Iterator<Item = (&'a str, Profile)> + Clone) {
-    columns.strings(documents.clone().map(|(id, _)| id));
-    columns.column(documents.clone().map(|(_, p)| p.words.to_le_bytes()));
+fn documents<'a>(columns: &mut Columns, documents: impl Iterator<Item = Side<'a>> + Clone) {
+    columns.strings(documents.clone().map(|document| document.id));
+    let documents = documents.map(|document| document.profile);
+    columns.column(documents.clone().map(|p| p.words.to_le_bytes()));
     for i in 0..LENGTHS.len() {
-        columns.column(documents.clone().map(|(_, p)| p.sizes[i].to_le_bytes()));
+        columns.column(documents.clone().map(|p| p.sizes[i].to_le_bytes()));
     }
-    columns.column(documents.clone().map(|(_, p)| p.spaced.to_le_bytes()));
-    columns.column(documents.map(|(_, p)| p.norm.to_le_bytes()));
+    columns.column(documents.clone().map(|p| p.spaced.to_le_bytes()));
+    columns.column(documents.map(|p| p.norm.to_le_bytes()));
 }

@@ -12,10 +12,12 @@
 
 mod document;
 mod lookup;
+mod sides;
 #[cfg(test)]
 mod tests;
 
 pub use document::SourceDocument;
+pub use sides::{Both, Join, Sides, counts};
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -199,6 +201,8 @@ pub struct Order<'a> {
     pub keep: &'a Keep<'a>,
     /// Whether `keep` sees all other documents too, those of the source included.
     pub keep_all: bool,
+    /// Tells which documents stand on both sides.
+    pub sides: &'a Sides,
 }
 
 /// A document whose text may be wanted later.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::hash::{self, Roll, token};
 use crate::base::similarity::jaccard;
 use crate::corpus::urls;
-use crate::matching::source::{Source, SourceDocument};
+use crate::matching::source::{Both, Join, Source, SourceDocument, counts};
 use crate::text::Tokens;
 
 /// Pairs that are compared at most.
@@ -41,6 +41,8 @@ pub(super) struct Alike {
     pub(super) searched: usize,
     /// Ids of the target, each once.
     pub(super) target: Vec<String>,
+    /// Of the source: which documents stand in the target, too. Of the target: which are documents of the source.
+    pub(super) both: [Vec<bool>; 2],
     /// For each kind its pairs by their places, ascending.
     pub(super) bands: [Vec<[u32; 2]>; BANDS],
 }
@@ -54,7 +56,10 @@ struct Page {
 
 impl Alike {
     /// Of two sides, by n-grams of n words.
-    pub(super) fn new(source: &Source, target: &Source, n: usize) -> Self {
+    pub(super) fn new(source: &Source, target: &Source, n: usize, join: Join) -> Self {
+        let Both { standing, twins } = Both::new(join, &source.documents, &target.documents);
+        let standing: HashMap<&str, bool> =
+            source.documents.iter().map(|document| &*document.id).zip(standing).collect();
         let (mut source, target) = (first_of_each(source), first_of_each(target));
         source.sort_by_cached_key(|document| hash::digest_bits(document.id.as_bytes()));
         let searched = (MOST_PAIRS / target.len().max(1)).clamp(1, source.len().max(1)).min(source.len());
@@ -74,12 +79,26 @@ impl Alike {
             }
         }
         bands.iter_mut().for_each(|pairs| pairs.sort_unstable());
-        Self { source: pages.into_iter().map(|page| page.id).collect(), searched, target, bands }
+        let stands = pages.iter().map(|page| standing.get(page.id.as_str()).copied().unwrap_or_default()).collect();
+        let both = [stands, twins.iter().map(Option::is_some).collect()];
+        let source = pages.into_iter().map(|page| page.id).collect();
+        let mut alike = Self { source, searched, target, both, bands: [const { Vec::new() }; BANDS] };
+        bands.iter_mut().for_each(|pairs| pairs.retain(|[s, t]| alike.counts(*s, *t)));
+        alike.bands = bands;
+        alike
     }
 
     /// All pairs there are.
     pub(super) fn pairs(&self) -> u64 {
-        self.source.len() as u64 * self.target.len() as u64
+        let both = self.both[1].iter().filter(|both| **both).count() as u64;
+        self.source.len() as u64 * self.target.len() as u64 - both * (both + 1) / 2
+    }
+
+    /// Whether a pair is one: no document is its own pair, and two that stand on both sides are one pair and not two.
+    pub(super) fn counts(&self, source: u32, target: u32) -> bool {
+        let [one, other] = self.ids(source, target);
+        let (stands, twin) = (self.both[0][source as usize], self.both[1][target as usize]);
+        counts(one, stands, twin.then_some(other))
     }
 
     /// The ids of a pair.
@@ -95,7 +114,9 @@ impl Alike {
     /// Whether all places are those of documents, as in a file that nobody damaged.
     pub(super) fn is_sound(&self) -> bool {
         let (source, target) = (self.source.len() as u32, self.target.len() as u32);
-        self.bands.iter().flatten().all(|[s, t]| *s < source && *t < target)
+        self.both[0].len() == self.source.len()
+            && self.both[1].len() == self.target.len()
+            && self.bands.iter().flatten().all(|[s, t]| *s < source && *t < target)
     }
 }
 

@@ -30,7 +30,7 @@ impl Session {
             return Ok(kept.alike);
         }
         let (source, target) = self.read_sides(threads, watch)?;
-        let alike = Alike::new(&source, &target, self.recipe().jaccard);
+        let alike = Alike::new(&source, &target, self.recipe().jaccard, self.recipe().join);
         if alike.bands.iter().map(Vec::len).sum::<usize>() <= MOST_KEPT {
             let temporary = path.with_extension(format!("{}.part", std::process::id()));
             let text = serde_json::json!(Kept { key, alike: &alike }).to_string();
@@ -43,7 +43,7 @@ impl Session {
     /// Digest of what the list depends on: the study's words, its source and the segments as they were last read.
     fn alike_key(&self) -> Result<String, StudyError> {
         let plan = self.plan()?;
-        let mut all = format!("1 {} {}", plan.digest, self.recipe().jaccard).into_bytes();
+        let mut all = format!("2 {} {}", plan.digest, self.recipe().jaccard).into_bytes();
         let segments = plan.corpora.segments.iter().map(|segment| self.workspace().segment(&segment.name));
         for path in segments {
             all.extend(fs::read(path).unwrap_or_default());

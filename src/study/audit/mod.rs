@@ -165,7 +165,8 @@ impl Rest<'_> {
             let s = random.below(self.alike.source.len() as u64) as u32;
             let t = random.below(self.alike.target.len() as u64) as u32;
             let [source, target] = self.alike.ids(s, t);
-            if !self.found.contains(&(source, target)) && !self.alike.lists(s, t) && drawn.insert((s, t)) {
+            let new = self.alike.counts(s, t) && !self.found.contains(&(source, target)) && !self.alike.lists(s, t);
+            if new && drawn.insert((s, t)) {
                 pairs.push([source, target]);
             }
         }

@@ -9,6 +9,8 @@ mod pages;
 mod rows;
 mod tally;
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -19,7 +21,7 @@ use super::session::Session;
 use crate::base::hash;
 use crate::corpus::Input;
 use crate::matching::fitting::Collection;
-use crate::matching::source::{Order, Source};
+use crate::matching::source::{Both, Order, Sides, Source};
 use crate::methods::Statistics;
 use pages::{Methods, Page};
 
@@ -127,6 +129,9 @@ impl Session {
         let (mut source, target) = self.read_sides(threads, watch)?;
         let plan = self.plan()?;
         let statistics = self.statistics_for_all(&plan, [&source, &target], threads, watch)?;
+        let both = Both::new(self.recipe().join, &source.documents, &target.documents);
+        let numbers: HashMap<String, u32> =
+            source.documents.iter().map(|document| document.id.to_string()).zip(0u32..).collect();
         let all = source.documents.len();
         let most = (MOST_PAIRS / target.documents.len().max(1)).max(1);
         if all > most {
@@ -137,7 +142,12 @@ impl Session {
         let pages = |side: &Source| -> Vec<Page> {
             side.documents.par_iter().map(|d| methods.page(&d.text(), &d.url)).collect()
         };
-        let sides = [pages(&source), pages(&target)];
+        let mut sides = [pages(&source), pages(&target)];
+        for (page, document) in sides[0].iter_mut().zip(&source.documents) {
+            page.number = numbers.get(&*document.id).copied();
+            page.stands = page.number.is_some_and(|number| both.standing[number as usize]);
+        }
+        sides[1].iter_mut().zip(&both.twins).for_each(|(page, twin)| page.number = *twin);
         let mut experiments = rows::compare(&sides, &methods);
         experiments.left_out = all - source.documents.len();
         Ok(experiments)
@@ -181,6 +191,7 @@ impl Session {
                 progress: watch.progress(),
                 keep: &|_| {},
                 keep_all: false,
+                sides: &Sides::default(),
             };
             Ok(Source::read(order, wanted)?)
         };

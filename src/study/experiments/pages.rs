@@ -18,6 +18,10 @@ pub(super) const MINIMA: [u64; 3] = [36, 84, 200];
 
 /// What the experiments keep of a document.
 pub(super) struct Page {
+    /// Of the source: its number. Of the target: that of the source document that it is.
+    pub(super) number: Option<u32>,
+    /// Of the source: whether it stands in the target, too.
+    pub(super) stands: bool,
     /// Hash of its address; none when it has none.
     pub(super) url: Option<u64>,
     /// Distinct words, ascending.
@@ -75,6 +79,8 @@ impl Methods {
         shingles.sort_unstable();
         shingles.dedup();
         Page {
+            number: None,
+            stands: false,
             url: (!url.is_empty()).then(|| hash::token(urls::normal(url).as_bytes())),
             words: counted.iter().map(|(word, _)| *word).collect(),
             times: counted.iter().map(|(_, times)| *times).collect(),

@@ -2,6 +2,7 @@
 
 use super::pages::{MINIMA, Methods, Page};
 use crate::base::similarity::{common, common_times, cosine, jaccard, ratio};
+use crate::matching::source::counts;
 use crate::methods::curves::standard_error;
 use crate::methods::layout::Layout;
 
@@ -52,7 +53,8 @@ pub(super) fn tally(a: &Page, others: &[Page], methods: &Methods, thresholds: &[
         lexicons: vec![[0; 2]; a.lexicons.len()],
         ..Tally::default()
     };
-    for b in others {
+    let counted = |b: &&Page| a.number.is_none_or(|number| counts(number, a.stands, b.number));
+    for b in others.iter().filter(counted) {
         tally.add(a, b, methods, thresholds);
     }
     tally

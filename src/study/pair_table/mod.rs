@@ -9,7 +9,7 @@ mod merged;
 
 pub use arrange::{Arranged, Order, Sort};
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::StudyError;
@@ -49,7 +49,26 @@ impl PairTable {
         let borrowed: Vec<&PairsFile> = files.iter().map(|open| &open.file).collect();
         let Rows { rows, finders, counts } = merged(&borrowed, &places, configurations.len());
         let standings = Standings::new(configurations.len());
-        Self { files, configurations, rows, finders, counts, n, standings }
+        let mut table = Self { files, configurations, rows, finders, counts, n, standings };
+        if table.files.iter().any(|open| open.file.joins_itself()) {
+            table.count_both();
+        }
+        table
+    }
+
+    /// Counts documents of the source that have a pair as its target, too.
+    fn count_both(&mut self) {
+        let count = |c: usize| {
+            let mut sources = HashSet::new();
+            for row in (0..self.len()).filter(|&row| self.found_by(row, c)) {
+                let pair = self.pair(row);
+                sources.insert(pair.source);
+                sources.extend(pair.both[1].then_some(pair.target));
+            }
+            sources.len() as u64
+        };
+        let counts: Vec<u64> = (0..self.configurations.len()).map(count).collect();
+        self.counts.iter_mut().zip(counts).for_each(|(counts, sources)| counts.1 = sources);
     }
 
     /// The first and the last pairs, of the first and the last rows of each file: those up to the first place where a file
@@ -221,9 +240,10 @@ impl PairTable {
         start..end
     }
 
-    /// The row of a pair.
+    /// The row of a pair. Two documents that stand on both sides are one pair, whichever is named first.
     pub fn find(&self, source: &str, target: &str) -> Option<usize> {
-        self.rows_of_source(source).find(|&row| self.ids(row).1 == target)
+        let row = |source: &str, target: &str| self.rows_of_source(source).find(|&row| self.ids(row).1 == target);
+        row(source, target).or_else(|| row(target, source).filter(|&row| self.pair(row).both == [true, true]))
     }
 
     fn source(&self, row: &Row) -> &str {
@@ -259,8 +279,13 @@ mod tests {
                     .collect();
                 let hits: Vec<(u32, u16)> = (0..found.len() as u32).map(|i| (i, 1)).collect();
                 let path = folder.join(format!("{configuration}-{segment}.pairs"));
-                write_ids(&path, &sources, &targets, matching::Rows { found: &found, hits: &hits, imported: &[] })
-                    .unwrap();
+                write_ids(
+                    &path,
+                    &sources,
+                    &targets,
+                    matching::Rows { found: &found, hits: &hits, imported: &[], standing: &[] },
+                )
+                .unwrap();
                 files.push((configuration.to_owned(), segment.to_string(), path));
             }
         }

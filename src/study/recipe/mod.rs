@@ -10,6 +10,7 @@ pub use standard::standard_set;
 
 use crate::corpus::{Format, Status};
 use crate::labels::SettledBy;
+use crate::matching::source::Join;
 use crate::methods::{Entry, Values};
 use labels::REPEATS;
 
@@ -148,6 +149,8 @@ pub struct Recipe {
     pub jaccard: usize,
     /// Which answers of web servers are documents.
     pub status: Status,
+    /// What makes a document of the target one of the source.
+    pub join: Join,
     /// The source.
     pub source: SourceRecipe,
     /// The targets, in order.

@@ -9,6 +9,7 @@ use super::corpora::{pattern, source_recipe, targets};
 use super::labels::labels_recipe;
 use super::{ContentRecipe, Keep, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
 use crate::corpus::Status;
+use crate::matching::source::Join;
 use crate::methods::measures::LENGTHS;
 use crate::study::StudyError;
 use crate::study::toml::{Item, Section, Source};
@@ -44,6 +45,7 @@ impl Recipe {
             content,
             jaccard,
             status,
+            join: whole.item("join").map_or(Ok(Join::default()), |i| join(&i.section()?))?,
             source: whole.item("source").map_or(Ok(SourceRecipe::default()), |i| source_recipe(&i.section()?))?,
             targets: targets(&whole)?,
             configurations: configurations(&whole)?,
@@ -90,6 +92,16 @@ fn statistics(whole: &Section<'_>) -> Result<StatisticsFrom, StudyError> {
         Some("source") => StatisticsFrom::Source,
         Some("both") => StatisticsFrom::Both,
         _ => StatisticsFrom::Path(pattern(&item)?),
+    })
+}
+
+fn join(section: &Section<'_>) -> Result<Join, StudyError> {
+    let itself = section.item("self").map(|item| item.boolean()).transpose()?;
+    section.finish()?;
+    Ok(match itself {
+        None => Join::ByContent,
+        Some(true) => Join::Itself,
+        Some(false) => Join::Apart,
     })
 }
 

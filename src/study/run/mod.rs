@@ -23,6 +23,7 @@ use crate::corpus::qrels::Judgments;
 use crate::index::Index;
 use crate::matching::Content;
 use crate::matching::pairs::PairsFile;
+use crate::matching::source::Sides;
 use runner::Runner;
 
 /// How to run.
@@ -127,7 +128,8 @@ impl Session {
         let mut files: Vec<FileFacts> =
             corpora.source.iter().chain(&fitted_to).map(|input| FileFacts::of(input, 0)).collect();
         files.extend(self.import_files()?);
-        let digest = manifest::plan(self.recipe(), &files, &judgment_digests(self)?);
+        let itself = Sides::share_files(&corpora.source, corpora.targets());
+        let digest = manifest::plan(self.recipe(), &files, &judgment_digests(self)?, itself);
         Ok(Plan { corpora, finished: Vec::new(), digest, judged: judgments.map(|j| j.documents().len()) })
     }
 
@@ -142,7 +144,8 @@ impl Session {
             .iter()
             .all(|c| PairsFile::open(&self.workspace().pairs(&c.name, &segment.name)).is_ok());
         let fitted = self.read_statistics(&plan.digest).map(|fitted| fitted.digest).unwrap_or_default();
-        (facts.plan == plan.digest && facts.statistics == fitted && same_files && there).then_some(facts)
+        let beside = facts.beside.is_empty() || facts.beside == target_digest(&plan.corpora);
+        (facts.plan == plan.digest && facts.statistics == fitted && same_files && there && beside).then_some(facts)
     }
 
     /// Whether a finished segment has a pair with texts.
@@ -152,6 +155,11 @@ impl Session {
             .iter()
             .filter(|name| *name != IMPORTED)
             .any(|name| facts(name).pairs.values().any(|count| *count > 0))
+    }
+
+    /// The two sides of the study, as far as a document may stand on both.
+    pub(in crate::study) fn sides(&self, corpora: &Corpora) -> Sides {
+        Sides::new(self.recipe().join, &corpora.source, corpora.targets().collect())
     }
 
     /// Runs the study, or what is left of it.
@@ -171,6 +179,7 @@ impl Session {
             plan.finished.clear();
         }
         let resumed = plan.finished.len();
+        let sides = self.sides(&plan.corpora);
         let mut runner = Runner {
             session: self,
             options,
@@ -182,6 +191,7 @@ impl Session {
             fitted: String::new(),
             content: Content::All,
             imports: self.imports(judgments.as_ref())?,
+            sides,
         };
         let (source, segments) = runner.everything(judgments.as_ref())?;
         self.workspace().tidy()?;
@@ -209,6 +219,11 @@ fn judgment_digests(session: &Session) -> Result<Vec<(String, String)>, StudyErr
             Ok((name.to_string_lossy().into_owned(), hash::digest(&bytes)))
         })
         .collect()
+}
+
+/// Digest of the files of all segments, without reading them.
+fn target_digest(corpora: &Corpora) -> String {
+    manifest::digest_of_files(corpora.segments.iter().flat_map(|segment| &segment.inputs))
 }
 
 /// The files that a segment depends on. That of imported pairs depends on all others: it holds what they do not.

@@ -1,13 +1,13 @@
 //! One run under way: reads the source, passes the segments, writes each whole.
 
-use super::{Options, Plan, Stage, Watch, files_of};
+use super::{Options, Plan, Stage, Watch, files_of, target_digest};
 use crate::base::timing::{Stage as Stopwatch, Timings};
 use crate::corpus::Input;
 use crate::corpus::qrels::Judgments;
 use crate::index::{Index, KeptSide, Writer};
 use crate::matching::pairs::{self, Rows};
 use crate::matching::pass::{self, pass_named};
-use crate::matching::source::{Order, Seen, Source, SourceDocument};
+use crate::matching::source::{Order, Seen, Sides, Source, SourceDocument};
 use crate::matching::{Configuration, Content, MatchingError};
 use crate::study::StudyError;
 use crate::study::corpora::{Corpora, Segment};
@@ -35,6 +35,8 @@ pub(super) struct Runner<'a> {
     pub(super) content: Content,
     /// Pairs of other tools.
     pub(super) imports: StudyImports,
+    /// Tells which documents stand on both sides.
+    pub(super) sides: Sides,
 }
 
 impl Runner<'_> {
@@ -131,8 +133,9 @@ impl Runner<'_> {
         let keep = |seen: &Seen<'_>| {
             keeper.keep(Place { side: KeptSide::Source, segment: "", input: &inputs[seen.file] }, seen);
         };
-        let (content, threads) = (&self.content, self.options.threads);
-        let order = Order { inputs, content, configurations: &[], threads, progress, keep: &keep, keep_all: all };
+        let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
+        let order =
+            Order { inputs, content, configurations: &[], threads, progress, keep: &keep, keep_all: all, sides };
         let source = Source::read(order, &|id| judgments.is_none_or(|j| j.document(id).is_some()));
         keeper.result()?;
         let source = source?;
@@ -160,8 +163,8 @@ impl Runner<'_> {
             keeper.keep(Place { side: KeptSide::Target, segment: &segment.name, input: &inputs[seen.file] }, seen);
         };
         let keep_all = self.session.recipe().keep == Keep::All;
-        let (content, threads) = (&self.content, self.options.threads);
-        let order = Order { inputs, content, configurations, threads, progress, keep: &keep, keep_all };
+        let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
+        let order = Order { inputs, content, configurations, threads, progress, keep: &keep, keep_all, sides };
         let passed = pass_named(order, source, &self.imports.named(source));
         keeper.result()?;
         let passed = passed?;
@@ -193,7 +196,8 @@ impl Runner<'_> {
                 let pair = &passed.found[i as usize];
                 (&*source.documents[pair.source as usize].id, &*passed.targets[pair.target as usize].id)
             });
-            let rows = Rows { found: &passed.found, hits, imported: &self.imports.said(c, ids) };
+            let said = self.imports.said(c, ids);
+            let rows = Rows { found: &passed.found, hits, imported: &said, standing: &passed.standing };
             pairs::write_imported(&path, &source.documents, &passed.targets, rows)?;
             counts.insert(configuration.name.clone(), hits.len() as u64);
         }
@@ -204,6 +208,8 @@ impl Runner<'_> {
             inputs: facts_of_files(&segment.inputs, &passed.digests),
             pairs: counts,
             skipped: SkippedFacts::of(&passed.skipped, &segment.inputs),
+            both: passed.both,
+            beside: if passed.both > 0 { target_digest(&self.plan.corpora) } else { String::new() },
         })
     }
 

@@ -166,6 +166,12 @@ impl Session {
             let pair = table.pair(row);
             sources.insert(pair.source.to_owned());
             targets.insert(pair.target.to_owned());
+            if pair.both[0] {
+                targets.insert(pair.source.to_owned());
+            }
+            if pair.both[1] {
+                sources.insert(pair.target.to_owned());
+            }
         }
         let [source, target] = self.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
         Ok([Looked { asked: source, found: sources }, Looked { asked: target, found: targets }])

@@ -10,7 +10,7 @@ use super::reading::Origin;
 use crate::corpus::Input;
 use crate::evaluation::overlap::Overlap;
 use crate::matching::import::Named;
-use crate::matching::pass::pass_named;
+use crate::matching::pass::{ITSELF, pass_named};
 use crate::matching::source::{Order, Source};
 use crate::methods::measures::Scores;
 use crate::study::run::{Stage, Watch};
@@ -108,6 +108,7 @@ impl Session {
             progress,
             keep: &|_| {},
             keep_all: false,
+            sides: &self.sides(&corpora),
         };
         read(&corpora.source);
         let source = Source::read(base, &|id| sources.contains(id))?;
@@ -119,16 +120,25 @@ impl Session {
         }
         let n = self.recipe().jaccard;
         let mut seen: BTreeMap<(u32, String), f64> = BTreeMap::new();
+        let mut itself = HashSet::new();
         for segment in &corpora.segments {
             read(&segment.inputs);
             let passed = pass_named(Order { inputs: &segment.inputs, ..base }, &source, &named)?;
+            let own = passed.skipped.iter().filter(|skipped| skipped.reason == ITSELF);
+            itself.extend(own.map(|skipped| skipped.detail.clone()));
             for pair in &passed.found {
                 let (one, other) = (&source.documents[pair.source as usize], &passed.targets[pair.target as usize]);
                 let scores = Scores::new(&one.profile(), &other.profile, &pair.common);
                 seen.entry((pair.source, other.id.to_string())).or_insert(scores.jaccard(n).unwrap_or_default());
             }
         }
-        let unread = (pairs.len() - seen.len().min(pairs.len())) as u64;
+        // A document that stands on both sides is not its own pair, and two of them are one pair.
+        let read: HashSet<(&str, &str)> =
+            seen.keys().map(|(number, target)| (&*source.documents[*number as usize].id, target.as_str())).collect();
+        let missing = |&&(a, b): &&(&str, &str)| {
+            !(read.contains(&(a, b)) || read.contains(&(b, a)) || (a == b && itself.contains(a)))
+        };
+        let unread = pairs.iter().filter(missing).count() as u64;
         Ok(SameUrl::of(seen.into_values().collect(), n, unread))
     }
 }

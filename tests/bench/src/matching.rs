@@ -5,7 +5,7 @@ use dejaview::base::progress::Progress;
 use dejaview::corpus::{Document, Input};
 use dejaview::matching::pass::{Segment, pass};
 use dejaview::matching::reading::{Visitor, visit};
-use dejaview::matching::source::{Order, Seen, Source};
+use dejaview::matching::source::{Order, Seen, Sides, Source};
 use dejaview::matching::{Configuration, Content, Prepare};
 use dejaview::methods::catalogue;
 use dejaview::methods::parameters::{Value, Values};
@@ -50,6 +50,7 @@ pub fn matched(
         progress: &progress,
         keep: &|_: &Seen<'_>| {},
         keep_all: false,
+        sides: &Sides::default(),
     };
     let mut source = Source::read(order, &|_| true)?;
     source.index(configurations, threads)?;

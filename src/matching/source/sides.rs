@@ -1,0 +1,171 @@
+//! Which documents stand on both sides, and which pairs count then?
+//!
+//! A collection may be searched for its own documents, whole or in part. Then no document is its own pair, and two
+//! documents that both stand on both sides are one pair and not two: the one whose source comes first by id.
+//!
+//! The same id with the same raw bytes is the same document, in the same file or in a copy of it. An id alone is no proof,
+//! since URLs and titles serve as ids and live on while their pages change.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use super::SourceDocument;
+use crate::base::hash;
+use crate::base::progress::Progress;
+use crate::corpus::{Document, Input};
+use crate::matching::MatchingError;
+use crate::matching::reading::{Visitor, visit};
+
+/// What makes a document of the target one of the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Join {
+    /// Its id and its raw bytes.
+    #[default]
+    ByContent,
+    /// Its id: the study says that a collection is joined with itself.
+    Itself,
+    /// Nothing: the study says that the two sides are different collections.
+    Apart,
+}
+
+impl Join {
+    /// Number of the source document that a target document is; `documents` are in the order of their ids.
+    pub fn twin(self, documents: &[SourceDocument], id: &str, digest: impl FnOnce() -> u128) -> Option<u32> {
+        if self == Self::Apart {
+            return None;
+        }
+        let number = documents.binary_search_by(|document| (*document.id).cmp(id)).ok()?;
+        let same = self == Self::Itself || documents[number].digest == digest();
+        same.then_some(number as u32)
+    }
+}
+
+/// Of two sides that are in memory: for each document of the first whether it stands in the second, and for each of the
+/// second which of the first it is.
+#[derive(Debug, Default)]
+pub struct Both {
+    /// By the numbers of the first side.
+    pub standing: Vec<bool>,
+    /// By the numbers of the second side.
+    pub twins: Vec<Option<u32>>,
+}
+
+impl Both {
+    /// Of the documents of two sides, each in the order of their ids.
+    pub fn new(join: Join, source: &[SourceDocument], target: &[SourceDocument]) -> Self {
+        let twins: Vec<Option<u32>> = target.iter().map(|t| join.twin(source, &t.id, || t.digest)).collect();
+        let mut standing = vec![false; source.len()];
+        twins.iter().flatten().for_each(|twin| standing[*twin as usize] = true);
+        Self { standing, twins }
+    }
+}
+
+/// Whether a pair counts: `stands` says whether its source stands on both sides, `twin` which source document its target
+/// is. By numbers that go by id, or by the ids themselves.
+pub fn counts<T: Ord>(source: T, stands: bool, twin: Option<T>) -> bool {
+    twin.is_none_or(|twin| source != twin && (source < twin || !stands))
+}
+
+/// The files of both sides, and what is known of documents that stand on both.
+#[derive(Debug, Default)]
+pub struct Sides {
+    join: Join,
+    source: Vec<Input>,
+    target: Vec<Input>,
+    /// For each source document whether it stands in the target.
+    standing: OnceLock<Vec<bool>>,
+}
+
+impl Sides {
+    /// Of the files of the source and of all segments.
+    pub fn new(join: Join, source: &[Input], target: Vec<Input>) -> Self {
+        Self { join, source: source.to_vec(), target, standing: OnceLock::new() }
+    }
+
+    /// Number of the source document that a target document is.
+    pub(in crate::matching) fn twin(&self, documents: &[SourceDocument], document: &Document<'_>) -> Option<u32> {
+        self.join.twin(documents, document.id, || hash::digest_bits(document.body))
+    }
+
+    /// For each source document whether it stands in the target, given those that some of its files were `seen` to hold.
+    /// Other files are read for it, but for those that stand on both sides, whose documents all do.
+    pub(in crate::matching) fn standing(
+        &self,
+        documents: &[SourceDocument],
+        (inputs, seen): (&[Input], &[u32]),
+        (threads, progress): (usize, &Progress),
+    ) -> Result<Vec<bool>, MatchingError> {
+        if self.target.len() <= inputs.len() {
+            let mut standing = vec![false; documents.len()];
+            seen.iter().for_each(|number| standing[*number as usize] = true);
+            return Ok(standing);
+        }
+        if let Some(standing) = self.standing.get() {
+            return Ok(standing.clone());
+        }
+        let mut standing = self.by_files(documents);
+        if standing.contains(&false) {
+            let files = files(&self.source);
+            let left: Vec<Input> = self.target.iter().filter(|input| !files.contains(&full(input))).cloned().collect();
+            let reader = || Reader { sides: self, documents, seen: Vec::new() };
+            for reader in visit(&left, threads, progress, reader)?.visitors {
+                reader.seen.into_iter().for_each(|number| standing[number as usize] = true);
+            }
+            if progress.cancelled() {
+                return Err(MatchingError::Cancelled);
+            }
+        }
+        Ok(self.standing.get_or_init(|| standing).clone())
+    }
+
+    /// The documents whose file stands on both sides.
+    fn by_files(&self, documents: &[SourceDocument]) -> Vec<bool> {
+        let target = files(&self.target);
+        let shared: Vec<bool> = self.source.iter().map(|input| target.contains(&full(input))).collect();
+        documents.iter().map(|document| shared.get(document.file).copied().unwrap_or_default()).collect()
+    }
+
+    /// Whether a file stands on both sides.
+    pub fn share_files(source: &[Input], mut target: impl Iterator<Item = Input>) -> bool {
+        let files = files(source);
+        target.any(|input| files.contains(&full(&input)))
+    }
+}
+
+fn files(inputs: &[Input]) -> HashSet<PathBuf> {
+    inputs.iter().map(full).collect()
+}
+
+/// The file itself, whatever way the study takes to it.
+fn full(input: &Input) -> PathBuf {
+    input.path.canonicalize().unwrap_or_else(|_| input.path.clone())
+}
+
+struct Reader<'a> {
+    sides: &'a Sides,
+    documents: &'a [SourceDocument],
+    seen: Vec<u32>,
+}
+
+impl Visitor for Reader<'_> {
+    fn document(&mut self, _: usize, document: &Document<'_>) {
+        self.seen.extend(self.sides.twin(self.documents, document));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pair_of_a_collection_with_itself_counts_once() {
+        let all = |stands: bool| {
+            let pairs = (0..4u32).flat_map(|source| (0..4u32).map(move |target| (source, target)));
+            pairs.filter(|&(source, target)| counts(source, stands, Some(target))).count()
+        };
+        assert_eq!(all(true), 6, "4 · 3 / 2");
+        assert_eq!(all(false), 12, "of sources that stand on one side alone all but themselves");
+        assert!(counts(3, true, None) && counts(3, false, None), "a target that is no source");
+    }
+}

@@ -1,0 +1,190 @@
+//! A collection searched for its own documents: no document is its own pair, and each pair counts once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use crate::support::{Study, data};
+
+type Ids = (String, String);
+
+/// A page as JSONL.
+fn page(id: &str, text: &str) -> String {
+    format!("{}\n", json!({ "id": id, "text": text, "url": format!("http://example.org/{id}") }))
+}
+
+/// Words that are all different.
+fn words(from: usize, count: usize) -> String {
+    (from..from + count).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ")
+}
+
+/// b repeats a, and c differs from them in one of 40 words; d is another page.
+fn pages() -> [String; 4] {
+    let near = format!("{} other", words(0, 39));
+    [page("a", &words(0, 40)), page("b", &words(0, 40)), page("c", &near), page("d", &words(100, 40))]
+}
+
+/// Without configurations and targets.
+fn study() -> Study {
+    Study::new().file("all.jsonl", pages().concat()).source("all.jsonl")
+}
+
+fn configured(study: Study) -> Study {
+    study.configuration("md5", "").configuration("exact-jaccard", "threshold = 0.9")
+}
+
+/// The pairs of a configuration.
+fn found(study: &Study, configuration: &str) -> Vec<Ids> {
+    let pairs = study.dejaview(["pairs", "--configuration", configuration, "--json"]).jsonl();
+    pairs.iter().map(|pair| (text(&pair["source"]), text(&pair["target"]))).collect()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+fn ids(pairs: &[(&str, &str)]) -> Vec<Ids> {
+    pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+}
+
+/// What must hold of the four pages however the study names them.
+#[track_caller]
+fn is_joined_with_itself(study: &Study) {
+    let summary = study.run();
+    assert_eq!(summary["both"], 4, "{summary}");
+    assert_eq!(summary["pairs"], json!({ "md5": 1, "exact-jaccard": 3 }));
+    assert_eq!(found(study, "md5"), ids(&[("a", "b")]));
+    let three = ids(&[("a", "b"), ("a", "c"), ("b", "c")]);
+    assert_eq!(found(study, "exact-jaccard"), three);
+    let evaluated = study.dejaview(["evaluate", "--truth", "jaccard:0.9", "--json"]).json();
+    assert_eq!(evaluated["pool"], 3, "{evaluated}");
+    let md5 = &evaluated["configurations"][0];
+    assert!((md5["recall"]["value"].as_f64().unwrap() - 1.0 / 3.0).abs() < 1e-9, "{md5}");
+    assert_eq!((&md5["precision"]["value"], &md5["sources_found"]), (&json!(1.0), &json!(2)));
+    assert_eq!(evaluated["configurations"][1]["sources_found"], 3, "c, too, though it is the source of no pair");
+    let groups = study.dejaview(["groups", "--json"]).json();
+    let groups = groups["groups"].as_array().unwrap();
+    assert_eq!(groups.len(), 1, "d is in no group: {groups:?}");
+    let group = &groups[0];
+    let members: Vec<String> = group["members"].as_array().unwrap().iter().map(|m| text(&m["id"])).collect();
+    assert_eq!(members, ["a", "b", "c"], "each once");
+    assert_eq!(group["direct"], 1.0, "{group}");
+}
+
+#[test]
+fn the_same_files_on_both_sides() {
+    is_joined_with_itself(&configured(study().target("00", "all.jsonl")));
+}
+
+#[test]
+fn a_copy_of_the_collection() {
+    is_joined_with_itself(&configured(study().file("copy.jsonl", pages().concat()).target("00", "copy.jsonl")));
+}
+
+#[test]
+fn a_copy_in_two_segments_with_another_page() {
+    let [a, b, c, d] = pages();
+    let study = study().file("1.jsonl", c + &d).file("2.jsonl", b + &a + &page("e", &words(200, 40)));
+    is_joined_with_itself(&configured(study.target("00", "1.jsonl").target("01", "2.jsonl")));
+}
+
+#[test]
+fn a_segment_that_comes_later_changes_which_pairs_count() {
+    let [a, b, c, d] = pages();
+    let study = study().file("1.jsonl", a + &d).file("2.jsonl", b + &c);
+    let first = configured(study.target("00", "1.jsonl"));
+    assert_eq!(first.run()["both"], 2);
+    assert_eq!(found(&first, "exact-jaccard"), ids(&[("b", "a"), ("c", "a")]), "b and c do not stand in the target");
+    is_joined_with_itself(&first.target("01", "2.jsonl"));
+}
+
+#[test]
+fn an_id_alone_is_no_proof() {
+    // a was changed, b was not.
+    let changed = page("a", &format!("{} new", words(0, 39)));
+    let other = || study().file("new.jsonl", changed.clone() + &pages()[1]).target("00", "new.jsonl");
+    let by_content = configured(other());
+    assert_eq!(by_content.run()["both"], 1);
+    assert_eq!(found(&by_content, "md5"), ids(&[("a", "b")]));
+    let four = ids(&[("a", "a"), ("a", "b"), ("b", "a"), ("c", "a"), ("c", "b")]);
+    assert_eq!(found(&by_content, "exact-jaccard"), four, "b is not its own pair");
+    let itself = configured(other()).join(true);
+    assert_eq!(itself.run()["both"], 2);
+    assert_eq!(found(&itself, "exact-jaccard"), ids(&[("a", "b"), ("c", "a"), ("c", "b")]));
+    let apart = configured(other()).join(false);
+    assert_eq!(apart.run()["both"], Value::Null);
+    assert_eq!(found(&apart, "md5"), ids(&[("a", "b"), ("b", "b")]));
+}
+
+#[test]
+fn imported_pairs_are_turned_round() {
+    let study = configured(study().target("00", "all.jsonl"))
+        .file("pairs.tsv", "b\ta\t0.5\nd\ta\t0.4\nc\tc\t0.9\nb\tnowhere\t0.1\n")
+        .configuration("import", "pairs = \"pairs.tsv\"");
+    let summary = study.run();
+    assert_eq!(found(&study, "import"), ids(&[("a", "b"), ("a", "d"), ("b", "nowhere")]));
+    assert_eq!(summary["skipped"], json!({ "pair of a document with itself": 1 }));
+    let scores: Vec<Value> = study.dejaview(["pairs", "--configuration", "import", "--json"]).jsonl();
+    assert_eq!(scores.iter().map(|pair| pair["score"].as_f64().unwrap()).collect::<Vec<_>>(), [0.5, 0.4, 0.1]);
+}
+
+#[test]
+fn an_audit_draws_each_pair_once_and_no_document_with_itself() {
+    let study = configured(study().target("00", "all.jsonl"));
+    study.run();
+    let sample = study
+        .dejaview(["sample", "--configuration", "md5", "--size", "1", "--audit", "100", "--name", "s", "--json"])
+        .json();
+    let drawn = sample["pairs"].as_array().unwrap();
+    let drawn: BTreeSet<Ids> = drawn.iter().map(|pair| (text(&pair["source"]), text(&pair["target"]))).collect();
+    let all = ids(&[("a", "b"), ("a", "c"), ("a", "d"), ("b", "c"), ("b", "d"), ("c", "d")]);
+    assert_eq!(drawn, all.into_iter().collect(), "all six there are");
+}
+
+#[test]
+fn a_pair_of_a_truth_may_be_named_either_way() {
+    let study = configured(study().target("00", "all.jsonl"))
+        .file("truth.tsv", "source\ttarget\tlabel\nb\ta\tnear-duplicate\na\tc\tnear-duplicate\nc\tb\tnot\n");
+    study.run();
+    let truth = format!("file:{}", study.path("truth.tsv").display());
+    let evaluated = study.dejaview(["evaluate", "--truth", &truth, "--json"]).json();
+    let exact = &evaluated["configurations"][1];
+    assert_eq!(exact["recall"]["value"], 1.0, "{exact}");
+    assert!((exact["precision"]["value"].as_f64().unwrap() - 2.0 / 3.0).abs() < 1e-9, "{exact}");
+}
+
+#[test]
+fn a_crawl_against_itself_by_brute_force() {
+    let Some(data) = data() else { return };
+    let crawl = data.join("recrawl/old.warc.gz");
+    let study = Study::new().source(&crawl).target("00", &crawl).simhash("ngrams = [3, 5]").simhash("ngrams = [2]");
+    let summary = study.run();
+    assert_eq!(summary["both"], 733);
+    for name in ["simhash-3+5", "simhash-2"] {
+        let answer = study.dejaview(["sketches", "--configuration", name]);
+        let rows = answer.rows("side\tid\tsketch");
+        let source: BTreeMap<&str, u64> = rows
+            .iter()
+            .filter(|row| row[0] == "source")
+            .map(|row| (row[1], u64::from_str_radix(row[2], 16).unwrap()))
+            .collect();
+        let mut expected = BTreeSet::new();
+        for (a, x) in &source {
+            for (b, y) in source.range::<str, _>((std::ops::Bound::Excluded(*a), std::ops::Bound::Unbounded)) {
+                if (x ^ y).count_ones() <= 3 {
+                    expected.insert(((*a).to_owned(), (*b).to_owned()));
+                }
+            }
+        }
+        let pairs = found(&study, name);
+        assert_eq!(pairs.len(), expected.len(), "{name}");
+        assert_eq!(pairs.into_iter().collect::<BTreeSet<_>>(), expected, "{name}");
+        assert_eq!(summary["pairs"][name], expected.len());
+    }
+    let groups = study.dejaview(["groups", "--least", "jaccard:0", "--json"]).json();
+    for group in groups["groups"].as_array().unwrap() {
+        let members = group["members"].as_array().unwrap();
+        let different: BTreeSet<&str> = members.iter().map(|member| member["id"].as_str().unwrap()).collect();
+        assert!(different.len() > 1 && different.len() == members.len(), "{group}");
+    }
+}
