@@ -4,6 +4,7 @@
 //! all configurations, looked up in their [`tables`] or by their [`keys`], compared, scored, and written ([`pairs`]).
 
 pub mod fitting;
+pub mod groups;
 pub mod import;
 pub mod keys;
 mod page;

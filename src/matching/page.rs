@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::hash;
 use crate::base::timing::{Stage, Timings};
 use crate::corpus::{Document, Media, urls};
 use crate::methods::Prepared;
@@ -75,6 +76,12 @@ fn whole_text(media: Media) -> fn(&str, &mut String) {
 }
 
 impl<'a> Page<'a> {
+    /// What methods see of a page: those that agree in it are one group, searched for and stored once. A method sees the
+    /// canonical text and nothing else, neither markup nor URL nor id.
+    pub fn key(&self) -> u128 {
+        hash::digest_bits(self.text.as_bytes())
+    }
+
     /// For the methods.
     pub fn prepared(&self) -> Prepared<'a> {
         Prepared::new(self.text, self.tokens)

@@ -3,10 +3,10 @@
 
 use super::StudyError;
 use super::drawing::Draw;
+use super::pair_table::PairTable;
 use super::session::{OpenPairs, PairFilter, Session};
 use crate::evaluation::sample::{SampledPair, Stratum};
-use crate::matching::import::Imported;
-use crate::matching::pairs::{Pair, PairsFile, merge};
+use crate::matching::pairs::Pair;
 
 /// Configurations that fit into one set of bits.
 const MOST: usize = 64;
@@ -17,7 +17,9 @@ pub(super) struct Framing {
     names: Vec<String>,
     /// Places of those whose pairs are drawn from, in the order in which they were asked for.
     drawn: Vec<usize>,
-    open: Vec<OpenPairs>,
+    table: PairTable,
+    /// Whether some pairs were imported, and so may have scores of their own.
+    imports: bool,
 }
 
 /// A pair that some configuration found.
@@ -57,7 +59,9 @@ impl Framing {
         let drawn = asked.iter().filter_map(|name| names.iter().position(|known| known == name)).collect();
         let mut open = session.pairs(PairFilter::default())?;
         open.retain(|open| names.contains(&open.configuration));
-        Ok(Self { names, drawn, open })
+        let table = PairTable::new(open, names.clone(), session.recipe().jaccard);
+        let imports = session.recipe().configurations.iter().any(|configuration| configuration.pairs.is_some());
+        Ok(Self { names, drawn, table, imports })
     }
 
     /// The configurations that are looked at.
@@ -72,7 +76,7 @@ impl Framing {
 
     /// The files of pairs.
     pub(super) fn open(&self) -> &[OpenPairs] {
-        &self.open
+        self.table.files()
     }
 
     /// Place of a configuration among those that are looked at.
@@ -95,27 +99,14 @@ impl Framing {
         &'a self,
         mut visit: impl FnMut(Framed<'a>) -> Result<(), StudyError>,
     ) -> Result<(), StudyError> {
-        let files: Vec<&'a PairsFile> = self.open.iter().map(|open| &open.file).collect();
-        let bit = |name: &str| self.names.iter().position(|known| known == name).map_or(0, |c| 1 << c);
-        let bits: Vec<u64> = self.open.iter().map(|open| bit(&open.configuration)).collect();
-        let mut last: Option<Framed<'a>> = None;
-        for merged in merge(&files) {
-            let found = bits[merged.file];
-            let pair = files[merged.file].pair(merged.row);
-            match &mut last {
-                Some(one) if (one.pair.source, one.pair.target) == (pair.source, pair.target) => {
-                    one.found |= found;
-                    one.pair.imported = Imported::either(one.pair.imported, pair.imported);
-                }
-                _ => {
-                    let next = Framed { pair, segment: &self.open[merged.file].segment, found };
-                    if let Some(one) = last.replace(next) {
-                        visit(one)?;
-                    }
-                }
-            }
+        let all: Vec<usize> = (0..self.names.len()).collect();
+        let found = self.table.found_among(&all, ("samples", "name some with --configuration"))?;
+        for row in 0..self.table.len() {
+            let imported = if self.imports { self.table.imported(row) } else { None };
+            let pair = Pair { imported, ..self.table.pair(row) };
+            visit(Framed { pair, segment: self.table.segment(row), found: found(row) })?;
         }
-        last.map_or(Ok(()), visit)
+        Ok(())
     }
 
     /// Shows every pair that is drawn from once, by source, then target. What it returns are the configurations, as bits,

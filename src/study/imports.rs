@@ -109,7 +109,12 @@ fn write_left(path: &Path, left: &[Left<'_>]) -> Result<(), MatchingError> {
     let found: Vec<Found> = left.iter().map(pair).collect();
     let hits: Vec<(u32, u16)> = (0u32..).zip(left).map(|(i, pair)| (i, pair.2)).collect();
     let imported: Vec<Imported> = left.iter().map(|pair| pair.3).collect();
-    write_ids(path, &sources, &targets, Rows { found: &found, hits: &hits, imported: &imported, standing: &[] })
+    write_ids(
+        path,
+        &sources,
+        &targets,
+        Rows { found: &found, hits: &hits, imported: &imported, standing: &[], groups: None },
+    )
 }
 
 impl StudyImports {
@@ -131,6 +136,11 @@ impl StudyImports {
         named
     }
 
+    /// Whether a configuration imports its pairs.
+    pub(super) fn names(&self, c: usize) -> bool {
+        self.of.contains_key(&c)
+    }
+
     /// What the files say of the pairs of a configuration, in the order of `pairs`; empty for one that imports none.
     pub(super) fn said<'a>(&self, c: usize, pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Imported> {
         let Some(imports) = self.of.get(&c) else { return Vec::new() };
@@ -143,13 +153,11 @@ impl StudyImports {
     /// The pairs of a configuration that none of these files holds, those of a document with `itself` left out.
     fn left<'a>(&'a self, c: usize, files: &[PairsFile], itself: &BTreeSet<String>) -> Vec<Left<'a>> {
         let Some(imports) = self.of.get(&c) else { return Vec::new() };
-        let found = |file: &PairsFile, source: &str, target: &str, turned: bool| {
-            let mut pairs = file.rows_of_source(source).map(|row| file.pair(row));
-            pairs.any(|pair| pair.target == target && (!turned || pair.both[1]))
+        let found = |file: &PairsFile, source: &str, target: &str| {
+            file.find(source, target).is_some() || file.find(target, source).is_some_and(|turned| turned.both[1])
         };
         let held = |source: &str, target: &str| {
-            (source == target && itself.contains(source))
-                || files.iter().any(|file| found(file, source, target, false) || found(file, target, source, true))
+            (source == target && itself.contains(source)) || files.iter().any(|file| found(file, source, target))
         };
         imports
             .rows()

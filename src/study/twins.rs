@@ -162,16 +162,14 @@ impl Session {
             return Err(MatchingError::Cancelled.into());
         }
         let mut edges = Vec::new();
-        for pair in &passed.found {
-            let (one, other) = (&source.documents[pair.source as usize], &passed.targets[pair.target as usize]);
+        passed.each_pair(&source, |one, other, pair| {
+            let (one, other) = (&source.documents[one as usize], &passed.targets[other as usize]);
             let ids = (judgments.document(&one.id), judgments.document(&other.id));
-            if let (Some(a), Some(b)) = ids
-                && a != b
-            {
+            if let (Some(a), Some(b)) = ids {
                 let score = Scores::new(&one.profile(), &other.profile, &pair.common).jaccard(self.recipe().jaccard);
                 edges.push(Edge { a, b, score: score.unwrap_or_default() });
             }
-        }
+        });
         Ok(edges)
     }
 

@@ -96,5 +96,8 @@ mod mediawiki;
 /// A collection searched for its own documents (one test needs data).
 mod itself;
 
+/// Many documents with the same text.
+mod floods;
+
 /// Sizes of corpora that are known, and pages drawn from them.
 mod sizes;

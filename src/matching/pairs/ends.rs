@@ -12,7 +12,7 @@ use std::path::Path;
 
 use super::Found;
 use super::file::PairsFile;
-use super::write::{HEADER, IMPORTED, MAGIC, Rows, Side as Written, VERSION};
+use super::write::{GROUPS, HEADER, IMPORTED, MAGIC, Rows, Side as Written, VERSION};
 use crate::matching::import::Imported;
 use crate::methods::measures::{Common, LENGTHS, Profile};
 
@@ -112,8 +112,11 @@ impl PairsFile {
         };
         let sources = documents(places.sources, |pair| pair.source)?;
         let targets = documents(places.targets, |pair| pair.target)?;
-        let bytes = Rows { found: &found, hits: &hits, imported: &imported, standing: &[] }
-            .encode(|i| written(&sources, i), |i| written(&targets, i));
+        let bytes = Rows { found: &found, hits: &hits, imported: &imported, standing: &[], groups: None }.encode(
+            |i| written(&sources, i),
+            |i| written(&targets, i),
+            |_, _| 0,
+        );
         Some(Ends { file: Self::of_bytes(path, bytes).ok()?, first: first as usize, rows: places.rows })
     }
 }
@@ -130,7 +133,8 @@ impl Places {
         file.fill(&mut header, 0)?;
         let number =
             |at: usize| u64::from(u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]));
-        if header[..8] != *MAGIC || number(8) != u64::from(VERSION) {
+        // Rows that are pairs of groups take no time to read.
+        if header[..8] != *MAGIC || number(8) != u64::from(VERSION) || number(28) & u64::from(GROUPS) != 0 {
             return None;
         }
         let rows = number(20) | number(24) << 32;

@@ -1,5 +1,6 @@
 //! Reads one file of pairs: whole, and checked.
 
+use std::cmp::Ordering;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -9,8 +10,10 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Pair;
 use super::columns::{Cursor, u16_at, u32_at, u64_at};
 use super::documents::{Documents, five};
-use super::write::{BOTH, HEADER, IMPORTED, MAGIC, VERSION};
+use super::fold::{At, Fold, Once};
+use super::write::{BOTH, GROUPS, HEADER, IMPORTED, MAGIC, VERSION};
 use crate::matching::MatchingError;
+use crate::matching::groups::Groups;
 use crate::matching::import::Imported;
 use crate::methods::measures::{Common, LENGTHS};
 
@@ -35,6 +38,19 @@ pub struct PairsFile {
     imported: Option<[Range<usize>; 2]>,
     /// Of each side's documents whether they stand on both, where any does.
     both: Option<[Range<usize>; 2]>,
+    folded: Option<Folded>,
+}
+
+/// What a file has whose rows are pairs of groups.
+#[derive(Debug)]
+struct Folded {
+    fold: Fold,
+    /// The rows in the order of the fold.
+    order: Vec<u32>,
+    /// Group of each document of a side, and how many groups there are.
+    group_of: [(Vec<u32>, usize); 2],
+    /// Hashes of URLs.
+    urls: [Range<usize>; 2],
 }
 
 impl PairsFile {
@@ -72,7 +88,7 @@ impl PairsFile {
         let grams = five(|| cursor.column(rows, 4))?;
         let (spaced, dot) = (cursor.column(rows, 4)?, cursor.column(rows, 8)?);
         let flags = u32_at(&bytes, &(28..32), 0);
-        if flags & !(IMPORTED | BOTH) != 0 {
+        if flags & !(IMPORTED | BOTH | GROUPS) != 0 {
             return None;
         }
         let imported = match flags & IMPORTED {
@@ -83,13 +99,22 @@ impl PairsFile {
             0 => None,
             _ => Some([cursor.column(counts[0], 1)?, cursor.column(counts[1], 1)?]),
         };
+        let grouped = match flags & GROUPS {
+            0 => None,
+            _ => {
+                let groups = [groups(&mut cursor, counts[0])?, groups(&mut cursor, counts[1])?];
+                Some((groups, [cursor.column(counts[0], 8)?, cursor.column(counts[1], 8)?]))
+            }
+        };
+        let named = grouped.as_ref().map_or(counts, |(groups, _)| [groups[0].len(), groups[1].len()]);
         let inside =
             |column: &Range<usize>, count: usize| (0..rows).all(|i| (u32_at(&bytes, column, i) as usize) < count);
-        if cursor.at != body || !inside(&source, counts[0]) || !inside(&target, counts[1]) {
+        if cursor.at != body || !inside(&source, named[0]) || !inside(&target, named[1]) {
             return None;
         }
         let path = path.to_owned();
-        Some(Self {
+        let mut file = Self {
+            folded: None,
             path,
             bytes,
             rows,
@@ -104,7 +129,32 @@ impl PairsFile {
             dot,
             imported,
             both,
-        })
+        };
+        file.folded = grouped.map(|(groups, urls)| file.fold(&groups, urls));
+        Some(file)
+    }
+
+    /// Lays the document pairs of rows out that are pairs of groups.
+    fn fold(&self, groups: &[Groups; 2], urls: [Range<usize>; 2]) -> Folded {
+        let rows: Vec<(u32, u32)> = (0..self.rows).map(|row| self.row(row)).collect();
+        let behind = |id: &str| first_after(self.targets(), |i| self.target_id(i) > id) as u32;
+        let from = |i: usize| if self.both(0, i) { behind(self.source_id(i)) } else { 0 };
+        let once = match self.joins_itself() {
+            false => Once::default(),
+            true => Once {
+                from: (0..self.sources()).map(from).collect(),
+                both: (0..self.targets()).map(|i| self.both(1, i)).collect(),
+            },
+        };
+        let group_of = [(self.sources(), &groups[0]), (self.targets(), &groups[1])].map(|(count, groups)| {
+            let mut group_of = vec![0; count];
+            for (group, members) in (0u32..).zip(groups.iter()) {
+                members.iter().for_each(|member| group_of[*member as usize] = group);
+            }
+            (group_of, groups.len())
+        });
+        let (fold, order) = Fold::new(&groups[0], &groups[1], &rows, once);
+        Folded { fold, order, group_of, urls }
     }
 
     /// Where it was read from.
@@ -112,14 +162,54 @@ impl PairsFile {
         &self.path
     }
 
-    /// Number of pairs.
+    /// Number of document pairs.
     pub fn len(&self) -> usize {
-        self.rows
+        self.folded.as_ref().map_or(self.rows, |folded| folded.fold.len() as usize)
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.rows == 0
+        self.len() == 0
+    }
+
+    /// Whether rows are pairs of groups, and may stand for many document pairs.
+    pub fn is_folded(&self) -> bool {
+        self.folded.is_some()
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// What a row is a pair of: numbers of groups, or of documents where none has the same text as another.
+    pub fn row(&self, row: usize) -> (u32, u32) {
+        (u32_at(&self.bytes, &self.source, row), u32_at(&self.bytes, &self.target, row))
+    }
+
+    /// Groups of the documents of the source (0) or the target (1).
+    pub fn groups(&self, side: usize) -> usize {
+        let documents = [self.sources(), self.targets()][side];
+        self.folded.as_ref().map_or(documents, |folded| folded.group_of[side].1)
+    }
+
+    /// The group of a document of the source (0) or the target (1).
+    pub fn group_of(&self, side: usize, document: u32) -> u32 {
+        self.folded.as_ref().map_or(document, |folded| folded.group_of[side].0[document as usize])
+    }
+
+    /// The documents of pair `i`, and its row.
+    fn at(&self, i: usize) -> At {
+        match &self.folded {
+            Some(folded) => {
+                let at = folded.fold.at(i as u64);
+                At { row: folded.order[at.row as usize], ..at }
+            }
+            None => {
+                let (source, target) = self.row(i);
+                At { source, target, row: i as u32 }
+            }
+        }
     }
 
     /// Different source documents.
@@ -144,23 +234,28 @@ impl PairsFile {
 
     /// Numbers of the source and the target document of pair `i`.
     pub fn numbers(&self, i: usize) -> (u32, u32) {
-        (u32_at(&self.bytes, &self.source, i), u32_at(&self.bytes, &self.target, i))
+        let At { source, target, .. } = self.at(i);
+        (source, target)
     }
 
-    /// Distance of pair `i`.
-    pub fn distance(&self, i: usize) -> u16 {
-        u16_at(&self.bytes, &self.distance, i)
+    /// Id of a document of the source (0) or the target (1).
+    pub fn id(&self, side: usize, i: usize) -> &str {
+        if side == 0 { self.source_id(i) } else { self.target_id(i) }
     }
 
     /// The `i`th pair.
     pub fn pair(&self, i: usize) -> Pair<'_> {
-        let (source, target) = self.numbers(i);
-        let (source, target) = (source as usize, target as usize);
+        let At { source, target, row } = self.at(i);
+        self.pair_of(row as usize, source as usize, target as usize)
+    }
+
+    /// The pair of two documents that a row stands for.
+    pub fn pair_of(&self, i: usize, source: usize, target: usize) -> Pair<'_> {
         Pair {
             source: self.source_id(source),
             target: self.target_id(target),
             distance: u16_at(&self.bytes, &self.distance, i),
-            same_url: self.bytes[self.same_url.start + i] == 1,
+            same_url: self.same_url(i, source, target),
             source_profile: self.sources.profile(&self.bytes, source),
             target_profile: self.targets.profile(&self.bytes, target),
             common: Common {
@@ -168,19 +263,25 @@ impl PairsFile {
                 spaced: u32_at(&self.bytes, &self.spaced, i),
                 dot: u64_at(&self.bytes, &self.dot, i),
             },
-            both: [self.stands_on_both(0, source), self.stands_on_both(1, target)],
+            both: [self.both(0, source), self.both(1, target)],
             imported: self.imported(i),
         }
     }
 
     /// Whether a document of the source (0) or the target (1) stands on both sides.
-    fn stands_on_both(&self, side: usize, i: usize) -> bool {
+    pub fn both(&self, side: usize, i: usize) -> bool {
         self.both.as_ref().is_some_and(|both| self.bytes[both[side].start + i] == 1)
     }
 
     /// Whether any document stands on both sides.
     pub fn joins_itself(&self) -> bool {
         self.both.is_some()
+    }
+
+    fn same_url(&self, row: usize, source: usize, target: usize) -> bool {
+        let Some(Folded { urls, .. }) = &self.folded else { return self.bytes[self.same_url.start + row] == 1 };
+        let [one, other] = [u64_at(&self.bytes, &urls[0], source), u64_at(&self.bytes, &urls[1], target)];
+        one != 0 && one == other
     }
 
     fn imported(&self, i: usize) -> Option<Imported> {
@@ -191,22 +292,78 @@ impl PairsFile {
 
     /// All pairs, by source id, then target id.
     pub fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
-        (0..self.rows).map(|i| self.pair(i))
+        (0..self.len()).map(|i| self.pair(i))
+    }
+
+    /// The pair of two documents, if it is here.
+    pub fn find(&self, source: &str, target: &str) -> Option<Pair<'_>> {
+        let number = |count: usize, id: &dyn Fn(usize) -> Ordering| {
+            let at = first_after(count, |i| id(i).is_ge());
+            (at < count && id(at).is_eq()).then_some(at)
+        };
+        let source = number(self.sources(), &|i| self.source_id(i).cmp(source))?;
+        let target = number(self.targets(), &|i| self.target_id(i).cmp(target))?;
+        let row = match &self.folded {
+            Some(folded) => {
+                let (_, row) = folded.fold.find(source as u32, target as u32)?;
+                folded.order[row as usize] as usize
+            }
+            None => {
+                let wanted = (source as u32, target as u32);
+                let at = first_after(self.rows, |i| self.row(i) >= wanted);
+                (at < self.rows && self.row(at) == wanted).then_some(at)?
+            }
+        };
+        Some(self.pair_of(row, source, target))
     }
 
     /// The pairs of one source document, as a range of rows.
     pub fn rows_of_source(&self, id: &str) -> Range<usize> {
-        let start = self.first_row(|source| source >= id);
-        start..self.first_row(|source| source > id).max(start)
+        let source = first_after(self.sources(), |i| self.source_id(i) >= id);
+        let there = source < self.sources() && self.source_id(source) == id;
+        let first = |source: usize| match &self.folded {
+            Some(folded) => folded.fold.of_source(source as u32).start as usize,
+            None => first_after(self.rows, |row| self.row(row).0 as usize >= source),
+        };
+        let start = first(source);
+        start..if there { first(source + 1) } else { start }
     }
+}
 
-    /// The first row whose source passes; those behind it pass too.
-    fn first_row(&self, passes: impl Fn(&str) -> bool) -> usize {
-        let (mut low, mut high) = (0, self.rows);
-        while low < high {
-            let middle = (low + high) / 2;
-            if passes(self.source_id(self.numbers(middle).0 as usize)) { high = middle } else { low = middle + 1 }
-        }
-        low
+/// The first of some numbers that passes; those behind it pass, too.
+fn first_after(count: usize, passes: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = (low + high) / 2;
+        if passes(middle) { high = middle } else { low = middle + 1 }
     }
+    low
+}
+
+/// Groups of so many documents; none when they are not groups that hold each once.
+fn groups(cursor: &mut Cursor<'_>, documents: usize) -> Option<Groups> {
+    let count = cursor.column(1, 4)?;
+    let count = u32_at(cursor.bytes, &count, 0) as usize;
+    let (sizes, members) = (cursor.column(count, 4)?, cursor.column(documents, 4)?);
+    let (mut groups, mut start) = (Groups::default(), 0);
+    let mut seen = vec![false; documents];
+    for group in 0..count {
+        let end = start + u32_at(cursor.bytes, &sizes, group) as usize;
+        if end > documents || end == start {
+            return None;
+        }
+        let of: Vec<u32> = (start..end).map(|i| u32_at(cursor.bytes, &members, i)).collect();
+        for &member in &of {
+            let seen = seen.get_mut(member as usize)?;
+            if std::mem::replace(seen, true) {
+                return None;
+            }
+        }
+        if !of.is_sorted() {
+            return None;
+        }
+        groups.push(of);
+        start = end;
+    }
+    (start == documents).then_some(groups)
 }

@@ -32,14 +32,19 @@ pub struct Place {
     pub row: usize,
 }
 
+/// For each file the place of each of its documents, or of its groups, among all of their side.
+pub type Places = Vec<Vec<u32>>;
+
 /// Files of pairs with the place of each document among all of them.
 #[derive(Debug)]
 pub struct Merger<'a> {
     files: &'a [&'a PairsFile],
-    sources: Vec<Vec<u32>>,
-    targets: Vec<Vec<u32>>,
-    /// Different source documents.
+    sources: Places,
+    targets: Places,
+    /// Different sources.
     count: u32,
+    /// Whether rows are merged and not the document pairs that they stand for.
+    by_rows: bool,
 }
 
 impl<'a> Merger<'a> {
@@ -49,7 +54,21 @@ impl<'a> Merger<'a> {
             || places(files, |file, i| (i < file.sources()).then(|| file.source_id(i))),
             || places(files, |file, i| (i < file.targets()).then(|| file.target_id(i))),
         );
-        Self { files, sources, targets, count }
+        Self { files, sources, targets, count, by_rows: false }
+    }
+
+    /// Merges the rows themselves, given the places of what they are pairs of; those ascend in each file.
+    pub fn of_rows(files: &'a [&'a PairsFile], sources: Places, targets: Places, count: u32) -> Self {
+        Self { files, sources, targets, count, by_rows: true }
+    }
+
+    /// Places of source and target documents.
+    pub fn into_places(self) -> (Places, Places) {
+        (self.sources, self.targets)
+    }
+
+    fn len(&self, file: usize) -> usize {
+        if self.by_rows { self.files[file].rows() } else { self.files[file].len() }
     }
 
     /// Different source documents.
@@ -60,7 +79,7 @@ impl<'a> Merger<'a> {
     /// The rows whose sources have these places, in order.
     pub fn rows(&self, sources: Range<u32>) -> impl Iterator<Item = Place> + '_ {
         let bound = |file: usize, place: u32| {
-            let (mut low, mut high) = (0, self.files[file].len());
+            let (mut low, mut high) = (0, self.len(file));
             while low < high {
                 let middle = (low + high) / 2;
                 if self.place(file, middle).key.0 >= place { high = middle } else { low = middle + 1 }
@@ -86,7 +105,7 @@ impl<'a> Merger<'a> {
     }
 
     fn place(&self, file: usize, row: usize) -> Place {
-        let (source, target) = self.files[file].numbers(row);
+        let (source, target) = if self.by_rows { self.files[file].row(row) } else { self.files[file].numbers(row) };
         let key = (self.sources[file][source as usize], self.targets[file][target as usize]);
         Place { key, file, row }
     }

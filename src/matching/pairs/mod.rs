@@ -4,11 +4,16 @@
 //! intersections. Every similarity follows exactly. Rows are sorted by source id, then target id. Pairs that were
 //! imported have two columns more: the score and the place that their file gives. Where documents stand on both sides, a
 //! column of each side's documents tells which.
+//!
+//! Documents with the same text are one group, and a row of a file that has such documents is a pair of groups. It stands
+//! for all pairs of their members that count ([`fold`]), so that a file of 2,000 × 2,000 copies of one page is as long as
+//! its documents are many. Readers see document pairs. A file without such documents has none of these columns.
 
 mod columns;
 mod documents;
 mod ends;
 mod file;
+pub mod fold;
 mod merge;
 #[cfg(test)]
 mod tests;
@@ -16,9 +21,12 @@ mod write;
 
 pub use ends::Ends;
 pub use file::PairsFile;
-pub use merge::{Merged, Merger, Place, merge};
+pub use fold::{At, Fold, Once};
+pub use merge::{Merged, Merger, Place, Places, merge};
 pub use write::{Rows, write, write_ids, write_imported};
 
+use crate::base::hash;
+use crate::corpus::urls;
 use crate::matching::import::Imported;
 use crate::methods::measures::{Common, Profile, Scores};
 
@@ -35,16 +43,23 @@ pub struct Target {
     pub profile: Profile,
     /// Number of the source document that it is, if it stands on both sides.
     pub twin: Option<u32>,
+    /// Hash of its URL, as [`url_key`] has it.
+    pub url: u64,
 }
 
-/// A pair as the pass finds it.
+/// A URL in the form in which it is compared, as a number; 0 where there is none.
+pub fn url_key(url: &str) -> u64 {
+    if url.is_empty() { 0 } else { hash::token(urls::normal(url).as_bytes()).max(1) }
+}
+
+/// A pair as the pass finds it: of two groups of documents with the same text, or of two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found {
-    /// Number of the source document.
+    /// Number of the source group or document.
     pub source: u32,
-    /// Number of the target document.
+    /// Number of the target group or document.
     pub target: u32,
-    /// Whether both have the same URL.
+    /// Whether both have the same URL, where they are single documents.
     pub same_url: bool,
     /// What they have in common.
     pub common: Common,

@@ -22,7 +22,7 @@ fn example() -> (Vec<SourceDocument>, Vec<Target>, Vec<Found>) {
     let sources = ["a", "ü", "z"].iter().map(|id| source(id)).collect();
     let targets = ["p", "q"]
         .iter()
-        .map(|id| Target { id: (*id).into(), file: 0, offset: 0, profile: profile(5), twin: None })
+        .map(|id| Target { id: (*id).into(), file: 0, offset: 0, profile: profile(5), twin: None, url: 0 })
         .collect();
     let pair = |source, target, same_url| Found {
         source,
@@ -58,7 +58,13 @@ fn imported_pairs_need_no_texts() {
     let path = folder.path().join("imported.pairs");
     let pair = |source, target| Found { source, target, same_url: false, common: Common::default() };
     let imported = [Imported { score: Some(0.25), rank: 7 }, Imported { score: None, rank: 2 }];
-    let rows = Rows { found: &[pair(0, 1), pair(1, 0)], hits: &[(0, 3), (1, 0)], imported: &imported, standing: &[] };
+    let rows = Rows {
+        found: &[pair(0, 1), pair(1, 0)],
+        hits: &[(0, 3), (1, 0)],
+        imported: &imported,
+        standing: &[],
+        groups: None,
+    };
     write_ids(&path, &["a", "b"], &["p", "q"], rows).unwrap();
     let file = PairsFile::open(&path).unwrap();
     let first = file.pair(0);

@@ -7,8 +7,9 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::columns::Columns;
-use super::{Found, Target};
+use super::{Found, Target, url_key};
 use crate::matching::MatchingError;
+use crate::matching::groups::Groups;
 use crate::matching::import::Imported;
 use crate::matching::source::SourceDocument;
 use crate::methods::measures::{LENGTHS, Profile};
@@ -21,6 +22,8 @@ pub(super) const HEADER: usize = 8 + 4 + 4 + 4 + 8 + 4;
 pub(super) const IMPORTED: u32 = 1;
 /// Whether two columns tell which documents stand on both sides.
 pub(super) const BOTH: u32 = 2;
+/// Whether rows are pairs of groups, whose columns follow.
+pub(super) const GROUPS: u32 = 4;
 
 /// Writes the pairs of one configuration and segment, synced and renamed into place, so that a file of this name is
 /// always whole. `hits` are (number in `found`, distance), ascending.
@@ -31,7 +34,7 @@ pub fn write(
     found: &[Found],
     hits: &[(u32, u16)],
 ) -> Result<(), MatchingError> {
-    write_imported(path, sources, targets, Rows { found, hits, imported: &[], standing: &[] })
+    write_imported(path, sources, targets, Rows { found, hits, imported: &[], standing: &[], groups: None })
 }
 
 /// The same for pairs that were imported.
@@ -47,7 +50,11 @@ pub fn write_imported(
         let Target { id, profile, twin, .. } = &targets[i as usize];
         Side { id, profile: *profile, both: twin.is_some() }
     };
-    put(path, &rows.encode(source, target))
+    let url = |side: usize, i: u32| match side {
+        0 => url_key(&sources[i as usize].url),
+        _ => targets[i as usize].url,
+    };
+    put(path, &rows.encode(source, target, url))
 }
 
 /// The same for documents of which nothing but the id is known; ids ascend.
@@ -55,7 +62,7 @@ pub fn write_ids(path: &Path, sources: &[&str], targets: &[&str], rows: Rows<'_>
     let side = |id| Side { id, profile: Profile::default(), both: false };
     let source = |i: u32| side(sources[i as usize]);
     let target = |i: u32| side(targets[i as usize]);
-    put(path, &rows.encode(source, target))
+    put(path, &rows.encode(source, target, |_, _| 0))
 }
 
 fn put(path: &Path, bytes: &[u8]) -> Result<(), MatchingError> {
@@ -81,6 +88,42 @@ pub struct Rows<'a> {
     pub imported: &'a [Imported],
     /// For each source document whether it stands in the target; empty when none does.
     pub standing: &'a [bool],
+    /// Groups of source and target documents that pairs are of; none when they are of documents.
+    pub groups: Option<[&'a Groups; 2]>,
+}
+
+/// The documents of one side in a file, and the groups that its rows name.
+struct Written {
+    /// Numbers of the documents, ascending.
+    documents: Vec<u32>,
+    /// Numbers of the groups, ascending.
+    groups: Vec<u32>,
+    /// The same by the places of their members in the file.
+    members: Groups,
+}
+
+impl Written {
+    fn new(rows: impl Iterator<Item = u32>, groups: Option<&Groups>) -> Self {
+        let numbers = used(rows);
+        let Some(groups) = groups else {
+            return Self { documents: numbers.clone(), groups: numbers, members: Groups::default() };
+        };
+        let documents = used(numbers.iter().flat_map(|group| groups.of(*group)).copied());
+        let mut members = Groups::default();
+        for group in &numbers {
+            members.push(groups.of(*group).iter().map(|member| place(&documents, *member)));
+        }
+        Self { documents, groups: numbers, members }
+    }
+
+    /// Whether a group has more than one member.
+    fn folded(&self) -> bool {
+        self.members.len() < self.documents.len() && !self.members.is_empty()
+    }
+}
+
+fn place(used: &[u32], number: u32) -> u32 {
+    used.binary_search(&number).unwrap_or_default() as u32
 }
 
 /// What is written of a document.
@@ -92,16 +135,26 @@ pub(super) struct Side<'d> {
 }
 
 impl Rows<'_> {
-    pub(super) fn encode<'d>(&self, source: impl Fn(u32) -> Side<'d>, target: impl Fn(u32) -> Side<'d>) -> Vec<u8> {
+    pub(super) fn encode<'d>(
+        &self,
+        source: impl Fn(u32) -> Side<'d>,
+        target: impl Fn(u32) -> Side<'d>,
+        url: impl Fn(usize, u32) -> u64,
+    ) -> Vec<u8> {
         let rows: Vec<(&Found, u16)> = self.hits.iter().map(|&(i, d)| (&self.found[i as usize], d)).collect();
-        let used_sources = used(rows.iter().map(|(pair, _)| pair.source));
-        let used_targets = used(rows.iter().map(|(pair, _)| pair.target));
+        let sides = [
+            Written::new(rows.iter().map(|(pair, _)| pair.source), self.groups.map(|groups| groups[0])),
+            Written::new(rows.iter().map(|(pair, _)| pair.target), self.groups.map(|groups| groups[1])),
+        ];
+        let (used_sources, used_targets) = (&sides[0].documents, &sides[1].documents);
+        let folded = sides.iter().any(Written::folded);
         let both = [
             used_sources.iter().map(|&i| source(i).both).collect::<Vec<bool>>(),
             used_targets.iter().map(|&i| target(i).both).collect::<Vec<bool>>(),
         ];
         let any = both.iter().flatten().any(|both| *both);
         let flags = if self.imported.is_empty() { 0 } else { IMPORTED } | if any { BOTH } else { 0 };
+        let flags = flags | if folded { GROUPS } else { 0 };
         let mut columns = Columns::default();
         columns.bytes.extend_from_slice(MAGIC);
         columns.bytes.extend_from_slice(&VERSION.to_le_bytes());
@@ -111,12 +164,18 @@ impl Rows<'_> {
         columns.bytes.extend_from_slice(&flags.to_le_bytes());
         documents(&mut columns, used_sources.iter().map(|&i| source(i)));
         documents(&mut columns, used_targets.iter().map(|&i| target(i)));
-        numbers(&mut columns, &rows, [&used_sources, &used_targets]);
+        numbers(&mut columns, &rows, [&sides[0].groups, &sides[1].groups]);
         // Not a number stands for no score.
         columns.column(self.imported.iter().map(|row| row.score.unwrap_or(f64::NAN).to_bits().to_le_bytes()));
         columns.column(self.imported.iter().map(|row| row.rank.to_le_bytes()));
         if any {
             columns.column(both.iter().flatten().map(|both| [u8::from(*both)]));
+        }
+        if folded {
+            sides.iter().for_each(|side| grouped(&mut columns, &side.members));
+            for (i, side) in sides.iter().enumerate() {
+                columns.column(side.documents.iter().map(|document| url(i, *document).to_le_bytes()));
+            }
         }
         let checksum = xxh3_64(&columns.bytes);
         columns.bytes.extend_from_slice(&checksum.to_le_bytes());
@@ -126,7 +185,6 @@ impl Rows<'_> {
 
 /// The columns that every pair has.
 fn numbers(columns: &mut Columns, rows: &[(&Found, u16)], used: [&[u32]; 2]) {
-    let place = |used: &[u32], number: u32| used.binary_search(&number).unwrap_or_default() as u32;
     columns.column(rows.iter().map(|(pair, _)| place(used[0], pair.source).to_le_bytes()));
     columns.column(rows.iter().map(|(pair, _)| place(used[1], pair.target).to_le_bytes()));
     columns.column(rows.iter().map(|(_, distance)| distance.to_le_bytes()));
@@ -136,6 +194,13 @@ fn numbers(columns: &mut Columns, rows: &[(&Found, u16)], used: [&[u32]; 2]) {
     }
     columns.column(rows.iter().map(|(pair, _)| pair.common.spaced.to_le_bytes()));
     columns.column(rows.iter().map(|(pair, _)| pair.common.dot.to_le_bytes()));
+}
+
+/// How many groups there are, the sizes of each, and their members.
+fn grouped(columns: &mut Columns, groups: &Groups) {
+    columns.column([(groups.len() as u32).to_le_bytes()].into_iter());
+    columns.column(groups.iter().map(|members| (members.len() as u32).to_le_bytes()));
+    columns.column(groups.iter().flatten().map(|member| member.to_le_bytes()));
 }
 
 fn used(numbers: impl Iterator<Item = u32>) -> Vec<u32> {

@@ -29,6 +29,8 @@ pub struct SourceDocument {
     pub bytes: u64,
     /// Digest of the raw document.
     pub digest: u128,
+    /// What methods see of it, as [`Page::key`] has it.
+    pub key: u128,
     pub(super) text: Packed,
     pub(super) profile: OnceLock<Profile>,
     pub(super) sets: OnceLock<Box<Sets>>,
@@ -47,6 +49,7 @@ impl SourceDocument {
             media: document.media,
             bytes: document.body.len() as u64,
             digest: hash::digest_bits(document.body),
+            key: page.key(),
             text: Packed::new(page.text),
             profile: OnceLock::new(),
             sets: OnceLock::new(),

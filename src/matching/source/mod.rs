@@ -19,8 +19,10 @@ mod tests;
 pub use document::SourceDocument;
 pub use sides::{Both, Join, Sides, counts};
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::groups::Groups;
 use super::keys;
 use super::reading::{Skipped, Visitor, visit};
 use super::tables::Near;
@@ -42,6 +44,8 @@ pub const SETS_BYTES: usize = 512 << 20;
 pub struct Source {
     /// By id.
     pub documents: Vec<SourceDocument>,
+    /// Groups of documents with the same text, by their first members.
+    pub groups: Groups,
     /// One a configuration, in their order; empty before [`Source::index`].
     lookups: Vec<Lookup>,
     /// Records not read, by file and offset.
@@ -83,6 +87,7 @@ impl Source {
         });
         skipped.sort();
         Ok(Self {
+            groups: groups(&gathered),
             documents: gathered,
             lookups: Vec::new(),
             skipped,
@@ -92,10 +97,11 @@ impl Source {
         })
     }
 
-    /// Sketches all documents and makes them ready to be looked up.
+    /// Sketches the first document of each group and makes it ready to be looked up.
     pub fn index(&mut self, configurations: &[Configuration], threads: usize) -> Result<(), MatchingError> {
-        let parts =
-            self.by_stretches(threads, Sketched::default, |part, document| part.add(document, configurations))?;
+        let first: Vec<&SourceDocument> = self.groups.iter().map(|group| &self.documents[group[0] as usize]).collect();
+        let add = |part: &mut Sketched, document: &SourceDocument| part.add(document, configurations);
+        let parts = by_stretches(&first, threads, Sketched::default, add)?;
         for part in &parts {
             self.timings.merge(&part.timings);
         }
@@ -119,27 +125,10 @@ impl Source {
         make: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &SourceDocument) + Sync,
     ) -> Result<Vec<T>, MatchingError> {
-        let share = self.documents.len().div_ceil(threads.max(1)).max(1);
-        let work = |documents: &[SourceDocument]| -> Result<T, MatchingError> {
-            let mut made = make();
-            for document in documents {
-                let what = || format!("the source document {}", document.id);
-                caught(|| add(&mut made, document)).map_err(|why| MatchingError::Broken { what: what(), why })?;
-            }
-            Ok(made)
-        };
-        std::thread::scope(|scope| {
-            let work = &work;
-            let parts: Vec<_> =
-                self.documents.chunks(share).map(|documents| scope.spawn(move || work(documents))).collect();
-            let joined = |part: std::thread::ScopedJoinHandle<'_, _>| {
-                part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            parts.into_iter().map(joined).collect()
-        })
+        by_stretches(&self.documents.iter().collect::<Vec<_>>(), threads, make, add)
     }
 
-    /// Appends the documents that configuration `c` finds near a sketch.
+    /// Appends the groups that configuration `c` finds near a sketch.
     pub fn probe(
         &self,
         c: usize,
@@ -151,6 +140,18 @@ impl Source {
         match &self.lookups[c] {
             Lookup::Tables(tables) => tables.probe(sketch, out),
             Lookup::Keys(keys) => keys.probe(method, sketch, scratch, out),
+        }
+    }
+
+    /// The document that stands for a group.
+    pub fn first(&self, group: u32) -> &SourceDocument {
+        &self.documents[self.groups.of(group)[0] as usize]
+    }
+
+    /// Gives all documents of a group the sizes of the first.
+    pub(super) fn share_profile(&self, group: u32) {
+        for member in self.groups.of(group).iter().skip(1) {
+            let _ = self.documents[*member as usize].profile.set(self.first(group).profile());
         }
     }
 
@@ -182,6 +183,48 @@ impl Source {
         let sets = self.kept.load(Ordering::Relaxed);
         documents + sets + self.lookups.iter().map(Lookup::bytes).sum::<usize>()
     }
+}
+
+/// The same with some documents.
+fn by_stretches<T: Send>(
+    documents: &[&SourceDocument],
+    threads: usize,
+    make: impl Fn() -> T + Sync,
+    add: impl Fn(&mut T, &SourceDocument) + Sync,
+) -> Result<Vec<T>, MatchingError> {
+    let share = documents.len().div_ceil(threads.max(1)).max(1);
+    let work = |documents: &[&SourceDocument]| -> Result<T, MatchingError> {
+        let mut made = make();
+        for document in documents {
+            let what = || format!("the source document {}", document.id);
+            caught(|| add(&mut made, document)).map_err(|why| MatchingError::Broken { what: what(), why })?;
+        }
+        Ok(made)
+    };
+    std::thread::scope(|scope| {
+        let work = &work;
+        let parts: Vec<_> = documents.chunks(share).map(|documents| scope.spawn(move || work(documents))).collect();
+        let joined = |part: std::thread::ScopedJoinHandle<'_, _>| {
+            part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        parts.into_iter().map(joined).collect()
+    })
+}
+
+/// Documents with the same text, by their first members.
+fn groups(documents: &[SourceDocument]) -> Groups {
+    let mut numbers: HashMap<u128, usize> = HashMap::new();
+    let mut members: Vec<Vec<u32>> = Vec::new();
+    for (number, document) in (0u32..).zip(documents) {
+        let group = *numbers.entry(document.key).or_insert_with(|| {
+            members.push(Vec::new());
+            members.len() - 1
+        });
+        members[group].push(number);
+    }
+    let mut groups = Groups::default();
+    members.into_iter().for_each(|members| groups.push(members));
+    groups
 }
 
 /// What to read, and how.

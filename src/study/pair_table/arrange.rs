@@ -139,10 +139,13 @@ impl PairTable {
         match order.sort {
             Sort::Source if order.reverse => rows.reverse(),
             Sort::Source => {}
-            Sort::Target => {
-                let ranks = self.target_ranks();
-                ascending(rows, order.reverse, |row| f64::from(self.rank(&ranks, row)));
-            }
+            Sort::Target => match &self.folded {
+                Some(folded) => ascending(rows, order.reverse, |row| f64::from(folded.fold.at(row as u64).target)),
+                None => {
+                    let ranks = self.target_ranks();
+                    ascending(rows, order.reverse, |row| f64::from(self.rank(&ranks, row)));
+                }
+            },
             Sort::Jaccard => ascending(rows, order.reverse, |row| -self.jaccard(row)),
             Sort::Length => ascending(rows, order.reverse, |row| -self.pair(row).scores().length_ratio),
             Sort::Distance => {

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::Row;
 use super::finders::{Finders, insert};
-use crate::matching::pairs::{Merger, PairsFile, Place};
+use crate::matching::pairs::{Merger, Place};
 
 /// Stretches of sources for each thread: several, for some have more pairs than others.
 const STRETCHES: u32 = 8;
@@ -36,16 +36,15 @@ impl Rows {
     }
 }
 
-/// The rows of all files; `places` has the number of each file's configuration.
-pub(super) fn merged(files: &[&PairsFile], places: &[usize], configurations: usize) -> Rows {
-    let merger = Merger::new(files);
+/// The rows that a merger brings together; `places` has the number of each file's configuration.
+pub(super) fn merged(merger: &Merger<'_>, places: &[usize], configurations: usize) -> Rows {
     let stretches = STRETCHES * rayon::current_num_threads() as u32;
     let step = merger.sources().div_ceil(stretches).max(1);
     let parts: Vec<Rows> = (0..merger.sources().div_ceil(step))
         .into_par_iter()
         .map(|part| {
             let sources = part * step..((part + 1) * step).min(merger.sources());
-            Stretch::new(places, configurations).run(&merger, sources)
+            Stretch::new(places, configurations).run(merger, sources)
         })
         .collect();
     let mut all = Rows::new(configurations);

@@ -5,6 +5,7 @@
 
 mod arrange;
 mod finders;
+mod folded;
 mod merged;
 
 pub use arrange::{Arranged, Order, Sort};
@@ -16,8 +17,9 @@ use super::StudyError;
 use super::session::{OpenEnds, OpenPairs};
 use super::standing::Standings;
 use crate::matching::import::Imported;
-use crate::matching::pairs::{Pair, PairsFile};
+use crate::matching::pairs::{At, Merger, Pair, PairsFile};
 use finders::Finders;
+use folded::{Folded, folded};
 use merged::{Rows, merged};
 
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +36,8 @@ pub struct PairTable {
     files: Vec<OpenPairs>,
     configurations: Vec<String>,
     rows: Vec<Row>,
+    /// The document pairs that rows stand for, where they are pairs of groups.
+    folded: Option<Folded>,
     finders: Finders,
     /// Pairs and different source documents of each configuration.
     counts: Vec<(u64, u64)>,
@@ -47,10 +51,16 @@ impl PairTable {
         let place = |open: &OpenPairs| configurations.iter().position(|c| *c == open.configuration).unwrap_or_default();
         let places: Vec<usize> = files.iter().map(place).collect();
         let borrowed: Vec<&PairsFile> = files.iter().map(|open| &open.file).collect();
-        let Rows { rows, finders, counts } = merged(&borrowed, &places, configurations.len());
+        let (Rows { rows, finders, counts }, folded) = match borrowed.iter().any(|file| file.is_folded()) {
+            false => (merged(&Merger::new(&borrowed), &places, configurations.len()), None),
+            true => {
+                let (rows, folded) = folded(&borrowed, &places, configurations.len());
+                (rows, Some(folded))
+            }
+        };
         let standings = Standings::new(configurations.len());
-        let mut table = Self { files, configurations, rows, finders, counts, n, standings };
-        if table.files.iter().any(|open| open.file.joins_itself()) {
+        let mut table = Self { files, configurations, rows, folded, finders, counts, n, standings };
+        if table.folded.is_none() && table.files.iter().any(|open| open.file.joins_itself()) {
             table.count_both();
         }
         table
@@ -95,14 +105,48 @@ impl PairTable {
         (table, Some(first))
     }
 
-    /// Different pairs.
+    /// Different document pairs.
     pub fn len(&self) -> usize {
-        self.rows.len()
+        self.folded.as_ref().map_or(self.rows.len(), |folded| folded.fold.len() as usize)
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.len() == 0
+    }
+
+    /// The row that stands for a document pair, and the numbers that its documents have in the row's file.
+    fn at(&self, i: usize) -> (Row, usize, usize) {
+        let Some(Folded { fold, sides }) = &self.folded else {
+            let row = self.rows[i];
+            let (source, target) = self.files[row.file as usize].file.numbers(row.row as usize);
+            return (row, source as usize, target as usize);
+        };
+        let At { source, target, row } = fold.at(i as u64);
+        let row = self.rows[row as usize];
+        (row, sides[0].in_file(row.file, source), sides[1].in_file(row.file, target))
+    }
+
+    /// The row that stands for a document pair.
+    fn row(&self, i: usize) -> Row {
+        self.folded.as_ref().map_or_else(|| self.rows[i], |folded| self.rows[folded.fold.at(i as u64).row as usize])
+    }
+
+    /// Ids of the source, and of the target documents, that are the same as those of a pair to every configuration, with
+    /// these: their pairs are stored as one. Empty where nothing is.
+    pub fn alike(&self, i: usize) -> [Vec<&str>; 2] {
+        let Some(folded) = &self.folded else { return Default::default() };
+        let ids = |side: usize, places: &[u32]| -> Vec<&str> {
+            let who = places.iter().map(|place| folded.sides[side].who(*place));
+            who.map(|(file, document)| self.files[file as usize].file.id(side, document as usize)).collect()
+        };
+        let [sources, targets] = folded.alike(i);
+        [ids(0, sources), ids(1, targets)]
+    }
+
+    /// How many documents of the source, and of the target, are the same as those of a pair to every configuration.
+    pub fn copies(&self, i: usize) -> [usize; 2] {
+        self.folded.as_ref().map_or([1, 1], |folded| folded.alike(i).map(<[u32]>::len))
     }
 
     /// Names of the configurations, in the order of the study.
@@ -129,13 +173,15 @@ impl PairTable {
 
     /// The pair in a row.
     pub fn pair(&self, row: usize) -> Pair<'_> {
-        let Row { file, row, .. } = self.rows[row];
-        self.files[file as usize].file.pair(row as usize)
+        let (Row { file, row, .. }, source, target) = self.at(row);
+        self.files[file as usize].file.pair_of(row as usize, source, target)
     }
 
     /// Source and target id of a row, without its numbers.
     pub fn ids(&self, row: usize) -> (&str, &str) {
-        self.ids_of(&self.rows[row])
+        let (Row { file, .. }, source, target) = self.at(row);
+        let file = &self.files[file as usize].file;
+        (file.source_id(source), file.target_id(target))
     }
 
     fn ids_of(&self, row: &Row) -> (&str, &str) {
@@ -147,12 +193,12 @@ impl PairTable {
 
     /// Name of the segment of a row's target.
     pub fn segment(&self, row: usize) -> &str {
-        &self.files[self.rows[row].file as usize].segment
+        &self.files[self.row(row).file as usize].segment
     }
 
     /// Whether configuration `c` found the pair.
     pub fn found_by(&self, row: usize, c: usize) -> bool {
-        self.finders.has(self.rows[row].finders, c)
+        self.finders.has(self.row(row).finders, c)
     }
 
     /// For a row: bit i says whether configuration `chosen[i]` found the pair. More than 64 have no bits: `what` compares
@@ -166,18 +212,18 @@ impl PairTable {
             return Err(StudyError::TooMany { what, count: chosen.len(), way });
         }
         let sets = self.finders.among(chosen);
-        Ok(move |row: usize| sets[self.rows[row].finders as usize])
+        Ok(move |row: usize| sets[self.row(row).finders as usize])
     }
 
     /// For a row: whether one of some configurations found the pair.
     pub(super) fn found_by_any(&self, chosen: &[usize]) -> impl Fn(usize) -> bool {
         let sets = self.finders.any(chosen);
-        move |row: usize| sets[self.rows[row].finders as usize]
+        move |row: usize| sets[self.row(row).finders as usize]
     }
 
     /// How many configurations found the pair.
     pub fn agreement(&self, row: usize) -> u32 {
-        self.finders.count(self.rows[row].finders)
+        self.finders.count(self.row(row).finders)
     }
 
     /// Whether both texts were there to be compared; imported pairs need not have any.
@@ -190,9 +236,8 @@ impl PairTable {
         let pair = self.pair(row);
         let mut said: Option<Imported> = None;
         for open in self.files.iter().filter(|open| open.segment == self.segment(row)) {
-            let same =
-                open.file.rows_of_source(pair.source).map(|i| open.file.pair(i)).find(|p| p.target == pair.target);
-            said = Imported::either(said, same.and_then(|p| p.imported));
+            let same = open.file.find(pair.source, pair.target);
+            said = Imported::either(said, same.and_then(|pair| pair.imported));
         }
         said
     }
@@ -221,8 +266,7 @@ impl PairTable {
 
     fn seen(&self, open: &OpenPairs, row: usize) -> Option<u16> {
         let (source, target) = self.ids(row);
-        let rows = open.file.rows_of_source(source);
-        rows.map(|i| open.file.pair(i)).find(|other| other.target == target).map(|found| found.distance)
+        open.file.find(source, target).map(|found| found.distance)
     }
 
     /// For a row: the distance that configuration `c` saw, if it found the pair. Its files are looked up once.
@@ -235,6 +279,10 @@ impl PairTable {
 
     /// Rows of one source document.
     pub fn rows_of_source(&self, id: &str) -> Range<usize> {
+        if let Some(folded) = &self.folded {
+            let range = self.place(folded, 0, id).map_or(0..0, |source| folded.fold.of_source(source));
+            return range.start as usize..range.end as usize;
+        }
         let start = self.rows.partition_point(|row| self.source(row) < id);
         let end = start + self.rows[start..].partition_point(|row| self.source(row) == id);
         start..end
@@ -242,8 +290,24 @@ impl PairTable {
 
     /// The row of a pair. Two documents that stand on both sides are one pair, whichever is named first.
     pub fn find(&self, source: &str, target: &str) -> Option<usize> {
-        let row = |source: &str, target: &str| self.rows_of_source(source).find(|&row| self.ids(row).1 == target);
+        let row = |source: &str, target: &str| match &self.folded {
+            None => self.rows_of_source(source).find(|&row| self.ids(row).1 == target),
+            Some(folded) => {
+                let (source, target) = (self.place(folded, 0, source)?, self.place(folded, 1, target)?);
+                folded.fold.find(source, target).map(|(row, _)| row as usize)
+            }
+        };
         row(source, target).or_else(|| row(target, source).filter(|&row| self.pair(row).both == [true, true]))
+    }
+
+    /// The place of a document of the source (0) or the target (1).
+    fn place(&self, folded: &Folded, side: usize, id: &str) -> Option<u32> {
+        folded.sides[side].place(id, |file, document| self.files[file as usize].file.id(side, document as usize))
+    }
+
+    /// The files that its pairs are from.
+    pub(super) fn files(&self) -> &[OpenPairs] {
+        &self.files
     }
 
     fn source(&self, row: &Row) -> &str {
@@ -283,7 +347,7 @@ mod tests {
                     &path,
                     &sources,
                     &targets,
-                    matching::Rows { found: &found, hits: &hits, imported: &[], standing: &[] },
+                    matching::Rows { found: &found, hits: &hits, imported: &[], standing: &[], groups: None },
                 )
                 .unwrap();
                 files.push((configuration.to_owned(), segment.to_string(), path));

@@ -190,16 +190,23 @@ impl Runner<'_> {
         passed: &pass::Segment,
     ) -> Result<Facts, StudyError> {
         let mut counts = std::collections::BTreeMap::new();
-        for (c, (configuration, hits)) in configurations.iter().zip(&passed.hits).enumerate() {
+        for (c, configuration) in configurations.iter().enumerate() {
             let path = self.session.workspace().pairs(&configuration.name, &segment.name);
+            let (hits, standing) = (&passed.named_hits[c], &*passed.standing);
             let ids = hits.iter().map(|&(i, _)| {
-                let pair = &passed.found[i as usize];
+                let pair = &passed.named[i as usize];
                 (&*source.documents[pair.source as usize].id, &*passed.targets[pair.target as usize].id)
             });
             let said = self.imports.said(c, ids);
-            let rows = Rows { found: &passed.found, hits, imported: &said, standing: &passed.standing };
+            let (rows, pairs) = if self.imports.names(c) {
+                (Rows { found: &passed.named, hits, imported: &said, standing, groups: None }, hits.len() as u64)
+            } else {
+                let (found, hits) = (&*passed.found, &*passed.hits[c]);
+                let groups = Some([&source.groups, &passed.groups]);
+                (Rows { found, hits, imported: &[], standing, groups }, passed.pairs(source, c))
+            };
             pairs::write_imported(&path, &source.documents, &passed.targets, rows)?;
-            counts.insert(configuration.name.clone(), hits.len() as u64);
+            counts.insert(configuration.name.clone(), pairs);
         }
         Ok(Facts {
             plan: self.plan.digest.clone(),
@@ -219,7 +226,11 @@ impl Runner<'_> {
         source: &'s Source,
         passed: &pass::Segment,
     ) -> Result<Vec<&'s SourceDocument>, StudyError> {
-        let mut numbers: Vec<u32> = passed.found.iter().map(|pair| pair.source).collect();
+        let mut groups: Vec<u32> = passed.found.iter().map(|pair| pair.source).collect();
+        groups.dedup();
+        let grouped = groups.into_iter().flat_map(|group| source.groups.of(group)).copied();
+        let mut numbers: Vec<u32> = grouped.chain(passed.named.iter().map(|pair| pair.source)).collect();
+        numbers.sort_unstable();
         numbers.dedup();
         let mut matched = Vec::new();
         for number in numbers {

@@ -126,7 +126,7 @@ impl Session {
             let passed = pass_named(Order { inputs: &segment.inputs, ..base }, &source, &named)?;
             let own = passed.skipped.iter().filter(|skipped| skipped.reason == ITSELF);
             itself.extend(own.map(|skipped| skipped.detail.clone()));
-            for pair in &passed.found {
+            for pair in &passed.named {
                 let (one, other) = (&source.documents[pair.source as usize], &passed.targets[pair.target as usize]);
                 let scores = Scores::new(&one.profile(), &other.profile, &pair.common);
                 seen.entry((pair.source, other.id.to_string())).or_insert(scores.jaccard(n).unwrap_or_default());

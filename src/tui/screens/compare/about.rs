@@ -2,6 +2,7 @@
 
 use crate::corpus::qrels::Judgment;
 use crate::index::Stored;
+use crate::report::numbers::count;
 use crate::tui::data::StudyData;
 use crate::tui::jobs::OpenPair;
 
@@ -11,12 +12,16 @@ const LISTED: usize = 12;
 /// The lines of the pane: a name, and what it is; headings have no second part.
 pub(super) fn lines(open: &OpenPair, data: &StudyData) -> Vec<(String, String)> {
     let mut lines = Vec::new();
-    for (name, document) in [("A  the source document", &open.source), ("B  the target document", &open.target)] {
+    let row = data.table.find(&open.source.id, &open.target.id);
+    let [sources, targets] = row.map(|row| data.table.alike(row)).unwrap_or_default();
+    let sides = [("A  the source document", &open.source, sources), ("B  the target document", &open.target, targets)];
+    for (name, document, alike) in sides {
         if !lines.is_empty() {
             lines.push((String::new(), String::new()));
         }
         lines.push((name.to_owned(), String::new()));
         lines.extend(facts(document));
+        lines.extend(copies(&document.id, &alike));
         lines.extend(judgments(&document.id, data));
     }
     lines
@@ -37,6 +42,17 @@ fn facts(document: &Stored) -> impl Iterator<Item = (String, String)> {
     ]
     .into_iter()
     .map(|(name, text)| (format!("  {name}"), text))
+}
+
+/// The other documents with the same text, which are stored and searched for as one group with it.
+fn copies(id: &str, alike: &[&str]) -> Option<(String, String)> {
+    let others: Vec<&str> = alike.iter().copied().filter(|other| *other != id).collect();
+    let named = others.iter().take(LISTED).copied().collect::<Vec<_>>().join(", ");
+    let more = match others.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!(" and {} more", count(more as u64)),
+    };
+    (!others.is_empty()).then(|| ("  same text".to_owned(), format!("{named}{more}")))
 }
 
 /// The judgments of a document, or that there is none.

@@ -412,6 +412,11 @@ impl Pairs {
         if let Some(id) = &self.of {
             status.push_str(&format!(" · of {id}"));
         }
+        let copies = self.current().map_or([1, 1], |row| data.table.copies(row));
+        if copies != [1, 1] {
+            let [sources, targets] = copies.map(|copies| count(copies as u64));
+            status.push_str(&format!(" · one of {sources} × {targets} pairs with the same two texts"));
+        }
         if !self.filter.trim().is_empty() {
             status.push_str(&format!(" · {}", self.filter.trim()));
         }

@@ -1,0 +1,37 @@
+//! Groups of documents that are the same to every method.
+
+/// Groups of the documents of one side: disjoint, the members of each ascending.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Groups {
+    ends: Vec<u32>,
+    members: Vec<u32>,
+}
+
+impl Groups {
+    /// Adds a group.
+    pub fn push(&mut self, members: impl IntoIterator<Item = u32>) {
+        self.members.extend(members);
+        self.ends.push(self.members.len() as u32);
+    }
+
+    /// Members of a group.
+    pub fn of(&self, group: u32) -> &[u32] {
+        let start = (group as usize).checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.members[start..self.ends[group as usize] as usize]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.len() as u32).map(|group| self.of(group))
+    }
+}

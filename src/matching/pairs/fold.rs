@@ -1,0 +1,349 @@
+//! Document pairs of rows that stand for pairs of groups.
+//!
+//! Documents with the same text are one group, and a row is a pair of groups: it stands for every pair of their members that
+//! counts. So what is stored grows with the documents and the rows, never with the document pairs; these have numbers in
+//! the order of source and target all the same, and the `i`th is found by sums over the sources and one search among the
+//! groups that its source is paired with.
+
+use std::ops::Range;
+
+use crate::matching::groups::Groups;
+
+/// Which documents stand on both sides, as far as it decides which pairs count.
+#[derive(Debug, Clone, Default)]
+pub struct Once {
+    /// For each source document the number from which on targets that stand on both sides count: 0 where it stands on one
+    /// side alone, else that of the first whose id comes behind its own.
+    pub from: Vec<u32>,
+    /// For each target document whether it stands on both sides.
+    pub both: Vec<bool>,
+}
+
+impl Once {
+    /// Whether a pair counts.
+    pub fn counts(&self, source: u32, target: u32) -> bool {
+        !self.is_both(target) || target >= self.from(source)
+    }
+
+    /// Whether a target stands on both sides.
+    pub fn is_both(&self, target: u32) -> bool {
+        self.both.get(target as usize).copied().unwrap_or_default()
+    }
+
+    fn from(&self, source: u32) -> u32 {
+        self.from.get(source as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether a source has a pair with any of a group.
+    pub fn any(&self, source: u32, targets: &[u32]) -> bool {
+        targets.iter().rev().any(|target| self.counts(source, *target))
+    }
+
+    /// Whether a target has a pair with any of a group.
+    pub fn any_of(&self, sources: &[u32], target: u32) -> bool {
+        sources.iter().any(|source| self.counts(*source, target))
+    }
+
+    /// Document pairs that a pair of groups stands for.
+    pub fn pairs(&self, sources: &[u32], targets: &[u32]) -> u64 {
+        let both: Vec<u32> = targets.iter().copied().filter(|target| self.is_both(*target)).collect();
+        let free = (targets.len() - both.len()) as u64;
+        let behind = |source: &u32| (both.len() - both.partition_point(|t| *t < self.from(*source))) as u64;
+        sources.iter().map(|source| free + behind(source)).sum()
+    }
+}
+
+/// A document pair: the numbers of its documents and the row that stands for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct At {
+    /// Number of the source document.
+    pub source: u32,
+    /// Number of the target document.
+    pub target: u32,
+    /// Number of the row, in the order of the fold.
+    pub row: u32,
+}
+
+/// What a source group is paired with, as a stretch of rows: groups of one document that count for any source, those
+/// of one that stands on both sides, and all others.
+#[derive(Debug, Clone, Copy, Default)]
+struct Partners {
+    start: u32,
+    free: u32,
+    both: u32,
+    end: u32,
+}
+
+/// All document pairs of some rows, in the order of source, then target.
+#[derive(Debug, Default)]
+pub struct Fold {
+    /// Group of each source document; `NONE` for one without.
+    group_of: Vec<u32>,
+    partners: Vec<Partners>,
+    /// The target group of each row.
+    rows: Vec<u32>,
+    targets: Groups,
+    /// How many members of each target group count for any source; those stand first.
+    free: Vec<u32>,
+    once: Once,
+    /// Pairs of the sources before each, and all.
+    starts: Vec<u64>,
+    /// For every so many pairs the source of the first of them: where to look for the source of a pair.
+    hints: (u64, Vec<u32>),
+}
+
+const NONE: u32 = u32::MAX;
+
+/// Targets of a source, ascending, and the rows they are from.
+enum List<'a> {
+    /// Rows from this one on, each with a group of one document.
+    Singles(&'a Fold, &'a [u32], u32),
+    /// Members of the group of one row.
+    Group(&'a [u32], u32),
+}
+
+impl List<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Singles(_, groups, _) => groups.len(),
+            Self::Group(members, _) => members.len(),
+        }
+    }
+
+    fn get(&self, i: usize) -> (u32, u32) {
+        match self {
+            Self::Singles(fold, groups, first) => (fold.first_of(groups[i]), first + i as u32),
+            Self::Group(members, row) => (members[i], *row),
+        }
+    }
+
+    /// How many are below a target.
+    fn below(&self, target: u32) -> usize {
+        match self {
+            Self::Singles(fold, groups, _) => groups.partition_point(|group| fold.first_of(*group) < target),
+            Self::Group(members, _) => members.partition_point(|member| *member < target),
+        }
+    }
+}
+
+impl Fold {
+    /// Of rows between groups of both sides, given as (source group, target group). The fold puts them into an order of its
+    /// own: the numbers that they had are returned beside it.
+    pub fn new(sources: &Groups, targets: &Groups, rows: &[(u32, u32)], once: Once) -> (Self, Vec<u32>) {
+        let count = sources.iter().flatten().max().map_or(0, |last| *last as usize + 1);
+        let mut fold = Self { group_of: vec![NONE; count], once, ..Self::default() };
+        for (group, members) in (0u32..).zip(sources.iter()) {
+            members.iter().for_each(|member| fold.group_of[*member as usize] = group);
+        }
+        for members in targets.iter() {
+            let (both, free): (Vec<u32>, Vec<u32>) = members.iter().partition(|member| fold.once.is_both(**member));
+            fold.free.push(free.len() as u32);
+            fold.targets.push(free.into_iter().chain(both));
+        }
+        let order = fold.pair_groups(sources.len(), rows);
+        fold.starts.push(0);
+        let mut sum = 0;
+        for source in 0..count as u32 {
+            sum += fold.lists(source).map(|list| list.len() as u64).sum::<u64>();
+            fold.starts.push(sum);
+        }
+        fold.hint();
+        (fold, order)
+    }
+
+    /// Puts the rows of each source group in order.
+    fn pair_groups(&mut self, groups: usize, rows: &[(u32, u32)]) -> Vec<u32> {
+        let mut order: Vec<(u32, u8, u32, u32)> = Vec::with_capacity(rows.len());
+        for (row, &(source, group)) in (0u32..).zip(rows) {
+            let members = self.targets.of(group);
+            let kind = match members {
+                [_] => 1 - self.free[group as usize] as u8,
+                _ => 2,
+            };
+            order.push((source, kind, members.first().copied().unwrap_or_default(), row));
+        }
+        order.sort_unstable();
+        self.partners = vec![Partners::default(); groups];
+        self.rows = order.iter().map(|(.., row)| rows[*row as usize].1).collect();
+        let mut end = 0u32;
+        for (group, partners) in (0u32..).zip(&mut self.partners) {
+            let mine = order[end as usize..].iter().take_while(|(source, ..)| *source == group);
+            let mut counts = [0u32; 3];
+            mine.for_each(|(_, kind, ..)| counts[usize::from(*kind)] += 1);
+            let start = end;
+            let (free, both) = (start + counts[0], start + counts[0] + counts[1]);
+            end = both + counts[2];
+            *partners = Partners { start, free, both, end };
+        }
+        order.into_iter().map(|(.., row)| row).collect()
+    }
+
+    /// The first member of a target group.
+    fn first_of(&self, group: u32) -> u32 {
+        self.targets.of(group).first().copied().unwrap_or_default()
+    }
+
+    /// Lays as many hints as there are sources.
+    fn hint(&mut self) {
+        let step = (self.len() / self.starts.len().max(1) as u64).max(1);
+        let mut source = 0usize;
+        let mut hint = |i: u64| {
+            while source + 1 < self.starts.len() && self.starts[source + 1] <= i {
+                source += 1;
+            }
+            source as u32
+        };
+        self.hints = (step, (0..self.len() / step + 2).map(|place| hint(place * step)).collect());
+    }
+
+    /// The source of a pair.
+    fn source_of(&self, i: u64) -> u32 {
+        let (step, hints) = &self.hints;
+        let place = (i / step) as usize;
+        let (low, high) = (hints[place] as usize, hints[place + 1] as usize + 1);
+        let starts = &self.starts[low..high.min(self.starts.len())];
+        (low + starts.partition_point(|start| *start <= i)).saturating_sub(1) as u32
+    }
+
+    /// Document pairs.
+    pub fn len(&self) -> u64 {
+        self.starts.last().copied().unwrap_or_default()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Numbers of the pairs of a source document.
+    pub fn of_source(&self, source: u32) -> Range<u64> {
+        match self.starts.get(source as usize..source as usize + 2) {
+            Some(&[start, end]) => start..end,
+            _ => self.len()..self.len(),
+        }
+    }
+
+    /// The `i`th document pair.
+    pub fn at(&self, i: u64) -> At {
+        let source = self.source_of(i);
+        let (target, row) = self.select(source, (i - self.starts[source as usize]) as usize);
+        At { source, target, row }
+    }
+
+    /// The number of a pair and its row, if there is such a pair.
+    pub fn find(&self, source: u32, target: u32) -> Option<(u64, u32)> {
+        let (mut below, mut row) = (0, None);
+        for list in self.lists(source) {
+            let at = list.below(target);
+            below += at as u64;
+            if at < list.len() && list.get(at).0 == target {
+                row = Some(list.get(at).1);
+            }
+        }
+        row.map(|row| (self.starts[source as usize] + below, row))
+    }
+
+    /// The `k`th target of a source, and its row.
+    fn select(&self, source: u32, k: usize) -> (u32, u32) {
+        let Partners { start, free, end, .. } = self.partners_of(source);
+        if free == end {
+            let row = start + k as u32;
+            return (self.first_of(self.rows[row as usize]), row);
+        }
+        let lists: Vec<List<'_>> = self.lists(source).collect();
+        if let [one] = &lists[..] {
+            return one.get(k);
+        }
+        // The lowest number that k + 1 targets do not exceed is the target.
+        let mut low = lists.iter().map(|list| list.get(0).0).min().unwrap_or_default();
+        let mut high = lists.iter().map(|list| list.get(list.len() - 1).0).max().unwrap_or_default();
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let upto: usize = lists.iter().map(|list| list.below(middle + 1)).sum();
+            if upto > k { high = middle } else { low = middle + 1 }
+        }
+        let holds = |list: &List<'_>| Some(list.below(low)).filter(|at| *at < list.len() && list.get(*at).0 == low);
+        lists.iter().find_map(|list| holds(list).map(|at| list.get(at))).unwrap_or_default()
+    }
+
+    /// The targets of a source that count, as lists that are not empty.
+    fn lists(&self, source: u32) -> impl Iterator<Item = List<'_>> {
+        let Partners { start, free, both, end } = self.partners_of(source);
+        let rows = |from: u32, to: u32| &self.rows[from as usize..to as usize];
+        let from = self.once.from(source);
+        let late = free + rows(free, both).partition_point(|group| self.first_of(*group) < from) as u32;
+        let groups = (both..end).zip(rows(both, end)).flat_map(move |(row, group)| {
+            let (free, both) = self.targets.of(*group).split_at(self.free[*group as usize] as usize);
+            let both = &both[both.partition_point(|target| *target < from)..];
+            [List::Group(free, row), List::Group(both, row)]
+        });
+        let singles = [List::Singles(self, rows(start, free), start), List::Singles(self, rows(late, both), late)];
+        singles.into_iter().chain(groups).filter(|list| list.len() > 0)
+    }
+
+    fn partners_of(&self, source: u32) -> Partners {
+        let group = self.group_of.get(source as usize).copied().unwrap_or(NONE);
+        self.partners.get(group as usize).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Groups of `0..labels.len()` by label, those without one left out.
+    fn grouped(labels: &[Option<u8>]) -> Groups {
+        let mut groups = Groups::default();
+        let mut seen = Vec::new();
+        for label in labels.iter().flatten() {
+            if !seen.contains(label) {
+                seen.push(*label);
+                groups.push((0u32..).zip(labels).filter(|(_, other)| **other == Some(*label)).map(|(i, _)| i));
+            }
+        }
+        groups
+    }
+
+    proptest! {
+        #[test]
+        fn pairs_are_those_of_all_members(
+            sources in proptest::collection::vec(proptest::option::of(0u8..5), 0..12),
+            targets in proptest::collection::vec(proptest::option::of(0u8..6), 0..14),
+            bits in any::<u64>(),
+            both in proptest::collection::vec(any::<bool>(), 14),
+            from in proptest::collection::vec(0u32..14, 12),
+            itself in any::<bool>(),
+        ) {
+            let (sources, targets) = (grouped(&sources), grouped(&targets));
+            let all = (0..sources.len() as u32).flat_map(|s| (0..targets.len() as u32).map(move |t| (s, t)));
+            let rows: Vec<(u32, u32)> = all.filter(|(s, t)| bits >> (s * 7 + t) & 1 == 1).collect();
+            let once = if itself { Once { from, both } } else { Once::default() };
+            let mut expected = Vec::new();
+            for (row, &(s, t)) in (0u32..).zip(&rows) {
+                for &source in sources.of(s) {
+                    let counted = targets.of(t).iter().filter(|target| once.counts(source, **target));
+                    expected.extend(counted.map(|&target| At { source, target, row }));
+                }
+            }
+            expected.sort_by_key(|at| (at.source, at.target));
+            let counted: u64 = rows.iter().map(|(s, t)| once.pairs(sources.of(*s), targets.of(*t))).sum();
+            let (fold, order) = Fold::new(&sources, &targets, &rows, once);
+            let row = |row: u32| order[row as usize];
+            prop_assert_eq!(fold.len(), expected.len() as u64);
+            prop_assert_eq!(fold.len(), counted);
+            let found: Vec<At> = (0..fold.len()).map(|i| fold.at(i)).map(|at| At { row: row(at.row), ..at }).collect();
+            prop_assert_eq!(&found, &expected);
+            for source in 0..12 {
+                let range = fold.of_source(source);
+                let mine = found.iter().filter(|at| at.source == source).count() as u64;
+                prop_assert_eq!(range.end - range.start, mine);
+                for target in 0..14 {
+                    let place = found.iter().position(|at| (at.source, at.target) == (source, target));
+                    let place = place.map(|i| (i as u64, found[i].row));
+                    prop_assert_eq!(fold.find(source, target).map(|(i, at)| (i, row(at))), place);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! One pass over a segment of the target: every different text sketched for all configurations, looked up, scored.
+//!
+//! Memory hardly grows with the segment, only with what is found in it: 64 bytes a pair of groups and 8 a configuration
+//! that found it, about 200 a target document that has a pair, 8 for each document. Documents with the same text are looked up once a thread.
+
+mod joined;
+
+use std::collections::HashMap;
+
+use super::groups::Groups;
+use super::import::Named;
+use super::keys;
+use super::pairs::{Found, Once, Target, url_key};
+use super::reading::{Skipped, Visitor, visit};
+use super::repeats;
+use super::source::{Order, Seen, Source, sketch_all};
+use super::tables::Near;
+use super::{MatchingError, Page, Prepare};
+use crate::base::timing::{Stage, Timings};
+use crate::corpus::{Document, urls};
+use crate::methods::measures::{Profile, Sequences, Sets, Sorter};
+use joined::{Joined, Member, NO_TEXT, Text};
+
+/// What a pass found.
+#[derive(Debug, Default)]
+pub struct Segment {
+    /// Documents that may have a pair, by id.
+    pub targets: Vec<Target>,
+    /// Groups of them with the same text, by their first members.
+    pub groups: Groups,
+    /// Pairs of a group of the source and a group of the target, ascending.
+    pub found: Vec<Found>,
+    /// For each configuration its pairs, as (number in `found`, distance), ascending.
+    pub hits: Vec<Vec<(u32, u16)>>,
+    /// Pairs of documents that were named, ascending.
+    pub named: Vec<Found>,
+    /// For each configuration those that were named for it, as (number in `named`, distance), ascending.
+    pub named_hits: Vec<Vec<(u32, u16)>>,
+    /// Records not read, by file and offset.
+    pub skipped: Vec<Skipped>,
+    /// Digest of each input file.
+    pub digests: Vec<u128>,
+    /// Documents read, those that repeat the id of another left out.
+    pub documents: u64,
+    /// Documents that are documents of the source.
+    pub both: u64,
+    /// For each source document whether it stands in the target; empty when none was met here.
+    pub standing: Vec<bool>,
+    /// Which document pairs count.
+    pub once: Once,
+    /// Where the time went, over all threads.
+    pub timings: Timings,
+}
+
+impl Segment {
+    /// Document pairs that a configuration found.
+    pub fn pairs(&self, source: &Source, c: usize) -> u64 {
+        let pairs = |pair: &Found| self.once.pairs(source.groups.of(pair.source), self.groups.of(pair.target));
+        self.hits[c].iter().map(|(i, _)| pairs(&self.found[*i as usize])).sum()
+    }
+
+    /// Shows each pair of groups with the numbers of each two documents that it stands for.
+    pub fn each_pair(&self, source: &Source, mut visit: impl FnMut(u32, u32, &Found)) {
+        for pair in &self.found {
+            for &one in source.groups.of(pair.source) {
+                let others = self.groups.of(pair.target).iter().filter(|other| self.once.counts(one, **other));
+                others.for_each(|other| visit(one, *other, pair));
+            }
+        }
+    }
+}
+
+/// Passes every document of `order.inputs` by the source.
+pub fn pass(order: Order<'_>, source: &Source) -> Result<Segment, MatchingError> {
+    pass_named(order, source, &Named::default())
+}
+
+/// The same, and records pairs that are named beforehand: those are scored like any other, and nobody looks for them.
+pub fn pass_named(order: Order<'_>, source: &Source, named: &Named) -> Result<Segment, MatchingError> {
+    let visited = visit(order.inputs, order.threads, order.progress, || Passer::new(order, source, named))?;
+    if order.progress.cancelled() {
+        return Err(MatchingError::Cancelled);
+    }
+    let mut joined = Joined::new(order.configurations.len());
+    let mut timings = Timings::default();
+    timings.add(Stage::Read, visited.reading);
+    for passer in visited.visitors {
+        timings.merge(&passer.prepare.timings);
+        joined.add(passer.results);
+    }
+    let seen: Vec<u32> = joined.members.iter().filter_map(|member| member.target.twin).collect();
+    let standing = match seen[..] {
+        [] => Vec::new(),
+        _ => {
+            let threads = (order.threads, order.progress);
+            order.sides.standing(&source.documents, (order.inputs, &seen), threads)?
+        }
+    };
+    let (itself, ids) = (std::mem::take(&mut joined.itself), std::mem::take(&mut joined.ids));
+    let mut segment = timings.time(Stage::Write, || joined.sorted(source, standing));
+    segment.timings = timings;
+    segment.skipped = repeats::find(order, ids, &segment.targets)?;
+    segment.documents = visited.documents - segment.skipped.len() as u64;
+    segment.skipped.extend(itself);
+    segment.skipped.extend(visited.skipped);
+    segment.skipped.sort();
+    segment.digests = visited.digests;
+    Ok(segment)
+}
+
+/// Why a named pair is not recorded.
+pub const ITSELF: &str = "pair of a document with itself";
+
+fn itself(file: usize, document: &Document<'_>) -> Skipped {
+    Skipped { file, offset: document.offset, reason: ITSELF.to_owned(), detail: document.id.to_owned() }
+}
+
+struct Passer<'a> {
+    order: Order<'a>,
+    source: &'a Source,
+    named: &'a Named,
+    prepare: Prepare,
+    sets: Sets,
+    sorter: Sorter,
+    words: Vec<u64>,
+    ends: Vec<usize>,
+    scratch: keys::Scratch,
+    near: Vec<Near>,
+    /// (source group or document, configuration, distance) of the document at hand.
+    here: Vec<(u32, u32, u16)>,
+    /// Numbers of the texts that have a pair.
+    known: HashMap<u128, u32>,
+    results: Joined,
+}
+
+impl<'a> Passer<'a> {
+    fn new(order: Order<'a>, source: &'a Source, named: &'a Named) -> Self {
+        Self {
+            order,
+            source,
+            named,
+            prepare: Prepare::new(order.content),
+            sets: Sets::default(),
+            sorter: Sorter::default(),
+            words: Vec::new(),
+            ends: Vec::new(),
+            scratch: keys::Scratch::default(),
+            near: Vec::new(),
+            here: Vec::new(),
+            known: HashMap::new(),
+            results: Joined::new(order.configurations.len()),
+        }
+    }
+
+    /// The number of a page's text, if it has a pair; looked up when it is met for the first time.
+    fn text(&mut self, document: &Document<'_>, page: &Page<'_>, timings: &mut Timings) -> Option<u32> {
+        let key = page.key();
+        if let Some(text) = self.known.get(&key) {
+            return Some(*text);
+        }
+        self.words.clear();
+        self.ends.clear();
+        let Self { words, ends, order, .. } = self;
+        timings.time(Stage::Sketch, || sketch_all(order.configurations, &page.prepared(), words, ends));
+        timings.time(Stage::Probe, || self.probe());
+        if self.here.is_empty() {
+            return None;
+        }
+        timings.time(Stage::Score, || self.record(key, document, page));
+        let text = self.results.texts.len() as u32 - 1;
+        self.known.insert(key, text);
+        Some(text)
+    }
+
+    /// Looks the sketches at hand up for their configurations.
+    fn probe(&mut self) {
+        self.here.clear();
+        let mut start = 0;
+        for (c, (&end, configuration)) in self.ends.iter().zip(self.order.configurations).enumerate() {
+            if start < end {
+                self.near.clear();
+                let sketch = &self.words[start..end];
+                self.source.probe(c, &*configuration.method, sketch, &mut self.scratch, &mut self.near);
+                self.here.extend(self.near.iter().map(|near| (near.document, c as u32, near.distance)));
+            }
+            start = end;
+        }
+        self.here.sort_unstable();
+    }
+
+    /// Scores a text against each group of the source it met, once whatever the configurations.
+    fn record(&mut self, key: u128, document: &Document<'_>, page: &Page<'_>) {
+        let (number, mut text) = (self.results.texts.len() as u32, Text::new(key));
+        self.sets.read(&Sequences::new(page.text, page.tokens.hashes()), &mut self.sorter);
+        text.profile = self.sets.profile();
+        for meeting in self.here.chunk_by(|a, b| a.0 == b.0) {
+            let group = meeting[0].0;
+            let members = self.source.groups.of(group);
+            let source = self.source.first(group);
+            match source.key == key {
+                true => text.own = members.len(),
+                false => text.others = true,
+            }
+            let pair = self.results.found.len() as u32;
+            self.results.found.push(Found {
+                source: group,
+                target: number,
+                same_url: urls::same(&source.url, document.url),
+                common: self.source.compare(members[0], &self.sets),
+            });
+            text.pairs += (meeting.len() * members.len()) as u64;
+            for &(_, configuration, distance) in meeting {
+                self.results.hits[configuration as usize].push((pair, distance));
+            }
+        }
+        self.results.texts.push(text);
+    }
+
+    /// Scores a document against those that it is named with, and returns the sizes of its sets if there are any. One that
+    /// stands on both sides is not its own pair, and a pair that is named the other way round is one of its pairs, too.
+    fn name(
+        &mut self,
+        (file, document): (usize, &Document<'_>),
+        twin: Option<u32>,
+        page: &Page<'_>,
+    ) -> Option<Profile> {
+        self.here.clear();
+        self.here.extend_from_slice(self.named.of(document.id));
+        if let Some(twin) = twin {
+            if self.here.iter().any(|(source, ..)| *source == twin) {
+                self.results.itself.push(itself(file, document));
+            }
+            self.here.extend_from_slice(self.named.turned(document.id));
+            self.here.retain(|(source, ..)| *source != twin);
+        }
+        if self.here.is_empty() {
+            return None;
+        }
+        self.here.sort_unstable();
+        self.here.dedup_by_key(|(source, configuration, _)| (*source, *configuration));
+        self.sets.read(&Sequences::new(page.text, page.tokens.hashes()), &mut self.sorter);
+        let target = self.results.members.len() as u32;
+        for meeting in self.here.chunk_by(|a, b| a.0 == b.0) {
+            let source = meeting[0].0;
+            let pair = self.results.named.len() as u32;
+            let same_url = urls::same(&self.source.documents[source as usize].url, document.url);
+            let common = self.source.compare(source, &self.sets);
+            self.results.named.push(Found { source, target, same_url, common });
+            for &(_, configuration, distance) in meeting {
+                // Pairs may be named that belong to no configuration.
+                if let Some(hits) = self.results.named_hits.get_mut(configuration as usize) {
+                    hits.push((pair, distance));
+                }
+            }
+        }
+        self.order.progress.add_pairs(self.here.len() as u64);
+        Some(self.sets.profile())
+    }
+}
+
+impl Visitor for Passer<'_> {
+    fn document(&mut self, file: usize, document: &Document<'_>) {
+        self.results.ids.push(repeats::hash(document.id));
+        let mut prepare = std::mem::take(&mut self.prepare);
+        let mut timings = Timings::default();
+        let page = prepare.page(document);
+        let twin = self.order.sides.twin(&self.source.documents, document);
+        let text = self.text(document, &page, &mut timings);
+        let named = timings.time(Stage::Score, || self.name((file, document), twin, &page));
+        let of_text = text.map(|text| &self.results.texts[text as usize]);
+        let paired = named.is_some() || of_text.is_some_and(|text| text.pairs_with(twin));
+        if text.is_some() || named.is_some() || twin.is_some() {
+            let profile = of_text.map(|text| text.profile).or(named).unwrap_or_default();
+            self.order.progress.add_pairs(of_text.map_or(0, |text| text.pairs));
+            let (id, offset, url) = (document.id.into(), document.offset, url_key(document.url));
+            let target = Target { id, file, offset, profile, twin, url };
+            self.results.members.push(Member { target, text: text.unwrap_or(NO_TEXT) });
+        }
+        if paired || self.order.keep_all {
+            timings.time(Stage::Keep, || (self.order.keep)(&Seen { file, document, page: &page, paired }));
+        }
+        prepare.timings.merge(&timings);
+        self.prepare = prepare;
+    }
+}
