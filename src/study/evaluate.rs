@@ -183,6 +183,10 @@ impl Session {
             unknown: Vec::new(),
             kinds: known.kinds,
         };
+        // The table knows of documents that stand on both sides, and may be the targets of their pairs.
+        for (quality, (_, sources)) in evaluation.comparison.configurations.iter_mut().zip(table.counts()) {
+            quality.sources_found = sources;
+        }
         if *truth == Truth::Labels {
             let samples = self.labelled_samples(reading, &journals)?;
             for (_, provenance) in self.check_samples()? {

@@ -15,6 +15,7 @@ use crate::base::hash;
 use crate::base::timing::Timings;
 use crate::corpus::{Input, Reason};
 use crate::evaluation::sample::ConfigurationThen;
+use crate::matching::pass::ITSELF;
 use crate::matching::reading::Skipped;
 use crate::matching::source::Join;
 
@@ -251,6 +252,7 @@ pub fn advice(reason: &str) -> &'static str {
     known.unwrap_or(match reason {
         NOT_A_PAIR => "a line of imported pairs needs a source and a target id",
         UNJUDGED_GROUP => "an imported group needs a judged document to be carried over from",
+        ITSELF => "an imported pair needs two documents; this one stands on both sides",
         _ => "skipped.tsv says more",
     })
 }

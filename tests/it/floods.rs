@@ -24,8 +24,8 @@ fn words(from: usize, count: usize) -> String {
 fn text(kind: usize) -> String {
     match kind {
         0 => words(0, 40),
-        1 => format!("{} other", words(0, 39)),
-        2 => format!("{} another", words(0, 39)),
+        1 => format!("{} elephant", words(0, 39)),
+        2 => format!("{} giraffe", words(0, 39)),
         _ => words(100 * kind, 40),
     }
 }
