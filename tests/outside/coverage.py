@@ -1,16 +1,25 @@
 #!/usr/bin/env python3
-"""How often do the intervals cover? Whole studies through the command line: sample, labels import, evaluate.
+"""How often do the intervals cover? Whole studies through the command line: sample, labels import, evaluate, labels agreement.
 
     cargo build --release
-    python tests/outside/coverage.py target/release/dejaview [--seeds 2000] [--jobs 2] [--only NAME,…] [--old DEJAVIEW]
+    python tests/outside/coverage.py target/release/dejaview [--seeds 2000] [--jobs 2] [--only NAME;…] [--old DEJAVIEW]
 
-The truth of every pair of the sample study is known (sample-corpus/truth.tsv), so every estimate can be held against what it
-is an estimate of. Each design is drawn with as many seeds as asked for, labelled by the truth (or by two annotators who err),
-and evaluated. For each interval: how often it covers, how wide it is in the mean, and whether it covers significantly less
-than 95 % (exact binomial test, Holm over all cells; for intervals that promise never to cover less, at 1 % each).
-With --old the same designs are also run with an earlier version, for the widths in the column "old".
+Designs are of three kinds.
 
-Results are kept in tests/outside/results/coverage.tsv with their date. Only the standard library is needed.
+- Samples. The truth of every pair is known: that of the sample study (sample-corpus/truth.tsv), or one that was made for it. Each design is
+  drawn with as many seeds as asked for, labelled by the truth (or by two annotators, one of whom errs), and evaluated. Where two
+  configurations were made to err equally often, the test of their difference must not reject more than 5 % of the studies.
+- Censuses. All pairs are known, and the truth is what source documents are drawn from: each seed draws other documents, each with pairs that
+  are alike. What is to be covered follows from the shares that documents are drawn with.
+- Agreement. Two annotators have fixed labels of all pairs, so that alpha, kappa and AC1 in the population are recounted here; samples of them
+  give the intervals.
+
+For each interval: how often it covers, on which side it misses, how wide it is, and whether it covers significantly less than 95 % (exact
+binomial test, Holm over all cells). Intervals that promise never to cover less must not be seen to, and Wilson's promises 95 % on average only.
+With --old the same designs are also run with an earlier version, with fewer seeds, for the columns "old".
+
+Results are kept in tests/outside/results/coverage.tsv with their date; with --only the rows of other designs stay as they are. Only the standard
+library is needed.
 """
 
 import argparse
@@ -21,183 +30,309 @@ import math
 import pathlib
 import random
 import shutil
-import subprocess
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
+
+from studies import Study, call, imported_study, linked, sample_study, write_table
 
 HERE = pathlib.Path(__file__).resolve().parent
-CORPUS = HERE.parent.parent / "sample-corpus"
-NEAR = {"exact-copy", "moved", "date-changed", "boilerplate-changed", "light-edit"}
 CUTS = [0.5, 0.7, 0.9]
-
-
-def call(program, *args):
-    done = subprocess.run([program, *map(str, args)], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise RuntimeError(f"{args}: {done.stderr}")
-    return done.stdout
-
-
-class Study:
-    """The pairs of a study and their truth, counted once."""
-
-    def __init__(self, program, folder):
-        self.found = defaultdict(set)
-        self.jaccard = {}
-        for line in call(program, "pairs", folder, "--json").splitlines():
-            pair = json.loads(line)
-            ids = (pair["source"], pair["target"])
-            self.found[pair["configuration"]].add(ids)
-            self.jaccard[ids] = pair["jaccard"]
-        rows = (CORPUS / "truth.tsv").read_text().splitlines()[1:]
-        kinds = {tuple(row.split("\t")[:2]): row.split("\t")[2] for row in rows}
-        self.true = {ids for ids, kind in kinds.items() if kind in NEAR}
-        self.pool = set().union(*self.found.values())
-
-    def truths(self, names, audit, cut=0.0):
-        """Precision, recall and F of each configuration, as a sample of these should estimate them."""
-        pool = self.pool if audit else set().union(*(self.found[name] for name in names))
-        truths = {}
-        for name, pairs in self.found.items():
-            pairs = {ids for ids in pairs if self.jaccard[ids] >= cut}
-            right = len(pairs & self.true)
-            everything = self.true if audit else self.true & pool
-            truths[name] = {
-                "precision": right / max(len(pairs), 1),
-                "recall in the pool": right / max(len(self.true & pool), 1),
-                "recall of all": right / len(self.true),
-                "F": 2 * right / (len(pairs) + len(everything)),
-            }
-        return truths
-
-    def by_document(self, name):
-        """Share of documents: each counts once, with the share of its pairs that are true."""
-        documents = defaultdict(list)
-        for ids in self.found[name]:
-            documents[ids[0]].append(ids in self.true)
-        return sum(sum(all_) / len(all_) for all_ in documents.values()) / len(documents)
-
-
-class Design:
-    def __init__(self, name, sample, configurations, *, compare=None, rail=None, audit=False, unit="pairs", doubt=0.0):
-        self.name, self.sample, self.configurations = name, sample, configurations
-        self.compare, self.rail, self.audit, self.unit, self.doubt = compare, rail, audit, unit, doubt
-
-
+WORD = {True: "near-duplicate", False: "not"}
 ALL = "all"
-DESIGNS = [
-    Design("best by agreement, 60", ["--by", "agreement", "--size", 60], "best"),
-    Design("best by jaccard, equal, 60", ["--by", "jaccard", "--allocation", "equal", "--size", 60], "best", rail="best"),
-    Design("best by jaccard, equal, 100", ["--by", "jaccard", "--allocation", "equal", "--size", 100], "best"),
-    Design("three by agreement, 60", ["--by", "agreement", "--size", 60], "best,tfidf,simhash-2", compare="best,tfidf"),
-    Design("three by agreement, equal, 100", ["--by", "agreement", "--allocation", "equal", "--size", 100],
-           "best,tfidf,simhash-2", compare="best,simhash-2", rail="simhash-2"),
-    Design("three by jaccard, equal, 100", ["--by", "jaccard", "--allocation", "equal", "--size", 100],
-           "best,tfidf,simhash-2", compare="tfidf,simhash-2"),
-    Design("three with audit, 100 + 100", ["--size", 100, "--audit", 100], "best,tfidf,simhash-2", rail="best", audit=True,
-           compare="best,tfidf"),
-    Design("all, simple, 100", ["--size", 100], ALL, compare="best,exact-jaccard"),
-    Design("documents of simhash-2, 100", ["--documents", "--size", 100], "simhash-2", unit="documents"),
-    Design("documents of best, 60", ["--documents", "--size", 60], "best", unit="documents"),
-    Design("two annotators, best by jaccard, 100", ["--by", "jaccard", "--size", 100], "best", doubt=0.08),
-    Design("importance, best, 100", ["--importance", "--size", 100], "best"),
-]
 NEVER_LESS = {"precision, conservative", "recall, at least"}
 ON_AVERAGE = {"precision, Wilson"}
+TEST = "test of equal errors at 5 %"
 
 
-def labels(study, design, pairs, seed):
-    """Rows of labels by the truth; of designs in doubt a second annotator who errs at random."""
-    word = {True: "near-duplicate", False: "not"}
-    rows = {"ann": [(s, t, word[(s, t) in study.true]) for s, t in pairs]}
-    if design.doubt:
+def labelled(program, folder, sample, rows):
+    """Takes labels of any annotators into a sample."""
+    table = folder / "labels.tsv"
+    write_table(table, ("source", "target", "label", "annotator"), rows)
+    call(program, "labels", "import", folder, table, "--sample", sample)
+
+
+class Sampled:
+    """Samples of a study, labelled by its truth; with doubt a second annotator errs at random."""
+
+    def __init__(self, name, sample, configurations, *, study="sample study", compare=None, rail=None, audit=False, unit="pairs", doubt=0.0):
+        self.name, self.sample, self.configurations, self.study = name, sample, configurations, study
+        self.compare, self.rail, self.audit, self.unit, self.doubt = compare, rail, audit, unit, doubt
+
+    def draw(self, program, folder, seed):
+        for part in ("samples", "labels"):
+            shutil.rmtree(folder / part, ignore_errors=True)
+        sample = ["sample", folder, "--configuration", self.configurations, "--seed", seed, "--name", "s", "--json"]
+        drawn = json.loads(call(program, *sample, *self.sample))
+        return [(p["source"], p["target"]) for p in drawn["pairs"]], sum(stratum["population"] for stratum in drawn["strata"])
+
+    def round(self, program, study, folder, seed):
+        pairs, _ = self.draw(program, folder, seed)
+        rows = [(*ids, WORD[ids in study.true], "ann") for ids in pairs]
+        if self.doubt:
+            chance = random.Random(seed)
+            rows += [(*ids, WORD[(ids in study.true) != (chance.random() < self.doubt)], "bob") for ids in pairs]
+        labelled(program, folder, "s", rows)
+        more = (["--compare", self.compare] if self.compare else []) + (["--rail", self.rail] if self.rail else [])
+        result = json.loads(call(program, "evaluate", folder, "--truth", "labels", "--sample", "s", "--json", *more))
+        return list(self.intervals(study, result))
+
+    def names(self, study):
+        return list(study.found) if self.configurations == ALL else self.configurations.split(",")
+
+    def intervals(self, study, result):
+        """Every interval of a result with its truth: (configuration, what, interval, truth)."""
+        names = self.names(study)
+        truths = study.truths(names, self.audit)
+        estimates = {c["name"]: c for c in result["estimates"][0]["configurations"]}
+        for name in names:
+            precision, recall = estimates[name]["precision"], estimates[name]["recall"]
+            if not precision:
+                continue
+            truth = study.by_document(name) if self.unit == "documents" else truths[name]["precision"]
+            headline = precision.get("headline") or precision.get("design") or precision.get("wilson")
+            if not self.doubt:
+                yield name, "precision", headline, truth
+                yield name, "precision, Wilson", precision.get("wilson"), truth
+                for key, what in [("pool", "recall in the pool"), ("all", "recall of all"), ("f1", "F")]:
+                    yield name, what, recall.get(key), truths[name][what]
+            yield name, "precision, conservative", precision.get("conservative"), truth
+            if recall.get("at_least") is not None:
+                yield name, "recall, at least", {"low": recall["at_least"], "high": 1.0}, truths[name]["recall of all"]
+        kind = "recall of all" if self.audit else "recall in the pool"
+        if result.get("compared"):
+            a, b = self.compare.split(",")
+            for what, which in [("precision", "precision"), ("recall", kind)]:
+                yield f"{a} − {b}", f"difference of {what}", result["compared"][what], truths[a][which] - truths[b][which]
+            if self.study != "sample study":
+                yield f"{a} − {b}", TEST, {"low": 0.0, "high": result["compared"]["p_value"]}, 0.05
+        for cut in result.get("rail", {}).get("cuts", []):
+            if any(abs(cut["at"] - at) < 1e-9 for at in CUTS):
+                truth = study.truths(names, self.audit, cut["at"])[self.rail]
+                yield self.rail, f"precision from {cut['at']}", cut["precision"], truth["precision"]
+                yield self.rail, f"recall from {cut['at']}", cut["recall"], truth[kind]
+
+
+class Agreeing(Sampled):
+    """Samples of a study on which two annotators have said something of every pair."""
+
+    def round(self, program, study, folder, seed):
+        pairs, population = self.draw(program, folder, seed)
+        labelled(program, folder, "s", [(*ids, said, name) for ids in pairs for name, said in zip(("ann", "bob"), study.said(ids))])
+        result = json.loads(call(program, "labels", "agreement", folder, "--sample", "s", "--json"))
+        table = study.table(self.names(study), self.audit)
+        truths = coefficients(table)
+        for what in ("observed", "alpha", "ac1"):
+            yield "ann, bob", f"{what} in the pool", result[what], truths[what]
+        yield "ann, bob", "kappa in the pool", result["cohen"][0]["kappa"], truths["kappa"]
+        if self.audit and result.get("everything"):
+            truths = coefficients(study.everywhere(population))
+            for what in ("observed", "alpha", "ac1"):
+                yield "ann, bob", f"{what} everywhere", result["everything"][what], truths[what]
+
+
+def coefficients(table):
+    """Alpha, kappa and AC1 of two annotators, from how often each two labels were given (Krippendorff 2011, Cohen 1960, Gwet 2008)."""
+    n, names = sum(table.values()), sorted({name for two in table for name in two})
+    observed = sum(count for (a, b), count in table.items() if a == b) / n
+    first = {name: sum(count for (a, _), count in table.items() if a == name) / n for name in names}
+    second = {name: sum(count for (_, b), count in table.items() if b == name) / n for name in names}
+    mean = {name: (first[name] + second[name]) / 2 for name in names}
+    by_chance = sum(first[name] * second[name] for name in names)
+    apart = sum(2 * n * mean[name] * (2 * n - 2 * n * mean[name]) for name in names)
+    guessed = sum(share * (1 - share) for share in mean.values()) / (len(names) - 1)
+    return {
+        "observed": observed,
+        "kappa": (observed - by_chance) / (1 - by_chance),
+        "alpha": 1 - (2 * n - 1) * 2 * n * (1 - observed) / apart,
+        "ac1": (observed - guessed) / (1 - guessed),
+    }
+
+
+class Annotated(Study):
+    """The sample study with what two annotators say of every pair: of pairs that somebody found they err, more often where it is hard."""
+
+    def said(self, ids):
+        truth = ids in self.true
+        if ids not in self.pool:
+            return WORD[truth], WORD[truth]
+        hard = 0.6 <= self.jaccard[ids] < 0.97
+        chance = random.Random(" ".join(ids))
+        errs = [chance.random() < (0.12 if hard else 0.03), chance.random() < (0.2 if hard else 0.02)]
+        return tuple(WORD[truth != err] for err in errs)
+
+    def table(self, names, audit):
+        return Counter(self.said(ids) for ids in (self.pool if audit else self.drawn_from(names)))
+
+    def everywhere(self, pairs):
+        table = Counter(self.said(ids) for ids in self.pool | self.true)
+        table["not", "not"] += pairs - table.total()
+        return table
+
+
+class Census:
+    """Studies of so many source documents, each of a kind that is drawn; all pairs are known.
+
+    A kind is (share of documents, sizes, share of true pairs, whether they are all true or all false, what a and b find of true
+    and of false pairs)."""
+
+    def __init__(self, name, documents, kinds):
+        self.name, self.documents, self.kinds, self.study = name, documents, kinds, None
+
+    def truths(self):
+        """What the numbers are expected to be: ratios of means over documents."""
+        found, right, true = [0.0, 0.0], [0.0, 0.0], 0.0
+        for share, sizes, precision, _, finds in self.kinds:
+            pairs = share * sum(sizes) / len(sizes)
+            true += pairs * precision
+            for c, (of_true, of_false) in enumerate(finds):
+                right[c] += pairs * precision * of_true
+                found[c] += pairs * (precision * of_true + (1 - precision) * of_false)
+        return [{"precision": r / f, "recall": r / true, "f1": 2 * r / (f + true)} for r, f in zip(right, found)]
+
+    def round(self, program, _, folder, seed):
         chance = random.Random(seed)
-        rows["bob"] = [(s, t, word[((s, t) in study.true) != (chance.random() < design.doubt)]) for s, t in pairs]
-    return rows
+        found, truth = {"a": [], "b": []}, []
+        for document in range(self.documents):
+            _, sizes, precision, pure, finds = chance.choices(self.kinds, [kind[0] for kind in self.kinds])[0]
+            all_true = chance.random() < precision
+            for pair in range(chance.choice(sizes)):
+                ids = (f"s{document}", f"s{document}-t{pair}")
+                true = all_true if pure else chance.random() < precision
+                truth.append((*ids, WORD[true]))
+                for name, (of_true, of_false) in zip(found, finds):
+                    if chance.random() < (of_true if true else of_false):
+                        found[name].append(ids)
+        imported_study(program, folder, found)
+        write_table(folder / "truth.tsv", ("source", "target", "label"), truth)
+        result = json.loads(call(program, "evaluate", folder, "--truth", f"file:{folder / 'truth.tsv'}", "--json"))
+        for quality, truths in zip(result["configurations"], self.truths()):
+            for what, expected in truths.items():
+                yield quality["name"], "F" if what == "f1" else what, quality[what], expected
 
 
-def intervals(study, design, result, compared, cuts):
-    """Every interval of a result with its truth: (what, interval, truth)."""
-    names = list(study.found) if design.configurations == ALL else design.configurations.split(",")
-    truths = study.truths(names, design.audit)
-    estimates = {c["name"]: c for c in result["estimates"][0]["configurations"]}
-    for name in names:
-        estimate = estimates[name]
-        precision, recall = estimate["precision"], estimate["recall"]
-        if not precision:
-            continue
-        truth = study.by_document(name) if design.unit == "documents" else truths[name]["precision"]
-        headline = precision.get("headline") or precision.get("design") or precision.get("wilson")
-        if not design.doubt:
-            yield name, "precision", headline, truth
-            yield name, "precision, Wilson", precision.get("wilson"), truth
-            for key, what in [("pool", "recall in the pool"), ("all", "recall of all"), ("f1", "F")]:
-                yield name, what, recall.get(key), truths[name][what]
-        yield name, "precision, conservative", precision.get("conservative"), truth
-        if recall.get("at_least") is not None:
-            bound = {"value": 1.0, "low": recall["at_least"], "high": 1.0}
-            yield name, "recall, at least", bound, truths[name]["recall of all"]
-    if compared:
-        a, b = design.compare.split(",")
-        yield f"{a} − {b}", "difference of precision", compared["precision"], truths[a]["precision"] - truths[b]["precision"]
-        kind = "recall of all" if design.audit else "recall in the pool"
-        yield f"{a} − {b}", "difference of recall", compared["recall"], truths[a][kind] - truths[b][kind]
-    for cut in cuts:
-        if any(abs(cut["at"] - at) < 1e-9 for at in CUTS):
-            truth = study.truths(names, design.audit, cut["at"])[design.rail]
-            yield design.rail, f"precision from {cut['at']}", cut["precision"], truth["precision"]
-            kind = "recall of all" if design.audit else "recall in the pool"
-            yield design.rail, f"recall from {cut['at']}", cut["recall"], truth[kind]
+def erring_equally(study, a, b):
+    """A truth under which two configurations are right equally often: of the pairs that only one found, some are called otherwise."""
+    chance, true = random.Random(7), set(study.true)
+    only = [sorted(study.found[x] - study.found[y]) for x, y in ((a, b), (b, a))]
+
+    def ahead():
+        right = [sum(1 if ids in true else -1 for ids in pairs) for pairs in only]
+        return right[0] - right[1]
+
+    while abs(ahead()) >= 2:
+        # Of an odd number of pairs one is left over: the test is then of a difference of one pair.
+        one = chance.randrange(2)
+        ids = chance.choice(only[one])
+        if (ids in true) == ((ahead() > 0) == (one == 0)):
+            true ^= {ids}
+    return true
 
 
-def one_round(program, study, design, folder, seed):
-    for part in ("samples", "labels"):
-        shutil.rmtree(folder / part, ignore_errors=True)
-    sample = ["sample", folder, "--configuration", design.configurations, "--seed", seed, "--name", "s", "--json"]
-    drawn = json.loads(call(program, *sample, *design.sample))
-    pairs = [(p["source"], p["target"]) for p in drawn["pairs"]]
-    for annotator, rows in labels(study, design, pairs, seed).items():
-        table = folder / "labels.tsv"
-        table.write_text("source\ttarget\tlabel\n" + "".join("\t".join(row) + "\n" for row in rows))
-        call(program, "labels", "import", folder, table, "--annotator", annotator, "--sample", "s")
-    more = (["--compare", design.compare] if design.compare else []) + (["--rail", design.rail] if design.rail else [])
-    result = json.loads(call(program, "evaluate", folder, "--truth", "labels", "--sample", "s", "--json", *more))
-    cuts = result.get("rail", {}).get("cuts", [])
-    return list(intervals(study, design, result, result.get("compared"), cuts))
+def invented_three(program, place):
+    """Three configurations by seven kinds of pairs: a and b have the same precision and recall, with true pairs in different kinds."""
+    kinds = {"a": (700, 70), "ac": (100, 90), "b": (400, 60), "bc": (400, 100), "ab": (900, 800), "abc": (600, 590), "c": (300, 30)}
+    found, true = defaultdict(list), set()
+    for kind, (pairs, right) in kinds.items():
+        for i in range(pairs):
+            ids = (f"s{i % 97}-{kind}", f"t{i}-{kind}")
+            true |= {ids} if i < right else set()
+            for name in kind:
+                found[name].append(ids)
+    folder = imported_study(program, pathlib.Path(place) / "invented", dict(sorted(found.items())))
+    return Study(program, folder, true)
 
 
-def seeds_of(program, study, design, base, seeds):
+def studies_of(program, place, wanted):
+    """The studies that designs ask for, each made once."""
+    made = {}
+    if wanted - {None, "invented"}:
+        folder = sample_study(program, place)
+        made["sample study"] = study = Study(program, folder)
+        made["annotated"] = Annotated(program, folder)
+        for a, b in [("best", "tfidf"), ("best", "simhash-2")]:
+            made[f"{a} and {b} err equally"] = Study(program, folder, erring_equally(study, a, b))
+    if "invented" in wanted:
+        made["invented"] = invented_three(program, place)
+    return made
+
+
+THREE = "best,tfidf,simhash-2"
+JACCARD, AGREEMENT, EQUAL = ["--by", "jaccard"], ["--by", "agreement"], ["--allocation", "equal"]
+# What a document is like: three in four have few pairs, which are mostly true; of the others a template makes all pairs true or all false.
+MIXED = [
+    (0.75, [1, 1, 2, 3, 4], 0.85, False, [(0.9, 0.6), (0.8, 0.2)]),
+    (0.25, [5, 10, 20], 0.6, True, [(0.8, 0.7), (0.9, 0.3)]),
+]
+# Nearly all pairs are true; a few documents have many pairs.
+NEARLY = [
+    (0.9, [1, 2, 2, 3], 0.98, False, [(0.97, 0.9), (0.85, 0.3)]),
+    (0.1, [5, 10, 15], 0.95, True, [(0.98, 0.9), (0.9, 0.5)]),
+]
+DESIGNS = [
+    Census("census of 40 documents", 40, MIXED),
+    Census("census of 150 documents", 150, MIXED),
+    Census("census of 150 documents, nearly all true", 150, NEARLY),
+    Sampled("equal errors, by agreement, equal, 150", [*AGREEMENT, *EQUAL, "--size", 150], "a,b,c", study="invented", compare="a,b"),
+    Sampled("equal errors, by agreement, 300", [*AGREEMENT, "--size", 300], "a,b,c", study="invented", compare="a,b"),
+    Sampled("equal errors, simple, 150", ["--size", 150], "a,b", study="invented", compare="a,b"),
+    Sampled("best by agreement, 60", [*AGREEMENT, "--size", 60], "best"),
+    Sampled("best by jaccard, equal, 60", [*JACCARD, *EQUAL, "--size", 60], "best", rail="best"),
+    Sampled("best by jaccard, equal, 100", [*JACCARD, *EQUAL, "--size", 100], "best"),
+    Sampled("three by agreement, 60", [*AGREEMENT, "--size", 60], THREE, compare="best,tfidf"),
+    Sampled("three by agreement, equal, 100", [*AGREEMENT, *EQUAL, "--size", 100], THREE, compare="best,simhash-2", rail="simhash-2"),
+    Sampled("three by jaccard, equal, 100", [*JACCARD, *EQUAL, "--size", 100], THREE, compare="tfidf,simhash-2"),
+    Sampled("equal errors, three by jaccard, equal, 100", [*JACCARD, *EQUAL, "--size", 100], THREE, compare="best,tfidf",
+            study="best and tfidf err equally"),
+    Sampled("documents of simhash-2, 100", ["--documents", "--size", 100], "simhash-2", unit="documents"),
+    Sampled("documents of best, 60", ["--documents", "--size", 60], "best", unit="documents"),
+    Sampled("two annotators, best by jaccard, 100", [*JACCARD, "--size", 100], "best", doubt=0.08),
+    Sampled("importance, best, 100", ["--importance", "--size", 100], "best"),
+    Sampled("three with audit, 100 + 100", ["--size", 100, "--audit", 100], THREE, rail="best", audit=True, compare="best,tfidf"),
+    Sampled("equal errors, three with audit, 100 + 100", ["--size", 100, "--audit", 100], THREE, audit=True, compare="best,simhash-2",
+            study="best and simhash-2 err equally"),
+    Sampled("all, simple, 100", ["--size", 100], ALL, compare="best,exact-jaccard"),
+    Agreeing("agreement, three, simple, 100", ["--size", 100], THREE, study="annotated"),
+    Agreeing("agreement, three by jaccard, equal, 100", [*JACCARD, *EQUAL, "--size", 100], THREE, study="annotated"),
+    Agreeing("agreement, three with audit, 100 + 100", ["--size", 100, "--audit", 100], THREE, study="annotated", audit=True),
+]
+
+
+class Cell:
+    """What became of an interval over many studies."""
+
+    def __init__(self):
+        self.covered, self.under, self.over, self.widths = 0, 0, 0, []
+
+    def add(self, interval, truth):
+        self.under += truth < interval["low"] - 1e-9
+        self.over += truth > interval["high"] + 1e-9
+        self.covered += interval["low"] - 1e-9 <= truth <= interval["high"] + 1e-9
+        self.widths.append(interval["high"] - interval["low"])
+
+    def join(self, other):
+        self.covered, self.under, self.over = self.covered + other.covered, self.under + other.under, self.over + other.over
+        self.widths += other.widths
+
+
+def seeds_of(program, study, design, seeds):
     """The rounds of some seeds, in a folder of their own."""
+    cells = defaultdict(Cell)
     with tempfile.TemporaryDirectory() as place:
-        folder = pathlib.Path(place) / "study"
-        folder.mkdir()
-        (folder / ".dejaview").mkdir()
-        for entry in [*base.iterdir(), *(base / ".dejaview").iterdir()]:
-            # Locks are each study's own.
-            if entry.name not in (".dejaview", "samples", "labels", "locks"):
-                (folder / entry.relative_to(base)).symlink_to(entry)
-        cells = defaultdict(lambda: [0, 0, 0.0, []])
+        folder = linked(study.folder, place) if study else pathlib.Path(place) / "study"
         for seed in seeds:
-            for name, what, interval, truth in one_round(program, study, design, folder, seed):
-                cell = cells[(name, what)]
-                if interval is None:
-                    continue
-                cell[0] += 1
-                cell[1] += interval["low"] - 1e-9 <= truth <= interval["high"] + 1e-9
-                cell[2] += interval["high"] - interval["low"]
-                cell[3].append(interval["high"] - interval["low"])
-        return dict(cells)
+            for name, what, interval, truth in design.round(program, study, folder, seed):
+                if interval is not None:
+                    cells[name, what].add(interval, truth)
+    return cells
 
 
-def run(program, design, base, study, seeds, jobs):
+def run(program, design, study, seeds, jobs):
     shares = [range(1 + job, seeds + 1, jobs) for job in range(jobs)]
+    total = defaultdict(Cell)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        parts = list(pool.map(lambda share: seeds_of(program, study, design, base, share), shares))
-    total = defaultdict(lambda: [0, 0, 0.0, []])
-    for part in parts:
-        for key, (n, covered, width, widths) in part.items():
-            for i, value in enumerate((n, covered, width, widths)):
-                total[key][i] += value
+        for part in pool.map(lambda share: seeds_of(program, study, design, share), shares):
+            for key, cell in part.items():
+                total[key].join(cell)
     return total
 
 
@@ -209,31 +344,56 @@ def below(covered, n, share=0.95):
     return min(1.0, sum(term(x) for x in range(covered + 1)))
 
 
-def prepared(program, place):
-    folder = pathlib.Path(place) / "base"
-    shutil.copytree(CORPUS, folder, ignore=shutil.ignore_patterns(".dejaview", "samples", "labels", "generator"))
-    call(program, "run", folder)
-    return folder
+HEAD = ["design", "configuration", "interval", "studies", "covered", "coverage", "truth under", "truth over", "mean width", "median width",
+        "old studies", "old coverage", "old mean width", "p", "verdict"]
 
 
-def written(args, rows, widths_before):
-    """The results so far, with their verdicts; kept in the file."""
-    promised = sorted((row for row in rows if row[2] not in ON_AVERAGE), key=lambda row: row[7])
+def rows_of(design, cells, old):
+    """Rows of results, without verdicts."""
+    rows = []
+    for (name, what), cell in cells.items():
+        n, before = len(cell.widths), old.get((name, what), Cell())
+        width = ["–", "–"] if what == TEST else [f"{sum(cell.widths) / n:.3f}", f"{sorted(cell.widths)[n // 2]:.3f}"]
+        m = len(before.widths)
+        earlier = [str(m), f"{before.covered / m:.4f}", f"{sum(before.widths) / m:.3f}" if what != TEST else "–"] if m else ["–"] * 3
+        counts = [str(n), str(cell.covered), f"{cell.covered / n:.4f}", str(cell.under), str(cell.over)]
+        rows.append([design.name, name, what, *counts, *width, *earlier, f"{below(cell.covered, n):.2g}"])
+    return rows
+
+
+def verdicts(rows):
+    """Rows with their verdicts: Holm over all that promise 95 %."""
+    promised = sorted((row for row in rows if row[2] not in ON_AVERAGE), key=lambda row: float(row[-1]))
     refuted, open_ = set(), True
     for i, row in enumerate(promised):
-        open_ = open_ and row[7] < 0.05 / (len(promised) - i)
-        if open_:
-            refuted.add(tuple(row[:3]))
-    head = ["design", "configuration", "interval", "studies", "covered", "coverage", "mean width", "median width", "old mean width", "p", "verdict"]
-    lines = [f"# {datetime.date.today()}, {args.seeds} seeds a design; 95 % intervals; p: of covering so seldom at 95 %", "\t".join(head)]
-    for design, name, what, n, covered, width, middle, p in rows:
-        never = what in NEVER_LESS and p < 0.01
-        verdict = "on average only" if what in ON_AVERAGE else "TOO FEW" if (design, name, what) in refuted or never else "ok"
-        old = widths_before.get((design, name, what))
-        lines.append("\t".join([design, name, what, str(n), str(covered), f"{covered / n:.4f}", f"{width:.3f}", f"{middle:.3f}",
-                                "–" if old is None else f"{old:.3f}", f"{p:.2g}", verdict]))
-    pathlib.Path(args.results).write_text("\n".join(lines) + "\n")
-    return lines
+        open_ = open_ and float(row[-1]) < 0.05 / (len(promised) - i)
+        refuted |= {tuple(row[:3])} if open_ else set()
+
+    def verdict(row):
+        if row[2] in ON_AVERAGE:
+            return "on average only"
+        never = row[2] in NEVER_LESS and float(row[5]) < 0.95
+        return "TOO FEW" if tuple(row[:3]) in refuted or never else "ok"
+    return [[*row, verdict(row)] for row in rows]
+
+
+def written(path, rows):
+    """All rows in the order of the designs, kept in the file."""
+    order = {design.name: i for i, design in enumerate(DESIGNS)}
+    rows = verdicts(sorted(rows, key=lambda row: order[row[0]]))
+    head = (f"# {datetime.date.today()}; 95 % intervals; covered: of a test the studies in which it does not reject; truth under, over: the "
+            "interval lies above the truth, below it; p: of covering so seldom at 95 %")
+    path.write_text("\n".join([head, "\t".join(HEAD), *("\t".join(row) for row in rows)]) + "\n")
+    return rows
+
+
+def kept(path, chosen):
+    """Rows of designs that are not run now."""
+    if not path.exists():
+        return []
+    rows = [line.split("\t")[:-1] for line in path.read_text().splitlines()[2:]]
+    others = {design.name for design in DESIGNS} - {design.name for design in chosen}
+    return [row for row in rows if row[0] in others and len(row) == len(HEAD) - 1]
 
 
 def main():
@@ -241,37 +401,29 @@ def main():
     arguments.add_argument("program")
     arguments.add_argument("--seeds", type=int, default=2000)
     arguments.add_argument("--jobs", type=int, default=2)
-    arguments.add_argument("--only", default="")
-    arguments.add_argument("--old", help="an earlier version, for the widths it had")
-    arguments.add_argument("--old-seeds", type=int, default=100)
-    arguments.add_argument("--results", default=str(HERE / "results" / "coverage.tsv"))
+    arguments.add_argument("--only", default="", help="names of designs, with a semicolon between")
+    arguments.add_argument("--old", help="an earlier version, for the coverage and the widths that it had")
+    arguments.add_argument("--old-seeds", type=int, default=200)
+    arguments.add_argument("--results", type=pathlib.Path, default=HERE / "results" / "coverage.tsv")
     args = arguments.parse_args()
-    program = str(pathlib.Path(args.program).resolve())
-    chosen = [d for d in DESIGNS if not args.only or d.name in args.only.split(";")]
-    rows, widths_before = [], {}
+    chosen = [design for design in DESIGNS if not args.only or design.name in args.only.split(";")]
+    rows = kept(args.results, chosen)
+    programs = [str(pathlib.Path(program).resolve()) for program in (args.program, args.old) if program]
     with tempfile.TemporaryDirectory() as place:
-        base = prepared(program, place)
-        study = Study(program, base)
+        wanted = {design.study for design in chosen}
+        made = [studies_of(program, pathlib.Path(place) / str(i), wanted) for i, program in enumerate(programs)]
         for design in chosen:
-            for (name, what), (n, covered, width, widths) in run(program, design, base, study, args.seeds, args.jobs).items():
-                if n:
-                    rows.append([design.name, name, what, n, covered, width / n, sorted(widths)[n // 2], below(covered, n)])
-            print(f"{design.name}: done", flush=True)
-            written(args, rows, widths_before)
-    if args.old:
-        with tempfile.TemporaryDirectory() as place:
-            base = prepared(args.old, place)
-            for design in chosen:
-                try:
-                    cells = run(args.old, design, base, study, args.old_seeds, args.jobs)
-                except RuntimeError:
-                    continue
-                for (name, what), (n, _, width, _) in cells.items():
-                    if n:
-                        widths_before[(design.name, name, what)] = width / n
-    lines = written(args, rows, widths_before)
-    bad = [line for line in lines if line.endswith("TOO FEW")]
-    print(f"{len(rows)} intervals, {len(bad)} cover significantly too seldom", *bad, sep="\n")
+            cells = run(programs[0], design, made[0].get(design.study), args.seeds, args.jobs)
+            try:
+                old = run(programs[1], design, made[1].get(design.study), args.old_seeds, args.jobs) if args.old else {}
+            except (RuntimeError, KeyError, TypeError) as error:
+                print(f"{design.name}: the earlier version cannot: {error!r}"[:300], flush=True)
+                old = {}
+            rows += rows_of(design, cells, old)
+            done = written(args.results, rows)
+            print(f"{datetime.datetime.now():%H:%M:%S} {design.name}: done", flush=True)
+    bad = ["\t".join(row) for row in done if row[-1] == "TOO FEW"]
+    print(f"{len(done)} intervals and tests, {len(bad)} cover significantly too seldom", *bad, sep="\n")
 
 
 if __name__ == "__main__":

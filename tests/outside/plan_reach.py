@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Do plans reach what they say? Whole studies through the command line.
+
+    cargo build --release
+    python tests/outside/plan_reach.py target/release/dejaview [--seeds 40]
+
+- After a first sample: it is labelled by the truth, `evaluate` says what to label next and names a command; that is run, its pairs are labelled,
+  and the interval must be as narrow as was said. Where even all pairs are not enough by the plan, nothing was said.
+- Before any label: `sample --plan` says how many labels a design takes when so many pairs are true as there are; a sample of that size is drawn and
+  labelled.
+
+For each design: how often the half-width that was wanted is reached, and the labels it took. At least 80 % are wanted in each. Results are kept in
+tests/outside/results/plan_reach.tsv. Only the standard library is needed.
+"""
+
+import argparse
+import concurrent.futures
+import datetime
+import json
+import pathlib
+import shlex
+import shutil
+import tempfile
+
+from studies import Study, call, linked, sample_study, write_table
+
+HERE = pathlib.Path(__file__).resolve().parent
+DESIGNS = {
+    "simple": [],
+    "by jaccard, equal": ["--by", "jaccard", "--allocation", "equal"],
+    "by jaccard": ["--by", "jaccard"],
+    "by agreement": ["--by", "agreement"],
+    "documents": ["--documents"],
+}
+# Configurations: the one that is planned for, and those it is drawn with.
+DRAWN = [("simhash-2", "simhash-2"), ("long-sent", "long-sent"), ("tfidf", "best,tfidf,simhash-2")]
+
+
+class Trial:
+    """One sample of a study of its own."""
+
+    def __init__(self, program, study, folder):
+        self.program, self.study, self.folder = program, study, folder
+        for part in ("samples", "labels"):
+            shutil.rmtree(folder / part, ignore_errors=True)
+
+    def draw(self, *args):
+        call(self.program, "sample", self.folder, "--name", "s", *args)
+
+    def label(self, most=None):
+        """Labels the pairs of the sample in their order by the truth, so many at most, and returns how many that are."""
+        lines = (self.folder / "samples" / "s.jsonl").read_text().splitlines()[1:]
+        pairs = [(pair["source"], pair["target"]) for pair in map(json.loads, lines)][:most]
+        table = self.folder / "labels.tsv"
+        write_table(table, ("source", "target", "label"), [(*ids, "near-duplicate" if ids in self.study.true else "not") for ids in pairs])
+        call(self.program, "labels", "import", self.folder, table, "--annotator", "ann", "--sample", "s")
+        return len(pairs)
+
+    def estimate(self, name):
+        result = json.loads(call(self.program, "evaluate", self.folder, "--truth", "labels", "--sample", "s", "--json"))
+        return next(c for c in result["estimates"][0]["configurations"] if c["name"] == name)
+
+
+def half_width(estimate):
+    interval = estimate["precision"]["headline"]
+    return (interval["high"] - interval["low"]) / 2
+
+
+def after_labels(trial, name, names, design, seed):
+    """(half-width wanted, reached, labels) of a plan that rests on labels; none where it says that nothing is enough."""
+    trial.draw("--configuration", names, "--size", 80, "--seed", seed, *design)
+    first = trial.label(60)
+    plan = trial.estimate(name)["plan"]
+    if not plan or plan["then"] > plan["wanted"] or plan["left"] + sum(n for _, n in plan["more"]) == 0:
+        return None
+    if plan["command"]:
+        program, *args = shlex.split(plan["command"])
+        call(trial.program, *args)
+        labels = trial.label()
+    else:
+        labels = trial.label(first + plan["left"])
+    return plan["wanted"], half_width(trial.estimate(name)), labels
+
+
+def before_labels(trial, name, names, design, seed, wanted):
+    """The same of a plan before any label, which is told the share of true pairs."""
+    truth = trial.study.by_document(name) if design == "documents" else trial.study.truths([name], False)[name]["precision"]
+    share = min(max(truth, 0.01), 0.99)
+    asked = ["sample", trial.folder, "--configuration", names, "--plan", "--precision", wanted, "--expect", f"{share:.4f}", "--json"]
+    rows = [row for row in json.loads(call(trial.program, *asked))["rows"] if row["design"] == design and row["configuration"] == name]
+    needed = min(rows, key=lambda row: abs(row["share"] - share))["needed"][0] if rows else None
+    if needed is None:
+        return None
+    trial.draw("--configuration", names, "--size", needed, "--seed", seed, *DESIGNS[design])
+    return wanted, half_width_after(trial, name), needed
+
+
+def half_width_after(trial, name):
+    trial.label()
+    return half_width(trial.estimate(name))
+
+
+def rounds(program, study, seeds):
+    """Whether each plan was reached: {(when, design, configuration): [(wanted, half-width, labels)]}."""
+    found = {}
+    with tempfile.TemporaryDirectory() as place:
+        folder = linked(study.folder, place)
+        for name, names in DRAWN:
+            for design, options in DESIGNS.items():
+                if design == "documents" and "," in names:
+                    continue
+                for seed in seeds:
+                    if design != "documents":
+                        key = ("after 60 labels", design, f"{name} of {names}")
+                        found.setdefault(key, []).append(after_labels(Trial(program, study, folder), name, names, options, seed))
+                    for wanted in (0.05, 0.03):
+                        key = (f"before labels, ±{100 * wanted:.0f}", design, f"{name} of {names}")
+                        done = before_labels(Trial(program, study, folder), name, names, design, seed, wanted)
+                        found.setdefault(key, []).append(done)
+    return found
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("program")
+    arguments.add_argument("--seeds", type=int, default=40)
+    arguments.add_argument("--jobs", type=int, default=2)
+    arguments.add_argument("--results", type=pathlib.Path, default=HERE / "results" / "plan_reach.tsv")
+    args = arguments.parse_args()
+    program = str(pathlib.Path(args.program).resolve())
+    with tempfile.TemporaryDirectory() as place:
+        study = Study(program, sample_study(program, place))
+        shares = [range(1 + job, args.seeds + 1, args.jobs) for job in range(args.jobs)]
+        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+            parts = list(pool.map(lambda share: rounds(program, study, share), shares))
+    head = ["plan", "design", "configuration", "studies", "reached", "share", "mean half-width", "wanted", "mean labels", "verdict"]
+    lines = [f"# {datetime.date.today()}, {args.seeds} seeds; studies: those whose plan said that it is enough", "\t".join(head)]
+    for key in parts[0]:
+        all_ = [one for part in parts for one in part[key] if one]
+        if not all_:
+            lines.append("\t".join([*key, "0", "–", "–", "–", "–", "–", "nothing was promised"]))
+            continue
+        reached = sum(width <= wanted + 1e-9 for wanted, width, _ in all_)
+        share, n = reached / len(all_), len(all_)
+        numbers = [f"{sum(one[i] for one in all_) / n:.{digits}f}" for i, digits in ((1, 4), (0, 2), (2, 0))]
+        lines.append("\t".join([*key, str(n), str(reached), f"{share:.2f}", *numbers, "ok" if share >= 0.8 else "TOO FEW"]))
+    args.results.write_text("\n".join(lines) + "\n")
+    print(*lines, sep="\n")
+
+
+if __name__ == "__main__":
+    main()
