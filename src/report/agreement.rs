@@ -49,7 +49,7 @@ fn together(a: &Agreement) -> Table {
         count(a.pool.fleiss_pairs)
     ));
     table.note(
-        "intervals: 95 %, bootstrap over pairs within strata; where all are alike, by the exact limit for the others",
+        "intervals: 95 %, Clopper and Pearson's of the pairs decided otherwise, at the effective size within strata",
     );
     table
 }

@@ -8,6 +8,8 @@
   and the interval must be as narrow as was said. Where even all pairs are not enough by the plan, nothing was said.
 - Before any label: `sample --plan` says how many labels a design takes when so many pairs are true as there are; a sample of that size is drawn and
   labelled.
+- Power: `sample --plan --compare a,b` says how many labels tell a difference of precision that is there, with a power of 0.8; samples of that size
+  are drawn from an invented study, and the interval of the difference must not hold 0.
 
 For each design: how often the half-width that was wanted is reached, and the labels it took. At least 80 % are wanted in each. Results are kept in
 tests/outside/results/plan_reach.tsv. Only the standard library is needed.
@@ -22,7 +24,7 @@ import shlex
 import shutil
 import tempfile
 
-from studies import Study, call, linked, sample_study, write_table
+from studies import Study, call, imported_study, linked, sample_study, write_table
 
 HERE = pathlib.Path(__file__).resolve().parent
 DESIGNS = {
@@ -56,8 +58,11 @@ class Trial:
         call(self.program, "labels", "import", self.folder, table, "--annotator", "ann", "--sample", "s")
         return len(pairs)
 
+    def evaluate(self, *more):
+        return json.loads(call(self.program, "evaluate", self.folder, "--truth", "labels", "--sample", "s", "--json", *more))
+
     def estimate(self, name):
-        result = json.loads(call(self.program, "evaluate", self.folder, "--truth", "labels", "--sample", "s", "--json"))
+        result = self.evaluate()
         return next(c for c in result["estimates"][0]["configurations"] if c["name"] == name)
 
 
@@ -100,6 +105,43 @@ def half_width_after(trial, name):
     return half_width(trial.estimate(name))
 
 
+def invented(program, place, shares):
+    """Two configurations with pairs that both found, that only a found and that only b found, and the shares of these that are true."""
+    found, true = {"a": [], "b": []}, set()
+    for kind, (pairs, share) in shares.items():
+        for i in range(pairs):
+            ids = (f"s{i % 211}-{kind}", f"t{i}-{kind}")
+            true |= {ids} if i < share * pairs else set()
+            for name in kind:
+                found[name].append(ids)
+    return Study(program, imported_study(program, pathlib.Path(place) / "invented", found), true)
+
+
+# Precisions of 0.9 and 0.8: what both found is equally good, and half of what only b found is true; and two without a pair in common.
+POWER = {
+    "much in common": {"ab": (3000, 0.9), "a": (1000, 0.9), "b": (1000, 0.5)},
+    "nothing in common": {"a": (3000, 0.9), "b": (3000, 0.8)},
+}
+
+
+def told(trial, seed):
+    """(0, smallest number that the interval of the difference leaves out on the way to 0, labels)."""
+    asked = ["--configuration", "a,b", "--plan", "--compare", "a,b", "--difference", 0.1, "--expect", 0.9, "--power", 0.8, "--json"]
+    needed = json.loads(call(trial.program, "sample", trial.folder, *asked))["difference"]["needed"]
+    trial.draw("--configuration", "a,b", "--size", needed, "--seed", seed)
+    trial.label()
+    return 0.0, -trial.evaluate("--compare", "a,b")["compared"]["precision"]["low"], needed
+
+
+def power_rounds(program, studies, seeds):
+    found = {}
+    for kind, study in studies.items():
+        with tempfile.TemporaryDirectory() as place:
+            folder = linked(study.folder, place)
+            found["power 0.8 for ±10", "simple", kind] = [told(Trial(program, study, folder), seed) for seed in seeds]
+    return found
+
+
 def rounds(program, study, seeds):
     """Whether each plan was reached: {(when, design, configuration): [(wanted, half-width, labels)]}."""
     found = {}
@@ -132,7 +174,8 @@ def main():
         study = Study(program, sample_study(program, place))
         shares = [range(1 + job, args.seeds + 1, args.jobs) for job in range(args.jobs)]
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-            parts = list(pool.map(lambda share: rounds(program, study, share), shares))
+            powers = {kind: invented(program, pathlib.Path(place) / str(i), of) for i, (kind, of) in enumerate(POWER.items())}
+            parts = list(pool.map(lambda share: rounds(program, study, share) | power_rounds(program, powers, share), shares))
     head = ["plan", "design", "configuration", "studies", "reached", "share", "mean half-width", "wanted", "mean labels", "verdict"]
     lines = [f"# {datetime.date.today()}, {args.seeds} seeds; studies: those whose plan said that it is enough", "\t".join(head)]
     for key in parts[0]:

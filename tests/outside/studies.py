@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 from collections import defaultdict
@@ -21,10 +22,14 @@ def write_table(path, head, rows):
     path.write_text("\n".join("\t".join(map(str, row)) for row in [head, *rows]) + "\n")
 
 
-def sample_study(program, place):
-    """The sample study, run."""
+def sample_study(program, place, configurations=None):
+    """The sample study, run; all of its configurations, or some."""
     folder = pathlib.Path(place) / "sample-study"
     shutil.copytree(CORPUS, folder, ignore=shutil.ignore_patterns(".dejaview", "samples", "labels", "generator"))
+    head, *blocks = (CORPUS / "study.toml").read_text().split("[[configuration]]")
+    named = re.compile(r'^(?:name|method) *= *"(.*?)"', re.MULTILINE)
+    blocks = [block for block in blocks if configurations is None or named.search(block)[1] in configurations]
+    (folder / "study.toml").write_text("[[configuration]]".join([head, *blocks]))
     call(program, "run", folder)
     return folder
 

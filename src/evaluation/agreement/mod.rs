@@ -4,11 +4,10 @@
 //! part. Pairs that some configuration found (the *pool*) and pairs that none found (the *audit* of a sample) are told
 //! apart: nearly all of the latter are easy, and as many of them as one likes can be added, so a coefficient over both
 //! says how many were. Each pair of a sample counts with its weight, scaled within its stratum to the pairs that were
-//! decided by two or more, so that the coefficients are those of the population. Intervals come from drawing the pairs
-//! again within their strata.
+//! decided by two or more, so that the coefficients are those of the population, and so are their intervals.
 
+mod bounds;
 mod coefficients;
-mod redrawn;
 mod steadiness;
 
 use serde::Serialize;
@@ -17,9 +16,8 @@ pub use coefficients::{Row, Rows, cohen, fleiss, gwet, krippendorff, observed};
 pub use steadiness::Steadiness;
 
 use crate::base::interval::Interval;
-use crate::base::random::Bootstrap;
 use crate::labels::{Annotations, Label, is_adjudication};
-use redrawn::Strata;
+use bounds::Strata;
 
 /// How far annotators agree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -106,6 +104,8 @@ pub struct Unit<'a> {
     pub weight: f64,
     /// Whether no configuration found it.
     pub audit: bool,
+    /// Whether it is of a stratum in which true pairs are hardly to be expected.
+    pub far: bool,
 }
 
 fn rating(label: Label) -> Option<usize> {
@@ -114,7 +114,7 @@ fn rating(label: Label) -> Option<usize> {
 
 impl Agreement {
     /// Of these journals on some pairs; in one sample or anywhere.
-    pub fn new(all: &[Annotations], units: &[Unit<'_>], sample: Option<&str>, bootstrap: &Bootstrap) -> Self {
+    pub fn new(all: &[Annotations], units: &[Unit<'_>], sample: Option<&str>, confidence: f64) -> Self {
         let people: Vec<&Annotations> = all.iter().filter(|a| !is_adjudication(&a.annotator)).collect();
         // Whoever answered a pair in the sample is asked what their decision is, wherever they made it.
         let label = |a: &Annotations, unit: &Unit<'_>| {
@@ -129,13 +129,14 @@ impl Agreement {
         let names: Vec<String> = people.iter().map(|a| a.annotator.clone()).collect();
         let audited = rated.names.iter().any(|(_, audit)| *audit);
         let (pool, uneven) = (rated.group(|_, audit| !audit, true), rated.uneven());
-        let group =
-            |keep: &dyn Fn(usize, bool) -> bool, weighted| Coefficients::new(&rated.group(keep, weighted), bootstrap);
+        let group = |keep: &dyn Fn(usize, bool) -> bool, weighted| {
+            Coefficients::new(&rated.group(keep, weighted), &rated.far, confidence)
+        };
         Self {
             as_labelled: uneven.then(|| group(&|_, audit| !audit, false)),
             audit: audited.then(|| group(&|_, audit| audit, true)),
             everything: audited.then(|| group(&|_, _| true, true)),
-            cohen: every_two(&pool, &names, bootstrap),
+            cohen: every_two(&pool, &names, confidence),
             strata: rated
                 .in_order()
                 .into_iter()
@@ -145,8 +146,8 @@ impl Agreement {
                     of: group(&|stratum, _| stratum == h, true),
                 })
                 .collect(),
-            repeats: people.iter().filter_map(|a| Steadiness::of(a, units, sample, bootstrap)).collect(),
-            pool: Coefficients::new(&pool, bootstrap),
+            repeats: people.iter().filter_map(|a| Steadiness::of(a, units, sample, confidence)).collect(),
+            pool: Coefficients::new(&pool, &rated.far, confidence),
             annotators: names,
         }
     }
@@ -156,6 +157,8 @@ impl Agreement {
 struct Rated<'a> {
     /// Names of the strata, and whether no configuration found their pairs.
     names: Vec<(&'a str, bool)>,
+    /// For each stratum whether it lies in the audit where true pairs are hardly to be expected.
+    far: Vec<bool>,
     /// Weights of all pairs of each stratum, labelled or not.
     totals: Vec<f64>,
     /// Number of the stratum, and what was said.
@@ -167,11 +170,12 @@ type Group = Vec<(usize, Row)>;
 
 impl<'a> Rated<'a> {
     fn new(units: &[Unit<'a>], row: impl Fn(&Unit<'a>) -> Vec<Option<usize>>) -> Self {
-        let mut rated = Self { names: Vec::new(), totals: Vec::new(), rows: Vec::new() };
+        let mut rated = Self { names: Vec::new(), far: Vec::new(), totals: Vec::new(), rows: Vec::new() };
         for unit in units {
             let name = (unit.stratum, unit.audit);
             let h = rated.names.iter().position(|other| *other == name).unwrap_or_else(|| {
                 rated.names.push(name);
+                rated.far.push(unit.audit && unit.far);
                 rated.totals.push(0.0);
                 rated.names.len() - 1
             });
@@ -214,19 +218,19 @@ impl<'a> Rated<'a> {
 }
 
 impl Coefficients {
-    fn new(group: &Group, bootstrap: &Bootstrap) -> Self {
-        let strata = Strata::new(group.iter().cloned());
+    fn new(group: &Group, far: &[bool], confidence: f64) -> Self {
+        let strata = Strata::new(group.iter().cloned(), far);
         let whole: Group = group.iter().filter(|(_, row)| row.ratings.iter().all(Option::is_some)).cloned().collect();
         let unanimous = |row: &Row| row.said().windows(2).all(|two| two[0] == two[1]);
         let names = names_given(group);
         Self {
             pairs: group.len() as u64,
             unanimous: group.iter().filter(|(_, row)| unanimous(row)).count() as u64,
-            observed: strata.interval(&observed, bootstrap),
-            ac1: strata.interval(&|rows| gwet(rows, names), bootstrap),
-            alpha: strata.interval(&krippendorff, bootstrap),
+            observed: strata.interval(&observed, confidence),
+            ac1: strata.interval(&|rows| gwet(rows, names), confidence),
+            alpha: strata.interval(&krippendorff, confidence),
             fleiss_pairs: whole.len() as u64,
-            fleiss: Strata::new(whole).interval(&fleiss, bootstrap),
+            fleiss: Strata::new(whole, far).interval(&fleiss, confidence),
         }
     }
 }
@@ -237,7 +241,7 @@ fn names_given(group: &Group) -> usize {
     given.len()
 }
 
-fn every_two(pool: &Group, names: &[String], bootstrap: &Bootstrap) -> Vec<TwoRaters> {
+fn every_two(pool: &Group, names: &[String], confidence: f64) -> Vec<TwoRaters> {
     let mut all = Vec::new();
     for a in 0..names.len() {
         for b in a + 1..names.len() {
@@ -246,15 +250,15 @@ fn every_two(pool: &Group, names: &[String], bootstrap: &Bootstrap) -> Vec<TwoRa
                 pool.iter().map(|(h, row)| (*h, two(row))).filter(|(_, row)| row.said().len() == 2).collect();
             let rows: Vec<Row> = both.iter().map(|(_, row)| row.clone()).collect();
             let Some((observed, expected, _)) = cohen(&rows, 0, 1) else { continue };
-            let (given, strata) = (names_given(&both), Strata::new(both));
+            let (given, strata) = (names_given(&both), Strata::new(both, &[]));
             all.push(TwoRaters {
                 a: names[a].clone(),
                 b: names[b].clone(),
                 pairs: rows.len() as u64,
                 observed,
                 expected,
-                kappa: strata.interval(&|rows| cohen(rows, 0, 1)?.2, bootstrap),
-                ac1: strata.interval(&|rows| gwet(rows, given), bootstrap),
+                kappa: strata.interval(&|rows| cohen(rows, 0, 1)?.2, confidence),
+                ac1: strata.interval(&|rows| gwet(rows, given), confidence),
             });
         }
     }
@@ -267,7 +271,7 @@ mod tests {
     use crate::labels::{Decisions, Event, Reading, What};
 
     fn unit<'a>(target: &'a str, stratum: &'a str) -> Unit<'a> {
-        Unit { source: "s", target, stratum, weight: 1.0, audit: false }
+        Unit { source: "s", target, stratum, weight: 1.0, audit: false, far: false }
     }
 
     fn annotations(annotator: &str, said: &[(&str, Label, bool)]) -> Annotations {
@@ -294,7 +298,7 @@ mod tests {
         ];
         let units =
             [("a", "low"), ("b", "low"), ("c", "high"), ("d", "high")].map(|(target, stratum)| unit(target, stratum));
-        let agreement = Agreement::new(&all, &units, Some("x"), &Bootstrap::default());
+        let agreement = Agreement::new(&all, &units, Some("x"), 0.95);
         assert_eq!(agreement.annotators, ["ada", "bob"]);
         assert_eq!((agreement.pool.pairs, agreement.pool.unanimous, agreement.cohen[0].pairs), (2, 1, 2));
         assert_eq!(agreement.cohen[0].observed, 0.5);
@@ -302,7 +306,7 @@ mod tests {
         assert_eq!(strata, [("high", 0), ("low", 2)]);
         assert_eq!(agreement.repeats.len(), 1);
         assert_eq!((agreement.repeats[0].pairs, agreement.repeats[0].same), (1, 0));
-        let elsewhere = Agreement::new(&all, &units, Some("y"), &Bootstrap::default());
+        let elsewhere = Agreement::new(&all, &units, Some("y"), 0.95);
         assert!(elsewhere.annotators.is_empty() && elsewhere.pool.alpha.is_none());
     }
 
@@ -334,7 +338,7 @@ mod tests {
                 .enumerate()
                 .map(|(i, target)| Unit { audit: i >= 20, ..unit(target, if i < 20 { "all" } else { "audit" }) })
                 .collect();
-            let found = Agreement::new(&two_people(&said), &units, Some("x"), &Bootstrap::default());
+            let found = Agreement::new(&two_people(&said), &units, Some("x"), 0.95);
             let alpha = found.pool.alpha.unwrap();
             assert!(alpha.value < 0.0 && found.pool.ac1.unwrap().value > 0.7, "{alpha:?}");
             if let (Some(apart), Some(both)) = (&found.audit, &found.everything) {
@@ -366,7 +370,7 @@ mod tests {
                     ..unit(target, if *easy { "easy" } else { "hard" })
                 })
                 .collect();
-            Agreement::new(&two_people(&said), &units, Some("x"), &Bootstrap::default())
+            Agreement::new(&two_people(&said), &units, Some("x"), 0.95)
         };
         let even = weighted(1.0);
         assert_eq!((even.as_labelled.clone(), even.pool.observed.unwrap().value), (None, 0.8));
@@ -387,7 +391,7 @@ mod tests {
             .flat_map(|again| targets.iter().enumerate().map(move |(i, target)| (*target, label(i), again)))
             .collect();
         let units = targets.map(|target| unit(target, "all"));
-        let found = Agreement::new(&[annotations("ada", &said)], &units, Some("x"), &Bootstrap::default());
+        let found = Agreement::new(&[annotations("ada", &said)], &units, Some("x"), 0.95);
         let again = &found.repeats[0];
         assert_eq!((again.pairs, again.same), (5, 5));
         let (share, kappa) = (again.share.unwrap(), again.kappa.unwrap());

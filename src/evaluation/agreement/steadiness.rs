@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 
+use super::bounds::Strata;
 use super::coefficients::{Row, cohen};
-use super::redrawn::Strata;
 use super::{Unit, rating};
 use crate::base::interval::Interval;
-use crate::base::random::Bootstrap;
 use crate::evaluation::intervals::clopper_pearson;
 use crate::labels::{Annotations, What};
 
@@ -27,7 +26,7 @@ pub struct Steadiness {
 
 impl Steadiness {
     /// Of one annotator: what stands for a pair, and what was said the last time it came again. `None` when none did.
-    pub(super) fn of(a: &Annotations, units: &[Unit<'_>], sample: Option<&str>, bootstrap: &Bootstrap) -> Option<Self> {
+    pub(super) fn of(a: &Annotations, units: &[Unit<'_>], sample: Option<&str>, confidence: f64) -> Option<Self> {
         let again = |unit: &Unit<'_>| {
             let edits = a.reading.decisions.history(unit.source, unit.target);
             let repeats = edits.filter(|(event, live)| {
@@ -48,8 +47,9 @@ impl Steadiness {
             annotator: a.annotator.clone(),
             pairs,
             same,
-            share: clopper_pearson(same, pairs, bootstrap.confidence),
-            kappa: Strata::new(rows.into_iter().map(|row| (0, row))).interval(&|rows| cohen(rows, 0, 1)?.2, bootstrap),
+            share: clopper_pearson(same, pairs, confidence),
+            kappa: Strata::new(rows.into_iter().map(|row| (0, row)), &[])
+                .interval(&|rows| cohen(rows, 0, 1)?.2, confidence),
         })
     }
 }

@@ -1,11 +1,13 @@
 //! How many pairs must be labelled, before any is?
 //!
-//! A design is played through with labels as they are expected: in every stratum the same share of true pairs, which is the
-//! least that strata can do. The interval is the one that stands in front of the tables ([`headline`]), so a plan and a table
-//! are one estimator.
+//! A design is played through with labels as they may come out: in every stratum the same share of true pairs, which is the
+//! least that strata can do, and that share as near to a half as one sample in ten has it by chance, so that nine in ten have
+//! an interval no wider than planned. The interval is the one that stands in front of the tables ([`headline`]), so a plan and
+//! a table are one estimator.
 
 use serde::Serialize;
 
+use super::paired::Kinds;
 use super::proportion::{Cell, headline};
 use crate::evaluation::distributions::{deviations, normal_quantile};
 use crate::evaluation::intervals::clopper_pearson_effective;
@@ -22,16 +24,38 @@ pub struct Ahead {
     pub found: u64,
 }
 
-/// Half of the width that the interval of precision will have after n labels, when this share of the pairs is true.
+/// How many of the samples of a plan shall have an interval that is no wider than planned.
+const USUALLY: f64 = 0.9;
+
+/// The share of true ones with the widest interval that samples usually have, when the estimate has this variance.
+fn unlucky(share: f64, variance: f64) -> f64 {
+    let away = normal_quantile(USUALLY) * variance.max(0.0).sqrt();
+    if share < 0.5 { (share + away).min(0.5) } else { (share - away).max(0.5) }
+}
+
+/// Half of the width that the interval of precision will usually not exceed after n labels, when this share of the pairs is
+/// true.
 pub fn half_width(strata: &[Ahead], n: u64, (allocation, seed): (Allocation, u64), share: f64, confidence: f64) -> f64 {
     let sizes: Vec<(&str, u64)> = strata.iter().map(|stratum| (stratum.name.as_str(), stratum.pairs)).collect();
     let drawn = allocate(&sizes, n, allocation, seed);
     let cell = |(stratum, drawn): (&Ahead, u64)| {
         let labelled = (drawn as f64 * stratum.found as f64 / stratum.pairs.max(1) as f64).round() as u64;
-        let labelled = labelled.min(stratum.found);
-        Cell { population: stratum.found, labelled, yes: (labelled as f64 * share).round() as u64, doubtful: 0 }
+        Cell { population: stratum.found, labelled: labelled.min(stratum.found), ..Cell::default() }
     };
-    let cells: Vec<Cell> = strata.iter().zip(drawn).map(cell).filter(|cell| cell.population > 0).collect();
+    let mut cells: Vec<Cell> = strata.iter().zip(drawn).map(cell).filter(|cell| cell.population > 0).collect();
+    let all = cells.iter().map(|cell| cell.population).sum::<u64>() as f64;
+    let part = |cell: &Cell| {
+        let (size, pairs) = (cell.labelled as f64, cell.population as f64);
+        if size > 0.0 { (pairs / all).powi(2) * share * (1.0 - share) * (1.0 - size / pairs) / size } else { 0.0 }
+    };
+    let share = unlucky(share, cells.iter().map(part).sum());
+    // What is rounded away in one stratum goes to the next, so that all together have the share.
+    let (mut labelled, mut yes) = (0.0, 0);
+    for cell in &mut cells {
+        labelled += cell.labelled as f64;
+        cell.yes = ((labelled * share).round() as u64 - yes).min(cell.labelled);
+        yes += cell.yes;
+    }
     headline(&cells, confidence).map_or(1.0, |interval| interval.half_width())
 }
 
@@ -41,9 +65,9 @@ pub fn half_width_of_documents((documents, several): (u64, u64), n: u64, share: 
     if n < 1.0 {
         return 1.0;
     }
-    let spread = share * (1.0 - share);
-    let variance = (1.0 - n / d) * spread / (n - 1.0).max(1.0) + several as f64 / d * spread / d;
-    clopper_pearson_effective(share, spread / variance, confidence).map_or(1.0, |interval| interval.half_width())
+    let unit = (1.0 - n / d) / (n - 1.0).max(1.0) + several as f64 / d / d;
+    let share = unlucky(share, share * (1.0 - share) * unit);
+    clopper_pearson_effective(share, 1.0 / unit, confidence).map_or(1.0, |interval| interval.half_width())
 }
 
 /// The fewest labels, up to `most`, with which an interval is as narrow as wanted; none where all are not enough.
@@ -91,21 +115,53 @@ impl TwoAhead {
         }
     }
 
-    /// Labels of a simple random sample with which a difference of precision is told at this confidence with this power.
+    /// Labels of a simple random sample with which a difference of precision is told at this confidence with this power: so
+    /// many that the interval of the difference ([`Kinds`]), as it is expected, lies as far from 0 as chance may bring it
+    /// nearer. `None` where the two cannot differ so much.
     pub fn needed(&self, (share, difference): (f64, f64), power: f64, confidence: f64) -> Option<u64> {
         let shares = self.shares(share, difference)?;
+        let spread = self.spread(shares);
+        let all = self.pairs as f64;
+        let finite = |endless: f64| endless / (1.0 + endless / all);
+        let told = |n: u64| {
+            let reach =
+                self.expected(n, shares).precision(confidence).map_or(2.0, |interval| interval.value - interval.low);
+            let chance = (spread / n as f64 * (1.0 - n as f64 / all)).max(0.0).sqrt();
+            reach + normal_quantile(power) * chance <= difference
+        };
+        // Intervals that keep their promise are wider than a normal distribution would have it.
+        let sure = (deviations(confidence) + normal_quantile(power)).powi(2);
+        let least = (finite(sure * spread / (difference * difference)).ceil() as u64).clamp(2, self.pairs.max(2));
+        let (mut low, mut high) = (least, (4 * least).clamp(2, self.pairs.max(2)));
+        while low < high {
+            let middle = low.midpoint(high);
+            if told(middle) { high = middle } else { low = middle + 1 }
+        }
+        Some(high)
+    }
+
+    /// The variance of the difference with one label: how many pairs there are of each kind is known, and what is left to chance
+    /// is how many of them are true.
+    fn spread(&self, shares: [f64; 3]) -> f64 {
         let (a, b) = ((self.both + self.first) as f64, (self.both + self.second) as f64);
         let factors = [1.0 / a - 1.0 / b, 1.0 / a, -1.0 / b];
         let kinds = [self.both, self.first, self.second];
-        // Known numbers of pairs of each kind: what is left to chance is how many of them are true.
         let of = |k: usize| {
             if kinds[k] == 0 { 0.0 } else { factors[k] * factors[k] * kinds[k] as f64 * shares[k] * (1.0 - shares[k]) }
         };
-        let spread: f64 = (0..3).map(of).sum::<f64>() * self.pairs as f64;
-        let sure = (deviations(confidence) + normal_quantile(power)).powi(2);
-        let endless = sure * spread / (difference * difference);
-        let finite = endless / (1.0 + endless / self.pairs as f64);
-        Some((finite.ceil() as u64).clamp(2, self.pairs))
+        (0..3).map(of).sum::<f64>() * self.pairs as f64
+    }
+
+    /// What n labels are expected to say.
+    fn expected(&self, n: u64, shares: [f64; 3]) -> Kinds {
+        let none = self.pairs.saturating_sub(self.both + self.first + self.second);
+        let cell = |(population, share): (u64, f64)| {
+            let labelled = (n as f64 * population as f64 / self.pairs.max(1) as f64).round() as u64;
+            let labelled = labelled.min(population);
+            Cell { population, labelled, yes: (labelled as f64 * share).round() as u64, doubtful: 0 }
+        };
+        let [both, first, second] = shares;
+        Kinds::simple([(self.both, both), (self.first, first), (self.second, second), (none, 0.0)].map(cell))
     }
 }
 

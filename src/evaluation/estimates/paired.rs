@@ -50,7 +50,7 @@ const KINDS: usize = 4;
 const FINDS: [[bool; KINDS]; 2] = [[true, true, false, false], [true, false, true, false]];
 
 /// The cells of each kind, over all strata.
-struct Kinds {
+pub(super) struct Kinds {
     /// Each with whether its stratum is taken to hold no true pair.
     cells: [Vec<(Cell, bool)>; KINDS],
     strata: usize,
@@ -72,6 +72,12 @@ impl Kinds {
         }
         let strata = frame.strata.iter().filter(|stratum| stratum.population > 0).count();
         Some(Self { cells, strata })
+    }
+
+    /// Of a simple random sample, with one cell of each kind.
+    pub(super) fn simple(cells: [Cell; KINDS]) -> Self {
+        let some = |cell: Cell| if cell.population > 0 { vec![(cell, false)] } else { Vec::new() };
+        Self { cells: cells.map(some), strata: 1 }
     }
 
     fn labelled(&self, k: usize) -> u64 {
@@ -103,7 +109,8 @@ impl Kinds {
         self.yes(own) + (self.labelled(others) - self.yes(others))
     }
 
-    fn precision(&self, confidence: f64) -> Option<Interval> {
+    /// Precision of the first less that of the second.
+    pub(super) fn precision(&self, confidence: f64) -> Option<Interval> {
         let found = |which: usize| (0..KINDS).filter(|k| FINDS[which][*k]).map(|k| self.pairs(k)).sum::<f64>();
         let each = |which: usize, k: usize| f64::from(u8::from(FINDS[which][k])) / found(which);
         if found(0) <= 0.0 || found(1) <= 0.0 {

@@ -322,6 +322,31 @@ mod tests {
     }
 
     #[test]
+    fn intervals_of_strata_are_those_of_another_program() {
+        // `Rscript tests/outside/survey.R`: variances by svymean of R's package survey, ends by qbeta.
+        for (cells, share, low, high) in [
+            (&[cell(800, 40, 36), cell(200, 20, 5)][..], 0.77, 0.674003685415, 0.849043151742),
+            (
+                &[cell(5_000, 50, 47), cell(1_200, 30, 12), cell(90, 20, 1)],
+                0.824244833068,
+                0.750837756948,
+                0.883396557588,
+            ),
+            (
+                &[cell(300, 5, 4), cell(300, 6, 3), cell(300, 7, 2), cell(300, 8, 1)],
+                0.427678571429,
+                0.236502167598,
+                0.636110933701,
+            ),
+        ] {
+            let ours = headline(cells, 0.95).unwrap();
+            for (ours, theirs) in [(ours.value, share), (ours.low, low), (ours.high, high)] {
+                assert!((ours - theirs).abs() < 1e-10, "{ours} {theirs}");
+            }
+        }
+    }
+
+    #[test]
     fn strata_without_a_label_may_be_anything() {
         let part = of(&[cell(900, 50, 50), cell(100, 0, 0)]);
         assert!((part.uncovered - 0.1).abs() < 1e-12);

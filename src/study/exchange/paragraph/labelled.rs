@@ -135,7 +135,7 @@ impl Account<'_> {
         let both: Vec<String> = [alpha, kappa, ac1].into_iter().flatten().collect();
         match both.is_empty() {
             true => String::new(),
-            false => format!(" ({}, with 95 % bootstrap intervals over pairs)", list(&both, "and")),
+            false => format!(" ({}, with 95 % intervals over pairs)", list(&both, "and")),
         }
     }
 }

@@ -1,0 +1,316 @@
+//! Coefficients of agreement with their intervals.
+//!
+//! Every coefficient is 1 − D/E: how often raters differ, by how often chance would have them differ. Its interval follows
+//! from Clopper and Pearson's of D at the effective size, as that of precision does (Korn & Graubard, Survey Methodology 1998).
+//! The variance behind the effective size is that of the whole coefficient, so that what E leaves to chance is in it: of its
+//! linear part over the units of each stratum (Särndal, Swensson & Wretman 1992, 5.5; Gwet 2008 for kappa and AC1), with
+//! Student's distribution where it rests on few. A stratum whose units were all decided alike (or none of them) would seem to
+//! have none; there (x+1)/(n+2) stands for its share.
+//!
+//! Where all units of all strata were decided alike (or none), E is not known either. There the end comes from the exact limit
+//! of the share that may be otherwise (Clopper & Pearson 1934, at the effective number of units): the coefficient is computed
+//! once more with so large a share of such units put in.
+//!
+//! Drawing the units again within their strata (bootstrap) covered 81 to 94 % where strata have few units each.
+
+use super::coefficients::{Row, Rows, observed};
+use crate::base::interval::Interval;
+use crate::evaluation::distributions::{deviations, student_deviations};
+use crate::evaluation::intervals::{clopper_pearson, clopper_pearson_effective};
+
+/// A coefficient of agreement.
+pub(super) type Coefficient<'a> = &'a dyn Fn(&Rows) -> Option<f64>;
+
+/// By what part a weight is changed to see what a coefficient makes of it.
+const STEP: f64 = 1e-4;
+
+/// Units of a stratum; those of which the same was said are one row.
+struct Stratum {
+    rows: Vec<Row>,
+    /// Whether all of its units are taken for what those seen are.
+    certain: bool,
+}
+
+/// Units of which the same was said, by stratum.
+pub(super) struct Strata {
+    strata: Vec<Stratum>,
+}
+
+/// What the variance of a coefficient is made of.
+struct Spread {
+    /// The variance.
+    variance: f64,
+    /// Satterthwaite's degrees of freedom.
+    freedom: f64,
+    /// p(1−p) of the share of units that were decided otherwise.
+    single: f64,
+}
+
+impl Strata {
+    /// Of units with the number of their stratum, in any order; `far` are the strata of which it is known that nearly all
+    /// units are as easy as those seen. A stratum with one unit has no spread to be seen; it is taken with the next, or else
+    /// the one before (collapsed strata, Cochran, *Sampling Techniques*, 1977, section 5A.12).
+    pub(super) fn new(units: impl IntoIterator<Item = (usize, Row)>, far: &[bool]) -> Self {
+        let mut units: Vec<(usize, Row)> = units.into_iter().collect();
+        units.sort_by(|(h, a), (i, b)| {
+            h.cmp(i).then_with(|| a.ratings.cmp(&b.ratings)).then_with(|| a.weight.total_cmp(&b.weight))
+        });
+        let mut strata: Vec<(bool, Vec<Row>)> = Vec::new();
+        for stratum in units.chunk_by(|a, b| a.0 == b.0) {
+            let rows = stratum.iter().map(|(_, row)| row.clone());
+            let far = stratum.first().is_some_and(|(h, _)| far.get(*h).copied().unwrap_or(false));
+            match strata.last_mut() {
+                Some((both, before)) if before.len() < 2 => {
+                    *both &= far;
+                    before.extend(rows);
+                }
+                _ => strata.push((far, rows.collect())),
+            }
+        }
+        if strata.len() > 1 && strata.last().is_some_and(|(_, last)| last.len() < 2) {
+            let alone = strata.pop().unwrap_or_default();
+            if let Some((both, rows)) = strata.last_mut() {
+                *both &= alone.0;
+                rows.extend(alone.1);
+            }
+        }
+        let stratum = |(far, rows): (bool, Vec<Row>)| {
+            let said: Vec<usize> = rows.iter().flat_map(Row::said).collect();
+            Stratum { rows: counted(rows), certain: far && said.windows(2).all(|two| two[0] == two[1]) }
+        };
+        Self { strata: strata.into_iter().map(stratum).collect() }
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        self.strata.iter().flat_map(|stratum| stratum.rows.iter().cloned()).collect()
+    }
+
+    /// A coefficient with its interval.
+    pub(super) fn interval(&self, of: Coefficient<'_>, confidence: f64) -> Option<Interval> {
+        let rows = self.rows();
+        let (value, apart) = (of(&rows)?, 1.0 - observed(&rows)?);
+        let pure = if apart < 1e-12 { Some(false) } else { (apart > 1.0 - 1e-12).then_some(true) };
+        if let Some(alike) = pure {
+            let end = of(&with(&rows, alike, confidence)?)?;
+            return Interval::new(value, value.min(end), value.max(end));
+        }
+        let by_chance = apart / (1.0 - value);
+        let spread = self.spread(of, by_chance)?;
+        let shrunk = deviations(confidence) / student_deviations(confidence, spread.freedom);
+        let effective = spread.single / (by_chance * by_chance * spread.variance) * shrunk * shrunk;
+        let ends = clopper_pearson_effective(apart, effective, confidence)?;
+        let (low, high) = (1.0 - ends.high / by_chance, 1.0 - ends.low / by_chance);
+        Interval::new(value, low.clamp(-1.0, 1.0).min(value), high.clamp(-1.0, 1.0).max(value))
+    }
+
+    /// The spread of a coefficient, when raters would differ so often by chance.
+    fn spread(&self, of: Coefficient<'_>, by_chance: f64) -> Option<Spread> {
+        let rows = self.rows();
+        let pulls = pulls(&rows, of)?;
+        let mass: f64 = rows.iter().map(Row::mass).sum();
+        let (mut variance, mut squares, mut centre, mut units, mut smooth) = (0.0, 0.0, 0.0, 0.0, false);
+        let mut pulls = pulls.into_iter();
+        for Stratum { rows, certain } in &self.strata {
+            let sum = |of: &dyn Fn(&Row) -> f64| rows.iter().map(of).sum::<f64>();
+            let (n, weight) = (sum(&|row| row.units), sum(&Row::mass) / mass);
+            let apart = 1.0 - observed(rows)?;
+            let mine: Vec<(f64, f64)> = rows.iter().zip(pulls.by_ref()).map(|(row, pull)| (row.units, pull)).collect();
+            let mean = mine.iter().map(|(units, pull)| units * pull).sum::<f64>() / n;
+            let deviation: f64 = mine.iter().map(|(units, pull)| units * (pull - mean).powi(2)).sum();
+            let mut part = deviation * n / (n - 1.0).max(1.0);
+            let alike = n < 2.0 || !(1e-12..1.0 - 1e-12).contains(&apart);
+            let share = if alike && !certain { (n * apart + 1.0) / (n + 2.0) } else { apart };
+            if alike && !certain {
+                part += (weight / by_chance).powi(2) * share * (1.0 - share) / n;
+                smooth = true;
+            }
+            variance += part;
+            squares += part * part / (n - 1.0).max(1.0);
+            centre += weight * share;
+            units += n;
+        }
+        let single = centre * (1.0 - centre) * if smooth { 1.0 } else { units / (units - 1.0).max(1.0) };
+        let freedom = if squares > 0.0 { (variance * variance / squares).max(1.0) } else { f64::INFINITY };
+        Some(Spread { variance, freedom, single })
+    }
+}
+
+/// How far a coefficient moves with each unit of a row: its linear part.
+fn pulls(rows: &Rows, of: Coefficient<'_>) -> Option<Vec<f64>> {
+    let mut changed = rows.to_vec();
+    let mut pulls = Vec::with_capacity(rows.len());
+    for (i, row) in rows.iter().enumerate() {
+        let mut at = |factor: f64| {
+            changed[i].weight = row.weight * factor;
+            of(&changed)
+        };
+        let (more, less) = (at(1.0 + STEP)?, at(1.0 - STEP)?);
+        pulls.push((more - less) / (2.0 * STEP * row.units));
+        changed[i].weight = row.weight;
+    }
+    Some(pulls)
+}
+
+/// Neighbouring rows that say the same with the same weight as one.
+fn counted(rows: Vec<Row>) -> Vec<Row> {
+    let mut counted: Vec<Row> = Vec::new();
+    for row in rows {
+        match counted.last_mut() {
+            Some(last) if last.ratings == row.ratings && last.weight == row.weight => last.units += row.units,
+            _ => counted.push(row),
+        }
+    }
+    counted
+}
+
+/// The rows with as many units put in that raters decide alike, or not alike, as may be there although none was seen.
+fn with(rows: &Rows, alike: bool, confidence: f64) -> Option<Vec<Row>> {
+    let sum = |of: &dyn Fn(&Row) -> f64| rows.iter().map(of).sum::<f64>();
+    let (units, mass, squares) = (sum(&|row| row.units), sum(&Row::mass), sum(&|row| row.mass() * row.weight));
+    let effective = (mass * mass / squares).floor().max(1.0) as u64;
+    let share = clopper_pearson(0, effective, confidence)?.high;
+    let [x, y] = names(rows);
+    let columns = rows.first()?.ratings.len();
+    let put = |first: usize, others: usize| {
+        let ratings = (0..columns).map(|c| Some(if c == 0 { first } else { others })).collect();
+        Row { units: share / (1.0 - share) * units / 2.0, weight: mass / units, ratings }
+    };
+    let put = if alike { [put(x, x), put(y, y)] } else { [put(x, y), put(y, x)] };
+    Some(rows.iter().cloned().chain(put).collect())
+}
+
+/// The two names that were given most; where all gave one, another beside it.
+fn names(rows: &Rows) -> [usize; 2] {
+    let mut given: Vec<f64> = vec![0.0; 2];
+    for row in rows {
+        for rating in row.said() {
+            given.resize(given.len().max(rating + 1), 0.0);
+            given[rating] += row.mass();
+        }
+    }
+    let mut order: Vec<usize> = (0..given.len()).collect();
+    order.sort_by(|a, b| given[*b].total_cmp(&given[*a]));
+    [order[0], order[1]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::random::Random;
+    use crate::evaluation::agreement::coefficients::{cohen, gwet, krippendorff};
+    use crate::evaluation::estimates::{Cell, headline};
+
+    fn units(rows: &[(usize, [usize; 2])]) -> Strata {
+        Strata::new(rows.iter().map(|(h, said)| (*h, Row::plain(said.iter().copied().map(Some).collect()))), &[])
+    }
+
+    /// Units of two raters with two names in a stratum: how often each two of 00, 01, 10 and 11 were said, and the weight.
+    fn table(h: usize, counts: [u32; 4], weight: f64) -> impl Iterator<Item = (usize, Row)> {
+        let of = move |(k, n): (usize, u32)| {
+            std::iter::repeat_n((h, Row { weight, ..Row::plain(vec![Some(k / 2), Some(k % 2)]) }), n as usize)
+        };
+        counts.into_iter().enumerate().flat_map(of)
+    }
+
+    fn kappa(rows: &Rows) -> Option<f64> {
+        cohen(rows, 0, 1)?.2
+    }
+
+    #[test]
+    fn units_that_are_all_alike_leave_something_open() {
+        let alike = units(&[(0, [0, 0]), (0, [1, 1]), (0, [0, 0]), (1, [1, 1]), (1, [0, 0])]);
+        let share = alike.interval(&observed, 0.95).unwrap();
+        // Clopper and Pearson's limit for 5 of 5: 0.025^(1/5).
+        assert!((share.low - 0.025f64.powf(0.2)).abs() < 1e-9 && share.high == 1.0, "{share:?}");
+        let alpha = alike.interval(&krippendorff, 0.95).unwrap();
+        assert!(alpha.value == 1.0 && alpha.low < 0.3, "{alpha:?}");
+        let never = units(&[(0, [0, 1]), (0, [1, 0]), (0, [0, 1])]);
+        let share = never.interval(&observed, 0.95).unwrap();
+        assert!(share.value == 0.0 && (share.high - (1.0 - 0.025f64.powf(1.0 / 3.0))).abs() < 1e-9, "{share:?}");
+        let ac1 = units(&[(0, [2, 2])]).interval(&|rows| gwet(rows, 2), 0.95).unwrap();
+        assert!(ac1.value == 1.0 && ac1.low < 0.0, "one unit tells next to nothing: {ac1:?}");
+    }
+
+    #[test]
+    fn strata_of_one_unit_are_taken_together() {
+        for rows in [
+            &[(0, [0, 0]), (1, [0, 1]), (2, [1, 1])][..],
+            &[(0, [0, 0]), (0, [1, 1]), (1, [0, 1])],
+            &[(3, [0, 1]), (5, [0, 0]), (5, [1, 1])],
+        ] {
+            let interval = units(rows).interval(&observed, 0.95).unwrap();
+            assert!(interval.low < interval.value && interval.value < interval.high, "{interval:?}");
+        }
+        assert!(units(&[]).interval(&observed, 0.95).is_none());
+    }
+
+    #[test]
+    fn the_share_observed_has_the_interval_of_precision() {
+        let strata =
+            Strata::new(table(0, [20, 3, 1, 16], 800.0 / 40.0).chain(table(1, [2, 9, 6, 3], 200.0 / 20.0)), &[]);
+        let ours = strata.interval(&observed, 0.95).unwrap();
+        // As many labels of a population without end.
+        let cell = |population, labelled, yes| Cell { population, labelled, yes, doubtful: 0 };
+        let cells = [cell(800_000_000_000, 40, 36), cell(200_000_000_000, 20, 5)];
+        let shares = headline(&cells, 0.95).unwrap();
+        assert!((ours.value - shares.value).abs() < 1e-12);
+        assert!((ours.low - shares.low).abs() < 1e-6 && (ours.high - shares.high).abs() < 1e-6, "{ours:?} {shares:?}");
+    }
+
+    #[test]
+    fn the_variance_of_kappa_is_that_of_another_program() {
+        // statsmodels.stats.inter_rater.cohens_kappa([[20, 5], [10, 15]]).var_kappa, which is of Fleiss, Cohen & Everitt (1969).
+        let strata = Strata::new(table(0, [20, 5, 10, 15], 1.0), &[]);
+        let spread = strata.spread(&kappa, 0.5).unwrap();
+        assert!((spread.variance * 49.0 / 50.0 - 0.016_128).abs() < 1e-9, "{}", spread.variance);
+        assert!((spread.freedom - 49.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn strata_that_are_far_and_all_alike_are_taken_for_certain() {
+        let of = |far: bool| {
+            let units = table(0, [10, 3, 2, 20], 2.0).chain(table(1, [4, 0, 0, 0], 5_000.0));
+            Strata::new(units, &[false, far]).interval(&krippendorff, 0.95).unwrap()
+        };
+        let (open, far) = (of(false), of(true));
+        assert_eq!(open.value, far.value);
+        assert!(open.low < -0.9 && far.low > 0.3, "{open:?} {far:?}");
+    }
+
+    /// Five strata with few units each, as of a sample by Jaccard with equal numbers: the bootstrap covered 81 to 93 % of such.
+    #[test]
+    fn it_covers_where_strata_are_small_and_some_are_pure() {
+        let population: [[u32; 4]; 5] = [[60, 14, 12, 303], [18, 1, 1, 2], [35, 8, 5, 5], [30, 6, 4, 2], [50, 1, 1, 0]];
+        let sizes = population.map(|stratum| stratum.iter().sum::<u32>());
+        let truth =
+            |of: Coefficient<'_>| of(&Strata::new(population.into_iter().flat_map(|s| table(0, s, 1.0)), &[]).rows());
+        let ac1 = |rows: &Rows| gwet(rows, 2);
+        let coefficients: [Coefficient<'_>; 3] = [&krippendorff, &kappa, &ac1];
+        let truths = coefficients.map(|of| truth(of).unwrap());
+        let (rounds, mut covered) = (400, [0u32; 3]);
+        for round in 0..rounds {
+            let mut random = Random::new(3, round);
+            let mut drawn: Vec<(usize, Row)> = Vec::new();
+            for (h, stratum) in population.iter().enumerate() {
+                let mut left = *stratum;
+                for _ in 0..12 {
+                    let mut place = random.below(u64::from(left.iter().sum::<u32>())) as u32;
+                    let k = left.iter().position(|n| {
+                        let here = place < *n;
+                        place = place.saturating_sub(*n);
+                        here
+                    });
+                    let mut one = [0; 4];
+                    one[k.unwrap()] = 1;
+                    left[k.unwrap()] -= 1;
+                    drawn.extend(table(h, one, f64::from(sizes[h]) / 12.0));
+                }
+            }
+            let strata = Strata::new(drawn, &[]);
+            for ((of, truth), covered) in coefficients.iter().zip(truths).zip(&mut covered) {
+                *covered += u32::from(strata.interval(*of, 0.95).unwrap().contains(truth));
+            }
+        }
+        assert!(covered.iter().all(|n| *n >= 375), "{covered:?} of {rounds}");
+    }
+}
