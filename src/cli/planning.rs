@@ -81,7 +81,8 @@ fn tables(plan: &SamplePlan) -> Vec<Table> {
         table.row(cells.into_iter().chain([points(row.half_width)]).chain(row.needed.iter().map(labels)));
     }
     table.note(
-        "points of a 95 % interval; nothing was drawn; documents: pairs are documents, of each one pair is labelled",
+        "points of a 95 % interval that nine samples in ten do not exceed; nothing was drawn; documents: pairs are documents, \
+         of each one pair is labelled",
     );
     table.note("the same share is taken for granted in all strata: where strata differ, fewer labels do");
     let mut tables = vec![table];

@@ -204,10 +204,12 @@ mod tests {
     #[test]
     fn power_by_hand() {
         // Two configurations without a pair in common: the formula for two independent proportions (Fleiss 1981, 3.2) with
-        // half of the sample each: (1.96+0.8416)²·(0.9·0.1+0.8·0.2)/0.1² = 196.2 each.
+        // half of the sample each: (1.96+0.8416)²·(0.9·0.1+0.8·0.2)/0.1² = 196.2 each; statsmodels' NormalIndPower has 194.9.
+        // The interval of the program is wider than a normal one: with 394 labels it left 0 out in 78.2 % of 4,000 simulated
+        // samples, with 420 in 80.5 %, with 436 in 81.6 %.
         let apart = TwoAhead { both: 0, first: 1_000_000, second: 1_000_000, pairs: 2_000_000 };
         let n = apart.needed((0.9, 0.1), 0.8, 0.95).unwrap();
-        assert!((388..=396).contains(&n), "{n}");
+        assert!((416..=432).contains(&n), "{n}");
         let inside = TwoAhead { both: 900_000, first: 0, second: 300_000, pairs: 1_200_000 };
         assert!(inside.needed((0.9, 0.1), 0.8, 0.95).unwrap() < n, "what both found tells nothing and costs nothing");
         assert_eq!(TwoAhead { both: 10, first: 0, second: 0, pairs: 10 }.needed((0.9, 0.1), 0.8, 0.95), None);

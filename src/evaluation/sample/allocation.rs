@@ -144,6 +144,25 @@ mod tests {
         assert!(neyman(&[], 4).is_empty());
     }
 
+    #[test]
+    fn no_other_whole_numbers_leave_less_variance() {
+        // The least of Σ N²·p(1−p)/(n+a) over all a that add up to 14, tried one by one: (9, 1, 1, 3); with two left to draw of
+        // the first (2, 3, 3, 6).
+        let strata = [(400, 3, 0.3), (250, 4, 0.1), (100, 2, 0.5), (900, 5, 0.02)];
+        for (room, least) in [(397, [9, 1, 1, 3]), (2, [2, 3, 3, 6])] {
+            let mut needs = strata.map(|(population, labels, share)| Need {
+                population,
+                labels: labels as f64,
+                rate: 1.0,
+                share,
+                room: population - labels,
+            });
+            needs[0].room = room;
+            let order = neyman(&needs, 14);
+            assert_eq!([0, 1, 2, 3].map(|h| order.iter().filter(|one| **one == h).count()), least);
+        }
+    }
+
     proptest! {
         #[test]
         fn a_larger_sample_takes_nothing_away(
