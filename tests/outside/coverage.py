@@ -374,7 +374,8 @@ def verdicts(rows):
     def verdict(row):
         if row[2] in ON_AVERAGE:
             return "on average only"
-        never = row[2] in NEVER_LESS and float(row[5]) < 0.95
+        # Of few studies chance alone may leave fewer than 95 %.
+        never = row[2] in NEVER_LESS and float(row[5]) < 0.95 and (int(row[3]) >= 1000 or float(row[-1]) < 0.01)
         return "TOO FEW" if tuple(row[:3]) in refuted or never else "ok"
     return [[*row, verdict(row)] for row in rows]
 

@@ -47,38 +47,31 @@ struct Spread {
 }
 
 impl Strata {
-    /// Of units with the number of their stratum, in any order; `far` are the strata of which it is known that nearly all
-    /// units are as easy as those seen. A stratum with one unit has no spread to be seen; it is taken with the next, or else
-    /// the one before (collapsed strata, Cochran, *Sampling Techniques*, 1977, section 5A.12).
+    /// Of units with the number of their stratum, in any order. Of the strata that are `far`, those in which nobody ever gave
+    /// another name are taken for what they seem. A stratum with one unit has no spread to be seen; it is taken with the next,
+    /// or else the one before (collapsed strata, Cochran, *Sampling Techniques*, 1977, section 5A.12).
     pub(super) fn new(units: impl IntoIterator<Item = (usize, Row)>, far: &[bool]) -> Self {
         let mut units: Vec<(usize, Row)> = units.into_iter().collect();
         units.sort_by(|(h, a), (i, b)| {
             h.cmp(i).then_with(|| a.ratings.cmp(&b.ratings)).then_with(|| a.weight.total_cmp(&b.weight))
         });
-        let mut strata: Vec<(bool, Vec<Row>)> = Vec::new();
+        let (mut strata, mut certain) = (Vec::<Vec<Row>>::new(), Vec::new());
         for stratum in units.chunk_by(|a, b| a.0 == b.0) {
-            let rows = stratum.iter().map(|(_, row)| row.clone());
+            let rows: Vec<Row> = stratum.iter().map(|(_, row)| row.clone()).collect();
+            let said: Vec<usize> = rows.iter().flat_map(Row::said).collect();
             let far = stratum.first().is_some_and(|(h, _)| far.get(*h).copied().unwrap_or(false));
             match strata.last_mut() {
-                Some((both, before)) if before.len() < 2 => {
-                    *both &= far;
-                    before.extend(rows);
-                }
-                _ => strata.push((far, rows.collect())),
+                _ if far && said.windows(2).all(|two| two[0] == two[1]) => certain.push(rows),
+                Some(before) if before.len() < 2 => before.extend(rows),
+                _ => strata.push(rows),
             }
         }
-        if strata.len() > 1 && strata.last().is_some_and(|(_, last)| last.len() < 2) {
+        if strata.len() > 1 && strata.last().is_some_and(|last| last.len() < 2) {
             let alone = strata.pop().unwrap_or_default();
-            if let Some((both, rows)) = strata.last_mut() {
-                *both &= alone.0;
-                rows.extend(alone.1);
-            }
+            strata.last_mut().into_iter().for_each(|rows| rows.extend(alone.iter().cloned()));
         }
-        let stratum = |(far, rows): (bool, Vec<Row>)| {
-            let said: Vec<usize> = rows.iter().flat_map(Row::said).collect();
-            Stratum { rows: counted(rows), certain: far && said.windows(2).all(|two| two[0] == two[1]) }
-        };
-        Self { strata: strata.into_iter().map(stratum).collect() }
+        let all = strata.into_iter().map(|rows| (rows, false)).chain(certain.into_iter().map(|rows| (rows, true)));
+        Self { strata: all.map(|(rows, certain)| Stratum { rows: counted(rows), certain }).collect() }
     }
 
     fn rows(&self) -> Vec<Row> {
