@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::base::hash;
 use crate::corpus::{Batches, CorpusError, Document, Input, Item, Media, Scratch};
+use crate::index::KeptSide;
 use crate::study::StudyError;
 use crate::text::decode;
 
@@ -28,7 +29,12 @@ pub(super) struct Look {
 
 impl Look {
     /// Looks at files; `wanted` are the ids of documents that take part, and `most` the documents to bring along.
-    pub(super) fn at(inputs: &[Input], wanted: &dyn Fn(&str) -> bool, most: usize) -> Result<Self, StudyError> {
+    /// Each `side` chooses by hashes of its own: a pair must not be more likely to be among them than any other.
+    pub(super) fn at(
+        (side, inputs): (KeptSide, &[Input]),
+        wanted: &dyn Fn(&str) -> bool,
+        most: usize,
+    ) -> Result<Self, StudyError> {
         let mut look = Self::default();
         let mut ids: HashSet<u64> = HashSet::new();
         let (mut read, start) = (0, Instant::now());
@@ -53,7 +59,7 @@ impl Look {
                         && wanted(document.id)
                         && ids.insert(hash::token(document.id.as_bytes()))
                     {
-                        look.bring(&document, most);
+                        look.bring(&document, side, most);
                     }
                 });
             }
@@ -67,8 +73,8 @@ impl Look {
     }
 
     /// Brings a document along if it is one of those with the lowest hashes.
-    fn bring(&mut self, document: &Document<'_>, most: usize) {
-        let rank = hash::token(document.id.as_bytes());
+    fn bring(&mut self, document: &Document<'_>, side: KeptSide, most: usize) {
+        let rank = hash::token(format!("{} {}", side.name(), document.id).as_bytes());
         if self.some.len() >= most && self.some.last_key_value().is_some_and(|(last, _)| rank > *last) {
             return;
         }

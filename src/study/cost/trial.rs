@@ -17,6 +17,8 @@ pub(super) struct Trial {
     pub(super) documents: u64,
     /// Documents whose texts went into the index.
     pub(super) kept: u64,
+    /// Bytes of that index.
+    pub(super) index_bytes: u64,
     pub(super) summary: Summary,
     /// Processor time, where the system tells.
     pub(super) processor: Option<f64>,
@@ -36,6 +38,7 @@ impl Trial {
         Ok(Self {
             documents: summary.documents.source + summary.documents.target,
             kept: session.index()?.documents(),
+            index_bytes: bytes_in(&session.workspace().index()),
             summary,
             processor: processor_seconds().zip(before).map(|(after, before)| after - before),
             peak: peak_memory(),
@@ -60,6 +63,12 @@ fn recipe(study: &Session) -> Recipe {
         pattern.glob = study.folder().join(&pattern.glob).to_string_lossy().into_owned();
     }
     recipe
+}
+
+/// Bytes of the files in a folder.
+fn bytes_in(folder: &Path) -> u64 {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    files.filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum()
 }
 
 /// A folder that goes when it is no longer needed.
