@@ -6,7 +6,7 @@ use dejaview::tui::headless::Headless;
 
 use super::support::{headless, sample};
 
-const SIZE: (u16, u16) = (200, 40);
+const SIZE: (u16, u16) = (200, 20);
 
 fn message(headless: &Headless) -> String {
     let text = headless.text();
@@ -33,7 +33,7 @@ fn opened(headless: &mut Headless, key: &str) -> u64 {
 /// Goes through the bars of the figure that is shown and opens each that has pairs. What was said of each.
 fn every_bar(headless: &mut Headless) -> Vec<String> {
     let mut lines = Vec::new();
-    headless.keys("g").keys(&"h ".repeat(40));
+    headless.keys("g").keys(&"h ".repeat(22));
     let mut row = message(headless);
     loop {
         let mut line = message(headless);
@@ -49,7 +49,7 @@ fn every_bar(headless: &mut Headless) -> Vec<String> {
                 break;
             }
         }
-        headless.keys(&"h ".repeat(40)).keys("j");
+        headless.keys(&"h ".repeat(22)).keys("j");
         let next = message(headless);
         if std::mem::replace(&mut row, next.clone()) == next {
             return lines;
