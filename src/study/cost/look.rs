@@ -24,7 +24,7 @@ pub(super) struct Look {
     /// Seconds that one thread takes to read all files.
     pub(super) reading: f64,
     /// Some of the documents, as lines of JSON by a hash of their ids: a random part that is always the same.
-    pub(super) some: BTreeMap<u64, String>,
+    some: BTreeMap<u64, String>,
 }
 
 impl Look {
@@ -70,6 +70,11 @@ impl Look {
         look.documents = (ids.len() as f64 * times).round() as u64;
         look.reading = start.elapsed().as_secs_f64() * times;
         Ok(look)
+    }
+
+    /// So many of the documents that were brought along.
+    pub(super) fn lines(&self, most: usize) -> String {
+        self.some.values().take(most).map(String::as_str).collect()
     }
 
     /// Brings a document along if it is one of those with the lowest hashes.

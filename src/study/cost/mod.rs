@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::StudyError;
 use super::corpora::Corpora;
 use super::process::peak_memory;
-use super::recipe::{ContentRecipe, Keep, StatisticsFrom};
+use super::recipe::{ContentRecipe, Keep};
 use super::run::Plan;
 use super::session::Session;
 use crate::corpus::Input;
@@ -81,15 +81,19 @@ impl Session {
         let target = Look::at((KeptSide::Target, &left), &|_| true, TRIED)?;
         let source_documents = plan.judged.map_or(source.documents, |judged| source.documents.min(judged as u64));
         let all = source_documents + target.documents;
-        let readings = self.readings(source.reading, target.reading);
         let fitting_bytes = match self.read_statistics(&plan.digest) {
             None if self.needs_fitting() => Corpora::bytes(&self.read_to_fit(plan)?),
             _ => 0,
         };
+        let [source_bytes, target_bytes] = [&plan.corpora.source, &left].map(|inputs| Corpora::bytes(inputs));
+        let once = source.reading + target.reading;
+        let to_fit = once * fitting_bytes as f64 / (source_bytes + target_bytes).max(1) as f64;
+        let lines = if self.recipe().content == ContentRecipe::Own { once } else { 0.0 };
+        let readings = once + to_fit + lines;
         let expected = Cost {
+            source_bytes,
+            target_bytes,
             fitting_bytes,
-            source_bytes: Corpora::bytes(&plan.corpora.source),
-            target_bytes: Corpora::bytes(&left),
             source_documents,
             target_documents: target.documents,
             memory: peak_memory().unwrap_or_default(),
@@ -101,16 +105,13 @@ impl Session {
             // Nothing is looked for: files are read, and that is all.
             return Ok(expected);
         }
-        let share = (TRIED as f64 / all.max(1) as f64).min(1.0);
-        let lines = |look: &Look, documents: u64, share: f64| -> String {
-            let most = (documents as f64 * share).ceil() as usize;
-            look.some.values().take(most).map(String::as_str).collect()
-        };
+        let share = (TRIED as f64 / all as f64).min(1.0);
         let run = |share: f64| {
-            Trial::of(self, &lines(&source, source_documents, share), &lines(&target, target.documents, share), threads)
+            let [old, new] = [(&source, source_documents), (&target, target.documents)]
+                .map(|(look, documents)| look.lines((documents as f64 * share).ceil() as usize));
+            Trial::of(self, &old, &new, threads)
         };
-        let half = run(share / 2.0)?;
-        let whole = run(share)?;
+        let (half, whole) = (run(share / 2.0)?, run(share)?);
         let keeps_all = self.recipe().keep == Keep::All;
         let carried = Carried { half: &half, whole: &whole, all: all as f64, segments, threads, keeps_all, readings };
         let configurations = self.fitted(&Statistics::default())?;
@@ -122,14 +123,6 @@ impl Session {
             tables: configurations.iter().filter_map(|c| tables(c, source_documents)).collect(),
             ..expected
         })
-    }
-
-    /// Seconds that reading takes, over all readings that the recipe asks for.
-    fn readings(&self, source: f64, target: f64) -> f64 {
-        let fitted = self.recipe().configurations.iter().any(|configuration| configuration.entry.fitted());
-        let for_statistics = if fitted && self.recipe().statistics == StatisticsFrom::Both { target } else { 0.0 };
-        let for_lines = if self.recipe().content == ContentRecipe::Own { source + target } else { 0.0 };
-        source + target + for_statistics + for_lines
     }
 }
 
