@@ -119,7 +119,7 @@ mod tests {
             let told = reasons(&*method, PAGE, CONTENT_OF_PAGE);
             assert!(told.claim.ends_with("; of content words"), "{}", told.claim);
             let last = told.parts.last().map(|part| part.claim.as_str());
-            let expected = "content words alone count: 12 of 30 words of the source, 12 of 12 of the target";
+            let expected = "content words alone count: 12 of 32 words of the source, 12 of 12 of the target";
             assert_eq!(last, Some(expected), "{}", entry.name());
         }
     }
