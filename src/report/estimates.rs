@@ -75,8 +75,8 @@ fn caveats(e: &Estimates) -> Vec<String> {
     }
     if let Some(far) = e.configurations.iter().find_map(|c| c.recall.assumes) {
         notes.push(format!(
-            "recall of all and F take it that none of the {} pairs that have little in common and that nobody found is true: \
-             {} were looked at, none was; “at least” does without that",
+            "recall and F take it that none of {} pairs is true that nobody found, or only configurations that find many for \
+             each document: {} were looked at, none was; “at least” does without that",
             count(far.pairs),
             count(far.labelled)
         ));

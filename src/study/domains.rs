@@ -58,7 +58,6 @@ impl<'a> Drawable<'a> {
             places: strata.map(|(i, stratum)| (stratum.name.as_str(), i)).collect(),
             strata: Strata::new(self.session, &self.draw, &self.framing)?,
             framing: &self.framing,
-            n: self.session.recipe().jaccard,
         })
     }
 }
@@ -68,7 +67,6 @@ pub(super) struct Divided<'a> {
     places: HashMap<&'a str, usize>,
     strata: Strata<'a>,
     framing: &'a Framing,
-    n: usize,
 }
 
 impl Divided<'_> {
@@ -77,7 +75,7 @@ impl Divided<'_> {
         let inside = self.framing.holds(one.found);
         Ok(match (self.places.len(), inside) {
             (1, inside) => inside.then_some(0),
-            (_, false) => self.places.get(found_by_others(one, self.n).1.as_str()).copied(),
+            (_, false) => self.places.get(found_by_others(one, self.framing)?.1.as_str()).copied(),
             (_, true) => self.places.get(self.strata.of(one)?.1.as_str()).copied(),
         })
     }

@@ -1,6 +1,8 @@
 //! What a sample is drawn from: the pairs of some configurations, and beside them those of all others of the study, so that
 //! every configuration whose pairs lie inside can be estimated.
 
+use std::sync::OnceLock;
+
 use super::StudyError;
 use super::drawing::Draw;
 use super::pair_table::PairTable;
@@ -20,6 +22,8 @@ pub(super) struct Framing {
     table: PairTable,
     /// Whether some pairs were imported, and so may have scores of their own.
     imports: bool,
+    /// Pairs a document that each configuration found, counted when it is first asked for.
+    plenty: OnceLock<Vec<f64>>,
 }
 
 /// A pair that some configuration found.
@@ -61,7 +65,7 @@ impl Framing {
         open.retain(|open| names.contains(&open.configuration));
         let table = PairTable::new(open, names.clone(), session.recipe().jaccard);
         let imports = session.recipe().configurations.iter().any(|configuration| configuration.pairs.is_some());
-        Ok(Self { names, drawn, table, imports })
+        Ok(Self { names, drawn, table, imports, plenty: OnceLock::new() })
     }
 
     /// The configurations that are looked at.
@@ -92,6 +96,27 @@ impl Framing {
     /// Those that are drawn from and found a pair: bit i stands for the one that was asked for in place i.
     pub(super) fn asked(&self, found: u64) -> u64 {
         self.drawn.iter().enumerate().fold(0, |bits, (i, c)| bits | (found >> c & 1) << i)
+    }
+
+    /// Pairs that the most selective of the configurations that found a pair found, for each source document with a pair. A
+    /// page has few near-duplicates, so a configuration that finds many for each is mostly wrong.
+    pub(super) fn plenty(&self, found: u64) -> Result<f64, StudyError> {
+        let plenty = match self.plenty.get() {
+            Some(plenty) => plenty,
+            None => {
+                let (mut pairs, mut documents, mut last) = (vec![0u64; self.names.len()], 0u64, None);
+                self.each(|one| {
+                    documents += u64::from(last != Some(one.pair.source));
+                    last = Some(one.pair.source);
+                    (0..pairs.len()).filter(|c| one.found >> c & 1 == 1).for_each(|c| pairs[c] += 1);
+                    Ok(())
+                })?;
+                let share = |pairs: u64| pairs as f64 / documents.max(1) as f64;
+                self.plenty.get_or_init(|| pairs.into_iter().map(share).collect())
+            }
+        };
+        let finders = plenty.iter().enumerate().filter(|(c, _)| found >> c & 1 == 1);
+        Ok(finders.map(|(_, pairs)| *pairs).fold(f64::INFINITY, f64::min))
     }
 
     /// Shows every pair that any configuration found once, by source, then target.

@@ -1,12 +1,14 @@
 //! Pairs that none of the configurations drawn from found, so that recall is not blind.
 //!
-//! They are divided by how probably they are true: pairs that other configurations of the study found, then pairs that
-//! none found, each with the same URL, then by headline Jaccard ([`Alike`]), and at last all that are left, of which
-//! random ones are drawn. Small strata of probable pairs are taken whole, large ones get few labels ([`SHARES`]).
+//! They are divided by how probably they are true: pairs that other configurations of the study found, with the same URL,
+//! then by how selective a configuration found them; pairs that none found, with the same URL, then by headline Jaccard
+//! ([`Alike`]); and at last all that are left, of which random ones are drawn. Small strata of probable pairs are taken
+//! whole, large ones get few labels ([`SHARES`]).
 //!
 //! A large stratum with few true pairs is a riddle to any sample: n labels without a true one leave room for about
-//! 3.7·N/n true pairs among its N (the upper end of the exact 95 % interval), thousands where only hundreds were found. A
-//! stratum whose labels leave so much room is *far*; estimates take one without a true label to hold none, and say so.
+//! 3.7·N/n true pairs among its N (the upper end of the exact 95 % interval), thousands where only hundreds were found. Of
+//! the pairs that nobody found, and of those that only configurations found which find many for each document, a stratum
+//! whose labels leave so much room is *far*; estimates take one without a true label to hold none, and say so.
 
 mod alike;
 mod kept;
@@ -21,9 +23,9 @@ use super::session::Session;
 use crate::base::random::{Random, mix};
 use crate::base::similarity::ratio;
 use crate::evaluation::sample::{Allocation, Candidate, Drawer, SampledPair, Stratum, band, rank, share_out};
-use alike::{Alike, BANDS, EDGES, closeness};
+use alike::{Alike, BANDS, EDGES};
 
-/// How much more a stratum gets than another, by closeness: the same URL, then bands of Jaccard from above, then the rest.
+/// How much more a stratum gets than another: the same URL, then bands of selectivity or Jaccard, then the rest.
 const SHARES: [f64; BANDS + 1] = [4.0, 2.0, 2.0, 1.0, 0.5, 0.25];
 
 /// True pairs that a stratum of one pair a label may hold when no label is true, at 95 %: -ln 0.025.
@@ -63,7 +65,7 @@ impl Audit<'_> {
         self.framing.each(|one| {
             found.insert((one.pair.source, one.pair.target));
             if !self.framing.holds(one.found) {
-                let stratum = found_by_others(&one, session.recipe().jaccard);
+                let stratum = found_by_others(&one, self.framing)?;
                 self.offer(&mut drawer, stratum, [one.pair.source, one.pair.target], one.found);
             }
             Ok(())
@@ -118,7 +120,8 @@ impl Audit<'_> {
         strata.retain(|stratum| stratum.population > 0);
         for stratum in &mut strata {
             stratum.audit = stratum.found.iter().all(|pairs| *pairs == 0);
-            stratum.far = self.is_far(stratum);
+            let remote = stratum.name == rest.name || stratum.name.ends_with(MANY);
+            stratum.far = remote && self.is_far(stratum);
         }
         (strata, drawn)
     }
@@ -130,14 +133,27 @@ impl Audit<'_> {
     }
 }
 
+/// Edges between strata of pairs that others found: pairs a document of the most selective configuration that found them.
+const PLENTY: [f64; 3] = [1.0, 2.0, 4.0];
+
 /// Place and name of the stratum of a pair that only configurations found that are not drawn from.
-pub(super) fn found_by_others(one: &Framed<'_>, n: usize) -> (u32, String) {
-    let jaccard = one.pair.scores().jaccard(n).unwrap_or_default();
-    match closeness(one.pair.same_url, jaccard).min(BANDS - 1) {
-        0 => (0, "others found, same URL".to_owned()),
-        place => (place as u32, band("others found, jaccard", jaccard, &EDGES[1..]).1),
+pub(super) fn found_by_others(one: &Framed<'_>, framing: &Framing) -> Result<(u32, String), StudyError> {
+    if one.pair.same_url {
+        return Ok((0, "others found, same URL".to_owned()));
     }
+    let plenty = framing.plenty(one.found)?;
+    let place = PLENTY.partition_point(|edge| *edge < plenty);
+    let which = match place {
+        0 => "by one with up to 1 pair a document",
+        1 => "by one with 1-2 pairs a document",
+        2 => "by one with 2-4 pairs a document",
+        _ => MANY,
+    };
+    Ok((place as u32 + 1, format!("others found, {which}")))
 }
+
+/// How configurations are called whose pairs are mostly wrong.
+const MANY: &str = "by none with fewer than 4 pairs a document";
 
 /// Name of the last stratum. Where the source is too large, the pairs of a part of it are all there.
 fn rest_name(alike: &Alike) -> String {

@@ -99,7 +99,8 @@ impl Account<'_> {
         let (pairs, labelled) = (some(far.pairs, "pair"), some(far.labelled, "labelled pair"));
         let is = verb(far.labelled, "is not a near-duplicate", "are not near-duplicates");
         Some(sentence(&format!(
-            "this assumes that the {pairs} of the least similar stratum, whose {labelled} {is}, hold no near-duplicate"
+            "this assumes that the {pairs} of the remotest strata (found by no configuration, or only by ones that find many for \
+             each document), whose {labelled} {is}, hold no near-duplicate"
         )))
     }
 
