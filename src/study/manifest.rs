@@ -13,7 +13,7 @@ use super::recipe::{ConfigurationRecipe, Recipe, StatisticsFrom};
 use super::workspace::{Workspace, write_json, write_whole};
 use crate::base::hash;
 use crate::base::timing::Timings;
-use crate::corpus::{Input, Reason};
+use crate::corpus::{Input, Reason, Status};
 use crate::evaluation::sample::ConfigurationThen;
 use crate::matching::pass::ITSELF;
 use crate::matching::reading::Skipped;
@@ -277,9 +277,12 @@ pub(super) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, 
     if itself {
         keep += " itself";
     }
+    if recipe.status != Status::default() {
+        keep += &format!(" {:?}", recipe.status);
+    }
     // Pairs that rest on no statistics stay as they are whatever these are of; version 0.1.0 wrote the source's by default.
     let statistics = if recipe.rests_on_statistics() { &recipe.statistics } else { &StatisticsFrom::Source };
-    let fitted = format!("{statistics:?} {:?} {:?}", recipe.content, recipe.status);
+    let fitted = format!("{statistics:?} {:?}", recipe.content);
     let mut whole = vec![json!(env!("CARGO_PKG_VERSION")), json!(configurations(recipe)), json!(keep), json!(fitted)];
     whole.extend([json!(files), json!(judgments)]);
     // Methods that find other pairs than in version 0.1.0 with the same values.
