@@ -88,7 +88,7 @@ fn from_the_figures_of_methods_to_pairs() {
     terminal.send("\tl");
     terminal.wait_for("Dice 0.");
     terminal.send("\r");
-    terminal.wait_for("simhash-2 & !simhash-3");
+    terminal.wait_for("by:simhash-2 & !by:simhash-3");
     terminal.quit();
 }
 
