@@ -8,6 +8,30 @@ pub struct Groups {
 }
 
 impl Groups {
+    /// No group.
+    pub const NONE: u32 = u32::MAX;
+
+    /// So many groups of documents, by the number of each document's group; those of [`Groups::NONE`] are in none.
+    pub fn of_numbers(numbers: &[u32], count: usize) -> Self {
+        let there = || (0u32..).zip(numbers).filter(|(_, group)| **group != Self::NONE);
+        let mut ends = vec![0u32; count];
+        there().for_each(|(_, group)| ends[*group as usize] += 1);
+        let mut sum = 0;
+        let mut next: Vec<u32> = Vec::with_capacity(count);
+        for end in &mut ends {
+            next.push(sum);
+            sum += *end;
+            *end = sum;
+        }
+        let mut members = vec![0; sum as usize];
+        for (document, group) in there() {
+            let place = &mut next[*group as usize];
+            members[*place as usize] = document;
+            *place += 1;
+        }
+        Self { ends, members }
+    }
+
     /// Adds a group.
     pub fn push(&mut self, members: impl IntoIterator<Item = u32>) {
         self.members.extend(members);

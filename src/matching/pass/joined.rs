@@ -10,7 +10,7 @@ use crate::matching::source::{Source, counts};
 use crate::methods::measures::Profile;
 
 /// The text of a document that has no pair.
-pub(super) const NO_TEXT: u32 = u32::MAX;
+pub(super) const NO_TEXT: u32 = Groups::NONE;
 
 /// A text that has a pair.
 #[derive(Debug)]
@@ -111,7 +111,7 @@ impl Joined {
         let group_of = self.groups(&rank, &mut segment);
         let pair = |pair: &Found| {
             let (group, members) = (group_of[pair.target as usize], source.groups.of(pair.source));
-            let targets = if group == u32::MAX { &[][..] } else { segment.groups.of(group) };
+            let targets = if group == Groups::NONE { &[][..] } else { segment.groups.of(group) };
             let single = members.len() == 1 && targets.len() == 1;
             let counted = segment.once.pairs(members, targets) > 0;
             counted.then_some(Found { target: group, same_url: pair.same_url && single, ..*pair })
@@ -155,18 +155,16 @@ impl Joined {
         for (member, &place) in self.members.iter().zip(rank).filter(|(_, place)| **place != u32::MAX) {
             texts[place as usize] = member.text;
         }
-        let mut group_of = vec![u32::MAX; self.texts.len()];
-        let mut members: Vec<Vec<u32>> = Vec::new();
-        for (place, text) in (0u32..).zip(texts).filter(|(_, text)| *text != NO_TEXT) {
-            let group = &mut group_of[text as usize];
-            if *group == u32::MAX {
-                *group = members.len() as u32;
-                members.push(Vec::new());
+        let (mut group_of, mut count) = (vec![Groups::NONE; self.texts.len()], 0);
+        for text in texts.iter_mut().filter(|text| **text != NO_TEXT) {
+            let group = &mut group_of[*text as usize];
+            if *group == Groups::NONE {
+                *group = count;
+                count += 1;
             }
-            members[*group as usize].push(place);
+            *text = *group;
         }
-        segment.groups = Groups::default();
-        members.into_iter().for_each(|members| segment.groups.push(members));
+        segment.groups = Groups::of_numbers(&texts, count as usize);
         group_of
     }
 }

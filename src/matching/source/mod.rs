@@ -213,18 +213,13 @@ fn by_stretches<T: Send>(
 
 /// Documents with the same text, by their first members.
 fn groups(documents: &[SourceDocument]) -> Groups {
-    let mut numbers: HashMap<u128, usize> = HashMap::new();
-    let mut members: Vec<Vec<u32>> = Vec::new();
-    for (number, document) in (0u32..).zip(documents) {
-        let group = *numbers.entry(document.key).or_insert_with(|| {
-            members.push(Vec::new());
-            members.len() - 1
-        });
-        members[group].push(number);
-    }
-    let mut groups = Groups::default();
-    members.into_iter().for_each(|members| groups.push(members));
-    groups
+    let mut known: HashMap<u128, u32> = HashMap::new();
+    let mut number = |document: &SourceDocument| {
+        let next = known.len() as u32;
+        *known.entry(document.key).or_insert(next)
+    };
+    let numbers: Vec<u32> = documents.iter().map(&mut number).collect();
+    Groups::of_numbers(&numbers, known.len())
 }
 
 /// What to read, and how.

@@ -4,7 +4,7 @@
 //! Files group documents each in its own way: one of imported pairs not at all, and a document may stand in several
 //! segments. Two documents are of one class when each file has them in one group, or neither of them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::Row;
 use super::finders::{Finders, insert};
@@ -42,7 +42,7 @@ impl Folded {
 }
 
 /// A class that no document is in.
-const NONE: u32 = u32::MAX;
+const NONE: u32 = Groups::NONE;
 
 impl Side {
     fn new(files: &[&PairsFile], places: Places, side: usize) -> Self {
@@ -54,19 +54,25 @@ impl Side {
                 who[place as usize] = (number as u32, document);
                 both[place as usize] |= file.both(side, document as usize);
             }
-            for members in members(file, side) {
-                // Members that were of one class stay of one.
-                let mut parts: Vec<(u32, u32)> = Vec::new();
-                for member in members {
-                    let class = &mut class[places[member as usize] as usize];
-                    let part = parts.iter().find(|(before, _)| before == class).map(|(_, part)| *part);
-                    let part = part.unwrap_or_else(|| {
-                        next += 1;
-                        parts.push((*class, next - 1));
-                        next - 1
-                    });
-                    *class = part;
+            // Documents of one group that were of one class stay of one.
+            let mut first = vec![(NONE, NONE); file.groups(side)];
+            let mut others: HashMap<(u32, u32), u32> = HashMap::new();
+            for (document, &place) in (0u32..).zip(places) {
+                let (group, class) = (file.group_of(side, document), &mut class[place as usize]);
+                let (before, part) = &mut first[group as usize];
+                let part = match *part {
+                    NONE => {
+                        *before = *class;
+                        part
+                    }
+                    _ if *before == *class => part,
+                    _ => others.entry((group, *class)).or_insert(NONE),
+                };
+                if *part == NONE {
+                    *part = next;
+                    next += 1;
                 }
+                *class = *part;
             }
         }
         let (class, classes) = numbered(&class, next);
@@ -125,31 +131,19 @@ impl Side {
     }
 }
 
-/// The documents of each group of a file.
-fn members(file: &PairsFile, side: usize) -> Vec<Vec<u32>> {
-    let mut members = vec![Vec::new(); file.groups(side)];
-    for document in 0..[file.sources(), file.targets()][side] as u32 {
-        members[file.group_of(side, document) as usize].push(document);
-    }
-    members
-}
-
 /// Classes numbered by their first members: the number of each, and the members.
 fn numbered(class: &[u32], count: u32) -> (Vec<u32>, Groups) {
-    let mut number = vec![NONE; count as usize];
-    let mut members: Vec<Vec<u32>> = Vec::new();
+    let (mut number, mut next) = (vec![NONE; count as usize], 0);
     let mut numbers = Vec::with_capacity(class.len());
-    for (place, class) in (0u32..).zip(class) {
+    for class in class {
         let number = &mut number[*class as usize];
         if *number == NONE {
-            *number = members.len() as u32;
-            members.push(Vec::new());
+            *number = next;
+            next += 1;
         }
-        members[*number as usize].push(place);
         numbers.push(*number);
     }
-    let mut classes = Groups::default();
-    members.into_iter().for_each(|members| classes.push(members));
+    let classes = Groups::of_numbers(&numbers, next as usize);
     (numbers, classes)
 }
 
