@@ -52,7 +52,7 @@ fn copies(id: &str, alike: &[&str]) -> Option<(String, String)> {
         0 => String::new(),
         more => format!(" and {} more", count(more as u64)),
     };
-    (!others.is_empty()).then(|| ("  same text".to_owned(), format!("{named}{more}")))
+    (!others.is_empty()).then(|| ("  copies".to_owned(), format!("{named}{more}")))
 }
 
 /// The judgments of a document, or that there is none.
