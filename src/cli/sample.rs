@@ -79,7 +79,7 @@ pub struct Args {
     #[arg(long, value_enum)]
     pub allocation: Option<SampleAllocation>,
     /// Draw source documents, and one pair of each
-    #[arg(long)]
+    #[arg(long, conflicts_with = "audit")]
     pub documents: bool,
     /// Draw pairs that are probably true more often than others, and let weights make up for it: good where few of many are
     /// true. A pair's probability goes with a quarter, and three quarters of the geometric mean of its Jaccard and of the share

@@ -14,7 +14,7 @@ use super::session::Session;
 use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
 use crate::evaluation::comparison::{Contender, Quality, Weighed, unions};
-use crate::evaluation::estimates::{Crossed, Domain, Estimate, Estimates, Frame, Together, Units, headline};
+use crate::evaluation::estimates::{Crossed, Domain, Estimate, Estimates, Frame, Together, Unit, Units, headline};
 use crate::evaluation::sample::Sample;
 
 /// A labelled sample, with what it says.
@@ -167,7 +167,9 @@ fn best_for<'a>(
         }
         let mut estimates = labelled.estimates.configurations.iter();
         let estimate = estimates.find(|estimate| estimate.name == name && wanted(estimate))?;
-        Some((estimate.precision.as_ref()?.labelled, at, estimate))
+        let precision = estimate.precision.as_ref()?;
+        // A share of documents is another number; it stands where no sample of pairs gives one.
+        Some(((precision.unit == Unit::Pairs, precision.labelled), at, estimate))
     };
     let most = samples.iter().enumerate().filter_map(of).reduce(|best, next| if next.0 > best.0 { next } else { best });
     most.map(|(_, at, estimate)| (at, estimate))
@@ -201,7 +203,11 @@ impl Found {
             },
         };
         (quality.recall, quality.f1) = (recall.all.or(recall.pool), recall.f1);
-        format!("{by}: {}; {of}", shown.name())
+        let unit = match estimate.precision.as_ref().map(|precision| precision.unit) {
+            Some(Unit::Documents) => "; precision is a share of documents, not of pairs",
+            _ => "",
+        };
+        format!("{by}: {}{unit}; {of}", shown.name())
     }
 }
 

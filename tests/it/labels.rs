@@ -126,7 +126,7 @@ fn check_paragraph(paragraph: &crate::support::Answer) {
         "we drew a random sample of 60 pairs without replacement, stratified by Jaccard similarity (",
         "we drew another 20 pairs that none of them found",
         "(seed 1)",
-        "Two annotators labelled all 80 pairs",
+        "Two annotators together labelled all 80 pairs",
         "Both annotators labelled 60 pairs that some configuration found and gave the same label to 53 of them (Krippendorff's α = ",
         "Adjudication settled 80 pairs.",
         "Of the 160 labels, eight were unsure.",

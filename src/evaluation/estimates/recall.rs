@@ -76,8 +76,10 @@ impl Parts {
         self.found.iter().chain(&self.pool).chain(&self.nobody).chain(self.far.iter().flatten())
     }
 
+    /// Whether there is a label, and one of what was found, if anything was.
     fn is_labelled(&self) -> bool {
-        self.cells().any(|cell| cell.labelled > 0)
+        let labelled = |cell: &Cell| cell.labelled > 0;
+        self.cells().any(labelled) && (self.pairs == 0.0 || self.found.iter().chain(&self.far[0]).any(labelled))
     }
 
     fn assumes(&self) -> Option<FarPairs> {

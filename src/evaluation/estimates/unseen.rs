@@ -53,6 +53,8 @@ struct Captures {
     once: f64,
     twice: f64,
     of: Vec<f64>,
+    /// Labels that they rest on.
+    labels: usize,
 }
 
 impl Captures {
@@ -62,15 +64,20 @@ impl Captures {
             seen: sum(&|found| found != 0),
             once: sum(&|found| found.count_ones() == 1),
             twice: sum(&|found| found.count_ones() == 2),
+            labels: labels.iter().filter(|l| l.0 != 0 && l.1 > 0.0).count(),
             of: (0..t).map(|c| sum(&|found| found >> c & 1 == 1)).collect(),
         }
     }
 
     fn total(&self) -> f64 {
-        match self.of[..] {
-            [a, b] => chapman(a, b, self.twice),
-            _ => chao(self.seen, self.once, self.twice, self.of.len()),
-        }
+        // Corrections for small numbers are for labels: a pair that stands for twenty is still one.
+        let scale = if self.labels > 0 { self.seen / self.labels as f64 } else { 1.0 };
+        let [seen, once, twice] = [self.seen, self.once, self.twice].map(|pairs| pairs / scale);
+        scale
+            * match self.of[..] {
+                [a, b] => chapman(a / scale, b / scale, twice),
+                _ => chao(seen, once, twice, self.of.len()),
+            }
     }
 
     /// The share of the total that a configuration found; none where nothing is true.

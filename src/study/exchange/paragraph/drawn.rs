@@ -68,7 +68,7 @@ fn design(sample: &Sample) -> String {
             format!("from {from}, we drew a simple random sample of {} without replacement", some(drawn, "pair"))
         }
         (_, by) => {
-            let strata = sample.strata.iter().filter(|stratum| !stratum.audit).count() as u64;
+            let strata = sample.pool().count() as u64;
             let allocation = match sample.allocation {
                 Allocation::Proportional => "proportional allocation",
                 Allocation::Equal => "equal allocation",

@@ -13,7 +13,11 @@ impl Account<'_> {
         let p = self.paragraph;
         let (seen, size) = (p.estimates.labelled + p.estimates.disputed, p.estimates.size);
         let annotators = p.agreement.annotators.len() as u64;
-        let who = if annotators == 0 { "adjudicators".to_owned() } else { some(annotators, "annotator") };
+        let who = match annotators {
+            0 => "adjudicators".to_owned(),
+            1 => some(1, "annotator"),
+            several => format!("{} together", some(several, "annotator")),
+        };
         let what = match size - seen.min(size) {
             0 if size == 1 => "the pair".to_owned(),
             0 => format!("all {} pairs", number(size)),

@@ -135,7 +135,10 @@ fn in_words(rail: &Rail, at: usize, theme: &Theme) -> Vec<(String, Style)> {
     let mut lines = vec![
         (format!("take pairs with a Jaccard of {:.2} or more: {pairs}", cut.at), theme.key),
         (format!("precision {} · recall {}", share(cut.precision), share(cut.recall)), theme.text),
-        (format!("Wilson, 95 %; recall is of the true pairs that sample {} stands for", rail.sample), theme.dim),
+        (
+            format!("95 %, as in the tables; recall is of the true pairs that sample {} stands for", rail.sample),
+            theme.dim,
+        ),
         (sides, theme.text),
     ];
     lines.extend(flips.iter().map(|flip| {
