@@ -261,9 +261,9 @@ mod tests {
 
     #[test]
     fn the_entity_track_has_its_documents_in_column_two() {
-        let judgments = judged(&[("entity09", "1-HP en-1 0 0\n1-HP en-2 2 7\n1-WP en-3 1 0\n")]);
+        let judgments = judged(&[("entity09", "1-HP en-1 0 0\n1-HP en-2 2 7\n1-WP en-3 0 0\n")]);
         assert_eq!(judgments.documents(), ["en-1", "en-2", "en-3"]);
-        assert_eq!(shown(&judgments), ["entity09/1-HP/ 0", "entity09/1-HP/ 2", "entity09/1-WP/ 1"]);
+        assert_eq!(shown(&judgments), ["entity09/1-HP/ 0", "entity09/1-HP/ 2", "entity09/1-WP/ 0"]);
         assert_eq!(with_grade("1-HP  en-2 2 7\r", &judgments.files()[0], "0"), "1-HP  en-2 0 7\r");
         let plain =
             judged(&[("a", "1 Q0 17 1\n1 Q0 18 0\n"), ("b", "1 0  doc-1   2 \n2 0 2 2\n"), ("c", "1 d 1 0 0.5\n")]);

@@ -316,7 +316,7 @@ mod tests {
             assert!(why.contains("the xz data ends early"), "{end}: {why}");
         }
         let mut damaged = bytes.clone();
-        damaged[30] ^= 0x55;
+        damaged[40] ^= 0x55;
         assert!(read(&damaged).unwrap_err().to_string().contains("xz: "));
     }
 

@@ -241,7 +241,7 @@ mod tests {
         );
         assert_eq!(said.without(&["1"]).count(), 0, "a value that is not there does no harm");
         let said = said.otherwise(Label::Not);
-        assert_eq!(said.without(&["1", "0.5", "yes"]).collect::<Vec<_>>(), ["Heavy edit", " 0"]);
+        assert_eq!(said.without(&["1", "0.5", "yes"]).collect::<Vec<_>>(), ["Heavy edit", "0"]);
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl LabelTable {
         self
     }
 
-    /// What each value means, the most frequent of a label first. The error names the line of the first value that is not
+    /// What each value means, the most frequent of a label first, equally frequent ones by name. The error names the line of the first value that is not
     /// known, and says what to do.
     pub fn understood(&self, meaning: &Meaning) -> Result<Vec<Understood>, (usize, String)> {
         let values = self.values();
@@ -130,7 +130,7 @@ impl LabelTable {
             }
         }
         let Some((first, rows, line)) = unknown.first() else {
-            known.sort_by_key(|u| (u.label, std::cmp::Reverse(u.rows)));
+            known.sort_by_cached_key(|u| (u.label, std::cmp::Reverse(u.rows), u.value.clone()));
             return Ok(known);
         };
         let times = |rows: usize| if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
