@@ -27,7 +27,7 @@ impl Contents {
     fn of(path: &Path) -> Self {
         let size = std::fs::metadata(path).expect("a file of the data folder").len();
         let name = path.file_name().expect("a file name").to_string_lossy().into_owned();
-        let input = Input { path: path.to_owned(), name, format: None, status: Status::Ok, size };
+        let input = Input { path: path.to_owned(), name, format: None, status: Status::All, size };
         let mut batches = Batches::open(&input).expect("a readable file");
         let mut contents = Self { format: Some(batches.format()), ..Self::default() };
         let mut scratch = Scratch::default();
