@@ -45,10 +45,11 @@ TEST = "test of equal errors at 5 %"
 
 
 def labelled(program, folder, sample, rows):
-    """Takes labels of any annotators into a sample."""
+    """Takes labels into a sample: source, target, label, annotator."""
     table = folder / "labels.tsv"
-    write_table(table, ("source", "target", "label", "annotator"), rows)
-    call(program, "labels", "import", folder, table, "--sample", sample)
+    for annotator in sorted({row[3] for row in rows}):
+        write_table(table, ("source", "target", "label"), [row[:3] for row in rows if row[3] == annotator])
+        call(program, "labels", "import", folder, table, "--annotator", annotator, "--sample", sample)
 
 
 class Sampled:
@@ -122,7 +123,7 @@ class Agreeing(Sampled):
         table = study.table(self.names(study), self.audit)
         truths = coefficients(table)
         for what in ("observed", "alpha", "ac1"):
-            yield "ann, bob", f"{what} in the pool", result[what], truths[what]
+            yield "ann, bob", f"{what} in the pool", result.get(what), truths[what]
         yield "ann, bob", "kappa in the pool", result["cohen"][0]["kappa"], truths["kappa"]
         if self.audit and result.get("everything"):
             truths = coefficients(study.everywhere(population))
@@ -323,7 +324,8 @@ def seeds_of(program, study, design, seeds):
         folder = linked(study.folder, place) if study else pathlib.Path(place) / "study"
         for seed in seeds:
             for name, what, interval, truth in design.round(program, study, folder, seed):
-                if interval is not None:
+                # Earlier versions have some numbers without an interval.
+                if isinstance(interval, dict):
                     cells[name, what].add(interval, truth)
     return cells
 
