@@ -15,7 +15,7 @@ use super::proportion::{Cell, headline};
 use crate::evaluation::sample::{Need, neyman};
 
 /// The part of the width wanted that is planned for: ends of intervals move in steps, and labels come out as they do.
-const MARGIN: f64 = 0.95;
+pub(super) const MARGIN: f64 = 0.95;
 
 /// Pairs that are planned at most.
 const MOST: u64 = 20_000;
