@@ -7,7 +7,7 @@
 //!
 //! A large stratum with few true pairs is a riddle to any sample: n labels without a true one leave room for about
 //! 3.7·N/n true pairs among its N (the upper end of the exact 95 % interval), thousands where only hundreds were found. Of
-//! the pairs that nobody found, and of those that only configurations found which find many for each document, a stratum
+//! the pairs that nobody found, and of those that only configurations found which find over 2 for each document, a stratum
 //! whose labels leave so much room is *far*; estimates take one without a true label to hold none, and say so.
 
 mod alike;
@@ -120,7 +120,7 @@ impl Audit<'_> {
         strata.retain(|stratum| stratum.population > 0);
         for stratum in &mut strata {
             stratum.audit = stratum.found.iter().all(|pairs| *pairs == 0);
-            let remote = stratum.name == rest.name || stratum.name.ends_with(MANY);
+            let remote = stratum.audit || REMOTE.iter().any(|name| stratum.name.ends_with(name));
             stratum.far = remote && self.is_far(stratum);
         }
         (strata, drawn)
@@ -146,14 +146,14 @@ pub(super) fn found_by_others(one: &Framed<'_>, framing: &Framing) -> Result<(u3
     let which = match place {
         0 => "by one with up to 1 pair a document",
         1 => "by one with 1-2 pairs a document",
-        2 => "by one with 2-4 pairs a document",
-        _ => MANY,
+        2 => REMOTE[0],
+        _ => REMOTE[1],
     };
     Ok((place as u32 + 1, format!("others found, {which}")))
 }
 
-/// How configurations are called whose pairs are mostly wrong.
-const MANY: &str = "by none with fewer than 4 pairs a document";
+/// How those are called that only configurations found whose pairs are mostly wrong.
+const REMOTE: [&str; 2] = ["by one with 2-4 pairs a document", "by none with fewer than 4 pairs a document"];
 
 /// Name of the last stratum. Where the source is too large, the pairs of a part of it are all there.
 fn rest_name(alike: &Alike) -> String {

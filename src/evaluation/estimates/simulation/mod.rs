@@ -14,10 +14,10 @@ use crate::evaluation::sample::{Allocation, By, Candidate, Design, Documents, Dr
 /// How many studies, how many labels a stratum, and how far a frequency may be from its probability.
 fn scale() -> (u64, u64, f64) {
     if std::env::var_os("DEJAVIEW_SLOW").is_some_and(|value| value == "1") {
-        return (10_000, 20, 0.01);
+        return (2_000, 14, 0.02);
     }
     let mut stderr = std::io::stderr();
-    stderr.write_all(b"a small simulation; DEJAVIEW_SLOW=1 draws 10,000 larger ones\n").unwrap();
+    stderr.write_all(b"a small simulation; DEJAVIEW_SLOW=1 draws 2,000 larger ones\n").unwrap();
     (500, 8, 0.035)
 }
 
