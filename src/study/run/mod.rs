@@ -123,6 +123,12 @@ impl Session {
         }
         let fitted_to = match &self.recipe().statistics {
             StatisticsFrom::Path(pattern) => inputs(self.folder(), self.recipe(), std::slice::from_ref(pattern))?,
+            // Another segment changes the statistics, and with them the pairs of all segments.
+            StatisticsFrom::Both if self.recipe().rests_on_statistics() => {
+                let mut targets: Vec<Input> = corpora.targets().collect();
+                targets.sort_by(|a, b| a.path.cmp(&b.path));
+                targets
+            }
             _ => Vec::new(),
         };
         let mut files: Vec<FileFacts> =

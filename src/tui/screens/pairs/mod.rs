@@ -415,7 +415,7 @@ impl Pairs {
         let copies = self.current().map_or([1, 1], |row| data.table.copies(row));
         if copies != [1, 1] {
             let [sources, targets] = copies.map(|copies| count(copies as u64));
-            status.push_str(&format!(" · one of {sources} × {targets} pairs with the same two texts"));
+            status.push_str(&format!(" · of {sources} × {targets} with the same texts"));
         }
         if !self.filter.trim().is_empty() {
             status.push_str(&format!(" · {}", self.filter.trim()));
