@@ -8,6 +8,8 @@
 //! Intervals are for source documents like these: pairs of one document are alike, so documents are taken for the draw
 //! (`ratio_of_clusters`). F is the ratio of twice the true pairs found to all found and all true.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::clusters::ratio_of_clusters;
@@ -123,12 +125,7 @@ pub fn compare(contenders: &[Contender], pairs: &[PoolPair]) -> Comparison {
     Comparison {
         configurations: contenders.iter().enumerate().map(|(c, contender)| quality(c, contender, pairs)).collect(),
         dice: dice_matrix(contenders.len(), pairs),
-        coverage: {
-            let all = pool.positive + pool.missed;
-            let weighted =
-                pairs.iter().filter_map(|pair| Some(Weighed { found: pair.found, truth: pair.truth?, weight: 1.0 }));
-            unions(contenders, &weighted.collect::<Vec<_>>(), all as f64)
-        },
+        coverage: unions(contenders, counted(pairs)),
         names,
         pool,
     }
@@ -201,40 +198,48 @@ fn dice_matrix(count: usize, pairs: &[PoolPair]) -> Vec<Vec<f64>> {
     (0..count).map(|a| (0..count).map(|b| of(a, b)).collect()).collect()
 }
 
-/// A pair of known truth, and how many pairs it stands for.
+/// What the union of some configurations is worth.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Weighed {
-    /// Bit c: configuration c found it.
-    pub found: u64,
-    /// Whether it is a near-duplicate.
-    pub truth: bool,
-    /// Pairs that it stands for.
-    pub weight: f64,
+pub struct Worth {
+    /// Share of all true pairs that it finds.
+    pub recall: f64,
+    /// Share of true pairs in it.
+    pub precision: f64,
 }
 
-/// Adds configurations to a union, each time the one with the most true pairs that are not yet in it; of equal ones the
-/// one with the fewest false pairs, then the first. Ends when none adds a true pair. `all` is the number of true pairs.
-pub fn unions(contenders: &[Contender], pairs: &[Weighed], all: f64) -> Vec<Step> {
-    let mut union = 0u64;
+/// What unions are worth on pairs of known truth.
+fn counted(pairs: &[PoolPair]) -> impl Fn(u64) -> Option<Worth> {
+    // Pairs are many, the sets of configurations that found them few.
+    let mut counts: BTreeMap<u64, [u64; 2]> = BTreeMap::new();
+    for pair in pairs {
+        if let Some(truth) = pair.truth {
+            counts.entry(pair.found).or_default()[usize::from(truth)] += 1;
+        }
+    }
+    let all: u64 = counts.values().map(|count| count[1]).sum();
+    let share = |part: u64, whole: u64| if whole > 0 { part as f64 / whole as f64 } else { 0.0 };
+    move |union| {
+        let inside = counts.iter().filter(|(found, _)| **found & union != 0);
+        let [no, yes] = inside.fold([0, 0], |sum, (_, count)| [sum[0] + count[0], sum[1] + count[1]]);
+        Some(Worth { recall: share(yes, all), precision: share(yes, yes + no) })
+    }
+}
+
+/// Adds configurations to a union, each time the one that raises recall most; of equal ones the one with the highest
+/// precision, then the first. Ends when none raises it. What a union is worth is asked for by the bits of its configurations.
+pub fn unions(contenders: &[Contender], worth: impl Fn(u64) -> Option<Worth>) -> Vec<Step> {
+    let (mut union, mut before) = (0u64, 0.0);
     let mut steps = Vec::new();
-    let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
-    let count = |found: u64, truth: bool| -> f64 {
-        pairs.iter().filter(|pair| pair.found & found != 0 && pair.truth == truth).map(|pair| pair.weight).sum()
-    };
     loop {
-        let before = count(union, true);
         let left = (0..contenders.len()).filter(|&c| union >> c & 1 == 0 && !contenders[c].judge);
-        let best = left
-            .map(|c| (count(union | 1 << c, true), count(union | 1 << c, false), c))
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(b.2.cmp(&a.2)));
+        let best = left.filter_map(|c| Some((worth(union | 1 << c)?, c))).max_by(|(a, c), (b, d)| {
+            a.recall.total_cmp(&b.recall).then(a.precision.total_cmp(&b.precision)).then(d.cmp(c))
+        });
         match best {
-            Some((positive, negative, c)) if positive > before => {
+            Some((Worth { recall, precision }, c)) if recall > before => {
                 union |= 1 << c;
-                steps.push(Step {
-                    name: contenders[c].name.clone(),
-                    recall: share(positive, all),
-                    precision: share(positive, positive + negative),
-                });
+                before = recall;
+                steps.push(Step { name: contenders[c].name.clone(), recall, precision });
             }
             _ => return steps,
         }

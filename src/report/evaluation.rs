@@ -96,7 +96,10 @@ fn combinations(evaluation: &Evaluation) -> Table {
     }
     table.notes.extend(evaluation.beside_unions());
     if let Some(sample) = &evaluation.unions_of {
-        table.note(format!("estimated from the labels of sample {sample} by their weights, without an interval"));
+        table.note(format!(
+            "estimated from the labels of sample {sample}, as in its table; without intervals, since the same labels chose \
+             the order"
+        ));
     }
     table
 }

@@ -4,6 +4,8 @@
 //! Labels that were not given in a sample make no estimate: nobody knows how the pairs came about that somebody happened to
 //! look at. So every number here comes from a sample whose pairs a configuration's own are among, or is not given.
 
+use std::collections::BTreeMap;
+
 use super::StudyError;
 use super::domains::Drawable;
 use super::estimate::Shown;
@@ -13,8 +15,10 @@ use super::provenance::Changed;
 use super::session::Session;
 use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
-use crate::evaluation::comparison::{Contender, Quality, Weighed, unions};
-use crate::evaluation::estimates::{Crossed, Domain, Estimate, Estimates, Frame, Together, Unit, Units, headline};
+use crate::evaluation::comparison::{Contender, Quality, Step, Worth, unions};
+use crate::evaluation::estimates::{
+    Crossed, Domain, Estimate, Estimates, Frame, Shares, Together, Unit, Units, headline,
+};
 use crate::evaluation::sample::Sample;
 
 /// A labelled sample, with what it says.
@@ -34,13 +38,15 @@ impl Session {
         samples: Vec<Labelled>,
         reading: &Reading,
     ) -> Result<(), StudyError> {
-        let alone = samples.iter().map(|labelled| self.alone(table, labelled)).collect::<Result<Vec<_>, _>>()?;
+        let finders = samples.iter().map(|labelled| self.finders(table, labelled)).collect::<Result<Vec<_>, _>>()?;
         let crossed = if reading.sample.is_none() { self.crossed(&samples)? } else { None };
         for (c, quality) in evaluation.comparison.configurations.iter_mut().enumerate() {
             (quality.precision, quality.recall, quality.f1, quality.only_true) = (None, None, None, None);
             let single = single(&quality.name, &samples).map(|mut single| {
-                single.found.only_true =
-                    alone[single.at].as_ref().and_then(|of| of.truths(c, &samples[single.at], reading));
+                let Labelled { frame, estimates, .. } = &samples[single.at];
+                single.found.only_true = finders[single.at].as_ref().and_then(|finders| {
+                    truths(frame, finders.domain(|found| found == 1 << c), reading, estimates.confidence)
+                });
                 single
             });
             let together =
@@ -51,16 +57,18 @@ impl Session {
                 (None, None) => nothing(&quality.name, &evaluation.changed, &samples),
             });
         }
-        let most = samples.iter().max_by_key(|labelled| (labelled.frame.drawn_from, labelled.estimates.labelled));
-        evaluation.comparison.coverage =
-            most.map(|labelled| weighed_unions(table, contenders, labelled, reading)).unwrap_or_default();
-        evaluation.unions_of = most.map(|labelled| labelled.sample.name.clone());
+        let serving =
+            samples.iter().zip(&finders).filter_map(|(labelled, finders)| Some((labelled, finders.as_ref()?)));
+        let most = serving.max_by_key(|(labelled, _)| (labelled.frame.drawn_from, labelled.estimates.labelled));
+        let steps = most.map(|(labelled, finders)| estimated_unions(contenders, labelled, finders, reading));
+        evaluation.comparison.coverage = steps.unwrap_or_default();
+        evaluation.unions_of = most.map(|(labelled, _)| labelled.sample.name.clone());
         evaluation.estimates = samples.into_iter().map(|labelled| labelled.estimates).collect();
         Ok(())
     }
 
-    /// The pairs that one configuration alone found, of every configuration. `None` where the sample is not one of pairs.
-    fn alone(&self, table: &PairTable, labelled: &Labelled) -> Result<Option<Alone>, StudyError> {
+    /// Who found which pairs of a sample. `None` where the sample is not one of pairs.
+    fn finders(&self, table: &PairTable, labelled: &Labelled) -> Result<Option<Finders>, StudyError> {
         let Labelled { sample, frame, .. } = labelled;
         // A kept sample stands for old pairs alone, which the pairs of now do not tell.
         if frame.units != Units::Pairs || sample.of_old_pairs() || !sample.drawn_here() {
@@ -69,36 +77,39 @@ impl Session {
         let drawable = Drawable::new(self, sample)?;
         let names = table.configurations();
         let bits: Vec<u64> = names.iter().map(|name| drawable.bits([name])).collect();
-        let mut population = vec![vec![0; sample.strata.len()]; names.len()];
-        drawable.each(|stratum, one| {
-            if let Some(c) = bits.iter().position(|bit| *bit == one.found) {
-                population[c][stratum] += 1;
-            }
-        })?;
-        let finder = |place: usize| {
+        let mut framed: BTreeMap<(usize, u64), u64> = BTreeMap::new();
+        drawable.each(|stratum, one| *framed.entry((stratum, one.found)).or_default() += 1)?;
+        let by_name = |found: u64| (0..bits.len()).filter(|c| found & bits[*c] != 0).fold(0, |all, c| all | 1 << c);
+        let of_drawn = |place: usize| {
             let pair = &sample.pairs[place];
-            let row = table.find(&pair.source, &pair.target)?;
-            let mut finders = (0..names.len()).filter(|c| table.found_by(row, *c));
-            finders.next().filter(|_| finders.next().is_none())
+            let row = table.find(&pair.source, &pair.target);
+            row.map_or(0, |row| (0..names.len()).filter(|c| table.found_by(row, *c)).fold(0, |all, c| all | 1 << c))
         };
-        Ok(Some(Alone { population, finder: frame.drawn.iter().map(|drawn| finder(drawn.place)).collect() }))
+        Ok(Some(Finders {
+            strata: sample.strata.len(),
+            pairs: framed.into_iter().map(|((stratum, found), pairs)| (stratum, by_name(found), pairs)).collect(),
+            drawn: frame.drawn.iter().map(|drawn| of_drawn(drawn.place)).collect(),
+        }))
     }
 }
 
-/// The pairs that one configuration alone found.
-struct Alone {
-    /// By configuration, then stratum.
-    population: Vec<Vec<u64>>,
-    /// For each drawn pair the configuration that alone found it, if one did.
-    finder: Vec<Option<usize>>,
+/// Which configurations found the pairs of a sample, as bits in the order of the study.
+struct Finders {
+    strata: usize,
+    /// Stratum, configurations, and how many pairs of the stratum just these found.
+    pairs: Vec<(usize, u64, u64)>,
+    /// Those of each drawn pair.
+    drawn: Vec<u64>,
 }
 
-impl Alone {
-    /// How many of those of a configuration are true. `None` without a label of them.
-    fn truths(&self, c: usize, labelled: &Labelled, reading: &Reading) -> Option<Interval> {
-        let holds = self.finder.iter().map(|finder| *finder == Some(c)).collect();
-        let domain = Domain { population: self.population[c].clone(), holds };
-        truths(&labelled.frame, domain, reading, labelled.estimates.confidence)
+impl Finders {
+    /// The pairs whose finders are as wanted.
+    fn domain(&self, is: impl Fn(u64) -> bool) -> Domain {
+        let mut population = vec![0; self.strata];
+        for (stratum, found, pairs) in &self.pairs {
+            population[*stratum] += if is(*found) { *pairs } else { 0 };
+        }
+        Domain { population, holds: self.drawn.iter().map(|found| is(*found)).collect() }
     }
 }
 
@@ -202,7 +213,7 @@ impl Found {
                 }
             },
         };
-        (quality.recall, quality.f1) = (recall.all.or(recall.pool), recall.f1);
+        (quality.recall, quality.f1) = (recall.widest(), recall.f1);
         let unit = match estimate.precision.as_ref().map(|precision| precision.unit) {
             Some(Unit::Documents) => "; precision is a share of documents, not of pairs",
             _ => "",
@@ -227,25 +238,17 @@ fn nothing(name: &str, changed: &[Changed], samples: &[Labelled]) -> String {
     }
 }
 
-/// Unions of the configurations that a sample serves, by the weights of its labels.
-fn weighed_unions(
-    table: &PairTable,
-    contenders: &[Contender],
-    labelled: &Labelled,
-    reading: &Reading,
-) -> Vec<crate::evaluation::comparison::Step> {
-    let Labelled { sample, frame, .. } = labelled;
-    let served: Vec<usize> = (0..contenders.len()).filter(|&c| sample.serves.contains(&contenders[c].name)).collect();
-    let found = |place: usize| {
-        let pair = &sample.pairs[place];
-        let row = table.find(&pair.source, &pair.target);
-        row.map_or(0, |row| served.iter().filter(|c| table.found_by(row, **c)).fold(0, |bits, c| bits | 1 << c))
-    };
-    let weighed: Vec<Weighed> = frame
-        .weights(reading.unsure)
-        .into_iter()
-        .map(|(drawn, truth, weight)| Weighed { found: found(drawn.place), truth, weight })
-        .collect();
-    let all = weighed.iter().filter(|pair| pair.truth).map(|pair| pair.weight).sum();
-    unions(contenders, &weighed, all)
+/// Unions of the configurations that a sample serves, each worth what the tables would say of it.
+fn estimated_unions(contenders: &[Contender], labelled: &Labelled, finders: &Finders, reading: &Reading) -> Vec<Step> {
+    let Labelled { sample, frame, estimates } = labelled;
+    let served = (0..contenders.len()).filter(|c| sample.serves.contains(&contenders[*c].name));
+    let served: u64 = served.fold(0, |bits, c| bits | 1 << c);
+    unions(contenders, |union| {
+        if union & !served != 0 {
+            return None;
+        }
+        let shares =
+            Shares::new(frame, &finders.domain(|found| found & union != 0), reading.unsure, estimates.confidence);
+        Some(Worth { recall: shares.recall?.value, precision: shares.precision?.value })
+    })
 }

@@ -103,3 +103,36 @@ fn samples_combine_where_they_overlap() {
     }
     assert_eq!(alone, ["simhash-3+5"]);
 }
+
+/// A sample of two configurations by Jaccard says the same of them wherever it is asked: in its table, in their difference,
+/// along the cut-offs and in the unions.
+#[test]
+fn a_sample_says_the_same_in_every_table() {
+    let study = &labels::study();
+    let (a, b) = ("simhash-2", "exact-jaccard");
+    let asked = ["sample", "--configuration", "simhash-2,exact-jaccard", "--by", "jaccard", "--allocation", "equal"];
+    let drawn = study.dejaview(asked.into_iter().chain(["--name", "one", "--size", "60", "--json"])).json();
+    label(study, "one", &labels::ids(&drawn));
+    let asked = ["evaluate", "--truth", "labels", "--json", "--rail", a, "--compare", "simhash-2,exact-jaccard"];
+    let said = study.dejaview(asked).json();
+    let of = |name: &str, which: &str| {
+        let all = said["configurations"].as_array().unwrap();
+        all.iter().find(|quality| quality["name"] == name).unwrap()[which]["value"].as_f64().unwrap()
+    };
+    for which in ["precision", "recall"] {
+        let compared = &said["compared"][which];
+        let [value, low, high] = ["value", "low", "high"].map(|key| compared[key].as_f64().unwrap());
+        let difference = of(a, which) - of(b, which);
+        assert!((value - difference).abs() < 1e-12, "{which}: {compared} {difference}");
+        assert!(low <= value && value <= high, "{which}: {compared}");
+    }
+    let recalls = said["rail"]["cuts"].as_array().unwrap().iter().map(|cut| cut["recall"]["value"].as_f64());
+    let recalls: Vec<f64> = recalls.flatten().collect();
+    assert!((recalls[0] - of(a, "recall")).abs() < 1e-12 && recalls.len() > 10, "{recalls:?}");
+    assert!(recalls.windows(2).all(|pair| pair[0] >= pair[1]), "{recalls:?}");
+    let first = &said["coverage"][0];
+    let name = first["name"].as_str().unwrap();
+    for which in ["precision", "recall"] {
+        assert!((first[which].as_f64().unwrap() - of(name, which)).abs() < 1e-12, "{which} of {name}: {first}");
+    }
+}

@@ -166,6 +166,25 @@ impl Estimate {
     }
 }
 
+/// Precision and recall as tables show them.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Shares {
+    /// Share of true pairs among those found.
+    pub precision: Option<Interval>,
+    /// Share of all true pairs, where there is an audit, else of those of the pool.
+    pub recall: Option<Interval>,
+}
+
+impl Shares {
+    /// Of the pairs of a domain.
+    pub fn new(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64) -> Self {
+        Self {
+            precision: precision(frame, domain, unsure, confidence).and_then(|share| share.headline),
+            recall: Recall::new(frame, domain, unsure, confidence).widest(),
+        }
+    }
+}
+
 /// The share of true pairs in a domain. In a sample of documents all of whose pairs belong to it, the share of documents.
 pub fn precision(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64) -> Option<Proportion> {
     match frame.units {

@@ -1,8 +1,10 @@
 //! Are two configurations different on the same labels?
 //!
 //! The pairs of a stratum are of four kinds: found by both, by one, by the other, by neither. How many there are of each is
-//! known from the draw, so each kind is a cell, and the differences of precision and recall follow from the true pairs of
-//! the four ([`super::mover`]).
+//! known from the draw, so each kind is a cell, and the intervals of the differences of precision and recall follow from the
+//! true pairs of the four ([`super::mover`]). The differences themselves are those of the tables: what the sample says of the
+//! one less what it says of the other. The cells of four kinds are smaller, so the two may lie a little apart; an interval
+//! that does not reach the difference is made wider until it does, and so covers no less.
 //!
 //! Which of the two is right more often (finds a true pair, or leaves a false one)? In a simple random sample McNemar's exact
 //! test asks it of the labels as they are. Where labels weigh differently that would be another question: there the interval
@@ -10,6 +12,7 @@
 
 use serde::Serialize;
 
+use super::Shares;
 use super::frame::{Domain, Frame, Units, Unsure};
 use super::mover::{Reach, solution};
 use super::proportion::{Cell, headline};
@@ -162,6 +165,12 @@ fn surest(of: impl Fn(f64) -> Reach) -> f64 {
     1.0 - low
 }
 
+/// An interval that holds a difference.
+fn reaching(difference: Option<f64>, interval: Option<Interval>) -> Option<Interval> {
+    let (value, Interval { low, high, .. }) = (difference?, interval?);
+    Some(Interval { value, low: low.min(value), high: high.max(value) })
+}
+
 /// Pairs of each kind in a stratum.
 fn sizes(stratum: &crate::evaluation::sample::Stratum, [a, b]: [usize; 2]) -> Option<[u64; KINDS]> {
     let found = |c: usize| stratum.found.get(c).copied().unwrap_or(0);
@@ -181,8 +190,10 @@ impl Paired {
         if (0..KINDS).all(|k| kinds.labelled(k) == 0) {
             return None;
         }
+        let shares = places.map(|c| Shares::new(frame, &frame.found_by(c), unsure, confidence));
         let [a, b] = places.map(|c| frame.configurations[c].clone());
         let (p_value, test) = kinds.test();
+        let difference = |of: fn(&Shares) -> Option<Interval>| Some(of(&shares[0])?.value - of(&shares[1])?.value);
         Some(Self {
             a,
             b,
@@ -190,8 +201,8 @@ impl Paired {
             only_b_right: kinds.only_right(1),
             p_value,
             test,
-            precision: kinds.precision(confidence),
-            recall: kinds.recall(confidence),
+            precision: reaching(difference(|of| of.precision), kinds.precision(confidence)),
+            recall: reaching(difference(|of| of.recall), kinds.recall(confidence)),
         })
     }
 }

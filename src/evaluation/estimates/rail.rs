@@ -6,9 +6,8 @@
 
 use serde::Serialize;
 
+use super::Shares;
 use super::frame::{Domain, Frame, Units, Unsure};
-use super::precision;
-use super::recall::Recall;
 use crate::base::interval::Interval;
 
 /// A pair that is taken below a cut-off and not from it on.
@@ -82,11 +81,12 @@ pub fn rail(
     let scores: Vec<f64> = frame.drawn.iter().map(|drawn| score(drawn.place)).collect();
     let found = frame.found_by(c);
     let mut before = f64::NEG_INFINITY;
-    let mut cuts = Vec::new();
+    let mut cuts: Vec<Cut> = Vec::new();
     for (at, population) in steps().zip(&taken.counts) {
         let holds: Vec<bool> = found.holds.iter().zip(&scores).map(|(mine, score)| *mine && *score >= at).collect();
         let domain = Domain { population: population.clone(), holds };
-        let recall = Recall::new(frame, &domain, unsure, confidence);
+        let shares = Shares::new(frame, &domain, unsure, confidence);
+        let recall = shares.recall.or_else(|| all_taken(frame, population));
         let labelled = frame.cells(&domain, true, unsure).iter().map(|cell| cell.labelled).sum();
         let flips = frame.drawn.iter().zip(&scores).zip(&found.holds);
         let flips = flips.filter(|((_, score), mine)| **mine && **score >= before && **score < at);
@@ -97,13 +97,21 @@ pub fn rail(
             at,
             labelled,
             pairs: population.iter().sum(),
-            precision: precision(frame, &domain, unsure, confidence).and_then(|share| share.headline),
-            recall: recall.all.or(recall.pool).or_else(|| all_taken(frame, population)),
+            precision: shares.precision,
+            recall: recall.map(|recall| no_more(recall, cuts.last())),
             flips: flips.filter_map(flip).collect(),
         });
         before = at;
     }
     cuts
+}
+
+/// What is taken at a higher cut-off is part of what was taken before, so no more of the true pairs can be in it. Estimates of
+/// parts that are cut differently could say otherwise by a little.
+fn no_more(recall: Interval, before: Option<&Cut>) -> Interval {
+    let most = before.and_then(|cut| cut.recall).map_or(1.0, |recall| recall.value);
+    let value = recall.value.min(most);
+    Interval { value, low: recall.low.min(value), ..recall }
 }
 
 /// Where nothing of the pool is left out, all its true pairs are taken, however many there are.

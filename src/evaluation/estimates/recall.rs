@@ -148,6 +148,11 @@ impl Recall {
             assumes: parts.assumes(),
         }
     }
+
+    /// The share of all true pairs, where there is an audit, else of those of the pool.
+    pub fn widest(&self) -> Option<Interval> {
+        self.all.or(self.pool)
+    }
 }
 
 /// The recall that the labels refute least of all: each part at its worst, so sure that all hold together; pairs in doubt
