@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::StudyError;
+use super::domains::Drawable;
 use super::session::Session;
 use super::transfer::{Material, TransferOrder};
-use crate::evaluation::estimates::{Drawn, Frame, Proportion, Said, Units, Unsure, exact};
+use crate::evaluation::estimates::{Domain, Drawn, Frame, Proportion, Said, Units, Unsure, precision};
 use crate::evaluation::intervals::Interval;
 use crate::evaluation::sample::{Design, Sample};
 use crate::evaluation::transfer::Accept;
@@ -27,7 +28,8 @@ pub struct Wrong {
     /// that are disputed are left out of it; the interval allows them to be either.
     #[serde(flatten)]
     pub share: Option<Interval>,
-    /// How the interval was found: `exact` for the finite number of pairs, or `weighted` by the probabilities of the draw.
+    /// How the interval was found: `exact` for the finite number of pairs of a simple random sample; of others `weighted`,
+    /// as precision is estimated.
     pub interval: Option<&'static str>,
     /// Decided pairs that it rests on; without a sample, all that are decided.
     pub labelled: u64,
@@ -58,10 +60,42 @@ impl Session {
             Some(own) => *own == frame && sample.population == taken.len() as u64,
             None => sample.drawn_here() && frame.configurations.iter().all(|name| sample.serves.contains(name)),
         };
-        let estimates = samples.iter().filter(fits).filter_map(|sample| Wrong::by_sample(sample, &journals, &taken));
+        let estimates = samples.iter().filter(fits).map(|sample| self.wrong_by_sample(sample, &journals, &taken));
+        let estimates: Vec<Wrong> = estimates.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         // The sample that has most of these pairs labelled; of equal ones the first by name.
         let better = |a: Wrong, b: Wrong| if b.labelled > a.labelled { b } else { a };
-        Ok(estimates.reduce(better).or_else(|| Wrong::by_hand(&journals, &taken)))
+        Ok(estimates.into_iter().reduce(better).or_else(|| Wrong::by_hand(&journals, &taken)))
+    }
+
+    /// By the labels of a sample whose population holds every pair taken; none where it has none of these labelled.
+    fn wrong_by_sample(
+        &self,
+        sample: &Sample,
+        journals: &Journals,
+        taken: &BTreeSet<(&str, &str)>,
+    ) -> Result<Option<Wrong>, StudyError> {
+        let frame = Frame::labelled(sample, journals);
+        let is_taken = |drawn: &Drawn| {
+            let pair = &sample.pairs[drawn.place];
+            taken.contains(&(pair.source.as_str(), pair.target.as_str()))
+        };
+        let said = frame.drawn.iter().filter(|drawn| is_taken(drawn)).map(|drawn| drawn.said);
+        let counted = Wrong::counted(said, taken.len() as u64);
+        if counted.labelled == 0 {
+            return Ok(None);
+        }
+        let mut population = vec![0; sample.strata.len()];
+        if sample.transfer.is_some() {
+            population = sample.strata.iter().map(|stratum| stratum.population).collect();
+        } else if frame.units == Units::Pairs {
+            Drawable::new(self, sample)?.each(|stratum, one| {
+                population[stratum] += u64::from(taken.contains(&(one.pair.source, one.pair.target)));
+            })?;
+        }
+        let domain = Domain { population, holds: frame.drawn.iter().map(is_taken).collect() };
+        let share = wrong_share(&frame, &domain, counted.pool);
+        let interval = if sample.design == Design::Simple { "exact" } else { "weighted" };
+        Ok(Some(Wrong { share, interval: share.and(Some(interval)), sample: Some(sample.name.clone()), ..counted }))
     }
 }
 
@@ -83,40 +117,6 @@ impl Wrong {
         found
     }
 
-    /// By the labels of a sample whose population holds every pair taken; none where it has none of these labelled.
-    fn by_sample(sample: &Sample, journals: &Journals, taken: &BTreeSet<(&str, &str)>) -> Option<Self> {
-        let frame = Frame::labelled(sample, journals);
-        let is_taken = |drawn: &Drawn| {
-            let pair = &sample.pairs[drawn.place];
-            taken.contains(&(pair.source.as_str(), pair.target.as_str()))
-        };
-        let said = frame.drawn.iter().filter(|drawn| is_taken(drawn)).map(|drawn| drawn.said);
-        let counted = Self::counted(said, taken.len() as u64);
-        if counted.labelled == 0 {
-            return None;
-        }
-        // Of a simple random sample, those that are taken are a simple random sample of all that are.
-        let (share, interval) = if sample.design == Design::Simple && frame.units == Units::Pairs {
-            (counted.exact(), "exact")
-        } else {
-            let known = frame.weights(Unsure::Out);
-            let known = known.into_iter().filter(|(drawn, ..)| is_taken(drawn));
-            let labels: Vec<(f64, bool)> = known.map(|(_, truth, weight)| (weight, !truth)).collect();
-            (Proportion::weighted(&labels, counted.pool, CONFIDENCE).and_then(|share| share.headline), "weighted")
-        };
-        Some(Self { share, interval: share.and(Some(interval)), sample: Some(sample.name.clone()), ..counted })
-    }
-
-    /// Exact for the finite number of pairs; pairs in doubt may be either.
-    fn exact(&self) -> Option<Interval> {
-        let doubtful = self.unsure + self.disputed;
-        let of = |not: u64, labelled: u64| exact(not, labelled, self.pool, CONFIDENCE);
-        let share = of(self.not, self.labelled)?;
-        let (least, most) =
-            (of(self.not, self.labelled + doubtful)?, of(self.not + doubtful, self.labelled + doubtful)?);
-        Interval::new(share.value, share.low.min(least.low), share.high.max(most.high))
-    }
-
     /// What all labels of the pairs taken say, which stand for themselves alone; none where there are none.
     fn by_hand(journals: &Journals, taken: &BTreeSet<(&str, &str)>) -> Option<Self> {
         let said = taken.iter().map(|(source, target)| Said::from(&journals.standing(source, target)));
@@ -125,20 +125,58 @@ impl Wrong {
     }
 }
 
+/// The share of pairs of a domain that are not true, as precision is estimated; pairs in doubt may be either.
+fn wrong_share(frame: &Frame, domain: &Domain, pairs: u64) -> Option<Interval> {
+    let of = |unsure| match frame.units {
+        Units::Pairs => precision(frame, domain, unsure, CONFIDENCE)?.headline,
+        // Judgments are carried by pairs, so a sample of documents counts as one of pairs with unequal probabilities.
+        Units::Documents | Units::Pages | Units::Weighted => {
+            let known = frame.weights(unsure).into_iter().filter(|(drawn, ..)| domain.holds[drawn.place]);
+            let labels: Vec<(f64, bool)> = known.map(|(_, truth, weight)| (weight, truth)).collect();
+            Proportion::weighted(&labels, pairs, CONFIDENCE)?.headline
+        }
+    };
+    let right = of(Unsure::Out)?;
+    let (low, high) = Unsure::ALL
+        .into_iter()
+        .filter_map(of)
+        .fold((right.low, right.high), |(low, high), each| (low.min(each.low), high.max(each.high)));
+    Interval::new(1.0 - right.value, 1.0 - high, 1.0 - low)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::sample::Stratum;
 
     #[test]
     fn pairs_in_doubt_widen_the_interval_and_are_counted_apart() {
         let label = Said::Label;
         let said =
             [label(Label::Not), label(Label::NearDuplicate), label(Label::Unsure), Said::Disputed, Said::Nothing];
-        let found = Wrong::counted(said.into_iter(), 5);
+        let found = Wrong::counted(said.iter().copied(), 5);
         assert_eq!((found.labelled, found.not, found.unsure, found.disputed), (2, 1, 1, 1));
-        let share = found.exact().unwrap();
-        assert_eq!((share.value, share.low, share.high), (0.5, 0.2, 0.8), "of five, one is wrong and one is right");
-        let census = Wrong::counted([label(Label::Not), label(Label::NearDuplicate)].into_iter(), 2).exact().unwrap();
+        let share = |said: &[Said], population: u64| {
+            let stratum = Stratum { population, found: vec![population], ..Stratum::default() };
+            let drawn =
+                |(place, said): (usize, &Said)| Drawn { place, stratum: 0, weight: 1.0, found: 1, of: 1, said: *said };
+            let frame = Frame {
+                configurations: vec!["a".to_owned()],
+                drawn_from: 1,
+                strata: vec![stratum],
+                drawn: said.iter().enumerate().map(drawn).collect(),
+                units: Units::Pairs,
+                saw_scores: 0,
+            };
+            wrong_share(&frame, &frame.found_by(0), population).unwrap()
+        };
+        let found = share(&said, 5);
+        assert_eq!(
+            (found.value, found.low, found.high),
+            (0.5, 1.0 - 0.8, 0.8),
+            "of five, one is wrong and one is right"
+        );
+        let census = share(&said[..2], 2);
         assert_eq!((census.low, census.high), (0.5, 0.5), "all looked at");
     }
 }

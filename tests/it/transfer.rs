@@ -200,6 +200,46 @@ fn a_sample_of_what_a_transfer_takes_says_how_much_of_it_is_wrong() {
     study.dejaview(["sample", "--from", "transfer", "--accept", "labels", "--name", "none"]).failed();
 }
 
+/// A sample of all pairs by strata says of those that a transfer takes what a recount by stratum says: pairs of the stratum
+/// that are taken, times the share of wrong ones among its labels.
+#[test]
+fn a_sample_by_strata_counts_the_pairs_of_each_stratum_that_are_taken() {
+    let qrels: String = (0..120).map(|i| format!("1 0 s{i:03} 1\n")).collect();
+    let score = |i: u32| if i < 90 { 95 } else { 72 };
+    let wrong = |i: u32| i % 7 == 0 || i >= 90 && i % 2 == 0;
+    let pairs: String = (0..120)
+        .map(|i| {
+            let target = if wrong(i) { "u" } else { "t" };
+            format!("s{i:03}\t{target}{i:03}\t0.{}\ns{i:03}\tv{i:03}\t0.3\n", score(i))
+        })
+        .collect();
+    let study = Study::new()
+        .file("judged.qrels", qrels)
+        .judgments("judged.qrels")
+        .file("pairs.tsv", pairs)
+        .configuration("import", "pairs = \"pairs.tsv\"");
+    study.dejaview(["run"]).ok();
+    let asked = ["sample", "--configuration", "import", "--by", "score", "--bounds", "0.5,0.9", "--name", "transfer"];
+    let sample = study.dejaview(asked.into_iter().chain(["--allocation", "equal", "--size", "60", "--json"])).json();
+    let drawn = sample["pairs"].as_array().unwrap();
+    label_as_named(&study, drawn);
+    let out = study.path("new.qrels");
+    let asked = ["transfer", "-o", out.to_str().unwrap(), "--policy", "best", "--accept", "score:0.5", "--json"];
+    let found = study.dejaview(asked).json()["wrong"].clone();
+    let number = |pair: &Value| pair["source"].as_str().unwrap()[1..].parse::<u32>().unwrap();
+    let taken = |pair: &&Value| !pair["target"].as_str().unwrap().starts_with('v');
+    let mut expected = 0.0;
+    for (population, high) in [(90.0, true), (30.0, false)] {
+        let mine = || drawn.iter().filter(taken).filter(|pair| (number(pair) < 90) == high);
+        assert!(mine().count() >= 10, "{sample}");
+        let share = mine().filter(|pair| wrong(number(pair))).count() as f64 / mine().count() as f64;
+        expected += population / 120.0 * share;
+    }
+    let value = found["value"].as_f64().unwrap();
+    assert!((value - expected).abs() < 1e-9, "{value} {expected}: {found}");
+    assert_eq!((&found["interval"], &found["pool"]), (&json!("weighted"), &json!(120)));
+}
+
 #[test]
 fn imported_pairs_are_scored_where_texts_are() {
     let page = |id: &str, text: &str| format!("{}\n", json!({ "id": id, "text": text }));
