@@ -45,8 +45,8 @@ pub fn jaccard(common: u32, a: u32, b: u32) -> f64 {
 
 /// Dice of two sets, from their sizes and the size of their intersection.
 #[inline]
-pub fn dice(common: u32, a: u32, b: u32) -> f64 {
-    ratio(2 * u64::from(common), u64::from(a) + u64::from(b))
+pub fn dice(common: u64, a: u64, b: u64) -> f64 {
+    ratio(2 * common, a + b)
 }
 
 /// `dot / √(a·b)`, and 0 when either norm is 0. `a` and `b` are squared norms.

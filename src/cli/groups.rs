@@ -83,7 +83,7 @@ fn as_json(groups: &Groups, named: &[(&Group, Option<SharedText>)]) -> Value {
                 "sources": sources,
                 "targets": targets,
                 "members": members,
-                "pairs": group.edges.len(),
+                "pairs": group.pairs,
                 "direct": groups.direct(group),
                 "weakest": edge(&group.weakest),
                 "bridges": group.bridges.iter().map(edge).collect::<Vec<_>>(),

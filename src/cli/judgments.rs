@@ -211,7 +211,7 @@ fn groups_json(twins: &Twins, rule: PatchRule, changes: &[Change]) -> Value {
                 json!({ "track": track, "topic": topic, "subtopic": subtopic, "judgments": judged })
             })
             .collect();
-        let (direct, possible) = (twin.group.edges.len(), twin.group.possible(None));
+        let (direct, possible) = (twin.group.pairs, twin.group.possible(None));
         json!({ "documents": members, "pairs": direct, "possible": possible, "weakest": twin.group.weakest.score, "topics": topics })
     };
     json!({

@@ -19,15 +19,49 @@ use crate::base::similarity::dice;
 /// How sure an interval is.
 const CONFIDENCE: f64 = 0.95;
 
-/// A pair of the pool.
+/// Pairs of the pool of which the same is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PoolPair {
-    /// Number of its source document; pairs of one source that were found stand together.
-    pub source: u32,
-    /// Bit c: configuration c found it. None is set for a pair that nobody found and that is known from elsewhere.
+pub struct PoolPairs {
+    /// Number of the kind of source documents that each have them.
+    pub kind: u32,
+    /// How many each of these documents has.
+    pub each: u64,
+    /// Bit c: configuration c found them. None is set for pairs that nobody found and that are known from elsewhere.
     pub found: u64,
-    /// Whether it is a near-duplicate, if anyone knows.
+    /// Whether they are near-duplicates, if anyone knows.
     pub truth: Option<bool>,
+}
+
+/// All pairs that are compared.
+#[derive(Debug, Clone, Default)]
+pub struct Pairs {
+    /// In any order.
+    pub pairs: Vec<PoolPairs>,
+    /// For each kind of source documents their numbers, ascending. A document may be of several kinds: of one by what was
+    /// found, of others by what is known from elsewhere.
+    pub kinds: Vec<Vec<u32>>,
+}
+
+impl Pairs {
+    /// How many document pairs of those are such.
+    fn count(&self, is: impl Fn(&PoolPairs) -> bool) -> u64 {
+        self.pairs.iter().filter(|pairs| is(pairs)).map(|pairs| self.number(pairs)).sum()
+    }
+
+    /// Document pairs that these are.
+    fn number(&self, pairs: &PoolPairs) -> u64 {
+        pairs.each * self.kinds[pairs.kind as usize].len() as u64
+    }
+
+    /// Source documents of the pairs that are such.
+    fn sources(&self, is: impl Fn(&PoolPairs) -> bool) -> u64 {
+        let mut kinds: Vec<u32> = self.pairs.iter().filter(|pairs| is(pairs)).map(|pairs| pairs.kind).collect();
+        kinds.dedup();
+        let mut sources: Vec<u32> = kinds.iter().flat_map(|kind| &self.kinds[*kind as usize]).copied().collect();
+        sources.sort_unstable();
+        sources.dedup();
+        sources.len() as u64
+    }
 }
 
 /// What the pool holds.
@@ -113,13 +147,12 @@ pub struct Contender {
 }
 
 /// Compares up to 64 configurations on pairs that they found, and on true ones that none did.
-pub fn compare(contenders: &[Contender], pairs: &[PoolPair]) -> Comparison {
-    let count = |is: &dyn Fn(&PoolPair) -> bool| pairs.iter().filter(|pair| is(pair)).count() as u64;
+pub fn compare(contenders: &[Contender], pairs: &Pairs) -> Comparison {
     let pool = Pool {
-        pairs: count(&|pair| pair.found != 0),
-        known: count(&|pair| pair.found != 0 && pair.truth.is_some()),
-        positive: count(&|pair| pair.found != 0 && pair.truth == Some(true)),
-        missed: count(&|pair| pair.found == 0 && pair.truth == Some(true)),
+        pairs: pairs.count(|pair| pair.found != 0),
+        known: pairs.count(|pair| pair.found != 0 && pair.truth.is_some()),
+        positive: pairs.count(|pair| pair.found != 0 && pair.truth == Some(true)),
+        missed: pairs.count(|pair| pair.found == 0 && pair.truth == Some(true)),
     };
     let names: Vec<String> = contenders.iter().map(|contender| contender.name.clone()).collect();
     Comparison {
@@ -135,62 +168,68 @@ pub fn compare(contenders: &[Contender], pairs: &[PoolPair]) -> Comparison {
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     /// Pairs found whose truth is known.
-    known: u32,
+    known: u64,
     /// Of these true.
-    positive: u32,
+    positive: u64,
     /// True pairs, found or not.
-    truths: u32,
+    truths: u64,
 }
 
-fn by_source(c: usize, pairs: &[PoolPair]) -> Vec<Counts> {
-    let sources = pairs.iter().map(|pair| pair.source as usize + 1).max().unwrap_or(0);
-    let mut counts = vec![Counts::default(); sources];
-    for pair in pairs {
+fn by_source(c: usize, pairs: &Pairs) -> Vec<Counts> {
+    let mut kinds = vec![Counts::default(); pairs.kinds.len()];
+    for pair in &pairs.pairs {
         let (mine, truth) = (pair.found >> c & 1 == 1, pair.truth == Some(true));
-        let counts = &mut counts[pair.source as usize];
-        counts.known += u32::from(mine && pair.truth.is_some());
-        counts.positive += u32::from(mine && truth);
-        counts.truths += u32::from(truth);
+        let (counts, each) = (&mut kinds[pair.kind as usize], |counts: bool| u64::from(counts) * pair.each);
+        counts.known += each(mine && pair.truth.is_some());
+        counts.positive += each(mine && truth);
+        counts.truths += each(truth);
     }
-    counts
+    let sources = pairs.kinds.iter().flatten().map(|source| *source as usize + 1).max().unwrap_or(0);
+    let mut all = vec![Counts::default(); sources];
+    for (members, kind) in pairs.kinds.iter().zip(kinds) {
+        for source in members {
+            let counts = &mut all[*source as usize];
+            counts.known += kind.known;
+            counts.positive += kind.positive;
+            counts.truths += kind.truths;
+        }
+    }
+    all
 }
 
-fn quality(c: usize, contender: &Contender, pairs: &[PoolPair]) -> Quality {
-    let mine = || pairs.iter().filter(move |pair| pair.found >> c & 1 == 1);
-    let positive = mine().filter(|pair| pair.truth == Some(true)).count() as u64;
-    let known = mine().filter(|pair| pair.truth.is_some()).count() as u64;
-    let alone = || mine().filter(move |pair| pair.found == 1 << c);
-    let mut sources: Vec<u32> = mine().map(|pair| pair.source).collect();
-    sources.dedup();
-    let alone_true = alone().filter(|pair| pair.truth == Some(true)).count() as f64;
-    let all_known = alone().all(|pair| pair.truth.is_some());
+fn quality(c: usize, contender: &Contender, pairs: &Pairs) -> Quality {
+    let mine = |pair: &PoolPairs| pair.found >> c & 1 == 1;
+    let alone = |pair: &PoolPairs| pair.found == 1 << c;
+    let alone_true = pairs.count(|pair| alone(pair) && pair.truth == Some(true)) as f64;
+    let all_known = pairs.pairs.iter().filter(|pair| alone(pair)).all(|pair| pair.truth.is_some());
     let counts = by_source(c, pairs);
-    let ratio = |of: fn(&Counts) -> (u32, u32)| {
-        let clusters = counts.iter().map(of).map(|(part, whole)| (f64::from(part), f64::from(whole)));
+    let ratio = |of: fn(&Counts) -> (u64, u64)| {
+        let clusters = counts.iter().map(of).map(|(part, whole)| (part as f64, whole as f64));
         ratio_of_clusters(clusters, CONFIDENCE)
     };
     Quality {
         name: contender.name.clone(),
         method: contender.method.clone(),
-        pairs: mine().count() as u64,
-        sources_found: sources.len() as u64,
-        known,
-        positive,
+        pairs: pairs.count(mine),
+        sources_found: pairs.sources(mine),
+        known: pairs.count(|pair| mine(pair) && pair.truth.is_some()),
+        positive: pairs.count(|pair| mine(pair) && pair.truth == Some(true)),
         precision: ratio(|of| (of.positive, of.known)),
         recall: ratio(|of| (of.positive, of.truths)),
         f1: ratio(|of| (2 * of.positive, of.known + of.truths)),
-        only: alone().count() as u64,
+        only: pairs.count(alone),
         only_true: Interval::new(alone_true, alone_true, alone_true).filter(|_| all_known),
         basis: None,
     }
 }
 
-fn dice_matrix(count: usize, pairs: &[PoolPair]) -> Vec<Vec<f64>> {
-    let mut common = vec![vec![0u32; count]; count];
-    for pair in pairs {
+fn dice_matrix(count: usize, pairs: &Pairs) -> Vec<Vec<f64>> {
+    let mut common = vec![vec![0u64; count]; count];
+    for pair in &pairs.pairs {
+        let number = pairs.number(pair);
         for a in (0..count).filter(|a| pair.found >> a & 1 == 1) {
             for b in (0..count).filter(|b| pair.found >> b & 1 == 1) {
-                common[a][b] += 1;
+                common[a][b] += number;
             }
         }
     }
@@ -208,12 +247,12 @@ pub struct Worth {
 }
 
 /// What unions are worth on pairs of known truth.
-fn counted(pairs: &[PoolPair]) -> impl Fn(u64) -> Option<Worth> {
+fn counted(pairs: &Pairs) -> impl Fn(u64) -> Option<Worth> + use<> {
     // Pairs are many, the sets of configurations that found them few.
     let mut counts: BTreeMap<u64, [u64; 2]> = BTreeMap::new();
-    for pair in pairs {
-        if let Some(truth) = pair.truth {
-            counts.entry(pair.found).or_default()[usize::from(truth)] += 1;
+    for of in &pairs.pairs {
+        if let Some(truth) = of.truth {
+            counts.entry(of.found).or_default()[usize::from(truth)] += pairs.number(of);
         }
     }
     let all: u64 = counts.values().map(|count| count[1]).sum();
@@ -255,8 +294,14 @@ mod tests {
         names.iter().map(contender).collect()
     }
 
-    fn pair(source: u32, found: u64, truth: impl Into<Option<bool>>) -> PoolPair {
-        PoolPair { source, found, truth: truth.into() }
+    fn pair(kind: u32, found: u64, truth: impl Into<Option<bool>>) -> PoolPairs {
+        PoolPairs { kind, each: 1, found, truth: truth.into() }
+    }
+
+    /// Each source document is a kind of its own.
+    fn pool(pairs: &[PoolPairs]) -> Pairs {
+        let last = pairs.iter().map(|pair| pair.kind).max().unwrap_or_default();
+        Pairs { pairs: pairs.to_vec(), kinds: (0..=last).map(|source| vec![source]).collect() }
     }
 
     #[test]
@@ -270,7 +315,7 @@ mod tests {
             pair(3, 0b00, true),
         ];
         let pairs = [pairs.to_vec(), vec![pair(4, 0b00, true)]].concat();
-        let comparison = compare(&contenders(&["a", "b"]), &pairs);
+        let comparison = compare(&contenders(&["a", "b"]), &pool(&pairs));
         assert_eq!(comparison.pool, Pool { pairs: 5, known: 4, positive: 3, missed: 2 });
         let [a, b] = &comparison.configurations[..] else { panic!("two configurations") };
         assert_eq!((a.pairs, a.sources_found, a.known, a.positive, a.only), (3, 2, 3, 2, 2));
@@ -288,9 +333,23 @@ mod tests {
 
     #[test]
     fn nothing_known_is_no_estimate() {
-        let comparison = compare(&contenders(&["a"]), &[pair(0, 1, None)]);
+        let comparison = compare(&contenders(&["a"]), &pool(&[pair(0, 1, None)]));
         let only = &comparison.configurations[0];
         assert_eq!((only.precision, only.recall, only.f1), (None, None, None));
         assert!(comparison.coverage.is_empty());
+    }
+    #[test]
+    fn kinds_of_documents_count_as_many_times_as_there_are_documents() {
+        // Documents 0 and 2 have three true and two false pairs each; document 1 has one that nobody knows of.
+        let kinds = vec![vec![0, 2], vec![1]];
+        let some = |kind, each, found, truth| PoolPairs { kind, each, found, truth };
+        let bundled = [some(0, 3, 0b11, Some(true)), some(0, 2, 0b01, Some(false)), some(1, 1, 0b10, None)];
+        let single: Vec<PoolPairs> = [0, 2]
+            .iter()
+            .flat_map(|source| [vec![pair(*source, 0b11, true); 3], vec![pair(*source, 0b01, false); 2]].concat())
+            .chain([pair(1, 0b10, None)])
+            .collect();
+        let names = contenders(&["a", "b"]);
+        assert_eq!(compare(&names, &Pairs { pairs: bundled.to_vec(), kinds }), compare(&names, &pool(&single)));
     }
 }

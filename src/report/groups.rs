@@ -57,7 +57,7 @@ fn notes(groups: &Groups, shown: usize, table: &mut Table) {
     if groups.configurations.len() > NAMED {
         table.note(format!("configurations: {}", groups.configurations.join(", ")));
     }
-    let edges: usize = groups.groups.iter().map(|group| group.edges.len()).sum();
+    let edges: u64 = groups.groups.iter().map(|group| group.pairs).sum();
     let possible: u64 = groups.groups.iter().map(|group| groups.possible(group)).sum();
     let share = if possible == 0 { 0.0 } else { 100.0 * edges as f64 / possible as f64 };
     table.note(format!(
@@ -121,7 +121,7 @@ pub fn twins(twins: &Twins, most: usize) -> Table {
                 .collect();
             table.row([
                 count(group.members.len() as u64),
-                format!("{} of {}", group.edges.len(), group.possible(None)),
+                format!("{} of {}", group.pairs, group.possible(None)),
                 format!("{:.3}", group.weakest.score),
                 track.to_owned(),
                 if subtopic.is_empty() { topic.to_owned() } else { format!("{topic}.{subtopic}") },

@@ -78,7 +78,7 @@ impl Session {
         let names = table.configurations();
         let bits: Vec<u64> = names.iter().map(|name| drawable.bits([name])).collect();
         let mut framed: BTreeMap<(usize, u64), u64> = BTreeMap::new();
-        drawable.each(|stratum, one| *framed.entry((stratum, one.found)).or_default() += 1)?;
+        drawable.each(|stratum, one| *framed.entry((stratum, one.found)).or_default() += one.pairs())?;
         let by_name = |found: u64| (0..bits.len()).filter(|c| found & bits[*c] != 0).fold(0, |all, c| all | 1 << c);
         let of_drawn = |place: usize| {
             let pair = &sample.pairs[place];

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::StudyError;
 use super::by_samples::Labelled;
 use super::domains::{Divided, Drawable};
-use super::framing::Framed;
+use super::framing::{Apart, Framed};
 use super::session::Session;
 use crate::evaluation::estimates::{Crossed, DrawnTogether, Part, Said, Units};
 use crate::evaluation::sample::Sample;
@@ -46,9 +46,11 @@ impl Session {
         }
         let mut divided = drawables.iter().map(Drawable::divided).collect::<Result<Vec<_>, _>>()?;
         let mut crossing = Crossing::new(samples, names.len());
-        first.framing().each(|one| {
+        let all = divided.iter().any(|divided| matches!(divided.apart(), Apart::All));
+        let apart = if all { Apart::All } else { Apart::These(crossing.wanted.keys().copied().collect()) };
+        first.framing().each(&apart, |one| {
             crossing.place(&mut divided, &one)?;
-            crossing.add(one.found, one.pair.source, one.pair.target);
+            crossing.add(&one);
             Ok(())
         })?;
         if let Some(odd) = samples.iter().enumerate().position(|(s, one)| !crossing.agrees(s, &one.sample)) {
@@ -103,7 +105,7 @@ impl<'a> Crossing<'a> {
     }
 
     /// Finds the strata of a pair.
-    fn place(&mut self, divided: &mut [Divided<'_>], one: &Framed<'_>) -> Result<(), StudyError> {
+    fn place(&mut self, divided: &mut [Divided<'_>], one: &Framed<'_, '_>) -> Result<(), StudyError> {
         self.key.clear();
         for (divided, audits) in divided.iter_mut().zip(&self.audits) {
             let stratum = divided.stratum(one)?.filter(|stratum| !audits[*stratum]);
@@ -112,8 +114,8 @@ impl<'a> Crossing<'a> {
         Ok(())
     }
 
-    /// Adds a pair to the part of these strata.
-    fn add(&mut self, found: u64, source: &str, target: &str) {
+    /// Adds pairs to the part of these strata; those that a sample drew come by themselves.
+    fn add(&mut self, one: &Framed<'_, '_>) {
         let at = match self.places.get(&self.key) {
             Some(at) => *at,
             None => {
@@ -125,12 +127,13 @@ impl<'a> Crossing<'a> {
             }
         };
         let part = &mut self.parts[at];
-        part.population += 1;
+        let (found, pairs) = (one.found, one.pairs());
+        part.population += pairs;
         for c in (0..self.configurations).filter(|c| found >> c & 1 == 1) {
-            part.found[c] += 1;
-            part.alone[c] += u64::from(found.count_ones() == 1);
+            part.found[c] += pairs;
+            part.alone[c] += u64::from(found.count_ones() == 1) * pairs;
         }
-        if let Some(said) = self.wanted.get(&(source, target)) {
+        if let Some(said) = self.wanted.get(&(one.pair.source, one.pair.target)) {
             self.drawn.push(DrawnTogether { part: at, found, said: said.clone() });
         }
     }

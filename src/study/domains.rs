@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use super::StudyError;
-use super::audit::found_by_others;
+use super::audit::{OTHERS, found_by_others};
 use super::drawing::Draw;
-use super::framing::{Framed, Framing};
+use super::framing::{Apart, Framed, Framing};
 use super::session::Session;
 use super::strata::Strata;
 use crate::evaluation::sample::Sample;
@@ -34,11 +34,11 @@ impl<'a> Drawable<'a> {
         names.into_iter().filter_map(place).fold(0, |bits, c| bits | 1 << c)
     }
 
-    /// Shows every pair that belongs to a stratum of the sample once, with the number of the stratum. In samples of
-    /// documents, and of pages, all pairs are in the first.
-    pub(super) fn each(&self, mut visit: impl FnMut(usize, &Framed<'_>)) -> Result<(), StudyError> {
+    /// Shows the pairs that belong to a stratum of the sample, with the number of the stratum; those that differ in their
+    /// documents alone are shown together. In samples of documents, and of pages, all pairs are in the first.
+    pub(super) fn each(&self, mut visit: impl FnMut(usize, &Framed<'_, '_>)) -> Result<(), StudyError> {
         let mut divided = self.divided()?;
-        self.framing.each(|one| {
+        self.framing.each(&divided.apart(), |one| {
             if let Some(stratum) = divided.stratum(&one)? {
                 visit(stratum, &one);
             }
@@ -70,8 +70,18 @@ pub(super) struct Divided<'a> {
 }
 
 impl Divided<'_> {
+    /// Which pairs must be looked at one by one. Those that others found are divided by their URLs.
+    pub(super) fn apart(&self) -> Apart<'static> {
+        let others = self.places.keys().any(|name| name.starts_with(OTHERS));
+        match self.places.len() {
+            1 => Apart::NONE,
+            _ if others => Apart::All,
+            _ => self.strata.apart(),
+        }
+    }
+
     /// `None` where the pair belongs to none.
-    pub(super) fn stratum(&mut self, one: &Framed<'_>) -> Result<Option<usize>, StudyError> {
+    pub(super) fn stratum(&mut self, one: &Framed<'_, '_>) -> Result<Option<usize>, StudyError> {
         let inside = self.framing.holds(one.found);
         Ok(match (self.places.len(), inside) {
             (1, inside) => inside.then_some(0),

@@ -2,7 +2,7 @@
 
 use super::StudyError;
 use super::audit::Audit;
-use super::framing::Framing;
+use super::framing::{Apart, Framed, Framing};
 use super::provenance::Changed;
 use super::run::Watch;
 use super::session::Session;
@@ -264,7 +264,7 @@ impl Session {
     /// Draws from the list of pairs.
     fn listed(&self, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
         let mut population = 0;
-        let (drawer, beside) = self.drawer(draw, framing, || population += 1)?;
+        let (drawer, beside) = self.drawer(draw, framing, |pairs| population += pairs)?;
         let (strata, drawn) = drawer.finish();
         Ok(Choice { population, strata, drawn, beside })
     }
@@ -273,12 +273,10 @@ impl Session {
     fn by_importance(&self, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
         let (n, configurations) = (self.recipe().jaccard, framing.configurations());
         let mut drawer = PriorityDrawer::new(draw.size as usize, configurations);
-        let beside = framing.each_inside(|one| {
-            let Pair { source, target, .. } = one.pair;
+        let beside = framing.each_inside(&Apart::NONE, |one| {
             let agreement = f64::from(one.found.count_ones()) / configurations as f64;
             let x = importance(one.pair.scores().jaccard(n).unwrap_or_default(), agreement);
-            let rank = rank(draw.seed, source, target);
-            drawer.offer(x, Candidate { rank, source, target, found: one.found, of: 1 });
+            candidates(framing, &one, draw.seed).for_each(|candidate| drawer.offer(x, candidate));
             Ok(())
         })?;
         let (stratum, drawn) = drawer.finish();
@@ -297,7 +295,7 @@ impl Session {
             PageDraw { sampler, side: KeptSide::Source, size: draw.size as usize, start: None, seed: draw.seed };
         let pages = self.draw_pages(&order, threads)?.pages.into_iter().map(|page| (page.id, page.weight));
         let mut drawn = DrawnPages::new(pages, draw.seed, framing.configurations());
-        let beside = framing.each_inside(|one| {
+        let beside = framing.each_inside(&Apart::All, |one| {
             drawn.offer(one.pair.source, one.pair.target, one.found);
             Ok(())
         })?;
@@ -311,9 +309,9 @@ impl Session {
         Ok(Choice { population, strata: vec![stratum], drawn: pairs, beside })
     }
 
-    /// Offers every pair, or one pair of each document, to a drawer, and has every pair counted. Beside it the
+    /// Offers every pair, or one pair of each document, to a drawer, and has all pairs counted. Beside it the
     /// configurations, as bits, that found other pairs.
-    fn drawer(&self, draw: &Draw, framing: &Framing, mut count: impl FnMut()) -> Result<(Drawer, u64), StudyError> {
+    fn drawer(&self, draw: &Draw, framing: &Framing, mut count: impl FnMut(u64)) -> Result<(Drawer, u64), StudyError> {
         let drawer = Drawer::new(draw.seed, draw.size as usize, draw.allocation, framing.configurations())
             .at_least(draw.least.iter().cloned());
         if draw.documents {
@@ -322,8 +320,8 @@ impl Session {
                 return Err(StudyError::Sample { why });
             }
             let mut documents = Documents::new(drawer, draw.seed);
-            let beside = framing.each_inside(|one| {
-                count();
+            let beside = framing.each_inside(&Apart::All, |one| {
+                count(1);
                 documents.offer(one.pair.source, one.pair.target, one.found);
                 Ok(())
             })?;
@@ -331,12 +329,9 @@ impl Session {
         }
         let mut drawer = drawer;
         let mut strata = Strata::new(self, draw, framing)?;
-        let beside = framing.each_inside(|one| {
-            count();
-            let stratum = strata.of(&one)?;
-            let Pair { source, target, .. } = one.pair;
-            let rank = rank(draw.seed, source, target);
-            drawer.offer(stratum, Candidate { rank, source, target, found: one.found, of: 1 });
+        let beside = framing.each_inside(&strata.apart(), |one| {
+            count(one.pairs());
+            drawer.offer_all(strata.of(&one)?, candidates(framing, &one, draw.seed));
             Ok(())
         })?;
         Ok((drawer, beside))
@@ -362,6 +357,19 @@ impl Session {
         }
         Ok(all)
     }
+}
+
+/// The single pairs of those that are shown together, as they may be drawn.
+fn candidates<'f, 'a>(
+    framing: &'a Framing,
+    one: &'f Framed<'f, 'a>,
+    seed: u64,
+) -> impl Iterator<Item = Candidate<'a>> + 'f {
+    let found = one.found;
+    framing.singles(one).map(move |Pair { source, target, .. }| {
+        let rank = rank(seed, source, target);
+        Candidate { rank, source, target, found, of: 1 }
+    })
 }
 
 /// A stratum without a pair would be left out of every estimate.

@@ -147,7 +147,7 @@ impl Session {
         let mut scores = Vec::new();
         drawable.each(|stratum, one| {
             if one.found & mine != 0 {
-                scores.push((stratum, measure(&one.pair.scores(), by, table.n())));
+                scores.push((stratum, measure(&one.pair.scores(), by, table.n()), one.pairs()));
             }
         })?;
         let taken = Taken::new(sample.strata.len(), scores.into_iter());

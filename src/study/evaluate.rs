@@ -1,6 +1,6 @@
 //! How good each configuration is on the pairs of a study, against a truth that the user chooses.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -10,15 +10,16 @@ use serde::Serialize;
 
 use super::StudyError;
 use super::estimate::Shown;
-use super::pair_table::PairTable;
+use super::pair_table::{Bundle, PairTable};
 use super::provenance::{Changed, Provenance};
 use super::recipe::ConfigurationRecipe;
 use super::session::{PairFilter, Session};
 use crate::corpus::text_file;
-use crate::evaluation::comparison::{Comparison, Contender, PoolPair, compare};
+use crate::evaluation::comparison::{Comparison, Contender, Pairs, PoolPairs, compare};
 use crate::evaluation::estimates::{Estimates, Said, Unsure};
 use crate::index::{Index, KeptSide};
 use crate::labels::{Journals, Label, LabelTable, Meaning};
+use crate::matching::pairs::Pair;
 use crate::methods::edit;
 use crate::text::Tokens;
 
@@ -147,11 +148,15 @@ pub struct Kinds {
 /// What pairs that a file does not list are called.
 const UNLISTED: &str = "(not listed)";
 
+/// Whether the pairs of a bundle are near-duplicates, if anyone knows.
+type Decides<'a> = Box<dyn Fn(&Bundle<'_>) -> Option<bool> + 'a>;
+
 /// What is known about the pairs of a table.
-struct Known {
-    /// One a row.
-    truth: Vec<Option<bool>>,
-    /// Source ids of the true pairs that are in no row.
+struct Known<'a> {
+    truth: Decides<'a>,
+    /// Numbers of the pairs of which something else is known than of those that are like them.
+    alone: BTreeSet<usize>,
+    /// Source ids of the true pairs that are not in the table.
     missed: Vec<String>,
     recall_of: String,
     kinds: Option<Kinds>,
@@ -223,10 +228,10 @@ impl Session {
         self.recipe().configurations.iter().map(of).collect()
     }
 
-    fn by_jaccard(&self, table: &PairTable, least: f64) -> Known {
-        // Imported pairs without texts have no Jaccard, and nobody knows.
-        let truth = (0..table.len()).map(|row| table.compared(row).then(|| table.jaccard(row) >= least)).collect();
+    fn by_jaccard(&self, table: &PairTable, least: f64) -> Known<'static> {
         let n = table.n();
+        // Imported pairs without texts have no Jaccard, and nobody knows.
+        let truth = Box::new(move |bundle: &Bundle<'_>| bundle.jaccard(n).map(|jaccard| jaccard >= least));
         let all = |c: &&ConfigurationRecipe| c.entry.finds_all(&c.values).is_some_and(|(m, t)| m == n && t <= least);
         let exact = self.recipe().configurations.iter().find(all);
         let recall_of = match exact {
@@ -239,33 +244,34 @@ impl Session {
                  not counted (a configuration exact-jaccard finds them all)"
             ),
         };
-        Known { truth, missed: Vec::new(), recall_of, kinds: None }
+        Known { truth, alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None }
     }
 
-    fn by_edit(&self, table: &PairTable, least: f64) -> Result<Known, StudyError> {
+    /// The texts of one pair of each bundle are compared: all its pairs have the same.
+    fn by_edit<'t>(&self, table: &'t PairTable, least: f64) -> Result<Known<'t>, StudyError> {
         let index = self.index()?;
+        let mut pairs: Vec<(&str, &str)> = Vec::new();
         let mut sources: HashMap<&str, Vec<u64>> = HashMap::new();
         let mut targets: HashMap<&str, Vec<u64>> = HashMap::new();
-        for row in 0..table.len() {
-            let pair = table.pair(row);
+        for bundle in table.kinds().flat_map(|kind| kind.bundles) {
+            let Pair { source, target, .. } = bundle.like;
+            pairs.push((source, target));
             for (side, id, words) in
-                [(KeptSide::Source, pair.source, &mut sources), (KeptSide::Target, pair.target, &mut targets)]
+                [(KeptSide::Source, source, &mut sources), (KeptSide::Target, target, &mut targets)]
             {
                 if !words.contains_key(id) {
                     words.insert(id, self.words_of(&index, side, id)?);
                 }
             }
         }
-        let truth = (0..table.len())
-            .into_par_iter()
-            .map(|row| {
-                let pair = table.pair(row);
-                Some(edit::reaches(&sources[pair.source], &targets[pair.target], least))
-            })
-            .collect();
+        let alike = |&(source, target): &(&'t str, &'t str)| {
+            ((source, target), edit::reaches(&sources[source], &targets[target], least))
+        };
+        let known: HashMap<(&str, &str), bool> = pairs.par_iter().map(alike).collect();
         let recall_of =
             format!("the pairs of the pool with an edit ratio over words of {least} or more, as the papers have it");
-        Ok(Known { truth, missed: Vec::new(), recall_of, kinds: None })
+        let truth = move |bundle: &Bundle<'_>| known.get(&(bundle.like.source, bundle.like.target)).copied();
+        Ok(Known { truth: Box::new(truth), alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None })
     }
 
     pub(super) fn words_of(&self, index: &Index, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
@@ -279,30 +285,40 @@ impl Session {
     }
 }
 
-/// The pairs of a table, and the true ones that are in no row, by number of their source documents.
-fn pool(table: &PairTable, known: &Known, found: &dyn Fn(usize) -> u64) -> Vec<PoolPair> {
+/// The pairs of a table, and the true ones that are not in it.
+fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(&Bundle<'_>) -> u64) -> Pairs {
+    let mut pool = Pairs::default();
     let mut numbers: HashMap<&str, u32> = HashMap::new();
-    let mut number = |id| {
+    for kind in table.kinds_beside(&known.alone) {
+        let number = pool.kinds.len() as u32;
+        pool.pairs.extend(kind.bundles.iter().map(|bundle| PoolPairs {
+            kind: number,
+            each: bundle.pairs,
+            found: found(bundle),
+            truth: (known.truth)(bundle),
+        }));
+        pool.kinds.push(kind.sources.iter().map(|source| source.number).collect());
+        numbers.extend(kind.sources.iter().map(|source| (source.id, source.number)));
+    }
+    for id in &known.missed {
         let next = numbers.len() as u32;
-        *numbers.entry(id).or_insert(next)
-    };
-    let mut pairs: Vec<PoolPair> = (0..table.len())
-        .map(|row| PoolPair { source: number(table.pair(row).source), found: found(row), truth: known.truth[row] })
-        .collect();
-    pairs.extend(known.missed.iter().map(|id| PoolPair { source: number(id), found: 0, truth: Some(true) }));
-    pairs
+        let source = *numbers.entry(id).or_insert(next);
+        pool.pairs.push(PoolPairs { kind: pool.kinds.len() as u32, each: 1, found: 0, truth: Some(true) });
+        pool.kinds.push(vec![source]);
+    }
+    pool
 }
 
 /// What annotators together say about the pairs of a table, in samples or not.
-fn by_labels(table: &PairTable, journals: &Journals, unsure: Unsure) -> Known {
+fn by_labels(table: &PairTable, journals: &Journals, unsure: Unsure) -> Known<'static> {
     let pairs = journals.pairs(None);
-    let (mut truth, mut missed, mut disputed) = (vec![None; table.len()], Vec::new(), 0u64);
+    let (mut listed, mut missed, mut disputed) = (HashMap::new(), Vec::new(), 0u64);
     for (source, target) in &pairs {
         let standing = journals.standing(source, target);
         disputed += u64::from(standing.is_disputed());
         let says = unsure.truth(Said::from(&standing));
         match table.find(source, target) {
-            Some(row) => truth[row] = says,
+            Some(row) => drop(listed.insert(row, says)),
             None => missed.extend((says == Some(true)).then(|| (*source).to_owned())),
         }
     }
@@ -312,10 +328,12 @@ fn by_labels(table: &PairTable, journals: &Journals, unsure: Unsure) -> Known {
         pairs.len(),
         unsure.name()
     );
-    Known { truth, missed, recall_of, kinds: None }
+    let alone = listed.keys().copied().collect();
+    let truth = move |bundle: &Bundle<'_>| listed.get(&bundle.number?).copied().flatten();
+    Known { truth: Box::new(truth), alone, missed, recall_of, kinds: None }
 }
 
-fn by_file(table: &PairTable, path: &Path, reading: &Reading) -> Result<Known, StudyError> {
+fn by_file(table: &PairTable, path: &Path, reading: &Reading) -> Result<Known<'static>, StudyError> {
     let listed = LabelTable::read(&String::from_utf8_lossy(&text_file::read(path)?)).labelled();
     let wrong = |(line, why): (usize, String)| StudyError::Truth { path: path.to_owned(), line, why };
     if let Some(problem) = listed.problems.first() {
@@ -325,7 +343,7 @@ fn by_file(table: &PairTable, path: &Path, reading: &Reading) -> Result<Known, S
     values.sort_by(|a, b| a.value.cmp(&b.value));
     let kinds: HashMap<&str, usize> = values.iter().enumerate().map(|(i, u)| (u.value.as_str(), i)).collect();
     let says = |kind: usize| reading.unsure.truth(Said::Label(values[kind].label));
-    let mut kind_of: Vec<Option<usize>> = vec![None; table.len()];
+    let mut kind_of: HashMap<usize, usize> = HashMap::new();
     let (mut missed, mut first) = (Vec::new(), HashMap::new());
     for pair in &listed.rows {
         let kind = kinds[pair.value.as_str()];
@@ -338,18 +356,18 @@ fn by_file(table: &PairTable, path: &Path, reading: &Reading) -> Result<Known, S
             return Err(wrong((pair.line, why)));
         }
         match table.find(source, target).or_else(|| table.find(target, source)) {
-            Some(row) => kind_of[row] = Some(kind),
+            Some(row) => drop(kind_of.insert(row, kind)),
             None if earlier.0 != pair.line => {}
             None => missed.extend((says(kind) == Some(true)).then(|| pair.source.clone())),
         }
     }
-    let unlisted = reading.closed.then_some(false);
-    let truth = kind_of.iter().map(|kind| kind.map_or(unlisted, says)).collect();
+    let alone: BTreeSet<usize> = kind_of.keys().copied().collect();
     let mut found = vec![vec![0; values.len() + 1]; table.configurations().len()];
-    for (row, kind) in kind_of.iter().enumerate() {
-        for (c, found) in found.iter_mut().enumerate() {
-            if table.found_by(row, c) {
-                found[kind.unwrap_or(values.len())] += 1;
+    for kind in table.kinds_beside(&alone) {
+        for bundle in &kind.bundles {
+            let place = bundle.number.and_then(|number| kind_of.get(&number)).copied().unwrap_or(values.len());
+            for c in table.finders_of(bundle) {
+                found[c][place] += kind.documents() * bundle.pairs;
             }
         }
     }
@@ -360,7 +378,11 @@ fn by_file(table: &PairTable, path: &Path, reading: &Reading) -> Result<Known, S
         found,
     };
     let recall_of = format!("the pairs that {} calls near-duplicates, found by anyone or not", path.display());
-    Ok(Known { truth, missed, recall_of, kinds: Some(kinds) })
+    let listed: HashMap<usize, Option<bool>> = kind_of.iter().map(|(number, kind)| (*number, says(*kind))).collect();
+    let unlisted = reading.closed.then_some(false);
+    let truth =
+        move |bundle: &Bundle<'_>| bundle.number.and_then(|number| listed.get(&number)).copied().unwrap_or(unlisted);
+    Ok(Known { truth: Box::new(truth), alone, missed, recall_of, kinds: Some(kinds) })
 }
 
 #[cfg(test)]

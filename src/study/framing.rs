@@ -1,11 +1,12 @@
 //! What a sample is drawn from: the pairs of some configurations, and beside them those of all others of the study, so that
 //! every configuration whose pairs lie inside can be estimated.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::StudyError;
 use super::drawing::Draw;
-use super::pair_table::PairTable;
+use super::pair_table::{Bundle, Kind, PairTable};
 use super::session::{OpenPairs, PairFilter, Session};
 use crate::evaluation::sample::{SampledPair, Stratum};
 use crate::matching::pairs::Pair;
@@ -26,13 +27,40 @@ pub(super) struct Framing {
     plenty: OnceLock<Vec<f64>>,
 }
 
-/// A pair that some configuration found.
-pub(super) struct Framed<'a> {
+/// Pairs that some configuration found.
+pub(super) struct Framed<'f, 'a> {
+    /// One of them; those that are shown together differ in their documents alone.
     pub(super) pair: Pair<'a>,
-    /// Segment of its target.
+    /// Segment of their targets.
     pub(super) segment: &'a str,
-    /// Bit c: the configuration in place c found it.
+    /// Bit c: the configuration in place c found them.
     pub(super) found: u64,
+    /// Source documents that have them.
+    pub(super) documents: u64,
+    /// How many each of these has.
+    pub(super) each: u64,
+    /// Where they are from, unless it is a pair by itself.
+    bundle: Option<(&'f Kind<'a>, &'f Bundle<'a>)>,
+}
+
+impl Framed<'_, '_> {
+    /// How many they are.
+    pub(super) fn pairs(&self) -> u64 {
+        self.documents * self.each
+    }
+}
+
+/// Which pairs are shown one by one.
+pub(super) enum Apart<'i> {
+    /// All: who asks looks at ids, URLs or hosts.
+    All,
+    /// These, by their ids. Of others those that differ in their documents alone are shown together.
+    These(Vec<(&'i str, &'i str)>),
+}
+
+impl Apart<'_> {
+    /// None.
+    pub(super) const NONE: Self = Self::These(Vec::new());
 }
 
 impl Framing {
@@ -105,10 +133,10 @@ impl Framing {
             Some(plenty) => plenty,
             None => {
                 let (mut pairs, mut documents, mut last) = (vec![0u64; self.names.len()], 0u64, None);
-                self.each(|one| {
-                    documents += u64::from(last != Some(one.pair.source));
+                self.each(&Apart::NONE, |one| {
+                    documents += if last == Some(one.pair.source) { 0 } else { one.documents };
                     last = Some(one.pair.source);
-                    (0..pairs.len()).filter(|c| one.found >> c & 1 == 1).for_each(|c| pairs[c] += 1);
+                    (0..pairs.len()).filter(|c| one.found >> c & 1 == 1).for_each(|c| pairs[c] += one.pairs());
                     Ok(())
                 })?;
                 let share = |pairs: u64| pairs as f64 / documents.max(1) as f64;
@@ -119,29 +147,53 @@ impl Framing {
         Ok(finders.map(|(_, pairs)| *pairs).fold(f64::INFINITY, f64::min))
     }
 
-    /// Shows every pair that any configuration found once, by source, then target.
+    /// Shows all pairs that any configuration found. Those of one source document, or of several that have the same, stand
+    /// together.
     pub(super) fn each<'a>(
         &'a self,
-        mut visit: impl FnMut(Framed<'a>) -> Result<(), StudyError>,
+        apart: &Apart<'_>,
+        mut visit: impl FnMut(Framed<'_, 'a>) -> Result<(), StudyError>,
     ) -> Result<(), StudyError> {
         let all: Vec<usize> = (0..self.names.len()).collect();
         let found = self.table.found_among(&all, ("samples", "name some with --configuration"))?;
-        for row in 0..self.table.len() {
-            let imported = if self.imports { self.table.imported(row) } else { None };
-            let pair = Pair { imported, ..self.table.pair(row) };
-            visit(Framed { pair, segment: self.table.segment(row), found: found(row) })?;
+        let imported = |pair: Pair<'a>, segment: &str| {
+            let imported = if self.imports { self.table.imported_of(&pair, segment) } else { None };
+            Pair { imported, ..pair }
+        };
+        let Apart::These(ids) = apart else {
+            return self.table.each(|bundle, pair| {
+                let (pair, segment) = (imported(pair, bundle.segment), bundle.segment);
+                visit(Framed { pair, segment, found: found(bundle), documents: 1, each: 1, bundle: None })
+            });
+        };
+        let alone: BTreeSet<usize> =
+            ids.iter().filter_map(|(source, target)| self.table.find(source, target)).collect();
+        for kind in self.table.kinds_beside(&alone) {
+            for bundle in &kind.bundles {
+                let (pair, segment) = (imported(bundle.like, bundle.segment), bundle.segment);
+                let (documents, each) = (kind.documents(), bundle.pairs);
+                visit(Framed { pair, segment, found: found(bundle), documents, each, bundle: Some((&kind, bundle)) })?;
+            }
         }
         Ok(())
     }
 
-    /// Shows every pair that is drawn from once, by source, then target. What it returns are the configurations, as bits,
-    /// that found pairs beside those.
+    /// The single pairs of those that are shown together.
+    pub(super) fn singles<'f, 'a>(&'a self, one: &'f Framed<'f, 'a>) -> impl Iterator<Item = Pair<'a>> + 'f {
+        let alone = one.bundle.is_none().then_some(one.pair);
+        let many = one.bundle.into_iter().flat_map(|(kind, bundle)| self.table.pairs_of(kind, bundle));
+        alone.into_iter().chain(many)
+    }
+
+    /// Shows all pairs that are drawn from in the same way. What it returns are the configurations, as bits, that found
+    /// pairs beside those.
     pub(super) fn each_inside<'a>(
         &'a self,
-        mut visit: impl FnMut(Framed<'a>) -> Result<(), StudyError>,
+        apart: &Apart<'_>,
+        mut visit: impl FnMut(Framed<'_, 'a>) -> Result<(), StudyError>,
     ) -> Result<u64, StudyError> {
         let mut beside = 0;
-        self.each(|one| {
+        self.each(apart, |one| {
             if self.holds(one.found) {
                 return visit(one);
             }

@@ -1,15 +1,16 @@
 //! The near-duplicate groups of a study: documents of both sides that hang together by pairs.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::str::FromStr;
 
 use super::StudyError;
-use super::pair_table::PairTable;
+use super::pair_table::{Bundle, Holding, Kind, PairTable};
 use super::session::Session;
 use super::transfer::Scorer;
-use crate::evaluation::groups::{Edge, Group, groups};
+use crate::evaluation::groups::{Degree, Edge, Group, groups_of_many};
 use crate::evaluation::transfer::{Labelled, Measure};
 use crate::index::{Index, KeptSide};
+use crate::methods::measures::Profile;
 
 /// Members of a group whose texts are read to name it.
 const READ: usize = 25;
@@ -168,7 +169,7 @@ impl Groups {
     /// they hang together only by way of the other side.
     pub fn direct(&self, group: &Group) -> f64 {
         let possible = self.possible(group);
-        if possible == 0 { 0.0 } else { group.edges.len() as f64 / possible as f64 }
+        if possible == 0 { 0.0 } else { group.pairs as f64 / possible as f64 }
     }
 }
 
@@ -183,23 +184,22 @@ impl Session {
             (None, measure) => (measure, Some(0.9)),
         };
         let found = table.found_by_any(&configurations);
-        let labels = self.labelled()?;
+        let labels = self.labels_by_number(&table)?.into_iter();
+        let not: BTreeSet<usize> =
+            labels.filter(|(_, label)| *label == Labelled::Not).map(|(number, _)| number).collect();
         let mut scorer = Scorer::new(self, measure);
-        let (mut rows, mut refused) = (Vec::new(), 0);
-        for row in (0..table.len()).filter(|&row| found(row)) {
-            let score = scorer.score(&table, row)?;
-            if least.is_some_and(|least| score.is_none_or(|score| score < least)) {
-                continue;
-            }
-            let pair = table.pair(row);
-            if labels.get(&(pair.source.to_owned(), pair.target.to_owned())) == Some(&Labelled::Not) {
-                refused += 1;
-                continue;
-            }
-            rows.push((row, score.unwrap_or_default()));
+        let (mut scores, mut refused) = (Vec::new(), 0);
+        for bundle in table.kinds_beside(&not).flat_map(|kind| kind.bundles) {
+            let score = if found(&bundle) { Some(scorer.score(&table, &bundle.like, bundle.segment)?) } else { None };
+            let enough = |score: &Option<f64>| least.is_none_or(|least| score.is_some_and(|score| score >= least));
+            let taken = score.filter(enough).map(Option::unwrap_or_default);
+            let is_not = bundle.number.is_some_and(|number| not.contains(&number));
+            refused += u64::from(is_not && taken.is_some());
+            scores.push(taken.filter(|_| !is_not));
         }
-        let (nodes, edges) = graph(&table, &rows);
-        let groups = groups(nodes.len(), &edges);
+        let graph = Graph::new(&table, &not, &scores);
+        let groups = groups_of_many(&graph.edges, &graph.degrees);
+        let nodes = graph.nodes;
         let configurations = configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
         Ok(Groups { nodes, groups, measure, least, rule: order.rule, refused, configurations })
     }
@@ -220,30 +220,72 @@ fn kept_text(index: &Index, node: &Node) -> Result<Option<String>, StudyError> {
     Ok(index.document(side, &node.id)?.map(|stored| stored.text))
 }
 
-/// Documents by side and id, one that stands on both sides once, and pairs between them.
-fn graph(table: &PairTable, rows: &[(usize, f64)]) -> (Vec<Node>, Vec<Edge>) {
-    let mut words: BTreeMap<(bool, &str), (u32, bool)> = BTreeMap::new();
-    for &(row, _) in rows {
-        let pair = table.pair(row);
-        let source = ((false, pair.source), pair.source_profile, pair.both[0]);
-        let target = ((!pair.both[1], pair.target), pair.target_profile, pair.both[1]);
-        for (key, profile, both) in [source, target] {
+/// Documents that have pairs, and pairs between them.
+struct Graph {
+    /// By side and id, one that stands on both sides once.
+    nodes: Vec<Node>,
+    /// As many as hold them together as all do.
+    edges: Vec<Edge>,
+    /// For each document what is known of all its pairs.
+    degrees: Vec<Degree>,
+}
+
+impl Graph {
+    /// Of the bundles of a table that have a score, with these pairs by themselves.
+    fn new(table: &PairTable, alone: &BTreeSet<usize>, scores: &[Option<f64>]) -> Self {
+        let mut words: BTreeMap<(bool, &str), (u32, bool)> = BTreeMap::new();
+        let mut note = |key, profile: &Profile, both: bool| {
             let (words, on_both) = words.entry(key).or_default();
             *words = profile.words.max(*words);
             *on_both |= both;
+        };
+        each_scored(table, alone, scores, |kind, bundle, _| {
+            let sources = kind.sources.iter();
+            sources.for_each(|source| note((false, source.id), &bundle.like.source_profile, source.both));
+            let targets = table.first_of(kind, bundle);
+            targets.for_each(|pair| note((!pair.both[1], pair.target), &pair.target_profile, pair.both[1]));
+        });
+        let numbers: HashMap<(bool, &str), u32> = words.keys().copied().zip(0u32..).collect();
+        let nodes: Vec<Node> = words
+            .into_iter()
+            .map(|((target, id), (words, both))| Node { target, both, id: id.to_owned(), words })
+            .collect();
+        let mut graph = Self { degrees: vec![Degree::default(); nodes.len()], nodes, edges: Vec::new() };
+        let mut holding = Holding::default();
+        each_scored(table, alone, scores, |kind, bundle, score| {
+            let sources: Vec<u32> = kind.sources.iter().map(|source| numbers[&(false, source.id)]).collect();
+            let targets = table.first_of(kind, bundle).map(|pair| numbers[&(!pair.both[1], pair.target)]);
+            let mut targets: Vec<u32> = targets.collect();
+            targets.sort_unstable();
+            graph.add((&sources, &targets), holding.whole(kind, bundle), score);
+        });
+        graph
+    }
+
+    /// Adds the pairs of each source with each target. The first sources keep all their edges, the others two.
+    fn add(&mut self, (sources, targets): (&[u32], &[u32]), whole: usize, score: f64) {
+        for (place, &a) in sources.iter().enumerate() {
+            self.degrees[a as usize].add(targets.len() as u64, score);
+            let kept = if place < whole { targets.len() } else { targets.len().min(2) };
+            self.edges.extend(targets[..kept].iter().map(|&b| Edge { a, b, score }));
+        }
+        targets.iter().for_each(|&b| self.degrees[b as usize].add(sources.len() as u64, score));
+    }
+}
+
+/// Shows the bundles that have a score.
+fn each_scored<'t>(
+    table: &'t PairTable,
+    alone: &BTreeSet<usize>,
+    scores: &[Option<f64>],
+    mut visit: impl FnMut(&Kind<'t>, &Bundle<'t>, f64),
+) {
+    let mut scores = scores.iter();
+    for kind in table.kinds_beside(alone) {
+        for (bundle, score) in kind.bundles.iter().zip(scores.by_ref()) {
+            score.iter().for_each(|score| visit(&kind, bundle, *score));
         }
     }
-    let numbers: HashMap<(bool, &str), u32> = words.keys().copied().zip(0u32..).collect();
-    let edge = |&(row, score): &(usize, f64)| {
-        let pair = table.pair(row);
-        Edge { a: numbers[&(false, pair.source)], b: numbers[&(!pair.both[1], pair.target)], score }
-    };
-    let edges = rows.iter().map(edge).collect();
-    let nodes = words
-        .into_iter()
-        .map(|((target, id), (words, both))| Node { target, both, id: id.to_owned(), words })
-        .collect();
-    (nodes, edges)
 }
 
 /// Lines that all texts hold.

@@ -76,7 +76,7 @@ pub use imports::IMPORTED;
 pub use labelling::Together;
 pub use lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
 pub use manifest::{NotRead, Part, SkippedRecord, Summary, Timing, advice};
-pub use pair_table::{Arranged, Order, PairTable, Sort};
+pub use pair_table::{Arranged, Bundle, Order, PairTable, Sort};
 pub use planning::{PlanOrder, PlannedDifference, PlannedRow, SamplePlan};
 pub use provenance::{Changed, Difference, Provenance};
 pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, standard_set};

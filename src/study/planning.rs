@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::StudyError;
 use super::drawing::Draw;
-use super::framing::Framing;
+use super::framing::{Apart, Framing};
 use super::session::Session;
 use super::strata::Strata;
 use crate::evaluation::estimates::{Ahead, TwoAhead, half_width, half_width_of_documents, needed};
@@ -108,11 +108,11 @@ impl Session {
         let framing = Framing::new(self, &draw)?;
         let mut strata = Strata::new(self, &draw, &framing)?;
         let mut counts: std::collections::BTreeMap<(u32, String), Vec<u64>> = Default::default();
-        framing.each_inside(|one| {
+        framing.each_inside(&strata.apart(), |one| {
             let count = counts.entry(strata.of(&one)?).or_insert_with(|| vec![0; order.configurations.len() + 1]);
             let asked = framing.asked(one.found);
-            count[0] += 1;
-            (0..order.configurations.len()).for_each(|c| count[c + 1] += asked >> c & 1);
+            count[0] += one.pairs();
+            (0..order.configurations.len()).for_each(|c| count[c + 1] += (asked >> c & 1) * one.pairs());
             Ok(())
         })?;
         let of = |c: usize| -> Vec<Ahead> {
@@ -130,13 +130,13 @@ impl Session {
     fn documents_ahead(&self, order: &PlanOrder) -> Result<(u64, u64), StudyError> {
         let framing = Framing::new(self, &order.draw())?;
         let (mut last, mut pairs, mut all, mut several) = (String::new(), 0u64, 0, 0);
-        framing.each_inside(|one| {
+        framing.each_inside(&Apart::NONE, |one| {
             if one.pair.source != last || pairs == 0 {
-                (all, pairs) = (all + 1, 0);
+                (all, pairs) = (all + one.documents, 0);
                 last = one.pair.source.to_owned();
             }
-            pairs += 1;
-            several += u64::from(pairs == 2);
+            several += if pairs < 2 && pairs + one.each >= 2 { one.documents } else { 0 };
+            pairs += one.each;
             Ok(())
         })?;
         Ok((all, several))
@@ -151,13 +151,13 @@ impl Session {
         };
         let framing = Framing::new(self, &order.draw())?;
         let mut pairs = TwoAhead { both: 0, first: 0, second: 0, pairs: 0 };
-        framing.each_inside(|one| {
+        framing.each_inside(&Apart::NONE, |one| {
             let asked = framing.asked(one.found);
-            pairs.pairs += 1;
+            pairs.pairs += one.pairs();
             match (asked >> a & 1, asked >> b & 1) {
-                (1, 1) => pairs.both += 1,
-                (1, 0) => pairs.first += 1,
-                (0, 1) => pairs.second += 1,
+                (1, 1) => pairs.both += one.pairs(),
+                (1, 0) => pairs.first += one.pairs(),
+                (0, 1) => pairs.second += one.pairs(),
                 _ => {}
             }
             Ok(())

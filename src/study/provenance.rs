@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::StudyError;
 use super::drawing::Draw;
-use super::framing::Framing;
+use super::framing::{Apart, Framing};
 use super::manifest;
 use super::session::Session;
 use crate::evaluation::sample::{By, ConfigurationThen, DrawnFrom, FoundThen, Sample};
@@ -318,10 +318,10 @@ impl Session {
         let draw = Draw { configurations: configurations.to_vec(), ..Draw::simple("", "") };
         let framing = Framing::new(self, &draw)?;
         let (mut pairs, mut found) = (0, vec![0; configurations.len()]);
-        framing.each_inside(|one| {
-            pairs += 1;
+        framing.each_inside(&Apart::NONE, |one| {
+            pairs += one.pairs();
             let asked = framing.asked(one.found);
-            found.iter_mut().enumerate().for_each(|(c, count)| *count += asked >> c & 1);
+            found.iter_mut().enumerate().for_each(|(c, count)| *count += (asked >> c & 1) * one.pairs());
             Ok(())
         })?;
         Ok((pairs, found))

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::StudyError;
 use super::drawing::Draw;
-use super::framing::Framing;
+use super::framing::{Apart, Framing};
 use super::provenance::{Difference, Provenance};
 use super::run::Watch;
 use super::session::Session;
@@ -133,7 +133,7 @@ impl Session {
         let framing = Framing::new(self, &draw)?;
         let mut strata = Strata::new(self, &draw, &framing)?;
         let mut looking = Looking::new(before);
-        let beside = framing.each_inside(|one| {
+        let beside = framing.each_inside(&Apart::All, |one| {
             let (_, stratum) = strata.of(&one)?;
             looking.see(&stratum, (one.pair.source, one.pair.target), one.found);
             Ok(())

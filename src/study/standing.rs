@@ -39,27 +39,29 @@ impl PairTable {
     }
 
     fn standings_of(&self, c: Option<usize>) -> Vec<u32> {
-        let found = |row: usize| c.is_none_or(|c| self.found_by(row, c));
         let mut standings = vec![0; self.len()];
-        let mut start = 0;
-        while start < self.len() {
-            let source = self.pair(start).source;
-            let end = (start + 1..self.len()).find(|&row| self.pair(row).source != source).unwrap_or(self.len());
-            let mut top: Option<(Option<f64>, usize)> = None;
-            let mut count = 0u32;
-            for row in (start..end).filter(|&row| found(row)) {
-                count += 1;
+        for kind in self.kinds() {
+            let mut top: Option<(Option<f64>, &str)> = None;
+            let mut count = 0;
+            // By the first target of each, so that of equal ones the first counts.
+            for bundle in kind.bundles.iter().filter(|bundle| c.is_none_or(|c| self.bundle_found_by(bundle, c))) {
+                count += bundle.pairs;
                 // Unknown is less than any number.
-                let jaccard = self.compared(row).then(|| self.jaccard(row));
+                let jaccard = bundle.jaccard(self.n());
                 if top.is_none_or(|(highest, _)| jaccard > highest) {
-                    top = Some((jaccard, row));
+                    top = Some((jaccard, bundle.like.target));
                 }
             }
-            standings[start..end].fill(count);
-            if let Some((_, row)) = top {
-                standings[row] |= TOP;
+            let all: u64 = kind.bundles.iter().map(|bundle| bundle.pairs).sum();
+            let starts: Vec<usize> = kind.sources.iter().map(|source| self.start_of(&kind, source)).collect();
+            let first = kind.sources.first().and_then(|source| self.find(source.id, top?.1));
+            let place = first.zip(starts.first()).map(|(row, start)| row - start);
+            for start in starts {
+                standings[start..start + all as usize].fill(count as u32);
+                if let Some(place) = place {
+                    standings[start + place] |= TOP;
+                }
             }
-            start = end;
         }
         standings
     }

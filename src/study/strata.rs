@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::StudyError;
 use super::drawing::Draw;
-use super::framing::{Framed, Framing};
+use super::framing::{Apart, Framed, Framing};
 use super::session::Session;
 use crate::corpus::urls;
 use crate::evaluation::sample::{By, agreement_band, band, score_band};
@@ -27,8 +27,13 @@ impl<'a> Strata<'a> {
         Ok(Self { draw, framing, n: session.recipe().jaccard, index, hosts: Default::default() })
     }
 
+    /// Which pairs must be looked at one by one: all where URLs or hosts divide them.
+    pub(super) fn apart(&self) -> Apart<'static> {
+        if matches!(self.draw.by, By::Url | By::Host) { Apart::All } else { Apart::NONE }
+    }
+
     /// Place and name of the stratum of a pair.
-    pub(super) fn of(&mut self, one: &Framed<'_>) -> Result<(u32, String), StudyError> {
+    pub(super) fn of(&mut self, one: &Framed<'_, '_>) -> Result<(u32, String), StudyError> {
         let edges = self.draw.by.edges(&self.draw.bounds);
         let choice = |yes: bool, names: [&str; 2]| (u32::from(!yes), names[usize::from(!yes)].to_owned());
         Ok(match self.draw.by {

@@ -1,16 +1,18 @@
 //! The judgments of a study carried over to its target: links from its pairs, labels from its people.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use super::StudyError;
-use super::pair_table::PairTable;
+use super::pair_table::{Kind, PairTable, Source};
 use super::session::Session;
 use super::wrong::Wrong;
 use crate::corpus::qrels::Judgments;
 use crate::evaluation::sample::TransferFrame;
-use crate::evaluation::transfer::{Accept, Labelled, Link, Measure, Outcome, Policy, transfer};
+use crate::evaluation::transfer::{Accept, Fan, Labelled, Link, Measure, Outcome, Policy, transfer};
 use crate::index::{Index, KeptSide};
 use crate::labels::{Label, Standing};
+use crate::matching::pairs::Pair;
 use crate::methods::edit::edit_ratio;
 
 /// How judgments are carried over.
@@ -49,7 +51,7 @@ pub struct Transfer {
 /// What judgments may be carried along, before a policy chooses.
 pub(super) struct Material {
     judgments: Judgments,
-    links: Vec<Link>,
+    links: Vec<Fan>,
     targets: Vec<String>,
     by: Measure,
     configurations: Vec<String>,
@@ -59,7 +61,8 @@ impl Material {
     /// The different pairs that an order takes when it looks at no label: what people say of some cannot move what the
     /// rest of them stand for.
     pub(super) fn taken(&self, order: &TransferOrder) -> BTreeSet<(&str, &str)> {
-        let blind: Vec<Link> = self.links.iter().map(|link| Link { label: Labelled::Nobody, ..*link }).collect();
+        let blind = self.links.iter().map(|fan| Fan { label: Labelled::Nobody, ..fan.clone() });
+        let blind: Vec<Fan> = blind.collect();
         let taken = transfer(&self.judgments, &blind, order.policy, order.accept);
         let pair = |link: Link| {
             let source = self.judgments.documents()[link.source as usize].as_str();
@@ -135,29 +138,41 @@ impl Session {
         table: &PairTable,
         configurations: &[usize],
         by: Measure,
-    ) -> Result<(Vec<Link>, Vec<String>), StudyError> {
-        let mut labels = self.labelled()?;
+    ) -> Result<(Vec<Fan>, Vec<String>), StudyError> {
+        let labels = self.labels_by_number(table)?;
         let mut scorer = Scorer::new(self, by);
-        let (mut links, mut targets, mut numbers) = (Vec::new(), Vec::new(), HashMap::new());
         let found = table.found_by_any(configurations);
-        for row in (0..table.len()).filter(|&row| found(row)) {
-            let pair = table.pair(row);
-            let Some(source) = judgments.document(pair.source) else { continue };
-            let imported = table.imported(row);
-            let target = *numbers.entry(pair.target.to_owned()).or_insert_with(|| {
-                targets.push(pair.target.to_owned());
-                targets.len() as u32 - 1
-            });
-            let label = labels.remove(&(pair.source.to_owned(), pair.target.to_owned())).unwrap_or_default();
-            // Pairs without a place of their own stand behind imported ones, by source and target.
-            let rank = imported.map_or((1 << 32) + row as u64, |imported| u64::from(imported.rank));
-            links.push(Link { source, target, score: scorer.score(table, row)?, rank, label });
+        let mut kinds = Vec::new();
+        for kind in table.kinds_beside(&labels.keys().copied().collect()) {
+            let judged = kind.sources.iter().filter_map(|source| Some((judgments.document(source.id)?, source)));
+            let judged: Vec<(u32, &Source<'_>)> = judged.collect();
+            let Some((_, first)) = judged.first() else { continue };
+            let starts = judged.iter().map(|(document, source)| (*document, table.start_of(&kind, source) as u64));
+            let mut linked = Linked { first: first.number, judged: starts.collect(), bundles: Vec::new() };
+            let targets = by_bundle(table, &kind);
+            for (bundle, targets) in kind.bundles.iter().zip(targets).filter(|(bundle, _)| found(bundle)) {
+                let label = bundle.number.and_then(|number| labels.get(&number)).copied().unwrap_or_default();
+                let rank = table.imported_of(&bundle.like, bundle.segment).map(|imported| u64::from(imported.rank));
+                let score = scorer.score(table, &bundle.like, bundle.segment)?;
+                linked.bundles.push(LinkedBundle { targets, score, rank, label });
+            }
+            kinds.push(linked);
         }
-        Ok((links, targets))
+        Ok(fans(kinds))
+    }
+
+    /// What people say of the pairs of a table, by number; those that nobody labelled are not there.
+    pub(super) fn labels_by_number(&self, table: &PairTable) -> Result<HashMap<usize, Labelled>, StudyError> {
+        let number = |(source, target): &(String, String)| {
+            let row = table.find(source, target)?;
+            (table.ids(row) == (source.as_str(), target.as_str())).then_some(row)
+        };
+        let labels = self.labelled()?.into_iter().filter(|(_, label)| *label != Labelled::Nobody);
+        Ok(labels.filter_map(|(pair, label)| Some((number(&pair)?, label))).collect())
     }
 
     /// What holds for each pair that somebody labelled.
-    pub(super) fn labelled(&self) -> Result<BTreeMap<(String, String), Labelled>, StudyError> {
+    fn labelled(&self) -> Result<BTreeMap<(String, String), Labelled>, StudyError> {
         let journals = self.journals()?;
         let said = |(source, target): (&str, &str)| {
             let said = match journals.standing(source, target) {
@@ -171,6 +186,64 @@ impl Session {
         };
         Ok(journals.pairs(None).into_iter().map(said).collect())
     }
+}
+
+/// The links of a kind of source documents.
+struct Linked<'t> {
+    /// Number of the first document that is judged.
+    first: u32,
+    /// Numbers of the judged documents, and of the first pair of each.
+    judged: Vec<(u32, u64)>,
+    bundles: Vec<LinkedBundle<'t>>,
+}
+
+struct LinkedBundle<'t> {
+    /// Ids of targets, and which of the targets of a document it is.
+    targets: Vec<(&'t str, u64)>,
+    score: Option<f64>,
+    /// The place of an imported pair.
+    rank: Option<u64>,
+    label: Labelled,
+}
+
+/// For each bundle of a kind its targets, and which of the targets of a document each is.
+fn by_bundle<'t>(table: &'t PairTable, kind: &Kind<'t>) -> Vec<Vec<(&'t str, u64)>> {
+    let mut targets = vec![Vec::new(); kind.bundles.len()];
+    for (place, (bundle, target)) in (0u64..).zip(table.ordered(kind)) {
+        targets[bundle].push((target, place));
+    }
+    targets
+}
+
+/// The links, and the targets by number: as they come when one document follows the other.
+fn fans(mut kinds: Vec<Linked<'_>>) -> (Vec<Fan>, Vec<String>) {
+    kinds.sort_by_key(|linked| linked.first);
+    let (mut fans, mut targets, mut numbers) = (Vec::new(), Vec::new(), HashMap::new());
+    for Linked { judged, bundles, .. } in kinds {
+        let mut ids: Vec<(u64, &str)> =
+            bundles.iter().flat_map(|bundle| &bundle.targets).map(|(target, place)| (*place, *target)).collect();
+        ids.sort_unstable();
+        for (_, id) in ids {
+            numbers.entry(id).or_insert_with(|| {
+                targets.push(id.to_owned());
+                targets.len() as u32 - 1
+            });
+        }
+        for LinkedBundle { targets, score, rank, label } in bundles {
+            let above = |place: u64| if rank.is_some() { 0 } else { place };
+            let targets: Arc<[(u32, u64)]> = targets.iter().map(|(id, place)| (numbers[id], above(*place))).collect();
+            // Pairs without a place of their own stand behind imported ones, by source and target.
+            let fan = |(source, start): &(u32, u64)| Fan {
+                source: *source,
+                targets: targets.clone(),
+                score,
+                rank: rank.unwrap_or((1 << 32) + start),
+                label,
+            };
+            fans.extend(judged.iter().map(fan));
+        }
+    }
+    (fans, targets)
 }
 
 /// Scores pairs by a measure; texts are opened only where it needs them, each once.
@@ -187,12 +260,16 @@ impl<'a> Scorer<'a> {
     }
 
     /// The score of a pair; none where there is nothing to compute it from.
-    pub(super) fn score(&mut self, table: &PairTable, row: usize) -> Result<Option<f64>, StudyError> {
-        let pair = table.pair(row);
+    pub(super) fn score(
+        &mut self,
+        table: &PairTable,
+        pair: &Pair<'_>,
+        segment: &str,
+    ) -> Result<Option<f64>, StudyError> {
         Ok(match self.by {
-            Measure::Score => table.imported(row).and_then(|imported| imported.score),
+            Measure::Score => table.imported_of(pair, segment).and_then(|imported| imported.score),
             _ if !pair.compared() => None,
-            Measure::Jaccard => Some(table.jaccard(row)),
+            Measure::Jaccard => Some(pair.scores().jaccard(table.n()).unwrap_or_default()),
             Measure::S3 => Some(pair.scores().s3),
             Measure::Edit => {
                 let a = self.words(KeptSide::Source, pair.source)?;

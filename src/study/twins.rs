@@ -122,7 +122,7 @@ impl Session {
             let topics = differing(&judgments, &group.members);
             (!topics.is_empty()).then_some(TwinGroup { group, topics })
         };
-        let pairs = all.iter().map(|group| group.edges.len() as u64).sum();
+        let pairs = all.iter().map(|group| group.pairs).sum();
         let inconsistent = all.into_iter().filter_map(differing).collect();
         Ok(Twins { how, counted, pairs, groups: found, inconsistent, judgments })
     }

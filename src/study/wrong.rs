@@ -88,8 +88,11 @@ impl Session {
         if sample.transfer.is_some() {
             population = sample.strata.iter().map(|stratum| stratum.population).collect();
         } else if frame.units == Units::Pairs {
-            Drawable::new(self, sample)?.each(|stratum, one| {
-                population[stratum] += u64::from(taken.contains(&(one.pair.source, one.pair.target)));
+            let drawable = Drawable::new(self, sample)?;
+            drawable.each(|stratum, one| {
+                let singles = drawable.framing().singles(one);
+                population[stratum] +=
+                    singles.filter(|pair| taken.contains(&(pair.source, pair.target))).count() as u64;
             })?;
         }
         let domain = Domain { population, holds: frame.drawn.iter().map(is_taken).collect() };

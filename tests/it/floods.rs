@@ -1,6 +1,6 @@
 //! Many documents with the same text: found and stored as one group, counted, listed and drawn as document pairs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 
 use serde_json::{Value, json};
@@ -191,4 +191,229 @@ fn a_flood_against_itself() {
     assert_eq!(evaluated["pool"], listed(&study, "exact-jaccard").len());
     let ids = listed(&study, "md5").into_iter().flat_map(|((a, b), ..)| [a, b]);
     assert_eq!(evaluated["configurations"][1]["sources_found"], ids.collect::<BTreeSet<_>>().len());
+}
+
+/// Pairs of documents with their Jaccard; texts are few, so each two are compared once.
+fn compared(sources: &[String], targets: &[String], least: f64) -> BTreeMap<(usize, usize), f64> {
+    let mut known: HashMap<(&str, &str), f64> = HashMap::new();
+    let mut all = BTreeMap::new();
+    for (s, a) in sources.iter().enumerate() {
+        for (t, b) in targets.iter().enumerate() {
+            let jaccard = *known.entry((a, b)).or_insert_with(|| jaccard(a, b));
+            if jaccard >= least {
+                all.insert((s, t), jaccard);
+            }
+        }
+    }
+    all
+}
+
+/// A flood with judgments: three topics and two grades.
+fn judged(count: usize) -> (Study, BTreeMap<(usize, usize), f64>) {
+    let (sources, targets) = (side(count, 3), side(count, 2));
+    let qrels: String = (0..count).map(|i| format!("{} 0 s{i:04} {}\n", i % 3, i / 3 % 2)).collect();
+    let study = two_sides(&sources, &targets).file("q.qrels", qrels).judgments("q.qrels");
+    study.run();
+    (study, compared(&sources, &targets, 0.9))
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    part as f64 / whole as f64
+}
+
+#[track_caller]
+fn near(found: &Value, expected: f64) {
+    assert!((found.as_f64().unwrap() - expected).abs() < 1e-12, "{found} for {expected}");
+}
+
+#[test]
+fn evaluations_of_a_flood_count_its_document_pairs() {
+    let (study, pairs) = judged(150);
+    let same = pairs.values().filter(|jaccard| **jaccard == 1.0).count();
+    let evaluated = study.dejaview(["evaluate", "--truth", "jaccard:0.99", "--json"]).json();
+    let [exact, md5] = [0, 1].map(|c| &evaluated["configurations"][c]);
+    assert_eq!(evaluated["pool"], json!(pairs.len()));
+    assert_eq!(
+        (&exact["known"], &exact["true"], &exact["only"]),
+        (&json!(pairs.len()), &json!(same), &json!(pairs.len() - same))
+    );
+    assert_eq!((&md5["known"], &md5["true"], &md5["only"]), (&json!(same), &json!(same), &json!(0)));
+    near(&exact["precision"]["value"], share(same, pairs.len()));
+    near(&evaluated["dice"][0][1], share(2 * same, same + pairs.len()));
+    let edit = study.dejaview(["evaluate", "--truth", "edit:0.99", "--json"]).json();
+    assert_eq!(edit["configurations"][0]["true"], same, "the same texts, and no other");
+}
+
+#[test]
+fn single_pairs_of_a_flood_have_truths_of_their_own() {
+    let (study, pairs) = judged(150);
+    let ids: Vec<(&(usize, usize), &f64)> = pairs.iter().filter(|(_, jaccard)| **jaccard == 1.0).collect();
+    // Every 97th is listed: every third of these is none.
+    let listed: Vec<(&(usize, usize), bool)> =
+        ids.iter().step_by(97).enumerate().map(|(i, of)| (of.0, i % 3 > 0)).collect();
+    let wrong = listed.iter().filter(|(_, truth)| !truth).count();
+    let row = |((s, t), truth): &(&(usize, usize), bool)| {
+        format!("s{s:04}\tt{t:04}\t{}\n", if *truth { "near-duplicate" } else { "not" })
+    };
+    let table: String = listed.iter().map(row).collect();
+    let study = study.file("truth.tsv", format!("source\ttarget\tlabel\n{table}"));
+    let path = study.path("truth.tsv");
+    let file = format!("file:{}", path.display());
+    let evaluated = study.dejaview(["evaluate", "--truth", &file, "--json"]).json();
+    let md5 = &evaluated["configurations"][1];
+    assert_eq!(
+        (&md5["pairs"], &md5["known"], &md5["true"]),
+        (&json!(ids.len()), &json!(listed.len()), &json!(listed.len() - wrong))
+    );
+    assert_eq!(evaluated["kinds"]["found"][1], json!([listed.len() - wrong, wrong, ids.len() - listed.len()]));
+    let closed = study.dejaview(["evaluate", "--truth", &file, "--closed", "--json"]).json();
+    near(&closed["configurations"][1]["precision"]["value"], share(listed.len() - wrong, ids.len()));
+
+    study.dejaview(["labels", "import", path.to_str().unwrap(), "--annotator", "ann"]).ok();
+    let labels = study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
+    assert_eq!(
+        (&labels["configurations"][1]["known"], &labels["configurations"][1]["true"]),
+        (&md5["known"], &md5["true"])
+    );
+    let groups = study.dejaview(["groups", "--limit", "1000", "--json"]).json();
+    assert_eq!(groups["refused"], wrong);
+    let counted = groups["groups"].as_array().unwrap().iter().map(|group| group["pairs"].as_u64().unwrap());
+    assert_eq!(counted.sum::<u64>() as usize, pairs.len() - wrong);
+    let out = study.path("new.qrels");
+    let moved = study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--accept", "all", "--json"]).json();
+    let sources: BTreeSet<usize> = pairs.keys().map(|(s, _)| *s).collect();
+    near(&moved["fan_out"]["mean"], share(pairs.len() - wrong, sources.len()));
+}
+
+#[test]
+fn figures_of_a_flood_count_its_document_pairs() {
+    let (study, pairs) = judged(150);
+    let figures = study.dejaview(["figures", "--json"]).json();
+    assert_eq!(figures["pool"], pairs.len());
+    for (row, least) in [(0, 0.9), (1, 1.0)] {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        pairs
+            .iter()
+            .filter(|(_, jaccard)| **jaccard >= least)
+            .for_each(|((s, _), _)| *counts.entry(*s).or_default() += 1);
+        let most = *counts.values().max().unwrap();
+        let first = counts.iter().find(|(_, count)| **count == most).unwrap().0;
+        let found = &figures["candidates"][row];
+        assert_eq!(
+            (&found["documents"], &found["pairs"]),
+            (&json!(counts.len()), &json!(counts.values().sum::<usize>()))
+        );
+        assert_eq!((&found["max"], &found["max_document"]), (&json!(most), &json!(format!("s{first:04}"))));
+        assert_eq!(figures["quality"][row]["found"], counts.len());
+    }
+    let same = pairs.values().filter(|jaccard| **jaccard == 1.0).count();
+    assert_eq!(figures["differences"][0][1]["pairs"], pairs.len() - same);
+}
+
+/// Documents that can be reached from each other, with their pairs, by going through all pairs again and again.
+fn hanging_together(nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
+    let mut label: Vec<usize> = (0..nodes).collect();
+    loop {
+        let before = label.clone();
+        for (a, b) in edges {
+            let least = label[*a].min(label[*b]);
+            (label[*a], label[*b]) = (least, least);
+        }
+        if before == label {
+            return label;
+        }
+    }
+}
+
+/// Sizes, pairs and bridges of the groups that the program lists are those of these pairs; the largest first.
+fn groups_are_those_of(study: &Study, nodes: usize, edges: &[(usize, usize)]) {
+    let label = hanging_together(nodes, edges);
+    let mut expected: BTreeMap<usize, [usize; 3]> = BTreeMap::new();
+    label.iter().for_each(|group| expected.entry(*group).or_default()[0] += 1);
+    for (i, (a, _)) in edges.iter().enumerate() {
+        let of = expected.get_mut(&label[*a]).unwrap();
+        of[1] += 1;
+        let without: Vec<(usize, usize)> = [&edges[..i], &edges[i + 1..]].concat();
+        of[2] += usize::from(hanging_together(nodes, &without) != label);
+    }
+    let mut expected: Vec<[usize; 3]> = expected.into_values().filter(|of| of[1] > 0).collect();
+    expected.sort_unstable();
+    let groups = study.dejaview(["groups", "--limit", "1000", "--json"]).json();
+    let number = |value: &Value| value.as_u64().unwrap() as usize;
+    let of = |group: &Value| {
+        let bridges = group["bridges"].as_array().unwrap().len();
+        [number(&group["size"]), number(&group["pairs"]), bridges]
+    };
+    let mut found: Vec<[usize; 3]> = groups["groups"].as_array().unwrap().iter().map(of).collect();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn groups_of_a_flood_are_those_of_its_document_pairs() {
+    let (study, pairs) = judged(36);
+    let edges: Vec<(usize, usize)> = pairs.keys().map(|(s, t)| (*s, 36 + t)).collect();
+    groups_are_those_of(&study, 72, &edges);
+    let texts = side(40, 3);
+    let itself = Study::new()
+        .file("s.jsonl", pages("s", &texts))
+        .source("s.jsonl")
+        .target("00", "s.jsonl")
+        .configuration("exact-jaccard", "threshold = 0.9");
+    itself.run();
+    let edges = compared(&texts, &texts, 0.9).into_keys().filter(|(a, b)| a < b).collect::<Vec<_>>();
+    groups_are_those_of(&itself, 40, &edges);
+}
+
+#[test]
+fn judgments_of_a_flood_are_carried_along_its_document_pairs() {
+    let (study, pairs) = judged(60);
+    let (topic, grade) = (|s: usize| s % 3, |s: usize| s / 3 % 2);
+    let mut targets: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
+    let mut reached: BTreeMap<(usize, usize), BTreeSet<usize>> = BTreeMap::new();
+    for (&(s, t), &jaccard) in &pairs {
+        targets.entry(s).or_default().push((t, jaccard));
+        reached.entry((topic(s), t)).or_default().insert(grade(s));
+    }
+    let best =
+        |of: &Vec<(usize, f64)>| of.iter().fold((0, -1.0), |best, next| if next.1 > best.1 { *next } else { best }).0;
+    let used: BTreeSet<(usize, usize)> = targets.iter().map(|(s, of)| (topic(*s), best(of))).collect();
+    let conflicts = reached.values().filter(|grades| grades.len() > 1).count();
+    let not_best = targets.values().filter(|of| of.iter().any(|(_, jaccard)| *jaccard > of[0].1)).count();
+    let out = study.path("new.qrels");
+    let moved = |policy: &str| {
+        study
+            .dejaview(["transfer", "-o", out.to_str().unwrap(), "--accept", "all", "--policy", policy, "--json"])
+            .json()
+    };
+    let found = moved("best");
+    assert_eq!((&found["transferred"], &found["lines"]), (&json!(targets.len()), &json!(used.len())));
+    assert_eq!((&found["unused"], &found["conflicts"]), (&json!(reached.len() - used.len()), &json!(conflicts)));
+    assert_eq!(
+        (&found["first_not_best"], &found["fan_out"]["max"]),
+        (&json!(not_best), &json!(targets.values().map(Vec::len).max()))
+    );
+    let all = moved("all");
+    assert_eq!(
+        (&all["lines"], &all["unused"], &all["conflicts"]),
+        (&json!(reached.len()), &json!(0), &json!(conflicts))
+    );
+    let judgments = |conflict: &Value| conflict["judgments"].as_array().unwrap().len();
+    let at = |conflict: &Value| (string(&conflict["topic"]), string(&conflict["target"]));
+    for conflict in all["conflicting"].as_array().unwrap() {
+        let meets = pairs.keys().filter(|(s, t)| (topic(*s).to_string(), format!("t{t:04}")) == at(conflict)).count();
+        assert_eq!(judgments(conflict), meets);
+    }
+}
+
+#[test]
+fn a_table_of_a_flood_is_as_long_as_its_groups_are_many() {
+    let copies = vec![words(0, 60); 300];
+    let study = two_sides(&copies, &copies);
+    study.run();
+    let table = dejaview::study::Session::open(study.folder()).unwrap().pair_table().unwrap();
+    let kinds: Vec<_> = table.kinds().collect();
+    assert_eq!((table.len(), kinds.len()), (90_000, 1));
+    assert_eq!((kinds[0].sources.len(), kinds[0].bundles.len(), kinds[0].bundles[0].pairs), (300, 1, 300));
+    assert_eq!(table.pairs_of(&kinds[0], &kinds[0].bundles[0]).count(), 90_000);
 }

@@ -52,14 +52,15 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Of so many strata, given the stratum and the similarity of every pair that a configuration found.
-    pub fn new(strata: usize, pairs: impl Iterator<Item = (usize, f64)>) -> Self {
+    /// Of so many strata, given the stratum and the similarity of the pairs that a configuration found, and how many have
+    /// these.
+    pub fn new(strata: usize, pairs: impl Iterator<Item = (usize, f64, u64)>) -> Self {
         let edges: Vec<f64> = steps().collect();
         let mut counts = vec![vec![0; strata]; edges.len()];
-        for (stratum, score) in pairs {
+        for (stratum, score, count) in pairs {
             // Those below the first edge are in none.
             if let Some(last) = edges.partition_point(|edge| *edge <= score).checked_sub(1) {
-                counts[last][stratum] += 1;
+                counts[last][stratum] += count;
             }
         }
         for i in (1..counts.len()).rev() {
@@ -128,7 +129,7 @@ mod tests {
     #[test]
     fn pairs_are_counted_from_each_step_on_in_their_stratum() {
         let scores = [(0, 0.0), (1, 0.04), (0, 0.05), (0, 0.5), (1, 0.999), (0, 1.0)];
-        let taken = Taken::new(2, scores.into_iter());
+        let taken = Taken::new(2, scores.into_iter().map(|(stratum, score)| (stratum, score, 1)));
         let at = |step: usize| (taken.counts[step][0], taken.counts[step][1]);
         assert_eq!([0, 1, 2, 10, 11, 20].map(at), [(4, 2), (3, 1), (2, 1), (2, 1), (1, 1), (1, 0)]);
     }

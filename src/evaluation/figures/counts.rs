@@ -20,17 +20,17 @@ pub fn count(candidates: &[Candidate], segments: usize, configurations: usize) -
     let zeros = || vec![vec![0; segments]; configurations];
     let mut counts = Counts { pairs: zeros(), found: zeros(), accumulated: zeros(), recurring: zeros() };
     let mut seen = vec![0u64; segments];
-    for group in by_source(candidates) {
+    for (documents, group) in by_source(candidates) {
         seen.fill(0);
         for candidate in group.iter().filter(|candidate| (candidate.segment as usize) < segments) {
             let segment = candidate.segment as usize;
             seen[segment] |= candidate.found;
             for (c, pairs) in counts.pairs.iter_mut().enumerate() {
-                pairs[segment] += u64::from(candidate.found_by(c));
+                pairs[segment] += u64::from(candidate.found_by(c)) * candidate.pairs();
             }
         }
         for c in 0..configurations {
-            counts.document(c, &seen);
+            counts.add(c, documents, &seen);
         }
     }
     for accumulated in &mut counts.accumulated {
@@ -42,18 +42,18 @@ pub fn count(candidates: &[Candidate], segments: usize, configurations: usize) -
 }
 
 impl Counts {
-    /// A document whose pairs in each segment were found by these; its first segment is counted as accumulated.
-    fn document(&mut self, c: usize, seen: &[u64]) {
+    /// Documents whose pairs in each segment were found by these; their first segment is counted as accumulated.
+    fn add(&mut self, c: usize, documents: u64, seen: &[u64]) {
         let mut times = 0;
         for (segment, found) in seen.iter().enumerate() {
             if found >> c.min(63) & 1 == 1 {
-                self.found[c][segment] += 1;
-                self.accumulated[c][segment] += u64::from(times == 0);
+                self.found[c][segment] += documents;
+                self.accumulated[c][segment] += u64::from(times == 0) * documents;
                 times += 1;
             }
         }
         if times > 0 {
-            self.recurring[c][times - 1] += 1;
+            self.recurring[c][times - 1] += documents;
         }
     }
 }
@@ -78,5 +78,13 @@ mod tests {
         assert_eq!(counts.accumulated, [[2, 2, 2], [1, 2, 2]]);
         assert_eq!(counts.recurring, [[1, 1, 0], [2, 0, 0]]);
         assert!(count(&[], 0, 1).pairs[0].is_empty());
+    }
+
+    #[test]
+    fn documents_that_are_alike_count_each() {
+        let some = Candidate { documents: 3, each: 4, ..candidate(0, 1, &[0], 95) };
+        let counts = count(&[some, candidate(1, 0, &[0], 95)], 2, 1);
+        assert_eq!((&counts.pairs[0][..], &counts.found[0][..]), (&[1, 12][..], &[1, 3][..]));
+        assert_eq!((&counts.accumulated[0][..], &counts.recurring[0][..]), (&[1, 4][..], &[4, 0][..]));
     }
 }

@@ -17,14 +17,14 @@ pub struct Difference {
 /// `least` or more.
 pub fn differences(candidates: &[Candidate], configurations: usize, least: f64) -> Vec<Vec<Difference>> {
     let mut table = vec![vec![Difference::default(); configurations]; configurations];
-    for group in by_source(candidates) {
+    for (documents, group) in by_source(candidates) {
         let alike = group.iter().filter(|candidate| candidate.jaccard.is_some_and(|jaccard| jaccard >= least));
-        let mut document = 0u64;
+        let mut found = 0u64;
         for candidate in alike {
-            document |= candidate.found;
-            only(candidate.found, &mut table, |difference| difference.pairs += 1);
+            found |= candidate.found;
+            only(candidate.found, &mut table, |difference| difference.pairs += candidate.pairs());
         }
-        only(document, &mut table, |difference| difference.documents += 1);
+        only(found, &mut table, |difference| difference.documents += documents);
     }
     table
 }

@@ -2,7 +2,8 @@
 //!
 //! The counts behind the study's Figures 5.1 to 5.5: pairs and source documents per segment, accumulated over segments and
 //! carried on to segments that nobody has read, the distribution of similarity, candidates per source document, and what
-//! one configuration finds that another misses. One pass over the pairs for each question; no pair is kept.
+//! one configuration finds that another misses. One pass over the pairs for each question, and one step for
+//! all pairs that are alike; no pair is kept.
 
 mod counts;
 mod differences;
@@ -17,29 +18,38 @@ pub use differences::{Difference, differences};
 pub use extrapolation::{COVERAGE, Forecast, linear, saturating};
 pub use spread::{Spread, TENTHS, all_pairs, best_pairs, bin, spread};
 
-/// A pair as the figures count it.
+/// Pairs that the figures count alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Candidate {
-    /// Number of its source document; pairs of one source stand together.
+    /// Number of the kind of source documents that each have them; those of one kind stand together.
     pub source: u32,
-    /// Number of its target's segment.
+    /// Documents of the kind.
+    pub documents: u64,
+    /// How many each of them has.
+    pub each: u64,
+    /// Number of their targets' segment.
     pub segment: u32,
-    /// Bit c: configuration c found it.
+    /// Bit c: configuration c found them.
     pub found: u64,
     /// Headline Jaccard; none where no texts were compared.
     pub jaccard: Option<f64>,
 }
 
 impl Candidate {
-    /// Whether configuration `c` found it.
+    /// All pairs that it stands for.
+    pub fn pairs(&self) -> u64 {
+        self.documents * self.each
+    }
+
+    /// Whether configuration `c` found them.
     pub fn found_by(&self, c: usize) -> bool {
         self.found >> c.min(63) & 1 == 1
     }
 }
 
-/// The pairs of one source document after another.
-fn by_source(candidates: &[Candidate]) -> impl Iterator<Item = &[Candidate]> {
-    candidates.chunk_by(|a, b| a.source == b.source)
+/// The pairs of one kind of source documents after another, each with the number of its documents.
+fn by_source(candidates: &[Candidate]) -> impl Iterator<Item = (u64, &[Candidate])> {
+    candidates.chunk_by(|a, b| a.source == b.source).map(|of| (of[0].documents, of))
 }
 
 #[cfg(test)]
@@ -49,6 +59,7 @@ pub(crate) mod testing {
     /// Source, segment, configurations that found it, Jaccard in hundredths.
     pub fn candidate(source: u32, segment: u32, found: &[usize], hundredths: u32) -> Candidate {
         let found = found.iter().fold(0, |bits, c| bits | 1 << c);
-        Candidate { source, segment, found, jaccard: Some(f64::from(hundredths) / 100.0) }
+        let jaccard = Some(f64::from(hundredths) / 100.0);
+        Candidate { source, documents: 1, each: 1, segment, found, jaccard }
     }
 }

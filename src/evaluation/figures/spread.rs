@@ -13,23 +13,25 @@ pub fn bin(edges: &[f64], value: f64) -> usize {
 
 /// How many pairs of a configuration fall into each bin of their Jaccard.
 pub fn all_pairs(candidates: &[Candidate], c: usize, edges: &[f64]) -> Vec<u64> {
-    histogram(candidates.iter().filter(|candidate| candidate.found_by(c)).filter_map(|one| one.jaccard), edges)
+    let found = candidates.iter().filter(|candidate| candidate.found_by(c));
+    histogram(found.filter_map(|one| Some((one.jaccard?, one.pairs()))), edges)
 }
 
 /// The same of the best pair of each source document.
 pub fn best_pairs(candidates: &[Candidate], c: usize, edges: &[f64]) -> Vec<u64> {
-    let best = |group: &'_ [Candidate]| {
+    let best = |(documents, group): (u64, &'_ [Candidate])| {
         let found = group.iter().filter(|candidate| candidate.found_by(c));
-        found.filter_map(|candidate| candidate.jaccard).max_by(f64::total_cmp)
+        Some((found.filter_map(|candidate| candidate.jaccard).max_by(f64::total_cmp)?, documents))
     };
     histogram(by_source(candidates).filter_map(best), edges)
 }
 
-fn histogram(values: impl Iterator<Item = f64>, edges: &[f64]) -> Vec<u64> {
+/// Of values, each so many times.
+fn histogram(values: impl Iterator<Item = (f64, u64)>, edges: &[f64]) -> Vec<u64> {
     let mut counts = vec![0; edges.len()];
-    for value in values {
+    for (value, times) in values {
         if let Some(count) = counts.get_mut(bin(edges, value)) {
-            *count += 1;
+            *count += times;
         }
     }
     counts
@@ -40,7 +42,7 @@ fn histogram(values: impl Iterator<Item = f64>, edges: &[f64]) -> Vec<u64> {
 pub struct Spread {
     /// Candidates of each source document that has some, ascending.
     pub sorted: Vec<u64>,
-    /// The source document with most, the first of equals.
+    /// The kind of the source document with most, the first of equals.
     pub most: Option<u32>,
 }
 
@@ -48,10 +50,10 @@ pub struct Spread {
 pub fn spread(candidates: &[Candidate], c: usize) -> Spread {
     let mut most: Option<(u64, u32)> = None;
     let mut sorted = Vec::new();
-    for group in by_source(candidates) {
-        let count = group.iter().filter(|candidate| candidate.found_by(c)).count() as u64;
+    for (documents, group) in by_source(candidates) {
+        let count = group.iter().filter(|candidate| candidate.found_by(c)).map(|candidate| candidate.each).sum();
         if count > 0 {
-            sorted.push(count);
+            sorted.extend((0..documents).map(|_| count));
             if most.is_none_or(|(highest, _)| count > highest) {
                 most = Some((count, group[0].source));
             }
@@ -133,6 +135,10 @@ mod tests {
         assert_eq!((spread.documents(), spread.pairs(), spread.max(), spread.most), (3, 9, 6, Some(2)));
         assert_eq!((spread.mean(), spread.quantile(0.5), spread.quantile(0.75)), (3.0, 2.0, 4.0));
         assert_eq!([spread.between(1, 2).len(), spread.between(2, 7).len(), spread.between(7, 10).len()], [1, 2, 0]);
+        let alike = [Candidate { documents: 2, each: 5, ..candidate(0, 0, &[0], 50) }, candidate(1, 0, &[0], 50)];
+        assert_eq!(super::spread(&alike, 0), Spread { sorted: vec![1, 5, 5], most: Some(0) });
+        let bins = [all_pairs(&alike, 0, &[0.0]), best_pairs(&alike, 0, &[0.0])];
+        assert_eq!(bins, [[11], [3]], "pairs, and documents");
         let none = super::spread(&[], 0);
         assert_eq!((none.mean(), none.max(), none.quantile(0.95), none.most), (0.0, 0, 0.0, None));
     }

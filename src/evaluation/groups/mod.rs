@@ -30,8 +30,12 @@ pub struct Edge {
 pub struct Group {
     /// Numbers of the documents, ascending.
     pub members: Vec<u32>,
-    /// Pairs of them that were found.
+    /// Pairs of them that were found. Where many documents are alike, enough to hold them together as all do.
     pub edges: Vec<Edge>,
+    /// How many pairs of them were found.
+    pub pairs: u64,
+    /// For each member the sum of the scores of its pairs.
+    pub sums: Vec<f64>,
     /// The pair that it hangs by.
     pub weakest: Edge,
     /// Pairs without which it falls apart, the weakest first.
@@ -46,14 +50,8 @@ impl Group {
 
     /// The same among those that are eligible; none when nobody is.
     pub fn central_of(&self, eligible: impl Fn(u32) -> bool) -> Option<u32> {
-        let mut sums = vec![0.0; self.members.len()];
-        for edge in &self.edges {
-            for member in [edge.a, edge.b] {
-                sums[self.members.binary_search(&member).unwrap_or_default()] += edge.score.max(0.0);
-            }
-        }
         let mut best: Option<(f64, u32)> = None;
-        for (&member, &sum) in self.members.iter().zip(&sums).filter(|(member, _)| eligible(**member)) {
+        for (&member, &sum) in self.members.iter().zip(&self.sums).filter(|(member, _)| eligible(**member)) {
             if best.is_none_or(|(highest, _)| sum > highest) {
                 best = Some((sum, member));
             }
@@ -73,20 +71,57 @@ impl Group {
     }
 }
 
+/// What is known of a document's pairs.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Degree {
+    /// How many it has.
+    pub pairs: u64,
+    /// The sum of their scores, as far as they are above 0.
+    pub sum: f64,
+}
+
+impl Degree {
+    /// Takes so many pairs of a score into account.
+    pub fn add(&mut self, pairs: u64, score: f64) {
+        self.pairs += pairs;
+        self.sum += pairs as f64 * score.max(0.0);
+    }
+}
+
 /// The groups of at least two documents that these pairs make, the largest first, then by their first member. Of a pair
 /// that repeats the highest score counts.
 pub fn groups(nodes: usize, edges: &[Edge]) -> Vec<Group> {
+    let edges = each_once(edges);
+    let mut degrees = vec![Degree::default(); nodes];
+    for edge in &edges {
+        degrees[edge.a as usize].add(1, edge.score);
+        degrees[edge.b as usize].add(1, edge.score);
+    }
+    held_by(&edges, &degrees)
+}
+
+/// The same of documents with many pairs, given enough of these to hold them together as all do, and what is known of
+/// each document.
+pub fn groups_of_many(edges: &[Edge], degrees: &[Degree]) -> Vec<Group> {
+    held_by(&each_once(edges), degrees)
+}
+
+fn each_once(edges: &[Edge]) -> Vec<Edge> {
     let mut edges: Vec<Edge> =
         edges.iter().filter(|e| e.a != e.b).map(|e| Edge { a: e.a.min(e.b), b: e.a.max(e.b), ..*e }).collect();
     edges.sort_by(|x, y| (x.a, x.b).cmp(&(y.a, y.b)).then(descending(x, y)));
     edges.dedup_by_key(|edge| (edge.a, edge.b));
-    let mut strongest = edges.clone();
+    edges
+}
+
+fn held_by(edges: &[Edge], degrees: &[Degree]) -> Vec<Group> {
+    let mut strongest = edges.to_vec();
     strongest.sort_by(|x, y| descending(x, y).then((x.a, x.b).cmp(&(y.a, y.b))));
-    let mut forest = Forest::new(nodes);
+    let mut forest = Forest::new(degrees.len());
     for edge in &strongest {
         forest.join(edge);
     }
-    forest.collect(nodes, &edges)
+    forest.collect(edges, degrees)
 }
 
 fn descending(x: &Edge, y: &Edge) -> Ordering {
@@ -126,23 +161,29 @@ impl Forest {
         self.weakest[top as usize] = Some(*edge);
     }
 
-    fn collect(mut self, nodes: usize, edges: &[Edge]) -> Vec<Group> {
-        let mut place = vec![u32::MAX; nodes];
+    fn collect(mut self, edges: &[Edge], degrees: &[Degree]) -> Vec<Group> {
+        let mut place = vec![u32::MAX; degrees.len()];
         let mut groups: Vec<Group> = Vec::new();
-        for node in 0..nodes as u32 {
+        for (node, degree) in (0u32..).zip(degrees) {
             let root = self.root(node) as usize;
             let Some(weakest) = self.weakest[root] else { continue };
             if place[root] == u32::MAX {
                 place[root] = groups.len() as u32;
-                groups.push(Group { members: Vec::new(), edges: Vec::new(), weakest, bridges: Vec::new() });
+                let (members, sums) = (Vec::new(), Vec::new());
+                groups.push(Group { members, edges: Vec::new(), pairs: 0, sums, weakest, bridges: Vec::new() });
             }
-            groups[place[root] as usize].members.push(node);
+            let group = &mut groups[place[root] as usize];
+            group.members.push(node);
+            group.sums.push(degree.sum);
+            group.pairs += degree.pairs;
         }
         for edge in edges {
             let root = self.root(edge.a) as usize;
             groups[place[root] as usize].edges.push(*edge);
         }
         for group in &mut groups {
+            // Each pair was counted at both of its documents.
+            group.pairs /= 2;
             group.bridges = bridges::bridges(&group.members, &group.edges);
             group.bridges.sort_by(|x, y| descending(y, x).then((x.a, x.b).cmp(&(y.a, y.b))));
         }
@@ -175,7 +216,7 @@ mod tests {
         let found = groups(9, &edges);
         assert_eq!(found.len(), 2);
         let [first, second] = &found[..] else { panic!() };
-        assert_eq!((&first.members[..], first.edges.len()), (&[0, 1, 2, 3, 4, 5][..], 7));
+        assert_eq!((&first.members[..], first.edges.len(), first.pairs), (&[0, 1, 2, 3, 4, 5][..], 7, 7));
         assert_eq!((first.weakest, &first.bridges[..]), (edge(2, 3, 0.5), &[edge(2, 3, 0.5)][..]));
         assert_eq!((first.central(), first.possible(None), first.possible(Some(&|m| [m < 2, m >= 2]))), (2, 15, 8));
         assert_eq!(first.possible(Some(&|m| [m < 3, m > 1])), 15 - 1 - 3, "one of them stands on both sides");

@@ -17,8 +17,13 @@ use crate::base::similarity::ratio;
 /// `fmix64(fmix64(seed·M + token(source))·M + token(target))` with the functions of [`crate::base::hash`], the ids as
 /// UTF-8 bytes. Equal ranks are ordered by source, then target.
 pub fn rank(seed: u64, source: &str, target: &str) -> u64 {
-    let first = fmix64(seed.wrapping_mul(M).wrapping_add(token(source.as_bytes())));
-    fmix64(first.wrapping_mul(M).wrapping_add(token(target.as_bytes())))
+    rank_of_tokens(seed, token(source.as_bytes()))(token(target.as_bytes()))
+}
+
+/// The same for a source with some targets, given the hashes of their ids.
+pub fn rank_of_tokens(seed: u64, source: u64) -> impl Fn(u64) -> u64 {
+    let first = fmix64(seed.wrapping_mul(M).wrapping_add(source)).wrapping_mul(M);
+    move |target| fmix64(first.wrapping_add(target))
 }
 
 /// Separates the order in which pairs are labelled from the order in which they are drawn: where few of many are drawn,
@@ -49,6 +54,21 @@ struct Keeper {
     lowest: BTreeSet<Kept>,
 }
 
+impl Keeper {
+    /// The highest rank that is kept, once there are as many as are drawn at most. Of none to draw it is 0.
+    fn most(&self, size: usize) -> Option<u64> {
+        (self.lowest.len() >= size).then(|| self.lowest.last().map_or(0, |last| last.0))
+    }
+
+    fn keep(&mut self, candidate: Candidate<'_>, size: usize) {
+        let Candidate { rank, source, target, found, of } = candidate;
+        self.lowest.insert((rank, source.to_owned(), target.to_owned(), found, of));
+        if self.lowest.len() > size {
+            self.lowest.pop_last();
+        }
+    }
+}
+
 /// Draws in one pass.
 #[derive(Debug)]
 pub struct Drawer {
@@ -75,16 +95,19 @@ impl Drawer {
     /// Takes a candidate of a stratum (its place and name) into account. It must not come twice, but for pairs that
     /// follow themselves, which the caller joins.
     pub fn offer(&mut self, stratum: (u32, String), candidate: Candidate<'_>) {
+        self.offer_all(stratum, [candidate]);
+    }
+
+    /// Takes candidates of one stratum into account in the same way.
+    pub fn offer_all<'a>(&mut self, stratum: (u32, String), candidates: impl IntoIterator<Item = Candidate<'a>>) {
         let keeper = self.strata.entry(stratum).or_default();
-        keeper.tally.add(candidate.found);
-        let full = keeper.lowest.len() >= self.size;
-        if full && keeper.lowest.last().is_none_or(|last| candidate.rank > last.0) {
-            return;
-        }
-        let Candidate { rank, source, target, found, of } = candidate;
-        keeper.lowest.insert((rank, source.to_owned(), target.to_owned(), found, of));
-        if keeper.lowest.len() > self.size {
-            keeper.lowest.pop_last();
+        let mut most = keeper.most(self.size);
+        for candidate in candidates {
+            keeper.tally.add(candidate.found);
+            if most.is_none_or(|most| candidate.rank <= most) {
+                keeper.keep(candidate, self.size);
+                most = keeper.most(self.size);
+            }
         }
     }
 

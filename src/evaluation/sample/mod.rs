@@ -20,7 +20,7 @@ pub use design::{Allocation, By, Design, JACCARD_EDGES, LENGTH_EDGES, Stratum, a
 pub use documents::Documents;
 #[cfg(test)]
 pub use draw::draw_simple;
-pub use draw::{Candidate, Drawer, order, rank};
+pub use draw::{Candidate, Drawer, order, rank, rank_of_tokens};
 pub use file::Written;
 pub use origin::{ConfigurationThen, DrawnFrom, FoundThen, Kept};
 pub use pages::{DrawnPages, OfPages};

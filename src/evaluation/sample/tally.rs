@@ -11,7 +11,12 @@ pub struct Tally(BTreeMap<u64, u64>);
 impl Tally {
     /// Counts a pair.
     pub fn add(&mut self, found: u64) {
-        *self.0.entry(found).or_default() += 1;
+        self.add_all(found, 1);
+    }
+
+    /// Counts so many pairs.
+    pub fn add_all(&mut self, found: u64, pairs: u64) {
+        *self.0.entry(found).or_default() += pairs;
     }
 
     /// All pairs.

@@ -8,8 +8,10 @@
 
 mod ledger;
 mod policy;
+mod reached;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -17,6 +19,7 @@ use crate::corpus::qrels::Judgments;
 
 pub use ledger::{Entry, Status};
 pub use policy::{Accept, Measure, Policy};
+use reached::Reached;
 
 /// A pair that may carry judgments.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,6 +34,39 @@ pub struct Link {
     pub rank: u64,
     /// What people say.
     pub label: Labelled,
+}
+
+/// Links of one judged document that differ in their targets alone.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fan {
+    /// Number of the judged document.
+    pub source: u32,
+    /// Numbers of the target documents, each with how far its rank is above that of the fan; ascending by that. Several
+    /// documents may have the same.
+    pub targets: Arc<[(u32, u64)]>,
+    /// By the measure that the caller chose; none when it cannot be computed.
+    pub score: Option<f64>,
+    /// Where the ranks begin.
+    pub rank: u64,
+    /// What people say.
+    pub label: Labelled,
+}
+
+impl Fan {
+    /// The links, by rank.
+    fn links(&self) -> impl Iterator<Item = Link> {
+        let Self { source, score, rank, label, .. } = *self;
+        self.targets.iter().map(move |&(target, above)| Link { source, target, score, rank: rank + above, label })
+    }
+
+    fn score(&self) -> f64 {
+        self.score.unwrap_or(f64::NEG_INFINITY)
+    }
+
+    /// Rank and target of the first link.
+    fn first(&self) -> (u64, u32) {
+        self.targets.first().map_or((u64::MAX, u32::MAX), |(target, above)| (self.rank + above, *target))
+    }
 }
 
 /// What people say of a pair.
@@ -69,8 +105,9 @@ pub struct Conflict {
     pub topic: u32,
     /// The target document.
     pub target: u32,
-    /// Judged documents and their grades, indices into [`Judgments::documents`] and [`Judgments::grades`].
-    pub judgments: Vec<(u32, u32)>,
+    /// Judged documents and their grades, indices into [`Judgments::documents`] and [`Judgments::grades`]. Targets that the
+    /// same documents reach share them.
+    pub judgments: Arc<[(u32, u32)]>,
 }
 
 /// Accepted targets a judged document.
@@ -117,17 +154,17 @@ pub struct Outcome {
 }
 
 /// Carries all judgments along these links.
-pub fn transfer(judgments: &Judgments, links: &[Link], policy: Policy, accept: Accept) -> Outcome {
-    let links = Links::new(links, accept);
+pub fn transfer(judgments: &Judgments, fans: &[Fan], policy: Policy, accept: Accept) -> Outcome {
+    let links = Links::new(fans, accept);
     let mut outcome = Outcome::default();
-    let mut reached: BTreeMap<(u32, u32), BTreeSet<(u32, u32)>> = BTreeMap::new();
+    let mut reached = Reached::default();
     for (number, row) in (0u32..).zip(judgments.rows()) {
         let (accepted, refused) = links.of(row.document);
-        for link in accepted {
-            reached.entry((row.topic, link.target)).or_default().insert((row.document, row.grade));
+        for fan in accepted {
+            reached.add(row.topic, &fan.targets, (row.document, row.grade));
         }
         outcome.first_not_best += u64::from(first_is_not_best(accepted));
-        match policy.choose(accepted) {
+        match &policy.choose(accepted)[..] {
             [] => outcome.leave(number, accept.left(refused)),
             chosen => {
                 outcome.transferred += 1;
@@ -136,15 +173,14 @@ pub fn transfer(judgments: &Judgments, links: &[Link], policy: Policy, accept: A
         }
     }
     ledger::settle(judgments, &mut outcome, policy);
-    outcome.measure(&links, judgments, reached);
+    outcome.measure(&links, judgments, &reached);
     outcome
 }
 
 /// Whether the link of the lowest rank scores below another.
-fn first_is_not_best(accepted: &[Link]) -> bool {
-    let score = |link: &Link| link.score.unwrap_or(f64::NEG_INFINITY);
-    let first = accepted.iter().min_by_key(|link| link.rank).map(score);
-    let best = accepted.iter().map(score).fold(f64::NEG_INFINITY, f64::max);
+fn first_is_not_best(accepted: &[Fan]) -> bool {
+    let first = accepted.iter().min_by_key(|fan| fan.first().0).map(Fan::score);
+    let best = accepted.iter().map(Fan::score).fold(f64::NEG_INFINITY, f64::max);
     first.is_some_and(|first| first < best)
 }
 
@@ -154,18 +190,16 @@ impl Outcome {
         self.entries.push(Entry::left(judgment, why));
     }
 
-    fn measure(&mut self, links: &Links, judgments: &Judgments, reached: BTreeMap<(u32, u32), BTreeSet<(u32, u32)>>) {
+    fn measure(&mut self, links: &Links, judgments: &Judgments, reached: &Reached) {
         let rows = judgments.rows();
         let used: HashSet<(u32, u32)> =
             self.entries.iter().filter_map(|e| Some((rows[e.judgment as usize].topic, e.link?.target))).collect();
-        self.unused = reached.keys().filter(|place| !used.contains(place)).count() as u64;
-        for ((topic, target), judged) in reached {
-            let grades: BTreeSet<u32> = judged.iter().map(|(_, grade)| *grade).collect();
-            if grades.len() > 1 {
-                self.conflicts.push(Conflict { topic, target, judgments: judged.into_iter().collect() });
-            }
-        }
-        let wide = (0..judgments.documents().len() as u32).map(|document| (links.of(document).0.len(), document));
+        reached.each(|topic, target, conflict| {
+            self.unused += u64::from(!used.contains(&(topic, target)));
+            self.conflicts.extend(conflict.map(|judgments| Conflict { topic, target, judgments }));
+        });
+        let targets = |document: u32| links.of(document).0.iter().map(|fan| fan.targets.len()).sum();
+        let wide = (0..judgments.documents().len() as u32).map(|document| (targets(document), document));
         let wide: Vec<(usize, u32)> = wide.filter(|(count, _)| *count > 0).collect();
         let sum: usize = wide.iter().map(|(count, _)| count).sum();
         let widest = wide.iter().max_by_key(|(count, document)| (*count, std::cmp::Reverse(*document)));
@@ -177,35 +211,33 @@ impl Outcome {
     }
 }
 
-/// Links by source: accepted ones first, the best in front, and the labels of those refused.
+/// Links by source: accepted ones first, the best in front, and those refused.
 struct Links {
-    rows: Vec<Link>,
+    fans: Vec<Fan>,
     /// For each document where its links begin, where the refused ones begin, and where they end.
-    places: std::collections::HashMap<u32, (usize, usize, usize)>,
+    places: HashMap<u32, (usize, usize, usize)>,
 }
 
 impl Links {
-    fn new(links: &[Link], accept: Accept) -> Self {
-        let mut rows = links.to_vec();
-        let score = |link: &Link| link.score.unwrap_or(f64::NEG_INFINITY);
-        rows.sort_by(|a, b| {
+    fn new(fans: &[Fan], accept: Accept) -> Self {
+        let mut fans = fans.to_vec();
+        fans.sort_by(|a, b| {
             let order = a.source.cmp(&b.source).then(accept.takes(b).cmp(&accept.takes(a)));
-            order.then(score(b).total_cmp(&score(a))).then(a.rank.cmp(&b.rank)).then(a.target.cmp(&b.target))
+            order.then(b.score().total_cmp(&a.score())).then(a.first().cmp(&b.first()))
         });
-        let mut places = std::collections::HashMap::new();
-        let mut start = 0;
-        for group in rows.chunk_by(|a, b| a.source == b.source) {
-            let taken = group.iter().take_while(|link| accept.takes(link)).count();
-            places.insert(group[0].source, (start, start + taken, start + group.len()));
-            start += group.len();
+        let (mut places, mut start) = (HashMap::new(), 0);
+        for mine in fans.chunk_by(|a, b| a.source == b.source) {
+            let taken = mine.iter().take_while(|fan| accept.takes(fan)).count();
+            places.insert(mine[0].source, (start, start + taken, start + mine.len()));
+            start += mine.len();
         }
-        Self { rows, places }
+        Self { fans, places }
     }
 
     /// Accepted and refused links of a document.
-    fn of(&self, document: u32) -> (&[Link], &[Link]) {
+    fn of(&self, document: u32) -> (&[Fan], &[Fan]) {
         match self.places.get(&document) {
-            Some(&(start, middle, end)) => (&self.rows[start..middle], &self.rows[middle..end]),
+            Some(&(start, middle, end)) => (&self.fans[start..middle], &self.fans[middle..end]),
             None => (&[], &[]),
         }
     }

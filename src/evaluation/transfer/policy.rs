@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Labelled, Link};
+use super::{Fan, Labelled, Link};
 
 /// Which of the accepted links of its document a judgment takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,13 +34,19 @@ impl Policy {
     }
 
     /// Chooses among accepted links, the best of which is the first.
-    pub(super) fn choose(self, accepted: &[Link]) -> &[Link] {
+    pub(super) fn choose(self, accepted: &[Fan]) -> Vec<Link> {
+        let first = |fan: Option<&Fan>| fan.into_iter().flat_map(|fan| fan.links().take(1)).collect();
         match self {
-            Self::All | Self::Vote => accepted,
-            Self::Best => &accepted[..accepted.len().min(1)],
-            Self::First => {
-                let first = (0..accepted.len()).min_by_key(|&i| accepted[i].rank);
-                first.map_or(&[], |i| &accepted[i..=i])
+            Self::Best => first(accepted.first()),
+            Self::First => first(accepted.iter().min_by_key(|fan| fan.first().0)),
+            Self::All | Self::Vote => {
+                let same = accepted.chunk_by(|a, b| a.score().total_cmp(&b.score()).is_eq());
+                let by_rank = |fans: &[Fan]| {
+                    let mut links: Vec<Link> = fans.iter().flat_map(Fan::links).collect();
+                    links.sort_by_key(|link| (link.rank, link.target));
+                    links
+                };
+                same.flat_map(by_rank).collect()
             }
         }
     }
@@ -104,13 +110,13 @@ pub enum Accept {
 }
 
 impl Accept {
-    /// Whether it takes a link.
-    pub fn takes(self, link: &Link) -> bool {
+    /// Whether it takes links.
+    pub fn takes(self, link: &Fan) -> bool {
         link.label != Labelled::Not && self.takes_unlabelled(link)
     }
 
-    /// Whether it would take the link if nobody had said that it is none.
-    pub fn takes_unlabelled(self, link: &Link) -> bool {
+    /// Whether it would take them if nobody had said that they are none.
+    pub fn takes_unlabelled(self, link: &Fan) -> bool {
         match self {
             Self::Labels => link.label == Labelled::NearDuplicate,
             Self::All => true,
@@ -119,7 +125,7 @@ impl Accept {
     }
 
     /// Why a judgment stays behind whose document has only these links, all refused.
-    pub(super) fn left(self, refused: &[Link]) -> &'static str {
+    pub(super) fn left(self, refused: &[Fan]) -> &'static str {
         if refused.is_empty() {
             return "no pair";
         }

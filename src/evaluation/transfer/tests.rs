@@ -9,8 +9,33 @@ fn judgments(lines: &str) -> Judgments {
     read(&[QrelsFile { path, track: None }]).unwrap()
 }
 
-fn link(source: u32, target: u32, score: f64, rank: u64) -> Link {
-    Link { source, target, score: Some(score), rank, label: Labelled::Nobody }
+fn link(source: u32, target: u32, score: f64, rank: u64) -> Fan {
+    fan(source, &[(target, 0)], score, rank)
+}
+
+fn fan(source: u32, targets: &[(u32, u64)], score: f64, rank: u64) -> Fan {
+    Fan { source, targets: targets.into(), score: Some(score), rank, label: Labelled::Nobody }
+}
+
+/// Of links one by one, and of the same with many targets at once.
+#[test]
+fn fans_carry_what_their_links_carry() {
+    let judgments = judgments("1 0 a 2\n1 0 b 0\n2 0 a 1\n2 0 c 1\n1 0 c 0\n");
+    let alike: Arc<[(u32, u64)]> = [(10, 0), (11, 2), (13, 3)].into();
+    let mut fans = vec![fan(2, &[(10, 0), (12, 1)], 0.8, 20), fan(0, &[(12, 0)], 0.9, 1)];
+    fans.extend([0, 1].map(|source| Fan { targets: alike.clone(), ..fan(source, &[], 0.9, 10 * u64::from(source)) }));
+    let single: Vec<Fan> = fans
+        .iter()
+        .flat_map(|of| of.targets.iter().map(|(target, above)| fan(of.source, &[(*target, 0)], 0.0, of.rank + above)))
+        .zip(fans.iter().flat_map(|of| vec![of.score; of.targets.len()]))
+        .map(|(fan, score)| Fan { score, ..fan })
+        .collect();
+    for policy in Policy::ALL {
+        let [one, other] = [&fans, &single].map(|fans| transfer(&judgments, fans, policy, Accept::All));
+        assert_eq!((one.entries, one.qrels, &one.conflicts), (other.entries, other.qrels, &other.conflicts));
+        assert_eq!((one.unused, one.first_not_best, one.fan_out), (other.unused, other.first_not_best, other.fan_out));
+        assert_eq!(one.conflicts.len(), 4, "of topic 1, at every target");
+    }
 }
 
 /// Topic, target, grade as written.

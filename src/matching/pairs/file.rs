@@ -198,6 +198,19 @@ impl PairsFile {
         self.folded.as_ref().map_or(document, |folded| folded.group_of[side].0[document as usize])
     }
 
+    /// All groups of the documents of the source (0) or the target (1).
+    pub fn all_groups(&self, side: usize) -> Groups {
+        let documents = [self.sources(), self.targets()][side] as u32;
+        let numbers: Vec<u32> = (0..documents).map(|document| self.group_of(side, document)).collect();
+        Groups::of_numbers(&numbers, self.groups(side))
+    }
+
+    /// For a source document the targets that it has pairs with, where rows are pairs of groups.
+    pub fn targets_of(&self, source: u32) -> Option<impl Iterator<Item = u32>> {
+        let rows = self.folded.as_ref()?.fold.rows_of(source);
+        Some(rows.flat_map(|(_, [free, both])| free.iter().chain(both).copied()))
+    }
+
     /// The documents of pair `i`, and its row.
     fn at(&self, i: usize) -> At {
         match &self.folded {
@@ -268,6 +281,18 @@ impl PairsFile {
         }
     }
 
+    /// The pair of two other documents of the groups of a pair of this file. All else is the same.
+    pub fn like<'f>(&'f self, pair: &Pair<'f>, source: usize, target: usize) -> Pair<'f> {
+        let Some(folded) = &self.folded else { return *pair };
+        Pair {
+            source: self.source_id(source),
+            target: self.target_id(target),
+            same_url: self.same_urls(folded, source, target),
+            both: [self.both(0, source), self.both(1, target)],
+            ..*pair
+        }
+    }
+
     /// Whether a document of the source (0) or the target (1) stands on both sides.
     pub fn both(&self, side: usize, i: usize) -> bool {
         self.both.as_ref().is_some_and(|both| self.bytes[both[side].start + i] == 1)
@@ -278,8 +303,19 @@ impl PairsFile {
         self.both.is_some()
     }
 
+    /// Whether its pairs were imported.
+    pub fn is_imported(&self) -> bool {
+        self.imported.is_some()
+    }
+
     fn same_url(&self, row: usize, source: usize, target: usize) -> bool {
-        let Some(Folded { urls, .. }) = &self.folded else { return self.bytes[self.same_url.start + row] == 1 };
+        match &self.folded {
+            Some(folded) => self.same_urls(folded, source, target),
+            None => self.bytes[self.same_url.start + row] == 1,
+        }
+    }
+
+    fn same_urls(&self, Folded { urls, .. }: &Folded, source: usize, target: usize) -> bool {
         let [one, other] = [u64_at(&self.bytes, &urls[0], source), u64_at(&self.bytes, &urls[1], target)];
         one != 0 && one == other
     }

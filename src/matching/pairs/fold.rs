@@ -266,17 +266,43 @@ impl Fold {
         lists.iter().find_map(|list| holds(list).map(|at| list.get(at))).unwrap_or_default()
     }
 
+    /// Source documents.
+    pub fn sources(&self) -> u32 {
+        self.group_of.len() as u32
+    }
+
+    /// Whether a source has a pair with every target of its rows. Those of one group have as many pairs of each row.
+    pub fn is_free(&self, source: u32) -> bool {
+        self.once.from(source) == 0
+    }
+
+    /// The rows of a source, each with its targets that count: those that stand on one side alone, then the others.
+    pub fn rows_of(&self, source: u32) -> impl Iterator<Item = (u32, [&[u32]; 2])> {
+        let Partners { start, end, .. } = self.partners_of(source);
+        let counted = move |row: u32| (row, self.targets_of(source, row));
+        (start..end).map(counted).filter(|(_, [free, both])| !free.is_empty() || !both.is_empty())
+    }
+
+    /// The targets of one of the rows of a source that count for it.
+    pub fn targets_of(&self, source: u32, row: u32) -> [&[u32]; 2] {
+        self.counted(self.rows[row as usize], self.once.from(source))
+    }
+
+    /// Members of a target group that count for a source whose targets begin there.
+    fn counted(&self, group: u32, from: u32) -> [&[u32]; 2] {
+        let (free, both) = self.targets.of(group).split_at(self.free[group as usize] as usize);
+        [free, &both[both.partition_point(|target| *target < from)..]]
+    }
+
     /// The targets of a source that count, as lists that are not empty.
     fn lists(&self, source: u32) -> impl Iterator<Item = List<'_>> {
         let Partners { start, free, both, end } = self.partners_of(source);
         let rows = |from: u32, to: u32| &self.rows[from as usize..to as usize];
         let from = self.once.from(source);
         let late = free + rows(free, both).partition_point(|group| self.first_of(*group) < from) as u32;
-        let groups = (both..end).zip(rows(both, end)).flat_map(move |(row, group)| {
-            let (free, both) = self.targets.of(*group).split_at(self.free[*group as usize] as usize);
-            let both = &both[both.partition_point(|target| *target < from)..];
-            [List::Group(free, row), List::Group(both, row)]
-        });
+        let groups = (both..end)
+            .zip(rows(both, end))
+            .flat_map(move |(row, group)| self.counted(*group, from).map(|members| List::Group(members, row)));
         let singles = [List::Singles(self, rows(start, free), start), List::Singles(self, rows(late, both), late)];
         singles.into_iter().chain(groups).filter(|list| list.len() > 0)
     }
@@ -336,8 +362,14 @@ mod tests {
             prop_assert_eq!(&found, &expected);
             for source in 0..12 {
                 let range = fold.of_source(source);
-                let mine = found.iter().filter(|at| at.source == source).count() as u64;
-                prop_assert_eq!(range.end - range.start, mine);
+                let mine: Vec<&At> = found.iter().filter(|at| at.source == source).collect();
+                prop_assert_eq!(range.end - range.start, mine.len() as u64);
+                let rows = fold.rows_of(source).flat_map(|(at, targets)| {
+                    targets.concat().into_iter().map(move |target| At { source, target, row: at })
+                });
+                let mut rows: Vec<At> = rows.map(|at| At { row: row(at.row), ..at }).collect();
+                rows.sort_by_key(|at| at.target);
+                prop_assert!(rows.iter().eq(mine));
                 for target in 0..14 {
                     let place = found.iter().position(|at| (at.source, at.target) == (source, target));
                     let place = place.map(|i| (i as u64, found[i].row));

@@ -32,6 +32,9 @@ pub struct Place {
     pub row: usize,
 }
 
+/// Rows that are merged ahead of those that were asked for.
+const WAITING: usize = 1 << 16;
+
 /// For each file the place of each of its documents, or of its groups, among all of their side.
 pub type Places = Vec<Vec<u32>>;
 
@@ -78,17 +81,9 @@ impl<'a> Merger<'a> {
 
     /// The rows whose sources have these places, in order.
     pub fn rows(&self, sources: Range<u32>) -> impl Iterator<Item = Place> + '_ {
-        let bound = |file: usize, place: u32| {
-            let (mut low, mut high) = (0, self.len(file));
-            while low < high {
-                let middle = (low + high) / 2;
-                if self.place(file, middle).key.0 >= place { high = middle } else { low = middle + 1 }
-            }
-            low
-        };
-        let ends: Vec<usize> = (0..self.files.len()).map(|file| bound(file, sources.end)).collect();
+        let ends: Vec<usize> = (0..self.files.len()).map(|file| self.bound(file, sources.end)).collect();
         let mut heap: BinaryHeap<Reverse<Place>> = (0..self.files.len())
-            .map(|file| (file, bound(file, sources.start)))
+            .map(|file| (file, self.bound(file, sources.start)))
             .filter(|&(file, row)| row < ends[file])
             .map(|(file, row)| Reverse(self.place(file, row)))
             .collect();
@@ -102,6 +97,26 @@ impl<'a> Merger<'a> {
             }
             Some(place)
         })
+    }
+
+    /// The first row of a file whose source has this place or a later one.
+    fn bound(&self, file: usize, place: u32) -> usize {
+        let (mut low, mut high) = (0, self.len(file));
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.place(file, middle).key.0 >= place { high = middle } else { low = middle + 1 }
+        }
+        low
+    }
+
+    /// Sources from one on, as many as have no more than [`WAITING`] rows together, and one at least.
+    fn stretch(&self, start: u32) -> Range<u32> {
+        let bounds = |place: u32| (0..self.files.len()).map(|file| self.bound(file, place)).sum::<usize>();
+        let (before, mut end) = (bounds(start), start.saturating_add(1024).min(self.count));
+        while end - start > 1 && bounds(end) - before > WAITING {
+            end = start + (end - start) / 2;
+        }
+        start..end
     }
 
     fn place(&self, file: usize, row: usize) -> Place {
@@ -138,10 +153,10 @@ pub fn merge<'a>(files: &'a [&'a PairsFile]) -> impl Iterator<Item = Merged<'a>>
     let mut next = 0u32;
     std::iter::from_fn(move || {
         while waiting.is_empty() && next < all {
-            let end = next.saturating_add(1024).min(all);
-            waiting = merger.rows(next..end).collect();
+            let stretch = merger.stretch(next);
+            next = stretch.end;
+            waiting = merger.rows(stretch).collect();
             waiting.reverse();
-            next = end;
         }
         let place: Place = waiting.pop()?;
         Some(Merged { file: place.file, row: place.row, pair: files[place.file].pair(place.row) })

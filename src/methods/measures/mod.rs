@@ -79,6 +79,7 @@ impl Scores {
     /// From sizes and counts.
     pub fn new(source: &Profile, target: &Profile, common: &Common) -> Self {
         let at = |i: usize| jaccard(common.grams[i], source.sizes[i], target.sizes[i]);
+        let twice = |common: u32, a: u32, b: u32| dice(common.into(), a.into(), b.into());
         let words = u64::from(common.grams[0]);
         let (shorter, longer) = (source.words.min(target.words), source.words.max(target.words));
         Self {
@@ -91,8 +92,8 @@ impl Scores {
             containment_target: ratio(words, u64::from(target.sizes[0])),
             cosine: cosine(common.dot as f64, source.norm as f64, target.norm as f64),
             cosine_binary: cosine(words as f64, f64::from(source.sizes[0]), f64::from(target.sizes[0])),
-            dice_8: dice(common.grams[4], source.sizes[4], target.sizes[4]),
-            s3: dice(common.spaced, source.spaced, target.spaced),
+            dice_8: twice(common.grams[4], source.sizes[4], target.sizes[4]),
+            s3: twice(common.spaced, source.spaced, target.spaced),
             length_ratio: ratio(u64::from(shorter), u64::from(longer)),
         }
     }

@@ -8,6 +8,7 @@ use super::{Block, Material, Section};
 use crate::base::hash;
 use crate::evaluation::figures::{TENTHS, bin};
 use crate::index::KeptSide;
+use crate::matching::pairs::Pair;
 use crate::report::charts::svg::escape;
 use crate::study::{PairTable, StudyError};
 use crate::text::diff::{Diff, Line, RowKind, Shown, diff, folded};
@@ -41,16 +42,25 @@ pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
 
 /// The pairs of the lowest hashes in each tenth, by Jaccard ascending.
 fn chosen(table: &PairTable) -> Vec<usize> {
-    let mut tenths: Vec<Vec<(u128, usize)>> = vec![Vec::new(); TENTHS.len()];
-    for row in (0..table.len()).filter(|&row| table.compared(row)) {
-        let pair = table.pair(row);
-        let order = hash::digest_bits(format!("{}\t{}", pair.source, pair.target).as_bytes());
-        let tenth = &mut tenths[bin(&TENTHS, table.jaccard(row))];
-        tenth.push((order, row));
-        tenth.sort_unstable();
-        tenth.truncate(EACH);
+    let mut tenths: Vec<Vec<(u128, &str, &str)>> = vec![Vec::new(); TENTHS.len()];
+    let mut ids = String::new();
+    for kind in table.kinds() {
+        for bundle in &kind.bundles {
+            let Some(jaccard) = bundle.jaccard(table.n()) else { continue };
+            let tenth = &mut tenths[bin(&TENTHS, jaccard)];
+            for Pair { source, target, .. } in table.pairs_of(&kind, bundle) {
+                ids.clear();
+                [source, "\t", target].iter().for_each(|part| ids.push_str(part));
+                let order = hash::digest_bits(ids.as_bytes());
+                if tenth.len() < EACH || tenth.last().is_some_and(|last| order < last.0) {
+                    tenth.push((order, source, target));
+                    tenth.sort_unstable();
+                    tenth.truncate(EACH);
+                }
+            }
+        }
     }
-    tenths.into_iter().flatten().map(|(_, row)| row).collect()
+    tenths.into_iter().flatten().filter_map(|(_, source, target)| table.find(source, target)).collect()
 }
 
 fn pair(material: &Material<'_>, row: usize) -> Result<String, StudyError> {

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 use super::StudyError;
 use super::drawing::Draw;
-use super::framing::{Framed, Framing};
+use super::framing::{Apart, Framed, Framing};
 use super::run::Watch;
 use super::session::Session;
 use crate::base::random::{Random, mix};
@@ -62,7 +62,7 @@ impl Audit<'_> {
         let size = self.draw.audit as usize;
         let mut drawer = Drawer::new(self.draw.seed, size, Allocation::Equal, self.framing.configurations());
         let mut found = FoundPairs::new();
-        self.framing.each(|one| {
+        self.framing.each(&Apart::All, |one| {
             found.insert((one.pair.source, one.pair.target));
             if !self.framing.holds(one.found) {
                 let stratum = found_by_others(&one, self.framing)?;
@@ -136,10 +136,13 @@ impl Audit<'_> {
 /// Edges between strata of pairs that others found: pairs a document of the most selective configuration that found them.
 const PLENTY: [f64; 3] = [1.0, 2.0, 4.0];
 
+/// How the names of these strata begin.
+pub(super) const OTHERS: &str = "others found,";
+
 /// Place and name of the stratum of a pair that only configurations found that are not drawn from.
-pub(super) fn found_by_others(one: &Framed<'_>, framing: &Framing) -> Result<(u32, String), StudyError> {
+pub(super) fn found_by_others(one: &Framed<'_, '_>, framing: &Framing) -> Result<(u32, String), StudyError> {
     if one.pair.same_url {
-        return Ok((0, "others found, same URL".to_owned()));
+        return Ok((0, format!("{OTHERS} same URL")));
     }
     let plenty = framing.plenty(one.found)?;
     let place = PLENTY.partition_point(|edge| *edge < plenty);
@@ -149,7 +152,7 @@ pub(super) fn found_by_others(one: &Framed<'_>, framing: &Framing) -> Result<(u3
         2 => REMOTE[0],
         _ => REMOTE[1],
     };
-    Ok((place as u32 + 1, format!("others found, {which}")))
+    Ok((place as u32 + 1, format!("{OTHERS} {which}")))
 }
 
 /// How those are called that only configurations found whose pairs are mostly wrong.

@@ -9,7 +9,7 @@ use crate::evaluation::figures::{
 use crate::evaluation::intervals::wilson;
 use crate::study::StudyError;
 use crate::study::filter::Spelling;
-use crate::study::pair_table::PairTable;
+use crate::study::pair_table::{Bundle, PairTable};
 
 /// Fewest candidates of the bins of candidates per document.
 const CANDIDATE_BINS: [u64; 9] = [1, 2, 3, 6, 11, 31, 101, 1_001, 10_001];
@@ -37,8 +37,10 @@ pub(super) struct Builder<'a> {
     candidates: Vec<Candidate>,
     counts: Counts,
     spreads: Vec<Spread>,
-    /// A row of each source document, by its number.
-    first_rows: Vec<usize>,
+    /// All pairs that they stand for.
+    pool: u64,
+    /// Id of the first document of each kind of source documents.
+    first: Vec<&'a str>,
 }
 
 impl<'a> Builder<'a> {
@@ -56,11 +58,12 @@ impl<'a> Builder<'a> {
         let (numbers, shown): (Vec<usize>, Vec<&str>) = names.filter(|(_, name)| wanted(name)).unzip();
         let shown: Vec<(usize, &str)> = shown.into_iter().enumerate().collect();
         let found = table.found_among(&numbers, ("figures", "name some with --configuration, or split it"))?;
-        let (candidates, first_rows) = candidates(table, &segments, found);
+        let (candidates, first) = candidates(table, &segments, found);
+        let pool = candidates.iter().map(Candidate::pairs).sum();
         let counts = count(&candidates, segments.len(), shown.len());
         let spreads = shown.iter().map(|(c, _)| spread(&candidates, *c)).collect();
         let who = if judged { "judged documents" } else { "source documents" };
-        Ok(Self { table, options, who, documents, segments, shown, candidates, counts, spreads, first_rows })
+        Ok(Self { table, options, who, documents, segments, shown, candidates, counts, spreads, pool, first })
     }
 
     pub(super) fn figures(self) -> Figures {
@@ -68,7 +71,7 @@ impl<'a> Builder<'a> {
         figures.extend((self.segments.len() > 1).then(|| self.accumulated()));
         figures.extend([self.jaccard(), self.best(), self.per_document(), self.differences()]);
         Figures {
-            pool: self.candidates.len() as u64,
+            pool: self.pool,
             documents: self.documents,
             jaccard: self.table.n(),
             alike: self.options.alike,
@@ -99,8 +102,8 @@ impl<'a> Builder<'a> {
 
     fn figure(&self, name: &'static str, title: String, kind: Kind, [x, y]: [&str; 2]) -> Figure {
         let pool = match &self.options.segment {
-            Some(segment) => format!("pool: {} pairs of segment {segment}", with_commas(self.candidates.len() as u64)),
-            None => format!("pool: {} pairs that any configuration found", with_commas(self.candidates.len() as u64)),
+            Some(segment) => format!("pool: {} pairs of segment {segment}", with_commas(self.pool)),
+            None => format!("pool: {} pairs that any configuration found", with_commas(self.pool)),
         };
         let (categories, series) = (Vec::new(), Vec::new());
         Figure { name, title, kind, x: x.to_owned(), y: y.to_owned(), categories, series, notes: vec![pool] }
@@ -188,9 +191,9 @@ impl<'a> Builder<'a> {
 
     /// How many pairs no Jaccard is known of.
     fn without_texts(&self) -> Option<String> {
-        let left =
-            self.candidates.iter().filter(|candidate| candidate.found != 0 && candidate.jaccard.is_none()).count();
-        let count = with_commas(left as u64);
+        let unknown = self.candidates.iter().filter(|candidate| candidate.found != 0 && candidate.jaccard.is_none());
+        let left: u64 = unknown.map(Candidate::pairs).sum();
+        let count = with_commas(left);
         (left > 0).then(|| format!("{count} imported pairs without texts have no Jaccard and are left out"))
     }
 
@@ -277,7 +280,7 @@ impl<'a> Builder<'a> {
             p75: spread.quantile(0.75),
             p95: spread.quantile(0.95),
             max: spread.max(),
-            max_document: spread.most.map(|source| self.table.pair(self.first_rows[source as usize]).source.to_owned()),
+            max_document: spread.most.map(|source| self.first[source as usize].to_owned()),
         };
         self.shown.iter().zip(&self.spreads).map(row).collect()
     }
@@ -294,22 +297,26 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The pairs of these segments as the figures count them, and the first row of each source document.
-fn candidates(table: &PairTable, segments: &[String], found: impl Fn(usize) -> u64) -> (Vec<Candidate>, Vec<usize>) {
-    let mut candidates = Vec::with_capacity(table.len());
-    let mut first_rows: Vec<usize> = Vec::new();
-    for row in 0..table.len() {
-        let source = table.pair(row).source;
-        if first_rows.last().is_none_or(|&first| table.pair(first).source != source) {
-            first_rows.push(row);
+/// The pairs of these segments as the figures count them, and the first document of each kind of source documents.
+fn candidates<'t>(
+    table: &'t PairTable,
+    segments: &[String],
+    found: impl Fn(&Bundle<'_>) -> u64,
+) -> (Vec<Candidate>, Vec<&'t str>) {
+    let (mut candidates, mut first) = (Vec::new(), Vec::new());
+    for (source, kind) in (0u32..).zip(table.kinds()) {
+        first.extend(kind.sources.first().map(|source| source.id));
+        for bundle in &kind.bundles {
+            let Some(segment) = segments.iter().position(|name| name == bundle.segment) else { continue };
+            candidates.push(Candidate {
+                source,
+                documents: kind.documents(),
+                each: bundle.pairs,
+                segment: segment as u32,
+                found: found(bundle),
+                jaccard: bundle.jaccard(table.n()),
+            });
         }
-        let Some(segment) = segments.iter().position(|name| name == table.segment(row)) else { continue };
-        candidates.push(Candidate {
-            source: (first_rows.len() - 1) as u32,
-            segment: segment as u32,
-            found: found(row),
-            jaccard: table.compared(row).then(|| table.jaccard(row)),
-        });
     }
-    (candidates, first_rows)
+    (candidates, first)
 }

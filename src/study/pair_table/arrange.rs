@@ -106,6 +106,9 @@ impl PairTable {
     }
 
     fn block(&self, range: Range<usize>, order: &Order<'_>) -> Arranged {
+        if order.filter.is_empty() && order.duel.is_none() {
+            return Arranged { rows: range.map(|row| row as u32).collect(), duel: None };
+        }
         let mut rows = Vec::new();
         let mut counts = [0u64; 3];
         for row in range {

@@ -125,8 +125,13 @@ impl Side {
         self.who[place as usize]
     }
 
+    /// Whether a document stands on both sides.
+    pub(super) fn is_both(&self, place: u32) -> bool {
+        self.both[place as usize]
+    }
+
     /// Documents of the class of a document.
-    fn alike(&self, place: u32) -> &[u32] {
+    pub(super) fn alike(&self, place: u32) -> &[u32] {
         self.classes.of(self.class[place as usize])
     }
 }

@@ -4,11 +4,13 @@
 //! is not asked for.
 
 mod arrange;
+mod bundles;
 mod finders;
 mod folded;
 mod merged;
 
 pub use arrange::{Arranged, Order, Sort};
+pub use bundles::{Bundle, Holding, Kind, Source};
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -201,24 +203,42 @@ impl PairTable {
         self.finders.has(self.row(row).finders, c)
     }
 
-    /// For a row: bit i says whether configuration `chosen[i]` found the pair. More than 64 have no bits: `what` compares
-    /// them, and `way` is what to do then.
+    /// For a bundle: bit i says whether configuration `chosen[i]` found its pairs. More than 64 have no bits: `what`
+    /// compares them, and `way` is what to do then.
     pub(super) fn found_among(
         &self,
         chosen: &[usize],
         (what, way): (&'static str, &'static str),
-    ) -> Result<impl Fn(usize) -> u64, StudyError> {
+    ) -> Result<impl Fn(&Bundle<'_>) -> u64, StudyError> {
         if chosen.len() > finders::WORD {
             return Err(StudyError::TooMany { what, count: chosen.len(), way });
         }
         let sets = self.finders.among(chosen);
-        Ok(move |row: usize| sets[self.row(row).finders as usize])
+        Ok(move |bundle: &Bundle<'_>| sets[bundle.finders()])
     }
 
-    /// For a row: whether one of some configurations found the pair.
-    pub(super) fn found_by_any(&self, chosen: &[usize]) -> impl Fn(usize) -> bool {
+    /// For a bundle: whether one of some configurations found its pairs.
+    pub(super) fn found_by_any(&self, chosen: &[usize]) -> impl Fn(&Bundle<'_>) -> bool + use<> {
         let sets = self.finders.any(chosen);
-        move |row: usize| sets[self.row(row).finders as usize]
+        move |bundle: &Bundle<'_>| sets[bundle.finders()]
+    }
+
+    /// Whether configuration `c` found the pairs of a bundle.
+    pub fn bundle_found_by(&self, bundle: &Bundle<'_>, c: usize) -> bool {
+        self.finders.has(bundle.finders() as u32, c)
+    }
+
+    /// The distance that configuration `c` saw of the pairs of a bundle, if it found them.
+    pub fn bundle_distance(&self, bundle: &Bundle<'_>, c: usize) -> Option<u16> {
+        let name = self.configurations.get(c).filter(|_| self.bundle_found_by(bundle, c))?;
+        let mut files = self.files.iter().filter(|open| open.segment == bundle.segment && open.configuration == *name);
+        files.find_map(|open| open.file.find(bundle.like.source, bundle.like.target)).map(|found| found.distance)
+    }
+
+    /// The configurations that found the pairs of a bundle.
+    pub(super) fn finders_of(&self, bundle: &Bundle<'_>) -> impl Iterator<Item = usize> {
+        let finders = bundle.finders() as u32;
+        (0..self.configurations.len()).filter(move |c| self.finders.has(finders, *c))
     }
 
     /// How many configurations found the pair.
@@ -233,13 +253,15 @@ impl PairTable {
 
     /// What the files say of a pair that was imported: the highest score and the first place, whatever configuration.
     pub fn imported(&self, row: usize) -> Option<Imported> {
-        let pair = self.pair(row);
-        let mut said: Option<Imported> = None;
-        for open in self.files.iter().filter(|open| open.segment == self.segment(row)) {
-            let same = open.file.find(pair.source, pair.target);
-            said = Imported::either(said, same.and_then(|pair| pair.imported));
-        }
-        said
+        self.imported_of(&self.pair(row), self.segment(row))
+    }
+
+    /// The same of a pair of a segment. Imported pairs tell their documents from others with the same text, so what holds
+    /// for one pair of a bundle holds for all.
+    pub(super) fn imported_of(&self, pair: &Pair<'_>, segment: &str) -> Option<Imported> {
+        let files = self.files.iter().filter(|open| open.segment == segment && open.file.is_imported());
+        let said = files.map(|open| open.file.find(pair.source, pair.target).and_then(|pair| pair.imported));
+        said.reduce(Imported::either).flatten()
     }
 
     /// Headline Jaccard.

@@ -10,6 +10,7 @@ use serde::Serialize;
 pub use pages::{DrawnPage, PageDraw, PageSampler, Pages};
 
 use super::StudyError;
+use super::pair_table::Bundle;
 use super::recipe::Keep;
 use super::session::Session;
 use crate::base::random::Bootstrap;
@@ -162,15 +163,17 @@ impl Session {
     fn overlap_by_pairs(&self, alike: f64) -> Result<[Looked; 2], StudyError> {
         let table = self.pair_table()?;
         let (mut sources, mut targets) = (BTreeSet::new(), BTreeSet::new());
-        for row in (0..table.len()).filter(|&row| table.jaccard(row) >= alike) {
-            let pair = table.pair(row);
-            sources.insert(pair.source.to_owned());
-            targets.insert(pair.target.to_owned());
-            if pair.both[0] {
-                targets.insert(pair.source.to_owned());
-            }
-            if pair.both[1] {
-                sources.insert(pair.target.to_owned());
+        for kind in table.kinds() {
+            let near = |bundle: &&Bundle<'_>| bundle.like.scores().jaccard(table.n()).unwrap_or_default() >= alike;
+            for bundle in kind.bundles.iter().filter(near) {
+                for source in &kind.sources {
+                    sources.insert(source.id.to_owned());
+                    targets.extend(source.both.then(|| source.id.to_owned()));
+                }
+                for pair in table.first_of(&kind, bundle) {
+                    targets.insert(pair.target.to_owned());
+                    sources.extend(pair.both[1].then(|| pair.target.to_owned()));
+                }
             }
         }
         let [source, target] = self.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();

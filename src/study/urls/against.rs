@@ -27,17 +27,21 @@ impl Session {
     pub(super) fn against(&self, overlap: &Overlap, interest: &Interest<'_>) -> Vec<Against> {
         let Ok(table) = self.pair_table() else { return Vec::new() };
         let common: HashSet<&str> = overlap.documents.iter().map(|&document| interest.id(document)).collect();
-        let of = |(c, name): (usize, &String)| {
-            let (mut found, mut same) = (BTreeSet::new(), BTreeSet::new());
-            for row in (0..table.len()).filter(|&row| table.found_by(row, c)) {
-                let pair = table.pair(row);
-                found.insert(pair.source);
-                if pair.same_url {
-                    same.insert(pair.source);
+        let none = || vec![BTreeSet::new(); table.configurations().len()];
+        let (mut found, mut same) = (none(), none());
+        for kind in table.kinds() {
+            for bundle in &kind.bundles {
+                let finders: Vec<usize> = table.finders_of(bundle).collect();
+                finders.iter().for_each(|c| found[*c].extend(kind.sources.iter().map(|source| source.id)));
+                for pair in table.pairs_of(&kind, bundle).filter(|pair| pair.same_url) {
+                    finders.iter().for_each(|c| same[*c].extend([pair.source]));
                 }
             }
-            let common_url = found.iter().filter(|id| common.contains(*id)).count() as u64;
-            Against { name: name.clone(), found: found.len() as u64, common_url, same_url: same.len() as u64 }
+        }
+        let of = |(c, name): (usize, &String)| {
+            let common_url = found[c].iter().filter(|id| common.contains(*id)).count() as u64;
+            let (found, same_url) = (found[c].len() as u64, same[c].len() as u64);
+            Against { name: name.clone(), found, common_url, same_url }
         };
         table.configurations().iter().enumerate().map(of).collect()
     }

@@ -6,7 +6,7 @@ use super::StudyData;
 use crate::evaluation::figures::{TENTHS, bin};
 use crate::labels::{Decisions, Label};
 use crate::report::numbers::plural;
-use crate::study::{Bar, Figure, Kind, Series, Spelling};
+use crate::study::{Bar, Bundle, Figure, Kind, Series, Spelling};
 
 /// Distances that have a column of their own.
 const DISTANCES: usize = 16;
@@ -83,20 +83,22 @@ fn without_texts(count: usize) -> Option<String> {
     (count > 0).then(|| format!("{count} imported pairs without texts have no Jaccard and are left out"))
 }
 
-/// Counts rows in a grid of Jaccard by something else.
-fn grid(data: &StudyData, columns: usize, column: impl Fn(usize) -> Option<usize> + Sync) -> Vec<Vec<u64>> {
+/// Counts pairs in a grid of Jaccard by something else.
+fn grid(data: &StudyData, columns: usize, column: impl Fn(&Bundle<'_>) -> Option<usize> + Sync) -> Vec<Vec<u64>> {
     let empty = || vec![vec![0u64; columns]; TENTHS.len()];
-    let add = |mut grid: Vec<Vec<u64>>, row: usize| {
-        if let Some(column) = column(row).filter(|_| data.table.compared(row)) {
-            grid[bin(&TENTHS, data.table.jaccard(row))][column] += 1;
-        }
-        grid
-    };
     let sum = |mut a: Vec<Vec<u64>>, b: Vec<Vec<u64>>| {
         a.iter_mut().flatten().zip(b.into_iter().flatten()).for_each(|(a, b)| *a += b);
         a
     };
-    (0..data.table.len()).into_par_iter().fold(empty, add).reduce(empty, sum)
+    let kinds = data.table.kinds().par_bridge().fold(empty, |mut grid, kind| {
+        for bundle in &kind.bundles {
+            if let (Some(column), Some(jaccard)) = (column(bundle), bundle.jaccard(data.table.n())) {
+                grid[bin(&TENTHS, jaccard)][column] += kind.documents() * bundle.pairs;
+            }
+        }
+        grid
+    });
+    kinds.reduce(empty, sum)
 }
 
 /// One row for each bin of Jaccard, the highest first.
@@ -126,19 +128,24 @@ fn against(
 }
 
 fn cosine(data: &StudyData) -> Figure {
-    let counts = grid(data, TENTHS.len(), |row| Some(bin(&TENTHS, data.table.pair(row).scores().cosine)));
+    let counts = grid(data, TENTHS.len(), |bundle| Some(bin(&TENTHS, bundle.like.scores().cosine)));
     let title = format!("Cosine of word counts against Jaccard (n = {}), all pairs", data.table.n());
     let mut figure =
         against(data, ("cosine", title, "cosine"), names(), counts, |j| within(spelling(data), "cosine", j));
-    figure.notes.extend(without_texts((0..data.table.len()).filter(|&row| !data.table.compared(row)).count()));
+    let unknown = |bundle: &&Bundle<'_>| !bundle.like.compared();
+    let counts = data
+        .table
+        .kinds()
+        .map(|kind| kind.documents() * kind.bundles.iter().filter(unknown).map(|bundle| bundle.pairs).sum::<u64>());
+    figure.notes.extend(without_texts(counts.sum::<u64>() as usize));
     figure
 }
 
 /// Of one configuration: what another calls a distance is something else.
 fn hamming(data: &StudyData, c: usize) -> Figure {
     let name = &data.table.configurations()[c];
-    let distance = |row: usize| data.table.distance_by(row, c).map(usize::from);
-    let counts = grid(data, DISTANCES, |row| distance(row).filter(|distance| *distance < DISTANCES));
+    let distance = |bundle: &Bundle<'_>| data.table.bundle_distance(bundle, c).map(usize::from);
+    let counts = grid(data, DISTANCES, |bundle| distance(bundle).filter(|distance| *distance < DISTANCES));
     let most = (0..DISTANCES).rev().find(|&j| counts.iter().any(|row| row[j] > 0)).unwrap_or_default();
     let counts = counts.into_iter().map(|row| row.into_iter().take(most + 1).collect()).collect();
     let title = format!("Differing bits of {name} against Jaccard (n = {})", data.table.n());

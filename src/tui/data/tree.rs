@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::StudyData;
 use crate::base::find;
 use crate::corpus::qrels::{Judgment, Judgments, Topic};
-use crate::study::PairTable;
+use crate::study::{Bundle, PairTable};
 
 /// From this Jaccard on two documents count as the same page when their grades are compared.
 pub const SAME: f64 = 0.9;
@@ -117,15 +117,16 @@ impl Tree {
 impl Found {
     fn of(table: &PairTable, document: &str) -> Self {
         let rows = table.rows_of_source(document);
-        let mut found = Self { rows: rows.clone(), by: vec![0; table.configurations().len()], ..Self::default() };
-        for row in rows {
+        let mut found = Self { rows, by: vec![0; table.configurations().len()], ..Self::default() };
+        let Some(kind) = table.of_source(document) else { return found };
+        for bundle in &kind.bundles {
             for (c, count) in found.by.iter_mut().enumerate() {
-                *count += u32::from(table.found_by(row, c));
+                *count += if table.bundle_found_by(bundle, c) { bundle.pairs as u32 } else { 0 };
             }
-            if table.compared(row) {
-                found.best = Some(found.best.map_or(table.jaccard(row), |best| best.max(table.jaccard(row))));
+            if let Some(jaccard) = bundle.jaccard(table.n()) {
+                found.best = Some(found.best.map_or(jaccard, |best| best.max(jaccard)));
             }
-            found.same_url |= table.pair(row).same_url;
+            found.same_url = found.same_url || table.pairs_of(&kind, bundle).any(|pair| pair.same_url);
         }
         found
     }
@@ -134,29 +135,42 @@ impl Found {
 /// Marks judgments of one topic whose documents are near-duplicates and have other grades: those that share a target, and
 /// those of which one is the target of the other.
 fn mark_conflicts(judged: &mut [Judged], table: &PairTable) {
-    let mut by_page: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (i, one) in judged.iter().enumerate() {
-        for row in one.found.rows.clone().filter(|&row| table.jaccard(row) >= SAME) {
-            by_page.entry(table.ids(row).1).or_default().push(i);
+    // The grades of the documents that share a page.
+    let mut by_page: HashMap<&str, Vec<Arc<str>>> = HashMap::new();
+    for one in judged.iter() {
+        for page in near_pages(table, &one.document) {
+            note(by_page.entry(page).or_default(), &one.grade);
         }
     }
-    for (i, one) in judged.iter().enumerate() {
-        if let Some(same) = by_page.get_mut(&*one.document) {
-            same.push(i);
+    for one in judged.iter() {
+        if let Some(grades) = by_page.get_mut(&*one.document) {
+            note(grades, &one.grade);
         }
     }
-    let mut conflicts: Vec<Vec<Arc<str>>> = vec![Vec::new(); judged.len()];
-    for same in by_page.values().filter(|same| same.len() > 1) {
-        for &a in same {
-            let others = same.iter().map(|&b| &judged[b].grade).filter(|grade| **grade != judged[a].grade);
-            conflicts[a].extend(others.cloned());
+    for one in judged {
+        let (document, mut others) = (one.document.clone(), Vec::new());
+        for page in near_pages(table, &document).into_iter().chain([&*document]) {
+            let grades = by_page.get(page).into_iter().flatten().filter(|grade| **grade != one.grade);
+            grades.for_each(|grade| note(&mut others, grade));
         }
-    }
-    for (one, mut others) in judged.iter_mut().zip(conflicts) {
         others.sort();
-        others.dedup();
         one.conflicts = others;
     }
+}
+
+/// Puts a grade beside others unless it is there; there are few.
+fn note(grades: &mut Vec<Arc<str>>, grade: &Arc<str>) {
+    if !grades.contains(grade) {
+        grades.push(grade.clone());
+    }
+}
+
+/// Targets that count as the same page as a document.
+fn near_pages<'t>(table: &'t PairTable, document: &str) -> Vec<&'t str> {
+    let Some(kind) = table.of_source(document) else { return Vec::new() };
+    let near = |bundle: &&Bundle<'_>| bundle.jaccard(table.n()).is_some_and(|jaccard| jaccard >= SAME);
+    let near = kind.bundles.iter().filter(near);
+    near.flat_map(|bundle| table.first_of(&kind, bundle).map(|pair| pair.target)).collect()
 }
 
 /// What judgments are sorted by within their topic.

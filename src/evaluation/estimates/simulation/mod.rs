@@ -157,7 +157,7 @@ fn the_rail_covers_at_every_cut() {
     // Every second pair of a stratum is a little more alike than the others.
     let score = |(h, number): (usize, u64)| [0.85, 0.6, 0.35][h] + if number % 2 == 0 { 0.1 } else { 0.0 };
     let all: Vec<(usize, u64)> = (0..3).flat_map(|h| (0..population[h].0).map(move |i| (h, i))).collect();
-    let taken = Taken::new(3, all.iter().map(|pair| (pair.0, score(*pair))));
+    let taken = Taken::new(3, all.iter().map(|pair| (pair.0, score(*pair), 1)));
     let is_true = |(h, i): &(usize, u64)| *i < population[*h].1;
     let truths = all.iter().filter(|pair| is_true(pair)).count() as f64;
     for allocation in [Allocation::Equal, Allocation::Proportional] {

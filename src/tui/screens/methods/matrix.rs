@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn what_is_apart_follows_from_dice() {
         for (a, b, common) in [(10u64, 7, 5u64), (340, 172, 160), (1, 1, 0), (1_000_000, 3, 3), (5, 5, 5)] {
-            let dice = crate::base::similarity::dice(common as u32, a as u32, b as u32);
+            let dice = crate::base::similarity::dice(common, a, b);
             assert_eq!(apart(dice, a, b), (a - common, b - common));
         }
         assert_eq!(apart(0.0, 0, 0), (0, 0));

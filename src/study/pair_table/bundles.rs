@@ -1,0 +1,303 @@
+//! Document pairs by the bundle: those between two classes of documents, which have the same scores and the same finders.
+//!
+//! Whoever counts asks for bundles, and pays for the classes and not for the document pairs between them: 2,000 × 2,000
+//! copies of one page are one bundle. Source documents that have as many pairs of each bundle are one kind; where
+//! documents stand on both sides, each of these is a kind of its own.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::folded::Folded;
+use super::{PairTable, Row};
+use crate::matching::pairs::Pair;
+
+/// A source document that has a pair.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'t> {
+    /// Its number among all that have one, in the order of their ids.
+    pub number: u32,
+    /// Its id.
+    pub id: &'t str,
+    /// Whether it stands on both sides.
+    pub both: bool,
+    /// Where the table has it.
+    place: u32,
+}
+
+/// Source documents that have the same bundles.
+#[derive(Debug)]
+pub struct Kind<'t> {
+    /// Its documents, by id.
+    pub sources: Vec<Source<'t>>,
+    /// What each of them has.
+    pub bundles: Vec<Bundle<'t>>,
+    /// Row and target of each pair that stands by itself, where the table has classes.
+    alone: Vec<(u32, u32)>,
+    /// Whether no pair is left out because it stands the other way round.
+    free: bool,
+}
+
+/// Pairs of each source document of a kind that differ in their documents alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Bundle<'t> {
+    /// The first of them. The others have other ids, and it may be different whether the URL is the same and which of the
+    /// documents stands on both sides.
+    pub like: Pair<'t>,
+    /// Segment of their targets.
+    pub segment: &'t str,
+    /// How many each source document has.
+    pub pairs: u64,
+    /// The number of the pair, where it is one of those that were asked to stand by themselves, and where a table has no
+    /// classes.
+    pub number: Option<usize>,
+    /// The row of the table that stands for them, and its number.
+    row: Row,
+    at: u32,
+}
+
+impl Bundle<'_> {
+    /// Headline Jaccard; none where no texts were compared.
+    pub fn jaccard(&self, n: usize) -> Option<f64> {
+        self.like.compared().then(|| self.like.scores().jaccard(n).unwrap_or_default())
+    }
+
+    /// Number of the set of configurations that found them.
+    pub(super) fn finders(&self) -> usize {
+        self.row.finders as usize
+    }
+}
+
+impl Kind<'_> {
+    /// Source documents.
+    pub fn documents(&self) -> u64 {
+        self.sources.len() as u64
+    }
+}
+
+/// Chooses pairs of bundles that hold documents together as all of them do: the same documents hang together, and the same
+/// pairs are the only ones that hold two of them together.
+///
+/// Of each two classes the first two source documents keep all their pairs, every other two of its own. That is enough: the
+/// targets of a later document are also targets of those two, so two pairs tie it to them in two ways, and one where it has
+/// only one. Documents that stand on both sides, whose later ones have ever fewer targets, are counted apart from others.
+#[derive(Debug, Default)]
+pub struct Holding {
+    begun: HashMap<(u32, bool), usize>,
+}
+
+impl Holding {
+    /// How many of the source documents of a kind, from the first on, keep all their pairs of a bundle. Each other keeps the
+    /// first two.
+    pub fn whole(&mut self, kind: &Kind<'_>, bundle: &Bundle<'_>) -> usize {
+        let all = kind.sources.len();
+        if !kind.alone.is_empty() || bundle.number.is_some() {
+            return all;
+        }
+        let begun = self.begun.entry((bundle.at, kind.free)).or_default();
+        let whole = all.min(2usize.saturating_sub(*begun));
+        *begun += all;
+        whole
+    }
+}
+
+impl PairTable {
+    /// All kinds of source documents, by the first of each.
+    pub fn kinds(&self) -> Box<dyn Iterator<Item = Kind<'_>> + Send + '_> {
+        self.kinds_beside(&BTreeSet::new())
+    }
+
+    /// The same, with pairs of these numbers as bundles of their own.
+    pub fn kinds_beside<'t>(&'t self, alone: &BTreeSet<usize>) -> Box<dyn Iterator<Item = Kind<'t>> + Send + 't> {
+        match &self.folded {
+            None => Box::new(self.plain_kinds()),
+            Some(folded) => Box::new(self.folded_kinds(folded, alone)),
+        }
+    }
+
+    /// One kind for each source document.
+    fn plain_kinds(&self) -> impl Iterator<Item = Kind<'_>> {
+        let mut bundles = (0..self.len()).map(|i| self.single(i)).peekable();
+        let mut number = 0..;
+        std::iter::from_fn(move || {
+            let first = bundles.next()?;
+            let (id, both, mut mine) = (first.like.source, first.like.both[0], vec![first]);
+            while let Some(next) = bundles.next_if(|next| next.like.source == id) {
+                mine.push(next);
+            }
+            let number = number.next()?;
+            let sources = vec![Source { number, id, both, place: number }];
+            Some(Kind { sources, bundles: mine, alone: Vec::new(), free: true })
+        })
+    }
+
+    fn folded_kinds<'t>(&'t self, folded: &'t Folded, alone: &BTreeSet<usize>) -> impl Iterator<Item = Kind<'t>> + 't {
+        let fold = &folded.fold;
+        let mut numbers = 0..;
+        let number = |place: u32| if fold.of_source(place).is_empty() { None } else { numbers.next() };
+        let numbers: Vec<Option<u32>> = (0..fold.sources()).map(number).collect();
+        let mut beside: HashMap<u32, Vec<(u32, usize)>> = HashMap::new();
+        for &i in alone {
+            let at = fold.at(i as u64);
+            beside.entry(at.source).or_default().push((at.row, i));
+        }
+        let mut shown = vec![false; fold.sources() as usize];
+        (0..fold.sources()).filter_map(move |first| {
+            if shown[first as usize] || numbers[first as usize].is_none() {
+                return None;
+            }
+            let shares = |place: &u32| fold.is_free(*place) && !beside.contains_key(place);
+            let places: Vec<u32> = match shares(&first) {
+                true => folded.sides[0].alike(first).iter().copied().filter(shares).collect(),
+                false => vec![first],
+            };
+            places.iter().for_each(|place| shown[*place as usize] = true);
+            let source = |place: u32| {
+                let (id, both) = (self.source_at(folded, place), folded.sides[0].is_both(place));
+                Some(Source { number: numbers[place as usize]?, id, both, place })
+            };
+            let mine = beside.get(&first).map_or(&[][..], Vec::as_slice);
+            Some(Kind {
+                sources: places.into_iter().filter_map(source).collect(),
+                bundles: self.bundles_of(folded, first, mine),
+                alone: mine.iter().map(|(row, i)| (*row, fold.at(*i as u64).target)).collect(),
+                free: fold.is_free(first),
+            })
+        })
+    }
+
+    /// The bundles of a source document by the first pair of each, given its pairs that stand by themselves, each with its row.
+    fn bundles_of<'t>(&'t self, folded: &'t Folded, source: u32, alone: &[(u32, usize)]) -> Vec<Bundle<'t>> {
+        let single = |(_, i): &(u32, usize)| (folded.fold.at(*i as u64).target, self.single(*i));
+        let mut bundles: Vec<(u32, Bundle<'_>)> = alone.iter().map(single).collect();
+        for (at, targets) in folded.fold.rows_of(source) {
+            let mine: Vec<u64> = alone.iter().filter(|(row, _)| *row == at).map(|(_, i)| *i as u64).collect();
+            let pairs = targets.iter().map(|targets| targets.len()).sum::<usize>() - mine.len();
+            let like = |target: &&u32| {
+                mine.is_empty() || folded.fold.find(source, **target).is_some_and(|(i, _)| !mine.contains(&i))
+            };
+            let first = targets.into_iter().filter_map(|targets| targets.iter().find(like)).min();
+            let Some(&target) = first else { continue };
+            let row = self.rows[at as usize];
+            let numbers = [folded.sides[0].in_file(row.file, source), folded.sides[1].in_file(row.file, target)];
+            let file = &self.files[row.file as usize];
+            let like = file.file.pair_of(row.row as usize, numbers[0], numbers[1]);
+            let bundle = Bundle { like, segment: &file.segment, pairs: pairs as u64, number: None, row, at };
+            bundles.push((target, bundle));
+        }
+        bundles.sort_by_key(|(target, _)| *target);
+        bundles.into_iter().map(|(_, bundle)| bundle).collect()
+    }
+
+    /// A pair as a bundle of its own.
+    fn single(&self, i: usize) -> Bundle<'_> {
+        let (row, source, target) = self.at(i);
+        let file = &self.files[row.file as usize];
+        let like = file.file.pair_of(row.row as usize, source, target);
+        Bundle { like, segment: &file.segment, pairs: 1, number: Some(i), row, at: 0 }
+    }
+
+    fn source_at(&self, folded: &Folded, place: u32) -> &str {
+        let (file, document) = folded.sides[0].who(place);
+        self.files[file as usize].file.source_id(document as usize)
+    }
+
+    /// Shows every document pair with its bundle; those of one source document stand together.
+    pub fn each<'t, E>(&'t self, mut visit: impl FnMut(&Bundle<'t>, Pair<'t>) -> Result<(), E>) -> Result<(), E> {
+        for kind in self.kinds() {
+            let targets: Vec<Vec<usize>> = kind.bundles.iter().map(|bundle| self.targets_of(&kind, bundle)).collect();
+            for source in &kind.sources {
+                for (bundle, targets) in kind.bundles.iter().zip(&targets) {
+                    let pair = self.pair_with(bundle, source);
+                    targets.iter().try_for_each(|target| visit(bundle, pair(*target)))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The document pairs of a bundle, those of one source document together.
+    pub fn pairs_of<'k, 't>(
+        &'t self,
+        kind: &'k Kind<'t>,
+        bundle: &'k Bundle<'t>,
+    ) -> impl Iterator<Item = Pair<'t>> + 'k {
+        let targets = self.targets_of(kind, bundle);
+        let all = kind.sources.len() * targets.len();
+        let mut made = None;
+        (0..all).map(move |i| {
+            let (source, target) = (i / targets.len(), targets[i % targets.len()]);
+            let pair = match made.take() {
+                Some((of, pair)) if of == source => pair,
+                _ => self.pair_with(bundle, &kind.sources[source]),
+            };
+            let like = pair(target);
+            made = Some((source, pair));
+            like
+        })
+    }
+
+    /// The document pairs that the first source document of a kind has of a bundle.
+    pub fn first_of<'k, 't>(
+        &'t self,
+        kind: &'k Kind<'t>,
+        bundle: &'k Bundle<'t>,
+    ) -> impl Iterator<Item = Pair<'t>> + 'k {
+        let pair = kind.sources.first().map(|source| self.pair_with(bundle, source));
+        let targets = self.targets_of(kind, bundle);
+        pair.into_iter().flat_map(move |pair| targets.clone().into_iter().map(pair))
+    }
+
+    /// The targets of a source document of a kind in the order of their ids, each with the number of its bundle.
+    pub fn ordered<'t>(&'t self, kind: &Kind<'t>) -> Vec<(usize, &'t str)> {
+        let of = |(number, bundle)| self.first_of(kind, bundle).map(move |pair| (number, pair.target));
+        let mut targets: Vec<(usize, &str)> = kind.bundles.iter().enumerate().flat_map(of).collect();
+        targets.sort_by_key(|(_, target)| *target);
+        targets
+    }
+
+    /// The bundles of a source document, by its id.
+    pub fn of_source(&self, id: &str) -> Option<Kind<'_>> {
+        match &self.folded {
+            None => {
+                let bundles: Vec<Bundle<'_>> = self.rows_of_source(id).map(|i| self.single(i)).collect();
+                let (id, both) = bundles.first().map(|first| (first.like.source, first.like.both[0]))?;
+                let sources = vec![Source { number: 0, id, both, place: 0 }];
+                Some(Kind { sources, bundles, alone: Vec::new(), free: true })
+            }
+            Some(folded) => {
+                let place = self.place(folded, 0, id)?;
+                let (id, both) = (self.source_at(folded, place), folded.sides[0].is_both(place));
+                let bundles = self.bundles_of(folded, place, &[]);
+                let sources = vec![Source { number: 0, id, both, place }];
+                Some(Kind { sources, bundles, alone: Vec::new(), free: folded.fold.is_free(place) })
+            }
+        }
+    }
+
+    /// The number of the first pair of a source document of a kind.
+    pub fn start_of(&self, kind: &Kind<'_>, source: &Source<'_>) -> usize {
+        let plain = || kind.bundles.first().and_then(|bundle| bundle.number).unwrap_or_default();
+        self.folded.as_ref().map_or_else(plain, |folded| folded.fold.of_source(source.place).start as usize)
+    }
+
+    /// The pair of a source document with a target of a bundle, by the target's number in its file.
+    fn pair_with<'k, 't>(
+        &'t self,
+        bundle: &'k Bundle<'t>,
+        source: &Source<'t>,
+    ) -> impl Fn(usize) -> Pair<'t> + use<'k, 't> {
+        let file = &self.files[bundle.row.file as usize].file;
+        let place = |folded: &Folded| folded.sides[0].in_file(bundle.row.file, source.place);
+        let number = self.folded.as_ref().map(place).filter(|_| bundle.number.is_none());
+        move |target: usize| number.map_or(bundle.like, |number| file.like(&bundle.like, number, target))
+    }
+
+    /// Numbers of the targets of a bundle in its file. A pair that stands by itself has the one it is with.
+    fn targets_of(&self, kind: &Kind<'_>, bundle: &Bundle<'_>) -> Vec<usize> {
+        let (Some(folded), Some(first), None) = (&self.folded, kind.sources.first(), bundle.number) else {
+            return vec![0];
+        };
+        let places = folded.fold.targets_of(first.place, bundle.at).into_iter().flatten();
+        let places = places.filter(|place| kind.alone.is_empty() || !kind.alone.contains(&(bundle.at, **place)));
+        places.map(|place| folded.sides[1].in_file(bundle.row.file, *place)).collect()
+    }
+}
