@@ -94,19 +94,13 @@ fn votes(opinions: &[Opinion]) -> Vec<(String, Label)> {
     opinions.iter().filter_map(|opinion| Some((opinion.annotator.clone(), opinion.label?))).collect()
 }
 
-/// Everything to be settled, and how much there was.
+/// Everything to be settled, and who labelled.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Review {
     /// Pairs to be settled: gravest concern first, then by source and target.
     pub cases: Vec<Case>,
     /// Annotators.
     pub annotators: Vec<String>,
-    /// Pairs that two or more have decided.
-    pub shared: usize,
-    /// Of them, pairs on which all said the same.
-    pub equal: usize,
-    /// Repeated questions, and how often the answer was the same.
-    pub repeats: (usize, usize),
 }
 
 /// All that is known about one pair.
@@ -133,7 +127,7 @@ impl Review {
                 }
             }
         }
-        let mut review = Self::counted(&pairs);
+        let mut review = Self::default();
         let labelled = |journal: &&Annotations| {
             let mut pairs = journal.reading.decisions.pairs(None);
             pairs.any(|(.., decision)| decision.label().is_some())
@@ -148,20 +142,6 @@ impl Review {
             }
         }
         review.cases.sort_by(|a, b| a.concerns[0].cmp(&b.concerns[0]));
-        review
-    }
-
-    fn counted(pairs: &BTreeMap<(String, String), Pair>) -> Self {
-        let mut review = Self::default();
-        for pair in pairs.values() {
-            let labels: Vec<Label> = pair.opinions.iter().filter_map(|opinion| opinion.label).collect();
-            review.shared += usize::from(labels.len() > 1);
-            review.equal += usize::from(labels.len() > 1 && labels.iter().all(|label| *label == labels[0]));
-            for opinion in pair.opinions.iter().filter(|opinion| opinion.again.is_some()) {
-                review.repeats.0 += 1;
-                review.repeats.1 += usize::from(opinion.again == opinion.label);
-            }
-        }
         review
     }
 }
@@ -290,7 +270,6 @@ mod tests {
                 ("g", "H", vec!["flagged"]),
             ]
         );
-        assert_eq!((review.shared, review.equal, review.repeats), (2, 1, (1, 0)));
         assert_eq!(review.annotators, ["ann", "bob"]);
         let way = Concern::Chain(["a", "B", "c", "D"].map(str::to_owned).to_vec());
         assert_eq!(review.cases[2].concerns, [way]);

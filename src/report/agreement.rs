@@ -1,9 +1,40 @@
 //! The tables of how far annotators agree.
 
 use super::evaluation::share;
-use super::numbers::count;
+use super::numbers::{count, plural};
 use super::table::Table;
+use crate::base::interval::Interval;
 use crate::evaluation::agreement::{Agreement, Coefficients};
+
+/// How many pairs were labelled alike, and in which labels; none where no pair has two.
+pub fn alike(a: &Agreement) -> Option<String> {
+    let pool = &a.pool;
+    let found = if a.audit.is_some() { " that some configuration found" } else { "" };
+    (pool.pairs > 0).then(|| {
+        format!(
+            "{}: {} of {}{found} with two or more labels have the same ({:.1} %)",
+            a.of_what(),
+            count(pool.unanimous),
+            plural(pool.pairs, "pair"),
+            100.0 * pool.unanimous as f64 / pool.pairs as f64
+        )
+    })
+}
+
+/// The coefficients with their intervals in one line, and whether they are weighted; none where no pair has two labels.
+pub fn coefficients(a: &Agreement) -> Option<String> {
+    let words = |name: &str, interval: Option<Interval>| {
+        interval.map(|i| format!("{name} {:.2} ({:.2}–{:.2})", i.value, i.low, i.high))
+    };
+    let kappa = match &a.cohen[..] {
+        [two] => words("Cohen's kappa", two.kappa),
+        _ => words("Fleiss' kappa", a.pool.fleiss),
+    };
+    let parts = [words("alpha", a.pool.alpha), words("AC1", a.pool.ac1), kappa];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let weighted = if a.as_labelled.is_some() { ", weighted by stratum" } else { "" };
+    (!parts.is_empty()).then(|| format!("{} · 95 %{weighted}", parts.join(" · ")))
+}
 
 /// All of them: together, every two, strata, and each with themselves.
 pub fn tables(a: &Agreement) -> Vec<Table> {
@@ -24,7 +55,7 @@ fn cells(name: &str, c: &Coefficients) -> [String; 7] {
 fn together(a: &Agreement) -> Table {
     let title = match a.annotators.len() {
         0 => "Nobody has labelled anything here".to_owned(),
-        _ => format!("Agreement of {}", a.annotators.join(", ")),
+        _ => format!("Agreement of {} on {}", a.annotators.join(", "), a.of_what()),
     };
     let mut table = Table::new("agreement", title, &HEAD).right([1, 2]);
     table.row(cells("pairs that some configuration found", &a.pool));
@@ -38,9 +69,13 @@ fn together(a: &Agreement) -> Table {
             table.row(cells(name, coefficients));
         }
     }
-    table.note(
-        "near-duplicate, not and unsure as names without an order; pairs that two or more decided, by their weights",
-    );
+    table.note("near-duplicate, not and unsure as names without an order; pairs that two or more decided");
+    table.note(match &a.sample {
+        Some(_) => {
+            "pairs count by their weights in the sample, so that the coefficients are of the pairs it was drawn from"
+        }
+        None => "every pair counts once: labels of several samples, or of none, are of no particular population",
+    });
     if a.audit.is_some() {
         table.note("the pairs of the audit are told apart: most are easy, and their number was chosen");
     }

@@ -64,8 +64,8 @@ pub use error::StudyError;
 pub use estimate::{MEASURES, Shown};
 pub use evaluate::{Evaluation, Kinds, Reading, Truth};
 pub use exchange::{
-    Contradiction, Finding, Import, ImportReport, Imported, ImportedSample, LabelFormat, Packed, Paragraph, Relabelled,
-    unpack_sample,
+    AgreementOn, Contradiction, Finding, Import, ImportReport, Imported, ImportedSample, LabelFormat, Packed,
+    Paragraph, Relabelled, unpack_sample,
 };
 pub use experiments::{Experiments, SimHashRow};
 pub use extension::Extension;
@@ -77,7 +77,7 @@ pub use labelling::Together;
 pub use lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
 pub use manifest::{NotRead, Part, SkippedRecord, Summary, Timing, advice};
 pub use pair_table::{Arranged, Bundle, Order, PairTable, Sort};
-pub use planning::{PlanOrder, PlannedDifference, PlannedRow, SamplePlan};
+pub use planning::{PlanOrder, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan};
 pub use provenance::{Changed, Difference, Provenance};
 pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, standard_set};
 pub use renewal::{Renewed, Told};

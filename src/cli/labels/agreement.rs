@@ -8,21 +8,32 @@ use crate::cli::args::TableFormat;
 use crate::cli::evaluate::print;
 use crate::cli::output::Output;
 use crate::report::agreement;
-use crate::study::Session;
+use crate::study::{AgreementOn, Session};
 
 /// Arguments of `labels agreement`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: dejaview labels agreement study --sample default")]
+#[command(after_help = "Example: dejaview labels agreement study --sample default\n\n\
+         Labels given in a sample are weighted to the pairs that it was drawn from, as in the paragraph, in Review and on the\n\
+         card at the end of a sample. All labels together (--all) are of no particular population: each pair counts once.")]
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
-    /// Only labels given in this sample, by its strata and weights; without it all labels, each counting once
-    #[arg(long, value_name = "NAME")]
+    /// Labels given in this sample, by its strata and weights; by default the sample in which most pairs were labelled by
+    /// two or more
+    #[arg(long, value_name = "NAME", conflicts_with = "all")]
     pub sample: Option<String>,
+    /// All labels, in samples and outside them, each pair counting once; so it is where no sample has labels
+    #[arg(long)]
+    pub all: bool,
 }
 
 pub fn agreement(args: &Args, output: &mut Output) -> Result<()> {
-    let found = Session::open(&args.study)?.agreement(args.sample.as_deref())?;
+    let on = match &args.sample {
+        Some(name) => AgreementOn::Sample(name),
+        None if args.all => AgreementOn::AllLabels,
+        None => AgreementOn::MostShared,
+    };
+    let found = Session::open(&args.study)?.agreement(on)?;
     if output.json {
         return output.json(&found);
     }

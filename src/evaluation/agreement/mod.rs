@@ -13,7 +13,7 @@ mod steadiness;
 use serde::Serialize;
 
 pub use coefficients::{Row, Rows, cohen, fleiss, gwet, krippendorff, observed};
-pub use steadiness::Steadiness;
+pub use steadiness::{Steadiness, said_twice};
 
 use crate::base::interval::Interval;
 use crate::labels::{Annotations, Label, is_adjudication};
@@ -22,6 +22,8 @@ use bounds::Strata;
 /// How far annotators agree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Agreement {
+    /// The sample in which the labels were given; none where they are all labels of the study, each pair counting once.
+    pub sample: Option<String>,
     /// Those who decided anything.
     pub annotators: Vec<String>,
     /// Over the pairs that some configuration found, by their weights: the headline.
@@ -133,6 +135,7 @@ impl Agreement {
             Coefficients::new(&rated.group(keep, weighted), &rated.far, confidence)
         };
         Self {
+            sample: sample.map(str::to_owned),
             as_labelled: uneven.then(|| group(&|_, audit| !audit, false)),
             audit: audited.then(|| group(&|_, audit| audit, true)),
             everything: audited.then(|| group(&|_, _| true, true)),
@@ -149,6 +152,14 @@ impl Agreement {
             repeats: people.iter().filter_map(|a| Steadiness::of(a, units, sample, confidence)).collect(),
             pool: Coefficients::new(&pool, &rated.far, confidence),
             annotators: names,
+        }
+    }
+
+    /// What it is of, in words that every place says.
+    pub fn of_what(&self) -> String {
+        match &self.sample {
+            Some(sample) => format!("sample {sample}"),
+            None => "all labels, in samples and outside them".to_owned(),
         }
     }
 }

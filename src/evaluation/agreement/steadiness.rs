@@ -7,7 +7,7 @@ use super::coefficients::{Row, cohen};
 use super::{Unit, rating};
 use crate::base::interval::Interval;
 use crate::evaluation::intervals::clopper_pearson;
-use crate::labels::{Annotations, What};
+use crate::labels::{Annotations, Decisions, Label};
 
 /// How steady an annotator is.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -24,23 +24,17 @@ pub struct Steadiness {
     pub kappa: Option<Interval>,
 }
 
+/// What an annotator decided on a pair, and what they said the last time it came again; none when it did not.
+pub fn said_twice(decisions: &Decisions, (source, target): (&str, &str), sample: Option<&str>) -> Option<[Label; 2]> {
+    Some([decisions.label(source, target, sample)?, decisions.repeated(source, target, sample)?])
+}
+
 impl Steadiness {
-    /// Of one annotator: what stands for a pair, and what was said the last time it came again. `None` when none did.
+    /// Of one annotator; `None` when no pair came again.
     pub(super) fn of(a: &Annotations, units: &[Unit<'_>], sample: Option<&str>, confidence: f64) -> Option<Self> {
-        let again = |unit: &Unit<'_>| {
-            let edits = a.reading.decisions.history(unit.source, unit.target);
-            let repeats = edits.filter(|(event, live)| {
-                let within = sample.is_none_or(|name| event.sample.as_deref() == Some(name));
-                *live && within && event.circumstances.repeat == Some(true)
-            });
-            repeats.filter_map(|(event, _)| if let What::Label(label) = event.what { Some(label) } else { None }).last()
-        };
-        let row = |unit: &Unit<'_>| {
-            let second = again(unit)?;
-            let first = a.reading.decisions.label(unit.source, unit.target, sample)?;
-            Some(Row::plain(vec![rating(first), rating(second)]))
-        };
-        let rows: Vec<Row> = units.iter().filter_map(row).collect();
+        let twice =
+            units.iter().filter_map(|unit| said_twice(&a.reading.decisions, (unit.source, unit.target), sample));
+        let rows: Vec<Row> = twice.map(|said| Row::plain(said.map(rating).to_vec())).collect();
         let pairs = rows.len() as u64;
         let same = rows.iter().filter(|row| row.ratings[0] == row.ratings[1]).count() as u64;
         (pairs > 0).then(|| Self {

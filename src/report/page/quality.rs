@@ -3,7 +3,7 @@
 use super::{Block, Material, Section};
 use crate::report::charts::svg::{self, Cell, Grid, Spot};
 use crate::report::{Table, agreement, estimates, evaluation};
-use crate::study::{Evaluation, StudyError, Truth};
+use crate::study::{AgreementOn, Evaluation, StudyError, Truth};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let evaluation = material.session.evaluate(&material.options.truth, &Default::default())?;
@@ -21,7 +21,11 @@ pub fn by_labels(material: &Material<'_>) -> Result<Option<Section>, StudyError>
     }
     let mut blocks = blocks(&evaluation);
     blocks.extend(estimates::tables(&evaluation.estimates).into_iter().map(Block::Table));
-    blocks.extend(agreement::tables(&material.session.agreement(None)?).into_iter().map(Block::Table));
+    match material.session.agreement(AgreementOn::MostShared) {
+        Ok(found) => blocks.extend(agreement::tables(&found).into_iter().map(Block::Table)),
+        Err(StudyError::Changed(changed)) => blocks.push(Block::Text(changed.to_string())),
+        Err(error) => return Err(error),
+    }
     Ok(Some(Section { id: "labels", title: "Quality by labels, and how far people agree", blocks }))
 }
 

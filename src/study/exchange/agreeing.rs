@@ -4,20 +4,37 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::evaluation::agreement::{Agreement, Unit};
 use crate::evaluation::sample::Sample;
+use crate::labels::Journals;
 use crate::study::{Session, StudyError};
 
 /// How sure an interval is.
 const CONFIDENCE: f64 = 0.95;
 
+/// The labels on which agreement is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AgreementOn<'a> {
+    /// Those given in the sample of this name, by its strata and weights.
+    Sample(&'a str),
+    /// Those of the sample in which most pairs were labelled by two or more; all labels where no sample has any.
+    MostShared,
+    /// All labels, each pair counting once.
+    AllLabels,
+}
+
 impl Session {
-    /// How far annotators agree, on the pairs of a sample by their weights, or on all pairs with a label, which have none.
-    pub fn agreement(&self, sample: Option<&str>) -> Result<Agreement, StudyError> {
+    /// How far annotators agree: the one answer of `labels agreement`, the paragraph, Review, the end card and the report.
+    pub fn agreement(&self, on: AgreementOn<'_>) -> Result<Agreement, StudyError> {
         let journals = self.journals()?;
-        if let Some(name) = sample {
+        let samples = self.samples()?;
+        let name = match on {
+            AgreementOn::Sample(name) => Some(name),
+            AgreementOn::MostShared => most_shared(&samples, &journals),
+            AgreementOn::AllLabels => None,
+        };
+        if let Some(name) = name {
             let sample = self.current_sample(name)?;
             return Ok(Agreement::new(journals.all(), &units(&sample), Some(name), CONFIDENCE));
         }
-        let samples = self.samples()?;
         let audit = audited(&samples);
         let unit = |(source, target)| {
             let audit = audit.contains(&(source, target));
@@ -35,6 +52,21 @@ impl Session {
         }
         Ok(samples)
     }
+}
+
+/// The sample in which most pairs were labelled by two or more, then by one; of equal ones the first.
+fn most_shared<'a>(samples: &'a [Sample], journals: &Journals) -> Option<&'a str> {
+    let labelled = |sample: &Sample, by: usize| {
+        let name = Some(sample.name.as_str());
+        let annotators = |source: &str, target: &str| {
+            let labels = journals.annotators().map(|one| one.reading.decisions.label(source, target, name));
+            labels.filter(Option::is_some).count()
+        };
+        sample.pairs.iter().filter(|pair| annotators(&pair.source, &pair.target) >= by).count()
+    };
+    let counted = samples.iter().map(|sample| ((labelled(sample, 2), labelled(sample, 1)), sample.name.as_str()));
+    let labelled: Vec<_> = counted.filter(|((_, by_one), _)| *by_one > 0).collect();
+    labelled.into_iter().rev().max_by_key(|(counts, _)| *counts).map(|(_, name)| name)
 }
 
 /// The pairs of a sample.

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+pub use agreeing::AgreementOn;
 pub use importing::{Contradiction, Import, ImportReport, Imported, ImportedSample, Relabelled};
 pub use pack::{Packed, unpack_sample};
 pub use paragraph::Paragraph;

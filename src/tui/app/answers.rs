@@ -63,7 +63,7 @@ impl App {
             }
             Answer::Adjudication(kept) => self.adjudication(kept),
             Answer::Review { generation, result } => self.review.read(generation, result),
-            Answer::Estimate(result) => self.label.estimates = result.ok(),
+            Answer::Estimate(result) => self.label.says = result.ok(),
             Answer::NoDraft(why) => self.message = Some(format!("what you begin is not kept: {why}")),
         }
         Vec::new()

@@ -80,9 +80,18 @@ pub enum Answer {
         result: Result<Box<Reviewed>, String>,
     },
     /// What the labels of a sample say by now.
-    Estimate(Result<Box<Estimates>, String>),
+    Estimate(Result<Box<Says>, String>),
     /// What was begun could not be kept.
     NoDraft(String),
+}
+
+/// What the labels of a sample say by now.
+#[derive(Debug)]
+pub struct Says {
+    /// Precision and recall.
+    pub estimates: Estimates,
+    /// How far annotators agree.
+    pub agreement: Agreement,
 }
 
 /// What is to be settled, and how far annotators agree.
@@ -90,8 +99,8 @@ pub enum Answer {
 pub struct Reviewed {
     /// The cases.
     pub review: Review,
-    /// Coefficients with their intervals; none with fewer than two annotators.
-    pub agreement: Option<Agreement>,
+    /// How far annotators agree, or why that cannot be said.
+    pub agreement: Result<Agreement, String>,
     /// For each labelled sample how well its labels know the precision, and how many more would be enough.
     pub to_go: Vec<String>,
 }

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Answer, Effect, Form, OpenPair, Reviewed, Wish};
+use super::{Answer, Effect, Form, OpenPair, Reviewed, Says, Wish};
 use crate::evaluation::estimates::Unsure;
 use crate::index::{KeptSide, Stored};
 use crate::labels::{self, Gold, gold};
 use crate::report::numbers::plural;
-use crate::study::{Arranged, Order, Reading, Session, StudyError};
+use crate::study::{AgreementOn, Arranged, Order, Reading, Session, StudyError};
 use crate::text::{decode, diff, rendered};
 use crate::tui::data::{Known, StudyData};
 use crate::tui::dissector::Dissector;
@@ -79,8 +79,8 @@ impl Backend {
                 Some(Answer::Review { generation, result })
             }
             Effect::Estimate(sample) => {
-                let estimates = self.session.estimates(&sample, Unsure::Out);
-                Some(Answer::Estimate(estimates.map(Box::new).map_err(|error| error.to_string())))
+                let says = self.says(&sample).map(Box::new).map_err(|error| error.to_string());
+                Some(Answer::Estimate(says))
             }
             Effect::Draft(draft) => {
                 let kept = draft.write(self.session.folder(), self.drafts_of.as_deref()?);
@@ -131,10 +131,17 @@ impl Backend {
 
     fn reviewed(&self) -> Result<Reviewed, StudyError> {
         let review = self.session.review()?;
-        let several = review.annotators.len() > 1;
-        // A sample that cannot be read is said on Home and by Label; cases can be settled all the same.
-        let agreement = several.then(|| self.session.agreement(None).ok()).flatten();
+        let agreement = self.session.agreement(AgreementOn::MostShared).map_err(|error| match error {
+            StudyError::Changed(changed) => changed.short(),
+            other => other.to_string(),
+        });
         Ok(Reviewed { review, agreement, to_go: self.to_go().unwrap_or_default() })
+    }
+
+    /// What the labels of a sample say, and how far those who gave them agree.
+    fn says(&self, sample: &str) -> Result<Says, StudyError> {
+        let estimates = self.session.estimates(sample, Unsure::Out)?;
+        Ok(Says { estimates, agreement: self.session.agreement(AgreementOn::Sample(sample))? })
     }
 
     /// What each labelled sample still needs, in words.
@@ -145,9 +152,17 @@ impl Backend {
                 all.push(changed.short());
             } else if let Some((name, plan)) = self.session.to_go(&sample.name, CLOSE_ENOUGH)? {
                 let (now, then) = (100.0 * plan.now, 100.0 * plan.then);
-                let more = match plan.total() {
-                    0 => "that is enough".to_owned(),
-                    more => format!("{} usually make it ±{then:.1}", plural(more, "more label")),
+                let more = match (&plan.alone, plan.total()) {
+                    (Some(alone), _) => {
+                        let wanted = 100.0 * plan.wanted;
+                        format!(
+                            "{} of a sample of it alone usually make it ±{wanted:.1}",
+                            plural(alone.labels, "label")
+                        )
+                    }
+                    (None, 0) if plan.now > plan.wanted => "no pair is left to label".to_owned(),
+                    (None, 0) => "that is enough".to_owned(),
+                    (None, more) => format!("{} usually make it ±{then:.1}", plural(more, "more label")),
                 };
                 all.push(format!("{}: precision of {name} ±{now:.1} points; {more}", sample.name));
             }

@@ -5,7 +5,7 @@ mod backend;
 mod effect;
 mod workers;
 
-pub use answer::{Answer, Form, Kept, OpenPair, Reviewed};
+pub use answer::{Answer, Form, Kept, OpenPair, Reviewed, Says};
 pub use backend::Backend;
 pub use effect::{Effect, Wish};
 pub use workers::Workers;

@@ -226,7 +226,7 @@ fn news(answer: &Answer) -> Option<(Tone, String)> {
         Answer::Told(told) => return told_news(told),
         Answer::Said(text) => (Tone::Said, text.clone()),
         Answer::Review { result, .. } => either(result, |_| "read what annotators decided".to_owned()),
-        Answer::Estimate(result) => either(result, |estimates| format!("estimated from sample {}", estimates.sample)),
+        Answer::Estimate(result) => either(result, |says| format!("estimated from sample {}", says.estimates.sample)),
         Answer::NoDraft(why) => (Tone::Wrong, format!("the draft is not kept: {why}")),
         Answer::Head(None) | Answer::Saved(_) | Answer::Adjudication(_) => return None,
     })

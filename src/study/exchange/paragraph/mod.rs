@@ -7,8 +7,8 @@ mod words;
 
 use serde::Serialize;
 
-use super::StudyError;
 use super::writing::median_seconds;
+use super::{AgreementOn, StudyError};
 use crate::base::random::Bootstrap;
 use crate::evaluation::agreement::Agreement;
 use crate::evaluation::estimates::{Estimates, Frame, Unsure};
@@ -71,7 +71,7 @@ impl Session {
             unsure_labels: given.iter().filter(|given| given.label == Label::Unsure).count() as u64,
             peeked: given.iter().filter(|given| given.saw_scores == Some(true)).count() as u64,
             adjudicated: sample.pairs.iter().filter(settled).count() as u64,
-            agreement: self.agreement(Some(&sample.name))?,
+            agreement: self.agreement(AgreementOn::Sample(&sample.name))?,
             estimates: Estimates::new(&sample, &frame, unsure, &Bootstrap::default()),
             sample: sample.name.clone(),
         };

@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
+use crate::evaluation::agreement::{Agreement, said_twice};
 use crate::evaluation::estimates::{Estimate, Estimates};
 use crate::evaluation::sample::{Sample, SampledPair};
 use crate::labels::{Decisions, Label as Decision, Question};
+use crate::report::agreement;
 use crate::report::numbers::plural;
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::bindings::Keymap;
+use crate::tui::jobs::Says;
 use crate::tui::widgets::paragraph::hanging;
 
 /// Seconds that the pairs of a sample took, as far as they were measured, in order of size.
@@ -37,8 +40,8 @@ pub fn minutes(time: Duration) -> String {
 /// What the labels say, or why they say nothing.
 #[derive(Debug)]
 pub enum Said<'a> {
-    /// Estimates, once they are there.
-    Estimates(Option<&'a Estimates>),
+    /// Estimates and agreement, once they are there.
+    Labels(Option<&'a Says>),
     /// The sample is no longer of the pairs there are.
     Nothing(String),
 }
@@ -69,9 +72,10 @@ pub fn lines(
     lines.extend(steadiness(sample, questions, decisions));
     match said {
         Said::Nothing(why) => lines.push(why.clone()),
-        Said::Estimates(estimates) => {
-            let mine = estimates.filter(|estimates| estimates.sample == sample.name);
-            lines.extend(mine.map(together).unwrap_or_default());
+        Said::Labels(says) => {
+            let mine = says.filter(|says| says.estimates.sample == sample.name);
+            lines.extend(mine.and_then(|says| agreed(&says.agreement)));
+            lines.extend(mine.map(|says| together(&says.estimates)).unwrap_or_default());
         }
     }
     lines.extend([
@@ -85,6 +89,13 @@ pub fn lines(
         ),
     ]);
     lines
+}
+
+/// How far annotators agree, where two of them labelled the same pairs.
+fn agreed(agreement: &Agreement) -> Option<String> {
+    let alike = agreement::alike(agreement)?;
+    let coefficients = agreement::coefficients(agreement).map(|all| format!("; {all}")).unwrap_or_default();
+    Some(format!("  agreement       {alike}{coefficients}"))
 }
 
 /// Columns of a name in front of what is said of it.
@@ -135,8 +146,8 @@ fn pace(sorted: &[Duration]) -> Option<String> {
 fn steadiness(sample: &Sample, questions: &[Question], decisions: &Decisions) -> Option<String> {
     let again = questions.iter().filter(|question| question.repeat).filter_map(|question| {
         let pair = sample.pairs.get(question.pair)?;
-        let (source, target, name) = (&pair.source, &pair.target, Some(sample.name.as_str()));
-        Some(decisions.repeated(source, target, name)? == decisions.label(source, target, name)?)
+        let [first, second] = said_twice(decisions, (&pair.source, &pair.target), Some(&sample.name))?;
+        Some(first == second)
     });
     let again: Vec<bool> = again.collect();
     let same = again.iter().filter(|same| **same).count();
@@ -150,8 +161,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_a_name_stays_behind_it() {
-        let line =
-            "  together        78.4 % (65.4–87.5 by the design) of simhash-2; 247 more of stratum “all” for ±2 points";
+        let line = "  together        78.4 % (65.4–87.5) of simhash-2; 247 more of stratum “all” for ±2 points";
         for columns in [57, 77, 97] {
             let lines = laid(line, columns);
             assert!(lines.len() > 1, "{lines:#?}");

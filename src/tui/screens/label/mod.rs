@@ -10,13 +10,12 @@ use ratatui::layout::Rect;
 use self::choose::Chosen;
 use self::deck::Deck;
 use super::compare::{LABEL, PairIds, Pane, Ways};
-use crate::evaluation::estimates::Estimates;
 use crate::evaluation::sample::{Sample, SampledPair};
 use crate::labels::{Decision, Decisions, Order, Question, order, questions};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::bindings::Keymap;
 use crate::tui::data::StudyData;
-use crate::tui::jobs::{Effect, Form, OpenPair};
+use crate::tui::jobs::{Effect, Form, OpenPair, Says};
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
 use crate::tui::widgets::paragraph;
@@ -49,7 +48,7 @@ pub struct Label {
     /// The pair that was decided last.
     pub last: Option<PairIds>,
     /// What the labels of all annotators say, asked for at the end.
-    pub estimates: Option<Box<Estimates>>,
+    pub says: Option<Box<Says>>,
     /// The calibration deck, while it is open.
     pub deck: Option<Deck>,
     /// A row to scroll to once the texts are there.
@@ -68,7 +67,7 @@ impl Default for Label {
             peeking: false,
             seen_end: false,
             last: None,
-            estimates: None,
+            says: None,
             deck: None,
             resume_at: None,
         }
@@ -333,7 +332,7 @@ impl Label {
         let progress = data.samples.iter().find(|progress| progress.name == sample.name);
         let said = match progress.and_then(|progress| progress.changed.as_ref()) {
             Some(changed) => end::Said::Nothing(changed.to_string()),
-            None => end::Said::Estimates(self.estimates.as_deref()),
+            None => end::Said::Labels(self.says.as_deref()),
         };
         let wide = area.width.saturating_sub(3);
         let lines = end::lines(sample, (&self.questions, decisions), &said, keymap);

@@ -4,26 +4,32 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Bench, settled};
-use crate::base::interval::Interval;
 use crate::evaluation::agreement::Agreement;
 use crate::labels::{Case, Review as Cases};
+use crate::report::agreement;
 use crate::report::numbers::{count, plural};
 use crate::tui::jobs::Reviewed;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
+use crate::tui::widgets::paragraph::wrapped;
 use crate::tui::widgets::table::{self, Column};
 
-/// Lines above the table.
-const HEAD: u16 = 6;
+/// Lines above the table: what the journals add up to, and an empty one.
+fn head(area: Rect, reviewed: &Reviewed) -> u16 {
+    // As wide as the line can get, so that the table stays where it is while cases are settled.
+    let lines = facts(reviewed, reviewed.review.cases.len(), area.width);
+    (lines.len() as u16 + 1).min(area.height)
+}
 
-fn rows(area: Rect) -> Rect {
-    Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(HEAD), ..area }
+fn rows(area: Rect, reviewed: &Reviewed) -> Rect {
+    let head = head(area, reviewed);
+    Rect { y: area.y + head, height: area.height - head, ..area }
 }
 
 /// Rows that fit.
-pub fn page(area: Rect) -> usize {
-    table::page(rows(area))
+pub fn page(area: Rect, reviewed: &Reviewed) -> usize {
+    table::page(rows(area, reviewed))
 }
 
 /// Draws the list.
@@ -35,13 +41,15 @@ pub fn draw(
     theme: &Theme,
 ) {
     let cases = &reviewed.review;
-    for (line, text) in (0u16..).zip(facts(reviewed, bench)).take_while(|(line, _)| *line < area.height) {
+    let done = cases.cases.iter().filter(|case| settled(case, bench).is_some()).count();
+    let head = head(area, reviewed);
+    for (line, text) in (0..head).zip(facts(reviewed, done, area.width)) {
         draw_text(buffer, (area.x + 1, area.y + line), area.width.saturating_sub(2), &text, theme.text);
     }
     if shown.is_empty() {
         let none =
             if kind == "all" { nothing(cases) } else { format!("no case of the kind “{kind}”; Tab shows another") };
-        draw_text(buffer, (area.x + 1, area.y + HEAD), area.width.saturating_sub(2), &none, theme.dim);
+        draw_text(buffer, (area.x + 1, area.y + head), area.width.saturating_sub(2), &none, theme.dim);
         return;
     }
     let columns = [
@@ -65,11 +73,11 @@ pub fn draw(
             .map(|cell| (cell, theme.text))
             .into()
     };
-    table::draw(buffer, rows(area), &columns, (cursor, shown.len()), theme, cells);
+    table::draw(buffer, rows(area, reviewed), &columns, (cursor, shown.len()), theme, cells);
 }
 
-/// What the journals add up to.
-fn facts(reviewed: &Reviewed, bench: &Bench<'_>) -> Vec<String> {
+/// What the journals add up to, so many cases being settled, in lines that fit.
+fn facts(reviewed: &Reviewed, done: usize, width: u16) -> Vec<String> {
     let cases = &reviewed.review;
     let who = match cases.annotators.len() {
         0 => "nobody has labelled yet".to_owned(),
@@ -77,40 +85,31 @@ fn facts(reviewed: &Reviewed, bench: &Bench<'_>) -> Vec<String> {
         n => format!("{n} annotators: {}", cases.annotators.join(", ")),
     };
     let mut lines = vec![who];
-    if cases.shared > 0 {
-        let share = 100.0 * cases.equal as f64 / cases.shared as f64;
-        lines.push(format!(
-            "{} of {} decided by two or more: the same ({share:.1} %)",
-            count(cases.equal as u64),
-            plural(cases.shared as u64, "pair")
-        ));
+    let mut again = String::new();
+    match &reviewed.agreement {
+        Ok(agreement) => {
+            lines.extend(agreement::alike(agreement));
+            lines.extend(agreement::coefficients(agreement));
+            again = asked_again(agreement);
+        }
+        Err(why) => lines.push(why.clone()),
     }
-    lines.extend(reviewed.agreement.as_ref().and_then(coefficients));
-    let (asked, same) = cases.repeats;
-    let again =
-        if asked > 0 { format!("{same} of {asked} answers the same when asked again · ") } else { String::new() };
-    let done = cases.cases.iter().filter(|case| settled(case, bench).is_some()).count();
     lines.push(format!("{again}{done} of {} settled", plural(cases.cases.len() as u64, "case")));
     lines.extend(reviewed.to_go.first().map(|first| match reviewed.to_go.len() {
         1 => first.clone(),
         all => format!("{first} · {} more on Home", plural(all as u64 - 1, "sample")),
     }));
-    lines
+    let columns = usize::from(width.saturating_sub(2));
+    lines.iter().flat_map(|line| wrapped(line, columns)).collect()
 }
 
-/// Coefficients of agreement with their intervals, over the pairs that some configuration found.
-fn coefficients(agreement: &Agreement) -> Option<String> {
-    let words = |name: &str, interval: Option<Interval>| {
-        interval.map(|i| format!("{name} {:.2} ({:.2}–{:.2})", i.value, i.low, i.high))
-    };
-    let kappa = if let [two] = &agreement.cohen[..] {
-        words("Cohen's kappa", two.kappa)
-    } else {
-        words("Fleiss' kappa", agreement.pool.fleiss)
-    };
-    let parts = [words("alpha", agreement.pool.alpha), words("AC1", agreement.pool.ac1), kappa];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| format!("{} · 95 %", parts.join(" · ")))
+/// How often annotators answered the same when a pair came again.
+fn asked_again(agreement: &Agreement) -> String {
+    let (asked, same) = agreement.repeats.iter().fold((0, 0), |(n, same), one| (n + one.pairs, same + one.same));
+    if asked == 0 {
+        return String::new();
+    }
+    format!("{} of {} the same when asked again · ", count(same), plural(asked, "answer"))
 }
 
 fn nothing(cases: &Cases) -> String {

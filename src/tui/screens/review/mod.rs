@@ -189,7 +189,11 @@ impl Review {
                 let texts = self.opened().map(|case| case::texts(area, case));
                 return texts.filter(|texts| self.pane.update(action, *texts)).map(|_| Vec::new());
             }
-            _ => return self.cursor.go(action, rows, list::page(area)).then(Vec::new),
+            _ => {
+                let read = self.cases.as_ref().and_then(|cases| cases.as_ref().ok());
+                let page = read.map_or(0, |reviewed| list::page(area, reviewed));
+                return self.cursor.go(action, rows, page).then(Vec::new);
+            }
         }
         Some(Vec::new())
     }
