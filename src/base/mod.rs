@@ -11,5 +11,6 @@ pub mod interval;
 pub mod numbers;
 pub mod progress;
 pub mod random;
+pub mod shell;
 pub mod similarity;
 pub mod timing;

@@ -8,6 +8,7 @@ mod command_line;
 mod compare;
 mod completions;
 mod doctor;
+mod drawn;
 mod evaluate;
 mod explain;
 mod explorer;

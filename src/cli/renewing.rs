@@ -3,9 +3,10 @@
 use anyhow::{Context, Result};
 use serde_json::json;
 
+use super::drawn::{self, Shown, as_json};
 use super::output::{Output, say};
 use super::run::{threads, watched};
-use super::sample::{Args, as_json, rows};
+use super::sample::Args;
 use crate::report::numbers::plural;
 use crate::study::{Renewed, Session};
 
@@ -30,7 +31,7 @@ pub fn redraw(args: &Args, session: &Session, output: &mut Output) -> Result<()>
     if told.still_labelled > 0 && told.both < renewed.sample.pairs.len() {
         say("labelled pairs are those that were there before; label the others too before an estimate stands for all");
     }
-    tell(&renewed, output)
+    tell(&renewed, session, args.shown(), output)
 }
 
 /// Keeps what is left of the sample.
@@ -47,14 +48,14 @@ pub fn keep(args: &Args, session: &Session, output: &mut Output) -> Result<()> {
     if renewed.told.left.len() > TOLD {
         say(&format!("… and {} more", renewed.told.left.len() - TOLD));
     }
-    tell(&renewed, output)
+    tell(&renewed, session, args.shown(), output)
 }
 
-fn tell(renewed: &Renewed, output: &mut Output) -> Result<()> {
+fn tell(renewed: &Renewed, session: &Session, shown: Shown, output: &mut Output) -> Result<()> {
     if output.json {
         let mut value = as_json(&renewed.sample);
         value["before"] = json!(renewed.told);
         return output.json(&value);
     }
-    rows(&renewed.sample, output)
+    drawn::show(&renewed.sample, session, shown, output)
 }

@@ -42,13 +42,18 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     }
     session.judgments()?.iter().for_each(complain);
     let summary = watched(|bar| session.run(Options { threads, fresh: args.fresh }, bar))?;
+    let changed = session.changed_samples()?;
     if output.json {
         let mut value = serde_json::to_value(&summary)?;
         value["not_read"] = json!(summary.not_read());
+        value["changed_samples"] = json!(changed);
         return output.json(&value);
     }
     for line in report(&session, &summary) {
         output.line(line)?;
+    }
+    for sample in &changed {
+        output.prose(&sample.to_string())?;
     }
     if args.timings {
         output.line("")?;

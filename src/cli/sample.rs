@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::drawn::{self, Shown, as_json};
 use super::labels::told;
 use super::output::{Misuse, Output, say};
 use super::planning::{self, Planning};
@@ -12,7 +13,7 @@ use super::renewing;
 use super::run::{threads, watched};
 use super::sample_from::{DrawnFrom, OfTransfer};
 use super::values::Values;
-use crate::evaluation::sample::{Allocation, By, Sample, Written};
+use crate::evaluation::sample::{Allocation, By};
 use crate::report::numbers::{count, plural};
 use crate::study::{Assignment, Draw, Extension, Import, Session, TransferDraw};
 
@@ -37,6 +38,7 @@ const DRAWING: [&str; 12] = [
 #[command(
     after_help = "Example: dejaview sample study --configuration simhash-3+5 --size 100 --seed 7 --name precise\n\
          dejaview sample study --configuration simhash-3+5,imatch --by jaccard --allocation equal --audit 50 --name both\n\
+         dejaview sample study --list\n\
          dejaview sample study --name both --extend 40\n\
          dejaview sample study --name both --extend 40 --stratum \"jaccard 0.7-0.8\"\n\
          dejaview sample study --name both --redraw\n\
@@ -61,7 +63,7 @@ pub struct Args {
     pub values: Values,
     /// The configuration whose pairs are drawn from; several make one sample that serves them all, `all` takes
     /// those of the study
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present_any = ["extend", "from", "stratum", "redraw", "keep"])]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present_any = ["extend", "from", "stratum", "redraw", "keep", "list", "plan"])]
     pub configuration: Vec<String>,
     /// Pairs to draw; all when there are fewer
     #[arg(long, default_value_t = 100)]
@@ -124,6 +126,13 @@ pub struct Args {
     /// Name of the sample; that of the first configuration by default
     #[arg(long)]
     pub name: Option<String>,
+    /// Print the pairs that were drawn, with their strata and weights, not for the eyes of who labels them
+    #[arg(long, conflicts_with = "plan")]
+    pub pairs: bool,
+    /// Draw nothing: list the samples of the study, how each was drawn and how far it is labelled, and whether it is of the
+    /// pairs there are
+    #[arg(long, conflicts_with_all = DRAWING, conflicts_with_all = ["import", "redraw", "keep", "name", "plan", "pairs", "assign"])]
+    pub list: bool,
     #[command(flatten)]
     pub planning: Planning,
 }
@@ -162,6 +171,9 @@ pub enum SampleAllocation {
 
 pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
+    if args.list {
+        return drawn::list(&session, output);
+    }
     if let Some(file) = &args.import {
         return import(args, file, &session, output);
     }
@@ -179,13 +191,15 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     if args.keep {
         return renewing::keep(args, &session, output);
     }
+    let before = before(args, &session)?;
     if let Some(draw) = of_transfer(args, &session)? {
-        let (sample, written) = session.draw_from_transfer(&draw)?;
+        let (sample, _) = session.draw_from_transfer(&draw)?;
         say(&format!("drawn from the {} that this transfer takes", plural(sample.population, "pair")));
-        return show(&sample, &written, output);
+        before.iter().for_each(|(pairs, asked)| drawn::longer(&sample, *pairs, *asked));
+        return drawn::show(&sample, &session, args.shown(), output);
     }
     let draw = draw(args, &session)?;
-    let (sample, written) = match (draw.audit, draw.from) {
+    let (sample, _) = match (draw.audit, draw.from) {
         (0, None) => session.draw_sample(&draw, None)?,
         _ => watched(|bar| session.draw_sample(&draw, Some((bar, threads(None)))))?,
     };
@@ -197,8 +211,24 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
             plural(sample.population, "pair"),
         ));
     }
-    shared(&sample);
-    show(&sample, &written, output)
+    before.iter().for_each(|(pairs, asked)| drawn::longer(&sample, *pairs, *asked));
+    drawn::show(&sample, &session, args.shown(), output)
+}
+
+/// Of a sample that is to be made longer, the pairs that it has and how many are asked for.
+fn before(args: &Args, session: &Session) -> Result<Option<(usize, u64)>> {
+    let longer = args.extend.is_some() || !args.stratum.is_empty();
+    let Some(name) = args.name.as_deref().filter(|_| longer) else { return Ok(None) };
+    let number = |stratum: &String| stratum.rsplit_once('=').and_then(|(_, number)| number.trim().parse::<u64>().ok());
+    let asked = args.extend.unwrap_or_else(|| args.stratum.iter().filter_map(number).sum());
+    Ok(Some((session.drawn_sample(name)?.pairs.len(), asked + args.audit)))
+}
+
+impl Args {
+    /// How the sample is shown.
+    pub fn shown(&self) -> Shown {
+        if self.pairs { Shown::Pairs } else { Shown::Strata }
+    }
 }
 
 /// Takes in a sample that was drawn elsewhere, and its labels.
@@ -211,13 +241,13 @@ fn import(args: &Args, file: &Path, session: &Session, output: &mut Output) -> R
     let sample = &imported.sample;
     if imported.not_found > 0 {
         say(&format!(
-            "{} of {} of the sample are not among those that {configuration} found in this study",
-            count(imported.not_found),
-            plural(sample.pairs.len() as u64, "pair")
+            "of the {} of the sample, {} not among those that {configuration} found in this study",
+            plural(sample.pairs.len() as u64, "pair"),
+            match imported.not_found {
+                1 => "1 is".to_owned(),
+                n => format!("{} are", count(n)),
+            }
         ));
-    }
-    for stratum in &sample.strata {
-        say(&format!("{}: {} of {}", stratum.name, count(stratum.drawn), count(stratum.population)));
     }
     if output.json {
         let mut value = as_json(sample);
@@ -225,7 +255,7 @@ fn import(args: &Args, file: &Path, session: &Session, output: &mut Output) -> R
         value["not_found"] = json!(imported.not_found);
         return output.json(&value);
     }
-    output.line(format!("sample {}: {}", sample.name, sample.described()))?;
+    drawn::strata(sample, session, output)?;
     match &imported.labels {
         Some(report) => told(report, file, output),
         None => output.line("it has no labels yet"),
@@ -239,50 +269,6 @@ fn of_transfer(args: &Args, session: &Session) -> Result<Option<TransferDraw>> {
         return Ok(there.map(|there| TransferDraw { size: there.size + more, ..there }));
     }
     args.transfer.draw(args.from, args.name.as_deref(), &args.configuration, (args.size, args.seed))
-}
-
-fn show(sample: &Sample, written: &Written, output: &mut Output) -> Result<()> {
-    if let Written::Extended { from } = written {
-        say(&format!(
-            "{} had {}, now {}; their weights are new",
-            sample.name,
-            plural(*from as u64, "pair"),
-            sample.pairs.len()
-        ));
-    }
-    if output.json {
-        return output.json(&as_json(sample));
-    }
-    rows(sample, output)
-}
-
-/// Prints the pairs of a sample; its strata go to the person alone.
-pub(super) fn rows(sample: &Sample, output: &mut Output) -> Result<()> {
-    if sample.strata.len() > 1 {
-        for stratum in &sample.strata {
-            let far = if stratum.far { ", far" } else { "" };
-            say(&format!("{}: {} of {}{far}", stratum.name, count(stratum.drawn), count(stratum.population)));
-        }
-        if sample.strata.iter().any(|stratum| stratum.far) {
-            say("far: too many pairs for so few labels; without a true one among them estimates take it to hold none");
-        }
-    }
-    let is_shared = !sample.annotators().is_empty();
-    output.line(format!("source\ttarget\tstratum\tweight{}", if is_shared { "\tassigned" } else { "" }))?;
-    for pair in &sample.pairs {
-        let assigned = if is_shared { format!("\t{}", pair.assigned.join(",")) } else { String::new() };
-        output.line(format!("{}\t{}\t{}\t{:.6}{assigned}", pair.source, pair.target, pair.stratum, pair.weight))?;
-    }
-    Ok(())
-}
-
-/// Says who is asked about how many pairs of a sample that was shared out.
-fn shared(sample: &Sample) {
-    let parts = sample.annotators().into_iter().map(|name| format!("{name} {}", count(sample.part(name).len() as u64)));
-    let parts = parts.collect::<Vec<_>>().join(", ");
-    if !parts.is_empty() {
-        say(&format!("shared out: {parts}; all of them are asked about {}", plural(sample.overlap() as u64, "pair")));
-    }
 }
 
 /// The configurations whose pairs are drawn from; `all` stands for those of the study.
@@ -316,10 +302,7 @@ fn draw(args: &Args, session: &Session) -> Result<Draw> {
         seed: args.seed,
         by: by(args.by),
         bounds: args.bounds.clone(),
-        allocation: match args.allocation {
-            Some(SampleAllocation::Equal) => Allocation::Equal,
-            _ => Allocation::Proportional,
-        },
+        allocation: allocation(args.allocation),
         documents: args.documents,
         importance: args.importance,
         audit: args.audit,
@@ -329,7 +312,16 @@ fn draw(args: &Args, session: &Session) -> Result<Draw> {
     })
 }
 
-fn by(by: SampleBy) -> By {
+/// How strata share a sample, as asked for.
+pub(super) fn allocation(asked: Option<SampleAllocation>) -> Allocation {
+    match asked {
+        Some(SampleAllocation::Equal) => Allocation::Equal,
+        _ => Allocation::Proportional,
+    }
+}
+
+/// What pairs are divided by, as asked for.
+pub(super) fn by(by: SampleBy) -> By {
     match by {
         SampleBy::Jaccard => By::Jaccard,
         SampleBy::Agreement => By::Agreement,
@@ -340,27 +332,4 @@ fn by(by: SampleBy) -> By {
         SampleBy::Score => By::Score,
         SampleBy::None => By::None,
     }
-}
-
-pub(super) fn as_json(sample: &Sample) -> Value {
-    let pairs: Vec<Value> = sample
-        .pairs
-        .iter()
-        .map(|p| {
-            let mut pair = json!({
-                "source": p.source, "target": p.target, "stratum": p.stratum, "weight": p.weight,
-                "probability": p.probability, "found": p.found,
-            });
-            if !p.assigned.is_empty() {
-                pair["assigned"] = json!(p.assigned);
-            }
-            pair
-        })
-        .collect();
-    json!({
-        "name": sample.name, "design": sample.design, "configuration": sample.configuration,
-        "configurations": sample.configurations, "serves": sample.serves, "by": sample.by, "bounds": sample.bounds, "allocation": sample.allocation, "seed": sample.seed,
-        "population": sample.population, "transfer": sample.transfer, "strata": sample.strata, "pairs": pairs,
-        "drawn_from": sample.drawn_from, "kept": sample.kept,
-    })
 }

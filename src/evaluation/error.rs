@@ -23,10 +23,16 @@ pub enum EvaluationError {
         name: String,
     },
     /// Another sample has this name; labels may refer to it.
-    #[error("{path} is another sample; choose another name", path = .path.display())]
+    #[error(
+        "{path} is another sample ({there}), and labels may rest on it, so it is not written over; choose another name with \
+         --name, or make that one longer with --extend",
+        path = .path.display()
+    )]
     Exists {
         /// Its file.
         path: PathBuf,
+        /// How that one was drawn, in words.
+        there: String,
     },
     /// A file of a sample is not what it should be.
     #[error("{path}: line {line}: {why}", path = .path.display())]

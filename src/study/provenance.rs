@@ -44,6 +44,35 @@ impl Provenance {
             _ => None,
         }
     }
+
+    /// In one word: `same`, `unknown` or `changed`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Same { .. } => "same",
+            Self::Unknown { .. } => "unknown",
+            Self::Changed(_) => "changed",
+        }
+    }
+
+    /// Whether the sample is of the pairs there are, in words that every command says.
+    pub fn sentence(&self, sample: &Sample) -> String {
+        let name = &sample.name;
+        match self {
+            Self::Same { .. } if sample.of_old_pairs() => {
+                format!("sample {name}: kept when the pairs changed; it stands for old pairs alone")
+            }
+            Self::Same { fewer } if fewer.is_empty() => format!("sample {name}: of the pairs there are now"),
+            Self::Same { fewer } => {
+                let fewer: Vec<String> = fewer.iter().map(ToString::to_string).collect();
+                format!(
+                    "sample {name}: of the pairs there are now; it no longer serves what has changed ({})",
+                    fewer.join("; ")
+                )
+            }
+            Self::Unknown { why } => why.clone(),
+            Self::Changed(changed) => changed.to_string(),
+        }
+    }
 }
 
 /// A sample whose pairs are no longer those there are.

@@ -79,9 +79,14 @@ fn after_a_run_with_other_parameters_no_number_is_given_until_the_sample_is_rene
     assert_eq!((&then["content"], then["configurations"][0]["pairs"].as_str().unwrap().len()), (&"all".into(), 32));
 
     edit(&study, "distance = 3", "distance = 2");
-    study.run();
+    let run = study.dejaview(["run"]);
     assert!(precision(&study, "simhash-2").is_null(), "a number about other pairs");
     let what = "simhash-2: distance 3 -> 2";
+    let said = run.ok().lines().find(|line| line.contains(what)).expect("a run says which samples it leaves behind");
+    assert!(said.contains("--name s --redraw"), "{said}");
+    assert!(labels(&study, &["verify"]).ok().lines().any(|line| line == said), "in the words that verify has");
+    assert!(study.dejaview(["sample", "--list"]).ok().contains(what));
+    assert_eq!(study.dejaview(["run", "--json"]).json()["changed_samples"][0]["sample"], "s");
     let shown = study.dejaview(["evaluate", "--truth", "labels"]);
     assert!(shown.ok().contains("--name s --redraw") && shown.ok().contains(what), "{}", shown.ok());
     for refused in [

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
+use crate::base::shell::quoted;
 use crate::cli::output::{Output, say};
 use crate::cli::values::Values;
 use crate::labels::sentences;
-use crate::report::numbers::plural;
+use crate::report::numbers::{count, plural};
 use crate::study::{Import, ImportReport, Session};
 
 /// Arguments of `labels import`.
@@ -30,7 +31,8 @@ pub struct Args {
     /// Whose they are, where the file does not say so
     #[arg(long, value_name = "NAME")]
     pub annotator: Option<String>,
-    /// The sample in which they were given; labels of other pairs are named and left out
+    /// The sample in which they were given; labels of other pairs are named and left out. Labels of no sample are kept, but
+    /// make no estimate
     #[arg(long, value_name = "NAME")]
     pub sample: Option<String>,
     #[command(flatten)]
@@ -46,7 +48,34 @@ pub fn import(args: &Args, output: &mut Output) -> Result<()> {
     let (annotator, sample) = (args.annotator.as_deref(), args.sample.as_deref());
     let import = Import { file: &args.file, annotator, sample, meaning };
     let report = session.import_labels(import)?;
-    told(&report, &args.file, output)
+    told(&report, &args.file, output)?;
+    if report.outside_samples > 0 {
+        say(&no_estimate(&session, &report, args)?);
+    }
+    Ok(())
+}
+
+/// Says that labels of no sample make no estimate, and how they would.
+fn no_estimate(session: &Session, report: &ImportReport, args: &Args) -> Result<String> {
+    let (outside, imported) = (report.outside_samples as u64, report.imported() as u64);
+    let which = match outside >= imported {
+        true => "these labels were given in no sample".to_owned(),
+        false => format!("{} of these labels were given in no sample", count(outside)),
+    };
+    let [study, file] = [&args.study, &args.file].map(|path| quoted(&path.display().to_string()));
+    let annotator = args.annotator.as_ref().map_or(String::new(), |name| format!(" --annotator {}", quoted(name)));
+    let names: Vec<String> = session.sample_progress()?.into_iter().map(|sample| sample.name).collect();
+    let sample = match &names[..] {
+        [] => "there is no sample yet".to_owned(),
+        _ => format!(
+            "if they were given in one, `dejaview labels import {study} {file}{annotator} --sample NAME` makes them count there ({})",
+            names.join(", ")
+        ),
+    };
+    Ok(format!(
+        "{which}, so `evaluate --truth labels` makes no estimate of them: how their pairs were chosen is not known; {sample}; \
+         `dejaview sample {study} --configuration C --import FILE` takes in a sample that was drawn elsewhere, with its labels"
+    ))
 }
 
 /// Says what became of the labels of a file; an error where none was imported.

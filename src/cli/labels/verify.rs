@@ -35,21 +35,7 @@ pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
             output.line("no journal yet")?;
         }
         for (name, provenance) in &samples {
-            output.line(match provenance {
-                Provenance::Same { .. } if session.sample(name)?.of_old_pairs() => {
-                    format!("sample {name}: kept when the pairs changed; it stands for old pairs alone")
-                }
-                Provenance::Same { fewer } if fewer.is_empty() => format!("sample {name}: of the pairs there are now"),
-                Provenance::Same { fewer } => {
-                    let fewer: Vec<String> = fewer.iter().map(ToString::to_string).collect();
-                    format!(
-                        "sample {name}: of the pairs there are now; it no longer serves what has changed ({})",
-                        fewer.join("; ")
-                    )
-                }
-                Provenance::Unknown { why } => why.clone(),
-                Provenance::Changed(changed) => changed.to_string(),
-            })?;
+            output.line(provenance.sentence(&session.drawn_sample(name)?))?;
         }
     }
     let damaged: usize = findings.iter().map(|finding| finding.problems.len()).sum();
@@ -60,9 +46,11 @@ pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
 }
 
 fn as_json((name, provenance): &(String, Provenance)) -> Value {
+    let mut value = json!({ "sample": name, "pairs": provenance.kind() });
     match provenance {
-        Provenance::Same { fewer } => json!({ "sample": name, "pairs": "same", "no_longer_serves": fewer }),
-        Provenance::Unknown { why } => json!({ "sample": name, "pairs": "unknown", "why": why }),
-        Provenance::Changed(changed) => json!({ "sample": name, "pairs": "changed", "changes": changed.changes }),
+        Provenance::Same { fewer } => value["no_longer_serves"] = json!(fewer),
+        Provenance::Unknown { why } => value["why"] = json!(why),
+        Provenance::Changed(changed) => value["changes"] = json!(changed.changes),
     }
+    value
 }

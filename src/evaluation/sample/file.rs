@@ -110,10 +110,12 @@ impl Sample {
             // What it was drawn from is written into a file of an earlier version, and whom else it serves.
             Some(there) if self.extends(&there) && there.pairs.len() == self.pairs.len() => Written::Same,
             Some(there) if self.extends(&there) => Written::Extended { from: there.pairs.len() },
-            Some(_) => return Err(EvaluationError::Exists { path }),
+            Some(there) => return Err(EvaluationError::Exists { path, there: there.described() }),
         };
         match put(&path, &self.lines(), written == Written::New) {
-            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => Err(EvaluationError::Exists { path }),
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
+                Err(EvaluationError::Exists { path, there: "drawn by another process just now".to_owned() })
+            }
             Err(why) => Err(EvaluationError::File { doing: "writing", path, why }),
             Ok(()) => Ok(written),
         }

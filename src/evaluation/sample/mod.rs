@@ -30,6 +30,8 @@ pub use tally::Tally;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::numbers::count;
+
 /// A pair of a sample.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SampledPair {
@@ -132,6 +134,9 @@ impl Default for Sample {
     }
 }
 
+/// Configurations that a description names one by one.
+const NAMED: usize = 6;
+
 impl Sample {
     /// The same sample under a name, of the pairs of some configurations. Unless it says otherwise it serves those.
     pub fn named(mut self, name: &str, configurations: &[String]) -> Self {
@@ -148,6 +153,7 @@ impl Sample {
         let unit = match self.design {
             Design::Documents => "documents, one pair of each,",
             Design::Query | Design::Walk => "pages, one pair of each,",
+            _ if self.pairs.len() as u64 - self.audited() == 1 => "pair",
             _ => "pairs",
         };
         let by = match (&self.design, self.by) {
@@ -163,15 +169,20 @@ impl Sample {
         let drawn = self.pairs.len() as u64 - self.audited();
         let of = match &self.transfer {
             Some(TransferFrame { policy, accept, .. }) => {
-                format!(
-                    "that a transfer takes (policy {policy}, accepted {accept}) from {}",
-                    self.configurations.join(", ")
-                )
+                format!("that a transfer takes (policy {policy}, accepted {accept}) from {}", self.drawn_from_whom())
             }
-            None => format!("of {}", self.configurations.join(", ")),
+            None => format!("of {}", self.drawn_from_whom()),
         };
         let kept = self.kept.as_ref().map_or(String::new(), |kept| format!("; {}", kept.sentence()));
         format!("{drawn} {unit} {of}{audit}, {by}, seed {}{kept}", self.seed)
+    }
+
+    /// The configurations drawn from: by name, or how many where there are more than a reader wants to see.
+    fn drawn_from_whom(&self) -> String {
+        match self.configurations.len() {
+            n if n > NAMED => format!("{n} configurations"),
+            _ => self.configurations.join(", "),
+        }
     }
 
     /// Whether it stands for old pairs alone: it was kept when the pairs changed, and some are new.
@@ -184,8 +195,10 @@ impl Sample {
             1 => "1 stratum".to_owned(),
             n => format!("{n} strata"),
         };
-        let of = self.configurations.join(", ");
-        format!("{} pairs of {of}, drawn elsewhere from {} pairs in {strata}", self.pairs.len(), self.population)
+        let of = self.drawn_from_whom();
+        let pairs = |n: u64| format!("{} {}", count(n), if n == 1 { "pair" } else { "pairs" });
+        let (drawn, all) = (pairs(self.pairs.len() as u64), pairs(self.population));
+        format!("{drawn} of {of}, drawn elsewhere from {all} in {strata}")
     }
 
     /// Pairs in it that none of the configurations drawn from found.

@@ -27,6 +27,7 @@ pub(super) fn events(
         let label = if let What::Label(label) = event.what { Some(label) } else { None };
         report.rows += usize::from(label.is_some());
         let Some(event) = placed(event, i + 1, placing, report)? else { continue };
+        report.outside_samples += usize::from(label.is_some() && event.sample.is_none());
         if there.get(&event.seq).is_some_and(|same| same.contains(&&event)) {
             label.inspect(|_| report.known(journal.annotator()));
         } else if events.contains(&event) {

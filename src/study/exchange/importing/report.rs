@@ -30,6 +30,8 @@ pub struct ImportReport {
     /// Rows that name a sample in which their pair is not; they were taken in, outside any sample, and are counted above as
     /// well.
     pub without_sample: usize,
+    /// Labels that were given in no sample, as far as is known here; they are counted above as well, and make no estimate.
+    pub outside_samples: usize,
     /// How each word or grade of a table was understood.
     pub values: Vec<Understood>,
     /// The same by annotator.

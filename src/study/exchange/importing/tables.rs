@@ -113,6 +113,7 @@ pub(super) fn each_once(rows: Vec<Row>, report: &mut ImportReport) -> Vec<Row> {
 /// counts in a sample only once it was given there.
 pub(super) fn write(row: Row, journal: &Journal, events: &mut Vec<Event>, report: &mut ImportReport) {
     let Row { line, annotator, source, target, label, sample, note, time, class, reason } = row;
+    report.outside_samples += usize::from(sample.is_none());
     let decisions = &journal.reading().decisions;
     let held = decisions.label(&source, &target, None);
     let here = decisions.decision(&source, &target, sample.as_deref());

@@ -1,0 +1,23 @@
+//! Commands that a person can copy into a shell.
+
+/// An argument as a shell takes it.
+pub fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=,:@%".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_plain_stays_as_it_is() {
+        assert_eq!(quoted("study/simhash-3+5"), "study/simhash-3+5");
+        assert_eq!(quoted("my study"), "'my study'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}
