@@ -148,7 +148,7 @@ pub struct Evaluate {
     /// Threads for the experiments; all cores by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
-    /// Only this table
+    /// Only this table, and what --compare, --rail and --experiments ask for; a name that is not known lists those there are
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
     /// In what form

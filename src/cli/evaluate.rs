@@ -4,8 +4,9 @@ use anyhow::{Context, Error, Result, bail};
 use serde_json::{Value, json};
 
 use super::args::{self, IntervalOf, UnsureAs};
-use super::output::Output;
+use super::output::{Output, say};
 use super::run::{threads, watched};
+use crate::base::shell::quoted;
 use crate::evaluation::estimates::{Cut, Estimates, Paired, Unsure};
 use crate::evaluation::sample::Sample;
 use crate::labels::{Label, Meaning};
@@ -30,13 +31,42 @@ pub fn evaluate(args: &args::Evaluate, output: &mut Output) -> Result<()> {
     }
     let mut tables = evaluation::tables(&result);
     tables.extend(estimates::tables(&result.estimates));
+    let asked = tables.len();
     tables.extend(more.paired.iter().map(|(sample, paired)| estimates::paired(sample, paired)));
     tables.extend(more.rail.iter().map(|(sample, cuts)| {
         let pairs = |place: usize| sample.pairs.get(place).map(|p| format!("{} {}", p.source, p.target));
         estimates::rail(&sample.name, args.rail.as_deref().unwrap_or_default(), &args.measure, cuts, &pairs)
     }));
     tables.extend(experiments.iter().flat_map(evaluation::experiments));
-    print(&tables, args.table.as_deref(), args.format, output)
+    let own: Vec<&str> = tables[asked..].iter().map(|table| table.name).collect();
+    let tables: Vec<Table> = match &args.table {
+        // What has an option of its own was asked for, too, unless the table that is named is one of these.
+        Some(name) if !own.contains(&name.as_str()) => {
+            known(&tables, name)?;
+            let wanted = |(place, table): &(usize, Table)| *place >= asked || table.name == name;
+            tables.into_iter().enumerate().filter(wanted).map(|(_, table)| table).collect()
+        }
+        Some(name) => tables.into_iter().filter(|table| table.name == name).collect(),
+        None => tables,
+    };
+    print(&tables, None, args.format, output)
+}
+
+/// An error where no table has this name.
+fn known(tables: &[Table], name: &str) -> Result<()> {
+    let mut known: Vec<&str> = Vec::new();
+    for table in tables {
+        if !known.contains(&table.name) {
+            known.push(table.name);
+        }
+    }
+    match known.contains(&name) {
+        true => Ok(()),
+        false => bail!(
+            "no table is called “{name}”; choose one of {} for --table, or leave --table out to print all of them",
+            known.join(", ")
+        ),
+    }
 }
 
 fn reading(args: &args::Evaluate) -> Result<Reading> {
@@ -86,8 +116,19 @@ impl More {
         if let [a, b] = &args.compare[..] {
             let sample = serving(result, &[a, b])?;
             more.paired = session.paired(sample, [a, b], unsure)?.map(|paired| (sample.to_owned(), paired));
+            if more.paired.is_none() {
+                say(&format!(
+                    "{a} and {b} are not compared: sample {sample} has no labels of their pairs that decide; \
+                     `dejaview label {} --sample {sample}` goes on labelling",
+                    quoted(&args.study.display().to_string())
+                ));
+            }
         } else if !args.compare.is_empty() {
-            bail!("--compare takes two configurations with a comma between");
+            bail!(
+                "--compare takes two configurations with a comma between, such as --compare {}; it got {}",
+                result.comparison.names.iter().take(2).cloned().collect::<Vec<_>>().join(","),
+                args.compare.join(",")
+            );
         }
         if let Some(name) = &args.rail {
             let sample = session.sample(serving(result, &[name])?)?;
@@ -141,9 +182,8 @@ fn serving<'a>(result: &'a Evaluation, names: &[&String]) -> Result<&'a str> {
 
 /// Prints the table of this name, or all of them.
 pub fn print(tables: &[Table], name: Option<&str>, format: args::TableFormat, output: &mut Output) -> Result<()> {
-    let known: Vec<&str> = tables.iter().map(|table| table.name).collect();
-    if let Some(name) = name.filter(|name| !known.contains(name)) {
-        bail!("there is no table “{name}” here; there are {}", known.join(", "));
+    if let Some(name) = name {
+        known(tables, name)?;
     }
     let chosen = tables.iter().filter(|table| name.is_none_or(|name| name == table.name));
     for (i, table) in chosen.enumerate() {

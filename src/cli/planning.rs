@@ -4,10 +4,10 @@ use anyhow::Result;
 
 use super::evaluate::print;
 use super::output::{Misuse, Output};
-use super::sample::Args;
+use super::sample::{Args, SampleAllocation, SampleBy, allocation, by};
 use crate::report::Table;
 use crate::report::numbers::count;
-use crate::study::{PlanOrder, SamplePlan, Session};
+use crate::study::{PlanOrder, PlannedDesign, SamplePlan, Session};
 
 /// What `--plan` is told beside what would be drawn.
 #[derive(Debug, clap::Args)]
@@ -32,6 +32,27 @@ pub struct Planning {
     pub power: f64,
 }
 
+/// What a plan says nothing about: the option, whether it was given, and why.
+fn refused(args: &Args) -> Option<String> {
+    let recall = "a plan is for precision, and an audit for recall";
+    let unequal = "how wide its interval gets depends on which pairs are drawn";
+    let there = "a plan is of a sample that is not drawn yet; `dejaview evaluate` says how many more labels one needs";
+    let once = "labels of several annotators on one pair count as one";
+    let given = [
+        ("--audit", args.audit > 0, recall),
+        ("--importance", args.importance, unequal),
+        ("--from", args.from.is_some(), unequal),
+        ("--extend", args.extend.is_some(), there),
+        ("--stratum", !args.stratum.is_empty(), there),
+        ("--redraw", args.redraw, there),
+        ("--keep", args.keep, there),
+        ("--assign", !args.assign.is_empty(), once),
+        ("--allocation neyman", args.allocation == Some(SampleAllocation::Neyman), there),
+    ];
+    let (option, _, why) = given.into_iter().find(|(_, given, _)| *given)?;
+    Some(format!("--plan does not go with {option}: {why}; leave {option} out"))
+}
+
 /// Says what a sample would give.
 pub fn plan(args: &Args, session: &Session, configurations: Vec<String>, output: &mut Output) -> Result<()> {
     let plan = session.plan_sample(&order(args, configurations)?)?;
@@ -43,23 +64,47 @@ pub fn plan(args: &Args, session: &Session, configurations: Vec<String>, output:
 
 fn order(args: &Args, configurations: Vec<String>) -> Result<PlanOrder> {
     let planning = &args.planning;
-    let between = |name: &str, value: f64| match value > 0.0 && value < 1.0 {
+    if let Some(why) = refused(args) {
+        return Err(Misuse(why).into());
+    }
+    if configurations.is_empty() {
+        let why = "--plan needs the configurations that would be drawn from: name them with --configuration, or say \
+                   --configuration all";
+        return Err(Misuse(why.to_owned()).into());
+    }
+    let between = |name: &str, value: f64, example: &str| match value > 0.0 && value < 1.0 {
         true => Ok(value),
-        false => Err(Misuse(format!("{name} is {value}, expected a number between 0 and 1"))),
+        false => Err(Misuse(format!("{name} is {value}, but must be a number between 0 and 1: {example}"))),
     };
     let wanted = planning.precision.map_or(vec![0.05, 0.02], |one| vec![one]);
     for half in &wanted {
-        between("--precision", *half)?;
+        between("--precision", *half, "0.05 asks for an interval of ±5 points")?;
     }
     let compare = match &planning.compare[..] {
         [] => None,
         [a, b] if a != b => {
-            let power = between("--power", planning.power)?;
-            Some(([a.clone(), b.clone()], between("--difference", planning.difference)?, power))
+            let power = between("--power", planning.power, "0.8 finds the difference in four of five samples")?;
+            let difference = between("--difference", planning.difference, "0.05 is a difference of 5 points")?;
+            Some(([a.clone(), b.clone()], difference, power))
         }
-        _ => return Err(Misuse("--compare takes two configurations with a comma between".to_owned()).into()),
+        _ => {
+            let why =
+                "--compare takes two different configurations with a comma between, such as --compare best,imatch";
+            return Err(Misuse(why.to_owned()).into());
+        }
     };
-    Ok(PlanOrder { configurations, size: args.size, wanted, expect: between("--expect", planning.expect)?, compare })
+    let expect = between("--expect", planning.expect, "0.9 expects nine of ten pairs to be near-duplicates")?;
+    let (size, seed, design) = (args.size, args.seed, design(args));
+    Ok(PlanOrder { configurations, design, seed, size, wanted, expect, compare })
+}
+
+/// The design that was asked for, if one was.
+fn design(args: &Args) -> Option<PlannedDesign> {
+    if args.documents {
+        return Some(PlannedDesign::Documents);
+    }
+    let asked = args.by != SampleBy::None || args.allocation.is_some() || !args.bounds.is_empty();
+    asked.then(|| PlannedDesign::Pairs(by(args.by), args.bounds.clone(), allocation(args.allocation)))
 }
 
 fn tables(plan: &SamplePlan) -> Vec<Table> {
@@ -80,10 +125,10 @@ fn tables(plan: &SamplePlan) -> Vec<Table> {
         let cells = [row.design.clone(), row.configuration.clone(), count(row.pairs), format!("{:.2}", row.share)];
         table.row(cells.into_iter().chain([points(row.half_width)]).chain(row.needed.iter().map(labels)));
     }
-    table.note(
-        "points of a 95 % interval that nine samples in ten do not exceed; nothing was drawn; documents: pairs are documents, \
-         of each one pair is labelled",
-    );
+    table.note("points of a 95 % interval that nine samples in ten do not exceed; nothing was drawn");
+    if plan.rows.iter().any(|row| row.design == "documents") {
+        table.note("design documents: the numbers are of source documents, and one pair of each is labelled");
+    }
     table.note("the same share is taken for granted in all strata: where strata differ, fewer labels do");
     let mut tables = vec![table];
     tables.extend(plan.difference.as_ref().map(|difference| {

@@ -123,7 +123,7 @@ impl Draw {
     }
 
     /// Pages drawn without a list go with nothing that needs one; importance takes the place of strata.
-    fn fits(&self) -> Result<(), StudyError> {
+    pub(super) fn fits(&self) -> Result<(), StudyError> {
         self.bounds_fit()?;
         let plain = self.by == By::None && !self.documents;
         let why = match (self.from, self.importance) {

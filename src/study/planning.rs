@@ -18,6 +18,10 @@ const CONFIDENCE: f64 = 0.95;
 pub struct PlanOrder {
     /// The configurations whose pairs would be drawn from, together.
     pub configurations: Vec<String>,
+    /// The design that would be drawn; none where those that are usual are to be compared.
+    pub design: Option<PlannedDesign>,
+    /// Seed of the draw; it decides which of equal strata gets a pair more.
+    pub seed: u64,
     /// Labels of which the half-width is told.
     pub size: u64,
     /// Half-widths for which the number of labels is told.
@@ -26,6 +30,15 @@ pub struct PlanOrder {
     pub expect: f64,
     /// Two configurations, the difference of precision to be told, and with which power.
     pub compare: Option<([String; 2], f64, f64)>,
+}
+
+/// How a sample would be drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PlannedDesign {
+    /// Pairs, divided by something at some edges.
+    Pairs(By, Vec<f64>, Allocation),
+    /// Source documents, one pair of each.
+    Documents,
 }
 
 /// What a design would give for a configuration.
@@ -73,27 +86,28 @@ pub struct SamplePlan {
     pub difference: Option<PlannedDifference>,
 }
 
-/// The designs that are compared.
-const DESIGNS: [(&str, By, Allocation); 4] = [
-    ("simple", By::None, Allocation::Proportional),
-    ("by agreement", By::Agreement, Allocation::Proportional),
-    ("by jaccard", By::Jaccard, Allocation::Proportional),
-    ("by jaccard, equal", By::Jaccard, Allocation::Equal),
+/// The designs that are compared where none is asked for.
+const DESIGNS: [(By, Allocation); 4] = [
+    (By::None, Allocation::Proportional),
+    (By::Agreement, Allocation::Proportional),
+    (By::Jaccard, Allocation::Proportional),
+    (By::Jaccard, Allocation::Equal),
 ];
 
 impl Session {
     /// How large a sample must be. Draws and writes nothing.
     pub fn plan_sample(&self, order: &PlanOrder) -> Result<SamplePlan, StudyError> {
         let mut rows = Vec::new();
-        for (design, by, allocation) in DESIGNS {
-            for (configuration, strata) in order.configurations.iter().zip(self.ahead(order, by)?) {
+        for (by, bounds, allocation) in order.of_pairs() {
+            let design = named(by, allocation);
+            for (configuration, strata) in order.configurations.iter().zip(self.ahead(order, by, &bounds)?) {
                 let most: u64 = strata.iter().map(|stratum| stratum.pairs).sum();
                 let pairs = strata.iter().map(|stratum| stratum.found).sum();
-                let width = |n: u64, share: f64| half_width(&strata, n, (allocation, 1), share, CONFIDENCE);
-                rows.extend(planned(order, (design, configuration, pairs), most, &width));
+                let width = |n: u64, share: f64| half_width(&strata, n, (allocation, order.seed), share, CONFIDENCE);
+                rows.extend(planned(order, (&design, configuration, pairs), most, &width));
             }
         }
-        if let [one] = &order.configurations[..] {
+        if let Some(one) = order.of_documents()? {
             let documents = self.documents_ahead(order)?;
             let width = |n: u64, share: f64| half_width_of_documents(documents, n, share, CONFIDENCE);
             rows.extend(planned(order, ("documents", one, documents.0), documents.0, &width));
@@ -103,8 +117,9 @@ impl Session {
     }
 
     /// For each configuration the strata of a design, with what it found in them.
-    fn ahead(&self, order: &PlanOrder, by: By) -> Result<Vec<Vec<Ahead>>, StudyError> {
-        let draw = Draw { by, ..order.draw() };
+    fn ahead(&self, order: &PlanOrder, by: By, bounds: &[f64]) -> Result<Vec<Vec<Ahead>>, StudyError> {
+        let draw = Draw { by, bounds: bounds.to_vec(), ..order.draw() };
+        draw.fits()?;
         let framing = Framing::new(self, &draw)?;
         let mut strata = Strata::new(self, &draw, &framing)?;
         let mut counts: std::collections::BTreeMap<(u32, String), Vec<u64>> = Default::default();
@@ -168,7 +183,37 @@ impl Session {
     }
 }
 
+/// What a design of pairs is called: `simple`, `by jaccard, equal`.
+fn named(by: By, allocation: Allocation) -> String {
+    match (by, allocation) {
+        (By::None, _) => "simple".to_owned(),
+        (by, Allocation::Proportional) => format!("by {}", by.name()),
+        (by, Allocation::Equal) => format!("by {}, equal", by.name()),
+    }
+}
+
 impl PlanOrder {
+    /// The designs of pairs that are planned: the one asked for, else those that are usual.
+    fn of_pairs(&self) -> Vec<(By, Vec<f64>, Allocation)> {
+        match &self.design {
+            None => DESIGNS.into_iter().map(|(by, allocation)| (by, Vec::new(), allocation)).collect(),
+            Some(PlannedDesign::Pairs(by, bounds, allocation)) => vec![(*by, bounds.clone(), *allocation)],
+            Some(PlannedDesign::Documents) => Vec::new(),
+        }
+    }
+
+    /// The configuration of which a sample of documents is planned.
+    fn of_documents(&self) -> Result<Option<&String>, StudyError> {
+        match (&self.design, &self.configurations[..]) {
+            (None | Some(PlannedDesign::Documents), [one]) => Ok(Some(one)),
+            (Some(PlannedDesign::Documents), _) => {
+                let why = "--documents is planned for one configuration at a time; name one with --configuration";
+                Err(StudyError::Sample { why: why.to_owned() })
+            }
+            _ => Ok(None),
+        }
+    }
+
     fn draw(&self) -> Draw {
         let first = self.configurations.first().map_or("", String::as_str);
         Draw { configurations: self.configurations.clone(), ..Draw::simple("plan", first) }
