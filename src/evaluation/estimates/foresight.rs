@@ -8,7 +8,6 @@
 use serde::Serialize;
 
 use super::paired::Kinds;
-use super::planner::MARGIN;
 use super::proportion::{Cell, headline};
 use crate::evaluation::distributions::{deviations, normal_quantile};
 use crate::evaluation::intervals::clopper_pearson_effective;
@@ -24,6 +23,9 @@ pub struct Ahead {
     /// Those that the configuration found.
     pub found: u64,
 }
+
+/// The part of the width wanted that is planned for: ends of intervals move in steps, and labels come out as they do.
+pub(super) const MARGIN: f64 = 0.95;
 
 /// How many of the samples of a plan shall have an interval that is no wider than planned.
 const USUALLY: f64 = 0.9;

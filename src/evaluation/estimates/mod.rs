@@ -31,7 +31,7 @@ pub use foresight::{Ahead, TwoAhead, half_width, half_width_of_documents, needed
 pub use frame::{Domain, Drawn, Frame, Said, Units, Unsure};
 pub use importance::{Share, by_importance};
 pub use paired::{Paired, mcnemar};
-pub use planner::Plan;
+pub use planner::{Alone, Plan};
 pub use proportion::{Cell, Proportion, Unit, headline};
 pub use rail::{Cut, Flip, Taken, rail, steps};
 pub use recall::{FarPairs, Recall};
@@ -142,8 +142,9 @@ impl Estimates {
     /// The same, whose plans name the command that draws what is to be labelled in this study.
     #[must_use]
     pub fn in_study(mut self, folder: &Path) -> Self {
+        let names = Sample::names(folder).unwrap_or_default();
         for estimate in &mut self.configurations {
-            estimate.plan = estimate.plan.take().map(|plan| plan.commanded(folder, &self.sample));
+            estimate.plan = estimate.plan.take().map(|plan| plan.commanded(folder, &self.sample, &names));
         }
         self
     }

@@ -143,9 +143,7 @@ impl Kinds {
     fn test(&self) -> (f64, &'static str) {
         match self.strata {
             1 => (mcnemar(self.only_right(0), self.only_right(1)), "McNemar's exact test"),
-            _ => {
-                (surest(|confidence| self.advantage(confidence)), "inverted interval of the difference, by the design")
-            }
+            _ => (surest(|confidence| self.advantage(confidence)), "inverted interval of the difference, by strata"),
         }
     }
 }

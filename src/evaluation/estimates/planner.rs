@@ -10,12 +10,12 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::frame::{Frame, Said, Unsure};
+use super::foresight::{Ahead, MARGIN, half_width, needed};
+use super::frame::{Domain, Frame, Said, Unsure};
 use super::proportion::{Cell, headline};
-use crate::evaluation::sample::{Need, neyman};
-
-/// The part of the width wanted that is planned for: ends of intervals move in steps, and labels come out as they do.
-pub(super) const MARGIN: f64 = 0.95;
+use crate::base::numbers::count;
+use crate::base::shell::quoted;
+use crate::evaluation::sample::{Allocation, Need, neyman};
 
 /// Pairs that are planned at most.
 const MOST: u64 = 20_000;
@@ -35,6 +35,43 @@ pub struct Plan {
     pub more: Vec<(String, u64)>,
     /// What draws them.
     pub command: Option<String>,
+    /// A sample of the configuration alone, where that takes fewer labels.
+    pub alone: Option<Alone>,
+}
+
+/// A sample of one configuration, for a configuration with few pairs in the sample that there is.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Alone {
+    /// The configuration.
+    pub configuration: String,
+    /// Its pairs.
+    pub pairs: u64,
+    /// Labels that are usually enough.
+    pub labels: u64,
+    /// What draws it.
+    pub command: Option<String>,
+}
+
+impl Alone {
+    /// The fewest labels of a simple random sample of the configuration that make its interval as narrow as wanted, if it has
+    /// this `share` of true pairs. `None` where the sample that there is has nothing but its pairs.
+    fn new(frame: &Frame, c: usize, domain: &Domain, (share, wanted): (f64, f64), confidence: f64) -> Option<Self> {
+        let pairs: u64 = domain.population.iter().sum();
+        let all: u64 = frame.strata.iter().map(|stratum| stratum.population).sum();
+        let strata = [Ahead { name: "all".to_owned(), pairs, found: pairs }];
+        let width = |n: u64| half_width(&strata, n, (Allocation::Proportional, 1), share, confidence);
+        let labels = needed(pairs, wanted, width).filter(|_| pairs < all)?;
+        Some(Self { configuration: frame.configurations[c].clone(), pairs, labels, command: None })
+    }
+
+    /// In words: `label a sample of 40 pairs of tfidf alone`.
+    fn sentence(&self) -> String {
+        let Self { configuration, pairs, labels, .. } = self;
+        match labels == pairs {
+            true => format!("label all {} pairs of {configuration}", count(*pairs)),
+            false => format!("label a sample of {} pairs of {configuration} alone", count(*labels)),
+        }
+    }
 }
 
 /// Cells that labels are added to.
@@ -93,8 +130,9 @@ impl Plan {
     pub fn new(frame: &Frame, c: usize, unsure: Unsure, wanted: f64, confidence: f64) -> Option<Self> {
         let domain = frame.found_by(c);
         let mut growing = Growing::new(frame.cells(&domain, true, unsure));
-        let now = headline(&growing.cells, confidence)?.half_width();
-        let mut plan = Self { now, wanted, then: now, left: 0, more: Vec::new(), command: None };
+        let estimate = headline(&growing.cells, confidence)?;
+        let now = estimate.half_width();
+        let mut plan = Self { now, wanted, then: now, left: 0, more: Vec::new(), command: None, alone: None };
         if now <= wanted {
             return Some(plan);
         }
@@ -114,6 +152,11 @@ impl Plan {
         let all = frame.strata.iter().enumerate().map(|(h, stratum)| (stratum.name.clone(), number(h)));
         plan.more = all.filter(|(_, n)| *n > 0).collect();
         plan.more.sort_by_key(|stratum| std::cmp::Reverse(stratum.1));
+        let labelled: u64 = growing.cells.iter().map(|cell| cell.labelled).sum();
+        let yes = (estimate.value * labelled as f64).round() as u64;
+        let share = cautious(&Cell { labelled, yes, ..Cell::default() });
+        let alone = Alone::new(frame, c, &domain, (share, wanted), confidence);
+        plan.alone = alone.filter(|alone| alone.labels < plan.total() || plan.then > wanted);
         Some(plan)
     }
 
@@ -127,15 +170,27 @@ impl Plan {
         self.left + self.drawn()
     }
 
-    /// The same plan with the command that draws its pairs, of a sample of a study.
+    /// Fewest labels to add: of this sample, or of one of the configuration alone.
+    pub fn fewest(&self) -> u64 {
+        self.alone.as_ref().map_or(self.total(), |alone| alone.labels)
+    }
+
+    /// The same plan with the commands that draw its pairs, of a sample of a study that has samples of these names.
     #[must_use]
-    pub fn commanded(mut self, study: &Path, sample: &str) -> Self {
+    pub fn commanded(mut self, study: &Path, sample: &str, names: &[String]) -> Self {
+        let begun = format!("dejaview sample {}", quoted(&study.display().to_string()));
+        if let Some(alone) = &mut self.alone {
+            let Alone { configuration, labels, .. } = &alone;
+            let name = free(configuration, names);
+            let (configuration, name) = (quoted(configuration), quoted(&name));
+            alone.command = Some(format!("{begun} --configuration {configuration} --size {labels} --name {name}"));
+        }
         if self.more.is_empty() {
             return self;
         }
-        let mut command = format!("dejaview sample {} --name {sample}", quoted(&study.display().to_string()));
+        let mut command = format!("{begun} --name {sample}");
         match &self.more[..] {
-            [(all, n)] if all == "all" => _ = write!(command, " --extend {n}"),
+            [(all, n)] if all == WHOLE => _ = write!(command, " --extend {n}"),
             some => {
                 for (stratum, n) in some {
                     _ = write!(command, " --stratum {}", quoted(&format!("{stratum}={n}")));
@@ -149,29 +204,63 @@ impl Plan {
     /// In words: `label 23 more pairs (jaccard 0.7-0.8: 20, jaccard 0.8-0.9: 3), usually enough for ±2.0 points: dejaview
     /// sample …`.
     pub fn sentence(&self) -> String {
-        let points = |x: f64| format!("±{:.1} points", 100.0 * x);
-        if self.total() == 0 {
-            return format!("{} now", points(self.now));
+        let draws = |command: &Option<String>| match command {
+            Some(command) => format!("; `{command}` draws them"),
+            None => String::new(),
+        };
+        let wanted = points(self.wanted);
+        let is_enough = self.then <= self.wanted;
+        match (&self.alone, self.total()) {
+            (None, 0) if self.now > self.wanted => format!("{}, and no pair is left to label", points(self.now)),
+            (None, 0) => format!("{} now", points(self.now)),
+            (Some(alone), total) => {
+                let sample = match is_enough {
+                    true => format!("it takes {} more labels of this sample", count(total)),
+                    false => format!("all {} pairs left of this sample give {}", count(total), points(self.then)),
+                };
+                format!("{}, usually enough for {wanted} ({sample}){}", alone.sentence(), draws(&alone.command))
+            }
+            (None, _) => {
+                let enough = match (is_enough, self.drawn() < MOST) {
+                    (true, _) => format!("usually enough for {wanted}"),
+                    (false, true) => format!("which are all that are left and give {}", points(self.then)),
+                    (false, false) => format!("which give {}", points(self.then)),
+                };
+                format!("label {}, {enough}{}", self.what(), draws(&self.command))
+            }
         }
+    }
+
+    /// What is to be labelled: `the 4 pairs left of the sample and 23 more pairs (…)`.
+    fn what(&self) -> String {
         let pairs = |n: u64| if n == 1 { "pair" } else { "pairs" };
-        let each: Vec<String> = self.more.iter().map(|(name, n)| format!("{name}: {n}")).collect();
-        let strata = match &each[..] {
-            [_] => format!(" of {}", self.more[0].0),
+        let each: Vec<String> = self.more.iter().map(|(name, n)| format!("{name}: {}", count(*n))).collect();
+        let strata = match &self.more[..] {
+            [(all, _)] if all == WHOLE => String::new(),
+            [(name, _)] => format!(" of stratum {name}"),
             _ => format!(" ({})", each.join(", ")),
         };
-        let more = format!("{} more {}{strata}", self.drawn(), pairs(self.drawn()));
-        let what = match (self.left, self.drawn()) {
-            (left, 0) => format!("the next {left} {} of the sample", pairs(left)),
+        let more = format!("{} more {}{strata}", count(self.drawn()), pairs(self.drawn()));
+        match (self.left, self.drawn()) {
+            (left, 0) => format!("the next {} {} of the sample", count(left), pairs(left)),
             (0, _) => more,
-            (left, _) => format!("the {left} {} left of the sample and {more}", pairs(left)),
-        };
-        let enough = match self.then > self.wanted {
-            true => format!("for {}, as far as it goes", points(self.then)),
-            false => format!("usually enough for {}", points(self.wanted)),
-        };
-        let command = self.command.as_ref().map_or(String::new(), |command| format!("; `{command}` draws them"));
-        format!("label {what}, {enough}{command}")
+            (left, _) => format!("the {} {} left of the sample and {more}", count(left), pairs(left)),
+        }
     }
+}
+
+/// The stratum of a sample that is not divided.
+const WHOLE: &str = "all";
+
+fn points(x: f64) -> String {
+    format!("±{:.1} points", 100.0 * x)
+}
+
+/// A name for a sample of a configuration that no other sample has.
+fn free(configuration: &str, names: &[String]) -> String {
+    let numbered = (2..).map(|n: u32| format!("{configuration}-{n}"));
+    let mut all = std::iter::once(configuration.to_owned()).chain(numbered);
+    all.find(|name| !names.contains(name)).unwrap_or_else(|| configuration.to_owned())
 }
 
 /// What drawing a further pair of a stratum does for the estimate of the pairs in a domain.
@@ -194,42 +283,52 @@ fn cautious(cell: &Cell) -> f64 {
     if share < 0.5 { (share + error).min(0.5) } else { (share - error).max(0.5) }
 }
 
-/// An argument as a shell takes it.
-fn quoted(argument: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=,:@%".contains(c);
-    if !argument.is_empty() && argument.chars().all(plain) {
-        return argument.to_owned();
-    }
-    format!("'{}'", argument.replace('\'', "'\\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn plan(left: u64, more: &[(&str, u64)], then: f64) -> Plan {
         let more = more.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect();
-        Plan { now: 0.06, wanted: 0.02, then, left, more, command: None }
+        Plan { now: 0.06, wanted: 0.02, then, left, more, command: None, alone: None }
     }
 
     #[test]
     fn a_plan_in_words_with_its_command() {
-        let two = plan(4, &[("jaccard 0.7-0.8", 20), ("it's", 3)], 0.02).commanded(Path::new("my study"), "s");
+        let two = plan(4, &[("jaccard 0.7-0.8", 20), ("it's", 3)], 0.02).commanded(Path::new("my study"), "s", &[]);
         assert_eq!(
             two.sentence(),
             "label the 4 pairs left of the sample and 23 more pairs (jaccard 0.7-0.8: 20, it's: 3), usually enough for \
              ±2.0 points; `dejaview sample 'my study' --name s --stratum 'jaccard 0.7-0.8=20' --stratum 'it'\\''s=3'` draws \
              them"
         );
-        let simple = plan(0, &[("all", 1)], 0.03).commanded(Path::new("study"), "s");
+        let simple = plan(0, &[("all", 1)], 0.03).commanded(Path::new("study"), "s", &[]);
         assert_eq!(
             simple.sentence(),
-            "label 1 more pair of all, for ±3.0 points, as far as it goes; `dejaview sample study --name s --extend 1` draws \
-             them"
+            "label 1 more pair, which are all that are left and give ±3.0 points; `dejaview sample study --name s --extend 1` \
+             draws them"
         );
-        let left = plan(7, &[], 0.02).commanded(Path::new("study"), "s");
+        let left = plan(7, &[], 0.02).commanded(Path::new("study"), "s", &[]);
         assert_eq!(left.sentence(), "label the next 7 pairs of the sample, usually enough for ±2.0 points");
-        assert_eq!(plan(0, &[], 0.02).sentence(), "±6.0 points now");
+        assert_eq!(plan(0, &[], 0.06).sentence(), "±6.0 points, and no pair is left to label");
+        assert_eq!(Plan { wanted: 0.07, ..plan(0, &[], 0.06) }.sentence(), "±6.0 points now");
+    }
+
+    #[test]
+    fn a_configuration_with_few_pairs_gets_a_sample_of_its_own() {
+        let alone = |labels| Alone { configuration: "tf".to_owned(), pairs: 90, labels, command: None };
+        let few = |labels, then| Plan { alone: Some(alone(labels)), ..plan(0, &[("all", 4_000)], then) };
+        let names = ["tf", "tf-2"].map(str::to_owned);
+        let commanded = few(60, 0.02).commanded(Path::new("study"), "s", &names);
+        assert_eq!(
+            commanded.sentence(),
+            "label a sample of 60 pairs of tf alone, usually enough for ±2.0 points (it takes 4,000 more labels of this \
+             sample); `dejaview sample study --configuration tf --size 60 --name tf-3` draws them"
+        );
+        assert_eq!(commanded.fewest(), 60);
+        assert_eq!(
+            few(90, 0.04).sentence(),
+            "label all 90 pairs of tf, usually enough for ±2.0 points (all 4,000 pairs left of this sample give ±4.0 points)"
+        );
     }
 
     #[test]
