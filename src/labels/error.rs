@@ -19,7 +19,7 @@ pub enum LabelsError {
         why: io::Error,
     },
     /// The journal may be read but not written by this process.
-    #[error("{path} can only be read here: {}", reason(.holder.as_ref(), .why), path = .path.display())]
+    #[error("{path} can only be read here: {}; nothing was written", reason(.holder.as_ref(), .why), path = .path.display())]
     ReadOnly {
         /// The journal.
         path: PathBuf,
@@ -47,5 +47,8 @@ impl LabelsError {
 }
 
 fn reason(holder: Option<&Holder>, why: &str) -> String {
-    holder.map_or_else(|| why.to_owned(), |holder| format!("{why} ({holder})"))
+    match holder {
+        Some(holder) => format!("{why} ({holder}); end that process, or use another name with --annotator"),
+        None => format!("{why}; let this user write in the study's folder, or use another name with --annotator"),
+    }
 }

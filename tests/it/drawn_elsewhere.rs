@@ -56,7 +56,7 @@ fn a_stratified_sample_of_others_gives_its_weighted_precision() {
     assert_eq!(rows().len(), 838);
     let text = import(&study, "labelled.tsv", &["--name", "published"]);
     for words in [
-        "sample published: 838 pairs of copycat, drawn elsewhere from 4829235 pairs in 10 strata",
+        "Sample published: 838 pairs of copycat, drawn elsewhere from 4,829,235 pairs in 10 strata",
         "838 labels of daniel added; 838 rows read",
         "near-duplicate: “1” (",
         "not: “0",
@@ -157,4 +157,66 @@ fn strata_by_the_score_of_imported_pairs() {
     let jaccard =
         ["sample", "--configuration", "copycat", "--by", "jaccard", "--bounds", "0.25", "--name", "j", "--json"];
     assert_eq!(study.dejaview(jaccard).json()["strata"][0]["name"], "jaccard 0-0.25");
+}
+
+/// Tables that are broken in every way that a person or a program can break one: each is refused with its line and what to
+/// do, and nothing is written.
+#[test]
+fn hostile_tables_are_refused_with_their_line_and_what_to_do() {
+    let study = study();
+    let head = "source\ttarget\tlabel\tstratum\tpopulation\n";
+    let row = "a\tx\t1\th\t10\n";
+    let utf16 = |big: bool| -> Vec<u8> {
+        let units = format!("\u{feff}{head}{row}");
+        units.encode_utf16().flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
+    };
+    let text = |rows: &str| format!("{head}{rows}").into_bytes();
+    let long = "9".repeat(10_000_000);
+    let cases: [(Vec<u8>, &str); 17] = [
+        (utf16(false), "line 1: the file is in UTF-16; save it as UTF-8"),
+        (utf16(true), "line 1: the file is in UTF-16; save it as UTF-8"),
+        (text("a\0\tx\t1\th\t10\n"), "line 2: there is a NUL byte"),
+        (
+            [text(row), b"b\ty\t1\th\xe9\t10\n".to_vec()].concat(),
+            "line 3: there are bytes that are not UTF-8; save it as UTF-8",
+        ),
+        (text(row).into_iter().map(|b| if b == b'\n' { b'\r' } else { b }).collect(), "line 1: lines end in CR alone"),
+        (text(&format!("a\tx\t1\th\t{long}\n")), "line 2: the population “9999"),
+        (text(&format!("a\tx\t{long}\th\t10\n")), "line 2: “9999"),
+        (long.clone().into_bytes(), "line 1: expected a header with source, target and label"),
+        (
+            b"left\tright\tn\na\tx\t3\n".to_vec(),
+            "line 1: expected a header with source, target and label (and for a sample",
+        ),
+        (b"source\ttarget\tlabel\na\tx\t1\n".to_vec(), "line 2: there is no population; expected a header with"),
+        (text("a\tx\t1\th\t-5\n"), "line 2: the population “-5” is not a number of pairs; write how many"),
+        (text("a\tx\t1\th\t1,000\n"), "line 2: the population “1,000” is not a number of pairs; write how many"),
+        (
+            text("a\tx\t1\th\t9007199254740992\nb\ty\t1\tl\t9007199254740992\n"),
+            "line 3: the strata up to here have more than",
+        ),
+        (text("a\tx\t1\th\t18446744073709551615\nb\ty\t1\tl\t18446744073709551615\n"), "line 2: the population"),
+        (
+            text("a\tx\t1\th\t1\nb\ty\t1\th\t1\n"),
+            "line 3: this is pair 2 of stratum “h”, which has 1 by its population; correct",
+        ),
+        (text("a\tx\t1\th\t10\na\tx\t0\th\t10\n"), "near-duplicate in line 2, not in line 3"),
+        (Vec::new(), "line 1: there is no pair; expected a header with"),
+    ];
+    for (bytes, why) in cases {
+        fs::write(study.path("hostile.tsv"), bytes).unwrap();
+        let answer = import(&study, "hostile.tsv", &["--name", "hostile"]);
+        assert!(answer.failed().contains(why) && answer.stderr.len() < 1_000, "{why}: {:.2000}", answer.stderr);
+        assert!(!study.path("samples/hostile.jsonl").exists() && !study.path("labels/daniel.jsonl").exists(), "{why}");
+    }
+    // What is only unusual is read: CRLF, a BOM, capitals in the header, a pair that stands twice, ids that nobody knows.
+    let usual = "\u{feff}Source\tTarget\tLabel\tStratum\tPopulation\r\na\tx\t1\th\t10\r\na\tx\t1\th\t10\r\n";
+    fs::write(study.path("usual.tsv"), usual).unwrap();
+    let read = import(&study, "usual.tsv", &["--name", "usual"]);
+    assert!(read.ok().contains("1 label of daniel added, 1 duplicate; 2 rows read"), "{}", read.text());
+    assert!(
+        read.stderr.contains("of the 1 pair of the sample, 1 is not among those that copycat found"),
+        "{}",
+        read.stderr
+    );
 }

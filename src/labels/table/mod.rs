@@ -72,7 +72,44 @@ pub fn is_journal(text: &str) -> bool {
     first.starts_with('{') && first.contains("\"event\":") && first.contains("\"crc\":")
 }
 
+/// The text of a table; the error has a line, and says what to do.
+fn text(bytes: &[u8]) -> Result<&str, (usize, String)> {
+    let line_of = |place: usize| 1 + bytes[..place].iter().filter(|byte| **byte == b'\n').count();
+    let utf8 = "save it as UTF-8 (in a spreadsheet: CSV UTF-8)";
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err((1, format!("the file is in UTF-16; {utf8}")));
+    }
+    if let Some(place) = bytes.iter().position(|byte| *byte == 0) {
+        return Err((line_of(place), format!("there is a NUL byte, so this is no table in UTF-8; {utf8}")));
+    }
+    let text = std::str::from_utf8(bytes)
+        .map_err(|why| (line_of(why.valid_up_to()), format!("there are bytes that are not UTF-8; {utf8}")))?;
+    if text.contains('\r') && !text.contains('\n') {
+        return Err((1, "lines end in CR alone; save the file with LF or CRLF at the end of each line".to_owned()));
+    }
+    Ok(text)
+}
+
+/// A value as a message shows it: not more of it than a reader wants to see.
+pub(crate) fn shortened(value: &str) -> String {
+    match value.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    }
+}
+
+/// Values that are not known and named beside the first.
+const OTHERS: usize = 8;
+
+/// Letters of a value that a message shows.
+const SHOWN: usize = 60;
+
 impl LabelTable {
+    /// Reads the bytes of a file that is not a journal; one that is no text in UTF-8 is refused with a line.
+    pub fn of_bytes(bytes: &[u8]) -> Result<Self, (usize, String)> {
+        text(bytes).map(Self::read)
+    }
+
     /// Reads a file that is not a journal.
     pub fn read(text: &str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -129,18 +166,25 @@ impl LabelTable {
                 None => unknown.push((*value, *rows, *line)),
             }
         }
-        let Some((first, rows, line)) = unknown.first() else {
+        let Some((first, rows, line)) = unknown.first().map(|(value, rows, line)| (shortened(value), rows, line))
+        else {
             known.sort_by_cached_key(|u| (u.label, std::cmp::Reverse(u.rows), u.value.clone()));
             return Ok(known);
         };
         let times = |rows: usize| if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
-        let others = unknown[1..].iter().map(|(value, rows, _)| format!(", nor is “{value}” ({})", times(*rows)));
-        let others: String = others.collect();
+        let others = unknown[1..]
+            .iter()
+            .take(OTHERS)
+            .map(|(value, rows, _)| format!(", nor is “{}” ({})", shortened(value), times(*rows)));
+        let more = unknown.len().saturating_sub(1 + OTHERS);
+        let more = if more == 0 { String::new() } else { format!(", nor are {more} more") };
+        let others = others.collect::<String>() + &more;
         Err((
             *line,
             format!(
-                "“{first}” is no label that is known here ({}){others}; say what each value means with --positive, --negative \
-                 and --unsure, such as --positive 1,2,3 --negative 0,0.5",
+                "“{first}” is no label that is known here ({}){others}; near-duplicate, not and unsure are known, and yes, no, 1 \
+                 and 0; correct the file, or say what each value means with --positive, --negative and --unsure, such as \
+                 --positive {first}",
                 times(*rows)
             ),
         ))
@@ -167,7 +211,7 @@ impl LabelTable {
 impl Incoming {
     fn new(source: String, target: String, value: String) -> Result<Self, String> {
         if source.is_empty() || target.is_empty() {
-            return Err("an id is missing".to_owned());
+            return Err("an id is missing: each line needs a source and a target".to_owned());
         }
         Ok(Self { source, target, value, ..Self::default() })
     }
@@ -223,7 +267,8 @@ struct Columns {
 impl Columns {
     /// The columns of a header; none when it does not name those that every label has.
     fn of(head: &[String]) -> Option<Self> {
-        let column = |names: &[&str]| names.iter().find_map(|name| head.iter().position(|cell| cell == name));
+        let column =
+            |names: &[&str]| names.iter().find_map(|name| head.iter().position(|cell| cell.eq_ignore_ascii_case(name)));
         let (source, target, label) = (column(&SOURCE)?, column(&TARGET)?, column(&LABEL)?);
         let scale = match (head[label].as_str(), head[source].as_str()) {
             ("clerical_match_score", _) => Scale::Splink,
@@ -249,7 +294,9 @@ impl Columns {
 fn qrels(cells: Vec<String>) -> Result<Incoming, String> {
     match <[String; 4]>::try_from(cells) {
         Ok([source, _, target, grade]) if grade.parse::<f64>().is_ok() => Incoming::new(source, target, grade),
-        _ => Err("expected source, 0, target, grade; or a header with source, target and label".to_owned()),
+        _ => Err("expected a header with source, target and label (and for a sample stratum and population), or four columns \
+                  without a header: source, 0, target, grade"
+            .to_owned()),
     }
 }
 
@@ -325,7 +372,10 @@ mod tests {
     fn every_value_is_counted() {
         let table = LabelTable::read("source\ttarget\tgrade\na\tx\t0.5\nb\ty\t2\nc\tz\t0.5\nd\tw\tno\n");
         let (_, why) = table.understood(&Meaning::default()).unwrap_err();
-        assert!(why.contains("“0.5” is no label that is known here (2 rows), nor is “2” (1 row); say"), "{why}");
+        assert!(
+            why.contains("“0.5” is no label that is known here (2 rows), nor is “2” (1 row); near-duplicate"),
+            "{why}"
+        );
         let list = |value: &str| vec![value.to_owned()];
         let meaning = Meaning::new(&list("1.."), &["no".to_owned(), "0.5".to_owned()], &[]).unwrap();
         let values = table.understood(&meaning).unwrap();

@@ -79,7 +79,7 @@ impl Session {
             let (journal, events) = writing.journal(self.folder(), owner.trim())?;
             *events = journals::events(&bytes, journal, &placing, &mut report)?;
         } else {
-            let table = LabelTable::read(&text).labelled();
+            let table = import.table(&bytes)?.labelled();
             report.values = import.understood(&table)?;
             let rows = tables::rows(table, &import, &placing, &mut report)?;
             let rows = tables::each_once(rows, &mut report);
@@ -100,6 +100,11 @@ impl Import<'_> {
     /// What each value of the table means; a file with one that is not known is refused.
     fn understood(&self, table: &LabelTable) -> Result<Vec<Understood>, StudyError> {
         table.understood(self.meaning).map_err(|(line, why)| self.refused(&format!("line {line}: {why}")))
+    }
+
+    /// The table of the file.
+    fn table(&self, bytes: &[u8]) -> Result<LabelTable, StudyError> {
+        LabelTable::of_bytes(bytes).map_err(|(line, why)| self.refused(&format!("line {line}: {why}")))
     }
 
     fn refused(&self, why: &str) -> StudyError {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::{Import, ImportReport};
 use crate::corpus::text_file;
 use crate::evaluation::sample::{Design, Sample, SampledPair, Stratum, Written};
-use crate::labels::{Incoming, LabelTable};
+use crate::labels::{Incoming, shortened};
 use crate::study::StudyError;
 use crate::study::session::Session;
 
@@ -34,7 +34,7 @@ impl Session {
         self.known_configuration(configuration)?;
         let name = import.sample.unwrap_or(configuration);
         let bytes = text_file::read(import.file)?;
-        let table = LabelTable::read(&String::from_utf8_lossy(&bytes));
+        let table = import.table(&bytes)?;
         if let Some((line, why)) = table.problems.first() {
             return Err(import.refused(&format!("line {line}: {why}")));
         }
@@ -71,37 +71,58 @@ impl Session {
 /// The sample of the rows of a file; the error has a line. A pair that several annotators labelled stands in several rows.
 fn sampled(rows: &[Incoming]) -> Result<Sample, (usize, String)> {
     let mut strata: Vec<Stratum> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut all = 0;
     let mut places: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
     let mut pairs: Vec<(&Incoming, usize)> = Vec::new();
     for row in rows {
         let wrong = |why: String| (row.line, why);
         let name = row.stratum.as_deref().unwrap_or(ALL).trim();
         let population = population(row).map_err(wrong)?;
-        let h = strata.iter().position(|stratum| stratum.name == name).unwrap_or_else(|| {
+        let h = *known.entry(name).or_insert_with(|| {
             strata.push(Stratum { name: name.to_owned(), population, found: vec![population], ..Stratum::default() });
             strata.len() - 1
         });
+        all += if strata[h].drawn == 0 { population } else { 0 };
+        if all > LARGEST {
+            return Err(wrong(format!(
+                "the strata up to here have more than {LARGEST} pairs; correct their populations"
+            )));
+        }
         if strata[h].population != population {
             let before = strata[h].population;
-            return Err(wrong(format!("stratum “{name}” has {population} pairs here and {before} in an earlier line")));
+            return Err(wrong(format!(
+                "stratum “{}” has {population} pairs here and {before} in an earlier line; write the same population in every \
+                 line of a stratum",
+                shortened(name)
+            )));
         }
         match places.get(&(row.source.as_str(), row.target.as_str())) {
             Some((_, stratum)) if *stratum == h => continue,
             Some((line, stratum)) => {
                 let before = &strata[*stratum].name;
-                return Err(wrong(format!("the pair is in stratum “{name}” here and in “{before}” in line {line}")));
+                return Err(wrong(format!(
+                    "the pair is in stratum “{}” here and in “{}” in line {line}; keep one of them",
+                    shortened(name),
+                    shortened(before)
+                )));
             }
             None => {}
         }
         places.insert((&row.source, &row.target), (row.line, h));
         strata[h].drawn += 1;
         if strata[h].drawn > population {
-            return Err(wrong(format!("stratum “{name}” has {population} pairs, and this is one more of them")));
+            return Err(wrong(format!(
+                "this is pair {} of stratum “{}”, which has {population} by its population; correct the population, or remove \
+                 the pair",
+                strata[h].drawn,
+                shortened(name)
+            )));
         }
         pairs.push((row, h));
     }
     if pairs.is_empty() {
-        return Err((1, "there is no pair".to_owned()));
+        return Err((1, format!("there is no pair; {EXPECTED}")));
     }
     let pair = |&(row, h): &(&Incoming, usize)| {
         let weight = strata[h].population as f64 / strata[h].drawn as f64;
@@ -117,23 +138,33 @@ fn sampled(rows: &[Incoming]) -> Result<Sample, (usize, String)> {
         }
     };
     let pairs: Vec<SampledPair> = pairs.iter().map(pair).collect();
-    let population = strata.iter().map(|stratum| stratum.population).sum();
     let size = pairs.len() as u64;
-    Ok(Sample { design: Design::Imported, size, population, strata, pairs, ..Sample::default() })
+    Ok(Sample { design: Design::Imported, size, population: all, strata, pairs, ..Sample::default() })
 }
 
+/// What a file must have.
+const EXPECTED: &str = "expected a header with source, target, label, stratum and population (the number of pairs that the \
+                        stratum has), and one pair a line";
+
+/// The largest population whose weights are exact.
+const LARGEST: u64 = 1 << 53;
+
 fn population(row: &Incoming) -> Result<u64, String> {
-    let text = row.population.as_deref().ok_or(
-        "there is no population: expected the columns source, target, label, stratum and population, the number of pairs \
-         that the stratum has",
-    )?;
-    let number = text.trim().parse().ok().filter(|n| *n > 0);
-    number.ok_or_else(|| format!("the population “{text}” is not a number of pairs"))
+    let text = row.population.as_deref().ok_or_else(|| format!("there is no population; {EXPECTED}"))?;
+    let number = text.trim().parse().ok().filter(|n| (1..=LARGEST).contains(n));
+    number.ok_or_else(|| {
+        format!(
+            "the population “{}” is not a number of pairs; write how many pairs the stratum has, a whole number from 1 on \
+             without commas",
+            shortened(text)
+        )
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::labels::LabelTable;
 
     fn read(text: &str) -> Result<Sample, (usize, String)> {
         sampled(&LabelTable::read(text).rows)
@@ -166,7 +197,7 @@ mod tests {
         assert!(
             wrong("a\tx\t1\th\t9\na\tx\t1\tl\t9\n").contains("3: the pair is in stratum “l” here and in “h” in line 2")
         );
-        assert!(wrong("a\tx\t1\th\t1\nb\ty\t1\th\t1\n").contains("3: stratum “h” has 1 pairs, and this is one more"));
+        assert!(wrong("a\tx\t1\th\t1\nb\ty\t1\th\t1\n").contains("3: this is pair 2 of stratum “h”, which has 1 by"));
         assert!(wrong("").contains("there is no pair"));
     }
 }
