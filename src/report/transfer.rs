@@ -68,7 +68,7 @@ fn wrong(transfer: &Transfer) -> String {
             if interval == "exact" { "exact for these pairs" } else { "by the weights of the sample" },
         ),
         _ => format!(
-            "{pool}, {labelled} and carry nothing{doubtful}; how many of all are wrong is not known, as no sample that was \
+            "{pool}, {labelled} and carry nothing{doubtful}; how many of all pairs are wrong is not known, as no sample that was \
              drawn from all of them has labels (`dejaview sample --from transfer --policy {} --accept {}` draws one)",
             transfer.order.policy.name(),
             transfer.order.accept

@@ -103,7 +103,7 @@ fn labels_decide_and_estimate() {
     // Labels of no sample stand for themselves alone.
     assert_eq!((&wrong["value"], &wrong["labelled"], &wrong["pool"]), (&Value::Null, &json!(2), &json!(3)));
     let text = study.dejaview(["transfer", "-o", out, "--accept", "all"]);
-    assert!(text.ok().contains("how many of all are wrong is not known"), "{}", text.text());
+    assert!(text.ok().contains("how many of all pairs are wrong is not known"), "{}", text.text());
     // A sample that holds their pairs does not make them its own: they were not given in it.
     study.dejaview(["sample", "--configuration", "import", "--name", "all", "--size", "3"]).ok();
     let wrong = &study.dejaview(["transfer", "-o", out, "--accept", "all", "--json"]).json()["wrong"];
@@ -194,6 +194,16 @@ fn a_sample_of_what_a_transfer_takes_says_how_much_of_it_is_wrong() {
     assert!(low <= 0.4 && 0.4 <= high && high - low < 0.4, "20 of 50 are wrong: {found}");
     for (policy, accept) in [("best", "score:0.5"), ("all", "score:0.2"), ("all", "all")] {
         assert_eq!(transfer(policy, accept)["value"], Value::Null, "{policy} {accept}");
+    }
+    // The paragraph says what these pairs are, and how many of them are true.
+    let mut paragraph = crate::support::program();
+    let paragraph = crate::support::Answer::of(paragraph.args(["labels", "paragraph"]).arg(study.folder()));
+    for words in [
+        "From the 50 document pairs along which relevance judgments are transferred (all accepted pairs, accepting pairs found \
+         by import with a score of 0.5 or more), we drew a simple random sample of 20 pairs",
+        "The share of near-duplicates among the transferred pairs, with an exact 95 % interval for the finite population, is",
+    ] {
+        assert!(paragraph.ok().contains(words), "{words}: {}", paragraph.text());
     }
     // Such a sample serves no configuration, and evaluation goes on beside it.
     study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();

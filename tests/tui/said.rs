@@ -207,7 +207,24 @@ fn settling_a_case_twice_alike_is_one_event() {
     driven.keys("6 enter x u C-r x");
     assert!(line(&driven, 2).contains("settled as “not”"), "{}", line(&driven, 2));
     driven.keys("u");
-    assert!(!driven.text().contains("settled: not"), "one undo is enough:\n{}", driven.text());
+    assert!(!driven.text().contains("settled by"), "one undo is enough:\n{}", driven.text());
+}
+
+/// Before an adjudicator decides what another has settled, the screen says who that was and that the decision overrides it.
+#[test]
+fn an_earlier_adjudicator_is_named_before_they_are_overridden() {
+    let study = copy(disputed());
+    let mut cat = headless(study.path(), (80, 24), Some("cat"));
+    cat.keys("6 enter x");
+    cat.keys("k enter");
+    assert!(cat.text().contains("settled by you: not · disagreement"), "{}", cat.text());
+    let mut dan = headless(study.path(), (80, 24), Some("dan"));
+    dan.keys("6 k enter");
+    assert!(dan.text().contains("settled by cat: not · your decision would override theirs"), "{}", dan.text());
+    dan.keys("a");
+    let mut eve = headless(study.path(), (80, 24), Some("eve"));
+    eve.keys("6 k enter");
+    assert!(eve.text().contains("settled by dan: near-duplicate · your decision would"), "{}", eve.text());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::Account;
 use super::words::{list, number, sentence, some};
-use crate::evaluation::sample::{Allocation, By, Design, Sample};
+use crate::evaluation::sample::{Allocation, By, Design, Sample, TransferFrame};
 
 impl Account<'_> {
     /// Population and design, what was added for recall, tool and seed.
@@ -27,11 +27,38 @@ impl Account<'_> {
 
 /// Where the pairs come from.
 fn population(sample: &Sample) -> String {
+    if let Some(transfer) = &sample.transfer {
+        return carried(sample, transfer);
+    }
     let pairs = some(sample.population, "candidate pair");
     match &sample.configurations[..] {
         [one] => format!("the {pairs} found by {one}"),
         several => format!("the {pairs} found by {}", list(several, "or")),
     }
+}
+
+/// Configurations that prose names one by one.
+const NAMED: usize = 6;
+
+/// The pairs that a transfer takes.
+fn carried(sample: &Sample, transfer: &TransferFrame) -> String {
+    let pairs = some(sample.population, "document pair");
+    let TransferFrame { policy, accept, by, configurations } = transfer;
+    let found = match configurations.len() {
+        n if n > NAMED => format!("any of {} configurations", number(n as u64)),
+        _ => list(configurations, "or"),
+    };
+    let taken = match policy.as_str() {
+        "best" => format!("for each judged document the best accepted pair by {by}"),
+        "first" => "for each judged document the first accepted pair".to_owned(),
+        "all" | "vote" => "all accepted pairs".to_owned(),
+        other => format!("accepted pairs by {other}"),
+    };
+    let accepted = match accept.split_once(':') {
+        Some((measure, least)) => format!("accepting pairs found by {found} with a {measure} of {least} or more"),
+        None => format!("accepting every pair found by {found}"),
+    };
+    format!("the {pairs} along which relevance judgments are transferred ({taken}, {accepted})")
 }
 
 fn design(sample: &Sample) -> String {

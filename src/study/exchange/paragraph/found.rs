@@ -11,6 +11,7 @@ impl Account<'_> {
     pub(super) fn found(&self) -> Vec<String> {
         let mut sentences = vec![self.unsure()];
         sentences.extend(self.in_doubt());
+        sentences.extend(self.carried());
         sentences.extend(self.precisions());
         sentences.extend(self.recall(
             "recall, the share of all near-duplicate pairs including those that no configuration found",
@@ -55,6 +56,16 @@ impl Account<'_> {
             Unsure::No => verb(n, "does not count as a near-duplicate", "do not count as near-duplicates"),
         };
         Some(sentence(&format!("{which} {become_of}")))
+    }
+
+    /// The share of true pairs among those that a transfer takes.
+    fn carried(&self) -> Option<String> {
+        self.sample.transfer.as_ref()?;
+        let share = share(self.paragraph.estimates.strata.first()?.share?);
+        Some(sentence(&format!(
+            "the share of near-duplicates among the transferred pairs, with an exact 95 % interval for the finite \
+             population, is {share}"
+        )))
     }
 
     /// The sentence on precision.

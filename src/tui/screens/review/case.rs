@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Bench, standing, way};
-use crate::labels::{Case, Label as Decision, Standing};
+use crate::labels::{Case, Decider, Label as Decision, Standing};
 use crate::tui::screens::compare::Pane;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::glyphs::draw_text;
@@ -61,12 +61,16 @@ fn how_it_stands(case: &Case, bench: &Bench<'_>) -> String {
     let names: Vec<&str> = case.concerns.iter().map(|concern| concern.name()).collect();
     let names = names.join(", ");
     match standing(case, bench) {
-        standing @ Standing::Decided(label, _) if standing.is_settled() => {
-            format!("settled: {} · {names} · {}", label.name(), said(case))
+        Standing::Decided(label, Decider::Adjudicator(who)) => {
+            let (who, overrides) = match who == bench.adjudicator {
+                true => ("you", ""),
+                false => (who.as_str(), " · your decision would override theirs"),
+            };
+            format!("settled by {who}: {}{overrides} · {names} · {}", label.name(), said(case))
         }
         Standing::Disputed(said) if !case.settlements.is_empty() => {
             let each: Vec<String> = said.iter().map(|(who, label)| format!("{who} {}", label.name())).collect();
-            format!("disputed among adjudicators: {} · settling it overrides them", each.join(", "))
+            format!("disputed among adjudicators: {} · your decision overrides them", each.join(", "))
         }
         _ => format!("{names} · who said what stays hidden until you settle it"),
     }
