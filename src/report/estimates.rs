@@ -3,7 +3,7 @@
 use super::evaluation::share;
 use super::numbers::count;
 use super::table::Table;
-use crate::evaluation::estimates::{Cut, Estimate, Estimates, Paired, Unit, Unseen};
+use crate::evaluation::estimates::{Cut, Estimate, Estimates, Paired, Unit, Unseen, Unsure};
 
 /// For each sample: precision and recall of the configurations it serves, its strata, and what nobody found.
 pub fn tables(all: &[Estimates]) -> Vec<Table> {
@@ -25,8 +25,8 @@ fn quality(e: &Estimates) -> Table {
         "doubtful as yes",
         "doubtful as no",
         "recall in the pool",
-        "recall of all",
-        "at least",
+        "recall of all true pairs",
+        "recall at least",
         "F",
     ];
     let mut table = Table::new("estimates", title, &head).right([1, 2, 3, 10]);
@@ -34,17 +34,22 @@ fn quality(e: &Estimates) -> Table {
         table.row(row(c));
     }
     table.note(format!(
-        "{} of {} pairs labelled, {} of them unsure, {} more disputed; these doubtful ones count: {}; intervals of {:.0} %",
+        "{} of {} pairs labelled, {} of them unsure, {} more disputed; unsure and disputed pairs are doubtful, and {}; intervals \
+         of {:.0} %",
         count(e.labelled),
         count(e.size),
         count(e.unsure),
         count(e.disputed),
-        e.unsure_as.name(),
+        match e.unsure_as {
+            Unsure::Out => "left out",
+            Unsure::Yes => "count as near-duplicates",
+            Unsure::No => "count as not near-duplicates",
+        },
         100.0 * e.confidence
     ));
     table.notes.extend(caveats(e));
     table.note("precision: Clopper–Pearson at the effective size, corrected for the finite population; conservative: exact in each stratum, doubtful pairs may be either, never covers less");
-    table.note("recall and F: from the same intervals of the true pairs found and missed; at least: exact bound, all true pairs, by the audit");
+    table.note("recall and F: from the same intervals of the true pairs found and missed; recall at least: exact bound for all true pairs, from the audit");
     for c in e.configurations.iter().filter(|c| c.plan.as_ref().is_some_and(|plan| plan.total() > 0)) {
         table.note(format!("{}: {}", c.name, c.plan.as_ref().map(|plan| plan.sentence()).unwrap_or_default()));
     }
@@ -76,7 +81,7 @@ fn caveats(e: &Estimates) -> Vec<String> {
     if let Some(far) = e.configurations.iter().find_map(|c| c.recall.assumes) {
         notes.push(format!(
             "recall and F take it that none of {} pairs is true that nobody found, or only configurations that find many for \
-             each document: {} were looked at, none was; “at least” does without that",
+             each document: {} were looked at, none was; “recall at least” does without that",
             count(far.pairs),
             count(far.labelled)
         ));

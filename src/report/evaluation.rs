@@ -72,7 +72,11 @@ fn quality(evaluation: &Evaluation) -> Table {
     table
 }
 
-/// What each rests on, those with the same basis together: in the order of the first of them.
+/// Configurations that are named one by one where they have the same basis.
+const NAMED: usize = 4;
+
+/// What each was estimated from, those with the same basis together: in the order of the first of them, the largest group
+/// last where its names would be too many.
 fn grouped<'a>(all: impl Iterator<Item = (&'a str, String)>) -> Vec<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, basis) in all {
@@ -81,16 +85,25 @@ fn grouped<'a>(all: impl Iterator<Item = (&'a str, String)>) -> Vec<String> {
             None => groups.push((basis, vec![name])),
         }
     }
-    let one = |(basis, names): (String, Vec<&str>)| match &names[..] {
-        [one] => format!("{one} rests on {basis}"),
-        some => format!("{} rest on {basis}", some.join(", ")),
+    let largest = (0..groups.len()).max_by_key(|&g| (groups[g].1.len(), std::cmp::Reverse(g)));
+    let crowd = largest.filter(|&g| groups[g].1.len() > NAMED).map(|g| groups.remove(g));
+    let said = |basis: &str| match basis.strip_prefix("nothing: ") {
+        Some(why) => format!("no estimate, {why}"),
+        None if basis.starts_with("no ") => format!("no estimate, {basis}"),
+        None => format!("estimated from {basis}"),
     };
-    groups.into_iter().map(one).collect()
+    let mut lines: Vec<String> =
+        groups.iter().map(|(basis, names)| format!("{}: {}", names.join(", "), said(basis))).collect();
+    lines.extend(crowd.map(|(basis, names)| {
+        let which = if groups.is_empty() { "all" } else { "the other" };
+        format!("{which} {} configurations: {}", count(names.len() as u64), said(&basis))
+    }));
+    lines
 }
 
 fn combinations(evaluation: &Evaluation) -> Table {
     let title = "Unions: each time the configuration that adds most true pairs";
-    let mut table = Table::new("unions", title, &["and also", "recall", "precision"]).right([1, 2]);
+    let mut table = Table::new("unions", title, &["configuration added", "recall", "precision"]).right([1, 2]);
     for step in &evaluation.comparison.coverage {
         table.row([step.name.clone(), format!("{:.3}", step.recall), format!("{:.3}", step.precision)]);
     }

@@ -90,14 +90,14 @@ pub fn quality(figures: &Figures) -> Table {
         figures.jaccard, figures.alike
     );
     let mut table =
-        Table::new("documents", title, &["configuration", "found", "alike", "precision", "of all"]).right(1..5);
+        Table::new("documents", title, &["configuration", "found", "alike", "precision", "share found"]).right(1..5);
     for row in &figures.quality {
         let all = row.found as f64 / figures.documents.max(1) as f64;
         let cells = [row.configuration.clone(), count(row.found), count(row.alike), share(row.precision)];
         table.row(cells.into_iter().chain([format!("{all:.3}")]));
     }
     table.note(format!(
-        "{} source documents; precision is alike / found, as the study has it",
+        "{} source documents, share found is of these; precision is alike / found, as the study has it",
         count(figures.documents)
     ));
     table.note("intervals: Wilson, 95 %, as if the documents were a random draw of such documents");

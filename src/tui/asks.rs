@@ -316,7 +316,7 @@ fn so_far(session: &Session, samples: Vec<String>) -> Vec<(String, String)> {
             0 => String::new(),
             disputed => format!(", {} left out", plural(disputed, "disputed pair")),
         };
-        Some(format!("precision so far {value:.1} % ({low:.1}–{high:.1}, by the design) of {}{out}", first.name))
+        Some(format!("precision so far {value:.1} % ({low:.1}–{high:.1}) of {}{out}", first.name))
     };
     samples.into_iter().filter_map(|name| words(&name).map(|words| (name, words))).collect()
 }

@@ -10,11 +10,13 @@ use crate::tui::data::StudyData;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cursor::Cursor;
 use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::wrapped;
+use crate::tui::widgets::paragraph::{hanging, wrapped};
 use crate::tui::widgets::table::{self, Column};
 
 /// Columns before a fact.
 const NAME: u16 = 14;
+/// Columns before the further lines of a fact.
+const INDENT: usize = 4;
 /// Of so many lines of the screen one is for a sample.
 const SAMPLES: usize = 4;
 
@@ -204,9 +206,11 @@ fn labels(data: &StudyData, samples: &[SampleLine], area: Rect) -> Vec<String> {
     let several = samples.len() > 1;
     let opens = samples.iter().position(|line| line.opens).unwrap_or_default();
     let first = opens.saturating_sub(room - 1);
-    let mut lines: Vec<String> = samples.iter().skip(first).take(room).map(|line| line.words(several)).collect();
-    if samples.len() > lines.len() {
-        lines.push(format!("  … {} more; s or :sample NAME chooses", samples.len() - lines.len()));
+    let columns = usize::from(area.width.saturating_sub(NAME + 1));
+    let shown: Vec<&SampleLine> = samples.iter().skip(first).take(room).collect();
+    let mut lines: Vec<String> = shown.iter().flat_map(|line| hanging(&line.words(several), columns, INDENT)).collect();
+    if samples.len() > shown.len() {
+        lines.push(format!("  … {} more; s or :sample NAME chooses", samples.len() - shown.len()));
     }
     lines
 }
