@@ -27,6 +27,9 @@ mod standing;
 /// What becomes of every row of a file of labels.
 mod import;
 
+/// What commands on samples and labels say, and that they say it everywhere alike.
+mod told;
+
 /// The methods paragraph.
 mod paragraph;
 
