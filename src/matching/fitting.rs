@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::reading::{Visitor, visit};
-use super::source::{Source, SourceDocument};
+use super::source::{Join, Source, SourceDocument};
 use super::{Content, MatchingError, Prepare};
 use crate::base::hash;
 use crate::base::progress::Progress;
@@ -54,27 +54,40 @@ impl Collection {
 
     /// The documents of a source that is in memory.
     pub fn of_source(source: &Source, threads: usize, learn: bool) -> Result<Self, MatchingError> {
+        Self::of_side(source, (Join::Apart, &[]), threads, learn)
+    }
+
+    /// The documents of a side that is in memory, but those that are documents of a source, which has been counted.
+    pub fn of_side(
+        side: &Source,
+        (join, counted): (Join, &[SourceDocument]),
+        threads: usize,
+        learn: bool,
+    ) -> Result<Self, MatchingError> {
         let add = |(part, tokens): &mut (Self, Tokens), document: &SourceDocument| {
+            if join.twin(counted, &document.id, || document.digest).is_some() {
+                return;
+            }
             let text = document.text();
             tokens.read(&text);
             part.add(&Prepared::new(&text, tokens));
         };
         let mut whole = Self::new(learn);
-        for (part, _) in source.by_stretches(threads, || (Self::new(learn), Tokens::new()), add)? {
+        for (part, _) in side.by_stretches(threads, || (Self::new(learn), Tokens::new()), add)? {
             whole.merge(part);
         }
         Ok(whole)
     }
 
-    /// All documents of some files.
+    /// All documents of some files but those that are documents of a source, which has been counted.
     pub fn of_inputs(
         inputs: &[Input],
+        counted: (Join, &[SourceDocument]),
         content: &Content,
-        threads: usize,
-        progress: &Progress,
+        (threads, progress): (usize, &Progress),
         learn: bool,
     ) -> Result<Self, MatchingError> {
-        let reader = || Reader { prepare: Prepare::new(content), collection: Self::new(learn) };
+        let reader = || Reader { prepare: Prepare::new(content), collection: Self::new(learn), counted };
         let visited = visit(inputs, threads, progress, reader)?;
         if progress.cancelled() {
             return Err(MatchingError::Cancelled);
@@ -97,13 +110,18 @@ impl Collection {
     }
 }
 
-struct Reader {
+struct Reader<'a> {
     prepare: Prepare,
     collection: Collection,
+    counted: (Join, &'a [SourceDocument]),
 }
 
-impl Visitor for Reader {
+impl Visitor for Reader<'_> {
     fn document(&mut self, _: usize, document: &Document<'_>) {
+        let (join, source) = self.counted;
+        if join.twin(source, document.id, || hash::digest_bits(document.body)).is_some() {
+            return;
+        }
         let page = self.prepare.page(document);
         self.collection.add(&page.prepared());
     }

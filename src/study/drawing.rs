@@ -319,6 +319,13 @@ impl Session {
                 let why = "documents are drawn without strata: leave out --by, or --documents".to_owned();
                 return Err(StudyError::Sample { why });
             }
+            if framing.joins_itself() {
+                let why =
+                    "documents of a collection against itself share their pairs, so one pair of each cannot be drawn: \
+                           leave out --documents"
+                        .to_owned();
+                return Err(StudyError::Sample { why });
+            }
             let mut documents = Documents::new(drawer, draw.seed);
             let beside = framing.each_inside(&Apart::All, |one| {
                 count(1);

@@ -14,7 +14,7 @@ use crate::base::hash;
 use crate::corpus::Input;
 use crate::matching::Content;
 use crate::matching::fitting::{Collection, recurring_lines};
-use crate::matching::source::Source;
+use crate::matching::source::{Join, Source, SourceDocument};
 use crate::methods::{Statistics, Values};
 use crate::text::Recurring;
 
@@ -127,9 +127,9 @@ impl Session {
     ) -> Result<Statistics, StudyError> {
         let configurations = &self.recipe().configurations;
         let learn = configurations.iter().any(|c| c.entry.learns());
-        let read = |inputs: &[Input]| -> Result<Collection, StudyError> {
+        let read = |inputs: &[Input], counted: (Join, &[SourceDocument])| -> Result<Collection, StudyError> {
             watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-            Ok(Collection::of_inputs(inputs, content, threads, watch.progress(), learn)?)
+            Ok(Collection::of_inputs(inputs, counted, content, (threads, watch.progress()), learn)?)
         };
         let inputs = self.read_to_fit(plan)?;
         let collection = if let StatisticsFrom::Path(_) = self.recipe().statistics {
@@ -138,11 +138,11 @@ impl Session {
             {
                 return Ok(stored);
             }
-            read(&inputs)?
+            read(&inputs, (Join::Apart, &[]))?
         } else {
             let mut whole = Collection::of_source(source, threads, learn)?;
             if !inputs.is_empty() {
-                whole.merge(read(&inputs)?);
+                whole.merge(read(&inputs, (self.recipe().join, &source.documents))?);
             }
             whole
         };

@@ -101,6 +101,11 @@ impl Framing {
         &self.names
     }
 
+    /// Whether some documents stand on both sides.
+    pub(super) fn joins_itself(&self) -> bool {
+        self.table.joins_itself()
+    }
+
     /// How many they are.
     pub(super) fn configurations(&self) -> usize {
         self.names.len()

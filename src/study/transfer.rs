@@ -55,6 +55,7 @@ pub(super) struct Material {
     targets: Vec<String>,
     by: Measure,
     configurations: Vec<String>,
+    table: PairTable,
 }
 
 impl Material {
@@ -66,9 +67,10 @@ impl Material {
         let taken = transfer(&self.judgments, &blind, order.policy, order.accept);
         let pair = |link: Link| {
             let source = self.judgments.documents()[link.source as usize].as_str();
-            (source, self.targets[link.target as usize].as_str())
+            // Two documents that stand on both sides are one pair, whichever of them is judged.
+            self.table.find(source, &self.targets[link.target as usize]).map(|row| self.table.ids(row))
         };
-        taken.entries.iter().filter_map(|entry| entry.link).map(pair).collect()
+        taken.entries.iter().filter_map(|entry| entry.link).filter_map(pair).collect()
     }
 
     /// The order in the words that a sample of its pairs keeps.
@@ -101,7 +103,7 @@ impl Session {
         let by = order.by.unwrap_or_else(|| self.measure_for(order.accept, &configurations));
         let (links, targets) = self.links(&judgments, &table, &configurations, by)?;
         let configurations = configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
-        Ok(Material { judgments, links, targets, by, configurations })
+        Ok(Material { judgments, links, targets, by, configurations, table })
     }
 
     /// Numbers of the configurations of these names; of all when there is none.
@@ -158,7 +160,20 @@ impl Session {
             }
             kinds.push(linked);
         }
-        Ok(fans(kinds))
+        let mut turned = Vec::new();
+        for (document, id) in (0u32..).zip(judgments.documents()) {
+            let rows = table.turned(id).iter().map(|row| *row as usize);
+            let mut linked = Linked { first: 0, judged: vec![(document, 0)], bundles: Vec::new() };
+            for row in rows.filter(|row| configurations.iter().any(|c| table.found_by(*row, *c))) {
+                let (pair, segment) = (table.pair(row), table.segment(row));
+                let rank = table.imported_of(&pair, segment).map(|imported| u64::from(imported.rank));
+                let score = scorer.score(table, &pair, segment)?;
+                let label = labels.get(&row).copied().unwrap_or_default();
+                linked.bundles.push(LinkedBundle { targets: vec![(pair.source, row as u64)], score, rank, label });
+            }
+            turned.push(linked);
+        }
+        Ok(fans(kinds, turned))
     }
 
     /// What people say of the pairs of a table, by number; those that nobody labelled are not there.
@@ -215,11 +230,12 @@ fn by_bundle<'t>(table: &'t PairTable, kind: &Kind<'t>) -> Vec<Vec<(&'t str, u64
     targets
 }
 
-/// The links, and the targets by number: as they come when one document follows the other.
-fn fans(mut kinds: Vec<Linked<'_>>) -> (Vec<Fan>, Vec<String>) {
+/// The links, and the targets by number: as they come when one document follows the other, and behind them those of documents
+/// that stand on both sides with the documents whose targets they are.
+fn fans(mut kinds: Vec<Linked<'_>>, turned: Vec<Linked<'_>>) -> (Vec<Fan>, Vec<String>) {
     kinds.sort_by_key(|linked| linked.first);
     let (mut fans, mut targets, mut numbers) = (Vec::new(), Vec::new(), HashMap::new());
-    for Linked { judged, bundles, .. } in kinds {
+    for Linked { judged, bundles, .. } in kinds.into_iter().chain(turned) {
         let mut ids: Vec<(u64, &str)> =
             bundles.iter().flat_map(|bundle| &bundle.targets).map(|(target, place)| (*place, *target)).collect();
         ids.sort_unstable();

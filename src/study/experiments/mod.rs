@@ -170,7 +170,7 @@ impl Session {
         }
         let mut collection = Collection::of_source(source, threads, false)?;
         if recipe.statistics == StatisticsFrom::Both {
-            collection.merge(Collection::of_source(target, threads, false)?);
+            collection.merge(Collection::of_side(target, (recipe.join, &source.documents), threads, false)?);
         }
         Ok(collection.finish(std::iter::empty()))
     }

@@ -116,7 +116,7 @@ impl Filter {
         })
     }
 
-    /// The pairs of one source document.
+    /// The pairs of one document of the source, wherever it stands in them.
     pub fn of_source(id: &str) -> Self {
         Self { source: Some(id.to_owned()), rule: None }
     }
@@ -161,9 +161,9 @@ impl Filter {
         }
     }
 
-    /// Rows that may pass: all, or those of one source document.
-    pub(super) fn range(&self, table: &PairTable) -> Range<usize> {
-        self.source.as_ref().map_or(0..table.len(), |id| table.rows_of_source(id))
+    /// Rows that may pass: all, or those of one source document; and beside them those whose target it is.
+    pub(super) fn range<'t>(&self, table: &'t PairTable) -> (Range<usize>, &'t [u32]) {
+        self.source.as_ref().map_or((0..table.len(), &[]), |id| (table.rows_of_source(id), table.turned(id)))
     }
 
     /// Whether a row of [`Filter::range`] passes.

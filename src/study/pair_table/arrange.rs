@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -81,14 +80,15 @@ pub struct Arranged {
 impl PairTable {
     /// Numbers of the rows that pass, sorted; none when it was stopped.
     pub fn arrange(&self, order: &Order<'_>) -> Option<Arranged> {
-        let range = order.filter.range(self);
+        let (range, turned) = order.filter.range(self);
         let starts: Vec<usize> = range.clone().step_by(BLOCK).collect();
         let blocks: Vec<Option<Arranged>> = starts
             .into_par_iter()
             .map(|start| (!(order.stop)()).then(|| self.block(start..(start + BLOCK).min(range.end), order)))
             .collect();
+        let turned = self.block(turned.iter().map(|row| *row as usize), order);
         let mut all = Arranged { rows: Vec::new(), duel: order.duel.map(|_| [0; 3]) };
-        for block in blocks {
+        for block in blocks.into_iter().chain([Some(turned)]) {
             let block = block?;
             all.rows.extend(block.rows);
             if let (Some(sums), Some(counts)) = (&mut all.duel, block.duel) {
@@ -105,7 +105,7 @@ impl PairTable {
         self.arrange(&order).unwrap_or_default().rows
     }
 
-    fn block(&self, range: Range<usize>, order: &Order<'_>) -> Arranged {
+    fn block(&self, range: impl Iterator<Item = usize>, order: &Order<'_>) -> Arranged {
         if order.filter.is_empty() && order.duel.is_none() {
             return Arranged { rows: range.map(|row| row as u32).collect(), duel: None };
         }

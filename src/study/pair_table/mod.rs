@@ -5,6 +5,7 @@
 
 mod arrange;
 mod bundles;
+mod ends;
 mod finders;
 mod folded;
 mod merged;
@@ -20,6 +21,7 @@ use super::session::{OpenEnds, OpenPairs};
 use super::standing::Standings;
 use crate::matching::import::Imported;
 use crate::matching::pairs::{At, Merger, Pair, PairsFile};
+use ends::Turned;
 use finders::Finders;
 use folded::{Folded, folded};
 use merged::{Rows, merged};
@@ -45,6 +47,7 @@ pub struct PairTable {
     counts: Vec<(u64, u64)>,
     n: usize,
     standings: Standings,
+    turned: Turned,
 }
 
 impl PairTable {
@@ -61,7 +64,8 @@ impl PairTable {
             }
         };
         let standings = Standings::new(configurations.len());
-        let mut table = Self { files, configurations, rows, folded, finders, counts, n, standings };
+        let mut table =
+            Self { files, configurations, rows, folded, finders, counts, n, standings, turned: Turned::default() };
         if table.folded.is_none() && table.files.iter().any(|open| open.file.joins_itself()) {
             table.count_both();
         }

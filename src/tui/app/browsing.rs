@@ -236,18 +236,18 @@ impl App {
 
     fn open_judged(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
         let Some(judged) = self.judgments.current() else { return Vec::new() };
-        let (rows, document) = (judged.found.rows.clone(), judged.document.clone());
-        if rows.is_empty() {
+        let (found, document) = (judged.found.clone(), judged.document.clone());
+        let Some(first) = found.first() else {
             self.message = Some(format!("no configuration found a pair of {document}"));
             return Vec::new();
-        }
+        };
         let mut effects = self.pairs.of(Some(&document), data, &self.book.decisions);
         self.go(ScreenId::Pairs);
-        if rows.len() == 1 {
+        if found.pairs() == 1 {
             // One pair: straight to it; back leads to the table of one, and from there to the judgments.
             self.history.push(ScreenId::Pairs);
             self.screen = ScreenId::Compare;
-            let pair = data.table.pair(rows.start);
+            let pair = data.table.pair(first);
             effects.extend(self.compare.show(ids(pair.source, pair.target)));
         }
         effects

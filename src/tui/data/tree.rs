@@ -31,8 +31,10 @@ pub struct Judged {
 /// What was found for one document.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
-    /// Its pairs in the table.
+    /// Its pairs in the table as their source.
     pub rows: Range<usize>,
+    /// Those whose target it is, being on both sides.
+    pub turned: Vec<u32>,
     /// Best headline Jaccard of them; none when no texts were compared.
     pub best: Option<f64>,
     /// Whether one of them has the same URL.
@@ -106,7 +108,7 @@ impl Tree {
         for (judged, group) in groups {
             let start = tree.judged.len();
             let count = |passes: fn(&Judged) -> bool| judged.iter().filter(|judged| passes(judged)).count();
-            let (found, conflicts) = (count(|j| !j.found.rows.is_empty()), count(|j| !j.conflicts.is_empty()));
+            let (found, conflicts) = (count(|j| !j.found.is_empty()), count(|j| !j.conflicts.is_empty()));
             tree.groups.push(Group { judged: start..start + judged.len(), found, conflicts, ..group });
             tree.judged.extend(judged);
         }
@@ -116,19 +118,44 @@ impl Tree {
 
 impl Found {
     fn of(table: &PairTable, document: &str) -> Self {
-        let rows = table.rows_of_source(document);
-        let mut found = Self { rows, by: vec![0; table.configurations().len()], ..Self::default() };
+        let (rows, turned) = (table.rows_of_source(document), table.turned(document).to_vec());
+        let mut found = Self { rows, turned, by: vec![0; table.configurations().len()], ..Self::default() };
+        let better = |best: Option<f64>, jaccard: f64| Some(best.map_or(jaccard, |best| best.max(jaccard)));
+        for row in found.turned.iter().map(|row| *row as usize) {
+            for (c, count) in found.by.iter_mut().enumerate() {
+                *count += u32::from(table.found_by(row, c));
+            }
+            if table.compared(row) {
+                found.best = better(found.best, table.jaccard(row));
+            }
+            found.same_url |= table.pair(row).same_url;
+        }
         let Some(kind) = table.of_source(document) else { return found };
         for bundle in &kind.bundles {
             for (c, count) in found.by.iter_mut().enumerate() {
                 *count += if table.bundle_found_by(bundle, c) { bundle.pairs as u32 } else { 0 };
             }
             if let Some(jaccard) = bundle.jaccard(table.n()) {
-                found.best = Some(found.best.map_or(jaccard, |best| best.max(jaccard)));
+                found.best = better(found.best, jaccard);
             }
             found.same_url = found.same_url || table.pairs_of(&kind, bundle).any(|pair| pair.same_url);
         }
         found
+    }
+
+    /// Its pairs.
+    pub fn pairs(&self) -> usize {
+        self.rows.len() + self.turned.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.pairs() == 0
+    }
+
+    /// The first of them.
+    pub fn first(&self) -> Option<usize> {
+        self.turned.first().map(|row| *row as usize).or(self.rows.clone().next())
     }
 }
 
@@ -165,12 +192,16 @@ fn note(grades: &mut Vec<Arc<str>>, grade: &Arc<str>) {
     }
 }
 
-/// Targets that count as the same page as a document.
+/// Documents that count as the same page as one.
 fn near_pages<'t>(table: &'t PairTable, document: &str) -> Vec<&'t str> {
-    let Some(kind) = table.of_source(document) else { return Vec::new() };
+    let turned = table.turned(document).iter().map(|row| *row as usize);
+    let turned = turned.filter(|row| table.compared(*row) && table.jaccard(*row) >= SAME);
+    let mut pages: Vec<&str> = turned.map(|row| table.pair(row).source).collect();
+    let Some(kind) = table.of_source(document) else { return pages };
     let near = |bundle: &&Bundle<'_>| bundle.jaccard(table.n()).is_some_and(|jaccard| jaccard >= SAME);
     let near = kind.bundles.iter().filter(near);
-    near.flat_map(|bundle| table.first_of(&kind, bundle).map(|pair| pair.target)).collect()
+    pages.extend(near.flat_map(|bundle| table.first_of(&kind, bundle).map(|pair| pair.target)));
+    pages
 }
 
 /// What judgments are sorted by within their topic.
@@ -207,8 +238,8 @@ impl By {
     fn value(self, judged: &Judged) -> f64 {
         match self {
             Self::File => 0.0,
-            Self::Best => judged.found.best.unwrap_or(if judged.found.rows.is_empty() { -2.0 } else { -1.0 }),
-            Self::Pairs => judged.found.rows.len() as f64,
+            Self::Best => judged.found.best.unwrap_or(if judged.found.is_empty() { -2.0 } else { -1.0 }),
+            Self::Pairs => judged.found.pairs() as f64,
             Self::Grade => judged.grade.parse().unwrap_or(f64::MIN),
             Self::Conflicts => judged.conflicts.len() as f64,
         }

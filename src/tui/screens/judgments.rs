@@ -134,7 +134,7 @@ impl Judgments {
         for line in page {
             if let Some(Place::Document(_, row)) = self.place(line) {
                 let judged = &tree.judged[row];
-                if !judged.found.rows.is_empty() && !self.urls.contains_key(&*judged.document) {
+                if !judged.found.is_empty() && !self.urls.contains_key(&*judged.document) {
                     missing.push(judged.document.to_string());
                 }
             }
@@ -428,7 +428,7 @@ impl Columns {
     }
 
     fn cells(self, judged: &Judged, url: &str, theme: &Theme) -> Vec<(String, Style)> {
-        let found = !judged.found.rows.is_empty();
+        let found = !judged.found.is_empty();
         let style = if found { theme.text } else { theme.dim };
         let best = match judged.found.best {
             Some(best) => format!("{best:.3}"),
@@ -445,7 +445,7 @@ impl Columns {
         }
         let number = |n: usize| (if n == 0 { "·".to_owned() } else { n.to_string() }, style);
         if self.narrow {
-            cells.push(number(judged.found.rows.len()));
+            cells.push(number(judged.found.pairs()));
         } else {
             cells.extend(judged.found.by.iter().map(|&n| number(n as usize)));
         }

@@ -415,7 +415,11 @@ impl Pairs {
         let copies = self.current().map_or([1, 1], |row| data.table.copies(row));
         if copies != [1, 1] {
             let [sources, targets] = copies.map(|copies| count(copies as u64));
-            status.push_str(&format!(" · of {sources} × {targets} with the same texts"));
+            let same = match data.table.joins_itself() && copies[0] == copies[1] {
+                true => format!("one of the pairs of {sources} with the same text"),
+                false => format!("of {sources} × {targets} with the same texts"),
+            };
+            status.push_str(&format!(" · {same}"));
         }
         if !self.filter.trim().is_empty() {
             status.push_str(&format!(" · {}", self.filter.trim()));
