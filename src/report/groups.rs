@@ -63,7 +63,7 @@ fn notes(groups: &Groups, shown: usize, table: &mut Table) {
     table.note(format!(
         "direct: source–target pairs of a group that were found themselves; over all groups {} of {} ({share:.0} %). The rest, and \
          any two documents of one side, hang together only by way of others.",
-        count(edges as u64),
+        count(edges),
         count(possible)
     ));
     table.note(

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::{Study, assert_same};
+use crate::support::{Study, assert_same, dejaview};
 
 type Ids = (String, String);
 
@@ -269,7 +269,8 @@ fn single_pairs_of_a_flood_have_truths_of_their_own() {
     let closed = study.dejaview(["evaluate", "--truth", &file, "--closed", "--json"]).json();
     near(&closed["configurations"][1]["precision"]["value"], share(listed.len() - wrong, ids.len()));
 
-    study.dejaview(["labels", "import", path.to_str().unwrap(), "--annotator", "ann"]).ok();
+    let folder = study.folder().to_str().unwrap();
+    dejaview(["labels", "import", folder, path.to_str().unwrap(), "--annotator", "ann"]).ok();
     let labels = study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
     assert_eq!(
         (&labels["configurations"][1]["known"], &labels["configurations"][1]["true"]),
@@ -411,7 +412,7 @@ fn a_table_of_a_flood_is_as_long_as_its_groups_are_many() {
     let copies = vec![words(0, 60); 300];
     let study = two_sides(&copies, &copies);
     study.run();
-    let table = dejaview::study::Session::open(study.folder()).unwrap().pair_table().unwrap();
+    let table = ::dejaview::study::Session::open(study.folder()).unwrap().pair_table().unwrap();
     let kinds: Vec<_> = table.kinds().collect();
     assert_eq!((table.len(), kinds.len()), (90_000, 1));
     assert_eq!((kinds[0].sources.len(), kinds[0].bundles.len(), kinds[0].bundles[0].pairs), (300, 1, 300));

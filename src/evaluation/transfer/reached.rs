@@ -8,6 +8,9 @@ use std::sync::Arc;
 /// Judged documents with their grades.
 type Judged = BTreeSet<(u32, u32)>;
 
+/// Judgments whose grades differ; targets that the same documents reach share them.
+type Conflict = Option<Arc<[(u32, u32)]>>;
+
 /// What each topic reaches.
 #[derive(Debug, Default)]
 pub(super) struct Reached {
@@ -41,13 +44,13 @@ impl Reached {
     }
 
     /// Shows every topic and target that is reached, in order, with the judgments that reach it where their grades differ.
-    pub(super) fn each(&self, mut visit: impl FnMut(u32, u32, Option<Arc<[(u32, u32)]>>)) {
+    pub(super) fn each(&self, mut visit: impl FnMut(u32, u32, Conflict)) {
         for (topic, lists) in &self.topics {
             let mut targets: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
             for list in lists.keys() {
                 self.lists[*list].iter().for_each(|(target, _)| targets.entry(*target).or_default().push(*list));
             }
-            let mut conflicts: HashMap<Vec<usize>, Option<Arc<[(u32, u32)]>>> = HashMap::new();
+            let mut conflicts: HashMap<Vec<usize>, Conflict> = HashMap::new();
             for (target, by) in targets {
                 let conflict =
                     conflicts.entry(by).or_insert_with_key(|by| differing(by.iter().map(|list| &lists[list])));
@@ -58,7 +61,7 @@ impl Reached {
 }
 
 /// All of these judgments, where they have more than one grade.
-fn differing<'a>(judged: impl Iterator<Item = &'a Judged>) -> Option<Arc<[(u32, u32)]>> {
+fn differing<'a>(judged: impl Iterator<Item = &'a Judged>) -> Conflict {
     let all: Judged = judged.flatten().copied().collect();
     let grades: BTreeSet<u32> = all.iter().map(|(_, grade)| *grade).collect();
     (grades.len() > 1).then(|| all.into_iter().collect())
