@@ -112,10 +112,10 @@ struct More {
 impl More {
     fn new(args: &args::Evaluate, session: &Session, result: &Evaluation) -> Result<Self> {
         let mut more = Self { paired: None, rail: None };
-        let unsure = unsure(args.unsure);
+        let reading = reading(args)?;
         if let [a, b] = &args.compare[..] {
             let sample = serving(result, &[a, b])?;
-            more.paired = session.paired(sample, [a, b], unsure)?.map(|paired| (sample.to_owned(), paired));
+            more.paired = session.paired(sample, [a, b], &reading)?.map(|paired| (sample.to_owned(), paired));
             if more.paired.is_none() {
                 say(&format!(
                     "{a} and {b} are not compared: sample {sample} has no labels of their pairs that decide; \
@@ -132,7 +132,7 @@ impl More {
         }
         if let Some(name) = &args.rail {
             let sample = session.sample(serving(result, &[name])?)?;
-            let cuts = session.rail(&session.pair_table()?, &sample.name, (name, &args.measure), unsure)?;
+            let cuts = session.rail(&session.pair_table()?, &sample.name, (name, &args.measure), &reading)?;
             more.rail = Some((sample, cuts));
         }
         Ok(more)
@@ -166,7 +166,12 @@ fn serving<'a>(result: &'a Evaluation, names: &[&String]) -> Result<&'a str> {
         bail!("there is no configuration “{unknown}”; there are {}", known.join(", "));
     }
     let serves = |e: &&Estimates| names.iter().all(|name| e.configurations.iter().any(|c| c.name == **name));
-    let best = result.estimates.iter().filter(serves).max_by_key(|e| e.labelled);
+    // As tables choose: the sample with most labels of their pairs, of equal ones the first.
+    let labels = |e: &&Estimates| -> u64 {
+        let mine = e.configurations.iter().filter(|c| names.contains(&&c.name));
+        mine.filter_map(|c| c.precision.as_ref()).map(|precision| precision.labelled).sum()
+    };
+    let best = result.estimates.iter().filter(serves).rev().max_by_key(labels);
     let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
     best.map(|e| e.sample.as_str()).with_context(|| match result.estimates.is_empty() {
         true if result.truth != Truth::Labels.to_string() => {

@@ -69,6 +69,15 @@ fn together(a: &Agreement) -> Table {
             table.row(cells(name, coefficients));
         }
     }
+    let unseen: Vec<&str> =
+        a.strata.iter().filter(|stratum| !stratum.audit && stratum.of.pairs == 0).map(|s| s.name.as_str()).collect();
+    if !unseen.is_empty() && a.pool.pairs > 0 {
+        table.note(format!(
+            "no two decided a pair of {}: the interval of what was decided alike allows for that, the other coefficients are \
+             about the rest",
+            unseen.join(", ")
+        ));
+    }
     table.note("near-duplicate, not and unsure as names without an order; pairs that two or more decided");
     table.note(match &a.sample {
         Some(_) => {

@@ -71,6 +71,14 @@ fn caveats(e: &Estimates) -> Vec<String> {
             count(e.saw_scores)
         ));
     }
+    if e.waiting > 0 {
+        let have = if e.waiting == 1 { "1 pair that came with it has" } else { "pairs that came with it have" };
+        let number = if e.waiting == 1 { String::new() } else { format!("{} ", count(e.waiting)) };
+        notes.push(format!(
+            "no number: the sample was drawn anew or made longer, and {number}{have} no label yet; those that have one are not \
+             like them, so label these first"
+        ));
+    }
     if e.gaps > 0 {
         let were = if e.gaps == 1 { "pair was" } else { "pairs were" };
         notes.push(format!(

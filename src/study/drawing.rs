@@ -128,9 +128,11 @@ impl Draw {
         let plain = self.by == By::None && !self.documents;
         let why = match (self.from, self.importance) {
             (Some(_), false) if plain && self.audit == 0 => return Ok(()),
-            (None, true) if plain => return Ok(()),
+            (None, true) if plain && self.audit == 0 => return Ok(()),
             (None, false) => return Ok(()),
-            (None, true) => "importance takes the place of strata: leave out --by and --documents, or --importance",
+            (None, true) => {
+                "importance takes the place of strata: leave out --by, --documents and --audit, or --importance"
+            }
             _ => {
                 "pages are drawn without strata, lists and audit: leave out --by, --documents, --importance and --audit, \
                  or --from"
@@ -255,6 +257,7 @@ impl Session {
             audit: draw.audit,
             population,
             strata,
+            mixed: before.is_some_and(|before| before.mixed || draw.importance && pairs.len() > before.pairs.len()),
             pairs,
             ..Sample::default()
         };

@@ -8,7 +8,7 @@ use super::pair_table::PairTable;
 use super::session::Session;
 use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
-use crate::evaluation::estimates::{Cut, Estimates, Frame, Paired, Plan, Proportion, Said, Taken, Unsure, rail};
+use crate::evaluation::estimates::{Cut, Estimates, Frame, Paired, Plan, Proportion, Said, Taken, Units, Unsure, rail};
 use crate::evaluation::sample::{Sample, SampledPair, Stratum};
 use crate::labels::Journals;
 use crate::methods::measures::Scores;
@@ -89,14 +89,14 @@ fn measure(scores: &Scores, name: &str, n: usize) -> f64 {
 impl Session {
     /// What the labels of a sample say, by all annotators together.
     pub fn estimates(&self, sample: &str, unsure: Unsure) -> Result<Estimates, StudyError> {
-        let (sample, frame) = self.labelled_sample(sample)?;
+        let (sample, frame) = self.labelled_sample(sample, false)?;
         Ok(Estimates::new(&sample, &frame, unsure, &Bootstrap::default()).in_study(self.folder()))
     }
 
     /// Of the configurations that a sample was drawn from the one whose precision is known least, and how many more labels make it
     /// known to ± `wanted`. `None` before there are labels.
     pub fn to_go(&self, sample: &str, wanted: f64) -> Result<Option<(String, Plan)>, StudyError> {
-        let (sample, frame) = self.labelled_sample(sample)?;
+        let (sample, frame) = self.labelled_sample(sample, false)?;
         if !sample.drawn_here() {
             return Ok(None);
         }
@@ -108,8 +108,8 @@ impl Session {
     }
 
     /// Two configurations on the labels of one sample. `None` before there are any.
-    pub fn paired(&self, sample: &str, names: [&str; 2], unsure: Unsure) -> Result<Option<Paired>, StudyError> {
-        let (sample, frame) = self.labelled_sample(sample)?;
+    pub fn paired(&self, sample: &str, names: [&str; 2], reading: &Reading) -> Result<Option<Paired>, StudyError> {
+        let (sample, frame) = self.labelled_sample(sample, reading.blind_only)?;
         let places = [place(&sample, names[0])?, place(&sample, names[1])?];
         let unknown = |stratum: &Stratum| !stratum.audit && stratum.together.is_empty();
         if sample.strata.iter().any(unknown) {
@@ -120,7 +120,7 @@ impl Session {
             );
             return Err(StudyError::Sample { why });
         }
-        Ok(Paired::new(&frame, places, unsure, Bootstrap::default().confidence))
+        Ok(Paired::new(&frame, places, reading.unsure, Bootstrap::default().confidence))
     }
 
     /// Precision and recall of a configuration (its name) as a cut-off on one of [`MEASURES`] moves.
@@ -129,12 +129,16 @@ impl Session {
         table: &PairTable,
         sample: &str,
         (name, by): (&str, &str),
-        unsure: Unsure,
+        reading: &Reading,
     ) -> Result<Vec<Cut>, StudyError> {
-        let (sample, frame) = self.labelled_sample(sample)?;
+        let (sample, frame) = self.labelled_sample(sample, reading.blind_only)?;
         let c = place(&sample, name)?;
         if sample.of_old_pairs() {
             let why = "stands for old pairs alone, and a cut-off is set on those of now; --redraw draws it again";
+            return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
+        }
+        if frame.units == Units::Documents {
+            let why = "is of documents, whose share has no cut-offs; a sample of pairs has";
             return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
         }
         if !sample.drawn_here() {
@@ -151,13 +155,13 @@ impl Session {
             }
         })?;
         let taken = Taken::new(sample.strata.len(), scores.into_iter());
-        Ok(rail(&frame, c, &score, &taken, (unsure, Bootstrap::default().confidence)))
+        Ok(rail(&frame, c, &score, &taken, (reading.unsure, Bootstrap::default().confidence)))
     }
 
     /// A sample with what annotators say about its pairs.
-    pub fn labelled_sample(&self, name: &str) -> Result<(Sample, Frame), StudyError> {
+    pub fn labelled_sample(&self, name: &str, blind_only: bool) -> Result<(Sample, Frame), StudyError> {
         let sample = self.current_sample(name)?;
-        let frame = Frame::labelled(&sample, &self.journals()?);
+        let frame = Frame::labelled(&sample, &self.journals_for(blind_only)?);
         Ok((sample, frame))
     }
 
@@ -172,7 +176,7 @@ impl Session {
             let Some(sample) = Sample::read(self.folder(), &name)? else { continue };
             let Some(sample) = self.usable(sample)? else { continue };
             let frame = Frame::labelled(&sample, all);
-            if reading.sample.is_some() || frame.count(|said| said != Said::Nothing) > 0 {
+            if reading.sample.is_some() || frame.waiting > 0 || frame.count(|said| said != Said::Nothing) > 0 {
                 let estimates = Estimates::new(&sample, &frame, reading.unsure, &Bootstrap::default());
                 let estimates = estimates.in_study(self.folder());
                 labelled.push(Labelled { sample, frame, estimates });

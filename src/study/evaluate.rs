@@ -166,7 +166,8 @@ impl Session {
     /// Compares the configurations on all pairs that any of them found.
     pub fn evaluate(&self, truth: &Truth, reading: &Reading) -> Result<Evaluation, StudyError> {
         let table = self.pair_table()?;
-        let journals = if *truth == Truth::Labels { self.journals_for(reading)? } else { Journals::default() };
+        let journals =
+            if *truth == Truth::Labels { self.journals_for(reading.blind_only)? } else { Journals::default() };
         let known = match truth {
             Truth::Labels => by_labels(&table, &journals, reading.unsure),
             Truth::Jaccard(least) => self.by_jaccard(&table, *least),
@@ -207,9 +208,9 @@ impl Session {
     }
 
     /// Everybody's labels, as far as they are to count.
-    fn journals_for(&self, reading: &Reading) -> Result<Journals, StudyError> {
+    pub(super) fn journals_for(&self, blind_only: bool) -> Result<Journals, StudyError> {
         let journals = self.journals()?;
-        Ok(if reading.blind_only { journals.blind_only() } else { journals })
+        Ok(if blind_only { journals.blind_only() } else { journals })
     }
 
     /// All pairs of all configurations.

@@ -47,7 +47,7 @@ impl Session {
                 };
                 let more = extension.more.unwrap_or(0);
                 match extension.neyman {
-                    true => by_labels(&self.labelled_sample(name)?.1, &strata, &places, more),
+                    true => by_labels(&self.labelled_sample(name, false)?.1, &strata, &places, more),
                     false => by_allocation(&sample, &strata, &places, more),
                 }
             }

@@ -74,7 +74,8 @@ impl Session {
         if before.allotted() || before.kept.is_some() {
             draw.least.clear();
         }
-        let sample = self.drawn(&draw, watch, None)?;
+        let mut sample = self.drawn(&draw, watch, None)?;
+        sample.mixed = before.mixed || sample.pairs != before.pairs;
         sample.replace(self.folder())?;
         self.renewed(&before, sample)
     }
@@ -254,6 +255,7 @@ impl<'a> Looking<'a> {
             let now = &strata[then.name.as_str()];
             kept.new += now.new;
             kept.known += now.new + now.kept;
+            kept.more += now.tally.pairs().saturating_sub(then.population);
             // One without a pair of the sample stays: what is in it is not known, and every estimate allows for that.
             if now.still(then.population) > 0 {
                 renewed.push(now.stratum(then, configurations));

@@ -7,6 +7,7 @@ use super::StudyError;
 use super::pair_table::{Kind, PairTable, Source};
 use super::session::Session;
 use super::wrong::Wrong;
+use crate::base::hash;
 use crate::corpus::qrels::Judgments;
 use crate::evaluation::sample::TransferFrame;
 use crate::evaluation::transfer::{Accept, Fan, Labelled, Link, Measure, Outcome, Policy, transfer};
@@ -74,8 +75,11 @@ impl Material {
     }
 
     /// The order in the words that a sample of its pairs keeps.
-    pub(super) fn frame(&self, order: &TransferOrder) -> TransferFrame {
+    pub(super) fn frame(&self, order: &TransferOrder, taken: &BTreeSet<(&str, &str)>) -> TransferFrame {
+        let mut pairs = String::new();
+        taken.iter().for_each(|(source, target)| pairs.extend([source, "\t", target, "\n"]));
         TransferFrame {
+            pairs: hash::digest(pairs.as_bytes()),
             policy: order.policy.name().to_owned(),
             accept: order.accept.to_string(),
             by: self.by.name().to_owned(),

@@ -46,7 +46,8 @@ impl Session {
             return Err(StudyError::NotRun { path: self.folder().to_owned(), why });
         }
         let material = self.material(&draw.order)?;
-        let (taken, frame) = (material.taken(&draw.order), material.frame(&draw.order));
+        let taken = material.taken(&draw.order);
+        let frame = material.frame(&draw.order, &taken);
         if taken.is_empty() {
             return wrong("this transfer takes no pair");
         }

@@ -14,7 +14,7 @@ use super::session::Session;
 use super::transfer::{Material, TransferOrder};
 use crate::evaluation::estimates::{Domain, Drawn, Frame, Proportion, Said, Units, Unsure, precision};
 use crate::evaluation::intervals::Interval;
-use crate::evaluation::sample::{Design, Sample};
+use crate::evaluation::sample::{Design, Sample, TransferFrame};
 use crate::evaluation::transfer::Accept;
 use crate::labels::{Journals, Label};
 
@@ -53,12 +53,20 @@ impl Session {
             return Ok(None);
         }
         let (journals, taken) = (self.journals()?, material.taken(order));
-        let frame = material.frame(order);
+        let frame = material.frame(order, &taken);
         let usable = self.samples()?.into_iter().map(|sample| self.usable(sample));
         let samples: Vec<Sample> = usable.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         let fits = |sample: &&Sample| match &sample.transfer {
-            Some(own) => *own == frame && sample.population == taken.len() as u64,
-            None => sample.drawn_here() && frame.configurations.iter().all(|name| sample.serves.contains(name)),
+            Some(own) if own.pairs.is_empty() => {
+                TransferFrame { pairs: String::new(), ..frame.clone() } == *own
+                    && sample.population == taken.len() as u64
+            }
+            Some(own) => *own == frame,
+            None => {
+                sample.drawn_here()
+                    && !sample.of_old_pairs()
+                    && frame.configurations.iter().all(|name| sample.serves.contains(name))
+            }
         };
         let estimates = samples.iter().filter(fits).map(|sample| self.wrong_by_sample(sample, &journals, &taken));
         let estimates: Vec<Wrong> = estimates.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
@@ -131,9 +139,9 @@ impl Wrong {
 /// The share of pairs of a domain that are not true, as precision is estimated; pairs in doubt may be either.
 fn wrong_share(frame: &Frame, domain: &Domain, pairs: u64) -> Option<Interval> {
     let of = |unsure| match frame.units {
-        Units::Pairs => precision(frame, domain, unsure, CONFIDENCE)?.headline,
+        Units::Pairs | Units::Weighted => precision(frame, domain, unsure, CONFIDENCE)?.headline,
         // Judgments are carried by pairs, so a sample of documents counts as one of pairs with unequal probabilities.
-        Units::Documents | Units::Pages | Units::Weighted => {
+        Units::Documents | Units::Pages => {
             let known = frame.weights(unsure).into_iter().filter(|(drawn, ..)| domain.holds[drawn.place]);
             let labels: Vec<(f64, bool)> = known.map(|(_, truth, weight)| (weight, truth)).collect();
             Proportion::weighted(&labels, pairs, CONFIDENCE)?.headline
@@ -170,6 +178,8 @@ mod tests {
                 drawn: said.iter().enumerate().map(drawn).collect(),
                 units: Units::Pairs,
                 saw_scores: 0,
+                waiting: 0,
+                vague: false,
             };
             wrong_share(&frame, &frame.found_by(0), population).unwrap()
         };

@@ -154,6 +154,55 @@ fn a_pair_of_a_truth_may_be_named_either_way() {
 }
 
 #[test]
+fn judgments_go_both_ways() {
+    // a and c are judged, and are one pair; b is not, and so is no document of the source.
+    let study = configured(study().target("00", "all.jsonl"))
+        .file("j.qrels", "1 0 a 2\n1 0 c 1\n1 0 d 0\n")
+        .judgments("j.qrels");
+    study.run();
+    assert_eq!(found(&study, "exact-jaccard"), ids(&[("a", "b"), ("a", "c"), ("c", "b")]));
+    let out = study.path("new.qrels");
+    let asked = ["transfer", "-o", out.to_str().unwrap(), "--policy", "all", "--accept", "jaccard:0.9", "--json"];
+    let carried = study.dejaview(asked).json();
+    assert_eq!((&carried["judgments"], &carried["transferred"]), (&json!(3), &json!(2)), "{carried}");
+    let ledger = std::fs::read_to_string(study.path("new.ledger.tsv")).unwrap();
+    let links: BTreeSet<Vec<&str>> = ledger.lines().map(|line| line.split('\t').collect()).collect();
+    for (from, to) in [("a", "b"), ("a", "c"), ("c", "a"), ("c", "b")] {
+        assert!(links.iter().any(|line| line.contains(&from) && line.contains(&to)), "{from} {to}: {ledger}");
+    }
+    let screen = study.dejaview(["screen", "--keys", "2", "--size", "100x30"]).ok().to_owned();
+    assert!(screen.contains("2 found"), "{screen}");
+}
+
+#[test]
+fn one_pair_of_each_document_cannot_be_drawn_where_pairs_belong_to_two() {
+    let study = configured(study().target("00", "all.jsonl"));
+    study.run();
+    let refused = study.dejaview(["sample", "--configuration", "exact-jaccard", "--documents"]).failed().to_owned();
+    assert!(refused.contains("share their pairs") && refused.contains("leave out --documents"), "{refused}");
+}
+
+#[test]
+fn words_of_a_document_on_both_sides_count_once() {
+    let text = |i: usize| words(i % 7, 30 + i) + &words(1_000 + i * 3, 20);
+    let all: String = (0..40).map(|i| page(&format!("p{i:02}"), &text(i))).collect();
+    let sketches = |statistics: &str, target: &str| {
+        let study = Study::new()
+            .top(&format!("statistics = {statistics:?}"))
+            .file("all.jsonl", all.clone())
+            .file("more.jsonl", all.clone() + &page("other", &words(5, 60)))
+            .source("all.jsonl")
+            .target("00", target)
+            .configuration("tfidf", "")
+            .configuration("opt-freq", "");
+        study.run();
+        ["tfidf", "opt-freq"].map(|name| study.dejaview(["sketches", "--configuration", name]).ok().to_owned())
+    };
+    assert_eq!(sketches("both", "all.jsonl"), sketches("source", "all.jsonl"));
+    assert_ne!(sketches("both", "more.jsonl"), sketches("source", "more.jsonl"), "one more page counts");
+}
+
+#[test]
 fn a_crawl_against_itself_by_brute_force() {
     let Some(data) = data() else { return };
     let crawl = data.join("recrawl/old.warc.gz");

@@ -150,7 +150,7 @@ impl Agreement {
                 })
                 .collect(),
             repeats: people.iter().filter_map(|a| Steadiness::of(a, units, sample, confidence)).collect(),
-            pool: Coefficients::new(&pool, &rated.far, confidence),
+            pool: Coefficients::new(&pool, &rated.far, confidence).allowing(rated.unseen(&pool)),
             annotators: names,
         }
     }
@@ -220,6 +220,19 @@ impl<'a> Rated<'a> {
         group
     }
 
+    /// The share of the pool that lies in strata without a pair that two decided.
+    fn unseen(&self, pool: &Group) -> f64 {
+        let mut seen = vec![false; self.totals.len()];
+        pool.iter().for_each(|(h, _)| seen[*h] = true);
+        let inside = self.totals.iter().zip(&self.names).zip(seen).filter(|((_, name), _)| !name.1);
+        let (mut all, mut unseen) = (0.0, 0.0);
+        for ((total, _), seen) in inside {
+            all += total;
+            unseen += if seen { 0.0 } else { *total };
+        }
+        if all > 0.0 { unseen / all } else { 0.0 }
+    }
+
     /// Whether labelled pairs of the pool stand for unequal numbers of pairs.
     fn uneven(&self) -> bool {
         let pool = self.group(|_, audit| !audit, true);
@@ -229,6 +242,15 @@ impl<'a> Rated<'a> {
 }
 
 impl Coefficients {
+    /// The same where on a share of the pairs people may agree or not: nobody knows, because no two decided any of them.
+    fn allowing(self, unseen: f64) -> Self {
+        let wider = |share: Interval| {
+            let known = 1.0 - unseen;
+            Interval { low: known * share.low, high: known * share.high + unseen, ..share }
+        };
+        Self { observed: self.observed.map(wider), ..self }
+    }
+
     fn new(group: &Group, far: &[bool], confidence: f64) -> Self {
         let strata = Strata::new(group.iter().cloned(), far);
         let whole: Group = group.iter().filter(|(_, row)| row.ratings.iter().all(Option::is_some)).cloned().collect();

@@ -5,8 +5,10 @@
 //! several. With n of D documents the variance is (1−n/D)·s²/n for the former; for the latter n/D·Σ q(1−q)/n² over documents
 //! with several pairs, q being the share of true ones among their pairs: no spread within documents is larger than that.
 
+use super::finite::exact;
 use super::frame::{Domain, Frame, Unsure};
 use super::proportion::{Proportion, Unit};
+use crate::base::interval::Interval;
 use crate::evaluation::distributions::deviations;
 use crate::evaluation::intervals::{clopper_pearson, clopper_pearson_effective, wilson_effective};
 
@@ -59,15 +61,23 @@ pub fn by_document(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f
         clopper_pearson(all.yes, seen, confidence)?.low,
         clopper_pearson(all.yes + seen - all.labelled, seen, confidence)?.high,
     ];
+    // Documents are whole, as pairs are: where most were drawn, less than one of them seems left to chance.
+    let headline = match frame.drawn.iter().any(|drawn| drawn.of > 1) {
+        false => exact(all.yes, all.labelled, documents, confidence)?,
+        true => {
+            let share = clopper_pearson_effective(value, effective, confidence)?;
+            Interval { low: share.low - 1.0 / d, high: share.high + 1.0 / d, ..share }.within(0.0, 1.0)
+        }
+    };
     Some(Proportion {
         unit: Unit::Documents,
         population: documents,
         labelled: all.labelled,
         yes: all.yes,
         effective,
-        headline: clopper_pearson_effective(value, effective, confidence),
+        headline: Some(headline),
         design: wilson_effective(value, effective, deviations(confidence)),
-        conservative: crate::base::interval::Interval::new(value, ends[0], ends[1]),
+        conservative: Interval::new(value, ends[0], ends[1]),
         ..Proportion::default()
     })
 }

@@ -110,6 +110,8 @@ impl Crossed {
             drawn,
             units: Units::Pairs,
             saw_scores: 0,
+            waiting: 0,
+            vague: false,
         };
         (frame, place)
     }

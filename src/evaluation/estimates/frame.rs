@@ -145,7 +145,15 @@ pub struct Frame {
     pub units: Units,
     /// Pairs that were decided with the scores in view.
     pub saw_scores: u64,
+    /// Pairs that must have a label before the sample says anything: it is mixed, and they differ from those that have one.
+    pub waiting: u64,
+    /// Whether populations are estimates themselves, as those of a kept sample are beside new pairs. Then nothing is made of
+    /// the part of them that is labelled.
+    pub vague: bool,
 }
+
+/// How many times larger a vague population is taken to be, so that no part of it that could be labelled counts.
+const VAGUE: u64 = 1_000;
 
 impl Frame {
     /// Of a sample, given what people say about each of its pairs.
@@ -174,6 +182,8 @@ impl Frame {
             drawn: sample.pairs.iter().enumerate().filter_map(drawn).collect(),
             units: Units::of(&sample.design),
             saw_scores: 0,
+            waiting: 0,
+            vague: sample.of_old_pairs(),
         }
     }
 
@@ -186,7 +196,16 @@ impl Frame {
         let said = |pair: &SampledPair| if counts(pair) { Said::from(&standing(pair)) } else { Said::Nothing };
         let saw = |pair: &&SampledPair| counts(pair) && journals.saw_scores(&pair.source, &pair.target);
         let saw_scores = sample.pairs.iter().filter(saw).count() as u64;
-        Self { saw_scores, ..Self::new(sample, said) }
+        let frame = Self { saw_scores, ..Self::new(sample, said) };
+        let waiting = match (sample.mixed, frame.units) {
+            (false, _) => 0,
+            (true, Units::Weighted) => frame.count(|said| said == Said::Nothing),
+            (true, _) => frame.gaps(),
+        };
+        if waiting == 0 || waiting == frame.drawn.len() as u64 {
+            return frame;
+        }
+        Self { saw_scores: 0, waiting, ..Self::new(sample, |_| Said::Nothing) }
     }
 
     /// Drawn pairs of which something is said.
@@ -225,6 +244,11 @@ impl Frame {
         }
     }
 
+    /// How many times larger populations are taken to be than they seem.
+    pub(super) fn larger(&self) -> u64 {
+        if self.vague { VAGUE } else { 1 }
+    }
+
     /// For each stratum the cell of pairs that lie in a domain, or outside it.
     pub fn cells(&self, domain: &Domain, inside: bool, unsure: Unsure) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self
@@ -232,7 +256,7 @@ impl Frame {
             .iter()
             .zip(&domain.population)
             .map(|(stratum, mine)| if inside { *mine } else { stratum.population.saturating_sub(*mine) })
-            .map(|population| Cell { population, ..Cell::default() })
+            .map(|population| Cell { population: population * self.larger(), ..Cell::default() })
             .collect();
         for (drawn, _) in self.drawn.iter().zip(&domain.holds).filter(|(_, holds)| **holds == inside) {
             let cell = &mut cells[drawn.stratum];

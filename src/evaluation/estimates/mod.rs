@@ -64,6 +64,8 @@ pub struct Estimates {
     pub unsure_as: Unsure,
     /// Pairs that were decided with the scores in view.
     pub saw_scores: u64,
+    /// Pairs that came with a later draw and must have a label before the others say anything.
+    pub waiting: u64,
     /// Undecided pairs before the last decided one: labels are a random sample only if they were passed over for no reason.
     pub gaps: u64,
     /// How often an interval covers.
@@ -128,6 +130,7 @@ impl Estimates {
             unsure: frame.count(|said| said == Said::Label(Label::Unsure)),
             unsure_as: unsure,
             saw_scores: frame.saw_scores,
+            waiting: frame.waiting,
             gaps: frame.gaps(),
             confidence,
             configurations: (0..frame.configurations.len())
@@ -153,10 +156,16 @@ impl Estimates {
 impl Estimate {
     fn new(frame: &Frame, c: usize, unsure: Unsure, confidence: f64) -> Self {
         let domain = frame.found_by(c);
-        let each = |unsure| precision(frame, &domain, unsure, confidence)?.headline;
+        // Documents were drawn of one configuration, and the share of documents is a number about that one alone.
+        let own = frame.units == Units::Documents && frame.drawn_from == 1 && c == 0;
+        let precision = |unsure| match own {
+            true => by_document::by_document(frame, &domain, unsure, confidence),
+            false => precision(frame, &domain, unsure, confidence),
+        };
+        let each = |unsure| precision(unsure)?.headline;
         Self {
             name: frame.configurations[c].clone(),
-            precision: precision(frame, &domain, unsure, confidence),
+            precision: precision(unsure),
             by_unsure: Unsure::ALL.map(each),
             recall: Recall::new(frame, &domain, unsure, confidence),
             plan: match frame.units {
@@ -186,16 +195,17 @@ impl Shares {
     }
 }
 
-/// The share of true pairs in a domain. In a sample of documents all of whose pairs belong to it, the share of documents.
+/// The share of true pairs in a domain.
 pub fn precision(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64) -> Option<Proportion> {
     match frame.units {
         Units::Pairs => {
             let cells = frame.cells(domain, true, unsure).into_iter().filter(|cell| cell.population > 0);
-            Proportion::stratified(&cells.collect::<Vec<_>>(), confidence)
+            let share = Proportion::stratified(&cells.collect::<Vec<_>>(), confidence)?;
+            Some(Proportion { population: share.population / frame.larger(), ..share })
         }
-        Units::Documents => by_document::by_document(frame, domain, unsure, confidence)
-            .or_else(|| by_weight(frame, unsure, confidence, &|drawn| domain.holds[drawn.place])),
-        Units::Pages | Units::Weighted => by_weight(frame, unsure, confidence, &|drawn| domain.holds[drawn.place]),
+        Units::Documents | Units::Pages | Units::Weighted => {
+            by_weight(frame, unsure, confidence, &|drawn| domain.holds[drawn.place])
+        }
     }
 }
 
@@ -232,8 +242,10 @@ fn stratum(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> StratumE
         unsure: said(Said::Label(Label::Unsure)),
         disputed: said(Said::Disputed),
         share: match frame.units {
-            Units::Pairs => exact(yes, labelled, stratum.population, confidence),
-            Units::Documents => precision(frame, &whole, unsure, confidence).and_then(|share| share.headline),
+            Units::Pairs => exact(yes, labelled, stratum.population * frame.larger(), confidence),
+            Units::Documents => {
+                by_document::by_document(frame, &whole, unsure, confidence).and_then(|share| share.headline)
+            }
             Units::Pages | Units::Weighted => {
                 by_weight(frame, unsure, confidence, &|drawn| drawn.stratum == h).and_then(|share| share.headline)
             }

@@ -6,26 +6,53 @@
 //! (1−x)·A − x·B = 0, so it may be every x for which the interval of that sum holds 0 (Fieller; Donner & Zou,
 //! Statistical Methods in Medical Research 2012). The intervals behind the totals never take a part for certain because its
 //! labels happen to be all alike.
+//!
+//! What nobody looked at is not left to chance: it may be anything at the same time as all the rest, so it is added to the
+//! reach as it is, outside of the root.
 
 use crate::base::interval::Interval;
 
 /// Halvings of the range in which an end is looked for: beyond what a number can hold.
 const HALVINGS: u32 = 60;
 
-/// A sum of totals, and the squares of how far it reaches down and up.
+/// A number that is estimated from labels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Total {
+    /// What it is, and what chance leaves open.
+    pub chance: Interval,
+    /// How much less it may be because of pairs that nobody looked at.
+    pub below: f64,
+    /// How much more.
+    pub above: f64,
+}
+
+impl From<Interval> for Total {
+    fn from(chance: Interval) -> Self {
+        Self { chance, below: 0.0, above: 0.0 }
+    }
+}
+
+/// A sum of totals, the squares of how far chance lets it reach down and up, and how far it reaches beyond because of what
+/// nobody looked at.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Reach {
-    pub value: f64,
-    pub down: f64,
-    pub up: f64,
+    value: f64,
+    down: f64,
+    up: f64,
+    below: f64,
+    above: f64,
 }
 
 impl Reach {
     /// Of totals, each with its factor.
-    pub fn new(terms: impl IntoIterator<Item = (f64, Interval)>) -> Self {
+    pub fn new<T: Into<Total>>(terms: impl IntoIterator<Item = (f64, T)>) -> Self {
         let mut sum = Self::default();
         for (factor, total) in terms {
-            let part = total.times(factor);
+            let Total { chance, below, above } = total.into();
+            let part = chance.times(factor);
+            let (less, more) = if factor < 0.0 { (above, below) } else { (below, above) };
+            sum.below += factor.abs() * less;
+            sum.above += factor.abs() * more;
             sum.value += part.value;
             sum.down += (part.value - part.low).powi(2);
             sum.up += (part.high - part.value).powi(2);
@@ -39,16 +66,24 @@ impl Reach {
         Self { value: self.value + number, ..self }
     }
 
+    fn low(self) -> f64 {
+        self.value - self.down.sqrt() - self.below
+    }
+
+    fn high(self) -> f64 {
+        self.value + self.up.sqrt() + self.above
+    }
+
     /// The interval of the sum itself.
     pub fn interval(self) -> Option<Interval> {
-        Interval::new(self.value, self.value - self.down.sqrt(), self.value + self.up.sqrt())
+        Interval::new(self.value, self.low(), self.high())
     }
 }
 
 /// The interval of the number in `range` that makes a sum 0. The sum must fall as the number grows.
 pub fn solution(value: f64, range: [f64; 2], sum: impl Fn(f64) -> Reach) -> Option<Interval> {
-    let low = crossing(range, |x| sum(x).value - sum(x).down.sqrt());
-    let high = crossing(range, |x| sum(x).value + sum(x).up.sqrt());
+    let low = crossing(range, |x| sum(x).low());
+    let high = crossing(range, |x| sum(x).high());
     Interval::new(value, low, high)
 }
 

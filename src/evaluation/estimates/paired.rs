@@ -14,8 +14,8 @@ use serde::Serialize;
 
 use super::Shares;
 use super::frame::{Domain, Frame, Units, Unsure};
-use super::mover::{Reach, solution};
-use super::proportion::{Cell, headline};
+use super::mover::{Reach, Total, solution};
+use super::proportion::{Cell, total};
 use crate::base::interval::Interval;
 use crate::evaluation::distributions::binomial;
 
@@ -95,14 +95,11 @@ impl Kinds {
         self.cells[k].iter().map(|(cell, _)| cell.population).sum::<u64>() as f64
     }
 
-    /// True pairs of each kind, with those of all strata or without those that are taken to hold none; where there is no
-    /// label any number is possible.
-    fn totals(&self, far: bool, confidence: f64) -> [Interval; KINDS] {
+    /// True pairs of each kind, with those of all strata or without those that are taken to hold none.
+    fn totals(&self, far: bool, confidence: f64) -> [Total; KINDS] {
         std::array::from_fn(|k| {
-            let cells: Vec<Cell> =
-                self.cells[k].iter().filter(|(_, empty)| far || !empty).map(|(cell, _)| *cell).collect();
-            let all = cells.iter().map(|cell| cell.population).sum::<u64>() as f64;
-            headline(&cells, confidence).map_or(Interval { value: 0.0, low: 0.0, high: all }, |share| share.times(all))
+            let cells = self.cells[k].iter().filter(|(_, empty)| far || !empty).map(|(cell, _)| *cell);
+            total(&cells.collect::<Vec<Cell>>(), confidence)
         })
     }
 
@@ -126,11 +123,11 @@ impl Kinds {
 
     fn recall(&self, confidence: f64) -> Option<Interval> {
         let totals = self.totals(false, confidence);
-        let truths: f64 = totals.iter().map(|total| total.value).sum();
+        let truths: f64 = totals.iter().map(|total| total.chance.value).sum();
         if truths <= 0.0 {
             return None;
         }
-        let value = (totals[1].value - totals[2].value) / truths;
+        let value = (totals[1].chance.value - totals[2].chance.value) / truths;
         solution(value, [-1.0, 1.0], |x| Reach::new([-x, 1.0 - x, -1.0 - x, -x].into_iter().zip(totals)))
     }
 
@@ -208,7 +205,7 @@ impl Paired {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::estimates::{Drawn, Said};
+    use crate::evaluation::estimates::{Drawn, Said, hypergeometric};
     use crate::evaluation::sample::Stratum;
     use crate::labels::Label;
 
@@ -242,7 +239,16 @@ mod tests {
             });
         }
         let configurations = vec!["a".to_owned(), "b".to_owned()];
-        Frame { configurations, drawn_from: 2, strata: all, drawn, units: Units::Pairs, saw_scores: 0 }
+        Frame {
+            configurations,
+            drawn_from: 2,
+            strata: all,
+            drawn,
+            units: Units::Pairs,
+            saw_scores: 0,
+            waiting: 0,
+            vague: false,
+        }
     }
 
     fn paired(strata: &[[(u64, u64, u64); KINDS]]) -> Paired {
@@ -259,6 +265,50 @@ mod tests {
         assert_eq!((ours.only_a_right, ours.only_b_right), (10 + 1, 9 + 20));
         let mirrored = paired(&[[(50, 50, 45), (10, 10, 9), (30, 30, 10), (10, 10, 1)]]);
         assert!((mirrored.precision.unwrap().value + precision.value).abs() < 1e-12);
+    }
+
+    /// 60 pairs that both found (50 true), 6 of the first alone (3), 3 of the second alone (1); 40 of the 69 are labelled. Over
+    /// all samples there are.
+    #[test]
+    fn differences_of_few_pairs_are_covered() {
+        let parts: [(u64, u64); 3] = [(50, 10), (3, 3), (1, 2)];
+        let n = 40;
+        let truths = [53.0 / 66.0 - 51.0 / 63.0, 2.0 / 54.0];
+        let (mut covered, mut all) = ([0.0; 2], 0.0);
+        for first in 0..=6u64 {
+            for second in 0..=3u64 {
+                let both = n - first - second;
+                let counts = [both, first, second];
+                // So many of each kind among the labels.
+                let drawn = hypergeometric(first, n, 6, 69) * hypergeometric(second, n - first, 3, 63);
+                for yes in 0..=both {
+                    for (one, other) in (0..=first).flat_map(|one| (0..=second).map(move |other| (one, other))) {
+                        let yes = [yes, one, other];
+                        let chance: f64 = (0..3)
+                            .map(|k| hypergeometric(yes[k], counts[k], parts[k].0, parts[k].0 + parts[k].1))
+                            .product::<f64>()
+                            * drawn;
+                        if chance <= 0.0 {
+                            continue;
+                        }
+                        let cell = |k: usize| Cell {
+                            population: parts[k].0 + parts[k].1,
+                            labelled: counts[k],
+                            yes: yes[k],
+                            doubtful: 0,
+                        };
+                        let kinds = Kinds::simple([cell(0), cell(1), cell(2), Cell::default()]);
+                        all += chance;
+                        for (which, ours) in [kinds.precision(0.95), kinds.recall(0.95)].into_iter().enumerate() {
+                            let holds = ours.is_none_or(|ours| ours.contains(truths[which]));
+                            covered[which] += if holds { chance } else { 0.0 };
+                        }
+                    }
+                }
+            }
+        }
+        assert!((all - 1.0).abs() < 1e-9, "{all}");
+        assert!(covered.iter().all(|covered| *covered >= 0.95), "{covered:?}");
     }
 
     #[test]

@@ -16,6 +16,7 @@
 use serde::Serialize;
 
 use super::finite::exact;
+use super::mover::Total;
 use crate::base::interval::Interval;
 use crate::evaluation::distributions::{deviations, student_deviations};
 use crate::evaluation::intervals::{clopper_pearson, clopper_pearson_effective, jeffreys, wilson_effective};
@@ -117,22 +118,56 @@ const FEWEST: f64 = 3.0;
 ///
 /// This is the one estimator behind tables, cut-offs, plans, totals and differences.
 pub fn headline(cells: &[Cell], confidence: f64) -> Option<Interval> {
-    let covered = covered(cells);
+    widen(of_covered(&covered(cells), confidence)?, uncovered(cells))
+}
+
+/// The same for cells that all have labels.
+fn of_covered(covered: &[Cell], confidence: f64) -> Option<Interval> {
     if covered.is_empty() {
         return None;
     }
-    let interval = if foreseen_freedom(&covered) < FEWEST || open(&covered) <= 1 {
+    let sum = |of: fn(&Cell) -> u64| covered.iter().map(of).sum::<u64>() as f64;
+    let (all, yes, no) = (sum(|c| c.population), sum(|c| c.yes), sum(|c| c.labelled - c.yes));
+    let interval = if foreseen_freedom(covered) < FEWEST || open(covered) <= 1 {
         let decided: Vec<Cell> = covered.iter().map(|cell| Cell { doubtful: 0, ..*cell }).collect();
         conservative(&decided, confidence)?
     } else {
-        let Mean { value, finite, freedom, .. } = mean(&covered);
-        let shrunk = deviations(confidence) / student_deviations(confidence, freedom.max(1.0));
-        clopper_pearson_effective(value, finite * shrunk * shrunk, confidence)?
+        // Pairs are whole. Where most are labelled the design leaves less than one of them to chance, and a single pair
+        // that is otherwise would lie outside.
+        let Interval { value, low, high } = effective_share(covered, confidence)?;
+        Interval { value, low: low - 1.0 / all, high: high + 1.0 / all }
     };
-    let sum = |of: fn(&Cell) -> u64| covered.iter().map(of).sum::<u64>() as f64;
-    let (all, yes, no) = (sum(|c| c.population), sum(|c| c.yes), sum(|c| c.labelled - c.yes));
-    let possible = Interval::new(interval.value, interval.low.max(yes / all), interval.high.min(1.0 - no / all))?;
-    widen(possible, uncovered(cells))
+    Interval::new(interval.value, interval.low.max(yes / all), interval.high.min(1.0 - no / all))
+}
+
+/// Clopper and Pearson's interval at the effective size.
+fn effective_share(cells: &[Cell], confidence: f64) -> Option<Interval> {
+    let Mean { value, finite, freedom, .. } = mean(cells);
+    let shrunk = deviations(confidence) / student_deviations(confidence, freedom.max(1.0));
+    clopper_pearson_effective(value, finite * shrunk * shrunk, confidence)
+}
+
+/// How many pairs of some cells are true.
+///
+/// Pairs are whole: a limit that just is not refuted lies half a pair before the next that is. Without that half the truth,
+/// being the limit itself, falls out of a ratio as soon as another total is a little off.
+pub fn total(cells: &[Cell], confidence: f64) -> Total {
+    let all = cells.iter().map(|cell| cell.population).sum::<u64>() as f64;
+    let covered = covered(cells);
+    let Some(share) = of_covered(&covered, confidence) else {
+        return Total { chance: Interval { value: 0.0, low: 0.0, high: 0.0 }, below: 0.0, above: all };
+    };
+    let unknown = all * uncovered(cells);
+    let known = all - unknown;
+    let half = if open(&covered) > 0 { 0.5 } else { 0.0 };
+    let value = share.value * all;
+    let (down, up) = ((share.value - share.low) * known, (share.high - share.value) * known);
+    let (down, up) = ((down + half).min(share.value * known), (up + half).min((1.0 - share.value) * known));
+    Total {
+        chance: Interval { value, low: value - down, high: value + up },
+        below: share.value * unknown,
+        above: (1.0 - share.value) * unknown,
+    }
 }
 
 /// Cells with pairs that have no label.
@@ -254,6 +289,7 @@ fn conservative(cells: &[Cell], confidence: f64) -> Option<Interval> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::estimates::hypergeometric;
     use crate::evaluation::intervals::wilson;
 
     fn cell(population: u64, labelled: u64, yes: u64) -> Cell {
@@ -339,10 +375,42 @@ mod tests {
                 0.636110933701,
             ),
         ] {
-            let ours = headline(cells, 0.95).unwrap();
+            let ours = effective_share(cells, 0.95).unwrap();
             for (ours, theirs) in [(ours.value, share), (ours.low, low), (ours.high, high)] {
                 assert!((ours - theirs).abs() < 1e-10, "{ours} {theirs}");
             }
+        }
+    }
+
+    /// How often the interval in front covers, over all samples there are: strata with so many pairs, labels and true pairs.
+    fn covers(strata: [(u64, u64, u64); 2]) -> f64 {
+        let all: u64 = strata.iter().map(|stratum| stratum.0).sum();
+        let truth = strata.iter().map(|stratum| stratum.2).sum::<u64>() as f64 / all as f64;
+        let mut covered = 0.0;
+        for first in 0..=strata[0].1 {
+            for second in 0..=strata[1].1 {
+                let yes = [first, second];
+                let chance = |h: usize| hypergeometric(yes[h], strata[h].1, strata[h].2, strata[h].0);
+                let cells = [0, 1].map(|h| cell(strata[h].0, strata[h].1, yes[h]));
+                let ours = headline(&cells, 0.95).unwrap();
+                let holds = ours.low - 1e-9 <= truth && truth <= ours.high + 1e-9;
+                covered += if holds { chance(0) * chance(1) } else { 0.0 };
+            }
+        }
+        covered
+    }
+
+    #[test]
+    fn strata_that_are_mostly_labelled_are_covered_to_the_last_pair() {
+        for strata in [
+            [(200, 160, 200), (200, 160, 199)],
+            [(100, 90, 1), (20, 18, 18)],
+            [(100, 50, 99), (100, 50, 100)],
+            [(60, 42, 59), (300, 210, 299)],
+            [(40, 36, 2), (400, 360, 1)],
+        ] {
+            let covered = covers(strata);
+            assert!(covered >= 0.95, "{strata:?}: {covered}");
         }
     }
 

@@ -172,6 +172,8 @@ mod tests {
             drawn: found.into_iter().enumerate().map(drawn).collect(),
             units: Units::Pairs,
             saw_scores: 0,
+            waiting: 0,
+            vague: false,
         }
     }
 

@@ -40,6 +40,8 @@ struct Header {
     drawn_from: Option<DrawnFrom>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kept: Option<Kept>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    mixed: bool,
 }
 
 /// What writing a sample did.
@@ -146,6 +148,7 @@ impl Sample {
             strata: self.strata.clone(),
             drawn_from: self.drawn_from.clone(),
             kept: self.kept.clone(),
+            mixed: self.mixed,
         };
         let mut text = serde_json::json!(header).to_string();
         text.push('\n');
@@ -200,7 +203,9 @@ fn parse(path: &Path, text: &str) -> Result<Sample, EvaluationError> {
 /// The sample of a file, with what an earlier version left to be understood.
 fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
     let Header { name, design, seed, configuration, mut configurations, mut serves, .. } = header;
-    let Header { by, bounds, allocation, size, audit, population, transfer, mut strata, drawn_from, kept, .. } = header;
+    let Header {
+        by, bounds, allocation, size, audit, population, transfer, mut strata, drawn_from, kept, mixed, ..
+    } = header;
     if configurations.is_empty() {
         configurations = vec![configuration.clone()];
     }
@@ -229,6 +234,7 @@ fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
         pairs,
         drawn_from,
         kept,
+        mixed,
     }
 }
 

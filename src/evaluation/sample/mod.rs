@@ -68,6 +68,9 @@ pub struct TransferFrame {
     pub by: String,
     /// The configurations whose pairs took part, in the order of the study.
     pub configurations: Vec<String>,
+    /// Digest of the pairs that it took; earlier versions did not keep it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub pairs: String,
 }
 
 /// A sample.
@@ -108,6 +111,9 @@ pub struct Sample {
     pub drawn_from: Option<DrawnFrom>,
     /// What became of it when the pairs changed and it was kept.
     pub kept: Option<Kept>,
+    /// Whether its pairs came in two draws, so that those without a label differ from those with one: it was redrawn, or it
+    /// was drawn by importance and made longer.
+    pub mixed: bool,
 }
 
 impl Default for Sample {
@@ -130,6 +136,7 @@ impl Default for Sample {
             pairs: Vec::new(),
             drawn_from: None,
             kept: None,
+            mixed: false,
         }
     }
 }

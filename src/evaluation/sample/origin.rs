@@ -57,12 +57,15 @@ pub struct Kept {
     pub new: u64,
     /// Those, and the pairs of the sample that are still there: of so many it is known whether they are new.
     pub known: u64,
+    /// Pairs there are now beyond those there were: so many at least are new, whatever the order of the draw tells.
+    #[serde(default)]
+    pub more: u64,
 }
 
 impl Kept {
     /// Whether there are new pairs that the sample does not stand for.
     pub fn misses_some(&self) -> bool {
-        self.new > 0
+        self.new > 0 || self.more > 0
     }
 
     /// What the sample stands for now, in words.
@@ -73,6 +76,7 @@ impl Kept {
             n => format!("{n} of its pairs are no longer found and left out"),
         };
         let share = match self.new {
+            0 if self.more > 0 => format!("there are {} more than there were", self.more),
             0 => format!("none of the {} pairs that would show it is new", self.known),
             new => format!("about {:.0} % of the pairs now are new", 100.0 * new as f64 / self.known as f64),
         };
@@ -89,9 +93,9 @@ mod tests {
 
     #[test]
     fn what_a_kept_sample_stands_for() {
-        let none = Kept { left: Vec::new(), new: 0, known: 40 };
+        let none = Kept { left: Vec::new(), new: 0, known: 40, more: 0 };
         assert!(none.sentence().contains("none of the 40 pairs that would show it is new"), "{}", none.sentence());
-        let some = Kept { left: vec![["a".to_owned(), "b".to_owned()]], new: 10, known: 40 };
+        let some = Kept { left: vec![["a".to_owned(), "b".to_owned()]], new: 10, known: 40, more: 0 };
         assert!(some.sentence().contains("1 of its pairs is no longer found"), "{}", some.sentence());
         assert!(some.sentence().contains("about 25 % of the pairs now are new"), "{}", some.sentence());
     }

@@ -1,7 +1,7 @@
 //! What if only pairs from some Jaccard on were taken? Of one configuration, by the labels of one sample.
 
-use crate::evaluation::estimates::{Cut, Unsure};
-use crate::study::{PairTable, Session};
+use crate::evaluation::estimates::Cut;
+use crate::study::{PairTable, Reading, Session};
 
 /// A labelled pair that changes sides at a cut-off.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,7 +34,7 @@ impl Rail {
         let labelled = progress.into_iter().filter(|sample| !sample.decided.is_empty());
         let mut why = "no pair of a sample is labelled yet: 5 begins".to_owned();
         for sample in labelled {
-            match session.rail(table, &sample.name, (configuration, "jaccard"), Unsure::default()) {
+            match session.rail(table, &sample.name, (configuration, "jaccard"), &Reading::default()) {
                 Ok(cuts) => return Self::with_ids(session, sample.name, cuts),
                 Err(error) => why = error.to_string(),
             }

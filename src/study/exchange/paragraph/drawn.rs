@@ -43,7 +43,7 @@ const NAMED: usize = 6;
 /// The pairs that a transfer takes.
 fn carried(sample: &Sample, transfer: &TransferFrame) -> String {
     let pairs = some(sample.population, "document pair");
-    let TransferFrame { policy, accept, by, configurations } = transfer;
+    let TransferFrame { policy, accept, by, configurations, .. } = transfer;
     let found = match configurations.len() {
         n if n > NAMED => format!("any of {} configurations", number(n as u64)),
         _ => list(configurations, "or"),
