@@ -59,7 +59,9 @@ impl Iterator for Rows<'_> {
                 _ if first.trim().is_empty() => (Ok(Vec::new()), end),
                 Separator::Comma if first.contains('"') => match quoted(self.rest) {
                     Some((cells, used)) => (Ok(cells), used),
-                    None => (Err("a quote is opened and never closed"), end),
+                    None => {
+                        (Err("a quote is opened and never closed; close it, or double the quotes inside a cell"), end)
+                    }
                 },
                 separator => (Ok(plain(first, separator)), end),
             };

@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::judgments::complain;
-use super::output::Output;
+use super::output::{Output, say};
 use super::progress::Bar;
 use crate::report::numbers::{bytes, count, plural, seconds};
 use crate::report::table::lines;
@@ -42,7 +42,11 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     }
     session.judgments()?.iter().for_each(complain);
     let summary = watched(|bar| session.run(Options { threads, fresh: args.fresh }, bar))?;
-    let changed = session.changed_samples()?;
+    // The run is done, whatever becomes of samples.
+    let changed = session.changed_samples().unwrap_or_else(|why| {
+        say(&format!("whether the samples are of the pairs there are now is not known: {why}"));
+        Vec::new()
+    });
     if output.json {
         let mut value = serde_json::to_value(&summary)?;
         value["not_read"] = json!(summary.not_read());

@@ -21,14 +21,15 @@ pub fn alike(a: &Agreement) -> Option<String> {
     })
 }
 
-/// The coefficients with their intervals in one line, and whether they are weighted; none where no pair has two labels.
+/// The coefficients with their intervals in one line of 80 columns, and whether they are weighted; none where no pair has two
+/// labels. Kappa is Cohen's of two annotators, Fleiss' of more.
 pub fn coefficients(a: &Agreement) -> Option<String> {
     let words = |name: &str, interval: Option<Interval>| {
         interval.map(|i| format!("{name} {:.2} ({:.2}–{:.2})", i.value, i.low, i.high))
     };
     let kappa = match &a.cohen[..] {
-        [two] => words("Cohen's kappa", two.kappa),
-        _ => words("Fleiss' kappa", a.pool.fleiss),
+        [two] => words("kappa", two.kappa),
+        _ => words("kappa", a.pool.fleiss),
     };
     let parts = [words("alpha", a.pool.alpha), words("AC1", a.pool.ac1), kappa];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

@@ -88,8 +88,8 @@ fn grouped<'a>(all: impl Iterator<Item = (&'a str, String)>) -> Vec<String> {
     let largest = (0..groups.len()).max_by_key(|&g| (groups[g].1.len(), std::cmp::Reverse(g)));
     let crowd = largest.filter(|&g| groups[g].1.len() > NAMED).map(|g| groups.remove(g));
     let said = |basis: &str| match basis.strip_prefix("nothing: ") {
-        Some(why) => format!("no estimate, {why}"),
-        None if basis.starts_with("no ") => format!("no estimate, {basis}"),
+        Some(why) => format!("no estimate: {why}"),
+        None if basis.starts_with("no ") => format!("no estimate, as there is {basis}"),
         None => format!("estimated from {basis}"),
     };
     let mut lines: Vec<String> =

@@ -200,7 +200,10 @@ fn hostile_tables_are_refused_with_their_line_and_what_to_do() {
             text("a\tx\t1\th\t1\nb\ty\t1\th\t1\n"),
             "line 3: this is pair 2 of stratum “h”, which has 1 by its population; correct",
         ),
-        (text("a\tx\t1\th\t10\na\tx\t0\th\t10\n"), "near-duplicate in line 2, not in line 3"),
+        (
+            text("a\tx\t1\th\t10\na\tx\t0\th\t10\n"),
+            "near-duplicate in line 2, not in line 3; keep one label of each pair",
+        ),
         (Vec::new(), "line 1: there is no pair; expected a header with"),
     ];
     for (bytes, why) in cases {

@@ -65,6 +65,15 @@ fn pairs_now(study: &Study) -> BTreeSet<(String, String)> {
     pairs.iter().map(|pair| (id(pair, "source"), id(pair, "target"))).collect()
 }
 
+/// A run says which samples it leaves behind, in the words that other commands have.
+fn check_what_a_run_says(study: &Study, run: &Answer, what: &str) {
+    let said = run.ok().lines().find(|line| line.contains(what)).expect("a run says which samples it leaves behind");
+    assert!(said.contains("--name s --redraw"), "{said}");
+    assert!(labels(study, &["verify"]).ok().lines().any(|line| line == said), "in the words that verify has");
+    assert!(study.dejaview(["sample", "--list"]).ok().contains(what));
+    assert_eq!(study.dejaview(["run", "--json"]).json()["changed_samples"][0]["sample"], "s");
+}
+
 #[test]
 fn after_a_run_with_other_parameters_no_number_is_given_until_the_sample_is_renewed() {
     let study = study();
@@ -82,11 +91,7 @@ fn after_a_run_with_other_parameters_no_number_is_given_until_the_sample_is_rene
     let run = study.dejaview(["run"]);
     assert!(precision(&study, "simhash-2").is_null(), "a number about other pairs");
     let what = "simhash-2: distance 3 -> 2";
-    let said = run.ok().lines().find(|line| line.contains(what)).expect("a run says which samples it leaves behind");
-    assert!(said.contains("--name s --redraw"), "{said}");
-    assert!(labels(&study, &["verify"]).ok().lines().any(|line| line == said), "in the words that verify has");
-    assert!(study.dejaview(["sample", "--list"]).ok().contains(what));
-    assert_eq!(study.dejaview(["run", "--json"]).json()["changed_samples"][0]["sample"], "s");
+    check_what_a_run_says(&study, &run, what);
     let shown = study.dejaview(["evaluate", "--truth", "labels"]);
     assert!(shown.ok().contains("--name s --redraw") && shown.ok().contains(what), "{}", shown.ok());
     for refused in [

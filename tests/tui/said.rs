@@ -215,8 +215,7 @@ fn settling_a_case_twice_alike_is_one_event() {
 fn an_earlier_adjudicator_is_named_before_they_are_overridden() {
     let study = copy(disputed());
     let mut cat = headless(study.path(), (80, 24), Some("cat"));
-    cat.keys("6 enter x");
-    cat.keys("k enter");
+    cat.keys("6 enter x K");
     assert!(cat.text().contains("settled by you: not · disagreement"), "{}", cat.text());
     let mut dan = headless(study.path(), (80, 24), Some("dan"));
     dan.keys("6 k enter");

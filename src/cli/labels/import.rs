@@ -50,13 +50,13 @@ pub fn import(args: &Args, output: &mut Output) -> Result<()> {
     let report = session.import_labels(import)?;
     told(&report, &args.file, output)?;
     if report.outside_samples > 0 {
-        say(&no_estimate(&session, &report, args)?);
+        say(&no_estimate(&session, &report, args));
     }
     Ok(())
 }
 
 /// Says that labels of no sample make no estimate, and how they would.
-fn no_estimate(session: &Session, report: &ImportReport, args: &Args) -> Result<String> {
+fn no_estimate(session: &Session, report: &ImportReport, args: &Args) -> String {
     let (outside, imported) = (report.outside_samples as u64, report.imported() as u64);
     let which = match outside >= imported {
         true => "these labels were given in no sample".to_owned(),
@@ -64,7 +64,7 @@ fn no_estimate(session: &Session, report: &ImportReport, args: &Args) -> Result<
     };
     let [study, file] = [&args.study, &args.file].map(|path| quoted(&path.display().to_string()));
     let annotator = args.annotator.as_ref().map_or(String::new(), |name| format!(" --annotator {}", quoted(name)));
-    let names: Vec<String> = session.sample_progress()?.into_iter().map(|sample| sample.name).collect();
+    let names: Vec<String> = session.check_samples().unwrap_or_default().into_iter().map(|(name, _)| name).collect();
     let sample = match &names[..] {
         [] => "there is no sample yet".to_owned(),
         _ => format!(
@@ -72,10 +72,10 @@ fn no_estimate(session: &Session, report: &ImportReport, args: &Args) -> Result<
             names.join(", ")
         ),
     };
-    Ok(format!(
+    format!(
         "{which}, so `evaluate --truth labels` makes no estimate of them: how their pairs were chosen is not known; {sample}; \
          `dejaview sample {study} --configuration C --import FILE` takes in a sample that was drawn elsewhere, with its labels"
-    ))
+    )
 }
 
 /// Says what became of the labels of a file; an error where none was imported.

@@ -228,7 +228,8 @@ impl Incoming {
 fn json_lines(text: &str) -> LabelTable {
     let mut table = LabelTable::default();
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let object: Result<Value, String> = serde_json::from_str(line).map_err(|why| why.to_string());
+        let object: Result<Value, String> =
+            serde_json::from_str(line).map_err(|why| format!("expected one JSON object a line: {why}"));
         if object.as_ref().is_ok_and(|object| object.get("firstId").is_some()) {
             table.scale = Scale::Copycat;
         }

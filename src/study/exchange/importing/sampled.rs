@@ -55,7 +55,7 @@ impl Session {
         };
         let labels = labels.map(|labels| match labels {
             Ok(report) => match report.contradictions.first() {
-                Some(first) => Err(import.refused(&first.sentence())),
+                Some(first) => Err(import.refused(&format!("{}; keep one label of each pair", first.sentence()))),
                 None => Ok(report),
             },
             failed => failed,
@@ -68,62 +68,80 @@ impl Session {
     }
 }
 
+/// The strata of a file as its rows tell them.
+#[derive(Default)]
+struct Strata<'a> {
+    all: Vec<Stratum>,
+    places: HashMap<&'a str, usize>,
+    /// Pairs of all strata.
+    population: u64,
+}
+
+impl<'a> Strata<'a> {
+    /// The place of the stratum that a row is of; an error where its population cannot be.
+    fn of(&mut self, row: &'a Incoming) -> Result<usize, String> {
+        let name = row.stratum.as_deref().unwrap_or(ALL).trim();
+        let population = population(row)?;
+        let h = *self.places.entry(name).or_insert(self.all.len());
+        if h == self.all.len() {
+            self.all.push(Stratum { name: name.to_owned(), population, found: vec![population], ..Stratum::default() });
+            self.population += population;
+        }
+        if self.population > LARGEST {
+            return Err(format!("the strata up to here have more than {LARGEST} pairs; correct their populations"));
+        }
+        match self.all[h].population {
+            before if before != population => Err(format!(
+                "stratum “{}” has {population} pairs here and {before} in an earlier line; write the same population in every \
+                 line of a stratum",
+                shortened(name)
+            )),
+            _ => Ok(h),
+        }
+    }
+
+    /// Counts one more pair of a stratum; an error where it has no more.
+    fn draw(&mut self, h: usize) -> Result<(), String> {
+        let stratum = &mut self.all[h];
+        stratum.drawn += 1;
+        match stratum.drawn > stratum.population {
+            true => Err(format!(
+                "this is pair {} of stratum “{}”, which has {} by its population; correct the population, or remove the pair",
+                stratum.drawn,
+                shortened(&stratum.name),
+                stratum.population
+            )),
+            false => Ok(()),
+        }
+    }
+}
+
 /// The sample of the rows of a file; the error has a line. A pair that several annotators labelled stands in several rows.
 fn sampled(rows: &[Incoming]) -> Result<Sample, (usize, String)> {
-    let mut strata: Vec<Stratum> = Vec::new();
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    let mut all = 0;
+    let mut strata = Strata::default();
     let mut places: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
     let mut pairs: Vec<(&Incoming, usize)> = Vec::new();
     for row in rows {
         let wrong = |why: String| (row.line, why);
-        let name = row.stratum.as_deref().unwrap_or(ALL).trim();
-        let population = population(row).map_err(wrong)?;
-        let h = *known.entry(name).or_insert_with(|| {
-            strata.push(Stratum { name: name.to_owned(), population, found: vec![population], ..Stratum::default() });
-            strata.len() - 1
-        });
-        all += if strata[h].drawn == 0 { population } else { 0 };
-        if all > LARGEST {
-            return Err(wrong(format!(
-                "the strata up to here have more than {LARGEST} pairs; correct their populations"
-            )));
-        }
-        if strata[h].population != population {
-            let before = strata[h].population;
-            return Err(wrong(format!(
-                "stratum “{}” has {population} pairs here and {before} in an earlier line; write the same population in every \
-                 line of a stratum",
-                shortened(name)
-            )));
-        }
+        let h = strata.of(row).map_err(wrong)?;
         match places.get(&(row.source.as_str(), row.target.as_str())) {
             Some((_, stratum)) if *stratum == h => continue,
             Some((line, stratum)) => {
-                let before = &strata[*stratum].name;
+                let [here, before] = [h, *stratum].map(|h| shortened(&strata.all[h].name));
                 return Err(wrong(format!(
-                    "the pair is in stratum “{}” here and in “{}” in line {line}; keep one of them",
-                    shortened(name),
-                    shortened(before)
+                    "the pair is in stratum “{here}” here and in “{before}” in line {line}; keep one of them"
                 )));
             }
             None => {}
         }
         places.insert((&row.source, &row.target), (row.line, h));
-        strata[h].drawn += 1;
-        if strata[h].drawn > population {
-            return Err(wrong(format!(
-                "this is pair {} of stratum “{}”, which has {population} by its population; correct the population, or remove \
-                 the pair",
-                strata[h].drawn,
-                shortened(name)
-            )));
-        }
+        strata.draw(h).map_err(wrong)?;
         pairs.push((row, h));
     }
     if pairs.is_empty() {
         return Err((1, format!("there is no pair; {EXPECTED}")));
     }
+    let Strata { all: strata, population, .. } = strata;
     let pair = |&(row, h): &(&Incoming, usize)| {
         let weight = strata[h].population as f64 / strata[h].drawn as f64;
         SampledPair {
@@ -139,7 +157,7 @@ fn sampled(rows: &[Incoming]) -> Result<Sample, (usize, String)> {
     };
     let pairs: Vec<SampledPair> = pairs.iter().map(pair).collect();
     let size = pairs.len() as u64;
-    Ok(Sample { design: Design::Imported, size, population: all, strata, pairs, ..Sample::default() })
+    Ok(Sample { design: Design::Imported, size, population, strata, pairs, ..Sample::default() })
 }
 
 /// What a file must have.
@@ -154,8 +172,8 @@ fn population(row: &Incoming) -> Result<u64, String> {
     let number = text.trim().parse().ok().filter(|n| (1..=LARGEST).contains(n));
     number.ok_or_else(|| {
         format!(
-            "the population “{}” is not a number of pairs; write how many pairs the stratum has, a whole number from 1 on \
-             without commas",
+            "the population “{}” is not a number of pairs; write how many pairs the stratum has, a whole number from 1 to \
+             {LARGEST} without commas",
             shortened(text)
         )
     })

@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_a_name_stays_behind_it() {
-        let line = "  together        78.4 % (65.4–87.5) of simhash-2; 247 more of stratum “all” for ±2 points";
+        let line = "  together        78.4 % (65.4–87.5) of simhash-2; 247 more pairs of stratum jaccard 0.95-1 for ±2.0 points";
         for columns in [57, 77, 97] {
             let lines = laid(line, columns);
             assert!(lines.len() > 1, "{lines:#?}");

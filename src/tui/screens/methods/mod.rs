@@ -296,7 +296,7 @@ impl Methods {
         }
         let room = usize::from(area.width.saturating_sub(2));
         let mut lines: Vec<String> = texts.iter().flat_map(|text| wrapped(text, room)).collect();
-        let most = usize::from(area.height / 3).max(1);
+        let most = usize::from(area.height / 2).max(1);
         if lines.len() > most {
             lines.truncate(most);
             if let Some(last) = lines.last_mut().filter(|last| !texts.contains(last)) {

@@ -109,7 +109,7 @@ fn asked_again(agreement: &Agreement) -> String {
     if asked == 0 {
         return String::new();
     }
-    format!("{} of {} the same when asked again · ", count(same), plural(asked, "answer"))
+    format!("{} of {} answers the same when asked again · ", count(same), count(asked))
 }
 
 fn nothing(cases: &Cases) -> String {
