@@ -49,6 +49,9 @@ impl LabelsError {
 fn reason(holder: Option<&Holder>, why: &str) -> String {
     match holder {
         Some(holder) => format!("{why} ({holder}); end that process, or use another name with --annotator"),
-        None => format!("{why}; let this user write in the study's folder, or use another name with --annotator"),
+        None => format!(
+            "{why}; see that no other dejaview labels under this name and that you may write in the study's folder, or use \
+             another name with --annotator"
+        ),
     }
 }
