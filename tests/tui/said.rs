@@ -1,6 +1,7 @@
 //! What is said and shown must be true: messages, the keys at the bottom, what was written.
 
 use dejaview::labels::What;
+use dejaview::study::{AgreementOn, Session};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
@@ -144,6 +145,22 @@ fn lines_of_the_end_card_stay_behind_their_names() {
         assert!(further.iter().all(placed), "{text}");
         assert!(text.contains("points") && text.contains("leaves."), "the whole card is there:\n{text}");
     }
+}
+
+#[test]
+fn the_end_card_says_how_far_two_annotators_agree_and_on_what() {
+    let study = copy(sample());
+    let mut driven = headless(study.path(), (80, 24), Some("ann"));
+    driven.keys(&format!("5 {} a", "a x i a ".repeat(26)));
+    assert!(!driven.text().contains("    agreement"), "{}", driven.text());
+    let mut driven = headless(study.path(), (80, 24), Some("bob"));
+    driven.keys(&format!("5 {} a", "a x i x ".repeat(26)));
+    let text = driven.text();
+    let session = Session::open(study.path()).unwrap();
+    let found = session.agreement(AgreementOn::Sample("default")).unwrap().pool;
+    let said = format!("    agreement       sample default: {} of {} pairs", found.unanimous, found.pairs);
+    assert!(found.pairs == 100 && text.contains(&said), "{said}:\n{text}");
+    assert!(text.contains("precision") && text.contains("leaves."), "the whole card is there:\n{text}");
 }
 
 #[test]

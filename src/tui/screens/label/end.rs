@@ -66,7 +66,6 @@ pub fn lines(
         format!("  near-duplicate  {near:>4}"),
         format!("  not             {not:>4}"),
         format!("  unsure          {:>4}", count(Decision::Unsure)),
-        String::new(),
     ];
     lines.extend(pace(&dwells(sample, decisions)));
     lines.extend(steadiness(sample, questions, decisions));
@@ -82,7 +81,7 @@ pub fn lines(
         String::new(),
         "Time for a break: look far away for five minutes before the next sample.".to_owned(),
         format!(
-            "Every label is in labels/ of the study. {} takes the last one back, {} says why it matched, :review shows what is left to settle, {} leaves.",
+            "Every label is in labels/ of the study. {} takes the last back, {} says why it matched, :review settles what is left, {} leaves.",
             key(Action::Undo),
             key(Action::Why),
             key(Action::Back)
@@ -93,9 +92,7 @@ pub fn lines(
 
 /// How far annotators agree, where two of them labelled the same pairs.
 fn agreed(agreement: &Agreement) -> Option<String> {
-    let alike = agreement::alike(agreement)?;
-    let coefficients = agreement::coefficients(agreement).map(|all| format!("; {all}")).unwrap_or_default();
-    Some(format!("  agreement       {alike}{coefficients}"))
+    agreement::alike(agreement).map(|alike| format!("  agreement       {alike}"))
 }
 
 /// Columns of a name in front of what is said of it.
