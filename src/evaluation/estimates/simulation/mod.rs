@@ -68,7 +68,11 @@ fn truth(population: &Population) -> f64 {
 
 /// The share of true pairs of configuration 0.
 fn estimated(frame: &Frame, unsure: Unsure) -> Proportion {
-    precision(frame, &frame.found_by(0), unsure, 0.95).unwrap()
+    let domain = frame.found_by(0);
+    match frame.units {
+        Units::Documents => by_document::by_document(frame, &domain, unsure, 0.95).unwrap(),
+        _ => precision(frame, &domain, unsure, 0.95).unwrap(),
+    }
 }
 
 fn covers(interval: Option<Interval>, truth: f64) -> bool {
