@@ -81,6 +81,19 @@ fn canonical_links_are_evidence() {
     assert_eq!(found["canonical"], json!({ "source": 1, "target": 1, "documents": 2, "added": 2 }));
 }
 
+/// A third column, either order within one list, `n/a` in place of a URL, also in the first line.
+#[test]
+fn lists_that_are_not_quite_regular() {
+    let new = "http://a.org/1\nhttp://a.org/2\nhttp://a.org/3\n";
+    let common = |old: &str| {
+        let found = lists(old, new).dejaview(["urls", "--json"]).json();
+        (found["common"].as_u64().unwrap(), found["source"]["lines"].as_u64().unwrap(), found["without_url"].clone())
+    };
+    assert_eq!(common("d1 http://a.org/1 200\nd2 http://a.org/2 200\nd3 http://a.org/3 404\n"), (3, 3, json!(0)));
+    assert_eq!(common("http://a.org/1\td1\nd2\thttp://a.org/2\nhttp://a.org/3\td3\n"), (3, 3, json!(0)));
+    assert_eq!(common("d1\tn/a\nd2\thttp://a.org/2\nd3\t-\nd4\thttp://a.org/3\n"), (2, 2, json!(2)));
+}
+
 /// The overlap of the small web crawled twice, from its pages and from its list, against a script that has the list alone.
 #[test]
 fn the_overlap_of_two_crawls_is_recounted() {

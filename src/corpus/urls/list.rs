@@ -1,8 +1,9 @@
 //! Lists of URLs, line by line: memory does not grow with the list.
 //!
-//! A line is `id url` or `url id`, with a tab, a comma or blanks between, or a URL alone. Which it is, the first lines tell: a
-//! URL has a scheme or begins with `www.`, or at least with a host, and an id has neither. A header that names the column
-//! `url` tells it too. A list whose lines do not tell is refused.
+//! A line is `id url` or `url id`, with a tab, a comma or blanks between, or a URL alone; further fields are left out. Which
+//! it is, the first lines tell that hold a URL: it has a scheme or begins with `www.`, or at least with a host, and an id has
+//! neither. A header that names the column `url` tells it too. A line that is plainly of another form is read by itself, and
+//! one whose URL is none, such as `n/a`, has no URL. A list without any URL is refused.
 
 use std::path::Path;
 
@@ -33,15 +34,26 @@ enum Between {
     Comma,
 }
 
+/// Which of the first two fields is the URL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    IdFirst,
+    UrlFirst,
+}
+
 /// What the fields of a line are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fields {
+enum Form {
     /// A URL and nothing else.
     Alone,
-    /// The id, then the URL.
-    IdFirst(Between),
-    /// The URL, then the id.
-    UrlFirst(Between),
+    /// An id and a URL.
+    Both {
+        order: Order,
+        between: Between,
+        /// Fields behind them. Where nobody can say how many, the URL ends where the next one begins; else what is too
+        /// much belongs to the URL.
+        behind: Option<usize>,
+    },
 }
 
 /// Reads a list from front to back. Blank lines and lines that begin with `#` are passed over. Returns the number of lines
@@ -49,8 +61,7 @@ enum Fields {
 pub fn each(path: &Path, visit: &mut dyn FnMut(Listed<'_>)) -> Result<u64, CorpusError> {
     let failed = |source| CorpusError::Read { path: path.to_owned(), source };
     let mut stream = text_file::open(path)?;
-    let (mut buffer, mut first, mut without) = (Vec::new(), true, 0);
-    let mut fields = None;
+    let (mut buffer, mut first, mut list) = (Vec::new(), true, List::default());
     loop {
         let fed = stream.more(&mut buffer);
         if let Fed::Torn(skip) = fed {
@@ -62,96 +73,127 @@ pub fn each(path: &Path, visit: &mut dyn FnMut(Listed<'_>)) -> Result<u64, Corpu
             buffer.drain(..if buffer.starts_with(BOM) { BOM.len() } else { 0 });
         }
         let whole = if ended { buffer.len() } else { memchr::memrchr(b'\n', &buffer).map_or(0, |at| at + 1) };
-        without += lines(&String::from_utf8_lossy(&buffer[..whole]), &mut fields, visit)
-            .map_err(|(line, reason)| CorpusError::NoLine { path: path.to_owned(), what: "URL", line, reason })?;
-        buffer.drain(..whole);
+        if list.lines(&String::from_utf8_lossy(&buffer[..whole]), ended, visit) {
+            buffer.drain(..whole);
+        }
         if ended {
-            return Ok(without);
+            let refused = |(line, reason)| CorpusError::NoLine { path: path.to_owned(), what: "URL", line, reason };
+            return list.ended().map_err(refused);
         }
     }
 }
 
-/// Reads whole lines; the first of a list decide what its fields are, or why nobody can tell. Returns the number of those
-/// without a URL.
-fn lines(text: &str, known: &mut Option<Fields>, visit: &mut dyn FnMut(Listed<'_>)) -> Result<u64, (u32, String)> {
-    let mut meant = meant(text);
-    let fields = match *known {
-        Some(fields) => fields,
-        None if meant.clone().next().is_none() => return Ok(0),
-        None => {
-            let (fields, header) = tell(meant.clone().take(ASKED)).ok_or_else(|| refused(text))?;
-            if header {
-                meant.next();
+/// A list as far as it was read.
+#[derive(Default)]
+struct List {
+    /// Once some line told.
+    form: Option<Form>,
+    /// Lines without a URL.
+    without: u64,
+    /// The first line that says something, and its number from 1.
+    first: Option<(u32, String)>,
+}
+
+impl List {
+    /// Reads whole lines. Returns false when it takes more of them to tell what their fields are.
+    fn lines(&mut self, text: &str, ended: bool, visit: &mut dyn FnMut(Listed<'_>)) -> bool {
+        let mut meant = text.split('\n').map(|line| line.trim_end_matches('\r')).filter(|line| says_something(line));
+        let form = match self.form {
+            Some(form) => form,
+            None if !ended && meant.clone().take(ASKED).count() < ASKED => return false,
+            None => {
+                let first = || text.lines().zip(1..).find(|(line, _)| says_something(line));
+                let shown = |(line, number): (&str, u32)| (number, line.chars().take(SHOWN).collect());
+                self.first = self.first.take().or_else(|| first().map(shown));
+                let Some((form, header)) = tell(meant.clone()) else {
+                    self.without += meant.count() as u64;
+                    return true;
+                };
+                if header {
+                    meant.next();
+                }
+                *self.form.insert(form)
             }
-            *known.insert(fields)
+        };
+        for line in meant {
+            match form.split(line).or_else(|| by_itself(line)) {
+                Some(listed) => visit(listed),
+                None => self.without += 1,
+            }
         }
-    };
-    let mut without = 0;
-    for line in meant {
-        match fields.split(line) {
-            Some(listed) => visit(listed),
-            None => without += 1,
-        }
+        true
     }
-    Ok(without)
-}
 
-/// The lines that say something.
-fn meant(text: &str) -> impl Iterator<Item = &str> + Clone {
-    text.split('\n')
-        .map(|line| line.trim_end_matches('\r'))
-        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
-}
-
-fn refused(text: &str) -> (u32, String) {
-    let first = text.lines().position(|line| !line.starts_with('#') && !line.trim().is_empty()).unwrap_or_default();
-    let line: String = text.lines().nth(first).unwrap_or_default().chars().take(SHOWN).collect();
-    let expected = "expected an id and a URL with a tab, a comma or a blank between, in either order, or a URL alone";
-    (first as u32 + 1, format!("{line:?}, {expected}"))
-}
-
-/// What the fields of a list are, and whether its first line is a header; most lines decide. None when no line tells.
-fn tell<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<(Fields, bool)> {
-    if let Some(fields) = lines.clone().next().and_then(header) {
-        return Some((fields, true));
-    }
-    let mut votes: Vec<(Fields, usize)> = Vec::new();
-    for fields in lines.filter_map(Fields::of) {
-        match votes.iter_mut().find(|(voted, _)| *voted == fields) {
-            Some((_, count)) => *count += 1,
-            None => votes.push((fields, 1)),
+    /// The number of lines without a URL, or the first line of a list that has no URL at all.
+    fn ended(self) -> Result<u64, (u32, String)> {
+        match self.first {
+            Some((number, line)) if self.form.is_none() => {
+                let expected =
+                    "expected an id and a URL with a tab, a comma or a blank between, in either order, or a URL alone";
+                Err((number, format!("{line:?}, {expected}")))
+            }
+            _ => Ok(self.without),
         }
     }
-    // Of equal ones the first.
-    let most = votes.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best });
-    most.map(|(fields, _)| (fields, false))
+}
+
+fn says_something(line: &str) -> bool {
+    !line.starts_with('#') && !line.trim().is_empty()
+}
+
+/// What the fields of a list are, and whether its first line is a header; most lines decide, from the first on that tells.
+/// None when no line does.
+fn tell<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<(Form, bool)> {
+    if let Some(form) = lines.clone().next().and_then(header) {
+        return Some((form, true));
+    }
+    let lines = lines.skip_while(|line| Form::of(line).is_none()).take(ASKED);
+    let most = most(lines.clone().filter_map(Form::of))?;
+    let Form::Both { order, between, .. } = most else { return Some((most, false)) };
+    let same = |line: &&str| Form::of(line).is_some_and(|(form, _)| form == most);
+    let mut counts: Vec<usize> = lines.filter(same).map(|line| between.fields(line).count()).collect();
+    // Of numbers that are equally frequent the least.
+    counts.sort_unstable();
+    let columns = self::most(counts.iter().map(|&columns| (columns, true)))?;
+    let (all, lines) = (counts.len(), counts.iter().filter(|&&count| count == columns).count());
+    // Blanks are rare in URLs. Where every line has another number of them, they are in a text behind it.
+    let behind = between.behind(columns).filter(|_| between == Between::Comma || 2 * lines >= all);
+    Some((Form::Both { order, between, behind }, false))
+}
+
+/// The value that is surely there most often, else at all; of equal ones the first.
+fn most<T: PartialEq>(values: impl Iterator<Item = (T, bool)>) -> Option<T> {
+    let mut votes: Vec<(T, [usize; 2])> = Vec::new();
+    for (value, sure) in values {
+        let at = votes.iter().position(|(voted, _)| *voted == value).unwrap_or(votes.len());
+        if at == votes.len() {
+            votes.push((value, [0, 0]));
+        }
+        votes[at].1[usize::from(!sure)] += 1;
+    }
+    votes.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(value, _)| value)
 }
 
 /// The fields that a header names.
-fn header(line: &str) -> Option<Fields> {
+fn header(line: &str) -> Option<Form> {
     let is_url = |name: &str| ["url", "uri"].contains(&unquoted(name).to_ascii_lowercase().as_str());
-    let between = between(line);
-    let Some(between) = between else { return is_url(line).then_some(Fields::Alone) };
-    let (front, back) = between.cut(line)?;
-    match (is_url(front), is_url(back)) {
-        (false, true) => Some(Fields::IdFirst(between)),
-        (true, false) => Some(Fields::UrlFirst(between)),
-        _ => None,
-    }
-}
-
-/// What stands between the fields of a line: a tab if there is one, else a blank, else a comma.
-fn between(line: &str) -> Option<Between> {
-    let line = line.trim();
-    match line {
-        line if line.contains('\t') => Some(Between::Tab),
-        line if line.contains(' ') => Some(Between::Blanks),
-        line if line.contains(',') => Some(Between::Comma),
-        _ => None,
-    }
+    let Some(between) = Between::of(line) else { return is_url(line).then_some(Form::Alone) };
+    let fields: Vec<&str> = between.fields(line).collect();
+    let order = match (is_url(fields[0]), fields.get(1).is_some_and(|name| is_url(name))) {
+        (false, true) => Order::IdFirst,
+        (true, false) => Order::UrlFirst,
+        _ => return None,
+    };
+    Some(Form::Both { order, between, behind: between.behind(fields.len()) })
 }
 
 impl Between {
+    /// What stands between the fields of a line: a tab if there is one, else a blank, else a comma.
+    fn of(line: &str) -> Option<Self> {
+        let line = line.trim_matches([' ', '\r']);
+        [Self::Tab, Self::Blanks, Self::Comma].into_iter().find(|between| line.contains(between.character()))
+    }
+
     fn character(self) -> char {
         match self {
             Self::Tab => '\t',
@@ -160,20 +202,48 @@ impl Between {
         }
     }
 
-    /// The first field and what is behind it; with tabs the second field.
-    fn cut(self, line: &str) -> Option<(&str, &str)> {
-        let (front, back) = line.trim_matches([' ', '\r']).split_once(self.character())?;
-        let back = if self == Self::Tab { back.split('\t').next().unwrap_or_default() } else { back };
-        Some((unquoted(front), unquoted(back)))
+    /// Fields behind the first two of so many. No URL has a tab in it, and it ends at the first one.
+    fn behind(self, columns: usize) -> Option<usize> {
+        (self != Self::Tab).then_some(columns.saturating_sub(2))
     }
 
-    /// What is before the last field, and that; with tabs the first two fields.
-    fn cut_last(self, line: &str) -> Option<(&str, &str)> {
-        if self == Self::Tab {
-            return self.cut(line);
-        }
-        let (front, back) = line.trim().rsplit_once(self.character())?;
-        Some((unquoted(front), unquoted(back)))
+    /// All fields.
+    fn fields(self, line: &str) -> impl Iterator<Item = &str> {
+        let mut rest = Some(self.trimmed(line));
+        std::iter::from_fn(move || {
+            let line = rest?;
+            let (front, back) = self.front(line).map_or((line, None), |(front, back)| (front, Some(back)));
+            rest = back;
+            Some(unquoted(front))
+        })
+    }
+
+    /// A line without what stands around its fields. An empty field at one end is one nevertheless, where tabs are between.
+    fn trimmed(self, line: &str) -> &str {
+        line.trim_matches([' ', '\r'])
+    }
+
+    /// The first field and what is behind it.
+    fn front(self, line: &str) -> Option<(&str, &str)> {
+        let quoted =
+            if self == Self::Comma && line.starts_with('"') { line.find("\",").map(|at| at + 1) } else { None };
+        let at = quoted.or_else(|| line.find(self.character()))?;
+        Some((&line[..at], line[at + 1..].trim_start_matches(' ')))
+    }
+
+    /// What is before the last field, and that.
+    fn back(self, line: &str) -> Option<(&str, &str)> {
+        let quoted = if self == Self::Comma && line.ends_with('"') { line.rfind(",\"") } else { None };
+        let at = quoted.or_else(|| line.rfind(self.character()))?;
+        Some((line[..at].trim_end_matches(' '), &line[at + 1..]))
+    }
+
+    /// A line without so many fields at its end; two are left in any case.
+    fn without(self, line: &str, behind: usize) -> &str {
+        (0..behind).fold(line, |line, _| match self.back(line) {
+            Some((front, _)) if self.front(front).is_some() => front,
+            _ => line,
+        })
     }
 }
 
@@ -182,40 +252,68 @@ fn unquoted(field: &str) -> &str {
     field.strip_prefix('"').and_then(|field| field.strip_suffix('"')).unwrap_or(field)
 }
 
-impl Fields {
-    /// What the fields of one line are, when it tells.
-    fn of(line: &str) -> Option<Self> {
-        let alone = (like_url(line.trim()) > 0).then_some(Self::Alone);
-        let Some(between) = between(line) else { return alone };
-        let ends = |(front, back): (&str, &str)| [like_url(front), like_url(back)];
-        let first = between.cut(line).map(ends)?;
-        if first[1] > first[0] {
-            return Some(Self::IdFirst(between));
-        }
-        let last = between.cut_last(line).map(ends)?;
-        if last[0] > last[1] {
-            return Some(Self::UrlFirst(between));
-        }
-        None
+impl Form {
+    /// What the fields of one line are, when it tells, and whether that is sure. A name such as `page.html` is no URL where
+    /// the other field says that there is none.
+    fn of(line: &str) -> Option<(Self, bool)> {
+        let Some(between) = Between::of(line) else {
+            let likely = like_url(line.trim());
+            return (likely > 0).then_some((Self::Alone, likely == SURE));
+        };
+        let mut fields = between.fields(line);
+        let (first, second) = (fields.next()?, fields.next()?);
+        let (order, likely, other) = match (like_url(first), like_url(second)) {
+            (a, b) if a < b => (Order::IdFirst, b, first),
+            (a, b) if a > b => (Order::UrlFirst, a, second),
+            _ => return None,
+        };
+        let sure = likely == SURE;
+        (sure || !is_nothing(other)).then_some((Self::Both { order, between, behind: None }, sure))
     }
 
-    /// The fields of a line; none when it has no URL.
+    /// The fields of a line, when it is of this form and has a URL.
     fn split(self, line: &str) -> Option<Listed<'_>> {
-        let pair = match self {
-            Self::Alone => None,
-            Self::IdFirst(between) => between.cut(line),
-            Self::UrlFirst(between) => between.cut_last(line).map(|(url, id)| (id, url)),
+        let listed = match self {
+            Self::Alone => Listed { id: "", url: line.trim() },
+            Self::Both { order, between, behind } => {
+                let line = between.trimmed(line);
+                let (id, url) = match (behind, order) {
+                    (None, _) => between.front(line).map(|(front, back)| {
+                        let second = between.front(back).map_or(back, |(second, _)| second);
+                        if order == Order::IdFirst { (front, second) } else { (second, front) }
+                    }),
+                    (Some(behind), Order::IdFirst) => between.front(between.without(line, behind)),
+                    (Some(behind), Order::UrlFirst) => {
+                        between.back(between.without(line, behind)).map(|(url, id)| (id, url))
+                    }
+                }?;
+                Listed { id: unquoted(id), url: unquoted(url) }
+            }
         };
-        match pair {
-            Some((_, "")) => None,
-            Some((id, url)) => Some(Listed { id, url }),
-            None if self == Self::Alone || like_url(line.trim()) > 0 => Some(Listed { id: "", url: line.trim() }),
-            None => None,
-        }
+        let likely = like_url(listed.url);
+        (likely > 0 && likely >= like_url(listed.id)).then_some(listed)
     }
 }
 
-/// How much a field looks like a URL: 2 with a scheme or `www.`, 1 with a host in front, 0 otherwise.
+/// The fields of a line that is not as the others of its list are, when it says so plainly.
+fn by_itself(line: &str) -> Option<Listed<'_>> {
+    let alone = Listed { id: "", url: line.trim() };
+    let listed = match Between::of(line) {
+        None => alone,
+        Some(_) => Form::of(line)?.0.split(line)?,
+    };
+    (like_url(listed.url) == SURE).then_some(listed)
+}
+
+/// Whether a field says that there is nothing.
+fn is_nothing(field: &str) -> bool {
+    ["", "-", "n/a", "na", "nan", "nil", "none", "null", "\\n"].contains(&field.to_ascii_lowercase().as_str())
+}
+
+/// What [`like_url`] says of a field that is a URL without doubt.
+const SURE: u8 = 2;
+
+/// How much a field looks like a URL: [`SURE`] with a scheme or `www.`, 1 with a host in front, 0 otherwise.
 fn like_url(field: &str) -> u8 {
     let field = field.trim_start_matches('<');
     let scheme = field.split_once("://").map(|(scheme, rest)| (scheme, !rest.is_empty()));
@@ -224,16 +322,17 @@ fn like_url(field: &str) -> u8 {
             && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
     };
     if scheme.is_some_and(|(scheme, more)| more && is_scheme(scheme)) {
-        return 2;
+        return SURE;
     }
     if field.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www.")) && field.len() > 4 {
-        return 2;
+        return SURE;
     }
     let host = &field[..field.find(['/', ':', '?', '#']).unwrap_or(field.len())];
     let mut labels = host.split('.').rev();
-    let is_label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    let is_top = labels.next().is_some_and(|top| top.len() >= 2 && top.chars().all(|c| c.is_ascii_alphabetic()));
-    u8::from(is_top && host.contains('.') && labels.all(is_label))
+    let is_label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let is_top = |top: &str| top.starts_with("xn--") || (top.len() >= 2 && top.chars().all(char::is_alphabetic));
+    let is_address = host.parse::<std::net::Ipv4Addr>().is_ok();
+    u8::from(is_address || host.contains('.') && labels.next().is_some_and(is_top) && labels.all(is_label))
 }
 
 #[cfg(test)]
@@ -329,5 +428,69 @@ mod tests {
         assert!(read("# list\n\nd1 d2\n").unwrap_err().contains("line 3: \"d1 d2\", expected"));
         assert_eq!(read(""), Ok((Vec::new(), 0)));
         assert_eq!(read("d1\thttp://a.org/\nd2\t\nd3\n").unwrap().1, 2, "an id without a URL");
+    }
+
+    /// Lines with every number of fields behind id and URL, in either order, against the rows that they were made from.
+    #[test]
+    fn further_fields_are_left_out() {
+        let rows: Vec<(String, String)> = (0..50).map(|i| (format!("d{i}"), format!("http://a.org/{i}"))).collect();
+        for (between, more) in
+            [(" ", vec!["200"]), (" ", vec!["200", "x"]), (",", vec!["200"]), ("\t", vec!["a b", "c"])]
+        {
+            let line = |a: &str, b: &str| [vec![a, b], more.clone()].concat().join(between) + "\n";
+            let id_first: String = rows.iter().map(|(id, url)| line(id, url)).collect();
+            let url_first: String = rows.iter().map(|(id, url)| line(url, id)).collect();
+            for text in [&id_first, &url_first, &format!("{}{id_first}", line("docid", "url"))] {
+                assert_eq!(read(text), Ok((rows.clone(), 0)), "{text:.80}");
+            }
+        }
+        let titles = |i: usize| "words of a title ".repeat(i % 4 + 1);
+        let text: String =
+            rows.iter().enumerate().map(|(i, (id, url))| format!("{id} {url} {}\n", titles(i))).collect();
+        assert_eq!(read(&text), Ok((rows.clone(), 0)), "a text of any length behind");
+        let some =
+            read("d1 http://a.org/x y 200\nd2 http://b.org/ 200\nd3 http://c.org/ 404\nd4 http://d.org/\n").unwrap();
+        let urls: Vec<&str> = some.0.iter().map(|(_, url)| url.as_str()).collect();
+        assert_eq!(urls, ["http://a.org/x y", "http://b.org/", "http://c.org/", "http://d.org/"]);
+        assert_eq!(read("id,url,title\n7,\"http://a.org/x,y\",\"a, b\"\n").unwrap().0[0].1, "http://a.org/x,y");
+    }
+
+    #[test]
+    fn each_line_tells_by_itself_what_is_the_url() {
+        let rows: Vec<(String, String)> = (0..40).map(|i| (format!("d{i}"), format!("http://a.org/{i}"))).collect();
+        for between in ["\t", " ", ","] {
+            let mixed = |odd: usize| -> String {
+                let line = |(i, (id, url)): (usize, &(String, String))| {
+                    let (a, b) = if i % 3 == odd { (url, id) } else { (id, url) };
+                    format!("{a}{between}{b}\n")
+                };
+                rows.iter().enumerate().map(line).collect()
+            };
+            for odd in 0..3 {
+                assert_eq!(read(&mixed(odd)), Ok((rows.clone(), 0)), "{between:?} {odd}");
+            }
+        }
+        let mostly_alone = "http://a.org/\nhttp://b.org/\nd3 http://c.org/\n";
+        assert_eq!(read(mostly_alone).unwrap().0[2], ("d3".to_owned(), "http://c.org/".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_url_does_not_count_as_one() {
+        for (none, between) in [("n/a", "\t"), ("-", " "), ("NULL", ","), ("none", "\t"), ("\"\"", ",")] {
+            let text = |first: usize| {
+                let line = |i: usize| match i {
+                    _ if i < first => format!("page{i}.html{between}{none}\n"),
+                    _ => format!("page{i}.html{between}http://a.org/{i}\n"),
+                };
+                (0..3000).map(line).collect::<String>()
+            };
+            for first in [0, 1, 2, 999, 1000, 1001, 2999] {
+                let (rows, without) = read(&text(first)).unwrap();
+                assert_eq!((rows.len(), without), (3000 - first, first as u64), "{none:?}: the first {first} lines");
+            }
+            assert!(read(&text(3000)).unwrap_err().contains("line 1: \"page0.html"), "none at all is refused");
+        }
+        let hosts = "d1\tmünchen.de/a\nd2\txn--e1afmkfd.xn--p1ai\nd3\t10.0.0.1/x\nd4\thttp://localhost/\n";
+        assert_eq!(read(hosts).unwrap().1, 0);
     }
 }
