@@ -27,9 +27,12 @@ fn selected(headless: &Headless) -> String {
     headless.text().lines().nth(usize::from(row)).unwrap_or_default().to_owned()
 }
 
-/// "3 of 120 pairs": the second number.
+/// "3 of 120 pairs": the second number; "0 of 120 pairs": none is shown.
 fn shown(headless: &Headless) -> usize {
     let text = message(headless).replace(',', "");
+    if text.trim_start().starts_with("0 of ") {
+        return 0;
+    }
     text.split(" of ").nth(1).and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok()).unwrap_or(usize::MAX)
 }
 

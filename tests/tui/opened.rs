@@ -24,7 +24,7 @@ fn opened(headless: &mut Headless, key: &str) -> u64 {
     headless.keys(key);
     assert_eq!(headless.app.screen, ScreenId::Pairs, "{before}");
     let line = message(headless);
-    let count = if line.contains("no pair") { Some(0) } else { number_behind(&line, " of ") };
+    let count = if line.trim_start().starts_with("0 of ") { Some(0) } else { number_behind(&line, " of ") };
     headless.keys("q");
     assert_eq!((headless.app.screen, message(headless)), (screen, before));
     count.unwrap_or_else(|| panic!("no count in “{line}”"))

@@ -13,9 +13,11 @@
 //! | `candidates>9`, `candidates(simhash-2)>9` | whose source has so many, of all or of those that it found |
 //! | `label`, `label=not` | that have a label, or this one |
 //! | `same-url` | whose documents have the same URL |
-//! | `id:wiki`, `source:…`, `target:…`, `segment:…` | with this in it; with `=` just this, with `==` in the same case |
+//! | `id:wiki`, `source:…`, `target:…` | with this in it; with `=` just this, with `==` in the same case |
+//! | `segment:00` | of this segment |
 //! | `url:example.org/about` | with these words one after the other in one of the URLs |
-//! | `topic=51`, `grade>=1`, `track:web` | whose source has such a judgment; joined by `&` they ask for one that is all of it |
+//! | `topic:51`, `grade>=1`, `track:web` | whose source has such a judgment; joined by `&` they ask for one that is all of it. \
+//! A topic and a grade are compared whole, `topic:51` has its subtopics, too |
 //! | `wiki`, `"a b"` | with this in one of the ids |
 //!
 //! The name of a configuration always means that configuration. A word that one has for its name is written `pair:label`,
@@ -108,9 +110,10 @@ impl Filter {
         (!bare.is_empty()).then(|| {
             format!(
                 "{} was looked for in the ids. Words with a meaning of their own: the configurations; top, candidates>9, \
-                 label, label=not, same-url; {}; with a number behind them {}",
+                 label, label=not, same-url; {} ({} are compared whole); with a number behind them {}",
                 bare.join(", "),
                 texts.join(" "),
+                term::Text::WHOLE.join(", "),
                 numbers.join(", ")
             )
         })

@@ -55,7 +55,7 @@ impl How {
     }
 }
 
-/// What is compared as a text; `:` looks for a part, `=` for the whole.
+/// What is compared as a text; `:` looks for a part of ids, URLs and names, `=` for the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Text {
     /// One of the ids, by a word that stands alone.
@@ -87,6 +87,22 @@ impl Text {
         matches!(self, Self::Id | Self::Source | Self::Target | Self::Segment)
     }
 
+    /// Those of which `:` asks for the whole value, too: topic 1 is not in topic 10, nor grade 2 in grade -2.
+    pub(super) const WHOLE: [&'static str; 3] = ["segment", "topic", "grade"];
+
+    /// Whether a text is so: has a value in lower case in it, or with `whole` is it. A topic has subtopics, a segment and a
+    /// grade have no parts.
+    fn holds(self, text: &str, value: &str, whole: bool) -> bool {
+        match self {
+            Self::Topic if !whole => {
+                find::is(text, value) || text.split_once('.').is_some_and(|(topic, _)| find::is(topic, value))
+            }
+            Self::Segment | Self::Grade => find::is(text, value),
+            _ if whole => find::is(text, value),
+            _ => find::has(text, value),
+        }
+    }
+
     /// Whether it belongs to a judgment.
     pub(super) fn judged(self) -> bool {
         matches!(self, Self::Track | Self::Topic | Self::Grade)
@@ -108,7 +124,7 @@ impl Judged {
             _ => judging.grade,
         };
         match self {
-            Self::Text { field, value, whole, not } => text_holds(of(*field), value, *whole) != *not,
+            Self::Text { field, value, whole, not } => field.holds(of(*field), value, *whole) != *not,
             Self::Number { field, how, value } => of(*field).parse::<f64>().is_ok_and(|found| how.holds(found, *value)),
         }
     }
@@ -204,10 +220,10 @@ impl Term {
 fn text(field: Text, value: &str, whole: bool, table: &PairTable, row: usize, beside: &dyn Beside) -> bool {
     let (source, target) = table.ids(row);
     match field {
-        Text::Bare | Text::Id => text_holds(source, value, whole) || text_holds(target, value, whole),
-        Text::Source => text_holds(source, value, whole),
-        Text::Target => text_holds(target, value, whole),
-        Text::Segment => text_holds(table.segment(row), value, whole),
+        Text::Bare | Text::Id => field.holds(source, value, whole) || field.holds(target, value, whole),
+        Text::Source => field.holds(source, value, whole),
+        Text::Target => field.holds(target, value, whole),
+        Text::Segment => field.holds(table.segment(row), value, whole),
         Text::Url => beside.url(&table.pair(row), value, whole),
         Text::Track | Text::Topic | Text::Grade => false,
     }
@@ -223,11 +239,6 @@ fn cased(field: Text, value: &str, table: &PairTable, row: usize) -> bool {
         Text::Segment => table.segment(row) == value,
         Text::Url | Text::Track | Text::Topic | Text::Grade => false,
     }
-}
-
-/// Whether a text has a value in lower case in it, or is it.
-fn text_holds(text: &str, value: &str, whole: bool) -> bool {
-    if whole { find::is(text, value) } else { find::has(text, value) }
 }
 
 /// A number of a pair. Pairs that were imported without texts have none that a text is needed for.
@@ -268,6 +279,11 @@ mod tests {
         let topic = |value: &str, whole, not| Judged::Text { field: Text::Topic, value: value.to_owned(), whole, not };
         assert!(topic("51", false, false).holds(one) && !topic("51", true, false).holds(one));
         assert!(topic("51", true, true).holds(one));
+        assert!(!topic("5", false, false).holds(one) && !topic("2", false, false).holds(one));
+        let of = |field, value: &str| Judged::Text { field, value: value.to_owned(), whole: false, not: false };
+        assert!(of(Text::Grade, "-2").holds(one) && !of(Text::Grade, "2").holds(one));
+        assert!(of(Text::Track, "web").holds(one) && !of(Text::Topic, "51.20").holds(one));
+        assert!(Text::Segment.holds("00", "00", false) && !Text::Segment.holds("100", "00", false));
         assert!(!number(How::Equal, 0.0).holds(Judging { grade: "relevant", ..one }));
     }
 }

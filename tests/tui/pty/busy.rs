@@ -68,7 +68,7 @@ fn the_pair_asked_for_last_is_the_one_shown() {
     terminal.send("&small\r");
     terminal.wait_for(" · small");
     terminal.wait("one row", |screen| {
-        screen.contents().contains("1 of 1 pair") || screen.contents().contains("0 of 0 pairs")
+        screen.contents().contains("1 of 1 pair") || screen.contents().contains("no pair is so")
     });
     terminal.send("\r");
     terminal.wait_for(" equal · ");

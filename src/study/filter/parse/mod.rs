@@ -162,6 +162,10 @@ impl Parser<'_> {
 
     /// What a word of filters says of a pair.
     fn of_pair(&mut self, name: String, spelled: Spelled, place: Range<usize>) -> Result<Term, FilterError> {
+        if spelled == Spelled::OfPair && name == TOP_ONCE {
+            return self
+                .wrong(place, format!("write {OF_PAIR}{TOP} for the pairs with the highest Jaccard of their source"));
+        }
         if [TOP, TOP_ONCE, CANDIDATES].contains(&name.as_str()) {
             return self.among(&name, place);
         }
@@ -206,10 +210,12 @@ impl Parser<'_> {
     fn bare(&self, name: String, spelled: Spelled, place: Range<usize>) -> Result<Term, FilterError> {
         let field = |name: &str| is_text(name) || number(name).is_some();
         if let Some((field, rest)) = name.split_once('~').filter(|(name, _)| field(name)) {
-            return self.wrong(place, format!("~ is no sign here; {field}:{rest} looks for a part"));
+            let means = if Text::WHOLE.contains(&field) { "asks for all of it" } else { "looks for a part" };
+            return self.wrong(place, format!("~ is no sign here; {field}:{rest} {means}"));
         }
         if is_text(&name) {
-            let means = "looks for a part, = for all of it";
+            let whole = Text::WHOLE.contains(&name.as_str());
+            let means = if whole { "asks for all of it" } else { "looks for a part, = for all of it" };
             return self.wrong(place, format!("what must be in it? {name}:… {means}; in quotes it is part of an id"));
         }
         if number(&name).is_some() {

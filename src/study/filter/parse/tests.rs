@@ -170,6 +170,8 @@ fn what_is_wrong_is_pointed_at() {
         ("candidates", "candidates", "how many?"),
         ("by:nobody", "by:nobody", "the name of a configuration must follow by:; there are simhash-2"),
         ("pair:nothing", "pair:nothing", "a word of filters must follow pair:"),
+        ("pair:best", "pair:best", "write pair:top for the pairs with the highest Jaccard"),
+        ("topic", "topic", "what must be in it? topic:… asks for all of it"),
         ("x \"open", "\"open", "the quote"),
         ("a &", "&", "something must stand"),
         ("& a", "&", "something must stand"),

@@ -395,7 +395,9 @@ impl Pairs {
     pub fn status(&self, data: &StudyData) -> String {
         let at = (self.cursor.at + 1).min(self.rows.len());
         let by = format!("by {}{}", self.sort.name(), if self.reverse { ", reversed" } else { "" });
-        let mut status = format!("{} of {} · {by}", count(at as u64), plural(self.rows.len() as u64, "pair"));
+        // Of those there are, where none is so.
+        let all = if self.rows.is_empty() { data.table.len() } else { self.rows.len() };
+        let mut status = format!("{} of {} · {by}", count(at as u64), plural(all as u64, "pair"));
         if self.arranged != self.generation {
             status = format!("arranging… {by}");
         } else if self.sought.1 {
