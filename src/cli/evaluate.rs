@@ -90,6 +90,7 @@ fn reading(args: &args::Evaluate) -> Result<Reading> {
 /// What the values of a table mean, as asked for: with positive ones alone, all others are negative.
 fn meaning(args: &args::Evaluate) -> Result<Meaning> {
     let meaning = Meaning::new(&args.positive, &args.negative, &args.unsure_values).map_err(Error::msg)?;
+    let meaning = meaning.unsure_by("--unsure-values");
     let alone = !args.positive.is_empty() && args.negative.is_empty();
     Ok(if alone { meaning.otherwise(Label::Not) } else { meaning })
 }

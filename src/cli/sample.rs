@@ -249,10 +249,19 @@ fn import(args: &Args, file: &Path, session: &Session, output: &mut Output) -> R
             }
         ));
     }
+    if sample.population < imported.found {
+        say(&format!(
+            "the populations of the sample add up to {}, and {configuration} found {} in this study: the sample speaks for \
+             fewer than there are",
+            plural(sample.population, "pair"),
+            count(imported.found)
+        ));
+    }
     if output.json {
         let mut value = as_json(sample);
         value["labels"] = json!(imported.labels);
         value["not_found"] = json!(imported.not_found);
+        value["found"] = json!(imported.found);
         return output.json(&value);
     }
     drawn::strata(sample, session, output)?;

@@ -1,11 +1,11 @@
 //! The tables of an evaluation.
 
-use super::numbers::count;
+use super::numbers::{count, plural};
 use super::table::Table;
 use crate::base::interval::Interval;
 use crate::evaluation::comparison::Quality;
-use crate::labels::Label;
-use crate::study::{Evaluation, Experiments, SimHashRow, Truth};
+use crate::labels::{Label, sentences};
+use crate::study::{Evaluation, Experiments, Listing, SimHashRow, Truth};
 
 /// All tables: quality, what each alone found, combinations, kinds of pairs, Dice.
 pub fn tables(evaluation: &Evaluation) -> Vec<Table> {
@@ -69,7 +69,37 @@ fn quality(evaluation: &Evaluation) -> Table {
         }
     }
     table.notes.extend(evaluation.unknown.iter().cloned());
+    table.notes.extend(evaluation.listing.iter().flat_map(listing));
     table
+}
+
+/// How a file of truth was read, in words.
+fn listing(listing: &Listing) -> Vec<String> {
+    let rows = |n: usize| plural(n as u64, "row");
+    let names = |n: usize| if n == 1 { "names" } else { "name" };
+    let Listing { without_label, not_in_study, not_known, .. } = *listing;
+    let counts = [
+        (without_label, format!("{} without a label", rows(without_label))),
+        (
+            not_in_study,
+            format!(
+                "{} {} documents that are not in the study, counted neither as found nor as missed",
+                rows(not_in_study),
+                names(not_in_study)
+            ),
+        ),
+        (
+            not_known,
+            format!(
+                "{} {} documents that have no pair here, and may not be in the study at all: true ones count as missed \
+                 (a run with keep = \"all\" in study.toml tells them apart)",
+                rows(not_known),
+                names(not_known)
+            ),
+        ),
+    ];
+    let understood = sentences(&listing.understood).into_iter().map(|sentence| format!("understood as {sentence}"));
+    understood.chain(counts.into_iter().filter(|(n, _)| *n > 0).map(|(_, words)| words)).collect()
 }
 
 /// Configurations that are named one by one where they have the same basis.

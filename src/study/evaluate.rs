@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::StudyError;
 use super::estimate::Shown;
+use super::known::{KnownDocuments, PairKnown};
 use super::pair_table::{Bundle, PairTable};
 use super::provenance::{Changed, Provenance};
 use super::recipe::ConfigurationRecipe;
@@ -18,7 +19,7 @@ use crate::corpus::text_file;
 use crate::evaluation::comparison::{Comparison, Contender, Pairs, PoolPairs, compare};
 use crate::evaluation::estimates::{Estimates, Said, Unsure};
 use crate::index::{Index, KeptSide};
-use crate::labels::{Journals, Label, LabelTable, Meaning};
+use crate::labels::{Journals, Label, LabelTable, Meaning, Understood};
 use crate::matching::pairs::Pair;
 use crate::methods::edit;
 use crate::text::Tokens;
@@ -111,6 +112,23 @@ pub struct Evaluation {
     /// For a truth from a file: how many pairs of each kind every configuration found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kinds: Option<Kinds>,
+    /// For a truth from a file: how it was read.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub listing: Option<Listing>,
+}
+
+/// How a file of truth was read.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Listing {
+    /// How each word or grade was understood.
+    pub understood: Vec<Understood>,
+    /// Rows whose label is empty; nothing is known of their pairs.
+    pub without_label: usize,
+    /// Rows that name documents which are not in the study. They count neither as found nor as missed.
+    pub not_in_study: usize,
+    /// Rows that name documents of which a study that keeps no others than those with a pair cannot say whether they are in
+    /// it. True ones count as missed.
+    pub not_known: usize,
 }
 
 impl Evaluation {
@@ -160,6 +178,7 @@ struct Known<'a> {
     missed: Vec<String>,
     recall_of: String,
     kinds: Option<Kinds>,
+    listing: Option<Listing>,
 }
 
 impl Session {
@@ -172,7 +191,7 @@ impl Session {
             Truth::Labels => by_labels(&table, &journals, reading.unsure),
             Truth::Jaccard(least) => self.by_jaccard(&table, *least),
             Truth::Edit(least) => self.by_edit(&table, *least)?,
-            Truth::File(path) => by_file(&table, path, reading)?,
+            Truth::File(path) => by_file(&table, path, reading, self.known_documents()?.as_ref())?,
         };
         let contenders = self.contenders(truth);
         let every: Vec<usize> = (0..contenders.len()).collect();
@@ -188,6 +207,7 @@ impl Session {
             changed: Vec::new(),
             unknown: Vec::new(),
             kinds: known.kinds,
+            listing: known.listing,
         };
         // The table knows of documents that stand on both sides, and may be the targets of their pairs.
         for (quality, (_, sources)) in evaluation.comparison.configurations.iter_mut().zip(table.counts()) {
@@ -245,7 +265,7 @@ impl Session {
                  not counted (a configuration exact-jaccard finds them all)"
             ),
         };
-        Known { truth, alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None }
+        Known { truth, alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None, listing: None }
     }
 
     /// The texts of one pair of each bundle are compared: all its pairs have the same.
@@ -272,7 +292,7 @@ impl Session {
         let recall_of =
             format!("the pairs of the pool with an edit ratio over words of {least} or more, as the papers have it");
         let truth = move |bundle: &Bundle<'_>| known.get(&(bundle.like.source, bundle.like.target)).copied();
-        Ok(Known { truth: Box::new(truth), alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None })
+        Ok(Known { truth: Box::new(truth), alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None, listing: None })
     }
 
     pub(super) fn words_of(&self, index: &Index, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
@@ -331,16 +351,23 @@ fn by_labels(table: &PairTable, journals: &Journals, unsure: Unsure) -> Known<'s
     );
     let alone = listed.keys().copied().collect();
     let truth = move |bundle: &Bundle<'_>| listed.get(&bundle.number?).copied().flatten();
-    Known { truth: Box::new(truth), alone, missed, recall_of, kinds: None }
+    Known { truth: Box::new(truth), alone, missed, recall_of, kinds: None, listing: None }
 }
 
-fn by_file(table: &PairTable, path: &Path, reading: &Reading) -> Result<Known<'static>, StudyError> {
+fn by_file(
+    table: &PairTable,
+    path: &Path,
+    reading: &Reading,
+    documents: Option<&KnownDocuments<'_>>,
+) -> Result<Known<'static>, StudyError> {
     let listed = LabelTable::read(&String::from_utf8_lossy(&text_file::read(path)?)).labelled();
     let wrong = |(line, why): (usize, String)| StudyError::Truth { path: path.to_owned(), line, why };
     if let Some(problem) = listed.problems.first() {
         return Err(wrong(problem.clone()));
     }
     let mut values = listed.understood(&reading.meaning).map_err(wrong)?;
+    let without_label = listed.without_label;
+    let mut listing = Listing { understood: values.clone(), without_label, ..Listing::default() };
     values.sort_by(|a, b| a.value.cmp(&b.value));
     let kinds: HashMap<&str, usize> = values.iter().enumerate().map(|(i, u)| (u.value.as_str(), i)).collect();
     let says = |kind: usize| reading.unsure.truth(Said::Label(values[kind].label));
@@ -359,6 +386,7 @@ fn by_file(table: &PairTable, path: &Path, reading: &Reading) -> Result<Known<'s
         match table.find(source, target).or_else(|| table.find(target, source)) {
             Some(row) => drop(kind_of.insert(row, kind)),
             None if earlier.0 != pair.line => {}
+            None if listing.is_elsewhere(documents, source, target)? => {}
             None => missed.extend((says(kind) == Some(true)).then(|| pair.source.clone())),
         }
     }
@@ -383,7 +411,23 @@ fn by_file(table: &PairTable, path: &Path, reading: &Reading) -> Result<Known<'s
     let unlisted = reading.closed.then_some(false);
     let truth =
         move |bundle: &Bundle<'_>| bundle.number.and_then(|number| listed.get(&number)).copied().unwrap_or(unlisted);
-    Ok(Known { truth: Box::new(truth), alone, missed, recall_of, kinds: Some(kinds) })
+    Ok(Known { truth: Box::new(truth), alone, missed, recall_of, kinds: Some(kinds), listing: Some(listing) })
+}
+
+impl Listing {
+    /// Whether a pair is certainly not one of the study; counts it, and those of which that cannot be said. Studies without
+    /// documents know of none.
+    fn is_elsewhere(
+        &mut self,
+        documents: Option<&KnownDocuments<'_>>,
+        source: &str,
+        target: &str,
+    ) -> Result<bool, StudyError> {
+        let Some(documents) = documents else { return Ok(false) };
+        let PairKnown::Not { .. } = documents.pair(source, target)? else { return Ok(false) };
+        *(if documents.all() { &mut self.not_in_study } else { &mut self.not_known }) += 1;
+        Ok(documents.all())
+    }
 }
 
 #[cfg(test)]

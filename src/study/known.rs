@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 use super::StudyError;
 use super::imports::{self, IMPORTED};
+use super::recipe::Keep;
 use super::session::{PairFilter, Session};
 use crate::corpus::qrels::Judgments;
 use crate::evaluation::sample::Sample;
@@ -38,9 +39,35 @@ impl Session {
     }
 }
 
+/// How a study knows the two documents of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PairKnown {
+    /// As they are.
+    Here,
+    /// The other way round: the first is of the target.
+    Swapped,
+    /// Not both: whether the first is a source document, and the second one of the target.
+    Not { source: bool, target: bool },
+}
+
 impl KnownDocuments<'_> {
+    /// How the study knows the documents of a pair.
+    pub(super) fn pair(&self, source: &str, target: &str) -> Result<PairKnown, StudyError> {
+        let (is_source, is_target) = (self.holds(KeptSide::Source, source)?, self.holds(KeptSide::Target, target)?);
+        if is_source && is_target {
+            return Ok(PairKnown::Here);
+        }
+        let swapped = self.holds(KeptSide::Source, target)? && self.holds(KeptSide::Target, source)?;
+        Ok(if swapped { PairKnown::Swapped } else { PairKnown::Not { source: is_source, target: is_target } })
+    }
+
+    /// Whether every document of the study is known, so that others are not in it.
+    pub(super) fn all(&self) -> bool {
+        self.session.recipe().keep == Keep::All
+    }
+
     /// Whether the study knows a document of this id on this side.
-    pub(super) fn holds(&self, side: KeptSide, id: &str) -> Result<bool, StudyError> {
+    fn holds(&self, side: KeptSide, id: &str) -> Result<bool, StudyError> {
         Ok(self.index.holds(side, id)?
             || once(&self.sampled, || self.sampled())?[side as usize].contains(id)
             || (side == KeptSide::Source && self.is_judged(id)?)

@@ -62,7 +62,7 @@ pub use drawing::{Draw, SampleProgress};
 pub use effect::{Effect, EffectOrder, Effects, System};
 pub use error::StudyError;
 pub use estimate::{MEASURES, Shown};
-pub use evaluate::{Evaluation, Kinds, Reading, Truth};
+pub use evaluate::{Evaluation, Kinds, Listing, Reading, Truth};
 pub use exchange::{
     AgreementOn, Contradiction, Finding, Import, ImportReport, Imported, ImportedSample, LabelFormat, Packed,
     Paragraph, Relabelled, unpack_sample,

@@ -223,3 +223,24 @@ fn hostile_tables_are_refused_with_their_line_and_what_to_do() {
         read.stderr
     );
 }
+
+/// Pairs of a sample that nobody has labelled yet are no mistake, and a population smaller than what was found is remarked on.
+#[test]
+fn pairs_without_a_label_are_counted_and_small_populations_remarked_on() {
+    let study = study();
+    let rows: Vec<String> = rows().into_iter().take(84).collect();
+    let emptied = |row: &String| row.replace("\t0.5\t0.0-0.1", "\t\t0.0-0.1").replace("1204118", "100");
+    fs::write(study.path("some.tsv"), HEAD.to_owned() + &rows.iter().map(emptied).collect::<String>()).unwrap();
+    let empty = rows.iter().map(emptied).filter(|row| row.contains("\t\t")).count();
+    let answer = import(&study, "some.tsv", &["--name", "some"]);
+    assert!(empty > 20 && answer.ok().contains(&format!("{empty} without a label; 84 rows read")), "{}", answer.text());
+    assert!(
+        !answer.stderr.contains("there is no label") && !answer.text().contains("not understood"),
+        "{}",
+        answer.stderr
+    );
+    let words = "add up to 100 pairs, and copycat found 838 in this study";
+    assert!(answer.stderr.contains(words), "{}", answer.stderr);
+    let json = import(&study, "some.tsv", &["--name", "some", "--json"]).json();
+    assert_eq!((&json["found"], &json["labels"]["without_label"]), (&json!(838), &json!(empty)));
+}

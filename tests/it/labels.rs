@@ -329,6 +329,7 @@ fn grades_of_other_tools_mean_what_is_said_and_nothing_is_guessed() {
         study.dejaview(args.into_iter().chain(more.iter().copied()))
     };
     assert!(truth("grades.tsv", &[]).failed().contains("line 2: “0.5” is no label"));
+    assert!(truth("grades.tsv", &[]).stderr.contains("--negative and --unsure-values, such as"), "the option there is");
     assert!((precision(&truth("grades.tsv", &["--positive", "1,2,3"]).json()) - 36.0 / 62.0).abs() < 1e-9);
     let result = truth("copycat.jsonl", &[]).json();
     assert!((precision(&result) - 36.0 / 62.0).abs() < 1e-9, "{}", precision(&result));
@@ -343,6 +344,44 @@ fn grades_of_other_tools_mean_what_is_said_and_nothing_is_guessed() {
     assert!(
         truth("twice.tsv", &[]).failed().contains("line 64: ") && truth("twice.tsv", &[]).stderr.contains("in line 2")
     );
+}
+
+/// Rows without a label and rows of documents that are not in the study are counted apart, and every value is explained.
+#[test]
+fn a_file_of_truth_says_how_it_was_read() {
+    let page = |id: &str, words: &str| format!("{}\n", serde_json::json!({ "id": id, "text": words }));
+    let text = |word: &str| (0..40).map(|i| format!("{word}{} ", i % 23)).collect::<String>();
+    let old = [page("a", &text("x")), page("b", &text("y")), page("c", &text("z"))].concat();
+    let new = [page("p", &text("x")), page("q", &text("y")), page("r", &text("other"))].concat();
+    let rows = "a\tp\t1\nb\tq\tno\nc\tr\tyes\nb\tp\t\na\tnobody\tyes\nnowhere\tq\t0\n";
+    let of = |keep: &str| {
+        let study = Study::new()
+            .file("old.jsonl", &old)
+            .file("new.jsonl", &new)
+            .file("truth.tsv", format!("source\ttarget\tlabel\n{rows}"))
+            .top(&format!("keep = \"{keep}\""))
+            .source("old.jsonl")
+            .target("00", "new.jsonl")
+            .simhash("ngrams = [1]");
+        study.run();
+        let file = format!("file:{}", study.path("truth.tsv").display());
+        let text = study.dejaview(["evaluate", "--truth", &file]).ok().to_owned();
+        (study.dejaview(["evaluate", "--truth", &file, "--json"]).json(), text)
+    };
+    let (all, text) = of("all");
+    let counts = |found: &Value| ["without_label", "not_in_study", "not_known"].map(|key| found[key].as_u64().unwrap());
+    assert_eq!(counts(&all), [1, 2, 0], "{all}");
+    assert_eq!(all["pool_of"]["missed"], 1, "c and r are in the study, and nobody found them");
+    assert_eq!(all["understood"].as_array().unwrap().len(), 4);
+    for words in
+        ["near-duplicate: “yes” (2 rows), “1” (1 row)", "not: “0” (1 row), “no” (1 row)", "1 row without a label"]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(text.contains("2 rows name documents that are not in the study"), "{text}");
+    let (hits, text) = of("hits");
+    assert_eq!((counts(&hits), hits["pool_of"]["missed"].as_u64()), ([1, 0, 3], Some(2)), "{hits}");
+    assert!(text.contains("3 rows name documents that have no pair here, and may not be"), "{text}");
 }
 
 #[test]

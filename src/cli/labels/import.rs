@@ -17,10 +17,13 @@ use crate::study::{Import, ImportReport, Session};
          Reads journals, JSON lines, TSV and CSV with the columns source, target and label, qrels of pairs, and the label\n\
          tables of CopyCat and Splink; which it is, the file tells. Where JSON lines, TSV or CSV have an annotator, each\n\
          label goes into the journal of the annotator it names, and counts in the sample it names.\n\n\
-         How each word or grade was understood is printed. Known are near-duplicate, near, yes, true, 1; not, no, false, 0;\n\
-         unsure, unknown, maybe; -1 in qrels of pairs, 0.5 in Splink's tables (unsure), and CopyCat's grades (0 and 0.5: not;\n\
-         1, 2, 3: near-duplicate). A file with any other value is refused until --positive, --negative and --unsure say what\n\
-         it means: dejaview labels import study grades.tsv --annotator bob --positive 1..3 --negative 0,0.5\n\n\
+         How each word or grade was understood is printed. Known are\n\
+         near-duplicate, near-duplicates, nearduplicate, near-dup, near, duplicate, match, yes, true, and 1;\n\
+         not, not-a-near-duplicate, no-near-duplicate, non-duplicate, different, no-match, no, false, and 0;\n\
+         unsure, unclear, unknown, maybe, ?, -1 in qrels of pairs, 0.5 in Splink's tables;\n\
+         and CopyCat's grades (0 and 0.5: not; 1, 2, 3: near-duplicate). A blank or _ in a word counts as -.\n\
+         A file with any other value is refused until --positive, --negative and --unsure say what it means:\n\
+         dejaview labels import study grades.tsv --annotator bob --positive 1..3 --negative 0,0.5\n\n\
          A file in which an annotator gives one pair different labels is refused as a whole. Rows with ids that the study\n\
          does not know are left out; where source and target are swapped, they are put right.")]
 pub struct Args {

@@ -76,10 +76,18 @@ impl Named {
 
 /// What people say that the values of a table mean. A value named by itself goes before a range. Known words and the
 /// table's [`Scale`] decide about the others, but for labels whose values were named: those are then all there are.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Meaning {
     named: Vec<(String, Named, Label)>,
     rest: Option<Label>,
+    /// The option that says which values mean unsure, as the command in use calls it.
+    unsure_option: &'static str,
+}
+
+impl Default for Meaning {
+    fn default() -> Self {
+        Self { named: Vec::new(), rest: None, unsure_option: "--unsure" }
+    }
 }
 
 impl Meaning {
@@ -109,6 +117,21 @@ impl Meaning {
         }
         self.named.push((value.to_owned(), named, label));
         Ok(())
+    }
+
+    /// The same where another option than `--unsure` says which values mean unsure.
+    #[must_use]
+    pub fn unsure_by(mut self, option: &'static str) -> Self {
+        self.unsure_option = option;
+        self
+    }
+
+    /// What to do about values that are not known.
+    pub(super) fn advice(&self) -> String {
+        format!(
+            "say what each value means with --positive, --negative and {}, such as --positive 1,2,3 --negative 0,0.5",
+            self.unsure_option
+        )
     }
 
     /// The same where values that are not known mean `label`, unless that was said already.
@@ -186,22 +209,31 @@ fn grade(word: &str) -> Option<f64> {
     starts.then(|| word.parse().ok()).flatten()
 }
 
-/// Words whose meaning nobody doubts.
+/// Words whose meaning nobody doubts. The README and the help of `labels import` list them.
+pub const WORDS: [(Label, &[&str]); 3] = [
+    (
+        Label::NearDuplicate,
+        &[
+            "near-duplicate",
+            "near-duplicates",
+            "nearduplicate",
+            "near-dup",
+            "near",
+            "duplicate",
+            "match",
+            "yes",
+            "true",
+        ],
+    ),
+    (
+        Label::Not,
+        &["not", "not-a-near-duplicate", "no-near-duplicate", "non-duplicate", "different", "no-match", "no", "false"],
+    ),
+    (Label::Unsure, &["unsure", "unclear", "unknown", "maybe", "?"]),
+];
+
 fn known(word: &str) -> Option<Label> {
-    match word {
-        "near-duplicate" | "near-duplicates" | "nearduplicate" | "near" | "near-dup" | "duplicate" | "yes" | "true"
-        | "match" => Some(Label::NearDuplicate),
-        "not"
-        | "no"
-        | "false"
-        | "non-duplicate"
-        | "no-near-duplicate"
-        | "not-a-near-duplicate"
-        | "different"
-        | "no-match" => Some(Label::Not),
-        "unsure" | "unknown" | "unclear" | "?" | "maybe" => Some(Label::Unsure),
-        _ => None,
-    }
+    WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(label, _)| *label)
 }
 
 #[cfg(test)]
@@ -211,6 +243,20 @@ mod tests {
     fn meaning(positive: &str, negative: &str, unsure: &str) -> Result<Meaning, String> {
         let list = |text: &str| text.split(',').filter(|v| !v.is_empty()).map(str::to_owned).collect::<Vec<_>>();
         Meaning::new(&list(positive), &list(negative), &list(unsure))
+    }
+
+    /// What people read of them is all of them.
+    #[test]
+    fn every_known_word_is_listed() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        for file in ["README.md", "src/cli/labels/import.rs"] {
+            let text = std::fs::read_to_string(root.join(file)).unwrap();
+            let text = text.replace("\\n\\\n", " ").split_whitespace().collect::<Vec<_>>().join(" ");
+            for (_, words) in WORDS {
+                let list = words.join(", ");
+                assert!(text.contains(&list), "{file} lacks “{list}”");
+            }
+        }
     }
 
     #[test]

@@ -55,6 +55,8 @@ pub struct LabelTable {
     pub rows: Vec<Incoming>,
     /// Rows that give no pair: line and why.
     pub problems: Vec<(usize, String)>,
+    /// Rows that were left out because they have no label.
+    pub without_label: usize,
     /// What its grades mean when nobody says so.
     pub scale: Scale,
 }
@@ -141,13 +143,12 @@ impl LabelTable {
         }
     }
 
-    /// Rows with an empty label become problems: for those who take labels alone.
+    /// Rows with an empty label are left out and counted: for those who take labels alone.
     #[must_use]
     pub fn labelled(mut self) -> Self {
-        let (rows, without) = std::mem::take(&mut self.rows).into_iter().partition(|row| !row.value.is_empty());
-        self.rows = rows;
-        self.problems.extend(without.into_iter().map(|row: Incoming| (row.line, "there is no label".to_owned())));
-        self.problems.sort();
+        let before = self.rows.len();
+        self.rows.retain(|row| !row.value.is_empty());
+        self.without_label += before - self.rows.len();
         self
     }
 
@@ -181,12 +182,7 @@ impl LabelTable {
         let others = others.collect::<String>() + &more;
         Err((
             *line,
-            format!(
-                "“{first}” is no label that is known here ({}){others}; near-duplicate, not and unsure are known, and yes, no, 1 \
-                 and 0; correct the file, or say what each value means with --positive, --negative and --unsure, such as \
-                 --positive {first}",
-                times(*rows)
-            ),
+            format!("“{first}” is no label that is known here ({}){others}; {}", times(*rows), meaning.advice()),
         ))
     }
 
@@ -361,9 +357,13 @@ mod tests {
     fn what_is_no_label_is_told() {
         let table = LabelTable::read("source\ttarget\tlabel\na\tx\tnaer-duplicate\nb\ty\nc\tz\tnot\n\t\tnot\nd\tw\t\n");
         let table = table.labelled();
-        assert_eq!(table.problems.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 5, 6]);
+        assert_eq!(table.problems.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 5]);
+        assert_eq!(table.without_label, 1);
         let (line, why) = table.understood(&Meaning::default()).unwrap_err();
         assert!(line == 2 && why.starts_with("“naer-duplicate” is no label that is known here (1 row)"), "{why}");
+        assert!(why.contains("--positive, --negative and --unsure, such as"), "{why}");
+        let (_, why) = table.understood(&Meaning::default().unsure_by("--unsure-values")).unwrap_err();
+        assert!(why.contains("--positive, --negative and --unsure-values, such as"), "{why}");
         assert_eq!(short("just text\n").1, [1]);
         assert_eq!(short("{\"firstId\":\"a\"}\n{broken\n").1, [1, 2]);
         assert!(is_journal("{\"seq\":1,\"event\":\"label\",\"crc\":\"00\"}") && !is_journal("{\"source\":\"a\"}"));

@@ -4,9 +4,8 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use crate::evaluation::sample::Sample;
-use crate::index::KeptSide;
 use crate::study::StudyError;
-use crate::study::known::KnownDocuments;
+use crate::study::known::{KnownDocuments, PairKnown};
 use crate::study::session::Session;
 
 /// Where a pair belongs.
@@ -77,14 +76,11 @@ impl<'a> Placing<'a> {
 }
 
 fn in_study(known: &KnownDocuments<'_>, source: &str, target: &str) -> Result<Place, StudyError> {
-    let is_source = known.holds(KeptSide::Source, source)?;
-    let is_target = known.holds(KeptSide::Target, target)?;
-    if is_source && is_target {
-        return Ok(Place::Here);
-    }
-    if known.holds(KeptSide::Source, target)? && known.holds(KeptSide::Target, source)? {
-        return Ok(Place::Swapped);
-    }
+    let (is_source, is_target) = match known.pair(source, target)? {
+        PairKnown::Here => return Ok(Place::Here),
+        PairKnown::Swapped => return Ok(Place::Swapped),
+        PairKnown::Not { source, target } => (source, target),
+    };
     let no_source = format!("{source} is not a source document that this study knows");
     let no_target = format!("{target} is not a target document that this study knows");
     Ok(Place::Unknown(match (is_source, is_target) {

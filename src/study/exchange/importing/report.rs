@@ -5,8 +5,8 @@ use serde::{Serialize, Serializer};
 
 use crate::labels::{Label, Understood};
 
-/// What an import did. `rows` is the sum of `added`, `known`, `changed`, `duplicates`, `unknown`, `not_in_sample` and
-/// `not_understood`.
+/// What an import did. `rows` is the sum of `added`, `known`, `changed`, `duplicates`, `unknown`, `not_in_sample`,
+/// `without_label` and `not_understood`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ImportReport {
     /// Rows read, without a header and empty lines; of a journal its labels and the lines that are no events.
@@ -23,7 +23,9 @@ pub struct ImportReport {
     pub unknown: usize,
     /// Rows of pairs that are not in the sample. They were left out.
     pub not_in_sample: usize,
-    /// Rows that gave no label.
+    /// Rows whose label is empty.
+    pub without_label: usize,
+    /// Rows that give no pair.
     pub not_understood: usize,
     /// Rows whose source and target were swapped; they are counted above as well.
     pub swapped: usize,
@@ -158,6 +160,7 @@ impl ImportReport {
             (self.duplicates, one(self.duplicates, "duplicate")),
             (self.unknown, format!("{} with unknown ids left out", self.unknown)),
             (self.not_in_sample, format!("{} not in the sample left out", self.not_in_sample)),
+            (self.without_label, format!("{} without a label", self.without_label)),
             (self.not_understood, format!("{} not understood", self.not_understood)),
             (self.swapped, format!("{} with source and target swapped put right", self.swapped)),
             (self.without_sample, format!("{} outside the samples that they name", self.without_sample)),

@@ -25,6 +25,8 @@ pub struct ImportedSample {
     pub labels: Option<ImportReport>,
     /// Pairs of it that the configuration did not find in this study.
     pub not_found: u64,
+    /// Pairs that the configuration found in this study.
+    pub found: u64,
 }
 
 impl Session {
@@ -48,6 +50,7 @@ impl Session {
             row.zip(c).is_some_and(|(row, c)| found.found_by(row, c))
         };
         let not_found = (sample.pairs.len() - sample.pairs.iter().filter(is_found).count()) as u64;
+        let all = c.map_or(0, |c| found.counts()[c].0);
         let written = sample.write(self.folder())?;
         let labels = match table.rows.iter().any(|row| !row.value.is_empty()) {
             true => Some(self.import_labels(Import { sample: Some(name), ..import })),
@@ -64,7 +67,7 @@ impl Session {
         if written == Written::New && labels.as_ref().is_some_and(Result::is_err) {
             let _ = std::fs::remove_file(Sample::path(self.folder(), name)?);
         }
-        Ok(ImportedSample { sample, written, labels: labels.transpose()?, not_found })
+        Ok(ImportedSample { sample, written, labels: labels.transpose()?, not_found, found: all })
     }
 }
 

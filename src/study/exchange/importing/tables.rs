@@ -30,7 +30,8 @@ pub(super) fn rows(
     placing: &Placing<'_>,
     report: &mut ImportReport,
 ) -> Result<Vec<Row>, StudyError> {
-    report.rows = table.rows.len() + table.problems.len();
+    report.rows = table.rows.len() + table.problems.len() + table.without_label;
+    report.without_label = table.without_label;
     report.not_understood = table.problems.len();
     report.problems = std::mem::take(&mut table.problems);
     let (mut rows, mut samples) = (Vec::new(), BTreeMap::new());
