@@ -23,10 +23,11 @@ fn main() -> ExitCode {
 fn explore(asked: Explore) -> Result<()> {
     let calibrate = matches!(asked.first, First::Calibrate(_));
     let (screen, at, sample) = match asked.first {
-        First::Home => (ScreenId::Home, None, "default".to_owned()),
-        First::Pair([source, target]) => (ScreenId::Compare, Some(PairIds { source, target }), "default".to_owned()),
+        First::Home => (ScreenId::Home, None, None),
+        First::Pair([source, target]) => (ScreenId::Compare, Some(PairIds { source, target }), None),
         First::Sample(sample) | First::Calibrate(sample) => (ScreenId::Label, None, sample),
     };
+    let sample = sample.unwrap_or_else(|| asked.session.sample_to_label());
     let (mut preferences, problems) = Preferences::new(&asked.settings);
     if let Some(colours) = asked.colours {
         preferences.palette = palette(colours);

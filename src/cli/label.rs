@@ -15,9 +15,9 @@ use crate::study::Session;
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
-    /// Name of the sample; `default` is drawn when there is none
-    #[arg(long, default_value = "default")]
-    pub sample: String,
+    /// Name of the sample; otherwise the newest, and in a study without any `default` is drawn
+    #[arg(long, value_name = "NAME")]
+    pub sample: Option<String>,
     /// Begin with ten pairs whose answer is known; nothing of it is recorded
     #[arg(long)]
     pub calibrate: bool,

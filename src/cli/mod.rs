@@ -91,10 +91,10 @@ pub enum First {
     Home,
     /// At a pair: source id, target id.
     Pair([String; 2]),
-    /// At the first undecided pair of a sample.
-    Sample(String),
+    /// At the first undecided pair of a sample; where none is named, of the newest.
+    Sample(Option<String>),
     /// At the calibration deck, before a sample.
-    Calibrate(String),
+    Calibrate(Option<String>),
 }
 
 /// A screen of the explorer, as asked for.

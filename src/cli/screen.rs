@@ -1,4 +1,4 @@
-//! `dejaview screen`: what the explorer shows after some keys, as text or as a picture. Writes no label.
+//! `dejaview screen`: what the explorer shows after some keys, as text or as a picture. Writes nothing.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::study::Session;
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
-    /// Keys to press first, apart by blanks; words in \"quotes\" are typed
+    /// Keys to press first, apart by blanks; what stands in \"quotes\" is typed, with its blanks
     #[arg(long, default_value = "")]
     pub keys: String,
     /// Keys to press before those, as `--record` of the explorer wrote them

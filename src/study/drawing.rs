@@ -154,6 +154,9 @@ impl Draw {
     }
 }
 
+/// Name of the sample that is drawn for those who label without any.
+const DEFAULT: &str = "default";
+
 /// How far a sample is labelled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SampleProgress {
@@ -170,14 +173,35 @@ pub struct SampleProgress {
 }
 
 impl Session {
-    /// The sample of this name. `default` is drawn when there is none: 100 pairs of the first configuration, seed 1.
+    /// Name of the sample to label when nobody names one: the newest, and `default`, which is still to be drawn, when there
+    /// is none.
+    pub fn sample_to_label(&self) -> String {
+        // What is wrong with the folder of samples is said once one of them is opened.
+        Sample::newest(self.folder()).ok().flatten().unwrap_or_else(|| DEFAULT.to_owned())
+    }
+
+    /// The sample of this name. In a study without any sample `default` is drawn: 100 pairs of the first configuration, seed
+    /// 1.
     pub fn sample(&self, name: &str) -> Result<Sample, StudyError> {
-        match (self.drawn_sample(name), self.recipe().configurations.first()) {
-            (Err(StudyError::NoSample { .. }), Some(first)) if name == "default" => {
-                Ok(self.draw_sample(&Draw::simple(name, &first.name), None)?.0)
-            }
-            (found, _) => found,
+        match self.first_draw(name)? {
+            Some(draw) => Ok(self.draw_sample(&draw, None)?.0),
+            None => self.drawn_sample(name),
         }
+    }
+
+    /// The same for those who only look: what is drawn is not kept.
+    pub fn sample_to_look_at(&self, name: &str) -> Result<Sample, StudyError> {
+        match self.first_draw(name)? {
+            Some(draw) => self.drawn(&draw, None, None),
+            None => self.drawn_sample(name),
+        }
+    }
+
+    /// How the first sample of a study is drawn; none where there is one, or another is asked for.
+    fn first_draw(&self, name: &str) -> Result<Option<Draw>, StudyError> {
+        let first = self.recipe().configurations.first().filter(|_| name == DEFAULT);
+        let none = first.is_some() && Sample::names(self.folder())?.is_empty();
+        Ok(first.filter(|_| none).map(|first| Draw::simple(name, &first.name)))
     }
 
     /// The sample of this name; an error when none was drawn.

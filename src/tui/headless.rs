@@ -37,7 +37,7 @@ pub struct Headless {
 }
 
 impl Headless {
-    /// Opens a study at a size. Labels go into its journal when `annotator` is given.
+    /// Opens a study at a size. Labels go into its journal when `annotator` is given, else nothing is written.
     pub fn open(
         session: Session,
         size: (u16, u16),
@@ -60,7 +60,7 @@ impl Headless {
             ssh: false,
             clock: || "2012-02-10T00:00:00Z".to_owned(),
             screen: ScreenId::Home,
-            sample: "default".to_owned(),
+            sample: session.sample_to_label(),
             at: None,
             preferences: Preferences::default(),
         });
@@ -71,7 +71,7 @@ impl Headless {
         let backend = Backend::new(session);
         let backend = Arc::new(match annotator {
             Some(name) => backend.keeping_drafts_of(name),
-            None => backend,
+            None => backend.only_looking(),
         });
         let mut headless =
             Self { app, backend, journal, bench, waiting: effects.into(), at: Duration::ZERO, left: false };
@@ -123,7 +123,7 @@ impl Headless {
         self.at += time;
     }
 
-    /// Presses the keys of a script: `2 j j enter`, `C-r`, `/`; `"words"` are typed letter by letter.
+    /// Presses the keys of a script: `2 j j enter`, `C-r`, `/`; `"some words"` are typed letter by letter.
     pub fn keys(&mut self, script: &str) -> &mut Self {
         for key in script::keys(script) {
             self.wait(PACE);

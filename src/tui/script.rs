@@ -20,16 +20,41 @@ const NAMED: [(&str, KeyCode); 14] = [
     ("end", KeyCode::End),
 ];
 
-/// The keys of a script: names and letters apart by blanks, as in `2 j j enter`, `C-r`, `/`. `"words"` are typed letter by
-/// letter, `_` in them being a blank.
+/// The keys of a script: names and letters apart by blanks, as in `2 j j enter`, `C-r`, `/`. `"some words"` are typed letter
+/// by letter, `_` in them being a blank, too. A quote by itself is that key.
 pub fn keys(script: &str) -> impl Iterator<Item = KeyEvent> {
-    script.split_whitespace().flat_map(|word| {
-        let typed = word.strip_prefix('"').and_then(|word| word.strip_suffix('"'));
-        match typed {
-            Some(text) => text.chars().map(|c| press(KeyCode::Char(if c == '_' { ' ' } else { c }))).collect(),
-            None => vec![named(word)],
-        }
+    let mut rest = script.trim_start();
+    let words = std::iter::from_fn(move || {
+        let (word, behind) = next(rest)?;
+        rest = behind.trim_start();
+        Some(word)
+    });
+    words.flat_map(|word| match word {
+        Word::Typed(text) => text.chars().map(|c| press(KeyCode::Char(if c == '_' { ' ' } else { c }))).collect(),
+        Word::Key(word) => vec![named(word)],
     })
+}
+
+/// A part of a script.
+enum Word<'a> {
+    Key(&'a str),
+    /// What stands in quotes.
+    Typed(&'a str),
+}
+
+/// The first word of a script that begins with one, and what is behind it. Quotes close before a blank or at the end, in
+/// the same line.
+fn next(script: &str) -> Option<(Word<'_>, &str)> {
+    let ends = |at: usize| script[at..].chars().next().is_none_or(char::is_whitespace);
+    if script.starts_with('"') && !ends(1) {
+        let line = script.find('\n').map_or(script, |end| &script[..end]);
+        let close = line.char_indices().skip(1).find(|&(at, c)| c == '"' && ends(at + 1));
+        if let Some((at, _)) = close {
+            return Some((Word::Typed(&script[1..at]), &script[at + 1..]));
+        }
+    }
+    let end = script.find(char::is_whitespace).unwrap_or(script.len());
+    (end > 0).then(|| (Word::Key(&script[..end]), &script[end..]))
 }
 
 /// A key as a word of a script; none for one that has no such word.
@@ -82,5 +107,11 @@ mod tests {
     fn words_are_typed() {
         let typed: String = keys("/ \"two_words\" enter").filter_map(|key| key.code.as_char()).collect();
         assert_eq!(typed, "/two words");
+        let typed = |script: &str| keys(script).map(|key| key.code.as_char().unwrap_or('⏎')).collect::<String>();
+        assert_eq!(typed("3 & \"best & tf\" enter j"), "3&best & tf⏎j");
+        assert_eq!(typed("\"a  b\"\n\"c\" \"d e\"  "), "a  bcd e");
+        assert_eq!(typed("& \"url:\"x y\"\" enter"), "&url:\"x y\"⏎", "quotes inside");
+        assert_eq!(typed("\" a b \" \"open x"), "\"ab\"\"x", "quotes that were pressed, and one that does not close");
+        assert_eq!(typed("\"\" q \"é ü\""), "qé ü");
     }
 }

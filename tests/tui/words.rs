@@ -39,6 +39,41 @@ fn samples_are_listed_and_chosen() {
     assert_eq!(home.app.label.decided(&home.app.book.decisions), 1, "of this sample");
 }
 
+/// Who labels without naming a sample gets the newest; one is drawn only where there is none, and only for those who label.
+#[test]
+fn label_opens_the_newest_sample_and_draws_only_the_first() {
+    let study = copy(sample());
+    let names = || Session::open(study.path()).unwrap().sample_progress().unwrap().len();
+    let opened = |annotator| {
+        let mut home = headless(study.path(), (100, 30), annotator);
+        home.keys("5");
+        (home.app.label.sample().map(|sample| sample.name.clone()).unwrap(), message(&home))
+    };
+    assert_eq!(opened(None).0, "default");
+    assert_eq!(names(), 0, "who only looks keeps nothing");
+    let session = Session::open(study.path()).unwrap();
+    session.draw_sample(&Draw { size: 3, ..Draw::simple("z-first", "simhash-2") }, None).unwrap();
+    assert_eq!(opened(Some("ann")).0, "z-first");
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    session.draw_sample(&Draw { size: 3, ..Draw::simple("b-second", "simhash-2") }, None).unwrap();
+    let (name, said) = opened(Some("ann"));
+    assert_eq!((name.as_str(), names()), ("b-second", 2), "and no third one");
+    assert!(said.contains("sample b-second, one of 2; :sample NAME chooses another"), "{said}");
+}
+
+/// Where no pair is so, the number of all is said; what stands in quotes is typed with its blanks.
+#[test]
+fn an_empty_list_says_of_how_many() {
+    let mut headless = headless(sample(), (100, 30), None);
+    headless.keys("3");
+    let all = message(&headless);
+    let all = all.split(" of ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().to_owned();
+    headless.keys("& \"top & nowhere-at-all\" enter");
+    let (text, said) = (headless.text(), message(&headless));
+    assert!(said.contains(&format!("0 of {all} pairs")) && said.contains("top & nowhere-at-all"), "{text}");
+    assert!(text.contains("(segment, topic, grade are"), "{text}");
+}
+
 #[test]
 fn a_study_that_was_not_run_says_so() {
     let study = copy(sample());

@@ -102,6 +102,12 @@ impl Sample {
         Ok(names)
     }
 
+    /// Name of the sample of a study that was written last, of equally new ones the first by name; none when there is none.
+    pub fn newest(study: &Path) -> Result<Option<String>, EvaluationError> {
+        let written = |name: &String| Self::path(study, name).ok()?.metadata().and_then(|file| file.modified()).ok();
+        Ok(Self::names(study)?.into_iter().rev().max_by_key(written))
+    }
+
     /// Writes the sample into a study. Another sample of the same name is never written over, unless this one is the same
     /// with more pairs behind.
     pub fn write(&self, study: &Path) -> Result<Written, EvaluationError> {

@@ -51,7 +51,8 @@ impl App {
                     self.label.deck = deck;
                     effects.extend(self.label.show_gold());
                 }
-                self.message = changed.map(|changed| changed.short()).or(self.message.take());
+                let several = self.one_of_several();
+                self.message = changed.map(|changed| changed.short()).or(self.message.take()).or(several);
                 return effects;
             }
             Answer::Saved(seq) => self.book.saved(seq),

@@ -31,6 +31,12 @@ impl App {
         names
     }
 
+    /// Which sample Label has opened, where there are others.
+    pub(super) fn one_of_several(&self) -> Option<String> {
+        let samples = self.sample_names().len();
+        (samples > 1).then(|| format!("sample {}, one of {samples}; :sample NAME chooses another", self.sample))
+    }
+
     /// Another sample for Label, by its name.
     pub(super) fn choose_sample(&mut self, name: &str) -> Vec<Effect> {
         let names = self.sample_names();

@@ -32,6 +32,8 @@ pub struct Backend {
     pub session: Session,
     /// Whose drafts are kept.
     drafts_of: Option<String>,
+    /// Whether nothing may be written.
+    only_looks: bool,
     /// What was found out about a pair.
     dissector: Dissector,
 }
@@ -39,13 +41,19 @@ pub struct Backend {
 impl Backend {
     /// For a study.
     pub fn new(session: Session) -> Self {
-        Self { session, drafts_of: None, dissector: Dissector::default() }
+        Self { session, drafts_of: None, only_looks: false, dissector: Dissector::default() }
     }
 
     /// The same, which keeps what this annotator begins.
     #[must_use]
     pub fn keeping_drafts_of(self, annotator: &str) -> Self {
         Self { drafts_of: Some(annotator.to_owned()), ..self }
+    }
+
+    /// The same, which writes nothing: no sample, no file.
+    #[must_use]
+    pub fn only_looking(self) -> Self {
+        Self { only_looks: true, ..self }
     }
 
     /// Does one thing and answers. Journals are written elsewhere; leaving is the loop's.
@@ -106,8 +114,12 @@ impl Backend {
                 Some(Answer::Measure { generation, result })
             }
             Effect::Sample(name) => {
-                let sample = self.session.sample(&name);
+                let looks = self.only_looks;
+                let sample = if looks { self.session.sample_to_look_at(&name) } else { self.session.sample(&name) };
                 Some(Answer::Sample(sample.map(Box::new).map_err(|error| error.to_string())))
+            }
+            Effect::Write { path, .. } if self.only_looks => {
+                Some(Answer::Said(format!("{} is not written: this is only a picture", path.display())))
             }
             Effect::Write { path, text } => Some(Answer::Said(write(&path, &text))),
             _ => None,
