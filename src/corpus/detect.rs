@@ -42,11 +42,23 @@ pub(crate) fn detect(input: &Input) -> Result<Detected, CorpusError> {
     }
     let format = match input.format {
         Some(format) => format,
-        None => format(&first).map_err(|kind| kind.error(input))?,
+        None => format(&first).and_then(|format| kept(format, &first, input)).map_err(|kind| kind.error(input))?,
     };
     let members = compression == Compression::Gzip && format == Format::Warc && gzip::has_members(&head);
     let base = if format.is_mediawiki() { mediawiki::base(&first) } else { String::new() };
     Ok(Detected { compression, format, members, base })
+}
+
+/// The format of a file, unless its name promises another: a page that a server sent in place of an archive is no document.
+fn kept(format: Format, first: &[u8], input: &Input) -> Result<Format, Unsupported> {
+    let page = matches!(format, Format::Html | Format::Text) && !first.is_empty();
+    if page && input.promises_warc() {
+        return Err(Unsupported(
+            "no WARC file, though its name says so: no record begins in it",
+            "fetch it again, or name its format in study.toml",
+        ));
+    }
+    Ok(format)
 }
 
 /// How a file is compressed, given its first 16 bytes.

@@ -19,6 +19,20 @@ pub struct Input {
     pub size: u64,
 }
 
+impl Input {
+    /// Whether it is a link to a file that is not there.
+    pub fn leads_nowhere(&self) -> bool {
+        self.size == 0 && self.path.is_symlink() && !self.path.exists()
+    }
+
+    /// Whether the file's name says that WARC records are in it, packed or not.
+    pub(crate) fn promises_warc(&self) -> bool {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let packed = [".gz", ".bz2", ".xz", ".zst"].into_iter().find_map(|ending| name.strip_suffix(ending));
+        packed.unwrap_or(&name).ends_with(".warc")
+    }
+}
+
 /// Which answers of web servers are documents, by their HTTP status. A record without one always is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Status {

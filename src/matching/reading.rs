@@ -203,6 +203,11 @@ impl Reader<'_> {
         while queue.open.len() < self.threads && queue.next < self.inputs.len() {
             let file = queue.next;
             queue.next += 1;
+            if self.inputs[file].leads_nowhere() {
+                let detail = "it is a link to a file that is not there".to_owned();
+                queue.failed.push(Skipped::whole(file, Reason::Unreadable, detail));
+                continue;
+            }
             if self.inputs[file].size == 0 {
                 queue.failed.push(Skipped::whole(file, Reason::EmptyFile, String::new()));
                 continue;
@@ -236,6 +241,11 @@ impl Reader<'_> {
 }
 
 impl Skipped {
+    /// Whether it is a record with this id: what was found ends with it.
+    pub fn is_of(&self, id: &str) -> bool {
+        self.detail.strip_suffix(id).is_some_and(|before| before.is_empty() || before.ends_with(": "))
+    }
+
     /// A whole file.
     fn whole(file: usize, reason: Reason, detail: String) -> Self {
         Self { file, offset: 0, reason: reason.to_string(), detail }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::StudyError;
@@ -153,9 +154,12 @@ fn as_inputs(folder: &Path, recipe: &Recipe, files: Vec<PathBuf>, pattern: &Patt
     files
         .into_iter()
         .map(|path| {
-            let size = fs::metadata(&path)
-                .map_err(|why| StudyError::File { doing: "reading", path: path.clone(), why })?
-                .len();
+            let size = match fs::metadata(&path) {
+                Ok(file) => file.len(),
+                // A link to a file that is not there is listed with what was not read.
+                Err(why) if why.kind() == ErrorKind::NotFound && path.is_symlink() => 0,
+                Err(why) => return Err(StudyError::File { doing: "reading", path, why }),
+            };
             let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
             Ok(Input { path, name, format: pattern.format, status: recipe.status, size })
         })

@@ -192,6 +192,18 @@ pub enum StudyError {
         /// "source", "target", or "source or target".
         side: &'static str,
     },
+    /// The record of that id is no document.
+    #[error("`{id}` was skipped: {why} ({place}); {advice}")]
+    Skipped {
+        /// What was asked for.
+        id: String,
+        /// The reason, and what was seen.
+        why: String,
+        /// File and offset.
+        place: String,
+        /// What it means, and what to do.
+        advice: &'static str,
+    },
     /// An id has fewer records.
     #[error("no record number {number} has the id `{id}`; the last of them is number {there}")]
     NoRecord {

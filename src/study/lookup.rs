@@ -8,14 +8,14 @@ use serde::Serialize;
 
 use super::StudyError;
 use super::keeping::{Place, kept};
-use super::manifest::{Part, SkippedRecord};
+use super::manifest::{Part, SkippedRecord, advice};
 use super::recipe::standard_set;
 use super::session::Session;
 use crate::base::hash;
 use crate::base::progress::Progress;
 use crate::corpus::{Batches, Document, Input, Item, Reason, Scratch, Status};
 use crate::index::{KeptSide, Stored};
-use crate::matching::reading::{Visitor, repeated, visit};
+use crate::matching::reading::{Skipped, Visitor, repeated, visit};
 use crate::matching::{Configuration, Content, Prepare};
 use crate::methods::edit::edit_ratio;
 use crate::methods::measures::{Scores, Sequences, Sets};
@@ -182,6 +182,7 @@ impl Session {
     fn read_until(&self, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
         let corpora = self.corpora()?;
         let content = self.content()?;
+        let mut passed = None;
         for side in sides(side) {
             let parts: Vec<(&str, &[Input])> = match side {
                 KeptSide::Source => vec![("", &corpora.source)],
@@ -195,10 +196,12 @@ impl Session {
                 if let Some(found) = visited.visitors.into_iter().find_map(|seeker| seeker.found) {
                     return Ok(found);
                 }
+                let own = visited.skipped.into_iter().find(|skipped| skipped.is_of(id));
+                passed = passed.or(own.map(|skipped| passed_over(id, &skipped, &inputs[skipped.file])));
             }
         }
         let side = side.map_or("source or target", KeptSide::name);
-        Err(StudyError::NoDocument { id: id.to_owned(), side })
+        Err(passed.unwrap_or_else(|| StudyError::NoDocument { id: id.to_owned(), side }))
     }
 
     /// Why a pair matches or not, by one configuration or all.
@@ -245,6 +248,14 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// Why a record with an id is no document.
+fn passed_over(id: &str, skipped: &Skipped, input: &Input) -> StudyError {
+    let said = skipped.detail.strip_suffix(id).unwrap_or_default().trim_end_matches([':', ' ']);
+    let why = if said.is_empty() { skipped.reason.clone() } else { format!("{} {said}", skipped.reason) };
+    let place = format!("{}, offset {}", input.name, skipped.offset);
+    StudyError::Skipped { id: id.to_owned(), why, place, advice: advice(&skipped.reason) }
 }
 
 fn sides(side: Option<KeptSide>) -> Vec<KeptSide> {

@@ -54,7 +54,15 @@ fn errors_and_redirects_are_no_documents_unless_asked_for() {
     ] {
         assert!(listed.contains(row), "{row}: {listed}");
     }
-    assert!(study.dejaview(["show", "old-2"]).failed().contains("no document `old-2`"));
+    for (id, why) in [
+        ("old-2", "`old-2` was skipped: HTTP error 404 Not Found (old/old.warc, offset "),
+        ("new-3", "`new-3` was skipped: HTTP redirect 301 Moved Permanently (new/new.warc, offset "),
+        ("old-t2", "`old-t2` was skipped: HTTP error 410 Gone (old/old.trec, offset "),
+        ("ld-2", "there is no document `ld-2` on the source or target side"),
+    ] {
+        let answer = study.dejaview(["show", id]);
+        assert!(answer.failed().contains(why), "{why}: {}", answer.stderr);
+    }
     let all = answers("[text]\nstatus = \"all\"\n");
     let summary = all.run();
     assert_eq!(summary["documents"], serde_json::json!({ "source": 8, "target": 8 }), "{summary}");
@@ -88,6 +96,32 @@ fn a_run_says_what_it_did_not_read() {
     assert_eq!(summary["not_read"][0]["reason"], "HTTP error");
     assert_eq!(summary["not_read"][0]["records"], 6);
     assert!(summary["not_read"][0]["advice"].as_str().unwrap().contains("status"));
+}
+
+/// A page in place of an archive, and a link to nowhere: neither is a document, and neither ends the run.
+#[test]
+fn a_name_that_promises_warc_and_a_broken_link_are_counted() {
+    let study = answers("")
+        .file("old/error.warc", "<html><body>Service unavailable, come back later.</body></html>")
+        .file("new/text.warc.gz", gzip(b"just some words that stand in no record"))
+        .file("new/late.warc", [b"some rubbish first\n".to_vec(), answer("late", "200 OK", &page(7, 60))].concat());
+    std::os::unix::fs::symlink(study.path("nowhere.warc"), study.path("new/link.warc")).unwrap();
+    let summary = study.run();
+    assert_eq!(summary["documents"], serde_json::json!({ "source": 4, "target": 5 }), "{summary}");
+    assert_eq!(
+        (&summary["skipped"]["file not read"], &summary["skipped"]["file not readable"]),
+        (&2.into(), &1.into())
+    );
+    let listed = fs::read_to_string(study.path(".dejaview/skipped.tsv")).unwrap();
+    for (file, why) in [
+        ("old/error.warc", "no WARC file, though its name says so: no record begins in it"),
+        ("new/text.warc.gz", "no WARC file, though its name says so"),
+        ("new/link.warc", "it is a link to a file that is not there"),
+    ] {
+        assert!(listed.lines().any(|line| line.contains(file) && line.contains(why)), "{file}: {listed}");
+    }
+    assert_eq!(study.run()["skipped"], summary["skipped"], "a second run says the same");
+    study.dejaview(["run", "--dry-run"]).ok();
 }
 
 /// Two records with one id: one counts, the other is said, whether they have a pair or not, and `show` reaches both.
