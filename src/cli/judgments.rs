@@ -88,7 +88,7 @@ fn as_json(judgments: &Judgments) -> Value {
             json!({ "file": file, "line": s.line, "reason": s.reason })
         })
         .collect();
-    let (within, across) = inconsistent_counts(judgments);
+    let (within, across) = judgments.judged_differently();
     json!({
         "lines": judgments.rows().len(),
         "documents": judgments.documents().len(),
@@ -98,7 +98,25 @@ fn as_json(judgments: &Judgments) -> Value {
         "inconsistent": { "within_topic": within, "across_tracks": across },
         "skipped": skipped,
         "suspicious": suspicions(judgments),
+        "files": judgments.files().iter().map(read_file).collect::<Vec<_>>(),
     })
+}
+
+fn read_file(file: &FileSummary) -> Value {
+    json!({ "file": file.path.display().to_string(), "lines": file.lines, "columns": file.columns })
+}
+
+/// Names of files by what their columns were read as, in the order of the first of each.
+fn read_as(judgments: &Judgments) -> Vec<(&'static str, String)> {
+    let mut all: Vec<(&str, String)> = Vec::new();
+    for file in judgments.files() {
+        let name = file.path.file_name().unwrap_or_default().to_string_lossy();
+        match all.iter_mut().find(|(columns, _)| *columns == file.columns) {
+            Some((_, names)) => names.push_str(&format!(", {name}")),
+            None => all.push((file.columns, name.into_owned())),
+        }
+    }
+    all
 }
 
 /// Files of which the wrong column may have been read.
@@ -106,12 +124,6 @@ fn suspicions(judgments: &Judgments) -> Vec<Value> {
     let of =
         |file: &FileSummary| Some(json!({ "file": file.path.display().to_string(), "why": file.suspicion.as_ref()? }));
     judgments.files().iter().filter_map(of).collect()
-}
-
-fn inconsistent_counts(judgments: &Judgments) -> (usize, usize) {
-    let all = judgments.inconsistent();
-    let within = all.iter().filter(|i| matches!(i.scope, Scope::Topic(_))).count();
-    (within, all.len() - within)
 }
 
 fn tables(judgments: &Judgments, output: &mut Output) -> Result<()> {
@@ -144,13 +156,16 @@ fn tables(judgments: &Judgments, output: &mut Output) -> Result<()> {
     for line in lines(&bars, &[0]) {
         output.line(line)?;
     }
-    let (within, across) = inconsistent_counts(judgments);
+    let (within, across) = judgments.judged_differently();
     output.line("")?;
     output.prose(&format!(
-        "judged differently: {} within a topic, {} across tracks (--inconsistent lists them)",
-        plural(within as u64, "document"),
-        plural(across as u64, "document")
+        "judged differently: {} (a document within one topic), {} across tracks (--inconsistent lists them)",
+        plural(within, "topic–document pair"),
+        plural(across, "document")
     ))?;
+    for (columns, files) in read_as(judgments) {
+        output.prose(&format!("read as {columns}: {files}"))?;
+    }
     complain(judgments);
     Ok(())
 }

@@ -71,6 +71,8 @@ pub struct FileSummary {
     pub lines: u64,
     /// Whether column 2 holds subtopics.
     pub subtopics: bool,
+    /// What its columns were read as.
+    pub columns: &'static str,
     /// Whether four columns begin with topic and document.
     form: Form,
     /// What looks as if the wrong column was read.
@@ -215,9 +217,37 @@ impl Judgments {
             self.rows.push(Judgment { track, topic, document, grade, file: index, line: line_number });
         }
         let lines = (self.rows.len() - before) as u64;
-        let suspicion = suspicion(&self.rows[before..]);
-        self.files.push(FileSummary { path: file.path.clone(), track, lines, subtopics, form, suspicion });
+        let columns = columns_in_words(text, form, subtopics);
+        let suspicion = suspicion(&self.rows[before..]).or_else(|| self.one_grade(before, text, (form, columns)));
+        self.files.push(FileSummary { path: file.path.clone(), track, lines, subtopics, columns, form, suspicion });
         lines
+    }
+
+    /// What looks wrong when all judgments from row `before` on have one grade, and another column has several numbers.
+    fn one_grade(&self, before: usize, text: &str, (form, columns): (Form, &str)) -> Option<String> {
+        let rows = &self.rows[before..];
+        let grade = rows.first()?.grade;
+        if rows.len() <= MANY || rows.iter().any(|row| row.grade != grade) {
+            return None;
+        }
+        let (place, number) = if form == Form::Entity { (4, 3) } else { (2, 1) };
+        let four = text.lines().filter(|line| !line.starts_with('#') && line.split_ascii_whitespace().count() == 4);
+        let mut others = HashSet::new();
+        for word in four.filter_map(|line| line.split_ascii_whitespace().nth(number)) {
+            if word.parse::<f64>().is_err() {
+                return None;
+            }
+            others.insert(word);
+        }
+        (others.len() > 1).then(|| {
+            format!(
+                "read as {columns}: all {} lines have the grade {}, and column {place} has {} different numbers; if these are \
+                 the grades, put the columns into the order `topic iteration document grade`",
+                rows.len(),
+                self.grades.names[grade as usize],
+                others.len()
+            )
+        })
     }
 
     fn order(&mut self) {
@@ -247,6 +277,17 @@ fn columns_of(text: &str) -> (Form, bool) {
     let mut seconds = four().map(|(second, _)| second);
     let first = seconds.next();
     (Form::Plain, seconds.any(|second| Some(second) != first))
+}
+
+/// The columns of a file by name.
+fn columns_in_words(text: &str, form: Form, subtopics: bool) -> &'static str {
+    let rows = || text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| split(line, form).ok());
+    match form {
+        Form::Entity => "topic, document, grade, class",
+        Form::Plain if rows().all(|row| row.second.is_none()) => "topic, document, grade, method, probability",
+        Form::Plain if subtopics => "topic, subtopic, document, grade",
+        Form::Plain => "topic, iteration, document, grade",
+    }
 }
 
 /// Fewer different documents than this, in lines more than [`MANY`], are hardly a column of documents.

@@ -128,6 +128,13 @@ impl Judgments {
         self.tracks.names.iter().enumerate().map(summary).collect()
     }
 
+    /// How often documents were judged differently: topic–document pairs within one topic, and documents across tracks.
+    pub fn judged_differently(&self) -> (u64, u64) {
+        let all = self.inconsistent();
+        let within = all.iter().filter(|one| matches!(one.scope, Scope::Topic(_))).count();
+        (within as u64, (all.len() - within) as u64)
+    }
+
     /// Documents with differing grades, ordered by document; first within a topic, then between tracks.
     ///
     /// Between tracks a document counts when the sets of its grades differ from track to track: topics differ too, so
@@ -280,5 +287,29 @@ mod tests {
         let suspicion = judgments.files()[0].suspicion.as_deref().unwrap();
         assert!(suspicion.starts_with("30 lines name 3 different documents;"), "{suspicion}");
         assert_eq!(judgments.files()[1].suspicion, None);
+    }
+
+    /// The grade last where the iteration should be, as in `topic document 0 grade`, looks like the Entity track.
+    #[test]
+    fn one_grade_beside_a_column_of_several_numbers_is_suspicious() {
+        let text = |line: &dyn Fn(usize) -> String| (0..30).map(line).collect::<String>();
+        let swapped = text(&|i| format!("1 doc{i} 0 {}\n", i % 3));
+        let front = text(&|i| format!("1 {} doc{i} 0\n", i % 3));
+        let usual = text(&|i| format!("1 0 doc{i} {}\n", i % 3));
+        let prels = text(&|i| format!("1 doc{i} 1 {} 0.5\n", i % 3));
+        let named = [("a", &swapped), ("b", &front), ("d", &usual), ("e", &prels)];
+        let judgments = judged(&named.map(|(name, text)| (name, text.as_str())));
+        let read: Vec<(&str, bool)> = judgments.files().iter().map(|f| (f.columns, f.suspicion.is_some())).collect();
+        assert_eq!(
+            read,
+            [
+                ("topic, document, grade, class", true),
+                ("topic, subtopic, document, grade", true),
+                ("topic, iteration, document, grade", false),
+                ("topic, document, grade, method, probability", false),
+            ]
+        );
+        let why = judgments.files()[0].suspicion.as_deref().unwrap();
+        assert!(why.contains("all 30 lines have the grade 0, and column 4 has 3 different numbers"), "{why}");
     }
 }

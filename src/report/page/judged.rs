@@ -4,7 +4,7 @@ use super::{Block, Material, Section};
 use crate::corpus::qrels::Judgments;
 use crate::report::Table;
 use crate::report::charts::svg;
-use crate::report::numbers::count;
+use crate::report::numbers::{count, plural};
 use crate::study::{Bar, Figure, Kind, Series, StudyError};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
@@ -29,10 +29,11 @@ fn tracks(judgments: &Judgments) -> Table {
     }
     let totals = [judgments.rows().len() as u64, judgments.documents().len() as u64, judgments.topic_count()];
     table.row(row("all", totals, &all));
-    let differently = judgments.inconsistent().len() as u64;
+    let (within, across) = judgments.judged_differently();
     table.note(format!(
-        "documents are distinct ids; {} were judged differently within a topic or across tracks",
-        count(differently)
+        "documents are distinct ids; judged differently: {} (a document within one topic), {} across tracks",
+        plural(within, "topic–document pair"),
+        plural(across, "document")
     ));
     table
 }
