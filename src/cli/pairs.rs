@@ -20,9 +20,9 @@ use crate::study::{OpenPairs, PairFilter, Session};
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
-    /// Only pairs that this configuration found
+    /// Only pairs that this configuration found; may be given several times
     #[arg(long, value_name = "NAME")]
-    pub configuration: Option<String>,
+    pub configuration: Vec<String>,
     /// Only pairs of this segment
     #[arg(long, value_name = "NAME")]
     pub segment: Option<String>,
@@ -85,8 +85,7 @@ struct Line<'a> {
 
 pub fn pairs(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
-    let filter = PairFilter { configuration: args.configuration.as_deref(), segment: args.segment.as_deref() };
-    let open = session.pairs(filter)?;
+    let open = open(&session, args)?;
     if let Some(left) = session.unfinished().ok().filter(|left| !left.is_empty()) {
         say(&format!("not run to its end: segments {} are missing here", left.join(", ")));
     }
@@ -111,6 +110,22 @@ pub fn pairs(args: &Args, output: &mut Output) -> Result<()> {
     let out = file.as_mut().unwrap_or(output);
     stream.text(format, out)?;
     file.map_or(Ok(()), Output::finish)
+}
+
+/// The pairs of the configurations that were named, in the order of the study, or of all.
+fn open(session: &Session, args: &Args) -> Result<Vec<OpenPairs>> {
+    let segment = args.segment.as_deref();
+    if args.configuration.is_empty() {
+        return Ok(session.pairs(PairFilter { configuration: None, segment })?);
+    }
+    let mut names = args.configuration.clone();
+    names.sort_by_key(|name| session.recipe().configurations.iter().position(|c| c.name == *name));
+    names.dedup();
+    let mut open = Vec::new();
+    for name in &names {
+        open.extend(session.pairs(PairFilter { configuration: Some(name), segment })?);
+    }
+    Ok(open)
 }
 
 struct Stream<'a> {

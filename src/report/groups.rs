@@ -60,9 +60,15 @@ fn notes(groups: &Groups, shown: usize, table: &mut Table) {
     let edges: u64 = groups.groups.iter().map(|group| group.pairs).sum();
     let possible: u64 = groups.groups.iter().map(|group| groups.possible(group)).sum();
     let share = if possible == 0 { 0.0 } else { 100.0 * edges as f64 / possible as f64 };
+    // A collection against itself has documents on both sides, of which any two may have been found.
+    let itself = groups.nodes.iter().all(|node| node.sides() == [true, true]);
+    let (pairs, rest) = match itself {
+        true => ("pairs", "The rest hang"),
+        false => ("source–target pairs", "The rest, and any two documents of one side alone, hang"),
+    };
     table.note(format!(
-        "direct: source–target pairs of a group that were found themselves; over all groups {} of {} ({share:.0} %). The rest, and \
-         any two documents of one side, hang together only by way of others.",
+        "direct: {pairs} of a group that were found themselves; over all groups {} of {} ({share:.0} %). {rest} together only \
+         by way of others.",
         count(edges),
         count(possible)
     ));
@@ -70,7 +76,10 @@ fn notes(groups: &Groups, shown: usize, table: &mut Table) {
         "weakest link: a threshold above its score splits the group; bridges: pairs without which it falls apart",
     );
     table.note(format!("representative: {}", rule(groups)));
-    table.note("kind: template when 5 or more members share lines that hold under 90 % of their words; named by the longest such line");
+    table.note(
+        "kind: template when 5 or more members share lines that hold under 90 % of their words, copies otherwise; the shared \
+         text is the longest such line",
+    );
     if groups.refused > 0 {
         table.note(format!("{} labelled not a near-duplicate left out", plural(groups.refused, "pair")));
     }

@@ -69,6 +69,24 @@ fn is_joined_with_itself(study: &Study) {
     let members: Vec<String> = group["members"].as_array().unwrap().iter().map(|m| text(&m["id"])).collect();
     assert_eq!(members, ["a", "b", "c"], "each once");
     assert_eq!(group["direct"], 1.0, "{group}");
+    let text = study.dejaview(["groups"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("direct: pairs of a group") && !text.contains("documents of one side"), "{text}");
+}
+
+/// Several configurations at once are those of each, whatever the order they are named in.
+#[test]
+fn pairs_of_several_configurations() {
+    let study = configured(study().target("00", "all.jsonl"));
+    study.run();
+    let of = |names: &[&str]| {
+        let args = names.iter().flat_map(|name| ["--configuration", name]);
+        study.dejaview(["pairs"].into_iter().chain(args)).ok().to_owned()
+    };
+    let all = study.dejaview(["pairs"]).ok().to_owned();
+    assert_eq!(of(&["md5", "exact-jaccard"]), all);
+    assert_eq!(of(&["exact-jaccard", "md5", "md5"]), all);
+    assert_eq!(of(&["md5"]).lines().count(), 2);
+    assert!(study.dejaview(["pairs", "--configuration", "md5", "--configuration", "x"]).failed().contains("`x`"));
 }
 
 #[test]
