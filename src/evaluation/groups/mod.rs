@@ -76,15 +76,26 @@ impl Group {
 pub struct Degree {
     /// How many it has.
     pub pairs: u64,
-    /// The sum of their scores, as far as they are above 0.
-    pub sum: f64,
+    sum: f64,
+    /// What rounding took from the sum.
+    rest: f64,
 }
 
 impl Degree {
     /// Takes so many pairs of a score into account.
     pub fn add(&mut self, pairs: u64, score: f64) {
+        let (times, score) = (pairs as f64, score.max(0.0));
+        let (more, before) = (times * score, self.sum);
         self.pairs += pairs;
-        self.sum += pairs as f64 * score.max(0.0);
+        self.sum += more;
+        // What both steps lost (Knuth's two-sum): documents with the same scores have the same sum in whatever order.
+        let added = self.sum - before;
+        self.rest += (before - (self.sum - added)) + (more - added) + times.mul_add(score, -more);
+    }
+
+    /// The sum of the scores of its pairs, as far as they are above 0.
+    pub fn sum(&self) -> f64 {
+        if self.sum.is_finite() { self.sum + self.rest } else { self.sum }
     }
 }
 
@@ -174,7 +185,7 @@ impl Forest {
             }
             let group = &mut groups[place[root] as usize];
             group.members.push(node);
-            group.sums.push(degree.sum);
+            group.sums.push(degree.sum());
             group.pairs += degree.pairs;
         }
         for edge in edges {
@@ -221,6 +232,16 @@ mod tests {
         assert_eq!((first.central(), first.possible(None), first.possible(Some(&|m| [m < 2, m >= 2]))), (2, 15, 8));
         assert_eq!(first.possible(Some(&|m| [m < 3, m > 1])), 15 - 1 - 3, "one of them stands on both sides");
         assert_eq!((&second.members[..], second.bridges.len()), (&[7, 8][..], 1));
+    }
+
+    #[test]
+    fn sums_do_not_depend_on_the_order() {
+        let scores = [0.1, 0.951_219_512_195_121_9, 1.0, 0.3, 0.7];
+        let (mut one, mut other) = (Degree::default(), Degree::default());
+        scores.iter().for_each(|score| one.add(300, *score));
+        (0..300).for_each(|_| scores.iter().rev().for_each(|score| other.add(1, *score)));
+        assert_eq!((one.pairs, one.sum()), (other.pairs, other.sum()));
+        assert!((one.sum() - 915.365_853_658_536_6).abs() < 1e-9);
     }
 
     #[test]
