@@ -292,7 +292,14 @@ impl Session {
         let recall_of =
             format!("the pairs of the pool with an edit ratio over words of {least} or more, as the papers have it");
         let truth = move |bundle: &Bundle<'_>| known.get(&(bundle.like.source, bundle.like.target)).copied();
-        Ok(Known { truth: Box::new(truth), alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None, listing: None })
+        Ok(Known {
+            truth: Box::new(truth),
+            alone: BTreeSet::new(),
+            missed: Vec::new(),
+            recall_of,
+            kinds: None,
+            listing: None,
+        })
     }
 
     pub(super) fn words_of(&self, index: &Index, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {

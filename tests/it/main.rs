@@ -91,6 +91,7 @@ mod corpus_data;
 mod figures;
 
 /// The report of a study.
+mod renewed;
 mod report;
 
 /// Exports of wikis and their revisions (one needs a dump).
