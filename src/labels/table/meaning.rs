@@ -127,9 +127,10 @@ impl Meaning {
     }
 
     /// What to do about values that are not known.
-    pub(super) fn advice(&self) -> String {
+    pub(super) fn advice(&self, value: &str) -> String {
         format!(
-            "say what each value means with --positive, --negative and {}, such as --positive 1,2,3 --negative 0,0.5",
+            "near-duplicate, not and unsure are known, and yes, no, 1 and 0; correct the file, or say what each value means \
+             with --positive, --negative and {}, such as --positive {value}",
             self.unsure_option
         )
     }

@@ -182,7 +182,7 @@ impl LabelTable {
         let others = others.collect::<String>() + &more;
         Err((
             *line,
-            format!("“{first}” is no label that is known here ({}){others}; {}", times(*rows), meaning.advice()),
+            format!("“{first}” is no label that is known here ({}){others}; {}", times(*rows), meaning.advice(&first)),
         ))
     }
 
