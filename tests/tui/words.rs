@@ -16,11 +16,12 @@ fn samples_are_listed_and_chosen() {
     let study = copy(sample());
     let session = Session::open(study.path()).unwrap();
     for name in ["a-first", "b-second"] {
+        std::thread::sleep(std::time::Duration::from_millis(20));
         session.draw_sample(&Draw { size: 3, ..Draw::simple(name, "simhash-2") }, None).unwrap();
     }
     let mut home = headless(study.path(), (100, 30), Some("ann"));
     let text = home.text();
-    assert!(text.contains("  a-first: nobody yet") && text.contains("  b-second: nobody yet"), "{text}");
+    assert!(text.contains("  a-first: nobody yet") && text.contains("▸ b-second: nobody yet"), "{text}");
     home.keys(":").keys("\"sample_b-second\" enter");
     assert!(message(&home).contains("Label opens sample b-second"), "{}", home.text());
     home.keys("5");
@@ -43,6 +44,7 @@ fn samples_are_listed_and_chosen() {
 #[test]
 fn label_opens_the_newest_sample_and_draws_only_the_first() {
     let study = copy(sample());
+    let _ = std::fs::remove_dir_all(study.path().join("samples"));
     let names = || Session::open(study.path()).unwrap().sample_progress().unwrap().len();
     let opened = |annotator| {
         let mut home = headless(study.path(), (100, 30), annotator);

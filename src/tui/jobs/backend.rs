@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::{Answer, Effect, Form, OpenPair, Reviewed, Says, Wish};
 use crate::evaluation::estimates::Unsure;
+use crate::evaluation::sample::Sample;
 use crate::index::{KeptSide, Stored};
 use crate::labels::{self, Gold, gold};
 use crate::report::numbers::plural;
@@ -114,16 +115,18 @@ impl Backend {
                 Some(Answer::Measure { generation, result })
             }
             Effect::Sample(name) => {
-                let looks = self.only_looks;
-                let sample = if looks { self.session.sample_to_look_at(&name) } else { self.session.sample(&name) };
+                let sample = self.sample(&name);
                 Some(Answer::Sample(sample.map(Box::new).map_err(|error| error.to_string())))
             }
-            Effect::Write { path, .. } if self.only_looks => {
-                Some(Answer::Said(format!("{} is not written: this is only a picture", path.display())))
-            }
+            Effect::Write { path, .. } if self.only_looks => Some(Answer::Said(unwritten(&path))),
             Effect::Write { path, text } => Some(Answer::Said(write(&path, &text))),
             _ => None,
         }
+    }
+
+    /// The sample to label; who only looks keeps none that is drawn for it.
+    fn sample(&self, name: &str) -> Result<Sample, StudyError> {
+        if self.only_looks { self.session.sample_to_look_at(name) } else { self.session.sample(name) }
     }
 
     fn arrange(
@@ -231,6 +234,11 @@ fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>, swapp
     }
     let diff = diff::diff(&a, &b, Instant::now() + DIFF_TIME);
     OpenPair { source, target, texts: Arc::new(Texts::new(a, b, diff)), note }
+}
+
+/// What is said of a file that those who only look do not write.
+fn unwritten(path: &Path) -> String {
+    format!("{} is not written: this is only a picture", path.display())
 }
 
 /// Writes a new file; says what came of it.
