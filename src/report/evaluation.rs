@@ -91,10 +91,9 @@ fn listing(listing: &Listing) -> Vec<String> {
         (
             not_known,
             format!(
-                "{} {} documents that have no pair here, and may not be in the study at all: true ones count as missed \
-                 (a run with keep = \"all\" in study.toml tells them apart)",
-                rows(not_known),
-                names(not_known)
+                "{} of documents that have no pair here, and may not be in the study at all, counted as missed (a run with \
+                 keep = \"all\" in study.toml tells)",
+                plural(not_known as u64, "true pair")
             ),
         ),
     ];

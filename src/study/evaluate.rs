@@ -126,8 +126,8 @@ pub struct Listing {
     pub without_label: usize,
     /// Rows that name documents which are not in the study. They count neither as found nor as missed.
     pub not_in_study: usize,
-    /// Rows that name documents of which a study that keeps no others than those with a pair cannot say whether they are in
-    /// it. True ones count as missed.
+    /// True pairs of documents of which a study that keeps no others than those with a pair cannot say whether they are in
+    /// it. They count as missed.
     pub not_known: usize,
 }
 
@@ -393,7 +393,7 @@ fn by_file(
         match table.find(source, target).or_else(|| table.find(target, source)) {
             Some(row) => drop(kind_of.insert(row, kind)),
             None if earlier.0 != pair.line => {}
-            None if listing.is_elsewhere(documents, source, target)? => {}
+            None if listing.is_elsewhere(documents, (source, target), says(kind) == Some(true))? => {}
             None => missed.extend((says(kind) == Some(true)).then(|| pair.source.clone())),
         }
     }
@@ -422,17 +422,20 @@ fn by_file(
 }
 
 impl Listing {
-    /// Whether a pair is certainly not one of the study; counts it, and those of which that cannot be said. Studies without
-    /// documents know of none.
+    /// Whether a pair is certainly not one of the study; counts it, and true ones of which that cannot be said. Studies
+    /// without documents know of none.
     fn is_elsewhere(
         &mut self,
         documents: Option<&KnownDocuments<'_>>,
-        source: &str,
-        target: &str,
+        (source, target): (&str, &str),
+        is_true: bool,
     ) -> Result<bool, StudyError> {
         let Some(documents) = documents else { return Ok(false) };
         let PairKnown::Not { .. } = documents.pair(source, target)? else { return Ok(false) };
-        *(if documents.all() { &mut self.not_in_study } else { &mut self.not_known }) += 1;
+        match documents.all() {
+            true => self.not_in_study += 1,
+            false => self.not_known += usize::from(is_true),
+        }
         Ok(documents.all())
     }
 }
