@@ -44,6 +44,13 @@ fn summary(transfer: &Transfer) -> Table {
         outcome.fan_out.mean, outcome.fan_out.max
     ));
     table.note(wrong(transfer));
+    if transfer.both > 0 {
+        table.note(format!(
+            "{} source documents stand in the target themselves, with the same id and the same bytes: what is judged of them \
+             holds there as it is, and is not carried along a pair of them with themselves",
+            count(transfer.both)
+        ));
+    }
     table.note(format!("pairs of {}", transfer.configurations.join(", ")));
     table
 }

@@ -51,6 +51,19 @@ impl Corpora {
                         problem: format!("makes two segments named \"{}\"; name them with `segment`", segment.name),
                     });
                 }
+                if let Some((file, other)) = shared_file(&segment, &segments) {
+                    return Err(StudyError::Key {
+                        path: Recipe::file(folder),
+                        line: target.line,
+                        key: "target.documents".to_owned(),
+                        problem: format!(
+                            "puts {} into segment \"{}\", and it is in segment \"{other}\" already; a file belongs to one \
+                             segment, so make the patterns narrower",
+                            file.display(),
+                            segment.name
+                        ),
+                    });
+                }
                 segments.push(segment);
             }
         }
@@ -75,6 +88,13 @@ impl Corpora {
     pub fn bytes(inputs: &[Input]) -> u64 {
         inputs.iter().map(|input| input.size).sum()
     }
+}
+
+/// A file of a segment that another has, and the name of that one: its documents would count twice under one id.
+fn shared_file<'a>(segment: &'a Segment, others: &'a [Segment]) -> Option<(&'a Path, &'a str)> {
+    let files: HashSet<&Path> = segment.inputs.iter().map(|input| input.path.as_path()).collect();
+    let mut all = others.iter().flat_map(|other| other.inputs.iter().map(move |input| (input, other)));
+    all.find(|(input, _)| files.contains(input.path.as_path())).map(|(input, other)| (&*input.path, &*other.name))
 }
 
 /// The files of judgments.

@@ -47,6 +47,8 @@ pub struct Transfer {
     pub outcome: Outcome,
     /// How many of the pairs may be wrong, as far as labels tell.
     pub wrong: Option<Wrong>,
+    /// Documents that stand on both sides, whose judgments hold in the target as they are.
+    pub both: u64,
 }
 
 /// What judgments may be carried along, before a policy chooses.
@@ -95,7 +97,8 @@ impl Session {
         let outcome = transfer(&material.judgments, &material.links, order.policy, order.accept);
         let wrong = self.wrong(order, &material)?;
         let Material { judgments, targets, by, configurations, .. } = material;
-        Ok(Transfer { judgments, targets, by, order: order.clone(), configurations, outcome, wrong })
+        let both = self.summary().map_or(0, |summary| summary.both);
+        Ok(Transfer { judgments, targets, by, order: order.clone(), configurations, outcome, wrong, both })
     }
 
     /// What an order may carry judgments along.

@@ -120,3 +120,19 @@ fn changed_parameters_make_old_pairs_unspeakable() {
     study.run();
     assert_eq!(study.dejaview(["pairs"]).rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard").len(), 1);
 }
+
+#[test]
+fn a_file_belongs_to_one_segment() {
+    let study = Study::new()
+        .file("old.jsonl", "{\"id\": \"a\", \"text\": \"one two three\"}\n")
+        .file("new-0.jsonl", "{\"id\": \"x\", \"text\": \"one two three\"}\n")
+        .file("new-1.jsonl", "{\"id\": \"y\", \"text\": \"one two three\"}\n")
+        .source("old.jsonl")
+        .target("00", "new-*.jsonl")
+        .target("01", "new-1.jsonl")
+        .configuration("md5", "");
+    let refused = study.dejaview(["run"]).failed().to_owned();
+    for words in ["target.documents", "new-1.jsonl", "it is in segment \"00\" already", "narrower"] {
+        assert!(refused.contains(words), "{words}: {refused}");
+    }
+}

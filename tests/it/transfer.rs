@@ -216,7 +216,7 @@ fn a_sample_of_what_a_transfer_takes_says_how_much_of_it_is_wrong() {
 fn a_sample_by_strata_counts_the_pairs_of_each_stratum_that_are_taken() {
     let qrels: String = (0..120).map(|i| format!("1 0 s{i:03} 1\n")).collect();
     let score = |i: u32| if i < 90 { 95 } else { 72 };
-    let wrong = |i: u32| i % 7 == 0 || i >= 90 && i % 2 == 0;
+    let wrong = |i: u32| i.is_multiple_of(7) || i >= 90 && i.is_multiple_of(2);
     let pairs: String = (0..120)
         .map(|i| {
             let target = if wrong(i) { "u" } else { "t" };
