@@ -55,8 +55,9 @@ def labelled(program, folder, sample, rows):
 class Sampled:
     """Samples of a study, labelled by its truth; with doubt a second annotator errs at random."""
 
-    def __init__(self, name, sample, configurations, *, study="sample study", compare=None, rail=None, audit=False, unit="pairs", doubt=0.0):
-        self.name, self.sample, self.configurations, self.study = name, sample, configurations, study
+    def __init__(self, name, sample, configurations, *, study="sample study", compare=None, rail=None, audit=False, unit="pairs", doubt=0.0,
+                 labelled=None):
+        self.name, self.sample, self.configurations, self.study, self.labelled = name, sample, configurations, study, labelled
         self.compare, self.rail, self.audit, self.unit, self.doubt = compare, rail, audit, unit, doubt
 
     def draw(self, program, folder, seed):
@@ -68,6 +69,8 @@ class Sampled:
 
     def round(self, program, study, folder, seed):
         pairs, _ = self.draw(program, folder, seed)
+        # A beginning of the random order, where not all are labelled.
+        pairs = pairs[:self.labelled]
         rows = [(*ids, WORD[ids in study.true], "ann") for ids in pairs]
         if self.doubt:
             chance = random.Random(seed)
@@ -104,7 +107,7 @@ class Sampled:
             a, b = self.compare.split(",")
             for what, which in [("precision", "precision"), ("recall", kind)]:
                 yield f"{a} − {b}", f"difference of {what}", result["compared"][what], truths[a][which] - truths[b][which]
-            if self.study != "sample study":
+            if self.study not in ("sample study", *SMALL):
                 yield f"{a} − {b}", TEST, {"low": 0.0, "high": result["compared"]["p_value"]}, 0.05
         for cut in result.get("rail", {}).get("cuts", []):
             if any(abs(cut["at"] - at) < 1e-9 for at in CUTS):
@@ -243,10 +246,36 @@ def invented_three(program, place):
     return Study(program, folder, true)
 
 
+def invented(kinds):
+    """Makes a study of configurations by kinds of pairs: who found them, how many, how many of these are true, and a score."""
+    def make(program, place):
+        found, true = defaultdict(list), set()
+        for number, (who, pairs, right, score) in enumerate(kinds):
+            for i in range(pairs):
+                ids = (f"s{number}-{i:04}", f"t{number}-{i:04}")
+                true |= {ids} if i < right else set()
+                for name in who:
+                    found[name].append((*ids, score))
+        return Study(program, imported_study(program, pathlib.Path(place), dict(sorted(found.items()))), true)
+    return make
+
+
+# Small populations: strata that are mostly labelled with one pair that is otherwise, a part that hardly any sample looks at, few pairs in which
+# two configurations differ.
+SMALL = {
+    "mostly labelled": invented([("a", 200, 200, 0.95), ("a", 200, 199, 0.6)]),
+    "mostly false": invented([("a", 100, 1, 0.95), ("a", 20, 18, 0.6)]),
+    "a part of 30": invented([("ab", 970, 873, 0.9), ("b", 30, 30, 0.9)]),
+    "few differ": invented([("ab", 60, 50, 0.9), ("a", 6, 3, 0.9), ("b", 3, 1, 0.9)]),
+}
+
+
 def studies_of(program, place, wanted):
     """The studies that designs ask for, each made once."""
     made = {}
-    if wanted - {None, "invented"}:
+    for name in sorted(wanted & set(SMALL)):
+        made[name] = SMALL[name](program, pathlib.Path(place) / name.replace(" ", "-"))
+    if wanted - {None, "invented", *SMALL}:
         folder = sample_study(program, place, KEPT)
         made["sample study"] = study = Study(program, folder)
         made["annotated"] = Annotated(program, folder)
@@ -294,6 +323,13 @@ DESIGNS = [
     Sampled("equal errors, three with audit, 100 + 100", ["--size", 100, "--audit", 100], THREE, audit=True, compare="best,simhash-2",
             study="best and simhash-2 err equally"),
     Sampled("all, simple, 100", ["--size", 100], ALL, compare="best,exact-jaccard"),
+    Sampled("mostly labelled, two strata, 320 of 400", ["--by", "score", "--bounds", "0.8", *EQUAL, "--size", 320], "a", study="mostly labelled"),
+    Sampled("mostly labelled, two strata, 200 of 400", ["--by", "score", "--bounds", "0.8", *EQUAL, "--size", 200], "a", study="mostly labelled"),
+    Sampled("mostly labelled, two strata, 108 of 120", ["--by", "score", "--bounds", "0.8", "--size", 108], "a", study="mostly false"),
+    Sampled("documents, 320 of 400", ["--documents", "--size", 320], "a", study="mostly labelled", unit="documents"),
+    Sampled("a part that few look at, 20", ["--size", 20], "a,b", study="a part of 30", compare="a,b"),
+    Sampled("few pairs differ, 40 of 69", ["--size", 40], "a,b", study="few differ", compare="a,b"),
+    Sampled("three by jaccard, equal, 60 of 100 labelled", [*JACCARD, *EQUAL, "--size", 100], THREE, compare="best,simhash-2", labelled=60),
     Agreeing("agreement, three, simple, 100", ["--size", 100], THREE, study="annotated"),
     Agreeing("agreement, three by jaccard, equal, 100", [*JACCARD, *EQUAL, "--size", 100], THREE, study="annotated"),
     Agreeing("agreement, three with audit, 100 + 100", ["--size", 100, "--audit", 100], THREE, study="annotated", audit=True),

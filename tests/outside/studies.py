@@ -35,13 +35,13 @@ def sample_study(program, place, configurations=None):
 
 
 def imported_study(program, folder, pairs):
-    """A study of imported pairs, run: for each configuration its pairs of ids."""
+    """A study of imported pairs, run: for each configuration its pairs of ids, with a score or without."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     recipe = ['name = "invented"']
     for name, found in pairs.items():
         recipe.append(f'[[configuration]]\nname = "{name}"\nmethod = "import"\npairs = "{name}.tsv"')
-        write_table(folder / f"{name}.tsv", ("source", "target"), found)
+        write_table(folder / f"{name}.tsv", ("source", "target", "score")[:len(found[0]) if found else 2], found)
     (folder / "study.toml").write_text("\n".join(recipe) + "\n")
     call(program, "run", folder)
     return folder
