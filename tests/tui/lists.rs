@@ -28,7 +28,7 @@ fn selected(headless: &Headless) -> String {
 }
 
 /// "3 of 120 pairs": the second number; "0 of 120 pairs": none is shown.
-fn shown(headless: &Headless) -> usize {
+pub fn shown(headless: &Headless) -> usize {
     let text = message(headless).replace(',', "");
     if text.trim_start().starts_with("0 of ") {
         return 0;

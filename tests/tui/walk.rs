@@ -7,6 +7,7 @@ use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::keymap::{BINDINGS, Key};
 
+use super::lists;
 use super::support::{MANY, copy, disputed, headless, many, reversed, sample, selected_row};
 
 const SIZE: (u16, u16) = (120, 40);
@@ -225,14 +226,10 @@ fn filters() {
     let mut headless = open();
     headless.keys("3");
     let all = message(&headless);
-    let count = |headless: &Headless| -> usize {
-        let text = message(headless).replace(',', "");
-        text.split(" of ").nth(1).and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok()).unwrap_or(9999)
-    };
-    let total = count(&headless);
+    let total = lists::shown(&headless);
     let filtered = |headless: &mut Headless, filter: &str| {
         headless.keys("& C-u").keys(&format!("\"{filter}\" enter"));
-        count(headless)
+        lists::shown(headless)
     };
     let near = filtered(&mut headless, "jaccard>=0.9");
     let far = filtered(&mut headless, "jaccard<0.9");
@@ -249,12 +246,12 @@ fn filters() {
         assert!(message(&headless).starts_with(&format!("& {}", wrong.replace('_', " "))), "{}", headless.text());
         assert!(headless.text().contains("”: "), "{wrong}: {}", headless.text());
         headless.keys("esc j");
-        assert_eq!(count(&headless), found, "{wrong}: the filter before stays");
+        assert_eq!(lists::shown(&headless), found, "{wrong}: the filter before stays");
     }
     headless.keys("& C-u enter");
-    assert_eq!(count(&headless), total);
+    assert_eq!(lists::shown(&headless), total);
     headless.keys("& \"jaccard>2\" esc");
-    assert_eq!(count(&headless), total, "given up: {all}");
+    assert_eq!(lists::shown(&headless), total, "given up: {all}");
     headless.keys("2 & \"00030\" enter");
     assert!(selected(&headless).contains("00030"));
     headless.keys("& C-u enter");
@@ -373,9 +370,7 @@ fn the_palette_knows_every_action_but_labels() {
 
 /// How many pairs the table shows, from the line below it.
 fn shown(headless: &Headless) -> u64 {
-    let text = message(headless).replace(',', "");
-    let count = text.split(" of ").nth(1).and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok());
-    count.unwrap_or_else(|| panic!("no count in “{text}”"))
+    lists::shown(headless) as u64
 }
 
 fn figures(truth: &Truth) -> Evaluation {
