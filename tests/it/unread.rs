@@ -216,3 +216,24 @@ fn the_dry_run_leaves_nothing_behind() {
     assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
     assert!(!study.path(".dejaview/manifest.json").exists());
 }
+
+/// An id that stands for documents of two segments cannot tell them apart, and is said.
+#[test]
+fn ids_of_several_segments_are_said() {
+    let text = |id: &str, more: &str| format!("{{\"id\": \"{id}\", \"text\": \"one two three four five {more}\"}}\n");
+    let study = Study::new()
+        .file("old.jsonl", text("a", "six"))
+        .file("0.jsonl", text("x", "six") + &text("y", "six"))
+        .file("1.jsonl", text("x", "six") + &text("z", "six"))
+        .source("old.jsonl")
+        .target("00", "0.jsonl")
+        .target("01", "1.jsonl")
+        .configuration("md5", "");
+    let shared = &study.run()["shared_ids"];
+    assert_eq!(*shared, serde_json::json!({ "ids": 1, "first": "x", "segments": ["00", "01"] }));
+    let said = study.dejaview(["run"]).ok().to_owned();
+    assert!(
+        said.contains("1 document id with a pair stands in several segments (the first: x in 00 and 01)"),
+        "{said}"
+    );
+}
