@@ -171,16 +171,8 @@ mod tests {
             let stratum = Stratum { population, found: vec![population], ..Stratum::default() };
             let drawn =
                 |(place, said): (usize, &Said)| Drawn { place, stratum: 0, weight: 1.0, found: 1, of: 1, said: *said };
-            let frame = Frame {
-                configurations: vec!["a".to_owned()],
-                drawn_from: 1,
-                strata: vec![stratum],
-                drawn: said.iter().enumerate().map(drawn).collect(),
-                units: Units::Pairs,
-                saw_scores: 0,
-                waiting: 0,
-                vague: false,
-            };
+            let frame =
+                Frame::of_pairs(vec!["a".to_owned()], 1, vec![stratum], said.iter().enumerate().map(drawn).collect());
             wrong_share(&frame, &frame.found_by(0), population).unwrap()
         };
         let found = share(&said, 5);

@@ -132,6 +132,17 @@ fn what_is_accepted_must_be_said() {
     study.dejaview(["sample", "--from", "query"]).misused();
 }
 
+/// A study of judged documents and pairs of others, run.
+fn judged(qrels: &str, pairs: &str) -> Study {
+    let study = Study::new()
+        .file("judged.qrels", qrels)
+        .judgments("judged.qrels")
+        .file("pairs.tsv", pairs)
+        .configuration("import", "pairs = \"pairs.tsv\"");
+    study.dejaview(["run"]).ok();
+    study
+}
+
 /// Labels the pairs of sample `transfer`: those with targets `u…` are not near-duplicates. How many those are.
 fn label_as_named(study: &Study, pairs: &[Value]) -> u64 {
     let id = |pair: &Value, key: &str| pair[key].as_str().unwrap().to_owned();
@@ -157,12 +168,7 @@ fn a_sample_of_what_a_transfer_takes_says_how_much_of_it_is_wrong() {
     let pairs: String = (0..30)
         .map(|i| format!("s{i:02}\tt{i:02}\t0.9\ns{i:02}\tu{i:02}\t0.{}\n", if i < 20 { 8 } else { 3 }))
         .collect();
-    let study = Study::new()
-        .file("judged.qrels", qrels)
-        .judgments("judged.qrels")
-        .file("pairs.tsv", pairs)
-        .configuration("import", "pairs = \"pairs.tsv\"");
-    study.dejaview(["run"]).ok();
+    let study = judged(&qrels, &pairs);
     let drawn = ["sample", "--from", "transfer", "--policy", "all", "--accept", "score:0.5", "--size", "10", "--json"];
     let sample = study.dejaview(drawn).json();
     assert_eq!(
@@ -223,12 +229,7 @@ fn a_sample_by_strata_counts_the_pairs_of_each_stratum_that_are_taken() {
             format!("s{i:03}\t{target}{i:03}\t0.{}\ns{i:03}\tv{i:03}\t0.3\n", score(i))
         })
         .collect();
-    let study = Study::new()
-        .file("judged.qrels", qrels)
-        .judgments("judged.qrels")
-        .file("pairs.tsv", pairs)
-        .configuration("import", "pairs = \"pairs.tsv\"");
-    study.dejaview(["run"]).ok();
+    let study = judged(&qrels, &pairs);
     let asked = ["sample", "--configuration", "import", "--by", "score", "--bounds", "0.5,0.9", "--name", "transfer"];
     let sample = study.dejaview(asked.into_iter().chain(["--allocation", "equal", "--size", "60", "--json"])).json();
     let drawn = sample["pairs"].as_array().unwrap();

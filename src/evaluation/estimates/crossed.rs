@@ -8,7 +8,7 @@
 //! Which samples count is decided by how many labels there are in each part, never by what the labels say.
 
 use super::Estimate;
-use super::frame::{Drawn, Frame, Said, Units, Unsure};
+use super::frame::{Drawn, Frame, Said, Unsure};
 use super::proportion::{Cell, headline};
 use crate::evaluation::sample::Stratum;
 
@@ -103,16 +103,7 @@ impl Crossed {
             one.weight = strata[one.stratum].population as f64 / strata[one.stratum].drawn as f64;
         }
         let pool = samples.iter().fold(0, |bits, s| bits | self.drawn_from[*s]);
-        let frame = Frame {
-            configurations: self.configurations.clone(),
-            drawn_from: pool.count_ones() as usize,
-            strata,
-            drawn,
-            units: Units::Pairs,
-            saw_scores: 0,
-            waiting: 0,
-            vague: false,
-        };
+        let frame = Frame::of_pairs(self.configurations.clone(), pool.count_ones() as usize, strata, drawn);
         (frame, place)
     }
 

@@ -156,6 +156,12 @@ pub struct Frame {
 const VAGUE: u64 = 1_000;
 
 impl Frame {
+    /// Of pairs drawn with the same probability within each stratum.
+    pub fn of_pairs(configurations: Vec<String>, drawn_from: usize, strata: Vec<Stratum>, drawn: Vec<Drawn>) -> Self {
+        let (units, saw_scores, waiting, vague) = (Units::Pairs, 0, 0, false);
+        Self { configurations, drawn_from, strata, drawn, units, saw_scores, waiting, vague }
+    }
+
     /// Of a sample, given what people say about each of its pairs.
     pub fn new(sample: &Sample, said: impl Fn(&SampledPair) -> Said) -> Self {
         let places: HashMap<&str, usize> =

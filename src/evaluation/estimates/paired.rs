@@ -239,16 +239,7 @@ mod tests {
             });
         }
         let configurations = vec!["a".to_owned(), "b".to_owned()];
-        Frame {
-            configurations,
-            drawn_from: 2,
-            strata: all,
-            drawn,
-            units: Units::Pairs,
-            saw_scores: 0,
-            waiting: 0,
-            vague: false,
-        }
+        Frame::of_pairs(configurations, 2, all, drawn)
     }
 
     fn paired(strata: &[[(u64, u64, u64); KINDS]]) -> Paired {

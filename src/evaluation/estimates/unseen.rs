@@ -165,16 +165,12 @@ mod tests {
         let found: Vec<u64> = sets.iter().flat_map(|(found, n)| vec![*found; *n]).collect();
         let population = found.len() as u64;
         let stratum = Stratum { name: "all".to_owned(), population, drawn: population, ..Stratum::default() };
-        Frame {
-            configurations: (0..t).map(|c| format!("c{c}")).collect(),
-            drawn_from: t,
-            strata: vec![stratum],
-            drawn: found.into_iter().enumerate().map(drawn).collect(),
-            units: Units::Pairs,
-            saw_scores: 0,
-            waiting: 0,
-            vague: false,
-        }
+        Frame::of_pairs(
+            (0..t).map(|c| format!("c{c}")).collect(),
+            t,
+            vec![stratum],
+            found.into_iter().enumerate().map(drawn).collect(),
+        )
     }
 
     /// Two configurations that complement each other: each finds 55 of the 100 true pairs there are, 10 in common, and none

@@ -104,16 +104,7 @@ impl Setting {
         }
         let configurations = ["a", "b"][..self.configurations].iter().map(|name| (*name).to_owned()).collect();
         let drawn_from = self.configurations;
-        Frame {
-            configurations,
-            drawn_from,
-            strata,
-            drawn,
-            units: Units::Pairs,
-            saw_scores: 0,
-            waiting: 0,
-            vague: false,
-        }
+        Frame::of_pairs(configurations, drawn_from, strata, drawn)
     }
 
     /// What the samples' own code draws, for each stratum; `ids` are of targets, by number.

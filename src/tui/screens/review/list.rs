@@ -114,7 +114,7 @@ fn asked_again(agreement: &Agreement) -> String {
 
 fn nothing(cases: &Cases) -> String {
     match cases.annotators.len() {
-        0 => "Nothing to settle: 5 (Label) draws a sample and asks for labels.",
+        0 => "Nothing to settle yet: 5 (Label) asks for labels.",
         1 => "Nothing to settle. With a second annotator (--annotator NAME) their differences stand here.",
         _ => "Nothing to settle: all who decided agree.",
     }
