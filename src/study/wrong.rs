@@ -12,7 +12,7 @@ use super::StudyError;
 use super::domains::Drawable;
 use super::session::Session;
 use super::transfer::{Material, TransferOrder};
-use crate::evaluation::estimates::{Domain, Drawn, Frame, Proportion, Said, Units, Unsure, precision};
+use crate::evaluation::estimates::{Domain, Drawn, Frame, Said, Units, Unsure, precision};
 use crate::evaluation::intervals::Interval;
 use crate::evaluation::sample::{Design, Sample, TransferFrame};
 use crate::evaluation::transfer::Accept;
@@ -104,7 +104,7 @@ impl Session {
             })?;
         }
         let domain = Domain { population, holds: frame.drawn.iter().map(is_taken).collect() };
-        let share = wrong_share(&frame, &domain, counted.pool);
+        let share = wrong_share(&frame, &domain);
         let interval = if sample.design == Design::Simple { "exact" } else { "weighted" };
         Ok(Some(Wrong { share, interval: share.and(Some(interval)), sample: Some(sample.name.clone()), ..counted }))
     }
@@ -136,17 +136,10 @@ impl Wrong {
     }
 }
 
-/// The share of pairs of a domain that are not true, as precision is estimated; pairs in doubt may be either.
-fn wrong_share(frame: &Frame, domain: &Domain, pairs: u64) -> Option<Interval> {
-    let of = |unsure| match frame.units {
-        Units::Pairs | Units::Weighted => precision(frame, domain, unsure, CONFIDENCE)?.headline,
-        // Judgments are carried by pairs, so a sample of documents counts as one of pairs with unequal probabilities.
-        Units::Documents | Units::Pages => {
-            let known = frame.weights(unsure).into_iter().filter(|(drawn, ..)| domain.holds[drawn.place]);
-            let labels: Vec<(f64, bool)> = known.map(|(_, truth, weight)| (weight, truth)).collect();
-            Proportion::weighted(&labels, pairs, CONFIDENCE)?.headline
-        }
-    };
+/// The share of pairs of a domain that are not true, as precision is estimated; pairs in doubt may be either. Judgments are
+/// carried by pairs, so a sample of documents counts as one of pairs with unequal probabilities.
+fn wrong_share(frame: &Frame, domain: &Domain) -> Option<Interval> {
+    let of = |unsure| precision(frame, domain, unsure, CONFIDENCE)?.headline;
     let right = of(Unsure::Out)?;
     let (low, high) = Unsure::ALL
         .into_iter()
@@ -173,7 +166,7 @@ mod tests {
                 |(place, said): (usize, &Said)| Drawn { place, stratum: 0, weight: 1.0, found: 1, of: 1, said: *said };
             let frame =
                 Frame::of_pairs(vec!["a".to_owned()], 1, vec![stratum], said.iter().enumerate().map(drawn).collect());
-            wrong_share(&frame, &frame.found_by(0), population).unwrap()
+            wrong_share(&frame, &frame.found_by(0)).unwrap()
         };
         let found = share(&said, 5);
         assert_eq!(

@@ -132,7 +132,8 @@ impl Agreement {
         let audited = rated.names.iter().any(|(_, audit)| *audit);
         let (pool, uneven) = (rated.group(|_, audit| !audit, true), rated.uneven());
         let group = |keep: &dyn Fn(usize, bool) -> bool, weighted| {
-            Coefficients::new(&rated.group(keep, weighted), &rated.far, confidence)
+            let known = Coefficients::new(&rated.group(keep, weighted), &rated.far, confidence);
+            if weighted { known.allowing(rated.unseen(keep)) } else { known }
         };
         Self {
             sample: sample.map(str::to_owned),
@@ -150,7 +151,7 @@ impl Agreement {
                 })
                 .collect(),
             repeats: people.iter().filter_map(|a| Steadiness::of(a, units, sample, confidence)).collect(),
-            pool: Coefficients::new(&pool, &rated.far, confidence).allowing(rated.unseen(&pool)),
+            pool: group(&|_, audit| !audit, true),
             annotators: names,
         }
     }
@@ -220,15 +221,14 @@ impl<'a> Rated<'a> {
         group
     }
 
-    /// The share of the pool that lies in strata without a pair that two decided.
-    fn unseen(&self, pool: &Group) -> f64 {
+    /// The share of the pairs of some strata that lies in those of them where no two decided a pair.
+    fn unseen(&self, keep: impl Fn(usize, bool) -> bool) -> f64 {
         let mut seen = vec![false; self.totals.len()];
-        pool.iter().for_each(|(h, _)| seen[*h] = true);
-        let inside = self.totals.iter().zip(&self.names).zip(seen).filter(|((_, name), _)| !name.1);
+        self.rows.iter().for_each(|(h, row)| seen[*h] |= row.said().len() > 1);
         let (mut all, mut unseen) = (0.0, 0.0);
-        for ((total, _), seen) in inside {
-            all += total;
-            unseen += if seen { 0.0 } else { *total };
+        for h in (0..self.totals.len()).filter(|h| keep(*h, self.names[*h].1)) {
+            all += self.totals[h];
+            unseen += if seen[h] { 0.0 } else { self.totals[h] };
         }
         if all > 0.0 { unseen / all } else { 0.0 }
     }
@@ -352,6 +352,25 @@ mod tests {
             annotations(name, &said)
         };
         [of("ada", |two| two.0), of("bob", |two| two.1)]
+    }
+
+    #[test]
+    fn strata_where_no_two_decided_a_pair_may_be_either() {
+        let targets: Vec<String> = (0..40).map(|i| format!("t{i:03}")).collect();
+        let people = two_people(&[(Label::Not, Label::Not); 40]);
+        let seen: Vec<Unit<'_>> = targets.iter().map(|target| unit(target, "seen")).collect();
+        let of = |units: &[Unit<'_>]| Agreement::new(&people, units, Some("x"), 0.95);
+        let known = of(&seen).pool.observed.unwrap();
+        let nobody = [Unit { weight: 10.0, ..unit("u", "unseen") }];
+        let pool = of(&[&seen[..], &nobody].concat());
+        let share = pool.pool.observed.unwrap();
+        assert_eq!(share.value, 1.0);
+        assert!((share.low - 0.8 * known.low).abs() < 1e-12 && (share.high - 1.0).abs() < 1e-12, "{share:?}");
+        let audit = [Unit { audit: true, weight: 40.0, ..unit("u", "unseen") }];
+        let audited = of(&[&seen[..], &audit].concat());
+        assert_eq!(audited.pool.observed, Some(known), "an audit is another question");
+        let everything = audited.everything.unwrap().observed.unwrap();
+        assert!((everything.low - 0.5 * known.low).abs() < 1e-12, "{everything:?}");
     }
 
     /// Twenty pairs of the pool on which two people agree no better than chance, then as many of the audit as one likes,

@@ -21,14 +21,92 @@ pub fn hypergeometric(x: u64, n: u64, truths: u64, population: u64) -> f64 {
     binomial(x, k, p) * binomial(n - x, rest, p) / binomial(n, population as f64, p)
 }
 
-/// The probability of at least x true ones.
-fn at_least(x: u64, n: u64, truths: u64, population: u64) -> f64 {
-    (x..=n.min(truths)).map(|i| hypergeometric(i, n, truths, population)).sum()
+/// How many true ones n drawn without replacement from a population may have.
+#[derive(Debug, Clone, Copy)]
+pub struct Draw {
+    pub n: u64,
+    pub truths: u64,
+    pub population: u64,
 }
 
-/// The probability of at most x true ones.
-fn at_most(x: u64, n: u64, truths: u64, population: u64) -> f64 {
-    (0..=x).map(|i| hypergeometric(i, n, truths, population)).sum()
+impl Draw {
+    fn least(self) -> u64 {
+        self.n.saturating_sub(self.population - self.truths)
+    }
+
+    fn most(self) -> u64 {
+        self.n.min(self.truths)
+    }
+
+    /// The most probable number.
+    fn mode(self) -> u64 {
+        let mode = (self.n + 1) as f64 * (self.truths + 1) as f64 / (self.population + 2) as f64;
+        (mode as u64).clamp(self.least(), self.most())
+    }
+
+    /// The number with its probability, and those above it in turn: each follows from the one before by the factors that
+    /// change.
+    fn upward(self, from: u64) -> impl Iterator<Item = (u64, f64)> {
+        let first = hypergeometric(from, self.n, self.truths, self.population);
+        let rest = self.population - self.truths;
+        let next = move |(x, probability): &(u64, f64)| {
+            let more = (self.truths - x) as f64 * (self.n - x) as f64;
+            let fewer = (x + 1) as f64 * ((rest + x + 1) - self.n) as f64;
+            (*x < self.most()).then(|| (x + 1, probability * more / fewer))
+        };
+        std::iter::successors((from <= self.most()).then_some((from, first)), next)
+    }
+
+    /// The same downwards: true ones upwards are false ones downwards.
+    fn downward(self, from: u64) -> impl Iterator<Item = (u64, f64)> {
+        let others = Self { truths: self.population - self.truths, ..self };
+        others.upward(self.n - from).map(move |(x, probability)| (self.n - x, probability))
+    }
+
+    /// A number as a draw gives it, which a random number below 1 decides: numbers take turns from the most probable one
+    /// outwards, until they have used it up.
+    pub fn outcome(self, mut unit: f64) -> u64 {
+        let mode = self.mode();
+        let mut above = self.upward(mode);
+        let mut below = (mode > self.least()).then(|| self.downward(mode - 1)).into_iter().flatten();
+        loop {
+            let (up, down) = (above.next(), below.next());
+            if up.is_none() && down.is_none() {
+                return mode;
+            }
+            for (x, probability) in up.into_iter().chain(down) {
+                unit -= probability;
+                if unit < 0.0 {
+                    return x;
+                }
+            }
+        }
+    }
+
+    /// The probability of at least x.
+    fn at_least(self, x: u64) -> f64 {
+        let (x, mode) = (x.max(self.least()), self.mode());
+        let below = if mode > x { sum(self.downward(mode - 1).take_while(|(i, _)| *i >= x)) } else { 0.0 };
+        below + sum(self.upward(mode.max(x)))
+    }
+
+    /// The probability of at most x.
+    fn at_most(self, x: u64) -> f64 {
+        Self { truths: self.population - self.truths, ..self }.at_least(self.n.saturating_sub(x))
+    }
+}
+
+/// The sum of probabilities that fall, without those at the end that no longer change it.
+fn sum(falling: impl Iterator<Item = (u64, f64)>) -> f64 {
+    let mut sum = 0.0;
+    for (_, probability) in falling {
+        let before = sum;
+        sum += probability;
+        if sum == before {
+            break;
+        }
+    }
+    sum
 }
 
 /// The fewest and the most true pairs among `population` that x of n do not refute, each end with `tail` left to chance.
@@ -37,8 +115,8 @@ pub fn truths(x: u64, n: u64, population: u64, tail: f64) -> (u64, u64) {
     if n == 0 {
         return (0, population);
     }
-    let low = first_where(least..most, |k| at_least(x, n, k, population) > tail);
-    let high = first_where(least..most + 1, |k| at_most(x, n, k, population) <= tail);
+    let low = first_where(least..most, |truths| Draw { n, truths, population }.at_least(x) > tail);
+    let high = first_where(least..most + 1, |truths| Draw { n, truths, population }.at_most(x) <= tail);
     (low, high.saturating_sub(1).max(x))
 }
 
@@ -69,6 +147,40 @@ mod tests {
             (hypergeometric(3, 2, 5, 9), hypergeometric(0, 5, 5, 5), hypergeometric(5, 5, 5, 5)),
             (0.0, 0.0, 1.0)
         );
+    }
+
+    #[test]
+    fn tails_are_sums() {
+        let plain = |draw: Draw, range: std::ops::RangeInclusive<u64>| -> f64 {
+            range.map(|x| hypergeometric(x, draw.n, draw.truths, draw.population)).sum()
+        };
+        let large = [(500, 1_000, 1_000_000), (500, 999_000, 1_000_000), (900, 600_000, 1_000_000), (3, 1_000, 1_000)];
+        let large = large.into_iter().map(|(n, truths, population)| Draw { n, truths, population });
+        let small = (0..=9).flat_map(|n| (0..=9).map(move |truths| Draw { n, truths, population: 9 }));
+        for draw in small.chain(large) {
+            for x in 0..=draw.n {
+                let (least, most) = (plain(draw, x..=draw.n), plain(draw, 0..=x));
+                let (at_least, at_most) = (draw.at_least(x), draw.at_most(x));
+                assert!((at_least - least).abs() <= 1e-11 * least + 1e-300, "{draw:?}: at least {x}: {at_least} {least}");
+                assert!((at_most - most).abs() <= 1e-11 * most + 1e-300, "{draw:?}: at most {x}: {at_most} {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn outcomes_come_as_often_as_they_are_probable() {
+        for draw in [Draw { n: 20, truths: 37, population: 100 }, Draw { n: 8, truths: 2, population: 9 }] {
+            let mut often = vec![0.0; draw.n as usize + 1];
+            for i in 0..100_000 {
+                often[draw.outcome((f64::from(i) + 0.5) / 1e5) as usize] += 1e-5;
+            }
+            for (x, often) in often.into_iter().enumerate() {
+                let probability = hypergeometric(x as u64, draw.n, draw.truths, draw.population);
+                assert!((often - probability).abs() < 2e-5, "{draw:?}: {x} has {often}, not {probability}");
+            }
+        }
+        assert_eq!(Draw { n: 0, truths: 3, population: 9 }.outcome(0.5), 0);
+        assert_eq!(Draw { n: 9, truths: 3, population: 9 }.outcome(0.999), 3);
     }
 
     #[test]

@@ -371,4 +371,28 @@ mod tests {
         assert_eq!(cell(Unsure::Yes), Cell { population: 8, labelled: 3, yes: 2, doubtful: 0 });
         assert_eq!(cell(Unsure::No), Cell { population: 8, labelled: 3, yes: 0, doubtful: 0 });
     }
+
+    #[test]
+    fn nothing_is_made_of_the_labelled_part_of_a_population_that_is_an_estimate_itself() {
+        use crate::evaluation::estimates::{Recall, precision};
+        use crate::evaluation::intervals::clopper_pearson;
+        let all_labelled = Frame::new(&sample(), |pair| {
+            Said::Label(if pair.target == "a" { Label::Not } else { Label::NearDuplicate })
+        });
+        let strata = vec![Stratum { population: 4, found: vec![4], ..sample().strata[0].clone() }];
+        let census = Frame { strata, ..all_labelled };
+        let share = |frame: &Frame| precision(frame, &frame.found_by(0), Unsure::Out, 0.95).unwrap();
+        let known = share(&census).headline.unwrap();
+        assert_eq!((known.low, known.high), (0.75, 0.75), "all four were looked at");
+        let audited = Frame { vague: true, ..census };
+        let vague = share(&audited);
+        let (interval, endless) = (vague.headline.unwrap(), clopper_pearson(3, 4, 0.95).unwrap());
+        assert_eq!(vague.population, 4);
+        let far = Stratum { population: 50, audit: true, far: true, ..Stratum::default() };
+        let strata = vec![Stratum { population: 4, found: vec![4], ..sample().strata[0].clone() }, far];
+        let beside = Frame { strata, ..audited };
+        let recall = Recall::new(&beside, &beside.found_by(0), Unsure::Out, 0.95);
+        assert_eq!(recall.assumes.unwrap().pairs, 50);
+        assert!(interval.low <= endless.low + 1e-3 && interval.high >= endless.high - 1e-3, "{interval:?} {endless:?}");
+    }
 }

@@ -82,9 +82,10 @@ impl Parts {
         self.cells().any(labelled) && (self.pairs == 0.0 || self.found.iter().chain(&self.far[0]).any(labelled))
     }
 
-    fn assumes(&self) -> Option<FarPairs> {
-        let sum = |of: fn(&Cell) -> u64| self.far.iter().flatten().map(of).sum();
-        let far = FarPairs { pairs: sum(|cell| cell.population), labelled: sum(|cell| cell.labelled) };
+    fn assumes(&self, frame: &Frame) -> Option<FarPairs> {
+        let sum = |of: fn(&Cell) -> u64| self.far.iter().flatten().map(of).sum::<u64>();
+        let far =
+            FarPairs { pairs: sum(|cell| cell.population) / frame.larger(), labelled: sum(|cell| cell.labelled) };
         (far.pairs > 0).then_some(far)
     }
 }
@@ -131,7 +132,7 @@ impl Recall {
             all: recall(found, &missed).filter(|_| audit),
             at_least: audit.then(|| bound(&parts, confidence)),
             f1: harmonic(found, counted, parts.pairs),
-            assumes: parts.assumes(),
+            assumes: parts.assumes(frame),
         }
     }
 
