@@ -53,10 +53,11 @@ fn table(sample: &Sample) -> Table {
         let sum = |number: fn(&Stratum) -> u64| count(sample.strata.iter().map(number).sum());
         table.row(["together".to_owned(), sum(|stratum| stratum.population), sum(|stratum| stratum.drawn)]);
     }
-    let far: Vec<&str> = sample.strata.iter().filter(|stratum| stratum.far).map(|s| s.name.as_str()).collect();
+    let far: Vec<String> =
+        sample.strata.iter().filter(|stratum| stratum.far).map(|stratum| format!("“{}”", stratum.name)).collect();
     if !far.is_empty() {
         table.note(format!(
-            "{}: too many pairs for so few labels; estimates take it to hold no true pair unless a label says otherwise",
+            "far more pairs than labels: {}; estimates take it that none of these pairs is true unless a label says otherwise",
             far.join(", ")
         ));
     }
