@@ -11,7 +11,7 @@ use super::output::{Output, say};
 use super::progress::Bar;
 use crate::report::numbers::{bytes, count, plural, seconds};
 use crate::report::table::lines;
-use crate::study::{Cost, NotRead, Options, Plan, Session, SharedIds, Summary};
+use crate::study::{Cost, NotRead, Options, Plan, Session, Summary};
 
 /// Arguments of `run`.
 #[derive(Debug, clap::Args)]
@@ -101,14 +101,6 @@ fn report(session: &Session, summary: &Summary) -> Vec<String> {
             plural(summary.segments as u64, "segment")
         ),
     ];
-    if let Some(SharedIds { ids, first, segments: [one, other] }) = &summary.shared_ids {
-        report.push(format!(
-            "ids     {} with a pair {} in several segments (the first: {first} in {one} and {other}). Pairs of the same two ids count \
-             once, and a text that is shown may be that of the other segment: give every document an id of its own",
-            plural(*ids, "document id"),
-            if *ids == 1 { "stands" } else { "stand" }
-        ));
-    }
     if summary.both > 0 {
         let documents = plural(summary.both, "document");
         report.push(format!("both    {documents} on both sides: none is its own pair, and two of them are one pair"));

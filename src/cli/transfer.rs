@@ -164,6 +164,7 @@ fn as_json(transfer: &Transfer, files: &[PathBuf]) -> Value {
         "configurations": transfer.configurations,
         "judgments": judgments.rows().len(),
         "transferred": outcome.transferred,
+        "standing": outcome.standing(),
         "lines": outcome.qrels.len(),
         "first_not_best": outcome.first_not_best,
         "unused": outcome.unused,

@@ -31,7 +31,8 @@ fn summary(transfer: &Transfer) -> Table {
     let mut table = Table::new("transfer", title, &["", "number"]).right([1]);
     let status = |status: Status| outcome.entries.iter().filter(|e| e.status == status).count() as u64;
     table.row(["judgments".to_owned(), count(transfer.judgments.rows().len() as u64)]);
-    table.row(["carried over".to_owned(), count(outcome.transferred)]);
+    table.row(["with an accepted target".to_owned(), count(outcome.transferred)]);
+    table.row(["whose grade stands in the new qrels".to_owned(), count(outcome.standing())]);
     table.row(["lines of the new qrels".to_owned(), count(outcome.qrels.len() as u64)]);
     table.row(["same line as another judgment".to_owned(), count(status(Status::Same))]);
     table.row(["overruled by another grade".to_owned(), count(status(Status::Overruled))]);

@@ -4,11 +4,11 @@
 //! Labels that were not given in a sample make no estimate: nobody knows how the pairs came about that somebody happened to
 //! look at. So every number here comes from a sample whose pairs a configuration's own are among, or is not given.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::StudyError;
 use super::domains::Drawable;
-use super::estimate::Shown;
 use super::evaluate::{Evaluation, Reading};
 use super::pair_table::PairTable;
 use super::provenance::Changed;
@@ -17,7 +17,7 @@ use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
 use crate::evaluation::comparison::{Contender, Quality, Step, Worth, unions};
 use crate::evaluation::estimates::{
-    Crossed, Domain, Estimate, Estimates, Frame, Shares, Together, Unit, Units, headline,
+    Crossed, Domain, Estimate, Estimates, Frame, Recall, Shares, Together, Unit, Units, headline, likely_width,
 };
 use crate::evaluation::sample::Sample;
 
@@ -29,8 +29,8 @@ pub(super) struct Labelled {
 }
 
 impl Session {
-    /// Puts what samples say in the place of what all labels say. Of several samples that serve a configuration the one with
-    /// the most labels of its pairs counts, and with it those that overlap with it and make the interval narrower.
+    /// Puts what samples say in the place of what all labels say. Of several samples that serve a configuration the one whose
+    /// interval is likely to be narrowest counts, and with it those that overlap with it and make it narrower still.
     pub(super) fn by_samples(
         &self,
         evaluation: &mut Evaluation,
@@ -52,8 +52,8 @@ impl Session {
             let together =
                 crossed.as_ref().and_then(|crossed| together(&quality.name, crossed, single.as_ref(), reading));
             quality.basis = Some(match (together, single) {
-                (Some(together), _) => together.put(quality, &samples, reading.shown),
-                (None, Some(single)) => single.found.put(quality, &samples, reading.shown),
+                (Some(together), _) => together.put(quality, &samples, reading),
+                (None, Some(single)) => single.found.put(quality, &samples, reading),
                 (None, None) => nothing(&quality.name, &evaluation.changed, &samples),
             });
         }
@@ -114,8 +114,11 @@ impl Finders {
 }
 
 /// What is known about a configuration, and from which samples.
-struct Found {
+struct Found<'a> {
     estimate: Estimate,
+    /// The labels that say so, and the place of the configuration among those that they serve.
+    frame: Cow<'a, Frame>,
+    c: usize,
     only_true: Option<Interval>,
     /// The samples in words, and whose pool it is that recall is within.
     by: String,
@@ -123,16 +126,17 @@ struct Found {
 }
 
 /// What one sample says, and its place.
-struct Single {
-    found: Found,
+struct Single<'a> {
+    found: Found<'a>,
     at: usize,
 }
 
-/// By the sample that has most labels of a configuration's pairs; of equal ones the first.
-fn single(name: &str, samples: &[Labelled]) -> Option<Single> {
-    let (at, estimate) = best_for(name, samples, |_| true)?;
+/// By the sample that says most about a configuration's pairs.
+fn single<'a>(name: &str, samples: &'a [Labelled]) -> Option<Single<'a>> {
+    let Best { at, c, estimate } = best_for(name, samples, |_| true)?;
     let by = format!("sample {}", samples[at].sample.name);
-    let found = Found { estimate: estimate.clone(), only_true: None, by, pool: "the sample's pool" };
+    let frame = Cow::Borrowed(&samples[at].frame);
+    let found = Found { estimate: estimate.clone(), frame, c, only_true: None, by, pool: "the sample's pool" };
     Some(Single { found, at })
 }
 
@@ -140,9 +144,9 @@ fn single(name: &str, samples: &[Labelled]) -> Option<Single> {
 fn together(
     name: &str,
     (crossed, places): &(Crossed, Vec<usize>),
-    single: Option<&Single>,
+    single: Option<&Single<'_>>,
     reading: &Reading,
-) -> Option<Found> {
+) -> Option<Found<'static>> {
     let confidence = Bootstrap::default().confidence;
     let c = crossed.configurations.iter().position(|known| known == name)?;
     let first = match single {
@@ -155,7 +159,14 @@ fn together(
     let only_true = truths(&frame, Domain { population: alone, holds }, reading, confidence);
     let names: Vec<&str> = samples.iter().map(|s| crossed.samples[*s].as_str()).collect();
     let by = format!("samples {} together, {labels} labels", names.join(" and "));
-    Some(Found { estimate, only_true, by, pool: "the pool of these samples" })
+    Some(Found {
+        estimate,
+        frame: Cow::Owned(frame),
+        c,
+        only_true,
+        by,
+        pool: "the pairs that these samples could draw",
+    })
 }
 
 /// How many pairs of a domain are true. `None` without a label of them.
@@ -165,60 +176,83 @@ fn truths(frame: &Frame, domain: Domain, reading: &Reading, confidence: f64) -> 
     Some(headline(&cells.collect::<Vec<_>>(), confidence)?.times(pairs))
 }
 
-/// The estimate of a configuration by the sample that has most labels of its pairs, of those whose estimate is as wanted,
-/// and the place of that sample.
-fn best_for<'a>(
-    name: &str,
-    samples: &'a [Labelled],
-    wanted: impl Fn(&Estimate) -> bool,
-) -> Option<(usize, &'a Estimate)> {
+/// A sample, the place of a configuration among those that it serves, and what it says about it.
+struct Best<'a> {
+    at: usize,
+    c: usize,
+    estimate: &'a Estimate,
+}
+
+/// The sample whose interval of precision is likely to be the narrowest, of those whose estimate is as wanted; of equal ones
+/// the first.
+fn best_for<'a>(name: &str, samples: &'a [Labelled], wanted: impl Fn(&Estimate) -> bool) -> Option<Best<'a>> {
     let of = |(at, labelled): (usize, &'a Labelled)| {
         if labelled.sample.of_old_pairs() {
             return None;
         }
-        let mut estimates = labelled.estimates.configurations.iter();
-        let estimate = estimates.find(|estimate| estimate.name == name && wanted(estimate))?;
-        let precision = estimate.precision.as_ref()?;
+        let Labelled { frame, estimates, .. } = labelled;
+        let c = estimates.configurations.iter().position(|estimate| estimate.name == name && wanted(estimate))?;
+        let estimate = &estimates.configurations[c];
+        let width = likely_width(frame, &frame.found_by(c), estimates.confidence)?;
         // A share of documents is another number; it stands where no sample of pairs gives one.
-        Some(((precision.unit == Unit::Pairs, precision.labelled), at, estimate))
+        Some((estimate.precision.as_ref()?.unit != Unit::Pairs, width, Best { at, c, estimate }))
     };
-    let most = samples.iter().enumerate().filter_map(of).reduce(|best, next| if next.0 > best.0 { next } else { best });
-    most.map(|(_, at, estimate)| (at, estimate))
+    let all = samples.iter().enumerate().filter_map(of);
+    all.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))).map(|(.., best)| best)
 }
 
-impl Found {
+impl Found<'_> {
     /// Puts the estimate in place, and says what it rests on. Recall of all true pairs, where a sample has an audit, goes
     /// before recall within a pool; where these samples have none, another may.
-    fn put(self, quality: &mut Quality, samples: &[Labelled], shown: Shown) -> String {
-        let Self { estimate, only_true, by, pool } = self;
-        (quality.precision, quality.only_true) = (estimate.precision.as_ref().and_then(|p| shown.of(p)), only_true);
-        let own = &estimate.recall;
-        let audited = || best_for(&quality.name, samples, |estimate| estimate.recall.all.is_some());
-        let pooled = || best_for(&quality.name, samples, |estimate| estimate.recall.pool.is_some());
-        let (recall, of) = match (own.all, own.pool, audited()) {
-            (Some(_), ..) => (own, "recall of all true pairs, by the audit".to_owned()),
-            (None, _, Some((at, other))) => (
-                &other.recall,
-                format!("recall of all true pairs and F by the audit of sample {}", samples[at].sample.name),
-            ),
-            (None, Some(_), None) => (own, format!("recall within {pool}")),
-            (None, None, None) => match pooled() {
-                Some((at, other)) => {
-                    let name = &samples[at].sample.name;
-                    (&other.recall, format!("recall and F by sample {name}, within its pool"))
+    fn put(self, quality: &mut Quality, samples: &[Labelled], reading: &Reading) -> String {
+        let own = &self.estimate.recall;
+        let other = |is: fn(&Recall) -> bool| best_for(&quality.name, samples, |estimate| is(&estimate.recall));
+        let (by, of) = match (own.all, own.pool, other(|recall| recall.all.is_some())) {
+            (Some(_), ..) => (None, "recall of all true pairs, by the audit".to_owned()),
+            (None, _, Some(best)) => {
+                let name = &samples[best.at].sample.name;
+                let of = format!("recall of all true pairs by the audit of sample {name}; F of both");
+                (Some(best), of)
+            }
+            (None, Some(_), None) => (None, format!("recall within {}", self.pool)),
+            (None, None, None) => match other(|recall| recall.pool.is_some()) {
+                Some(best) => {
+                    let name = &samples[best.at].sample.name;
+                    let of = format!("recall by sample {name}, within its pool; F of both");
+                    (Some(best), of)
                 }
                 None => {
                     let why = "no recall, which takes a sample of several configurations or one with an audit";
-                    (own, why.to_owned())
+                    (None, why.to_owned())
                 }
             },
         };
-        (quality.recall, quality.f1) = (recall.widest(), recall.f1);
-        let unit = match estimate.precision.as_ref().map(|precision| precision.unit) {
+        let precision = self.estimate.precision.as_ref();
+        (quality.precision, quality.only_true) = (precision.and_then(|p| reading.shown.of(p)), self.only_true);
+        (quality.recall, quality.f1) = match by {
+            None => (own.widest(), own.f1),
+            Some(best) => (best.estimate.recall.widest(), self.f_with(&best, samples, reading)),
+        };
+        let unit = match precision.map(|precision| precision.unit) {
             Some(Unit::Documents) => "; precision is a share of documents, not of pairs",
             _ => "",
         };
-        format!("{by}: {}{unit}; {of}", shown.name())
+        format!("{}: {}{unit}; {of}", self.by, reading.shown.name())
+    }
+
+    /// F of this precision and the recall that another sample tells; none of a share of documents.
+    fn f_with(&self, best: &Best<'_>, samples: &[Labelled], reading: &Reading) -> Option<Interval> {
+        if self.estimate.precision.as_ref()?.unit != Unit::Pairs {
+            return None;
+        }
+        let Labelled { frame, estimates, .. } = &samples[best.at];
+        let of =
+            |frame: &Frame, c: usize, confidence| Shares::new(frame, &frame.found_by(c), reading.unsure, confidence);
+        Shares::f_apart(
+            |confidence| of(&self.frame, self.c, confidence).precision,
+            |confidence| of(frame, best.c, confidence).recall,
+            estimates.confidence,
+        )
     }
 }
 

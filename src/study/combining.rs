@@ -16,8 +16,8 @@ type Key = Vec<Option<u16>>;
 impl Session {
     /// Those labelled samples that can be put together, with their places among all; none where there are not two.
     ///
-    /// They are samples of pairs, drawn from the pairs there are. Their audits stay outside: what nobody found cannot be
-    /// counted by the strata of another sample.
+    /// They are samples of pairs, drawn from the pairs there are. Strata of an audit count where configurations found all their
+    /// pairs; pairs that nobody found stay outside, as the strata of another sample cannot count them.
     pub(super) fn crossed(&self, samples: &[Labelled]) -> Result<Option<(Crossed, Vec<usize>)>, StudyError> {
         let fits = |at: &usize| {
             let Labelled { sample, frame, .. } = &samples[*at];
@@ -53,7 +53,7 @@ impl Session {
             crossing.add(&one);
             Ok(())
         })?;
-        if let Some(odd) = samples.iter().enumerate().position(|(s, one)| !crossing.agrees(s, &one.sample)) {
+        if let Some(odd) = samples.iter().enumerate().position(|(s, one)| !crossing.settle(s, &one.sample)) {
             return Ok(Err(odd));
         }
         Ok(Ok(Crossed {
@@ -70,8 +70,6 @@ impl Session {
 struct Crossing<'a> {
     /// For each pair that a sample drew what people say there, by sample.
     wanted: HashMap<(&'a str, &'a str), Vec<Said>>,
-    /// For each sample, which of its strata are of the audit.
-    audits: Vec<Vec<bool>>,
     configurations: usize,
     places: HashMap<Key, usize>,
     /// That of the pair at hand.
@@ -92,24 +90,14 @@ impl<'a> Crossing<'a> {
                 said[s] = drawn.said;
             }
         }
-        let audits = |one: &&Labelled| one.sample.strata.iter().map(|stratum| !one.sample.drew_from(stratum)).collect();
-        Self {
-            wanted,
-            audits: samples.iter().map(audits).collect(),
-            configurations,
-            places: HashMap::new(),
-            key: Vec::new(),
-            parts: Vec::new(),
-            drawn: Vec::new(),
-        }
+        Self { wanted, configurations, places: HashMap::new(), key: Vec::new(), parts: Vec::new(), drawn: Vec::new() }
     }
 
     /// Finds the strata of a pair.
     fn place(&mut self, divided: &mut [Divided<'_>], one: &Framed<'_, '_>) -> Result<(), StudyError> {
         self.key.clear();
-        for (divided, audits) in divided.iter_mut().zip(&self.audits) {
-            let stratum = divided.stratum(one)?.filter(|stratum| !audits[*stratum]);
-            self.key.push(stratum.and_then(|stratum| u16::try_from(stratum).ok()));
+        for divided in divided {
+            self.key.push(divided.stratum(one)?.and_then(|stratum| u16::try_from(stratum).ok()));
         }
         Ok(())
     }
@@ -138,15 +126,20 @@ impl<'a> Crossing<'a> {
         }
     }
 
-    /// Whether the parts make up the strata of a sample as its file has them.
-    fn agrees(&self, s: usize, sample: &Sample) -> bool {
+    /// Whether the parts make up the strata that a sample was drawn from, as its file has them. Strata of its audit that they
+    /// do not make up lie outside from here on.
+    fn settle(&mut self, s: usize, sample: &Sample) -> bool {
         let mut populations = vec![0; sample.strata.len()];
         for part in &self.parts {
             if let Some(h) = part.strata[s] {
                 populations[usize::from(h)] += part.population;
             }
         }
-        let strata = sample.strata.iter().zip(&self.audits[s]).zip(&populations);
-        strata.filter(|((_, audit), _)| !**audit).all(|((stratum, _), population)| stratum.population == *population)
+        let strata = || sample.strata.iter().zip(&populations);
+        let whole: Vec<bool> = strata().map(|(stratum, population)| stratum.population == *population).collect();
+        for part in &mut self.parts {
+            part.strata[s] = part.strata[s].filter(|h| whole[usize::from(*h)]);
+        }
+        sample.strata.iter().zip(&whole).all(|(stratum, whole)| *whole || !sample.drew_from(stratum))
     }
 }

@@ -1,6 +1,6 @@
 //! What carrying judgments over does to the ranking of systems.
 //!
-//! *Before* is each run by all judgments of its track. *After* is the same run by the judgments that were carried over, the
+//! *Before* is each run by all judgments of its track. *After* is the same run by the judgments whose grade stands in the new qrels, the
 //! others forgotten; or, where runs of the same systems on the target are given, those by the new qrels. Both are compared on
 //! the topics that have a judgment before and after.
 
@@ -14,7 +14,6 @@ use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
 use crate::corpus::runs::{self, Run};
 use crate::evaluation::ranking::{Grades, Metric, Paired};
-use crate::evaluation::transfer::Status;
 
 /// Which runs are measured, and by what.
 #[derive(Debug, Clone, Default)]
@@ -94,7 +93,7 @@ impl Transfer {
                     "before: runs over the source by its judgments; after: runs over the target by the new qrels"
                 }
                 None => {
-                    "before: all judgments; after: only those that were carried over; both on the runs over the source"
+                    "before: all judgments; after: only those whose grade stands in the new qrels; both on the runs over the source"
                 }
             },
             topics: [old.topics(), new.topics()],
@@ -126,7 +125,7 @@ impl Transfer {
             }
             return grades;
         }
-        let carried = |entry: &&crate::evaluation::transfer::Entry| of == Of::Source || entry.status != Status::Left;
+        let carried = |entry: &&crate::evaluation::transfer::Entry| of == Of::Source || entry.status.stands();
         for entry in self.outcome.entries.iter().filter(carried) {
             let row = &judgments.rows()[entry.judgment as usize];
             if row.track == track {

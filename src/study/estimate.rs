@@ -8,7 +8,9 @@ use super::pair_table::PairTable;
 use super::session::Session;
 use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
-use crate::evaluation::estimates::{Cut, Estimates, Frame, Paired, Plan, Proportion, Said, Taken, Units, Unsure, rail};
+use crate::evaluation::estimates::{
+    Cut, Estimates, Frame, Paired, Plan, Proportion, Said, Taken, Units, Unsure, WANTED, rail,
+};
 use crate::evaluation::sample::{Sample, SampledPair, Stratum};
 use crate::labels::Journals;
 use crate::methods::measures::Scores;
@@ -95,13 +97,13 @@ impl Session {
 
     /// Of the configurations that a sample was drawn from the one whose precision is known least, and how many more labels make it
     /// known to ± `wanted`. `None` before there are labels.
-    pub fn to_go(&self, sample: &str, wanted: f64) -> Result<Option<(String, Plan)>, StudyError> {
+    pub fn to_go(&self, sample: &str) -> Result<Option<(String, Plan)>, StudyError> {
         let (sample, frame) = self.labelled_sample(sample, false)?;
         if !sample.drawn_here() {
             return Ok(None);
         }
         let confidence = Bootstrap::default().confidence;
-        let plan = |c: usize| Some((c, Plan::new(&frame, c, Unsure::Out, wanted, confidence)?));
+        let plan = |c: usize| Some((c, Plan::new(&frame, c, Unsure::Out, WANTED, confidence)?));
         let drawn = |c: &usize| sample.configurations.contains(&sample.serves[*c]);
         let widest = (0..sample.serves.len()).filter(drawn).filter_map(plan).max_by(|a, b| a.1.now.total_cmp(&b.1.now));
         Ok(widest.map(|(c, plan)| (sample.serves[c].clone(), plan)))

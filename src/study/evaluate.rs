@@ -17,7 +17,7 @@ use super::recipe::ConfigurationRecipe;
 use super::session::{PairFilter, Session};
 use crate::corpus::text_file;
 use crate::evaluation::comparison::{Comparison, Contender, Pairs, PoolPairs, compare};
-use crate::evaluation::estimates::{Estimates, Said, Unsure};
+use crate::evaluation::estimates::{Estimates, Frame, Said, Unsure};
 use crate::index::{Index, KeptSide};
 use crate::labels::{Journals, Label, LabelTable, Meaning, Understood};
 use crate::matching::pairs::Pair;
@@ -188,7 +188,7 @@ impl Session {
         let journals =
             if *truth == Truth::Labels { self.journals_for(reading.blind_only)? } else { Journals::default() };
         let known = match truth {
-            Truth::Labels => by_labels(&table, &journals, reading.unsure),
+            Truth::Labels => by_labels(&table, &self.labelled_pairs(reading, &journals)?, reading.unsure),
             Truth::Jaccard(least) => self.by_jaccard(&table, *least),
             Truth::Edit(least) => self.by_edit(&table, *least)?,
             Truth::File(path) => by_file(&table, path, reading, self.known_documents()?.as_ref())?,
@@ -225,6 +225,25 @@ impl Session {
             self.by_samples(&mut evaluation, (&table, &contenders), samples, reading)?;
         }
         Ok(evaluation)
+    }
+
+    /// What people say about pairs: those of the sample that is asked about, or all that have a label.
+    fn labelled_pairs(
+        &self,
+        reading: &Reading,
+        journals: &Journals,
+    ) -> Result<Vec<(String, String, Said)>, StudyError> {
+        let Some(name) = &reading.sample else {
+            let said = |(source, target): &(&str, &str)| {
+                ((*source).to_owned(), (*target).to_owned(), Said::from(&journals.standing(source, target)))
+            };
+            return Ok(journals.pairs(None).iter().map(said).collect());
+        };
+        let sample = self.current_sample(name)?;
+        let frame = Frame::labelled(&sample, journals);
+        let drawn = frame.drawn.iter().filter(|drawn| drawn.said != Said::Nothing);
+        let pairs = drawn.map(|drawn| (&sample.pairs[drawn.place], drawn.said));
+        Ok(pairs.map(|(pair, said)| (pair.source.clone(), pair.target.clone(), said)).collect())
     }
 
     /// Everybody's labels, as far as they are to count.
@@ -338,16 +357,14 @@ fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(&Bundle<'_>) -> u64
 }
 
 /// What annotators together say about the pairs of a table, in samples or not.
-fn by_labels(table: &PairTable, journals: &Journals, unsure: Unsure) -> Known<'static> {
-    let pairs = journals.pairs(None);
+fn by_labels(table: &PairTable, pairs: &[(String, String, Said)], unsure: Unsure) -> Known<'static> {
     let (mut listed, mut missed, mut disputed) = (HashMap::new(), Vec::new(), 0u64);
-    for (source, target) in &pairs {
-        let standing = journals.standing(source, target);
-        disputed += u64::from(standing.is_disputed());
-        let says = unsure.truth(Said::from(&standing));
+    for (source, target, said) in pairs {
+        disputed += u64::from(*said == Said::Disputed);
+        let says = unsure.truth(*said);
         match table.find(source, target) {
             Some(row) => drop(listed.insert(row, says)),
-            None => missed.extend((says == Some(true)).then(|| (*source).to_owned())),
+            None => missed.extend((says == Some(true)).then(|| source.clone())),
         }
     }
     let recall_of = format!(

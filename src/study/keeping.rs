@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::base::hash;
 use crate::base::progress::Progress;
 use crate::corpus::{Document, Input, Media};
-use crate::index::{IndexError, Kept, KeptSide, Writer};
+use crate::index::{Index, IndexError, Kept, KeptSide, Writer};
 use crate::matching::Page;
 use crate::matching::source::{Seen, SourceDocument};
 
@@ -54,6 +54,38 @@ impl<'a> Keeper<'a> {
     /// The first failure, if there was one.
     pub(super) fn result(self) -> Result<(), IndexError> {
         self.state.into_inner().unwrap_or_else(PoisonError::into_inner).failure.map_or(Ok(()), Err)
+    }
+}
+
+/// Tells whose ids are taken: of documents in several segments with one id the first that is kept counts, so that an id is one
+/// document everywhere. Asked from many threads; remembers the first failure.
+pub(super) struct Ids<'a> {
+    pub(super) index: &'a Index,
+    /// Segments whose documents count: those that are finished.
+    pub(super) finished: &'a [String],
+    pub(super) progress: &'a Progress,
+    pub(super) failure: Mutex<Option<IndexError>>,
+}
+
+impl Ids<'_> {
+    /// Whether a document of a finished segment has this id.
+    pub(super) fn taken(&self, id: &str) -> bool {
+        if self.finished.is_empty() {
+            return false;
+        }
+        match self.index.document(KeptSide::Target, id) {
+            Ok(kept) => kept.is_some_and(|kept| self.finished.contains(&kept.segment)),
+            Err(error) => {
+                self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                self.progress.cancel();
+                false
+            }
+        }
+    }
+
+    /// The first failure, if there was one.
+    pub(super) fn result(self) -> Result<(), IndexError> {
+        self.failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 }
 

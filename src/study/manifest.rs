@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::StudyError;
+use super::imports::IMPORTED;
 use super::recipe::{ConfigurationRecipe, Recipe, StatisticsFrom};
 use super::workspace::{Workspace, write_json, write_whole};
 use crate::base::hash;
@@ -165,9 +166,6 @@ pub struct Summary {
     /// Documents that stand on both sides: a collection was searched for its own documents.
     #[serde(skip_serializing_if = "is_zero")]
     pub both: u64,
-    /// Documents with a pair that have one id in several segments.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shared_ids: Option<SharedIds>,
     /// Records not read, by reason.
     pub skipped: BTreeMap<String, u64>,
     /// Pairs of each configuration, in the order of the study.
@@ -184,17 +182,6 @@ pub struct Summary {
     pub peak_memory: Option<u64>,
     /// Where the time went.
     pub timings: Vec<Timing>,
-}
-
-/// Ids that stand for documents of several segments.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SharedIds {
-    /// How many.
-    pub ids: u64,
-    /// The first of them.
-    pub first: String,
-    /// Two of its segments.
-    pub segments: [String; 2],
 }
 
 /// Records of one kind that were not read.
@@ -224,12 +211,15 @@ impl Summary {
         Self {
             documents: Documents { source: source.documents, target: facts.clone().map(|f| f.documents).sum() },
             both: facts.clone().map(|f| f.both).sum(),
-            shared_ids: None,
             skipped: count_skipped(std::iter::once(source).chain(facts)),
             pairs: recipe.configurations.iter().map(|c| (c.name.clone(), of(&c.name).into())).collect(),
             seconds: 0.0,
             resumed: 0,
-            segments: segments.len(),
+            // Imported pairs of documents that are nowhere else are no part of a target that was read.
+            segments: match segments.iter().filter(|(name, _)| name != IMPORTED).count() {
+                0 => segments.len(),
+                read => read,
+            },
             source_bytes: 0,
             peak_memory: None,
             timings: Vec::new(),

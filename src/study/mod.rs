@@ -75,7 +75,7 @@ pub use groups::{Groups, GroupsOrder, Node, Rule, SharedText};
 pub use imports::IMPORTED;
 pub use labelling::Together;
 pub use lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
-pub use manifest::{NotRead, Part, SharedIds, SkippedRecord, Summary, Timing, advice};
+pub use manifest::{NotRead, Part, SkippedRecord, Summary, Timing, advice};
 pub use pair_table::{Arranged, Bundle, Order, PairTable, Sort};
 pub use planning::{PlanOrder, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan};
 pub use provenance::{Changed, Difference, Provenance};

@@ -150,6 +150,7 @@ impl Session {
             keep: &|_| {},
             keep_all: false,
             sides,
+            elsewhere: &|_| false,
         };
         watch.stage(Stage::Source { bytes });
         let mut source = Source::read(order, &|id| judgments.document(id).is_some())?;

@@ -12,7 +12,7 @@ use super::StudyError;
 use super::domains::Drawable;
 use super::session::Session;
 use super::transfer::{Material, TransferOrder};
-use crate::evaluation::estimates::{Domain, Drawn, Frame, Said, Units, Unsure, precision};
+use crate::evaluation::estimates::{Domain, Drawn, Frame, Said, Units, Unsure, likely_width, precision};
 use crate::evaluation::intervals::Interval;
 use crate::evaluation::sample::{Design, Sample, TransferFrame};
 use crate::evaluation::transfer::Accept;
@@ -69,19 +69,20 @@ impl Session {
             }
         };
         let estimates = samples.iter().filter(fits).map(|sample| self.wrong_by_sample(sample, &journals, &taken));
-        let estimates: Vec<Wrong> = estimates.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
-        // The sample that has most of these pairs labelled; of equal ones the first by name.
-        let better = |a: Wrong, b: Wrong| if b.labelled > a.labelled { b } else { a };
-        Ok(estimates.into_iter().reduce(better).or_else(|| Wrong::by_hand(&journals, &taken)))
+        let estimates = estimates.collect::<Result<Vec<_>, _>>()?.into_iter().flatten();
+        // The sample that says most about these pairs; of equal ones the first by name.
+        let best = estimates.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, wrong)| wrong);
+        Ok(best.or_else(|| Wrong::by_hand(&journals, &taken)))
     }
 
-    /// By the labels of a sample whose population holds every pair taken; none where it has none of these labelled.
+    /// By the labels of a sample whose population holds every pair taken, and how wide the interval was likely to be; none where
+    /// it has none of these labelled.
     fn wrong_by_sample(
         &self,
         sample: &Sample,
         journals: &Journals,
         taken: &BTreeSet<(&str, &str)>,
-    ) -> Result<Option<Wrong>, StudyError> {
+    ) -> Result<Option<(f64, Wrong)>, StudyError> {
         let frame = Frame::labelled(sample, journals);
         let is_taken = |drawn: &Drawn| {
             let pair = &sample.pairs[drawn.place];
@@ -106,7 +107,8 @@ impl Session {
         let domain = Domain { population, holds: frame.drawn.iter().map(is_taken).collect() };
         let share = wrong_share(&frame, &domain);
         let interval = if sample.design == Design::Simple { "exact" } else { "weighted" };
-        Ok(Some(Wrong { share, interval: share.and(Some(interval)), sample: Some(sample.name.clone()), ..counted }))
+        let wrong = Wrong { share, interval: share.and(Some(interval)), sample: Some(sample.name.clone()), ..counted };
+        Ok(Some((likely_width(&frame, &domain, CONFIDENCE).unwrap_or(f64::INFINITY), wrong)))
     }
 }
 

@@ -76,6 +76,29 @@ fn systems_before_and_after() {
     assert!(text.ok().contains("Kendall's tau-b between before and after: ap 1.0000"), "{}", text.text());
 }
 
+/// Two relevant documents have a better pair with a document that is not relevant as their rival: their grades are overruled,
+/// and a run that finds them is not measured as if they had been carried.
+#[test]
+fn overruled_grades_are_not_carried() {
+    let study = Study::new()
+        .file("web.qrels", "1 0 a 0\n1 0 b 2\n1 0 c 1\n1 0 c 0\n")
+        .judgments("web.qrels")
+        .file("pairs.tsv", "a\tx\t0.99\nb\tx\t0.95\nc\ty\t0.95\n")
+        .configuration("import", "pairs = \"pairs.tsv\"")
+        .file("one.run", "1 Q0 b 1 3 one\n1 Q0 c 2 2 one\n");
+    study.dejaview(["run"]).ok();
+    let path = |name: &str| study.path(name).to_str().unwrap().to_owned();
+    let (one, out) = (path("one.run"), path("new.qrels"));
+    let asked = ["transfer", "-o", &out, "--accept", "all", "--json", "--measures", "p@2", "--runs", &one];
+    let carried = study.dejaview(asked).json();
+    assert_eq!((&carried["transferred"], &carried["standing"], &carried["lines"]), (&json!(4), &json!(2), &json!(2)));
+    let ledger = fs::read_to_string(study.path("new.ledger.tsv")).unwrap_or_default();
+    let qrels = fs::read_to_string(&out).unwrap();
+    let kept = qrels.lines().filter(|line| line.ends_with(" 1") || line.ends_with(" 2")).count() as f64;
+    let system = &carried["effect"]["measures"][0]["systems"][0];
+    assert_eq!(system["after"], kept / 2.0, "only what stands in the new qrels counts: {qrels}{ledger}{carried}");
+}
+
 /// Twelve topics, of which two lose every judgment: on those the systems cannot be compared, and all means and orders are over
 /// the other ten.
 #[test]

@@ -242,7 +242,7 @@ fn more(stratum: &Value) -> String {
 
 #[test]
 fn a_plan_says_how_many_labels_it_takes_and_draws_nothing() {
-    let study = sample_study();
+    let study = &crate::labels::study();
     let before = fs::read_dir(study.path("samples")).map(Iterator::count).unwrap_or_default();
     let asked = ["sample", "--configuration", ALL, "--plan", "--precision", "0.05", "--expect", "0.8"];
     let compare = ["--compare", "simhash-2,simhash-3+5", "--difference", "0.1", "--json"];

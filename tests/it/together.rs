@@ -95,13 +95,73 @@ fn samples_combine_where_they_overlap() {
         let labels: f64 = parts.values().map(|part| part[1]).sum();
         let basis = quality["basis"].as_str().unwrap();
         assert!(basis.starts_with(&format!("samples one and two together, {labels} labels: ")), "{basis}");
-        assert!(basis.ends_with("recall within the pool of these samples"), "{basis}");
+        assert!(basis.ends_with("recall within the pairs that these samples could draw"), "{basis}");
         let single = study.dejaview(["evaluate", "--truth", "labels", "--json", "--sample", "two"]).json();
         let width = |of: &Value| of["precision"]["high"].as_f64().unwrap() - of["precision"]["low"].as_f64().unwrap();
         let only = single["configurations"].as_array().unwrap().iter().find(|q| q["name"] == name).unwrap();
         assert!(width(&quality) < width(only), "{name}: {quality} beside {only}");
     }
     assert_eq!(alone, ["simhash-3+5"]);
+}
+
+/// An audit draws pairs that others found with unequal probabilities. Beside another sample its labels count by its strata, and
+/// not as if they had been drawn like the others.
+#[test]
+fn labels_of_an_audit_count_by_its_strata() {
+    let study = &labels::study();
+    let mut all: BTreeMap<Ids, (bool, BTreeSet<String>)> = BTreeMap::new();
+    for pair in study.dejaview(["pairs", "--json"]).jsonl() {
+        let entry = all.entry(ids(&pair)).or_default();
+        entry.0 = pair["same_url"].as_bool().unwrap();
+        entry.1.insert(pair["configuration"].as_str().unwrap().to_owned());
+    }
+    let draw = |asked: &[&str]| study.dejaview(["sample", "--json"].into_iter().chain(asked.iter().copied())).json();
+    let first = draw(&["--name", "one", "--configuration", "simhash-3+5", "--size", "40", "--audit", "60"]);
+    let (one, two) =
+        (labels::ids(&first), labels::ids(&draw(&["--name", "two", "--configuration", "all", "--size", "200"])));
+    label(study, "one", &one);
+    label(study, "two", &two);
+    // The strata of the first sample: its own pairs, then those that others found, by URL and by how many pairs the most
+    // selective of their finders has for each document.
+    let sources: BTreeSet<&str> = all.keys().map(|pair| pair.0.as_str()).collect();
+    let plenty =
+        |name: &String| all.values().filter(|(_, found)| found.contains(name)).count() as f64 / sources.len() as f64;
+    let stratum = |(same_url, found): &(bool, BTreeSet<String>)| match found.contains("simhash-3+5") {
+        true => 0,
+        false if *same_url => 1,
+        false => {
+            let least = found.iter().map(plenty).fold(f64::INFINITY, f64::min);
+            2 + [1.0, 2.0, 4.0].iter().filter(|edge| **edge < least).count()
+        }
+    };
+    let drawn: BTreeSet<&Ids> = one.iter().chain(&two).collect();
+    let evaluated = study.dejaview(["evaluate", "--truth", "labels", "--json"]).json();
+    let mut together = 0;
+    for quality in evaluated["configurations"].as_array().unwrap() {
+        let (name, basis) = (quality["name"].as_str().unwrap(), quality["basis"].as_str().unwrap());
+        if !basis.starts_with("samples one and two together") {
+            continue;
+        }
+        let mut parts: BTreeMap<usize, [f64; 3]> = BTreeMap::new();
+        for (pair, of) in all.iter().filter(|(_, (_, found))| found.contains(name)) {
+            let part = parts.entry(stratum(of)).or_default();
+            part[0] += 1.0;
+            if drawn.contains(pair) {
+                part[1] += 1.0;
+                part[2] += f64::from(u8::from(truth(pair)));
+            }
+        }
+        let population: f64 = parts.values().map(|part| part[0]).sum();
+        let expected: f64 = parts.values().map(|part| part[0] / population * part[2] / part[1]).sum();
+        let [value, recall, f] = ["precision", "recall", "f1"].map(|key| quality[key]["value"].as_f64().unwrap());
+        assert!((value - expected).abs() < 1e-9, "{name}: {expected}, {quality}");
+        assert!(
+            (f - 2.0 * value * recall / (value + recall)).abs() < 1e-9,
+            "{name}: F is of what stands beside it, {quality}"
+        );
+        together += usize::from(parts.len() > 2);
+    }
+    assert!(together > 0, "some configuration is told by both: {evaluated}");
 }
 
 /// A sample of two configurations by Jaccard says the same of them wherever it is asked: in its table, in their difference,

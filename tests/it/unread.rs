@@ -217,23 +217,38 @@ fn the_dry_run_leaves_nothing_behind() {
     assert!(!study.path(".dejaview/manifest.json").exists());
 }
 
-/// An id that stands for documents of two segments cannot tell them apart, and is said.
+/// Of documents in two segments with one id the first that is kept counts, everywhere: its text is shown for its pairs, and no
+/// pair is counted for the other, which is named and can be shown.
 #[test]
-fn ids_of_several_segments_are_said() {
+fn an_id_is_one_document_in_all_segments() {
     let text = |id: &str, more: &str| format!("{{\"id\": \"{id}\", \"text\": \"one two three four five {more}\"}}\n");
-    let study = Study::new()
-        .file("old.jsonl", text("a", "six"))
-        .file("0.jsonl", text("x", "six") + &text("y", "six"))
-        .file("1.jsonl", text("x", "six") + &text("z", "six"))
-        .source("old.jsonl")
-        .target("00", "0.jsonl")
-        .target("01", "1.jsonl")
-        .configuration("md5", "");
-    let shared = &study.run()["shared_ids"];
-    assert_eq!(*shared, serde_json::json!({ "ids": 1, "first": "x", "segments": ["00", "01"] }));
-    let said = study.dejaview(["run"]).ok().to_owned();
-    assert!(
-        said.contains("1 document id with a pair stands in several segments (the first: x in 00 and 01)"),
-        "{said}"
-    );
+    let other = "{\"id\": \"x\", \"text\": \"something else altogether that nobody has seen\"}\n";
+    for keep in ["all", "hits"] {
+        let study = Study::new()
+            .file("old.jsonl", text("a", "six") + &text("b", "seven eight nine ten"))
+            .file("0.jsonl", text("x", "six") + &text("y", "six"))
+            .file("1.jsonl", text("x", "seven eight nine ten") + &text("z", "six"))
+            .file("2.jsonl", other.to_owned() + &text("w", "six"))
+            .source("old.jsonl")
+            .target("00", "0.jsonl")
+            .target("01", "1.jsonl")
+            .target("02", "2.jsonl")
+            .top(&format!("keep = \"{keep}\""))
+            .configuration("md5", "");
+        let summary = study.run();
+        assert_eq!((&summary["skipped"]["repeated id"], &summary["pairs"]["md5"]), (&2.into(), &4.into()), "{summary}");
+        let pairs = study.dejaview(["pairs", "--json"]).jsonl();
+        let ids: Vec<(&str, &str)> =
+            pairs.iter().map(|pair| (pair["source"].as_str().unwrap(), pair["target"].as_str().unwrap())).collect();
+        assert_eq!(ids, [("a", "w"), ("a", "x"), ("a", "y"), ("a", "z")]);
+        let counted = study.dejaview(["evaluate", "--truth", "jaccard:0.9", "--json"]).json();
+        assert_eq!(counted["configurations"][0]["pairs"], 4, "{counted}");
+        let explained = study.dejaview(["explain", "a", "x", "--json"]).json();
+        assert_eq!(explained["scores"]["jaccard"][0], 1.0, "{explained}");
+        let shown = |number: &str| study.dejaview(["show", "x", "--record", number]).ok().to_owned();
+        assert!(shown("1").contains("five six") && shown("2").contains("nine ten"), "{}{}", shown("1"), shown("2"));
+        assert!(shown("3").contains("nobody has seen"), "{}", shown("3"));
+        let again = study.dejaview(["run"]).ok().to_owned();
+        assert!(again.contains("repeated id"), "{again}");
+    }
 }

@@ -7,13 +7,10 @@
 //!
 //! Which samples count is decided by how many labels there are in each part, never by what the labels say.
 
-use super::Estimate;
 use super::frame::{Drawn, Frame, Said, Unsure};
-use super::proportion::{Cell, headline};
+use super::proportion::Cell;
+use super::{Estimate, likely_width};
 use crate::evaluation::sample::Stratum;
-
-/// Shares of true pairs under which samples are compared before one knows what their labels say.
-const SHARES: [f64; 3] = [0.5, 0.8, 0.95];
 
 /// The pairs of a study, cut by the strata of several samples.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -93,7 +90,9 @@ impl Crossed {
         }
         let mut drawn = Vec::new();
         for (at, pair) in self.drawn.iter().enumerate() {
-            let says = samples.iter().map(|s| pair.said[*s]).find(|said| *said != Said::Nothing);
+            // A sample that drew it by strata which are not counted here has no say: nobody knows how probable that was.
+            let inside = samples.iter().filter(|s| self.parts[pair.part].strata[**s].is_some());
+            let says = inside.map(|s| pair.said[*s]).find(|said| *said != Said::Nothing);
             if let (Some(stratum), Some(said)) = (place[pair.part], says) {
                 strata[stratum].drawn += 1;
                 drawn.push(Drawn { place: at, stratum, weight: 0.0, found: pair.found, of: 1, said });
@@ -113,23 +112,19 @@ impl Crossed {
         self.parts.iter().filter(outside).all(|part| part.found[c] == 0)
     }
 
-    /// How wide the interval of a configuration's precision is likely to be, before one knows what the labels say: a sum over
-    /// some shares of true pairs, to be compared, not to be shown. `None` where a part of its pairs has no label.
+    /// How wide the interval of a configuration's precision is likely to be ([`likely_width`]). `None` where a part of its pairs
+    /// has no label.
     fn likely_width(&self, c: usize, samples: &[usize], confidence: f64) -> Option<f64> {
         if !self.inside(c, samples) {
             return None;
         }
         let (frame, _) = self.frame(samples);
-        let cells = frame.cells(&frame.found_by(c), true, Unsure::Yes);
-        let cells: Vec<Cell> = cells.into_iter().filter(|cell| cell.population > 0).collect();
-        if cells.iter().any(|cell| cell.labelled == 0) {
+        let mine = frame.found_by(c);
+        let unseen = |cell: &Cell| cell.population > 0 && cell.labelled == 0;
+        if frame.cells(&mine, true, Unsure::Yes).iter().any(unseen) {
             return None;
         }
-        let width = |share: &f64| {
-            let alike = |cell: &Cell| Cell { yes: (cell.labelled as f64 * share).round() as u64, ..*cell };
-            headline(&cells.iter().map(alike).collect::<Vec<_>>(), confidence).map(|interval| interval.half_width())
-        };
-        SHARES.iter().map(width).sum()
+        likely_width(&frame, &mine, confidence)
     }
 
     /// The samples that together tell most about a configuration. Beginning with one that serves it, others join as long as

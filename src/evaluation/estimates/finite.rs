@@ -161,7 +161,10 @@ mod tests {
             for x in 0..=draw.n {
                 let (least, most) = (plain(draw, x..=draw.n), plain(draw, 0..=x));
                 let (at_least, at_most) = (draw.at_least(x), draw.at_most(x));
-                assert!((at_least - least).abs() <= 1e-11 * least + 1e-300, "{draw:?}: at least {x}: {at_least} {least}");
+                assert!(
+                    (at_least - least).abs() <= 1e-11 * least + 1e-300,
+                    "{draw:?}: at least {x}: {at_least} {least}"
+                );
                 assert!((at_most - most).abs() <= 1e-11 * most + 1e-300, "{draw:?}: at most {x}: {at_most} {most}");
             }
         }

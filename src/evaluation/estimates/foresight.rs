@@ -158,7 +158,9 @@ impl TwoAhead {
                 Cell { population, labelled, yes, doubtful: 0 }
             });
             let neither = Cell { population: open, labelled: drawn, yes: 0, doubtful: 0 };
-            Kinds::simple([both, first, second, neither]).precision(confidence).is_some_and(|interval| interval.low > 0.0)
+            Kinds::simple([both, first, second, neither])
+                .precision(confidence)
+                .is_some_and(|interval| interval.low > 0.0)
         };
         (0..SIMULATED).filter(|sample| told(*sample)).count() as f64 / SIMULATED as f64
     }

@@ -250,6 +250,12 @@ impl Frame {
         }
     }
 
+    /// Whether the pairs of a stratum are of the configurations drawn from, so that more of them can be drawn.
+    pub(super) fn drew_from(&self, h: usize) -> bool {
+        let Stratum { audit, found, .. } = &self.strata[h];
+        !audit && (found.is_empty() || found.iter().take(self.drawn_from).any(|pairs| *pairs > 0))
+    }
+
     /// How many times larger populations are taken to be than they seem.
     pub(super) fn larger(&self) -> u64 {
         if self.vague { VAGUE } else { 1 }

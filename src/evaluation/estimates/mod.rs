@@ -37,13 +37,14 @@ pub use rail::{Cut, Flip, Taken, rail, steps};
 pub use recall::{FarPairs, Recall};
 pub use unseen::{Unseen, chao, chapman};
 
+use super::intervals::clopper_pearson_effective;
 use super::sample::Sample;
 use crate::base::interval::Interval;
 use crate::base::random::Bootstrap;
 use crate::labels::Label;
 
-/// How narrow an interval should be, unless somebody says otherwise: ± 2 points.
-pub const WANTED: f64 = 0.02;
+/// Half of the width of an interval with which a team may stop: ± 5 points.
+pub const WANTED: f64 = 0.05;
 
 /// What the labels of a sample say.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -168,10 +169,7 @@ impl Estimate {
             precision: precision(unsure),
             by_unsure: Unsure::ALL.map(each),
             recall: Recall::new(frame, &domain, unsure, confidence),
-            plan: match frame.units {
-                Units::Pairs => Plan::new(frame, c, unsure, WANTED, confidence),
-                Units::Documents | Units::Pages | Units::Weighted => None,
-            },
+            plan: Plan::new(frame, c, unsure, WANTED, confidence),
         }
     }
 }
@@ -193,6 +191,22 @@ impl Shares {
             recall: Recall::new(frame, domain, unsure, confidence).widest(),
         }
     }
+
+    /// F of a precision and a recall that different samples tell. Both intervals are made so sure that they hold together as
+    /// often as is asked for, whatever the samples have in common.
+    pub fn f_apart(
+        precision: impl Fn(f64) -> Option<Interval>,
+        recall: impl Fn(f64) -> Option<Interval>,
+        confidence: f64,
+    ) -> Option<Interval> {
+        let surer = 1.0 - (1.0 - confidence) / 2.0;
+        let (precision, recall) = (precision(surer)?, recall(surer)?);
+        let f = |of: fn(&Interval) -> f64| match (of(&precision), of(&recall)) {
+            (p, r) if p + r > 0.0 => 2.0 * p * r / (p + r),
+            _ => 0.0,
+        };
+        Interval::new(f(|share| share.value), f(|share| share.low), f(|share| share.high))
+    }
 }
 
 /// The share of true pairs in a domain.
@@ -204,9 +218,37 @@ pub fn precision(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64
             Some(Proportion { population: share.population / frame.larger(), ..share })
         }
         Units::Documents | Units::Pages | Units::Weighted => {
-            by_weight(frame, unsure, confidence, &|drawn| domain.holds[drawn.place])
+            let share = by_weight(frame, unsure, confidence, &|drawn| domain.holds[drawn.place])?;
+            let known = domain.population.iter().sum::<u64>();
+            let population = if frame.units == Units::Weighted && known > 0 { known } else { share.population };
+            Some(Proportion { population, ..share })
         }
     }
+}
+
+/// Shares of true pairs under which samples are compared before one knows what their labels say.
+const SHARES: [f64; 3] = [0.5, 0.8, 0.95];
+
+/// How wide the interval of the share of true pairs in a domain is likely to be, before one knows what the labels say: a sum
+/// over some shares, to be compared, not to be shown. Of several samples the one with the smallest tells most, which is decided
+/// without looking at what it tells. `None` without labels.
+pub fn likely_width(frame: &Frame, domain: &Domain, confidence: f64) -> Option<f64> {
+    let width = |interval: Option<Interval>| interval.map(|interval| interval.half_width());
+    if frame.units == Units::Pairs {
+        let cells = frame.cells(domain, true, Unsure::Yes).into_iter().filter(|cell| cell.population > 0);
+        let cells: Vec<Cell> = cells.collect();
+        let with = |share: &f64, cell: &Cell| Cell { yes: (cell.labelled as f64 * share).round() as u64, ..*cell };
+        let alike = |share: &f64| cells.iter().map(|cell| with(share, cell)).collect::<Vec<_>>();
+        return SHARES.iter().map(|share| width(headline(&alike(share), confidence))).sum();
+    }
+    let weights = frame.weights(Unsure::Yes).into_iter().filter(|(drawn, ..)| domain.holds[drawn.place]);
+    let (mut all, mut squares) = (0.0, 0.0);
+    for (.., weight) in weights {
+        (all, squares) = (all + weight, squares + weight * weight);
+    }
+    // Kish's effective size.
+    let labels = if squares > 0.0 { all * all / squares } else { return None };
+    SHARES.iter().map(|share| width(clopper_pearson_effective(*share, labels, confidence))).sum()
 }
 
 /// Share of true pairs among some drawn ones, by the weights of the draw.

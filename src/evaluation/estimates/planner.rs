@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::foresight::{Ahead, MARGIN, half_width, needed};
-use super::frame::{Domain, Frame, Said, Unsure};
+use super::frame::{Domain, Frame, Said, Units, Unsure};
 use super::proportion::{Cell, headline};
 use crate::base::numbers::count;
 use crate::base::shell::quoted;
@@ -126,8 +126,12 @@ impl Growing {
 }
 
 impl Plan {
-    /// The plan for the precision of configuration c to be known to ± `wanted`. `None` without labels.
+    /// The plan for the precision of configuration c to be known to ± `wanted`. `None` without labels, and of samples that
+    /// cannot be made longer by pairs of equal probability.
     pub fn new(frame: &Frame, c: usize, unsure: Unsure, wanted: f64, confidence: f64) -> Option<Self> {
+        if frame.units != Units::Pairs || frame.vague {
+            return None;
+        }
         let domain = frame.found_by(c);
         let mut growing = Growing::new(frame.cells(&domain, true, unsure));
         let estimate = headline(&growing.cells, confidence)?;
@@ -271,8 +275,8 @@ fn need(frame: &Frame, growing: &Growing, h: usize, domain: &[u64]) -> Need {
         labels: cell.labelled as f64 + growing.added[h],
         rate: domain[h] as f64 / stratum.population.max(1) as f64,
         share: Need::smoothed(cell.yes, cell.labelled),
-        // A pair that counts nothing is not drawn.
-        room: if domain[h] == 0 { 0 } else { stratum.population.saturating_sub(stratum.drawn) },
+        // A pair that counts nothing is not drawn, and an audit cannot be made longer.
+        room: if domain[h] == 0 || !frame.drew_from(h) { 0 } else { stratum.population.saturating_sub(stratum.drawn) },
     }
 }
 

@@ -84,8 +84,7 @@ impl Parts {
 
     fn assumes(&self, frame: &Frame) -> Option<FarPairs> {
         let sum = |of: fn(&Cell) -> u64| self.far.iter().flatten().map(of).sum::<u64>();
-        let far =
-            FarPairs { pairs: sum(|cell| cell.population) / frame.larger(), labelled: sum(|cell| cell.labelled) };
+        let far = FarPairs { pairs: sum(|cell| cell.population) / frame.larger(), labelled: sum(|cell| cell.labelled) };
         (far.pairs > 0).then_some(far)
     }
 }

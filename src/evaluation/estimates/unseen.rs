@@ -91,7 +91,9 @@ impl Unseen {
     /// Of a sample; `None` for one configuration, for samples of documents, and before a true pair is labelled.
     pub fn new(frame: &Frame, unsure: Unsure, bootstrap: &Bootstrap) -> Option<Self> {
         let t = frame.configurations.len();
-        if t < 2 || frame.units != Units::Pairs {
+        // Of the pairs of one configuration alone, the others found no more than it did.
+        let others = (0..frame.strata.len()).any(|h| !frame.strata[h].audit && !frame.drew_from(h));
+        if t < 2 || frame.units != Units::Pairs || (frame.drawn_from < 2 && !others) {
             return None;
         }
         let mut strata: Vec<Vec<(u64, f64)>> = vec![Vec::new(); frame.strata.len()];

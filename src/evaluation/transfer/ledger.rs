@@ -32,6 +32,11 @@ pub enum Status {
 }
 
 impl Status {
+    /// Whether the grade stands in the new qrels.
+    pub fn stands(self) -> bool {
+        matches!(self, Self::Carried | Self::Same)
+    }
+
     /// As a ledger writes it.
     pub fn name(self) -> &'static str {
         match self {
@@ -71,13 +76,16 @@ pub(super) fn settle(judgments: &Judgments, outcome: &mut Outcome, policy: Polic
             None => best,
         };
         let grade = grade_of(winner);
+        let source = |i: usize| outcome.entries[i].link.map(|link| link.source);
+        let alike: Vec<bool> = met.iter().map(|&i| source(i) == source(winner)).collect();
         let grades: Vec<u32> = met.iter().map(|&i| grade_of(i)).collect();
-        for (&i, other) in met.iter().zip(grades) {
+        for ((&i, other), alike) in met.iter().zip(grades).zip(alike) {
             (outcome.entries[i].status, outcome.entries[i].why) = match (i == winner, other == grade, voted.is_some()) {
                 (true, _, true) if met.len() > 1 => (Status::Carried, "most judgments of this topic and target say so"),
                 (true, ..) => (Status::Carried, chosen_by(policy)),
                 (_, true, _) => (Status::Same, "another judgment of this topic and target has the same grade"),
                 (_, _, true) => (Status::Overruled, "more judgments of this topic and target have another grade"),
+                _ if alike => (Status::Overruled, "another judgment of its document for this topic has another grade"),
                 _ => (Status::Overruled, "a better pair of this topic and target has another grade"),
             };
         }

@@ -153,6 +153,14 @@ pub struct Outcome {
     pub left_behind: BTreeMap<&'static str, u64>,
 }
 
+impl Outcome {
+    /// Judgments whose grade stands in the new qrels.
+    pub fn standing(&self) -> u64 {
+        let standing = self.entries.iter().filter(|entry| entry.status.stands()).map(|entry| entry.judgment);
+        standing.collect::<HashSet<u32>>().len() as u64
+    }
+}
+
 /// Carries all judgments along these links.
 pub fn transfer(judgments: &Judgments, fans: &[Fan], policy: Policy, accept: Accept) -> Outcome {
     let links = Links::new(fans, accept);

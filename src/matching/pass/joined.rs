@@ -56,7 +56,9 @@ pub(super) struct Joined {
     pub(super) named_hits: Vec<Vec<(u32, u16)>>,
     /// Pairs that were named of a document with itself.
     pub(super) itself: Vec<Skipped>,
-    /// A hash of the id of every document.
+    /// Documents whose id a document of another segment has.
+    pub(super) elsewhere: Vec<Skipped>,
+    /// A hash of the id of every other document.
     pub(super) ids: Vec<u64>,
     known: HashMap<u128, u32>,
 }
@@ -98,6 +100,7 @@ impl Joined {
             mine.extend(theirs.into_iter().map(|(pair, distance)| (pair + named, distance)));
         }
         self.itself.extend(other.itself);
+        self.elsewhere.extend(other.elsewhere);
         self.ids.extend(other.ids);
     }
 

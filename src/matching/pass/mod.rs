@@ -42,6 +42,8 @@ pub struct Segment {
     pub digests: Vec<u128>,
     /// Documents read, those that repeat the id of another left out.
     pub documents: u64,
+    /// Those left out because a document of another segment has their id.
+    pub elsewhere: u64,
     /// Documents that are documents of the source.
     pub both: u64,
     /// For each source document whether it stands in the target; empty when none was met here.
@@ -97,9 +99,12 @@ pub fn pass_named(order: Order<'_>, source: &Source, named: &Named) -> Result<Se
         }
     };
     let (itself, ids) = (std::mem::take(&mut joined.itself), std::mem::take(&mut joined.ids));
+    let elsewhere = std::mem::take(&mut joined.elsewhere);
     let mut segment = timings.time(Stage::Write, || joined.sorted(source, standing));
     segment.timings = timings;
     segment.skipped = repeats::find(order, ids, &segment.targets)?;
+    segment.elsewhere = elsewhere.len() as u64;
+    segment.skipped.extend(elsewhere);
     segment.documents = visited.documents - segment.skipped.len() as u64;
     segment.skipped.extend(itself);
     segment.skipped.extend(visited.skipped);
@@ -260,6 +265,10 @@ impl<'a> Passer<'a> {
 
 impl Visitor for Passer<'_> {
     fn document(&mut self, file: usize, document: &Document<'_>) {
+        if (self.order.elsewhere)(document.id) {
+            self.results.elsewhere.push(Skipped::repeated((file, document.offset), document.id));
+            return;
+        }
         self.results.ids.push(repeats::hash(document.id));
         let mut prepare = std::mem::take(&mut self.prepare);
         let mut timings = Timings::default();

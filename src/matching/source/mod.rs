@@ -241,6 +241,8 @@ pub struct Order<'a> {
     pub keep_all: bool,
     /// Tells which documents stand on both sides.
     pub sides: &'a Sides,
+    /// Whether a document of another segment has this id. Called from several threads.
+    pub elsewhere: &'a (dyn Fn(&str) -> bool + Sync),
 }
 
 /// A document whose text may be wanted later.

@@ -59,6 +59,7 @@ fn a_document_that_breaks_a_method_ends_the_run_by_its_name() {
                 keep: &|_| {},
                 keep_all: false,
                 sides: &Sides::default(),
+                elsewhere: &|_| false,
             };
             let mut read = Source::read(order, &|_| true)?;
             read.index(&configurations, threads)?;

@@ -192,6 +192,7 @@ impl Session {
                 keep: &|_| {},
                 keep_all: false,
                 sides: &Sides::default(),
+                elsewhere: &|_| false,
             };
             Ok(Source::read(order, wanted)?)
         };

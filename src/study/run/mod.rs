@@ -5,16 +5,15 @@
 
 mod runner;
 
-use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 use super::StudyError;
 use super::corpora::{Corpora, Segment, inputs, judgment_files};
 use super::imports::IMPORTED;
-use super::manifest::{self, Facts, FileFacts, SharedIds, Summary, Timing};
+use super::manifest::{self, Facts, FileFacts, Summary, Timing};
 use super::process::peak_memory;
 use super::recipe::StatisticsFrom;
-use super::session::{OpenPairs, PairFilter, Session};
+use super::session::Session;
 use super::workspace::read_json;
 use crate::base::hash;
 use crate::base::progress::Progress;
@@ -206,32 +205,10 @@ impl Session {
         let mut summary = Summary::of(self.recipe(), &source, &segments);
         summary.seconds = start.elapsed().as_secs_f64();
         summary.resumed = resumed;
-        summary.shared_ids = self.shared_ids()?;
         summary.source_bytes = runner.bytes;
         summary.peak_memory = peak_memory();
         summary.timings = Timing::of(&runner.timings);
         Ok(summary)
-    }
-
-    /// Ids of target documents with a pair that stand in several segments.
-    fn shared_ids(&self) -> Result<Option<SharedIds>, StudyError> {
-        let open = self.pairs(PairFilter::default())?;
-        let mut first: HashMap<&str, &str> = HashMap::new();
-        let mut shared: BTreeMap<&str, [&str; 2]> = BTreeMap::new();
-        for OpenPairs { segment, file, .. } in &open {
-            for id in (0..file.targets()).map(|target| file.target_id(target)) {
-                let there = *first.entry(id).or_insert(segment);
-                if there != segment {
-                    shared.entry(id).or_insert([there, segment]);
-                }
-            }
-        }
-        let ids = shared.len() as u64;
-        Ok(shared.into_iter().next().map(|(id, segments)| SharedIds {
-            ids,
-            first: id.to_owned(),
-            segments: segments.map(str::to_owned),
-        }))
     }
 }
 

@@ -1,5 +1,7 @@
 //! One run under way: reads the source, passes the segments, writes each whole.
 
+use std::sync::Mutex;
+
 use super::{Options, Plan, Stage, Watch, files_of, target_digest};
 use crate::base::timing::{Stage as Stopwatch, Timings};
 use crate::corpus::Input;
@@ -13,7 +15,7 @@ use crate::study::StudyError;
 use crate::study::corpora::{Corpora, Segment};
 use crate::study::fitting::Fitted;
 use crate::study::imports::{IMPORTED, StudyImports};
-use crate::study::keeping::{Keeper, Place, keep_sources};
+use crate::study::keeping::{Ids, Keeper, Place, keep_sources};
 use crate::study::manifest::{Facts, FileFacts, SkippedFacts};
 use crate::study::recipe::Keep;
 use crate::study::session::Session;
@@ -134,8 +136,17 @@ impl Runner<'_> {
             keeper.keep(Place { side: KeptSide::Source, segment: "", input: &inputs[seen.file] }, seen);
         };
         let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
-        let order =
-            Order { inputs, content, configurations: &[], threads, progress, keep: &keep, keep_all: all, sides };
+        let order = Order {
+            inputs,
+            content,
+            configurations: &[],
+            threads,
+            progress,
+            keep: &keep,
+            keep_all: all,
+            sides,
+            elsewhere: &|_| false,
+        };
         let source = Source::read(order, &|id| judgments.is_none_or(|j| j.document(id).is_some()));
         keeper.result()?;
         let source = source?;
@@ -164,9 +175,22 @@ impl Runner<'_> {
         };
         let keep_all = self.session.recipe().keep == Keep::All;
         let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
-        let order = Order { inputs, content, configurations, threads, progress, keep: &keep, keep_all, sides };
+        let ids = Ids { index: &self.index, finished: &self.plan.finished, progress, failure: Mutex::default() };
+        let elsewhere = |id: &str| ids.taken(id);
+        let order = Order {
+            inputs,
+            content,
+            configurations,
+            threads,
+            progress,
+            keep: &keep,
+            keep_all,
+            sides,
+            elsewhere: &elsewhere,
+        };
         let passed = pass_named(order, source, &self.imports.named(source));
         keeper.result()?;
+        ids.result()?;
         let passed = passed?;
         let mut timings = passed.timings;
         let facts = timings.time(Stopwatch::Write, || self.write(segment, configurations, source, &passed))?;
@@ -177,6 +201,7 @@ impl Runner<'_> {
             Ok(self.index.refresh()?)
         })?;
         write_json(&self.session.workspace().segment(&segment.name), &facts)?;
+        self.plan.finished.push(segment.name.clone());
         self.timings.merge(&timings);
         Ok(())
     }
@@ -216,7 +241,7 @@ impl Runner<'_> {
             pairs: counts,
             skipped: SkippedFacts::of(&passed.skipped, &segment.inputs),
             both: passed.both,
-            beside: if passed.both > 0 { target_digest(&self.plan.corpora) } else { String::new() },
+            beside: if passed.both + passed.elsewhere > 0 { target_digest(&self.plan.corpora) } else { String::new() },
         })
     }
 

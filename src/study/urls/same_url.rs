@@ -109,6 +109,7 @@ impl Session {
             keep: &|_| {},
             keep_all: false,
             sides: &self.sides(&corpora),
+            elsewhere: &|_| false,
         };
         read(&corpora.source);
         let source = Source::read(base, &|id| sources.contains(id))?;

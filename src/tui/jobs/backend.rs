@@ -23,9 +23,6 @@ const DIFF_TIME: Duration = Duration::from_millis(1500);
 /// The words of one change that a person asked for.
 const WORDS_TIME: Duration = Duration::from_secs(8);
 
-/// Half of the width of an interval with which a team may stop.
-const CLOSE_ENOUGH: f64 = 0.05;
-
 /// Does what takes time.
 #[derive(Debug)]
 pub struct Backend {
@@ -165,7 +162,7 @@ impl Backend {
         for sample in self.session.sample_progress()?.iter().filter(|sample| !sample.decided.is_empty()) {
             if let Some(changed) = &sample.changed {
                 all.push(changed.short());
-            } else if let Some((name, plan)) = self.session.to_go(&sample.name, CLOSE_ENOUGH)? {
+            } else if let Some((name, plan)) = self.session.to_go(&sample.name)? {
                 let (now, then) = (100.0 * plan.now, 100.0 * plan.then);
                 let more = match (&plan.alone, plan.total()) {
                     (Some(alone), _) => {
