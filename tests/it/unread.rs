@@ -244,7 +244,7 @@ fn an_id_is_one_document_in_all_segments() {
         let counted = study.dejaview(["evaluate", "--truth", "jaccard:0.9", "--json"]).json();
         assert_eq!(counted["configurations"][0]["pairs"], 4, "{counted}");
         let explained = study.dejaview(["explain", "a", "x", "--json"]).json();
-        assert_eq!(explained["scores"]["jaccard"][0], 1.0, "{explained}");
+        assert_eq!(explained["scores"]["jaccard_1"], 1.0, "{explained}");
         let shown = |number: &str| study.dejaview(["show", "x", "--record", number]).ok().to_owned();
         assert!(shown("1").contains("five six") && shown("2").contains("nine ten"), "{}{}", shown("1"), shown("2"));
         assert!(shown("3").contains("nobody has seen"), "{}", shown("3"));

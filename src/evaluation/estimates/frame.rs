@@ -396,7 +396,7 @@ mod tests {
         assert_eq!(vague.population, 4);
         let far = Stratum { population: 50, audit: true, far: true, ..Stratum::default() };
         let strata = vec![Stratum { population: 4, found: vec![4], ..sample().strata[0].clone() }, far];
-        let beside = Frame { strata, ..audited };
+        let beside = Frame { strata, drawn_from: 2, ..audited };
         let recall = Recall::new(&beside, &beside.found_by(0), Unsure::Out, 0.95);
         assert_eq!(recall.assumes.unwrap().pairs, 50);
         assert!(interval.low <= endless.low + 1e-3 && interval.high >= endless.high - 1e-3, "{interval:?} {endless:?}");
