@@ -42,6 +42,9 @@ pub fn evaluate(args: &args::Evaluate, output: &mut Output) -> Result<()> {
     let tables: Vec<Table> = match &args.table {
         // What has an option of its own was asked for, too, unless the table that is named is one of these.
         Some(name) if !own.contains(&name.as_str()) => {
+            if ESTIMATED.contains(&name.as_str()) && tables.iter().all(|table| table.name != name) {
+                bail!("{}", no_estimates(&result, name));
+            }
             known(&tables, name)?;
             let wanted = |(place, table): &(usize, Table)| *place >= asked || table.name == name;
             tables.into_iter().enumerate().filter(wanted).map(|(_, table)| table).collect()
@@ -50,6 +53,24 @@ pub fn evaluate(args: &args::Evaluate, output: &mut Output) -> Result<()> {
         None => tables,
     };
     print(&tables, None, args.format, output)
+}
+
+/// Tables of labelled samples, which there are only where one gives a number.
+const ESTIMATED: [&str; 3] = ["estimates", "strata", "unseen"];
+
+/// Why there is no table of this name, which labelled samples have.
+fn no_estimates(result: &Evaluation, name: &str) -> String {
+    if result.truth != Truth::Labels.to_string() {
+        return format!("the table {name} rests on the labels of a sample: add --truth labels");
+    }
+    let changed = result.changed.iter().map(ToString::to_string);
+    let reasons: Vec<String> = changed.chain(result.unlabelled.iter().map(ToString::to_string)).collect();
+    let why = match reasons.is_empty() {
+        true if !result.estimates.is_empty() => "no sample has the labels that it takes".to_owned(),
+        true => "no sample is drawn; `dejaview sample` draws one, to be labelled".to_owned(),
+        false => reasons.join("; "),
+    };
+    format!("there is no table {name}, as no sample gives its numbers: {why}")
 }
 
 /// An error where no table has this name.
@@ -192,8 +213,13 @@ pub fn print(tables: &[Table], name: Option<&str>, format: args::TableFormat, ou
         known(tables, name)?;
     }
     let chosen = tables.iter().filter(|table| name.is_none_or(|name| name == table.name));
-    for (i, table) in chosen.enumerate() {
-        if i > 0 {
+    let mut first = true;
+    for table in chosen {
+        if table.is_left_out() && matches!(format, args::TableFormat::Tsv | args::TableFormat::Csv) {
+            say(&format!("{}: {}", table.title, table.notes.join("; ")));
+            continue;
+        }
+        if !std::mem::take(&mut first) {
             output.line("")?;
         }
         let lines = match format {

@@ -8,16 +8,49 @@ use crate::evaluation::estimates::{Cut, Estimate, Estimates, Paired, Unit, Unsee
 /// For each sample: precision and recall of the configurations it serves, its strata, and what nobody found.
 pub fn tables(all: &[Estimates]) -> Vec<Table> {
     all.iter()
-        .flat_map(|e| [Some(quality(e)), Some(strata(e)), e.unseen.as_ref().map(|u| unseen(e, u))])
+        .flat_map(|e| match e.waiting {
+            0 => [Some(quality(e)), Some(strata(e)), e.unseen.as_ref().map(|u| unseen(e, u))],
+            _ => [Some(Table::without_rows("estimates", title(e), waiting(e))), None, None],
+        })
         .flatten()
         .collect()
 }
 
+fn title(e: &Estimates) -> String {
+    format!("Sample {}: {}", e.sample, e.design)
+}
+
+/// Why a sample says nothing though pairs of it have labels.
+fn waiting(e: &Estimates) -> String {
+    let have = if e.waiting == 1 { "has a label" } else { "have a label" };
+    let until = match e.size.saturating_sub(e.with_label()) == e.waiting {
+        true => format!("the other {} {have}", count(e.waiting)),
+        false => format!("the {} without one that come before the last labelled pair {have}", count(e.waiting)),
+    };
+    format!(
+        "{} of {} pairs labelled, but no number is made of them until {until}: the sample was drawn anew or made longer, and \
+         the pairs that came with it are not like those labelled before; label these first",
+        count(e.with_label()),
+        count(e.size)
+    )
+}
+
+/// Whether documents were drawn, and of each one pair.
+fn of_documents(e: &Estimates) -> bool {
+    e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Documents)
+}
+
 fn quality(e: &Estimates) -> Table {
-    let title = format!("Sample {}: {}", e.sample, e.design);
+    // Documents are drawn of one configuration; of others that the sample serves the numbers are of pairs.
+    let of_pairs = e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Pairs);
+    let units = match (of_documents(e), of_pairs) {
+        (true, true) => "documents, or pairs",
+        (true, false) => "documents",
+        (false, _) => "pairs",
+    };
     let head = [
         "configuration",
-        "pairs",
+        units,
         "labelled",
         "true",
         "precision",
@@ -29,17 +62,22 @@ fn quality(e: &Estimates) -> Table {
         "recall at least",
         "F",
     ];
-    let mut table = Table::new("estimates", title, &head).right([1, 2, 3, 10]);
+    let labelled = match of_documents(e) {
+        true => format!("{} of {} documents have a labelled pair", count(e.labelled), count(e.size)),
+        false => format!("{} of {} pairs labelled", count(e.labelled), count(e.size)),
+    };
+    let labelled = format!("{labelled}, {} of them unsure, {} more disputed", count(e.unsure), count(e.disputed));
+    if e.configurations.is_empty() {
+        let why = "it serves no configuration, since its pairs are those that a transfer takes: `dejaview transfer` says how many \
+                   of them are wrong";
+        return Table::without_rows("estimates", title(e), format!("{labelled}; {why}"));
+    }
+    let mut table = Table::new("estimates", title(e), &head).right([1, 2, 3, 10]);
     for c in &e.configurations {
         table.row(row(c));
     }
     table.note(format!(
-        "{} of {} pairs labelled, {} of them unsure, {} more disputed; unsure and disputed pairs are doubtful, and {}; intervals \
-         of {:.0} %",
-        count(e.labelled),
-        count(e.size),
-        count(e.unsure),
-        count(e.disputed),
+        "{labelled}; unsure and disputed pairs are doubtful, and {}; intervals of {:.0} %",
         match e.unsure_as {
             Unsure::Out => "left out",
             Unsure::Yes => "count as near-duplicates",
@@ -48,7 +86,7 @@ fn quality(e: &Estimates) -> Table {
         100.0 * e.confidence
     ));
     table.notes.extend(caveats(e));
-    table.note("precision: Clopper–Pearson at the effective size, corrected for the finite population; conservative: exact in each stratum, doubtful pairs may be either, never covers less");
+    table.note("precision: Clopper–Pearson at the effective size, corrected for the finite population; conservative: exact in each stratum, doubtful pairs may be either; covers at least as often as it says");
     table.note("recall and F: from the same intervals of the true pairs found and missed; recall at least: exact bound for all true pairs, from the audit");
     for c in e.configurations.iter().filter(|c| c.plan.as_ref().is_some_and(|plan| plan.total() > 0)) {
         table.note(format!("{}: {}", c.name, c.plan.as_ref().map(|plan| plan.sentence()).unwrap_or_default()));
@@ -59,9 +97,11 @@ fn quality(e: &Estimates) -> Table {
 /// What a reader of the numbers must know about the labels behind them.
 fn caveats(e: &Estimates) -> Vec<String> {
     let mut notes = Vec::new();
-    if e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Documents) {
+    if of_documents(e) {
         notes.push(
-            "precision: the share of source documents whose drawn pair is true; every document counts once".to_owned(),
+            "precision of the configuration that documents were drawn of: the share of documents whose drawn pair is true; every \
+             document counts once"
+                .to_owned(),
         );
     }
     if e.saw_scores > 0 {
@@ -69,14 +109,6 @@ fn caveats(e: &Estimates) -> Vec<String> {
         notes.push(format!(
             "{} {were} decided with the scores in view; --blind-only leaves such decisions out",
             count(e.saw_scores)
-        ));
-    }
-    if e.waiting > 0 {
-        let have = if e.waiting == 1 { "1 pair that came with it has" } else { "pairs that came with it have" };
-        let number = if e.waiting == 1 { String::new() } else { format!("{} ", count(e.waiting)) };
-        notes.push(format!(
-            "no number: the sample was drawn anew or made longer, and {number}{have} no label yet; those that have one are not \
-             like them, so label these first"
         ));
     }
     if e.gaps > 0 {
@@ -118,15 +150,16 @@ fn row(c: &Estimate) -> Vec<String> {
 
 fn strata(e: &Estimates) -> Table {
     let title = format!("Strata of sample {}", e.sample);
-    let head = ["stratum", "pairs", "drawn", "labelled", "true", "unsure", "disputed", "share of true ones"];
+    let units = if of_documents(e) { "documents" } else { "pairs" };
+    let head = ["stratum", units, "drawn", "labelled", "true", "unsure", "disputed", "share of true ones"];
     let mut table = Table::new("strata", title, &head).right(1..7);
     for s in &e.strata {
         let numbers = [s.population, s.drawn, s.labelled, s.yes, s.unsure, s.disputed].map(count);
         table.row(std::iter::once(s.name.clone()).chain(numbers).chain([share(s.share)]));
     }
-    table.note(match e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Documents) {
+    table.note(match of_documents(e) {
         true => {
-            "pairs: of these documents one each; intervals: of the documents, Clopper–Pearson at the effective size"
+            "of each drawn document one pair is labelled; intervals: of the documents, Clopper–Pearson at the effective size"
         }
         false => "intervals: exact for the finite stratum",
     });

@@ -48,8 +48,11 @@ fn quality(evaluation: &Evaluation) -> Table {
         ]);
     }
     table.notes.extend(evaluation.changed.iter().map(ToString::to_string));
-    let missed =
-        if pool.missed == 0 { String::new() } else { format!(", {} true ones in no pool", count(pool.missed)) };
+    let missed = if pool.missed == 0 {
+        String::new()
+    } else {
+        format!(", and {} true pairs that none found", count(pool.missed))
+    };
     table.note(format!(
         "pool: {} pairs that any configuration found, {} of known truth, {} true{missed}",
         count(pool.pairs),
@@ -132,6 +135,9 @@ fn grouped<'a>(all: impl Iterator<Item = (&'a str, String)>) -> Vec<String> {
 
 fn combinations(evaluation: &Evaluation) -> Table {
     let title = "Unions: each time the configuration that adds most true pairs";
+    if evaluation.comparison.coverage.is_empty() {
+        return Table::without_rows("unions", title, evaluation.no_unions());
+    }
     let mut table = Table::new("unions", title, &["configuration added", "recall", "precision"]).right([1, 2]);
     for step in &evaluation.comparison.coverage {
         table.row([step.name.clone(), format!("{:.3}", step.recall), format!("{:.3}", step.precision)]);

@@ -33,6 +33,16 @@ impl Table {
         self
     }
 
+    /// In the place of a table that would have no rows: its title, and why there is nothing to show.
+    pub fn without_rows(name: &'static str, title: impl Into<String>, why: impl Into<String>) -> Self {
+        Self { name, title: title.into(), notes: vec![why.into()], ..Self::default() }
+    }
+
+    /// Whether it only says why there is nothing to show.
+    pub fn is_left_out(&self) -> bool {
+        self.head.is_empty()
+    }
+
     /// Adds a row.
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
@@ -45,8 +55,7 @@ impl Table {
 
     /// For people: title, columns that line up, notes.
     pub fn text(&self) -> Vec<String> {
-        let mut rows = vec![self.head.clone()];
-        rows.extend(self.rows.iter().cloned());
+        let rows: Vec<Vec<String>> = self.all().cloned().collect();
         let mut text = vec![self.title.clone()];
         text.extend(lines(&rows, &self.right).into_iter().map(|line| format!("  {line}").trim_end().to_owned()));
         text.extend(self.notes.iter().cloned());
@@ -85,6 +94,9 @@ impl Table {
 
     /// For papers: a tabular environment.
     pub fn latex(&self) -> Vec<String> {
+        if self.is_left_out() {
+            return [&self.title].into_iter().chain(&self.notes).map(|line| format!("% {line}")).collect();
+        }
         let columns: String = (0..self.head.len()).map(|c| if self.right.contains(&c) { 'r' } else { 'l' }).collect();
         let mut text =
             vec![format!("% {}", self.title), format!("\\begin{{tabular}}{{{columns}}}"), "\\hline".to_owned()];
@@ -99,8 +111,9 @@ impl Table {
         text
     }
 
+    /// The head and the rows; none where it was left out.
     fn all(&self) -> impl Iterator<Item = &Vec<String>> {
-        std::iter::once(&self.head).chain(&self.rows)
+        std::iter::once(&self.head).filter(|head| !head.is_empty()).chain(&self.rows)
     }
 }
 
@@ -150,6 +163,15 @@ mod tests {
     fn columns_line_up() {
         let rows = vec![vec!["a".to_owned(), "12".to_owned()], vec!["long".to_owned(), "3".to_owned()]];
         assert_eq!(lines(&rows, &[1]), ["a     12", "long   3"]);
+    }
+
+    #[test]
+    fn where_there_are_no_rows_it_says_why() {
+        let table = Table::without_rows("t", "Title", "nothing is known");
+        assert_eq!(table.text(), ["Title", "nothing is known"]);
+        assert_eq!(table.text_in(Some(80)), table.text());
+        assert_eq!(table.latex(), ["% Title", "% nothing is known"]);
+        assert!(table.csv().is_empty() && table.tsv().is_empty());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::StudyError;
 use super::domains::Drawable;
-use super::evaluate::{Evaluation, Reading};
+use super::evaluate::{Evaluation, Reading, Unlabelled};
 use super::pair_table::PairTable;
 use super::provenance::Changed;
 use super::session::Session;
@@ -54,11 +54,12 @@ impl Session {
             quality.basis = Some(match (together, single) {
                 (Some(together), _) => together.put(quality, &samples, reading),
                 (None, Some(single)) => single.found.put(quality, &samples, reading),
-                (None, None) => nothing(&quality.name, &evaluation.changed, &samples),
+                (None, None) => nothing(&quality.name, (&evaluation.changed, &evaluation.unlabelled), &samples),
             });
         }
-        let serving =
-            samples.iter().zip(&finders).filter_map(|(labelled, finders)| Some((labelled, finders.as_ref()?)));
+        let serving = samples.iter().zip(&finders).filter(|(labelled, _)| labelled.estimates.with_label() > 0);
+        let serving = serving.filter(|(labelled, _)| labelled.frame.waiting == 0);
+        let serving = serving.filter_map(|(labelled, finders)| Some((labelled, finders.as_ref()?)));
         let most = serving.max_by_key(|(labelled, _)| (labelled.frame.drawn_from, labelled.estimates.labelled));
         let steps = most.map(|(labelled, finders)| estimated_unions(contenders, labelled, finders, reading));
         evaluation.comparison.coverage = steps.unwrap_or_default();
@@ -257,18 +258,25 @@ impl Found<'_> {
 }
 
 /// Why nothing is known about a configuration.
-fn nothing(name: &str, changed: &[Changed], samples: &[Labelled]) -> String {
-    let mut kept = samples.iter().map(|labelled| &labelled.sample).filter(|sample| sample.of_old_pairs());
-    let kept = kept.find(|sample| sample.serves.iter().any(|known| known == name));
-    let changed = changed.iter().find(|changed| changed.configurations.iter().any(|known| known == name));
-    match (changed, kept) {
-        (Some(changed), _) => format!("nothing: {}", changed.short()),
-        (None, Some(sample)) => format!(
+fn nothing(name: &str, (changed, unlabelled): (&[Changed], &[Unlabelled]), samples: &[Labelled]) -> String {
+    let serves = |configurations: &[String]| configurations.iter().any(|known| known == name);
+    let serving = || samples.iter().filter(|labelled| serves(&labelled.sample.serves));
+    if let Some(changed) = changed.iter().find(|changed| serves(&changed.configurations)) {
+        return format!("nothing: {}", changed.short());
+    }
+    if let Some(Labelled { sample, .. }) = serving().find(|labelled| labelled.sample.of_old_pairs()) {
+        return format!(
             "nothing: sample {} was kept and stands for old pairs alone, which its own table is about; `dejaview sample \
              --name {} --redraw` draws it from all pairs",
             sample.name, sample.name
-        ),
-        (None, None) => "no labelled sample: `dejaview sample` draws one of its pairs".to_owned(),
+        );
+    }
+    if let Some(Labelled { sample, .. }) = serving().find(|labelled| labelled.frame.waiting > 0) {
+        return format!("nothing: sample {} waits for more labels, as is said at its own table", sample.name);
+    }
+    match unlabelled.iter().find(|sample| serves(&sample.configurations)) {
+        Some(sample) => format!("nothing: {sample}"),
+        None => "no labelled sample: `dejaview sample` draws one".to_owned(),
     }
 }
 

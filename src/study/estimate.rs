@@ -3,7 +3,7 @@
 use super::StudyError;
 use super::by_samples::Labelled;
 use super::domains::Drawable;
-use super::evaluate::Reading;
+use super::evaluate::{Reading, Unlabelled};
 use super::pair_table::PairTable;
 use super::session::Session;
 use crate::base::interval::Interval;
@@ -167,24 +167,33 @@ impl Session {
         Ok((sample, frame))
     }
 
-    /// Every sample with a label, or the one asked for, with what its labels say.
-    pub(super) fn labelled_samples(&self, reading: &Reading, all: &Journals) -> Result<Vec<Labelled>, StudyError> {
+    /// Every sample with a label, or the one asked for, with what its labels say; and those that nobody has labelled yet.
+    pub(super) fn labelled_samples(
+        &self,
+        reading: &Reading,
+        all: &Journals,
+    ) -> Result<(Vec<Labelled>, Vec<Unlabelled>), StudyError> {
         let names = match &reading.sample {
             Some(name) => vec![self.current_sample(name)?.name],
             None => Sample::names(self.folder())?,
         };
-        let mut labelled = Vec::new();
+        let (mut labelled, mut unlabelled) = (Vec::new(), Vec::new());
         for name in names {
             let Some(sample) = Sample::read(self.folder(), &name)? else { continue };
             let Some(sample) = self.usable(sample)? else { continue };
             let frame = Frame::labelled(&sample, all);
-            if reading.sample.is_some() || frame.waiting > 0 || frame.count(|said| said != Said::Nothing) > 0 {
+            let is_labelled = frame.waiting > 0 || frame.count(|said| said != Said::Nothing) > 0;
+            if !is_labelled {
+                let (sample, study) = (sample.name.clone(), self.folder().to_owned());
+                unlabelled.push(Unlabelled { sample, configurations: frame.configurations.clone(), study });
+            }
+            if reading.sample.is_some() || is_labelled {
                 let estimates = Estimates::new(&sample, &frame, reading.unsure, &Bootstrap::default());
                 let estimates = estimates.in_study(self.folder());
                 labelled.push(Labelled { sample, frame, estimates });
             }
         }
-        Ok(labelled)
+        Ok((labelled, unlabelled))
     }
 }
 

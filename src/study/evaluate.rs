@@ -15,6 +15,7 @@ use super::pair_table::{Bundle, PairTable};
 use super::provenance::{Changed, Provenance};
 use super::recipe::ConfigurationRecipe;
 use super::session::{PairFilter, Session};
+use crate::base::shell::quoted;
 use crate::corpus::text_file;
 use crate::evaluation::comparison::{Comparison, Contender, Pairs, PoolPairs, compare};
 use crate::evaluation::estimates::{Estimates, Frame, Said, Unsure};
@@ -106,6 +107,9 @@ pub struct Evaluation {
     /// For labels: samples that are no longer of the pairs there are, so that no number is given from them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Changed>,
+    /// For labels: samples that are drawn and that nobody has labelled yet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unlabelled: Vec<Unlabelled>,
     /// For labels: samples that do not tell what they were drawn from, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
@@ -115,6 +119,29 @@ pub struct Evaluation {
     /// For a truth from a file: how it was read.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub listing: Option<Listing>,
+}
+
+/// A sample that nobody has labelled yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unlabelled {
+    /// Its name.
+    pub sample: String,
+    /// The configurations that it serves.
+    pub configurations: Vec<String>,
+    /// Folder of the study, for the command that labels it.
+    #[serde(skip)]
+    pub study: PathBuf,
+}
+
+impl fmt::Display for Unlabelled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sample, study) = (quoted(&self.sample), quoted(&self.study.display().to_string()));
+        write!(
+            f,
+            "sample {} is drawn and has no labels yet; `dejaview label {study} --sample {sample}` labels it",
+            self.sample
+        )
+    }
 }
 
 /// How a file of truth was read.
@@ -132,6 +159,15 @@ pub struct Listing {
 }
 
 impl Evaluation {
+    /// Why there is no union, where there is none.
+    pub fn no_unions(&self) -> String {
+        match (&self.unions_of, self.truth == Truth::Labels.to_string()) {
+            (Some(sample), _) => format!("none: the labels of sample {sample} call no pair of a configuration true"),
+            (None, true) => "none: no sample of pairs has labels that give a number".to_owned(),
+            (None, false) => "none: no pair that a configuration found is known to be true".to_owned(),
+        }
+    }
+
     /// Who is in no union, and why: those that decide the truth, and those that add nothing to it.
     pub fn beside_unions(&self) -> Vec<String> {
         let judges = match &self.judges[..] {
@@ -205,6 +241,7 @@ impl Session {
             estimates: Vec::new(),
             unions_of: None,
             changed: Vec::new(),
+            unlabelled: Vec::new(),
             unknown: Vec::new(),
             kinds: known.kinds,
             listing: known.listing,
@@ -214,7 +251,8 @@ impl Session {
             quality.sources_found = sources;
         }
         if *truth == Truth::Labels {
-            let samples = self.labelled_samples(reading, &journals)?;
+            let (samples, unlabelled) = self.labelled_samples(reading, &journals)?;
+            evaluation.unlabelled = unlabelled;
             for (_, provenance) in self.check_samples()? {
                 match provenance {
                     Provenance::Changed(changed) => evaluation.changed.push(changed),
@@ -367,12 +405,13 @@ fn by_labels(table: &PairTable, pairs: &[(String, String, Said)], unsure: Unsure
             None => missed.extend((says == Some(true)).then(|| source.clone())),
         }
     }
-    let recall_of = format!(
-        "the true pairs of the sample that each configuration rests on; of {} labelled pairs {disputed} are disputed, \
-         counted like unsure ones ({})",
-        pairs.len(),
-        unsure.name()
-    );
+    let said = match (pairs.len(), disputed) {
+        (0, _) => "no pair is labelled".to_owned(),
+        (all, 0) => format!("none of {all} labelled pairs is disputed"),
+        (all, 1) => format!("1 of {all} labelled pairs is disputed, counted like unsure ones ({})", unsure.name()),
+        (all, n) => format!("{n} of {all} labelled pairs are disputed, counted like unsure ones ({})", unsure.name()),
+    };
+    let recall_of = format!("the true pairs of the sample that each configuration rests on; {said}");
     let alone = listed.keys().copied().collect();
     let truth = move |bundle: &Bundle<'_>| listed.get(&bundle.number?).copied().flatten();
     Known { truth: Box::new(truth), alone, missed, recall_of, kinds: None, listing: None }

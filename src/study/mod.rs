@@ -62,10 +62,10 @@ pub use drawing::{Draw, SampleProgress};
 pub use effect::{Effect, EffectOrder, Effects, System};
 pub use error::StudyError;
 pub use estimate::{MEASURES, Shown};
-pub use evaluate::{Evaluation, Kinds, Listing, Reading, Truth};
+pub use evaluate::{Evaluation, Kinds, Listing, Reading, Truth, Unlabelled};
 pub use exchange::{
-    AgreementOn, Contradiction, Finding, Import, ImportReport, Imported, ImportedSample, LabelFormat, Packed,
-    Paragraph, Relabelled, unpack_sample,
+    AgreementOn, Contradiction, DisputedBy, Finding, Import, ImportReport, Imported, ImportedSample, LabelFormat,
+    Packed, Paragraph, Relabelled, unpack_sample,
 };
 pub use experiments::{Experiments, SimHashRow};
 pub use extension::Extension;

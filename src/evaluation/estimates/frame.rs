@@ -147,6 +147,8 @@ pub struct Frame {
     pub saw_scores: u64,
     /// Pairs that must have a label before the sample says anything: it is mixed, and they differ from those that have one.
     pub waiting: u64,
+    /// Pairs that have a label of which nothing is made while others wait for theirs.
+    pub set_aside: u64,
     /// Whether populations are estimates themselves, as those of a kept sample are beside new pairs. Then nothing is made of
     /// the part of them that is labelled.
     pub vague: bool,
@@ -158,8 +160,8 @@ const VAGUE: u64 = 1_000;
 impl Frame {
     /// Of pairs drawn with the same probability within each stratum.
     pub fn of_pairs(configurations: Vec<String>, drawn_from: usize, strata: Vec<Stratum>, drawn: Vec<Drawn>) -> Self {
-        let (units, saw_scores, waiting, vague) = (Units::Pairs, 0, 0, false);
-        Self { configurations, drawn_from, strata, drawn, units, saw_scores, waiting, vague }
+        let (units, saw_scores, waiting, set_aside, vague) = (Units::Pairs, 0, 0, 0, false);
+        Self { configurations, drawn_from, strata, drawn, units, saw_scores, waiting, set_aside, vague }
     }
 
     /// Of a sample, given what people say about each of its pairs.
@@ -189,6 +191,7 @@ impl Frame {
             units: Units::of(&sample.design),
             saw_scores: 0,
             waiting: 0,
+            set_aside: 0,
             vague: sample.of_old_pairs(),
         }
     }
@@ -211,7 +214,8 @@ impl Frame {
         if waiting == 0 || waiting == frame.drawn.len() as u64 {
             return frame;
         }
-        Self { saw_scores: 0, waiting, ..Self::new(sample, |_| Said::Nothing) }
+        let set_aside = frame.count(|said| said != Said::Nothing);
+        Self { saw_scores: 0, waiting, set_aside, ..Self::new(sample, |_| Said::Nothing) }
     }
 
     /// Drawn pairs of which something is said.

@@ -67,6 +67,8 @@ pub struct Estimates {
     pub saw_scores: u64,
     /// Pairs that came with a later draw and must have a label before the others say anything.
     pub waiting: u64,
+    /// Pairs that have a label of which nothing is made while others wait for theirs.
+    pub set_aside: u64,
     /// Undecided pairs before the last decided one: labels are a random sample only if they were passed over for no reason.
     pub gaps: u64,
     /// How often an interval covers.
@@ -132,6 +134,7 @@ impl Estimates {
             unsure_as: unsure,
             saw_scores: frame.saw_scores,
             waiting: frame.waiting,
+            set_aside: frame.set_aside,
             gaps: frame.gaps(),
             confidence,
             configurations: (0..frame.configurations.len())
@@ -141,6 +144,11 @@ impl Estimates {
             strata: (0..frame.strata.len()).map(|h| stratum(frame, h, unsure, confidence)).collect(),
             unseen: Unseen::new(frame, unsure, bootstrap),
         }
+    }
+
+    /// Pairs of which people have said something, whether numbers are made of it or not.
+    pub fn with_label(&self) -> u64 {
+        self.labelled + self.disputed + self.set_aside
     }
 
     /// The same, whose plans name the command that draws what is to be labelled in this study.

@@ -38,7 +38,9 @@ fn block_into(block: &Block, out: &mut String) {
         }
         Block::Table(table) => {
             let _ = writeln!(out, "<figure class=\"table\"><figcaption>{}</figcaption>", escape(&table.title));
-            table_into(table, out);
+            if !table.is_left_out() {
+                table_into(table, out);
+            }
             notes_into(table, out);
             out.push_str("</figure>\n");
         }

@@ -120,7 +120,9 @@ impl Page {
         let mut all = Vec::new();
         for section in &self.sections {
             for block in &section.blocks {
-                if let Block::Table(table) | Block::Chart { table, .. } = block {
+                if let Block::Table(table) | Block::Chart { table, .. } = block
+                    && !table.is_left_out()
+                {
                     let name = format!("{}-{}", section.id, table.name);
                     let again = names.iter().filter(|other| **other == name).count();
                     names.push(name.clone());

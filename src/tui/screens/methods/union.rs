@@ -31,12 +31,8 @@ impl Methods {
     pub(super) fn draw_union(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
         let steps = self.steps();
         if steps.is_empty() {
-            let note = if self.evaluation().is_some() {
-                "no configuration adds a pair that is known to be true"
-            } else {
-                "measuring…"
-            };
-            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), note, theme.dim);
+            let note = self.evaluation().map_or_else(|| "measuring…".to_owned(), Evaluation::no_unions);
+            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), &note, theme.dim);
             return;
         }
         let mut columns = vec![
