@@ -145,6 +145,13 @@ impl Decisions {
         labels.map(|(event, _)| event).filter(own).last()
     }
 
+    /// The samples in which a pair was decided, by name.
+    pub fn answered_in(&self, source: &str, target: &str) -> BTreeSet<&str> {
+        let own = |event: &&Event| matches!(event.what, What::Label(_)) && event.circumstances.repeat != Some(true);
+        let live = self.history(source, target).filter(|(_, live)| *live).map(|(event, _)| event);
+        live.filter(own).filter_map(|event| event.sample.as_deref()).collect()
+    }
+
     /// What was said when the pair came again unannounced in a sample; the latest that holds.
     pub fn repeated(&self, source: &str, target: &str, sample: Option<&str>) -> Option<Label> {
         let again = self.history(source, target).filter(|(event, live)| *live && within(event, sample));

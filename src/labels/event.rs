@@ -179,7 +179,8 @@ pub struct Circumstances {
 }
 
 impl Circumstances {
-    const KEYS: [&str; 13] = [
+    /// The keys under which they are written.
+    pub(super) const KEYS: [&str; 13] = [
         "source_digest",
         "target_digest",
         "class",
@@ -196,7 +197,7 @@ impl Circumstances {
     ];
 
     /// Takes its keys out of an object; what is not of the expected type stays there.
-    fn take(object: &mut Map<String, Value>) -> Self {
+    pub(super) fn take(object: &mut Map<String, Value>) -> Self {
         let mut own = Map::new();
         for key in Self::KEYS {
             let Some(value) = object.get(key) else { continue };
@@ -206,6 +207,29 @@ impl Circumstances {
             }
         }
         serde_json::from_value(own.into()).unwrap_or_default()
+    }
+
+    /// The same of the pair the other way round.
+    #[must_use]
+    pub fn swapped(mut self) -> Self {
+        std::mem::swap(&mut self.source_digest, &mut self.target_digest);
+        self.order = self.order.map(|order| match order {
+            Order::SourceFirst => Order::TargetFirst,
+            Order::TargetFirst => Order::SourceFirst,
+        });
+        self
+    }
+
+    /// Whether others say everything that these say of a decision: its class and reason, whom it overrides, and whether the
+    /// scores were in view.
+    pub fn say_no_more_than(&self, others: &Self) -> bool {
+        fn is_said<T: PartialEq>(own: &Option<T>, other: &Option<T>) -> bool {
+            own.is_none() || own == other
+        }
+        is_said(&self.class, &others.class)
+            && is_said(&self.reason, &others.reason)
+            && is_said(&self.overrides, &others.overrides)
+            && is_said(&self.peeked, &others.peeked)
     }
 }
 

@@ -57,6 +57,6 @@ pub use standing::{
 };
 pub use storage::{Disk, Seen, Storage, keep_unsaved};
 pub(crate) use table::shortened;
-pub use table::{Incoming, LabelTable, Meaning, Scale, Understood, is_journal, sentences};
+pub use table::{Incoming, LabelTable, Meaning, Scale, Understood, is_journal, listed, sentences};
 pub use time::{now, rfc3339};
 pub use writer::{Backoff, Closed, Outcome, Writer};

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use dejaview::labels::{Access, Event, Journal, Label, What};
+use dejaview::labels::{Access, Event, Journal, Label, Order, What};
 use serde_json::Value;
 
 use crate::labels::{ids, study, truth};
@@ -85,11 +85,14 @@ fn adjudicators_who_contradict_each_other_leave_a_pair_disputed_for_every_comman
     say(&study, "adjudication.zed", &pairs[0], Not, on("02"));
     say(&study, "adjudication.amy", &pairs[0], Near, on("09"));
     let qrels = || labels(&study, "export", &["--format", "qrels"]);
+    let mut command = program();
+    let told = Answer::of(command.args(["labels", "export", "--format", "qrels"]).arg(study.folder())).stderr;
+    assert!(told.contains("1 pair left out as disputed: annotators, or adjudicators, differ"), "{told}");
     let line = |grade: &str| format!("{} 0 {} {grade}", pairs[0].0, pairs[0].1);
     let result = evaluate(&study, &[]);
     assert_eq!((&result["estimates"][0]["disputed"], &result["estimates"][0]["labelled"]), (&1.into(), &3.into()));
     assert!(!qrels().contains(&pairs[0].1), "{}", qrels());
-    assert!(labels(&study, "paragraph", &["--sample", "s"]).contains("disputed"));
+    assert!(labels(&study, "paragraph", &["--sample", "s"]).contains("One disputed pair on which adjudicators differ"));
     // A later decision that names those it overrides settles it.
     say(&study, "adjudication.amy", &pairs[0], Near, |event| {
         on("10")(event);
@@ -223,4 +226,118 @@ fn majority_settles_where_the_study_says_so() {
     let toml = fs::read_to_string(study.path("study.toml")).unwrap();
     fs::write(study.path("study.toml"), format!("{toml}\n[labels]\nsettled_by = \"majority\"\n")).unwrap();
     assert_eq!(disputed(), Some(0));
+}
+
+/// A sample of six pairs with everything that a journal may hold of them.
+fn with_everything() -> (Study, Vec<(String, String)>) {
+    let study = study();
+    let pairs = sample(&study, 6);
+    for pair in &pairs {
+        say(&study, "ada", pair, Near, in_sample);
+    }
+    for pair in &pairs[..3] {
+        say(&study, "bob", pair, Not, in_sample);
+    }
+    // One is left disputed by two adjudicators, one settled by a later decision that names the one it overrides.
+    for (pair, overrides) in [(&pairs[0], None), (&pairs[1], Some(vec!["zed".to_owned()]))] {
+        say(&study, "adjudication.zed", pair, Not, on("02"));
+        say(&study, "adjudication.amy", pair, Near, |event| {
+            on("09")(event);
+            event.circumstances.overrides.clone_from(&overrides);
+        });
+    }
+    say(&study, "ada", &pairs[3], Not, on_compare);
+    say(&study, "ada", &pairs[4], Near, |event| {
+        in_sample(event);
+        event.circumstances.class = Some("light-edit".to_owned());
+        event.circumstances.reason = Some("layout".to_owned());
+        event.circumstances.dwell_ms = Some(4_200);
+        event.circumstances.order = Some(Order::TargetFirst);
+    });
+    for what in [What::Note("dates differ".to_owned()), What::Flag(true)] {
+        say(&study, "ada", &pairs[4], Near, |event| {
+            in_sample(event);
+            event.what = what.clone();
+        });
+    }
+    (study, pairs)
+}
+
+#[test]
+fn labels_that_were_exported_come_back_as_they_were() {
+    let (home, pairs) = with_everything();
+    let exported = |study: &Study, format: &str| labels(study, "export", &["--format", format]);
+    for format in ["tsv", "jsonl"] {
+        let away = study();
+        assert_eq!(sample(&away, 6), pairs);
+        let file = away.path("exported");
+        fs::write(&file, exported(&home, format)).unwrap();
+        let import = || Answer::of(program().args(["labels", "import"]).arg(away.folder()).arg(&file));
+        import().ok();
+        let [own, other] = [&home, &away].map(|study| {
+            let folder = study.folder().to_str().unwrap();
+            evaluate(study, &[])["estimates"].to_string().replace(folder, "STUDY")
+        });
+        assert_eq!(own, other, "{format}");
+        assert_eq!(evaluate(&away, &[])["estimates"][0]["disputed"], 2, "{format}");
+        assert_eq!(exported(&home, "qrels"), exported(&away, "qrels"), "{format}");
+        let [own, other] = [&home, &away].map(|study| labels(study, "paragraph", &["--sample", "s"]));
+        assert_eq!(own, other, "{format}");
+        // Where a label was given last may differ, in which sample it counts does not.
+        let all = |study: &Study| -> Vec<Value> {
+            let mut all: Vec<Value> =
+                exported(study, "jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            for label in &mut all {
+                let label = label.as_object_mut().unwrap();
+                label.retain(|key, _| !["sample", "also_in"].contains(&key.as_str()));
+            }
+            all
+        };
+        assert_eq!(all(&home), all(&away), "{format}");
+        let again = import();
+        assert!(again.ok().starts_with("0 labels of"), "{format}: {}", again.text());
+    }
+}
+
+#[test]
+fn labels_from_outside_that_differ_are_told_as_disputed() {
+    let study = study();
+    let pairs = sample(&study, 6);
+    for pair in &pairs {
+        say(&study, "ada", pair, Near, in_sample);
+    }
+    let rows: String =
+        pairs[..3].iter().zip(["not", "not", "near-duplicate"]).map(|((s, t), l)| format!("{s}\t{t}\t{l}\n")).collect();
+    let answer = import(&study, &rows, &[]);
+    assert!(answer.ok().contains(", 2 pairs disputed now; 3 rows read"), "{}", answer.text());
+    let told = "2 pairs on which they differ from other labels are disputed now and count as disputed in the estimates of samples";
+    assert!(answer.stderr.contains(told), "{}", answer.stderr);
+    assert_eq!(evaluate(&study, &[])["estimates"][0]["disputed"], 2);
+    let paragraph = labels(&study, "paragraph", &["--sample", "s"]);
+    let told = "Two disputed pairs on which labels given outside the sample differ from those given in it are left out of the estimates.";
+    assert!(paragraph.contains(told), "{paragraph}");
+    say(&study, "bob", &pairs[5], Not, in_sample);
+    let paragraph = labels(&study, "paragraph", &["--sample", "s"]);
+    assert!(
+        paragraph.contains("One disputed pair on which the annotators differ and two disputed pairs on which labels"),
+        "{paragraph}"
+    );
+    assert!(import(&study, &rows, &[]).ok().starts_with("0 labels of eve added, 3 known before; 3 rows read"));
+}
+
+#[test]
+fn labels_of_pairs_that_were_assigned_to_others_are_counted() {
+    let study = study();
+    let shared = ["sample", "--configuration", NAME, "--size", "10", "--assign", "eve,bob", "--overlap", "2"];
+    let drawn = study.dejaview(shared.into_iter().chain(["--name", "s", "--json"])).json();
+    let of_others = |pair: &&Value| !pair["assigned"].as_array().unwrap().contains(&"eve".into());
+    let others = drawn["pairs"].as_array().unwrap().iter().filter(of_others).count();
+    assert_eq!(others, 4);
+    let rows: String = ids(&drawn).iter().map(|(s, t)| format!("{s}\t{t}\tnot\n")).collect();
+    let answer = import(&study, &rows, &["--sample", "s"]);
+    assert!(
+        answer.ok().contains(", 4 of pairs that were assigned to others, which count all the same;"),
+        "{}",
+        answer.text()
+    );
 }

@@ -13,7 +13,7 @@ use crate::study::{AgreementOn, Session};
 /// Arguments of `labels agreement`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels agreement study --sample default\n\n\
-         Labels given in a sample are weighted to the pairs that it was drawn from, as in the paragraph, in Review and on the\n\
+         Labels given in a sample are weighted to the pairs that it was drawn from, as in the paragraph, in Review and on the \
          card at the end of a sample. All labels together (--all) are of no particular population: each pair counts once.")]
 pub struct Args {
     /// Folder of the study

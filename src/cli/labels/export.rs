@@ -79,7 +79,10 @@ pub fn export(args: &Args, output: &mut Output) -> Result<()> {
         }
     })?;
     if open > 0 {
-        say(&format!("{} left out: annotators disagree, and nobody has settled it", plural(open as u64, "pair")));
+        say(&format!(
+            "{} left out as disputed: annotators, or adjudicators, differ; Review in the explorer settles such pairs",
+            plural(open as u64, "pair")
+        ));
     }
     failure.map_or(Ok(()), Err)?;
     file.map_or(Ok(()), Output::finish)

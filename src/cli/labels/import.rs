@@ -14,17 +14,19 @@ use crate::study::{Import, ImportReport, Session};
 /// Arguments of `labels import`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels import study bob.jsonl --annotator bob --sample default\n\n\
-         Reads journals, JSON lines, TSV and CSV with the columns source, target and label, qrels of pairs, and the label\n\
-         tables of CopyCat and Splink; which it is, the file tells. Where JSON lines, TSV or CSV have an annotator, each\n\
-         label goes into the journal of the annotator it names, and counts in the sample it names.\n\n\
+         Reads journals, JSON lines, TSV and CSV with the columns source, target and label, qrels of pairs, and the label \
+         tables of CopyCat and Splink; which it is, the file tells. Where JSON lines, TSV or CSV have an annotator, each \
+         label goes into the journal of the annotator it names, and counts in the sample it names. What `labels export` writes \
+         as TSV or JSON lines comes back as it was: notes, flags, classes, reasons, whether the scores were in view (peeked), \
+         and whose settlements an adjudication overrides.\n\n\
          How each word or grade was understood is printed. Known are\n\
          near-duplicate, near-duplicates, nearduplicate, near-dup, near, duplicate, match, yes, true, and 1;\n\
          not, not-a-near-duplicate, no-near-duplicate, non-duplicate, different, no-match, no, false, and 0;\n\
          unsure, unclear, unknown, maybe, ?, -1 in qrels of pairs, 0.5 in Splink's tables;\n\
-         and CopyCat's grades (0 and 0.5: not; 1, 2, 3: near-duplicate). A blank or _ in a word counts as -.\n\
-         A file with any other value is refused until --positive, --negative and --unsure say what it means:\n\
+         and CopyCat's grades (0 and 0.5: not; 1, 2, 3: near-duplicate). A blank or _ in a word counts as -.\n\n\
+         A file with any other value is refused until --positive, --negative and --unsure say what it means:\n  \
          dejaview labels import study grades.tsv --annotator bob --positive 1..3 --negative 0,0.5\n\n\
-         A file in which an annotator gives one pair different labels is refused as a whole. Rows with ids that the study\n\
+         A file in which an annotator gives one pair different labels is refused as a whole. Rows with ids that the study \
          does not know are left out; where source and target are swapped, they are put right.")]
 pub struct Args {
     /// Folder of the study
@@ -75,9 +77,21 @@ fn no_estimate(session: &Session, report: &ImportReport, args: &Args) -> String 
             names.join(", ")
         ),
     };
+    let disputed = match report.disputed as u64 {
+        0 => String::new(),
+        n => {
+            let (are, count) = if n == 1 { ("is", "counts") } else { ("are", "count") };
+            format!(
+                "; but what holds for a pair is the same everywhere: {} on which they differ from other labels {are} disputed \
+                 now and {count} as disputed in the estimates of samples, too (Review settles them)",
+                plural(n, "pair")
+            )
+        }
+    };
     format!(
-        "{which}, so `evaluate --truth labels` makes no estimate of them: how their pairs were chosen is not known; {sample}; \
-         `dejaview sample {study} --configuration C --import FILE` takes in a sample that was drawn elsewhere, with its labels"
+        "{which}, so `evaluate --truth labels` makes no estimate of them: how their pairs were chosen is not known{disputed}; \
+         {sample}; `dejaview sample {study} --configuration C --import FILE` takes in a sample that was drawn elsewhere, with \
+         its labels"
     )
 }
 

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use crate::base::shell::quoted;
 use crate::labels::Label;
 
 /// The grades that a table may have, told by its form.
@@ -128,9 +129,14 @@ impl Meaning {
 
     /// What to do about values that are not known.
     pub(super) fn advice(&self, value: &str) -> String {
+        let such_as = match grade(&plain(value)) {
+            Some(grade) if grade >= 1.0 => format!("--positive {value}.."),
+            Some(_) => format!("{}={value}", self.unsure_option),
+            None => format!("--positive {}", quoted(value)),
+        };
         format!(
             "near-duplicate, not and unsure are known, and yes, no, 1 and 0; correct the file, or say what each value means \
-             with --positive, --negative and {}, such as --positive {value}",
+             with --positive, --negative and {}, such as {such_as}",
             self.unsure_option
         )
     }

@@ -6,8 +6,8 @@
 //! | TSV, CSV | a header with two columns of ids and one of labels | also Splink's `unique_id_l`, `unique_id_r`, `clerical_match_score` |
 //! | qrels of pairs | four columns and no header | source, 0, target, grade |
 //!
-//! Columns and keys `annotator`, `note`, `time`, `sample`, `class`, `reason`, and the `stratum` and `population` of a sample that was
-//! drawn elsewhere, are read where they are. A row that is none of it is told with its line, never dropped in silence. What
+//! Columns and keys `annotator`, `note`, `flag`, `time`, `sample`, `also_in`, those of [`Circumstances`], and the `stratum` and
+//! `population` of a sample that was drawn elsewhere, are read where they are. A row that is none of it is told with its line, never dropped in silence. What
 //! the values mean is asked of a [`Meaning`]: one that it does not know refuses the file.
 
 mod meaning;
@@ -16,11 +16,11 @@ use serde_json::Value;
 
 pub use meaning::{Meaning, Scale, Understood, sentences};
 
-use super::Label;
+use super::{Circumstances, Label};
 use crate::base::cells::{Row, Separator, rows};
 
 /// A label as written.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Incoming {
     /// Its line in the file, from 1.
     pub line: usize,
@@ -38,10 +38,12 @@ pub struct Incoming {
     pub time: Option<String>,
     /// The sample in which it was given, if the file says so.
     pub sample: Option<String>,
-    /// A finer class, if there is one.
-    pub class: Option<String>,
-    /// A reason, if there is one.
-    pub reason: Option<String>,
+    /// Other samples in which the annotator answered the pair, with commas between.
+    pub also_in: Option<String>,
+    /// Whether the pair is flagged, if the file says so.
+    pub flag: Option<String>,
+    /// How it came about, as far as the file says so.
+    pub circumstances: Circumstances,
     /// The stratum of the sample that the pair was drawn from.
     pub stratum: Option<String>,
     /// How many pairs that stratum has.
@@ -49,7 +51,7 @@ pub struct Incoming {
 }
 
 /// What a file gives.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct LabelTable {
     /// In the order of the file.
     pub rows: Vec<Incoming>,
@@ -66,7 +68,7 @@ const SOURCE: [&str; 5] = ["source", "firstId", "first_id", "unique_id_l", "id_l
 const TARGET: [&str; 5] = ["target", "secondId", "second_id", "unique_id_r", "id_r"];
 const LABEL: [&str; 6] = ["label", "judgment", "clerical_match_score", "relation", "kind", "grade"];
 /// What else a row may say, in the order of [`Incoming::say`].
-const MORE: [&str; 8] = ["annotator", "note", "time", "sample", "class", "reason", "stratum", "population"];
+const MORE: [&str; 8] = ["annotator", "note", "time", "sample", "also_in", "flag", "stratum", "population"];
 
 /// Whether the text is a journal.
 pub fn is_journal(text: &str) -> bool {
@@ -215,9 +217,32 @@ impl Incoming {
     /// Fills in what else the row says, in the order of [`MORE`].
     fn say(mut self, more: [Option<String>; 8]) -> Self {
         let more = more.map(|text| text.filter(|text| !text.trim().is_empty()));
-        [self.annotator, self.note, self.time, self.sample, self.class, self.reason, self.stratum, self.population] =
+        [self.annotator, self.note, self.time, self.sample, self.also_in, self.flag, self.stratum, self.population] =
             more;
         self
+    }
+
+    /// Fills in how it came about, given what stands under each key.
+    fn how(mut self, value: impl Fn(&str) -> Option<Value>) -> Self {
+        let typed = |key: &'static str| Some((key.to_owned(), typed(key, value(key)?)));
+        self.circumstances = Circumstances::take(&mut Circumstances::KEYS.into_iter().filter_map(typed).collect());
+        self
+    }
+}
+
+/// Names as a file lists them: with commas between.
+pub fn listed(names: &str) -> impl Iterator<Item = &str> {
+    names.split(',').map(str::trim).filter(|name| !name.is_empty())
+}
+
+/// A circumstance as events have it, where a table has text.
+fn typed(key: &str, value: Value) -> Value {
+    match (key, value) {
+        ("overrides", Value::String(names)) => listed(&names).collect(),
+        ("class" | "reason", Value::Number(number)) => number.to_string().into(),
+        ("class" | "reason" | "shown" | "order" | "version" | "source_digest" | "target_digest", value) => value,
+        (_, Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        (_, value) => value,
     }
 }
 
@@ -240,6 +265,7 @@ fn json(object: &Value) -> Result<Incoming, String> {
             Value::String(text) => Some(text.trim().to_owned()),
             Value::Number(number) => Some(number.to_string()),
             Value::Bool(yes) => Some(yes.to_string()),
+            Value::Array(names) => Some(names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(",")),
             _ => None,
         })
     };
@@ -247,7 +273,8 @@ fn json(object: &Value) -> Result<Incoming, String> {
     let source = text(&SOURCE).ok_or_else(|| missing("source"))?;
     let target = text(&TARGET).ok_or_else(|| missing("target"))?;
     let value = text(&LABEL).unwrap_or_default();
-    Ok(Incoming::new(source, target, value)?.say(MORE.map(|name| text(&[name]))))
+    let how = |key: &str| object.get(key).filter(|value| !value.is_null() && *value != "").cloned();
+    Ok(Incoming::new(source, target, value)?.say(MORE.map(|name| text(&[name]))).how(how))
 }
 
 /// Where a table has what.
@@ -258,6 +285,8 @@ struct Columns {
     /// Splink's name of the dataset on the left: `target` when the two stand the other way round.
     side: Option<usize>,
     more: [Option<usize>; 8],
+    /// Those of [`Circumstances`].
+    how: Vec<(&'static str, usize)>,
     scale: Scale,
 }
 
@@ -273,7 +302,8 @@ impl Columns {
             _ => Scale::Plain,
         };
         let (side, more) = (column(&["source_dataset_l"]), MORE.map(|name| column(&[name])));
-        Some(Self { source, target, label, side, more, scale })
+        let how = Circumstances::KEYS.into_iter().filter_map(|key| Some((key, column(&[key])?))).collect();
+        Some(Self { source, target, label, side, more, how, scale })
     }
 
     fn read(&self, cells: &[String]) -> Result<Incoming, String> {
@@ -284,7 +314,12 @@ impl Columns {
         if some(self.side).as_deref() == Some("target") {
             (source, target) = (target, source);
         }
-        Ok(Incoming::new(source, target, cell(self.label)?)?.say(self.more.map(some)))
+        let how = |key: &str| {
+            let (_, column) = self.how.iter().find(|(name, _)| *name == key)?;
+            let text = cells.get(*column).filter(|text| !text.trim().is_empty())?;
+            Some(Value::String(text.trim().to_owned()))
+        };
+        Ok(Incoming::new(source, target, cell(self.label)?)?.say(self.more.map(some)).how(how))
     }
 }
 
@@ -338,7 +373,8 @@ mod tests {
         for text in [tsv.as_str(), json] {
             let rows = LabelTable::read(text).rows;
             let said = |row: &Incoming| {
-                let all = [&row.annotator, &row.sample, &row.class, &row.reason, &row.stratum, &row.population];
+                let how = &row.circumstances;
+                let all = [&row.annotator, &row.sample, &how.class, &how.reason, &row.stratum, &row.population];
                 all.map(|text| text.clone().unwrap_or_default())
             };
             assert_eq!(said(&rows[0]), ["ann", "default", "heavy-edit", "layout", "0.9–1.0", "1234"]);
@@ -377,6 +413,9 @@ mod tests {
             why.contains("“0.5” is no label that is known here (2 rows), nor is “2” (1 row); near-duplicate"),
             "{why}"
         );
+        assert!(why.ends_with(", such as --unsure=0.5"), "half a grade is no near-duplicate: {why}");
+        let (_, why) = LabelTable::read("source,target,grade\na,x,3\n").understood(&Meaning::default()).unwrap_err();
+        assert!(why.ends_with(", such as --positive 3.."), "{why}");
         let list = |value: &str| vec![value.to_owned()];
         let meaning = Meaning::new(&list("1.."), &["no".to_owned(), "0.5".to_owned()], &[]).unwrap();
         let values = table.understood(&meaning).unwrap();

@@ -14,7 +14,7 @@ use serde::Serialize;
 pub use agreeing::AgreementOn;
 pub use importing::{Contradiction, Import, ImportReport, Imported, ImportedSample, Relabelled};
 pub use pack::{Packed, unpack_sample};
-pub use paragraph::Paragraph;
+pub use paragraph::{DisputedBy, Paragraph};
 pub use writing::LabelFormat;
 
 use super::StudyError;

@@ -42,7 +42,12 @@ pub fn each_label(journals: &Journals, sample: Option<&str>) -> Vec<Outgoing> {
             let Some(label) = decision.label() else { continue };
             let (source, target) = (source.to_owned(), target.to_owned());
             let annotator = Some(annotations.annotator.clone());
-            labels.push(Outgoing { source, target, label, annotator, more: more(&decision) });
+            let mut more = more(&decision);
+            let own = decision.labelled.and_then(|event| event.sample.as_deref());
+            let also_in = annotations.reading.decisions.answered_in(&source, &target);
+            let also_in: Vec<&str> = also_in.into_iter().filter(|name| Some(*name) != own).collect();
+            more.insert("also_in".to_owned(), if also_in.is_empty() { Value::Null } else { json!(also_in) });
+            labels.push(Outgoing { source, target, label, annotator, more });
         }
     }
     labels.sort_by(|a, b| (&a.source, &a.target, &a.annotator).cmp(&(&b.source, &b.target, &b.annotator)));
@@ -84,9 +89,7 @@ impl LabelFormat {
     pub fn head(self, texts: bool) -> Option<String> {
         let more = if texts { "\tsource_text\ttarget_text" } else { "" };
         match self {
-            Self::Tsv => Some(format!(
-                "source\ttarget\tlabel\tannotator\tsample\ttime\tnote\tflag\tclass\treason\tdwell_ms{more}"
-            )),
+            Self::Tsv => Some(format!("source\ttarget\tlabel\tannotator\t{}{more}", TSV.join("\t"))),
             Self::Splink => {
                 Some("unique_id_l,source_dataset_l,unique_id_r,source_dataset_r,clerical_match_score".to_owned())
             }
@@ -139,16 +142,21 @@ fn copycat(label: Label) -> &'static str {
     grade(label, ["near-duplicate", "no-near-duplicate", "unknown"])
 }
 
+/// What a TSV has beside the label and its annotator.
+const TSV: [&str; 11] =
+    ["sample", "time", "note", "flag", "class", "reason", "dwell_ms", "peeked", "order", "overrides", "also_in"];
+
 fn tsv(label: &Outgoing, texts: Option<[&str; 2]>) -> String {
     let clean = |text: &str| text.replace(['\t', '\n', '\r'], " ");
     let value = |key: &str| match label.more.get(key) {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => clean(text),
+        Some(Value::Array(names)) => clean(&names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(",")),
         Some(other) => other.to_string(),
     };
     let mut cells = vec![clean(&label.source), clean(&label.target), label.label.name().to_owned()];
     cells.push(clean(label.annotator.as_deref().unwrap_or_default()));
-    cells.extend(["sample", "time", "note", "flag", "class", "reason", "dwell_ms"].map(value));
+    cells.extend(TSV.map(value));
     cells.extend(texts.into_iter().flatten().map(clean));
     cells.join("\t")
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::placing::{Place, Placing};
 use super::report::{ImportReport, Relabelled};
-use crate::labels::{Event, Journal, Label, Order, Problem, Reading, What, line};
+use crate::labels::{Event, Journal, Label, Problem, Reading, What, line};
 use crate::study::StudyError;
 
 /// The events that the journal does not have. Labels are counted, other events are not.
@@ -28,6 +28,8 @@ pub(super) fn events(
         report.rows += usize::from(label.is_some());
         let Some(event) = placed(event, i + 1, placing, report)? else { continue };
         report.outside_samples += usize::from(label.is_some() && event.sample.is_none());
+        let is_of_others = placing.is_of_others(&event.source, &event.target, journal.annotator());
+        report.of_others += usize::from(label.is_some() && is_of_others);
         if there.get(&event.seq).is_some_and(|same| same.contains(&&event)) {
             label.inspect(|_| report.known(journal.annotator()));
         } else if events.contains(&event) {
@@ -76,12 +78,7 @@ fn placed(
 /// The same event about the pair the other way round.
 fn swapped(mut event: Event) -> Event {
     std::mem::swap(&mut event.source, &mut event.target);
-    let how = &mut event.circumstances;
-    std::mem::swap(&mut how.source_digest, &mut how.target_digest);
-    how.order = how.order.map(|order| match order {
-        Order::SourceFirst => Order::TargetFirst,
-        Order::TargetFirst => Order::SourceFirst,
-    });
+    event.circumstances = event.circumstances.swapped();
     event
 }
 

@@ -8,7 +8,7 @@ mod report;
 mod sampled;
 mod tables;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 pub use report::{Contradiction, ImportReport, Imported, Relabelled};
@@ -54,6 +54,12 @@ impl Writing {
         self.journals.get_mut(annotator).ok_or_else(|| LabelsError::NoName.into())
     }
 
+    /// The pairs that something is said about.
+    fn pairs(&self) -> BTreeSet<(String, String)> {
+        let events = self.journals.values().flat_map(|(_, events)| events);
+        events.map(|event| (event.source.clone(), event.target.clone())).collect()
+    }
+
     fn write(self) -> Result<(), StudyError> {
         for (mut journal, events) in self.journals.into_values() {
             journal.append_all(&events)?;
@@ -91,7 +97,14 @@ impl Session {
                 tables::write(row, journal, events, &mut report);
             }
         }
+        let before = self.journals()?;
+        let pairs = writing.pairs();
         writing.write()?;
+        let after = self.journals()?;
+        let became_disputed = |(source, target): &&(String, String)| {
+            after.standing(source, target).is_disputed() && !before.standing(source, target).is_disputed()
+        };
+        report.disputed = pairs.iter().filter(became_disputed).count();
         Ok(report)
     }
 }

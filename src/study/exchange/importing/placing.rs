@@ -1,9 +1,10 @@
 //! Where the pair of a row belongs: in the study or not, in the sample or not, and whether its sides are swapped.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::evaluation::sample::Sample;
+use crate::labels::is_adjudication;
 use crate::study::StudyError;
 use crate::study::known::{KnownDocuments, PairKnown};
 use crate::study::session::Session;
@@ -24,14 +25,16 @@ pub(super) enum Place {
 /// Asks the sample first, and the study only about pairs that are not in it.
 pub(super) struct Placing<'a> {
     session: &'a Session,
-    /// The sample's name and pairs.
-    sample: Option<(&'a str, HashSet<(&'a str, &'a str)>)>,
+    /// The sample's name, and its pairs with those who were asked about them; nobody where everyone was.
+    sample: Option<(&'a str, HashMap<(&'a str, &'a str), &'a [String]>)>,
     known: OnceCell<Option<KnownDocuments<'a>>>,
 }
 
 impl<'a> Placing<'a> {
     pub(super) fn new(session: &'a Session, sample: Option<&'a Sample>) -> Self {
-        let pairs = |sample: &'a Sample| sample.pairs.iter().map(|pair| (pair.source.as_str(), pair.target.as_str()));
+        let pairs = |sample: &'a Sample| {
+            sample.pairs.iter().map(|pair| ((pair.source.as_str(), pair.target.as_str()), &pair.assigned[..]))
+        };
         let sample = sample.map(|sample| (sample.name.as_str(), pairs(sample).collect()));
         Self { session, sample, known: OnceCell::new() }
     }
@@ -39,6 +42,13 @@ impl<'a> Placing<'a> {
     /// The sample's name.
     pub(super) fn sample(&self) -> Option<&'a str> {
         self.sample.as_ref().map(|(name, _)| *name)
+    }
+
+    /// Whether the sample was shared out and gave a pair to others than this annotator. Adjudicators decide any pair.
+    pub(super) fn is_of_others(&self, source: &str, target: &str, annotator: &str) -> bool {
+        let assigned = self.sample.as_ref().and_then(|(_, pairs)| pairs.get(&(source, target)));
+        let is_of_others = |names: &&[String]| !names.is_empty() && names.iter().all(|name| name != annotator);
+        !is_adjudication(annotator) && assigned.is_some_and(is_of_others)
     }
 
     /// The pairs of a sample that a row names; none when the study does not have it.
@@ -50,10 +60,10 @@ impl<'a> Placing<'a> {
 
     pub(super) fn of(&self, source: &str, target: &str) -> Result<Place, StudyError> {
         if let Some((_, pairs)) = &self.sample {
-            if pairs.contains(&(source, target)) {
+            if pairs.contains_key(&(source, target)) {
                 return Ok(Place::Here);
             }
-            if pairs.contains(&(target, source)) {
+            if pairs.contains_key(&(target, source)) {
                 return Ok(Place::Swapped);
             }
         }

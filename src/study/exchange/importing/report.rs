@@ -34,6 +34,11 @@ pub struct ImportReport {
     pub without_sample: usize,
     /// Labels that were given in no sample, as far as is known here; they are counted above as well, and make no estimate.
     pub outside_samples: usize,
+    /// Labels of pairs that the sample, which was shared out, gave to other annotators; they count, and are counted above as
+    /// well.
+    pub of_others: usize,
+    /// Pairs that are disputed since, because these labels differ from what others said.
+    pub disputed: usize,
     /// How each word or grade of a table was understood.
     pub values: Vec<Understood>,
     /// The same by annotator.
@@ -164,6 +169,11 @@ impl ImportReport {
             (self.not_understood, format!("{} not understood", self.not_understood)),
             (self.swapped, format!("{} with source and target swapped put right", self.swapped)),
             (self.without_sample, format!("{} outside the samples that they name", self.without_sample)),
+            (
+                self.of_others,
+                format!("{} of pairs that were assigned to others, which count all the same", self.of_others),
+            ),
+            (self.disputed, format!("{} disputed now", one(self.disputed, "pair"))),
         ];
         let counts: String = counts.iter().filter(|(n, _)| *n > 0).map(|(_, words)| format!(", {words}")).collect();
         format!("{}{of} added{counts}; {} read", one(self.added, "label"), one(self.rows, "row"))

@@ -16,11 +16,12 @@ pub(super) struct Row {
     source: String,
     target: String,
     label: Label,
-    sample: Option<String>,
+    /// The samples in which it was given; the last of them is its own.
+    samples: Vec<String>,
     note: Option<String>,
+    flag: bool,
     time: Option<String>,
-    class: Option<String>,
-    reason: Option<String>,
+    circumstances: Circumstances,
 }
 
 /// The rows whose pairs belong into the study, and the sample if there is one, the right way round; the others are counted.
@@ -38,12 +39,14 @@ pub(super) fn rows(
     for incoming in std::mem::take(&mut table.rows) {
         let Some(label) = table.label(&incoming, import.meaning) else { continue };
         let annotator = whose(&incoming, import)?;
-        let Incoming { line, mut source, mut target, note, time, class, reason, sample, .. } = incoming;
+        let Incoming { line, mut source, mut target, note, flag, time, mut circumstances, sample, also_in, .. } =
+            incoming;
         match placing.of(&source, &target)? {
             Place::Here => {}
             Place::Swapped => {
                 report.swapped += 1;
                 (source, target) = (target, source);
+                circumstances = circumstances.swapped();
             }
             Place::NotInSample => {
                 report.not_in_sample(line, &source, &target);
@@ -54,20 +57,27 @@ pub(super) fn rows(
                 continue;
             }
         }
-        let named = match (import.sample, sample) {
-            (Some(name), _) => Some(name.to_owned()),
-            (None, None) => None,
-            (None, Some(name)) => {
-                if !samples.contains_key(&name) {
-                    samples.insert(name.clone(), placing.pairs_of(&name)?);
-                }
-                let pair = (source.clone(), target.clone());
-                let is_there = samples[&name].contains(&pair);
-                report.without_sample += usize::from(!is_there);
-                is_there.then_some(name)
-            }
+        let named: Vec<String> = match import.sample {
+            Some(name) => vec![name.to_owned()],
+            None => also_in.iter().flat_map(|names| labels::listed(names)).map(str::to_owned).chain(sample).collect(),
         };
-        rows.push(Row { line, annotator, source, target, label, sample: named, note, time, class, reason });
+        report.of_others += usize::from(placing.is_of_others(&source, &target, &annotator));
+        let mut is_outside = false;
+        let mut given = Vec::new();
+        for name in named {
+            if !samples.contains_key(&name) {
+                samples.insert(name.clone(), placing.pairs_of(&name)?);
+            }
+            match samples[&name].contains(&(source.clone(), target.clone())) {
+                true => given.push(name),
+                false => is_outside = true,
+            }
+        }
+        report.without_sample += usize::from(is_outside);
+        // A table has what holds; that a pair came again is told by journals alone.
+        circumstances.repeat = None;
+        let flag = flag.as_deref() == Some("true");
+        rows.push(Row { line, annotator, source, target, label, samples: given, note, flag, time, circumstances });
     }
     Ok(rows)
 }
@@ -113,26 +123,30 @@ pub(super) fn each_once(rows: Vec<Row>, report: &mut ImportReport) -> Vec<Row> {
 /// The events of a row that its journal does not have. What an annotator decided elsewhere is their decision too, but
 /// counts in a sample only once it was given there.
 pub(super) fn write(row: Row, journal: &Journal, events: &mut Vec<Event>, report: &mut ImportReport) {
-    let Row { line, annotator, source, target, label, sample, note, time, class, reason } = row;
+    let Row { line, annotator, source, target, label, mut samples, note, flag, time, circumstances } = row;
+    let sample = samples.pop();
     report.outside_samples += usize::from(sample.is_none());
     let decisions = &journal.reading().decisions;
     let held = decisions.label(&source, &target, None);
     let here = decisions.decision(&source, &target, sample.as_deref());
     let time = time.unwrap_or_else(labels::now);
-    let about = |what: What| {
+    let about = |what: What, sample: Option<&String>| {
         let event = Event::new(what, &source, &target, &time);
-        if let Some(name) = &sample { event.in_sample(name) } else { event }
+        if let Some(name) = sample { event.in_sample(name) } else { event }
     };
-    let says_no_more = here.labelled.is_some_and(|event| {
-        let Circumstances { class: its_class, reason: its_reason, .. } = &event.circumstances;
-        (class.is_none() || class == *its_class) && (reason.is_none() || reason == *its_reason)
-    });
+    let labelled = |sample: Option<&String>| {
+        let mut event = about(What::Label(label), sample);
+        let version = circumstances.version.clone().or(event.circumstances.version.take());
+        event.circumstances = Circumstances { version, ..circumstances.clone() };
+        event
+    };
+    let says_no_more = here.labelled.is_some_and(|event| circumstances.say_no_more_than(&event.circumstances));
+    let elsewhere = samples.iter().filter(|name| decisions.label(&source, &target, Some(name)).is_none());
+    events.extend(elsewhere.map(|name| labelled(Some(name))));
     match held {
         Some(held) if held == label && says_no_more => report.known(&annotator),
         held => {
-            let mut event = about(What::Label(label));
-            (event.circumstances.class, event.circumstances.reason) = (class, reason);
-            events.push(event);
+            events.push(labelled(sample.as_ref()));
             match held.filter(|old| *old != label) {
                 None => report.added(&annotator),
                 Some(old) => {
@@ -143,6 +157,9 @@ pub(super) fn write(row: Row, journal: &Journal, events: &mut Vec<Event>, report
         }
     }
     if let Some(note) = note.filter(|note| here.note != Some(note.as_str())) {
-        events.push(about(What::Note(note)));
+        events.push(about(What::Note(note), sample.as_ref()));
+    }
+    if flag && !here.flag {
+        events.push(about(What::Flag(true), sample.as_ref()));
     }
 }

@@ -1,15 +1,18 @@
 //! What the labels say: unsure and disputed pairs, precision and recall with their intervals.
 
-use super::Account;
 use super::words::{list, number, sentence, share, some, verb};
+use super::{Account, DisputedBy};
 use crate::base::interval::Interval;
 use crate::evaluation::estimates::{Estimate, Unit, Unsure};
 use crate::evaluation::sample::Design;
 
 impl Account<'_> {
-    /// Unsure labels, pairs in doubt, then the estimates.
+    /// Unsure labels, pairs in doubt, then the estimates, unless they wait for more labels.
     pub(super) fn found(&self) -> Vec<String> {
         let mut sentences = vec![self.unsure()];
+        if self.paragraph.estimates.waiting > 0 {
+            return sentences;
+        }
         sentences.extend(self.in_doubt());
         sentences.extend(self.carried());
         sentences.extend(self.precisions());
@@ -41,15 +44,23 @@ impl Account<'_> {
     /// What becomes of pairs whose final label is unsure, or that are disputed.
     fn in_doubt(&self) -> Option<String> {
         let e = &self.paragraph.estimates;
-        let unsure = format!("{} finally labelled unsure", some(e.unsure, "pair"));
-        let disputed = format!("{} on which the annotators differ", some(e.disputed, "disputed pair"));
-        let which = match (e.unsure, e.disputed) {
-            (0, 0) => return None,
-            (0, _) => disputed,
-            (_, 0) => unsure,
-            _ => format!("{unsure} and {disputed}"),
-        };
+        let DisputedBy { annotators, outside, adjudicators } = self.paragraph.disputed;
+        let kinds = [
+            (e.unsure, "pair", "finally labelled unsure"),
+            (annotators, "disputed pair", "on which the annotators differ"),
+            (outside, "disputed pair", "on which labels given outside the sample differ from those given in it"),
+            (adjudicators, "disputed pair", "on which adjudicators differ"),
+        ];
+        let which: Vec<String> = kinds
+            .into_iter()
+            .filter(|(n, ..)| *n > 0)
+            .map(|(n, pair, how)| format!("{} {how}", some(n, pair)))
+            .collect();
         let n = e.unsure + e.disputed;
+        if n == 0 {
+            return None;
+        }
+        let which = list(&which, "and");
         let become_of = match e.unsure_as {
             Unsure::Out => verb(n, "is left out of the estimates", "are left out of the estimates"),
             Unsure::Yes => verb(n, "counts as a near-duplicate", "count as near-duplicates"),

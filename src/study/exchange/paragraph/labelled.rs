@@ -11,7 +11,7 @@ impl Account<'_> {
     /// Annotators, blindness, order of sides, time, and what is left.
     pub(super) fn labelled(&self) -> Vec<String> {
         let p = self.paragraph;
-        let (seen, size) = (p.estimates.labelled + p.estimates.disputed, p.estimates.size);
+        let (seen, size) = (p.estimates.with_label(), p.estimates.size);
         let annotators = p.agreement.annotators.len() as u64;
         let who = match annotators {
             0 => "adjudicators".to_owned(),
@@ -28,7 +28,7 @@ impl Account<'_> {
         sentences.extend(self.shared());
         sentences.extend(self.blind());
         sentences.extend(self.pace());
-        sentences.extend(self.gaps());
+        sentences.extend(self.waiting().or_else(|| self.gaps()));
         sentences
     }
 
@@ -76,10 +76,22 @@ impl Account<'_> {
         Some(sentence(&format!("the median time per decision was {time} seconds")))
     }
 
+    /// Where pairs came with a later draw: nothing is said of the others before these have a label.
+    fn waiting(&self) -> Option<String> {
+        let e = &self.paragraph.estimates;
+        (e.waiting > 0).then(|| {
+            let (more, have) = (number(e.waiting), verb(e.waiting, "has", "have"));
+            sentence(&format!(
+                "the sample was drawn anew or extended after labelling had begun, and no estimate is made until {more} more of \
+                 its pairs {have} a label"
+            ))
+        })
+    }
+
     /// A beginning of the random order is a random sample; with gaps it need not be.
     fn gaps(&self) -> Option<String> {
         let p = self.paragraph;
-        let left = p.estimates.size.saturating_sub(p.estimates.labelled + p.estimates.disputed);
+        let left = p.estimates.size.saturating_sub(p.estimates.with_label());
         match (left, p.estimates.gaps) {
             (0, _) => None,
             (_, 0) => Some(sentence(
@@ -99,7 +111,11 @@ impl Account<'_> {
         let p = self.paragraph;
         let (mut sentences, a, pool) = (Vec::new(), &p.agreement, &p.agreement.pool);
         if a.annotators.len() > 1 && pool.pairs > 0 {
-            let who = if a.annotators.len() == 2 { "both annotators" } else { "at least two annotators" };
+            let who = match a.annotators.len() as u64 {
+                2 => "both annotators".to_owned(),
+                n if pool.fleiss_pairs == pool.pairs => format!("all {} annotators", number(n)),
+                _ => "at least two annotators".to_owned(),
+            };
             let alike = match pool.unanimous {
                 n if n == pool.pairs && n == 1 => "it".to_owned(),
                 n if n == pool.pairs => "all of them".to_owned(),

@@ -11,7 +11,7 @@ use super::writing::median_seconds;
 use super::{AgreementOn, StudyError};
 use crate::base::random::Bootstrap;
 use crate::evaluation::agreement::Agreement;
-use crate::evaluation::estimates::{Estimates, Frame, Unsure};
+use crate::evaluation::estimates::{Estimates, Frame, Said, Unsure};
 use crate::evaluation::sample::{Sample, SampledPair};
 use crate::labels::{Annotations, Journals, Label};
 use crate::study::session::Session;
@@ -37,6 +37,39 @@ pub struct Paragraph {
     pub unsure_labels: u64,
     /// Pairs settled by adjudication.
     pub adjudicated: u64,
+    /// Disputed pairs, by who differs.
+    pub disputed: DisputedBy,
+}
+
+/// Disputed pairs of a sample, by who differs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct DisputedBy {
+    /// Annotators who labelled the pair in the sample.
+    pub annotators: u64,
+    /// They agree, and a label that was given outside the sample differs from theirs.
+    pub outside: u64,
+    /// Adjudicators.
+    pub adjudicators: u64,
+}
+
+impl DisputedBy {
+    fn new(sample: &Sample, frame: &Frame, journals: &Journals) -> Self {
+        let mut by = Self::default();
+        for drawn in frame.drawn.iter().filter(|drawn| drawn.said == Said::Disputed) {
+            let SampledPair { source, target, .. } = &sample.pairs[drawn.place];
+            let here = |journal: &Annotations| journal.reading.decisions.label(source, target, Some(&sample.name));
+            let mut labels = journals.annotators().filter_map(here);
+            let first = labels.next();
+            if !journals.settlements(source, target).is_empty() {
+                by.adjudicators += 1;
+            } else if first.is_some() && labels.all(|label| Some(label) == first) {
+                by.outside += 1;
+            } else {
+                by.annotators += 1;
+            }
+        }
+        by
+    }
 }
 
 /// Everything that the sentences are made of.
@@ -73,6 +106,7 @@ impl Session {
             adjudicated: sample.pairs.iter().filter(settled).count() as u64,
             agreement: self.agreement(AgreementOn::Sample(&sample.name))?,
             estimates: Estimates::new(&sample, &frame, unsure, &Bootstrap::default()),
+            disputed: DisputedBy::new(&sample, &frame, &journals),
             sample: sample.name.clone(),
         };
         let account = Account { sample: &sample, paragraph: &paragraph, given: &given };
