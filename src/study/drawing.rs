@@ -237,10 +237,7 @@ impl Session {
         watch: Option<(&dyn Watch, usize)>,
         before: Option<&Sample>,
     ) -> Result<Sample, StudyError> {
-        if self.unfinished().is_ok_and(|left| !left.is_empty()) {
-            let why = " to its end, so no sample can be drawn";
-            return Err(StudyError::NotRun { path: self.folder().to_owned(), why });
-        }
+        self.run_to_its_end()?;
         draw.fits()?;
         draw.assignment.fits(draw.size + draw.audit)?;
         let framing = Framing::new(self, draw)?;

@@ -68,7 +68,7 @@ pub enum StudyError {
     NotRun {
         /// The study's folder.
         path: PathBuf,
-        /// " since study.toml changed", or nothing.
+        /// " to its end", " since study.toml changed", or nothing.
         why: &'static str,
     },
     /// A file of truth is not what it should be.

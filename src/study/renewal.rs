@@ -84,10 +84,7 @@ impl Session {
     /// for the pairs there were that are still found.
     pub fn keep_sample(&self, name: &str) -> Result<Renewed, StudyError> {
         let before = self.sample(name)?;
-        if self.unfinished().is_ok_and(|left| !left.is_empty()) {
-            let why = " to its end, so nobody knows which pairs are left";
-            return Err(StudyError::NotRun { path: self.folder().to_owned(), why });
-        }
+        self.run_to_its_end()?;
         if !before.drawn_here() {
             let why = format!("{name} was drawn elsewhere, and stands for what its file tells; it is kept as it is");
             return Err(StudyError::Sample { why });

@@ -21,6 +21,9 @@ use crate::methods::Statistics;
 /// Files of pairs larger than this, in bytes, take a moment to read.
 const LARGE: u64 = 32 << 20;
 
+/// Why the pairs that there are do not count.
+const CHANGED: &str = " since study.toml or its files changed (their dates count, so a copied study is run once more)";
+
 /// An open study.
 #[derive(Debug)]
 pub struct Session {
@@ -213,17 +216,7 @@ impl Session {
         if let Some(name) = filter.configuration {
             self.known_configuration(name)?;
         }
-        let not_run = |why| StudyError::NotRun { path: self.folder.clone(), why };
-        let mut segments = self.finished_segments();
-        if segments.is_empty() {
-            return Err(not_run(""));
-        }
-        if let Ok(digest) = self.plan_digest() {
-            segments.retain(|(_, facts)| facts.plan == digest);
-            if segments.is_empty() {
-                return Err(not_run(" since study.toml or the source changed"));
-            }
-        }
+        let mut segments = self.current_segments()?;
         if let Some(name) = filter.segment {
             let known = segments.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
             segments.retain(|(segment, _)| segment == name);
@@ -234,6 +227,36 @@ impl Session {
         let wanted = |name: &str| filter.configuration.is_none_or(|only| only == name);
         let names = self.recipe.configurations.iter().map(|c| c.name.as_str()).filter(|name| wanted(name));
         Ok(names.flat_map(|name| segments.iter().map(move |(segment, _)| (name, segment.clone()))).collect())
+    }
+
+    /// The finished segments that are what this `study.toml` asks for, by name. An error when there are none.
+    fn current_segments(&self) -> Result<Vec<(String, Facts)>, StudyError> {
+        let mut segments = self.finished_segments();
+        if segments.is_empty() {
+            return Err(self.not_run(""));
+        }
+        if let Ok(digest) = self.plan_digest() {
+            segments.retain(|(_, facts)| facts.plan == digest);
+            if segments.is_empty() {
+                return Err(self.not_run(CHANGED));
+            }
+        }
+        Ok(segments)
+    }
+
+    /// An error unless every segment is finished as this `study.toml` asks for. Whoever needs all pairs asks here.
+    pub(super) fn run_to_its_end(&self) -> Result<(), StudyError> {
+        let begun = self.current_segments()?;
+        let left = self.unfinished().unwrap_or_default();
+        match left.iter().all(|name| begun.iter().any(|(segment, _)| segment == name)) {
+            true if left.is_empty() => Ok(()),
+            true => Err(self.not_run(CHANGED)),
+            false => Err(self.not_run(" to its end")),
+        }
+    }
+
+    fn not_run(&self, why: &'static str) -> StudyError {
+        StudyError::NotRun { path: self.folder.clone(), why }
     }
 
     fn open_pairs(&self, configuration: &str, segment: &str) -> Result<OpenPairs, MatchingError> {

@@ -41,10 +41,7 @@ impl Session {
         if draw.order.accept == Accept::Labels {
             return wrong("labels say of each pair whether it carries a judgment: accept pairs by a measure, or all");
         }
-        if self.unfinished().is_ok_and(|left| !left.is_empty()) {
-            let why = " to its end, so no sample can be drawn";
-            return Err(StudyError::NotRun { path: self.folder().to_owned(), why });
-        }
+        self.run_to_its_end()?;
         let material = self.material(&draw.order)?;
         let taken = material.taken(&draw.order);
         let frame = material.frame(&draw.order, &taken);

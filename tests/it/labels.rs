@@ -209,7 +209,7 @@ fn a_pack_is_labelled_elsewhere_and_comes_back() {
         .ok();
     let (pack, away) = (study.path("pack.jsonl"), study.path("away"));
     let mut command = crate::support::program();
-    command.args(["labels", "pack"]).arg(study.folder()).args(["--sample", "twelve", "-o"]).arg(&pack);
+    command.args(["labels", "pack"]).arg(study.folder()).arg("-o").arg(&pack);
     assert!(crate::support::Answer::of(&mut command).ok().contains("sample twelve, 16 pairs"));
     let text = fs::read_to_string(&pack).unwrap();
     for hidden in ["stratum", "weight", "simhash", "jaccard", "near misses"] {

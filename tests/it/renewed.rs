@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use crate::labels;
-use crate::support::{Answer, Study, program};
+use crate::support::{Answer, Study, copy, program};
 
 /// Pairs by number: those up to 400 are near-duplicates.
 fn pairs(numbers: Range<u32>) -> String {
@@ -42,6 +42,16 @@ fn sample(study: &Study, more: &[&str]) -> Value {
     study.dejaview(["sample", "--name", "s", "--json"].into_iter().chain(more.iter().copied())).json()
 }
 
+/// For each pair of a sample whether a journal has a label of it.
+fn labelled_places(study: &Study, sample: &Value) -> Vec<bool> {
+    let journal = fs::read_to_string(study.path("labels/ada.jsonl")).unwrap();
+    let events: Vec<Value> = journal.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let has = |(source, target): &(String, String)| {
+        events.iter().any(|event| event["source"] == json!(source) && event["target"] == json!(target))
+    };
+    labels::ids(sample).iter().map(has).collect()
+}
+
 fn changed(study: &Study, pairs: &str) {
     fs::write(study.path("pairs.tsv"), pairs).unwrap();
     study.run();
@@ -60,16 +70,42 @@ fn wrong(study: &Study) -> Value {
 #[test]
 fn labels_from_before_a_redraw_say_nothing_until_the_new_pairs_have_theirs() {
     let study = study(0..400);
-    label(&study, "s", &sample(&study, &["--configuration", "theirs", "--size", "100"]));
+    let drawn = sample(&study, &["--configuration", "theirs", "--size", "100"]);
+    let unlabelled = study.dejaview(["evaluate", "--truth", "labels"]).ok().to_owned();
+    let told = "theirs: no estimate: sample s is drawn and has no labels yet; `dejaview label ";
+    assert!(unlabelled.contains(told) && unlabelled.contains("none: no sample of pairs has labels"), "{unlabelled}");
+    label(&study, "s", &drawn);
     let precision = |said: &Value| said["configurations"][0]["precision"]["value"].as_f64();
     assert_eq!(precision(&evaluated(&study)), Some(1.0));
     changed(&study, &pairs(0..800));
+    let stale = study.dejaview(["evaluate", "--truth", "labels", "--table", "estimates"]);
+    let why = "there is no table estimates, as no sample gives its numbers: sample s is of other pairs (";
+    assert!(stale.failed().contains(why), "{}", stale.stderr);
     let redrawn = sample(&study, &["--redraw"]);
     let said = evaluated(&study);
     assert_eq!(precision(&said), None, "those with a label are old, and all true: {said}");
     assert!(said["estimates"][0]["waiting"].as_u64().unwrap() > 20, "{said}");
+    let (pairs, labelled) = (labels::ids(&redrawn), labelled_places(&study, &redrawn));
+    let last = labelled.iter().rposition(|has| *has).unwrap();
+    let (have, gaps) =
+        (labelled.iter().filter(|has| **has).count(), labelled[..last].iter().filter(|has| !**has).count());
+    assert_eq!((&said["estimates"][0]["set_aside"], &said["estimates"][0]["waiting"]), (&json!(have), &json!(gaps)));
     let text = study.dejaview(["evaluate", "--truth", "labels"]).ok().to_owned();
-    assert!(text.contains("have no label yet") && text.contains("label these first"), "{text}");
+    let told = format!("{have} of {} pairs labelled, but no number is made of them until the ", pairs.len());
+    assert!(text.contains(&told) && text.contains("label these first"), "{text}");
+    let waits = "no estimate: sample s waits for more labels";
+    assert!(!text.contains("Strata of sample s") && text.contains(waits), "{text}");
+    let mut command = program();
+    let paragraph = Answer::of(command.args(["labels", "paragraph"]).arg(study.folder())).ok().to_owned();
+    let told = format!("One annotator labelled {have} of the {} pairs", pairs.len());
+    assert!(paragraph.contains(&told), "{paragraph}");
+    assert!(
+        paragraph.contains(&format!("no estimate is made until {gaps} more of its pairs have a label")),
+        "{paragraph}"
+    );
+    for lie in ["random sample themselves", "Precision", "left out of the estimates", "passed over"] {
+        assert!(!paragraph.contains(lie), "{lie}: {paragraph}");
+    }
     label(&study, "s", &redrawn);
     let found = precision(&evaluated(&study)).unwrap();
     assert!((0.3..0.7).contains(&found), "half of them are true: {found}");
@@ -91,8 +127,19 @@ fn a_kept_sample_does_not_speak_for_pairs_that_came_later() {
 #[test]
 fn a_sample_of_a_transfer_is_of_these_very_pairs() {
     let study = study(0..200);
+    let out = study.path("new.qrels");
     let asked = ["--from", "transfer", "--policy", "all", "--accept", "score:0.1", "--size", "30"];
+    let before = study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--policy", "all", "--accept", "score:0.1"]);
+    let draws =
+        "none of them is labelled; `dejaview sample STUDY --from transfer --policy all --accept score:0.1` draws";
+    assert!(before.ok().contains(draws), "{}", before.text());
     label(&study, "s", &sample(&study, &asked));
+    let text = study.dejaview(["evaluate", "--truth", "labels"]).ok().to_owned();
+    assert!(
+        text.contains("30 of 30 pairs labelled, 0 of them unsure, 0 more disputed; it serves no configuration"),
+        "{text}"
+    );
+    assert!(!text.contains("doubtful as yes") && text.contains("Strata of sample s"), "{text}");
     assert_eq!((&wrong(&study)["value"], &wrong(&study)["sample"]), (&json!(0.0), &json!("s")));
     changed(&study, &(pairs(0..100) + &pairs(400..500)));
     assert_eq!(wrong(&study)["value"], Value::Null, "as many pairs, and half of them others");
@@ -110,4 +157,15 @@ fn pairs_drawn_by_importance_have_no_audit_and_wait_for_labels_when_they_become_
     assert_eq!((&said["configurations"][0]["precision"], &said["estimates"][0]["waiting"]), (&Value::Null, &json!(20)));
     label(&study, "s", &longer);
     assert_eq!(evaluated(&study)["configurations"][0]["precision"]["value"], 1.0);
+}
+
+#[test]
+fn every_command_says_alike_why_a_copied_study_must_be_run() {
+    let (study, copied) = (study(0..20), Study::new());
+    copy(study.folder(), copied.folder());
+    let why = "has not been run since study.toml or its files changed (their dates count, so a copied study is run once more)";
+    for asked in [&["sample", "--configuration", "theirs"][..], &["evaluate", "--truth", "labels"], &["pairs"]] {
+        let said = copied.dejaview(asked);
+        assert!(said.failed().contains(why), "{asked:?}: {}", said.stderr);
+    }
 }

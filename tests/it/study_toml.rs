@@ -116,7 +116,7 @@ fn changed_parameters_make_old_pairs_unspeakable() {
     assert!(study.dejaview(["pairs"]).rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard").len() > 5);
     let study = study.simhash("ngrams = [2]\ndistance = 5");
     let message = study.dejaview(["pairs"]).failed().to_owned();
-    assert!(message.contains("has not been run since study.toml or the source changed"), "{message}");
+    assert!(message.contains("has not been run since study.toml or its files changed"), "{message}");
     study.run();
     assert_eq!(study.dejaview(["pairs"]).rows("configuration\tsegment\tsource\ttarget\tdistance\tjaccard").len(), 1);
 }

@@ -15,9 +15,9 @@ use crate::study::{Options, Packed, Session, unpack_sample};
 pub struct Pack {
     /// Folder of the study
     pub study: PathBuf,
-    /// The sample
-    #[arg(long, value_name = "NAME", default_value = "default")]
-    pub sample: String,
+    /// Name of the sample; otherwise the newest, as for `dejaview label`
+    #[arg(long, value_name = "NAME")]
+    pub sample: Option<String>,
     /// The file; it holds the texts of pages, mind the licence of the corpora
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
@@ -37,7 +37,8 @@ pub struct Unpack {
 
 pub fn pack(args: &Pack, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
-    let packed = watched(|bar| session.pack(&args.sample, &args.output, bar, threads(None)))?;
+    let sample = args.sample.clone().unwrap_or_else(|| session.sample_to_label());
+    let packed = watched(|bar| session.pack(&sample, &args.output, bar, threads(None)))?;
     say("the texts of pages are in it: give it only to people who may have them");
     tell(&packed, output)
 }
