@@ -337,3 +337,20 @@ fn every_hit_in_its_turn() {
         }
     }
 }
+
+#[test]
+fn review_says_how_precise_the_sample_is_after_every_decision() {
+    let study = copy(disputed());
+    let mut review = headless(study.path(), (120, 40), Some("eve"));
+    let points = |headless: &Headless| -> String {
+        let text = headless.text();
+        text.lines().find(|line| line.contains(" points; ")).expect(&text).trim().to_owned()
+    };
+    review.keys("6");
+    let before = points(&review);
+    review.keys("enter x x esc");
+    let after = points(&review);
+    assert_ne!(before, after, "two disputed pairs count now");
+    review.keys("1 6");
+    assert_eq!(points(&review), after, "as one who comes later sees it");
+}

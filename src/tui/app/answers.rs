@@ -62,7 +62,7 @@ impl App {
                 let next = reading.events.iter().map(|event| event.seq).max().unwrap_or(0) + 1;
                 self.book.reread(reading.decisions, next);
             }
-            Answer::Adjudication(kept) => self.adjudication(kept),
+            Answer::Adjudication(kept) => return self.adjudication(kept),
             Answer::Review { generation, result } => self.review.read(generation, result),
             Answer::Estimate(result) => self.label.says = result.ok(),
             Answer::NoDraft(why) => self.message = Some(format!("what you begin is not kept: {why}")),

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::App;
 use crate::labels::{self, Case, Label as Decision, What};
-use crate::tui::action::Action;
+use crate::tui::action::{Action, ScreenId};
 use crate::tui::book::Book;
 use crate::tui::jobs::{Effect, Kept};
 use crate::tui::screens::compare::PairIds;
@@ -55,16 +55,22 @@ impl App {
         }
     }
 
-    /// News from the journal of adjudications.
-    pub(super) fn adjudication(&mut self, kept: Kept) {
+    /// News from the journal of adjudications. What is on disk changes what the samples say, so that is asked for again.
+    pub(super) fn adjudication(&mut self, kept: Kept) -> Vec<Effect> {
         match kept {
-            Kept::Saved(seq) => self.bench.saved(seq),
+            Kept::Saved(seq) => {
+                self.bench.saved(seq);
+                if self.screen == ScreenId::Review {
+                    return vec![self.review.ask()];
+                }
+            }
             Kept::NotSaved(why) => self.bench.trouble = Some(why),
             Kept::Reread(reading) => {
                 let next = reading.events.iter().map(|event| event.seq).max().unwrap_or(0) + 1;
                 self.bench.reread(reading.decisions, next);
             }
         }
+        Vec::new()
     }
 
     /// Settles the open case and goes on to the next that is not.

@@ -87,12 +87,17 @@ impl<'a> Bench<'a> {
 impl Review {
     /// Asks for the journals to be read.
     pub fn entered(&mut self) -> Vec<Effect> {
-        self.asked += 1;
-        let mut effects = vec![Effect::Review { generation: self.asked }];
+        let mut effects = vec![self.ask()];
         if self.open && self.pane.open.is_none() {
             effects.extend(self.show());
         }
         effects
+    }
+
+    /// Asks for the journals to be read again, as they are now.
+    pub fn ask(&mut self) -> Effect {
+        self.asked += 1;
+        Effect::Review { generation: self.asked }
     }
 
     /// Takes what they say, unless it is late. The cursor stays on its case.
