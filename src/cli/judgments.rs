@@ -27,7 +27,8 @@ pub struct Args {
     /// List every judgment: track, topic, subtopic, document, grade as written
     #[arg(long, conflicts_with = "inconsistent")]
     pub list: bool,
-    /// List the documents that were judged differently, within a topic or across tracks
+    /// List the documents that were judged differently within a topic, and those that have other grades in one track than in
+    /// another, where the topics are others, too
     #[arg(long)]
     pub inconsistent: bool,
     /// Look for near-duplicates inside the source that were judged differently: by their texts, or, in a study
@@ -159,9 +160,10 @@ fn tables(judgments: &Judgments, output: &mut Output) -> Result<()> {
     let (within, across) = judgments.judged_differently();
     output.line("")?;
     output.prose(&format!(
-        "judged differently: {} (a document within one topic), {} across tracks (--inconsistent lists them)",
+        "judged differently: {} (a document within one topic); {} other grades in one track than in another, which is no \
+         contradiction, since the topics are others, too (--inconsistent lists both)",
         plural(within, "topic–document pair"),
-        plural(across, "document")
+        if across == 1 { "1 document has".to_owned() } else { format!("{} have", plural(across, "document")) }
     ))?;
     for (columns, files) in read_as(judgments) {
         output.prose(&format!("read as {columns}: {files}"))?;

@@ -129,6 +129,11 @@ fn tables(plan: &SamplePlan) -> Vec<Table> {
     if plan.rows.iter().any(|row| row.design == "documents") {
         table.note("design documents: the numbers are of source documents, and one pair of each is labelled");
     }
+    if plan.rows.iter().any(|row| row.needed.contains(&None)) {
+        table.note(
+            "–: labels for all these documents would not be enough, since one drawn pair of a document stands for all of its pairs",
+        );
+    }
     table.note("the same share is taken for granted in all strata: where strata differ, fewer labels do");
     let mut tables = vec![table];
     tables.extend(plan.difference.as_ref().map(|difference| {

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::judgments::complain;
 use super::output::{Output, say};
 use super::progress::Bar;
-use crate::report::numbers::{bytes, count, plural, seconds};
+use crate::report::numbers::{bytes, count, percent, plural, seconds};
 use crate::report::table::lines;
 use crate::study::{Cost, NotRead, Options, Plan, Session, Summary};
 
@@ -133,9 +133,12 @@ fn report(session: &Session, summary: &Summary) -> Vec<String> {
 fn timings(summary: &Summary) -> Vec<String> {
     let total: f64 = summary.timings.iter().map(|t| t.seconds).sum();
     let mut rows = vec![vec!["stage".to_owned(), "seconds".to_owned(), "share".to_owned()]];
-    rows.extend(summary.timings.iter().map(|t| {
-        vec![t.stage.to_owned(), format!("{:.3}", t.seconds), format!("{:.0} %", 100.0 * t.seconds / total.max(1e-9))]
-    }));
+    rows.extend(
+        summary
+            .timings
+            .iter()
+            .map(|t| vec![t.stage.to_owned(), format!("{:.3}", t.seconds), percent(t.seconds / total.max(1e-9), 0)]),
+    );
     let mut table = lines(&rows, &[1, 2]);
     table.push(format!("summed over threads; the source takes {} of memory", bytes(summary.source_bytes as u64)));
     table.extend(summary.peak_memory.map(|peak| format!("the process held {} at most", bytes(peak))));

@@ -97,6 +97,7 @@ fn table(thinner: &Thinner, representative: &str, files: &[(PathBuf, Thinned)]) 
         table.row(std::iter::once(path.display().to_string()).chain(numbers));
     }
     table.note(format!("rule: {RULE}"));
+    table.note("renamed: lines that are kept under another id, that of the representative of their group");
     table.note(format!("representative: {representative}"));
     table.note(format!(
         "{} of the source and {} of the target are in a group with another of their side; two of one side were never compared: \

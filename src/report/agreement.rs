@@ -1,7 +1,7 @@
 //! The tables of how far annotators agree.
 
 use super::evaluation::share;
-use super::numbers::{count, plural};
+use super::numbers::{count, percent, plural};
 use super::table::Table;
 use crate::base::interval::Interval;
 use crate::evaluation::agreement::{Agreement, Coefficients};
@@ -12,11 +12,11 @@ pub fn alike(a: &Agreement) -> Option<String> {
     let found = if a.audit.is_some() { " that some configuration found" } else { "" };
     (pool.pairs > 0).then(|| {
         format!(
-            "{}: {} of {}{found} with two or more labels have the same ({:.1} %)",
+            "{}: {} of {}{found} with two or more labels have the same ({})",
             a.of_what(),
             count(pool.unanimous),
             plural(pool.pairs, "pair"),
-            100.0 * pool.unanimous as f64 / pool.pairs as f64
+            percent(pool.unanimous as f64 / pool.pairs as f64, 1)
         )
     })
 }
@@ -94,7 +94,7 @@ fn together(a: &Agreement) -> Table {
         count(a.pool.fleiss_pairs)
     ));
     table.note(
-        "intervals: 95 %, Clopper and Pearson's of the pairs decided otherwise, at the effective size within strata",
+        "intervals: 95 %, Clopper and Pearson's of the share of pairs decided differently, at the effective size within strata",
     );
     table
 }

@@ -2,7 +2,7 @@
 
 use crate::evaluation::groups::Group;
 use crate::report::fitting::cut;
-use crate::report::numbers::{count, plural};
+use crate::report::numbers::{count, percent, plural};
 use crate::report::table::Table;
 use crate::report::transfer::topic_of;
 use crate::study::{Groups, SharedText, Twinned, Twins};
@@ -27,7 +27,7 @@ pub fn table(groups: &Groups, named: &[(&Group, Option<SharedText>)]) -> Table {
             count(group.members.len() as u64),
             count(sources as u64),
             count(targets as u64),
-            format!("{:.0} %", 100.0 * groups.direct(group)),
+            percent(groups.direct(group), 0),
             format!("{:.3} {} – {}", weakest.score, id(weakest.a), id(weakest.b)),
             count(group.bridges.len() as u64),
             id(groups.representative(group)),
@@ -59,7 +59,7 @@ fn notes(groups: &Groups, shown: usize, table: &mut Table) {
     }
     let edges: u64 = groups.groups.iter().map(|group| group.pairs).sum();
     let possible: u64 = groups.groups.iter().map(|group| groups.possible(group)).sum();
-    let share = if possible == 0 { 0.0 } else { 100.0 * edges as f64 / possible as f64 };
+    let share = percent(if possible == 0 { 0.0 } else { edges as f64 / possible as f64 }, 0);
     // A collection against itself has documents on both sides, of which any two may have been found.
     let itself = groups.nodes.iter().all(|node| node.sides() == [true, true]);
     let (pairs, rest) = match itself {
@@ -67,7 +67,7 @@ fn notes(groups: &Groups, shown: usize, table: &mut Table) {
         false => ("source–target pairs", "The rest, and any two documents of one side alone, hang"),
     };
     table.note(format!(
-        "direct: {pairs} of a group that were found themselves; over all groups {} of {} ({share:.0} %). {rest} together only \
+        "direct: {pairs} of a group that were found themselves; over all groups {} of {} ({share}). {rest} together only \
          by way of others.",
         count(edges),
         count(possible)

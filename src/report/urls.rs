@@ -1,7 +1,7 @@
 //! What source and target have in common by their URLs, as tables.
 
 use crate::evaluation::overlap::{MOST_HOSTS, Named};
-use crate::report::numbers::{count, plural};
+use crate::report::numbers::{count, percent, plural};
 use crate::report::table::Table;
 use crate::study::Urls;
 
@@ -27,7 +27,7 @@ pub fn tables(urls: &Urls, limit: usize) -> Vec<Table> {
 }
 
 fn share(part: u64, whole: u64) -> String {
-    if whole == 0 { "–".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
+    if whole == 0 { "–".to_owned() } else { percent(part as f64 / whole as f64, 1) }
 }
 
 fn interest(urls: &Urls) -> &'static str {
@@ -105,12 +105,12 @@ fn same_url(urls: &Urls) -> Table {
         table.row([format!("{:.1} to {end}", i as f64 / 10.0), count(pairs), share(pairs, same.pairs)]);
     }
     table.note(format!(
-        "{} of {} with a common URL: mean {:.3}, median {:.3}, {:.1} % at 0.9 or more (n = {})",
+        "{} of {} with a common URL: mean {:.3}, median {:.3}, {} at 0.9 or more (n = {})",
         plural(same.pairs, "pair"),
         interest(urls),
         same.mean,
         same.median,
-        100.0 * same.at_least_90,
+        percent(same.at_least_90, 1),
         same.n
     ));
     if same.unread > 0 {

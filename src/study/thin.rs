@@ -30,7 +30,7 @@ pub struct Thinned {
     pub lines: u64,
     /// Lines that were taken out.
     pub removed: u64,
-    /// Lines whose document is now called by its representative.
+    /// Lines that are kept under another id, that of the representative of their document.
     pub renamed: u64,
     /// Topics and groups whose members had different grades.
     pub conflicts: u64,
@@ -97,18 +97,20 @@ impl Thinner {
     pub fn judgments(&self, judgments: &Judgments) -> (BTreeMap<String, Vec<String>>, Thinned) {
         let of = self.side(judgments.documents().iter().map(String::as_str));
         let mut thinned = Thinned { lines: judgments.rows().len() as u64, ..Thinned::default() };
-        let mut best: BTreeMap<(u32, &str), Vec<u32>> = BTreeMap::new();
+        // Of each line its grade, and whether it is of the representative itself.
+        let mut best: BTreeMap<(u32, &str), Vec<(u32, bool)>> = BTreeMap::new();
         for row in judgments.rows() {
             let document = &judgments.documents()[row.document as usize];
             let id = of.get(document).unwrap_or(document);
-            thinned.renamed += u64::from(id != document);
-            best.entry((row.topic, id)).or_default().push(row.grade);
+            best.entry((row.topic, id)).or_default().push((row.grade, id == document));
         }
         let mut tracks: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for ((topic, id), grades) in best {
-            thinned.removed += grades.len() as u64 - 1;
-            thinned.conflicts += u64::from(grades.iter().any(|grade| *grade != grades[0]));
-            let Some(grade) = grades.into_iter().max_by_key(|&grade| judgments.grade_order(grade)) else { continue };
+        for ((topic, id), lines) in best {
+            thinned.removed += lines.len() as u64 - 1;
+            thinned.conflicts += u64::from(lines.iter().any(|(grade, _)| *grade != lines[0].0));
+            let kept = lines.into_iter().max_by_key(|&(grade, own)| (judgments.grade_order(grade), own));
+            let Some((grade, own)) = kept else { continue };
+            thinned.renamed += u64::from(!own);
             let topic = &judgments.topics()[topic as usize];
             let second = if topic.subtopic.is_empty() { "0" } else { &topic.subtopic };
             let line = format!("{} {second} {id} {}", topic.number, judgments.grades()[grade as usize]);

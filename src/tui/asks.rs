@@ -9,7 +9,7 @@ use crate::corpus::urls::Rules;
 use crate::evaluation::estimates::Unsure;
 use crate::index::{Hit, KeptSide, Listing};
 use crate::labels::Decisions;
-use crate::report::numbers::plural;
+use crate::report::numbers::{percent, plural};
 use crate::study::{Figure, FigureOptions, Part, Session, Unwatched, Urls, UrlsOrder};
 
 /// Hits of a full-text search, at most.
@@ -311,12 +311,13 @@ fn so_far(session: &Session, samples: Vec<String>) -> Vec<(String, String)> {
         let estimates = session.estimates(name, Unsure::Out).ok()?;
         let first = estimates.configurations.first()?;
         let interval = first.precision.as_ref()?.headline?;
-        let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
+        let value = percent(interval.value, 1);
+        let [low, high] = [interval.low, interval.high].map(|share| 100.0 * share);
         let out = match estimates.disputed {
             0 => String::new(),
             disputed => format!(", {} left out", plural(disputed, "disputed pair")),
         };
-        Some(format!("precision so far {value:.1} % ({low:.1}–{high:.1}) of {}{out}", first.name))
+        Some(format!("precision so far {value} ({low:.1}–{high:.1}) of {}{out}", first.name))
     };
     samples.into_iter().filter_map(|name| words(&name).map(|words| (name, words))).collect()
 }

@@ -260,6 +260,7 @@ fn a_plan_says_how_many_labels_it_takes_and_draws_nothing() {
     assert!(plan["difference"]["needed"].as_u64().unwrap() > 10, "{plan}");
     let text = study.dejaview(["sample", "--configuration", "simhash-2", "--plan"]).ok().to_owned();
     assert!(text.contains("documents") && text.contains("for ±2.0") && text.contains("nothing was drawn"), "{text}");
+    assert!(text.contains("  –") && text.contains("–: labels for all these documents would not be enough"), "{text}");
     assert_eq!(fs::read_dir(study.path("samples")).map(Iterator::count).unwrap_or_default(), before);
 }
 

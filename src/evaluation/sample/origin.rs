@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::base::numbers::percent;
+
 /// A configuration as it was when a sample was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfigurationThen {
@@ -71,14 +73,14 @@ impl Kept {
     /// What the sample stands for now, in words.
     pub fn sentence(&self) -> String {
         let left = match self.left.len() {
-            0 => "none of its pairs has left".to_owned(),
+            0 => "all of its pairs are still found".to_owned(),
             1 => "1 of its pairs is no longer found and left out".to_owned(),
             n => format!("{n} of its pairs are no longer found and left out"),
         };
         let share = match self.new {
             0 if self.more > 0 => format!("there are {} more than there were", self.more),
             0 => format!("none of the {} pairs that would show it is new", self.known),
-            new => format!("about {:.0} % of the pairs now are new", 100.0 * new as f64 / self.known as f64),
+            new => format!("about {} of the pairs now are new", percent(new as f64 / self.known as f64, 0)),
         };
         format!(
             "kept when the pairs changed: {left}; it stands for the pairs there were that are still found, not for new ones \

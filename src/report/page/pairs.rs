@@ -10,6 +10,7 @@ use crate::evaluation::figures::{TENTHS, bin};
 use crate::index::KeptSide;
 use crate::matching::pairs::Pair;
 use crate::report::charts::svg::escape;
+use crate::report::numbers::percent;
 use crate::study::{PairTable, StudyError};
 use crate::text::diff::{Diff, Line, RowKind, Shown, diff, folded};
 
@@ -71,15 +72,15 @@ fn pair(material: &Material<'_>, row: usize) -> Result<String, StudyError> {
     let found: Vec<&str> = table.distances(row).into_iter().map(|(name, _)| name).collect();
     let compared = diff(&source, &target, Instant::now() + PATIENCE);
     let mut out = format!(
-        "<figure><figcaption>{} and {}</figcaption>\n<p class=\"note\">Jaccard (n = {}) {:.3}; found by {}; {:.1} % of the \
-         source's words and {:.1} % of the target's are shown as equal</p>\n<table class=\"diff\"><tbody>\n",
+        "<figure><figcaption>{} and {}</figcaption>\n<p class=\"note\">Jaccard (n = {}) {:.3}; found by {}; {} of the \
+         source's words and {} of the target's are shown as equal</p>\n<table class=\"diff\"><tbody>\n",
         escape(pair.source),
         escape(pair.target),
         table.n(),
         table.jaccard(row),
         escape(&found.join(", ")),
-        100.0 * compared.equal_source,
-        100.0 * compared.equal_target
+        percent(compared.equal_source, 1),
+        percent(compared.equal_target, 1)
     );
     rows_into(&compared, [&source, &target], &mut out);
     out.push_str("</tbody></table></figure>\n");

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::report::numbers::{count, plural};
+use crate::report::numbers::{count, percent, plural};
 use crate::study::{SampleProgress, Summary};
 use crate::tui::action::Action;
 use crate::tui::data::StudyData;
@@ -115,7 +115,7 @@ impl Home {
         let cells = |row: usize| {
             let found = data.counts.get(row).filter(|_| data.trouble.is_none());
             let number = |n: Option<u64>| n.map_or("–".to_owned(), count);
-            let share = found.map(|(_, sources)| format!("{:.1} %", 100.0 * *sources as f64 / judged.max(1) as f64));
+            let share = found.map(|(_, sources)| percent(*sources as f64 / judged.max(1) as f64, 1));
             let name = format!(" {}", data.recipe.configurations[row].name);
             let mut cells = vec![name, number(found.map(|(pairs, _)| *pairs)), number(found.map(|(_, all)| *all))];
             cells.push(share.unwrap_or_else(|| "–".to_owned()));

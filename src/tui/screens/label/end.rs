@@ -7,7 +7,7 @@ use crate::evaluation::estimates::{Estimate, Estimates};
 use crate::evaluation::sample::{Sample, SampledPair};
 use crate::labels::{Decisions, Label as Decision, Question};
 use crate::report::agreement;
-use crate::report::numbers::plural;
+use crate::report::numbers::{percent, plural};
 use crate::tui::action::{Action, ScreenId};
 use crate::tui::bindings::Keymap;
 use crate::tui::jobs::Says;
@@ -113,11 +113,12 @@ const SHOWN: usize = 3;
 fn together(estimates: &Estimates) -> Vec<String> {
     let line = |estimate: &Estimate| {
         let interval = estimate.precision.as_ref()?.headline?;
-        let [value, low, high] = [interval.value, interval.low, interval.high].map(|share| 100.0 * share);
+        let value = percent(interval.value, 1);
+        let [low, high] = [interval.low, interval.high].map(|share| 100.0 * share);
         let name = &estimate.name;
         let plan = estimate.plan.as_ref().filter(|plan| plan.total() > 0);
         let next = plan.map(|plan| format!("; {}", plan.sentence()));
-        Some(format!("  precision       {value:.1} % ({low:.1}–{high:.1}) of {name}{}", next.unwrap_or_default()))
+        Some(format!("  precision       {value} ({low:.1}–{high:.1}) of {name}{}", next.unwrap_or_default()))
     };
     let mut lines: Vec<String> = estimates.configurations.iter().take(SHOWN).filter_map(line).collect();
     if lines.is_empty() {
