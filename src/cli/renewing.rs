@@ -40,6 +40,8 @@ pub fn keep(args: &Args, session: &Session, output: &mut Output) -> Result<()> {
     let renewed = session.keep_sample(name)?;
     match &renewed.sample.kept {
         None => say(&format!("{name} is of the same pairs; all of it stays")),
+        // The title of its strata says it.
+        Some(_) if args.shown() == Shown::Strata && !output.json => {}
         Some(kept) => say(&format!("{name}, {}", kept.sentence())),
     }
     for [source, target] in renewed.told.left.iter().take(TOLD) {

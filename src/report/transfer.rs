@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::corpus::qrels::Judgments;
-use crate::evaluation::transfer::{Carried, Entry, Status};
-use crate::report::numbers::count;
+use crate::evaluation::transfer::{Accept, Carried, Entry, Status};
+use crate::report::numbers::{count, percent};
 use crate::report::table::Table;
 use crate::study::{Effect, Effects, System, Transfer};
 
@@ -36,12 +36,12 @@ fn summary(transfer: &Transfer) -> Table {
     table.row(["lines of the new qrels".to_owned(), count(outcome.qrels.len() as u64)]);
     table.row(["same line as another judgment".to_owned(), count(status(Status::Same))]);
     table.row(["overruled by another grade".to_owned(), count(status(Status::Overruled))]);
-    table.row(["first pair is not the best".to_owned(), count(outcome.first_not_best)]);
-    table.row(["topics and targets left unused".to_owned(), count(outcome.unused)]);
-    table.row(["topics and targets with conflicting grades".to_owned(), count(outcome.conflicts.len() as u64)]);
+    table.row(["judgments whose first accepted pair is not the best".to_owned(), count(outcome.first_not_best)]);
+    table.row(["pairs of topic and target that the policy does not use".to_owned(), count(outcome.unused)]);
+    table.row(["pairs of topic and target with conflicting grades".to_owned(), count(outcome.conflicts.len() as u64)]);
     let widest = outcome.widest.map_or("", |document| transfer.judgments.documents()[document as usize].as_str());
     table.note(format!(
-        "accepted targets a judged document: {:.2} on average, at most {} ({widest})",
+        "accepted targets per judged document: {:.2} on average, at most {} ({widest})",
         outcome.fan_out.mean, outcome.fan_out.max
     ));
     table.note(wrong(transfer));
@@ -57,29 +57,43 @@ fn summary(transfer: &Transfer) -> Table {
 }
 
 fn wrong(transfer: &Transfer) -> String {
+    let draws = format!(
+        "`dejaview sample STUDY --from transfer --policy {} --accept {}` draws a sample of them",
+        transfer.order.policy.name(),
+        transfer.order.accept
+    );
     let Some(wrong) = &transfer.wrong else {
-        return "how many pairs are wrong is not known: no pair that carries a judgment by its score is labelled"
-            .to_owned();
+        return match transfer.order.accept {
+            Accept::Labels => "wrong: none as far as labels tell, which decide what is accepted".to_owned(),
+            _ => format!("how many pairs are wrong is not known, as none of them is labelled; {draws}, to be labelled"),
+        };
     };
     let doubtful = match (wrong.unsure, wrong.disputed) {
         (0, 0) => String::new(),
         (unsure, disputed) => format!("; beside them {unsure} unsure and {disputed} disputed"),
     };
-    let labelled = format!("{} of {} labelled ones are not near-duplicates", wrong.not, wrong.labelled);
+    let either = if doubtful.is_empty() { "" } else { ", pairs in doubt counted either way" };
+    let labelled = match (wrong.not, wrong.labelled) {
+        (0, 1) => "the only labelled one is a near-duplicate".to_owned(),
+        (0, all) => format!("all {all} labelled ones are near-duplicates"),
+        (1, all) => format!("1 of {all} labelled ones is not a near-duplicate and carries nothing"),
+        (not, all) => format!("{not} of {all} labelled ones are not near-duplicates and carry nothing"),
+    };
     let pool = format!("of the {} pairs taken without looking at labels", count(wrong.pool));
     match (&wrong.share, &wrong.sample, wrong.interval) {
         (Some(share), Some(name), Some(interval)) => format!(
-            "wrong: {:.1} % ({:.1} to {:.1} %, 95 %, {}) {pool}; {labelled} (sample {name}) and carry nothing{doubtful}",
-            100.0 * share.value,
+            "wrong: {} ({:.1} to {:.1} %, 95 %, {}{either}) {pool}; in sample {name} {labelled}{doubtful}",
+            percent(share.value, 1),
             100.0 * share.low,
             100.0 * share.high,
             if interval == "exact" { "exact for these pairs" } else { "by the weights of the sample" },
         ),
+        _ if wrong.labelled == 0 => {
+            format!("how many pairs are wrong is not known, as no label of them decides{doubtful}; {draws}")
+        }
         _ => format!(
-            "{pool}, {labelled} and carry nothing{doubtful}; how many of all pairs are wrong is not known, as no sample that was \
-             drawn from all of them has labels (`dejaview sample --from transfer --policy {} --accept {}` draws one)",
-            transfer.order.policy.name(),
-            transfer.order.accept
+            "{pool}, {labelled}{doubtful}; how many of all pairs are wrong is not known, as no sample that was drawn from all of \
+             them has labels: {draws}"
         ),
     }
 }

@@ -192,7 +192,10 @@ impl Session {
     /// Whether a sample is of the pairs there are.
     pub fn check_sample(&self, sample: &Sample) -> Result<Provenance, StudyError> {
         if sample.transfer.is_some() {
-            let why = format!("sample {} is of pairs that a transfer took; the transfer compares them", sample.name);
+            let why = format!(
+                "sample {} was drawn from the pairs that a transfer takes; `dejaview transfer` uses it where it still takes these",
+                sample.name
+            );
             return Ok(Provenance::Unknown { why });
         }
         if !sample.drawn_here() {
