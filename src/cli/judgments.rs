@@ -157,19 +157,27 @@ fn tables(judgments: &Judgments, output: &mut Output) -> Result<()> {
     for line in lines(&bars, &[0]) {
         output.line(line)?;
     }
-    let (within, across) = judgments.judged_differently();
     output.line("")?;
-    output.prose(&format!(
-        "judged differently: {} (a document within one topic); {} other grades in one track than in another, which is no \
-         contradiction, since the topics are others, too (--inconsistent lists both)",
-        plural(within, "topic–document pair"),
-        if across == 1 { "1 document has".to_owned() } else { format!("{} have", plural(across, "document")) }
-    ))?;
+    output.prose(&differently(judgments.judged_differently()))?;
     for (columns, files) in read_as(judgments) {
         output.prose(&format!("read as {columns}: {files}"))?;
     }
     complain(judgments);
     Ok(())
+}
+
+/// How often documents were judged differently within a topic, and how many have other grades from track to track.
+fn differently((within, across): (u64, u64)) -> String {
+    let pairs = plural(within, "topic–document pair");
+    let which = match across {
+        0 => return format!("judged differently: {pairs} (a document within one topic; --inconsistent lists them)"),
+        1 => "1 document has".to_owned(),
+        n => format!("{} documents have", count(n)),
+    };
+    format!(
+        "judged differently: {pairs} (a document within one topic); {which} other grades in one track than in another, which is \
+         no contradiction, since the topics are others, too (--inconsistent lists both)"
+    )
 }
 
 /// Lines of judgments that are named one by one.

@@ -54,11 +54,14 @@ impl Session {
             quality.basis = Some(match (together, single) {
                 (Some(together), _) => together.put(quality, &samples, reading),
                 (None, Some(single)) => single.found.put(quality, &samples, reading),
-                (None, None) => nothing(&quality.name, (&evaluation.changed, &evaluation.unlabelled), &samples),
+                (None, None) => {
+                    let silent = (&evaluation.changed[..], &evaluation.unlabelled[..]);
+                    nothing(&quality.name, silent, (&samples, reading.sample.as_deref()))
+                }
             });
         }
         let serving = samples.iter().zip(&finders).filter(|(labelled, _)| labelled.estimates.with_label() > 0);
-        let serving = serving.filter(|(labelled, _)| labelled.frame.waiting == 0);
+        let serving = serving.filter(|(labelled, _)| labelled.frame.waiting == 0 && !labelled.sample.serves.is_empty());
         let serving = serving.filter_map(|(labelled, finders)| Some((labelled, finders.as_ref()?)));
         let most = serving.max_by_key(|(labelled, _)| (labelled.frame.drawn_from, labelled.estimates.labelled));
         let steps = most.map(|(labelled, finders)| estimated_unions(contenders, labelled, finders, reading));
@@ -258,9 +261,16 @@ impl Found<'_> {
 }
 
 /// Why nothing is known about a configuration.
-fn nothing(name: &str, (changed, unlabelled): (&[Changed], &[Unlabelled]), samples: &[Labelled]) -> String {
+fn nothing(
+    name: &str,
+    (changed, unlabelled): (&[Changed], &[Unlabelled]),
+    (samples, asked): (&[Labelled], Option<&str>),
+) -> String {
     let serves = |configurations: &[String]| configurations.iter().any(|known| known == name);
     let serving = || samples.iter().filter(|labelled| serves(&labelled.sample.serves));
+    if let Some(asked) = asked.filter(|_| serving().next().is_none()) {
+        return format!("nothing: sample {asked} tells nothing of these pairs");
+    }
     if let Some(changed) = changed.iter().find(|changed| serves(&changed.configurations)) {
         return format!("nothing: {}", changed.short());
     }

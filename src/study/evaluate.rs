@@ -163,7 +163,7 @@ impl Evaluation {
     pub fn no_unions(&self) -> String {
         match (&self.unions_of, self.truth == Truth::Labels.to_string()) {
             (Some(sample), _) => format!("none: the labels of sample {sample} call no pair of a configuration true"),
-            (None, true) => "none: no sample of pairs has labels that give a number".to_owned(),
+            (None, true) => "none: no labelled sample of pairs serves a configuration".to_owned(),
             (None, false) => "none: no pair that a configuration found is known to be true".to_owned(),
         }
     }

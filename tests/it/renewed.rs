@@ -73,7 +73,10 @@ fn labels_from_before_a_redraw_say_nothing_until_the_new_pairs_have_theirs() {
     let drawn = sample(&study, &["--configuration", "theirs", "--size", "100"]);
     let unlabelled = study.dejaview(["evaluate", "--truth", "labels"]).ok().to_owned();
     let told = "theirs: no estimate: sample s is drawn and has no labels yet; `dejaview label ";
-    assert!(unlabelled.contains(told) && unlabelled.contains("none: no sample of pairs has labels"), "{unlabelled}");
+    assert!(
+        unlabelled.contains(told) && unlabelled.contains("none: no labelled sample of pairs serves a configuration"),
+        "{unlabelled}"
+    );
     label(&study, "s", &drawn);
     let precision = |said: &Value| said["configurations"][0]["precision"]["value"].as_f64();
     assert_eq!(precision(&evaluated(&study)), Some(1.0));

@@ -18,7 +18,8 @@ use crate::study::{Import, ImportReport, Session};
          tables of CopyCat and Splink; which it is, the file tells. Where JSON lines, TSV or CSV have an annotator, each \
          label goes into the journal of the annotator it names, and counts in the sample it names. What `labels export` writes \
          as TSV or JSON lines comes back as it was: notes, flags, classes, reasons, whether the scores were in view (peeked), \
-         and whose settlements an adjudication overrides.\n\n\
+         and whose settlements an adjudication overrides. What was said before, \
+         taken back or asked again is in journals alone.\n\n\
          How each word or grade was understood is printed. Known are\n\
          near-duplicate, near-duplicates, nearduplicate, near-dup, near, duplicate, match, yes, true, and 1;\n\
          not, not-a-near-duplicate, no-near-duplicate, non-duplicate, different, no-match, no, false, and 0;\n\

@@ -16,8 +16,10 @@ pub(super) struct Row {
     source: String,
     target: String,
     label: Label,
-    /// The samples in which it was given; the last of them is its own.
-    samples: Vec<String>,
+    /// The sample in which it was given.
+    sample: Option<String>,
+    /// Other samples in which the annotator answered the pair.
+    also_in: Vec<String>,
     note: Option<String>,
     flag: bool,
     time: Option<String>,
@@ -57,27 +59,42 @@ pub(super) fn rows(
                 continue;
             }
         }
-        let named: Vec<String> = match import.sample {
-            Some(name) => vec![name.to_owned()],
-            None => also_in.iter().flat_map(|names| labels::listed(names)).map(str::to_owned).chain(sample).collect(),
+        let (own, others) = match import.sample {
+            Some(name) => (Some(name.to_owned()), None),
+            None => (sample, also_in),
         };
         report.of_others += usize::from(placing.is_of_others(&source, &target, &annotator));
-        let mut is_outside = false;
-        let mut given = Vec::new();
-        for name in named {
-            if !samples.contains_key(&name) {
-                samples.insert(name.clone(), placing.pairs_of(&name)?);
+        let mut is_there = |name: &String| -> Result<bool, StudyError> {
+            if !samples.contains_key(name) {
+                samples.insert(name.clone(), placing.pairs_of(name)?);
             }
-            match samples[&name].contains(&(source.clone(), target.clone())) {
-                true => given.push(name),
-                false => is_outside = true,
+            Ok(samples[name].contains(&(source.clone(), target.clone())))
+        };
+        let (mut outside, mut here) = (false, Vec::new());
+        for name in others.iter().flat_map(|names| labels::listed(names)).map(str::to_owned).chain(own.clone()) {
+            match is_there(&name)? {
+                true => here.push(name),
+                false => outside = true,
             }
         }
-        report.without_sample += usize::from(is_outside);
+        report.without_sample += usize::from(outside);
+        let sample = if own.is_some() && here.last() == own.as_ref() { here.pop() } else { None };
         // A table has what holds; that a pair came again is told by journals alone.
         circumstances.repeat = None;
         let flag = flag.as_deref() == Some("true");
-        rows.push(Row { line, annotator, source, target, label, samples: given, note, flag, time, circumstances });
+        rows.push(Row {
+            line,
+            annotator,
+            source,
+            target,
+            label,
+            sample,
+            also_in: here,
+            note,
+            flag,
+            time,
+            circumstances,
+        });
     }
     Ok(rows)
 }
@@ -123,9 +140,8 @@ pub(super) fn each_once(rows: Vec<Row>, report: &mut ImportReport) -> Vec<Row> {
 /// The events of a row that its journal does not have. What an annotator decided elsewhere is their decision too, but
 /// counts in a sample only once it was given there.
 pub(super) fn write(row: Row, journal: &Journal, events: &mut Vec<Event>, report: &mut ImportReport) {
-    let Row { line, annotator, source, target, label, mut samples, note, flag, time, circumstances } = row;
-    let sample = samples.pop();
-    report.outside_samples += usize::from(sample.is_none());
+    let Row { line, annotator, source, target, label, sample, also_in, note, flag, time, circumstances } = row;
+    report.outside_samples += usize::from(sample.is_none() && also_in.is_empty());
     let decisions = &journal.reading().decisions;
     let held = decisions.label(&source, &target, None);
     let here = decisions.decision(&source, &target, sample.as_deref());
@@ -134,19 +150,18 @@ pub(super) fn write(row: Row, journal: &Journal, events: &mut Vec<Event>, report
         let event = Event::new(what, &source, &target, &time);
         if let Some(name) = sample { event.in_sample(name) } else { event }
     };
-    let labelled = |sample: Option<&String>| {
-        let mut event = about(What::Label(label), sample);
-        let version = circumstances.version.clone().or(event.circumstances.version.take());
-        event.circumstances = Circumstances { version, ..circumstances.clone() };
-        event
-    };
     let says_no_more = here.labelled.is_some_and(|event| circumstances.say_no_more_than(&event.circumstances));
-    let elsewhere = samples.iter().filter(|name| decisions.label(&source, &target, Some(name)).is_none());
-    events.extend(elsewhere.map(|name| labelled(Some(name))));
+    // How the pair was answered in other samples is told by journals alone; that it was makes it count there.
+    let missing = also_in.iter().filter(|name| decisions.label(&source, &target, Some(name)).is_none());
+    let before = events.len();
+    events.extend(missing.map(|name| about(What::Label(label), Some(name))));
     match held {
-        Some(held) if held == label && says_no_more => report.known(&annotator),
+        Some(held) if held == label && says_no_more && events.len() == before => report.known(&annotator),
         held => {
-            events.push(labelled(sample.as_ref()));
+            let mut event = about(What::Label(label), sample.as_ref());
+            let version = circumstances.version.clone().or(event.circumstances.version.take());
+            event.circumstances = Circumstances { version, ..circumstances };
+            events.push(event);
             match held.filter(|old| *old != label) {
                 None => report.added(&annotator),
                 Some(old) => {
