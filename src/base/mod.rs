@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows about documents. Every function is deterministic: no ambient randomness, no environment.
 
+pub mod both;
 pub mod caught;
 pub mod cells;
 pub mod digests;

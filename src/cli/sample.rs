@@ -262,12 +262,19 @@ fn import(args: &Args, file: &Path, session: &Session, output: &mut Output) -> R
         value["labels"] = json!(imported.labels);
         value["not_found"] = json!(imported.not_found);
         value["found"] = json!(imported.found);
+        value["swapped"] = json!(imported.swapped);
         return output.json(&value);
     }
     drawn::strata(sample, session, output)?;
     match &imported.labels {
         Some(report) => told(report, file, output),
-        None => output.line("it has no labels yet"),
+        None => {
+            if imported.swapped > 0 {
+                let rows = plural(imported.swapped, "row");
+                output.line(format!("{rows} with source and target swapped put right"))?;
+            }
+            output.line("it has no labels yet")
+        }
     }
 }
 

@@ -281,6 +281,19 @@ impl Event {
         matches!(self.what, What::Label(_)) && self.circumstances.peeked == Some(true)
     }
 
+    /// The same event about the pair the other way round.
+    #[must_use]
+    pub fn turned(mut self) -> Self {
+        std::mem::swap(&mut self.source, &mut self.target);
+        let how = &mut self.circumstances;
+        std::mem::swap(&mut how.source_digest, &mut how.target_digest);
+        how.order = how.order.map(|order| match order {
+            Order::SourceFirst => Order::TargetFirst,
+            Order::TargetFirst => Order::SourceFirst,
+        });
+        self
+    }
+
     /// The event as an object, without a checksum.
     pub fn to_json(&self) -> Map<String, Value> {
         let mut object = Map::new();

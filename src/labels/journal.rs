@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::lock::{Lock, Refusal};
 use super::reading::Parsed;
 use super::{Disk, Event, Holder, LabelsError, Reading, Storage, file_stem, line};
+use crate::base::both::BothSides;
 
 /// What may be done with a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +34,7 @@ pub struct Journal {
     annotator: String,
     access: Access,
     parsed: Parsed,
+    both: BothSides,
     /// The whole lines of the file, as they should be there.
     content: Vec<u8>,
     /// Lines that were in the file before another hand changed it; the next write begins with them.
@@ -65,13 +67,15 @@ impl Journal {
         let read = storage.look().and_then(|_| storage.read());
         let path = storage.path().to_owned();
         let mut content = read.map_err(|why| LabelsError::File { doing: "reading", path, why })?;
-        let parsed = Parsed::new(&content);
+        let both = BothSides::default();
+        let parsed = Parsed::new(&content, &both);
         content.truncate(parsed.whole);
         Ok(Self {
             storage,
             annotator: annotator.to_owned(),
             access: Access::Write,
             parsed,
+            both,
             content,
             owed: Vec::new(),
             failed: 0,
@@ -79,6 +83,17 @@ impl Journal {
             rereadings: 0,
             _lock: None,
         })
+    }
+
+    /// The same journal, pairs of documents that stand on both sides as the study has them.
+    #[must_use]
+    pub fn turned(mut self, both: &BothSides) -> Self {
+        if !both.is_empty() {
+            let problems = std::mem::take(&mut self.parsed.reading.problems);
+            (self.both, self.parsed) = (both.clone(), Parsed::new(&self.content, both));
+            self.parsed.reading.problems = problems;
+        }
+        self
     }
 
     /// Whose it is.
@@ -189,7 +204,7 @@ impl Journal {
     /// Reads the file again, sets a torn end aside, and notes the lines that were in it and are not any more.
     fn reread(&mut self) -> io::Result<()> {
         let mut bytes = self.storage.read()?;
-        let mut parsed = Parsed::new(&bytes);
+        let mut parsed = Parsed::new(&bytes, &self.both);
         if parsed.whole < bytes.len() {
             self.storage.set_aside(&bytes[parsed.whole..])?;
             self.storage.cut(parsed.whole as u64)?;

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::line::{self, Fault};
 use super::{Decisions, Event, LabelsError, name_of};
+use crate::base::both::BothSides;
 
 /// A line that does not count, or counts with a doubt. Lines are numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,11 +77,13 @@ pub(super) struct Parsed {
     pub(super) known: HashSet<(u64, u32)>,
     /// Highest number of an event.
     pub(super) highest: u64,
+    /// Which documents stand on both sides: their pairs are turned the way the study has them.
+    both: BothSides,
 }
 
 impl Parsed {
-    pub(super) fn new(bytes: &[u8]) -> Self {
-        let mut parsed = Self::default();
+    pub(super) fn new(bytes: &[u8], both: &BothSides) -> Self {
+        let mut parsed = Self { both: both.clone(), ..Self::default() };
         let mut numbers = HashMap::new();
         for (i, piece) in bytes.split_inclusive(|&b| b == b'\n').enumerate() {
             let (number, text) = (i + 1, piece.strip_suffix(b"\n"));
@@ -109,6 +112,7 @@ impl Parsed {
     pub(super) fn add(&mut self, event: Event, crc: u32) {
         if self.known.insert((event.seq, crc)) {
             self.highest = self.highest.max(event.seq);
+            let event = if self.both.turn(&event.source, &event.target) { event.turned() } else { event };
             self.reading.decisions.apply(&event);
             self.reading.events.push(event);
         }
@@ -118,7 +122,12 @@ impl Parsed {
 impl Reading {
     /// What the bytes of a journal say.
     pub fn of(bytes: &[u8]) -> Self {
-        Parsed::new(bytes).reading
+        Self::turned(bytes, &BothSides::default())
+    }
+
+    /// What the bytes of a journal say, pairs of documents that stand on both sides as the study has them.
+    pub fn turned(bytes: &[u8], both: &BothSides) -> Self {
+        Parsed::new(bytes, both).reading
     }
 
     /// Forgets events, as if they had never been written.
@@ -137,8 +146,9 @@ pub struct Annotations {
     pub reading: Reading,
 }
 
-/// All journals of the study in `study`, by name of their files. None is not an error.
-pub fn read_all(study: &Path) -> Result<Vec<Annotations>, LabelsError> {
+/// All journals of the study in `study`, by name of their files, pairs of documents that stand on both sides as the study
+/// has them. None is not an error.
+pub fn read_all(study: &Path, both: &BothSides) -> Result<Vec<Annotations>, LabelsError> {
     let folder = study.join("labels");
     let failed = |path: &Path, why| LabelsError::File { doing: "reading", path: path.to_owned(), why };
     let entries = match fs::read_dir(&folder) {
@@ -157,7 +167,7 @@ pub fn read_all(study: &Path) -> Result<Vec<Annotations>, LabelsError> {
     let read = |path: &std::path::PathBuf| {
         let bytes = fs::read(path).map_err(|why| failed(path, why))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        Ok(Annotations { annotator: name_of(&stem), reading: Reading::of(&bytes) })
+        Ok(Annotations { annotator: name_of(&stem), reading: Reading::turned(&bytes, both) })
     };
     paths.iter().map(read).collect()
 }
@@ -194,9 +204,9 @@ mod tests {
     #[test]
     fn a_last_line_without_its_end_counts_when_whole() {
         let whole = format!("{}\n{}", line(1, "a"), line(2, "b"));
-        let parsed = Parsed::new(whole.as_bytes());
+        let parsed = Parsed::new(whole.as_bytes(), &BothSides::default());
         assert_eq!((parsed.reading.events.len(), parsed.whole, parsed.highest), (2, whole.len(), 2));
-        let parsed = Parsed::new(&whole.as_bytes()[..whole.len() - 1]);
+        let parsed = Parsed::new(&whole.as_bytes()[..whole.len() - 1], &BothSides::default());
         assert_eq!((parsed.reading.events.len(), parsed.whole), (1, line(1, "a").len() + 1));
         assert_eq!(parsed.reading.problems, [Problem::Torn { line: 2, bytes: line(2, "b").len() - 1 }]);
     }
@@ -204,13 +214,13 @@ mod tests {
     #[test]
     fn several_annotators() {
         let study = tempfile::tempdir().unwrap();
-        assert!(read_all(study.path()).unwrap().is_empty());
+        assert!(read_all(study.path(), &BothSides::default()).unwrap().is_empty());
         let folder = study.path().join("labels");
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("zoë%20b.jsonl"), line(1, "a")).unwrap();
         fs::write(folder.join("ann.jsonl"), "").unwrap();
         fs::write(folder.join("ann.torn"), "{").unwrap();
-        let all = read_all(study.path()).unwrap();
+        let all = read_all(study.path(), &BothSides::default()).unwrap();
         let names: Vec<&str> = all.iter().map(|a| a.annotator.as_str()).collect();
         assert_eq!(names, ["ann", "zoë b"]);
         assert_eq!(all[1].reading.decisions.label("s", "a", None), Some(Label::Not));

@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::{Annotations, Event, Label, LabelsError, What, read_all};
+use crate::base::both::BothSides;
 
 /// The annotator whose journal holds what was settled after a disagreement. Adjudicators with a name of their own have
 /// journals `adjudication.NAME`.
@@ -161,9 +162,9 @@ impl Journals {
         Self { all, rule }
     }
 
-    /// Those of the study in this folder.
-    pub fn read(study: &Path, rule: SettledBy) -> Result<Self, LabelsError> {
-        Ok(Self::new(read_all(study)?, rule))
+    /// Those of the study in this folder, in which some documents may stand on both sides.
+    pub fn read(study: &Path, rule: SettledBy, both: &BothSides) -> Result<Self, LabelsError> {
+        Ok(Self::new(read_all(study, both)?, rule))
     }
 
     /// Every journal, adjudications among them, by name of its file.

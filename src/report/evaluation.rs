@@ -80,9 +80,17 @@ fn quality(evaluation: &Evaluation) -> Table {
 fn listing(listing: &Listing) -> Vec<String> {
     let rows = |n: usize| plural(n as u64, "row");
     let names = |n: usize| if n == 1 { "names" } else { "name" };
-    let Listing { without_label, not_in_study, not_known, .. } = *listing;
+    let Listing { without_label, itself, not_in_study, not_known, .. } = *listing;
     let counts = [
         (without_label, format!("{} without a label", rows(without_label))),
+        (
+            itself,
+            format!(
+                "{} of a document with itself, which is no pair where the document stands on both sides, counted neither as \
+                 found nor as missed",
+                rows(itself)
+            ),
+        ),
         (
             not_in_study,
             format!(

@@ -151,11 +151,19 @@ pub struct Listing {
     pub understood: Vec<Understood>,
     /// Rows whose label is empty; nothing is known of their pairs.
     pub without_label: usize,
+    /// Rows of a document with itself, where it stands on both sides. They count neither as found nor as missed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub itself: usize,
     /// Rows that name documents which are not in the study. They count neither as found nor as missed.
     pub not_in_study: usize,
     /// True pairs of documents of which a study that keeps no others than those with a pair cannot say whether they are in
     /// it. They count as missed.
     pub not_known: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Evaluation {
@@ -227,7 +235,7 @@ impl Session {
             Truth::Labels => by_labels(&table, &self.labelled_pairs(reading, &journals)?, reading.unsure),
             Truth::Jaccard(least) => self.by_jaccard(&table, *least),
             Truth::Edit(least) => self.by_edit(&table, *least)?,
-            Truth::File(path) => by_file(&table, path, reading, self.known_documents()?.as_ref())?,
+            Truth::File(path) => by_file(&table, path, reading, &self.known_documents()?)?,
         };
         let contenders = self.contenders(truth);
         let every: Vec<usize> = (0..contenders.len()).collect();
@@ -421,7 +429,7 @@ fn by_file(
     table: &PairTable,
     path: &Path,
     reading: &Reading,
-    documents: Option<&KnownDocuments<'_>>,
+    documents: &KnownDocuments<'_>,
 ) -> Result<Known<'static>, StudyError> {
     let listed = LabelTable::read(&String::from_utf8_lossy(&text_file::read(path)?)).labelled();
     let wrong = |(line, why): (usize, String)| StudyError::Truth { path: path.to_owned(), line, why };
@@ -438,7 +446,15 @@ fn by_file(
     let (mut missed, mut first) = (Vec::new(), HashMap::new());
     for pair in &listed.rows {
         let kind = kinds[pair.value.as_str()];
-        let (source, target) = (pair.source.as_str(), pair.target.as_str());
+        let placed = documents.pair(&pair.source, &pair.target)?;
+        let (source, target) = match placed {
+            PairKnown::Swapped => (pair.target.as_str(), pair.source.as_str()),
+            _ => (pair.source.as_str(), pair.target.as_str()),
+        };
+        if placed == PairKnown::Itself {
+            listing.itself += 1;
+            continue;
+        }
         let earlier = *first.entry((source, target)).or_insert((pair.line, kind));
         if values[earlier.1].label != values[kind].label {
             let (line, before) = (earlier.0, &values[earlier.1].value);
@@ -446,11 +462,11 @@ fn by_file(
                 format!("{source} {target} is “{}” here and “{before}” in line {line}; keep one of them", pair.value);
             return Err(wrong((pair.line, why)));
         }
-        match table.find(source, target).or_else(|| table.find(target, source)) {
+        match table.find(source, target) {
             Some(row) => drop(kind_of.insert(row, kind)),
             None if earlier.0 != pair.line => {}
-            None if listing.is_elsewhere(documents, (source, target), says(kind) == Some(true))? => {}
-            None => missed.extend((says(kind) == Some(true)).then(|| pair.source.clone())),
+            None if listing.is_elsewhere(documents, placed, says(kind) == Some(true)) => {}
+            None => missed.extend((says(kind) == Some(true)).then(|| source.to_owned())),
         }
     }
     let alone: BTreeSet<usize> = kind_of.keys().copied().collect();
@@ -478,21 +494,14 @@ fn by_file(
 }
 
 impl Listing {
-    /// Whether a pair is certainly not one of the study; counts it, and true ones of which that cannot be said. Studies
-    /// without documents know of none.
-    fn is_elsewhere(
-        &mut self,
-        documents: Option<&KnownDocuments<'_>>,
-        (source, target): (&str, &str),
-        is_true: bool,
-    ) -> Result<bool, StudyError> {
-        let Some(documents) = documents else { return Ok(false) };
-        let PairKnown::Not { .. } = documents.pair(source, target)? else { return Ok(false) };
+    /// Whether a pair is certainly not one of the study; counts it, and true ones of which that cannot be said.
+    fn is_elsewhere(&mut self, documents: &KnownDocuments<'_>, placed: PairKnown, is_true: bool) -> bool {
+        let PairKnown::Not { .. } = placed else { return false };
         match documents.all() {
             true => self.not_in_study += 1,
             false => self.not_known += usize::from(is_true),
         }
-        Ok(documents.all())
+        documents.all()
     }
 }
 

@@ -17,7 +17,7 @@ use crate::corpus::qrels::Judgments;
 use crate::matching::MatchingError;
 use crate::matching::import::{self, Imported, Imports, Named};
 use crate::matching::pairs::{Found, PairsFile, Rows, write_ids};
-use crate::matching::pass::ITSELF;
+use crate::matching::pass::{self, ITSELF};
 use crate::matching::source::Source;
 use crate::methods::measures::Common;
 
@@ -76,8 +76,9 @@ impl Session {
         let mut counts = BTreeMap::new();
         let others = segments.iter().filter(|segment| !segment.imported);
         let facts = others.filter_map(|segment| read_json::<Facts>(&self.workspace().segment(&segment.name)));
-        let skipped = facts.flat_map(|facts| facts.skipped).filter(|skipped| skipped.reason == ITSELF);
-        let itself: BTreeSet<String> = skipped.map(|skipped| skipped.detail).collect();
+        let told = facts.flat_map(|facts| facts.skipped).filter(|skipped| skipped.reason == ITSELF);
+        let told: BTreeSet<String> = told.map(|skipped| skipped.detail).collect();
+        let mut itself = BTreeSet::new();
         for (c, configuration) in self.recipe().configurations.iter().enumerate() {
             let mut files = Vec::new();
             if configuration.pairs.is_some() {
@@ -85,11 +86,15 @@ impl Session {
                     files.push(PairsFile::open(&self.workspace().pairs(&configuration.name, &segment.name))?);
                 }
             }
-            let left = imports.left(c, &files, &itself);
+            let (one, left): (Vec<Left<'_>>, _) =
+                imports.left(c, &files).into_iter().partition(|pair| pair.0 == pair.1);
+            itself.extend(one.iter().map(|pair| pair.0).filter(|id| !told.contains(*id)));
             write_left(&self.workspace().pairs(&configuration.name, IMPORTED), &left)?;
             counts.insert(configuration.name.clone(), left.len() as u64);
         }
-        Ok(Facts { pairs: counts, skipped: imports.skipped.clone(), ..Facts::default() })
+        let itself = itself.into_iter().map(|id| SkippedFacts::new(IMPORTED, 0, ITSELF, id));
+        let skipped = imports.skipped.iter().cloned().chain(itself).collect();
+        Ok(Facts { pairs: counts, skipped, ..Facts::default() })
     }
 }
 
@@ -123,13 +128,17 @@ impl StudyImports {
         let mut named = Named::default();
         for (&c, imports) in &self.of {
             for (edge, _) in imports.rows() {
-                let number = |id: &str| source.documents.binary_search_by(|document| (*document.id).cmp(id)).ok();
                 let distance = edge.distance.unwrap_or(0);
-                if let Some(source) = number(&edge.source) {
-                    named.add(&edge.target, source as u32, c as u32, distance);
-                    if let Some(target) = number(&edge.target) {
-                        named.add_turned(&edge.source, target as u32, c as u32, distance);
+                match (number_in(source, &edge.source), number_in(source, &edge.target)) {
+                    (Some(source), target) => {
+                        named.add(&edge.target, source, c as u32, distance);
+                        if let Some(target) = target {
+                            named.add_turned(&edge.source, target, c as u32, distance);
+                        }
                     }
+                    // The sides are swapped.
+                    (None, Some(source)) => named.add(&edge.source, source, c as u32, distance),
+                    (None, None) => {}
                 }
             }
         }
@@ -141,24 +150,32 @@ impl StudyImports {
         self.of.contains_key(&c)
     }
 
-    /// What the files say of the pairs of a configuration, in the order of `pairs`; empty for one that imports none.
-    pub(super) fn said<'a>(&self, c: usize, pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Imported> {
+    /// What the files say of the pairs of a configuration that a pass over a segment recorded, in the order of its hits;
+    /// empty for one that imports none.
+    pub(super) fn said(&self, c: usize, source: &Source, passed: &pass::Segment) -> Vec<Imported> {
         let Some(imports) = self.of.get(&c) else { return Vec::new() };
         let nothing = Imported { score: None, rank: u32::MAX };
-        // A pair of documents that stand on both sides may be named the other way round.
-        let said = |source, target| imports.get(source, target).or_else(|| imports.get(target, source));
-        pairs.map(|(source, target)| said(source, target).unwrap_or(nothing)).collect()
+        let said = |&(i, _): &(u32, u16)| {
+            let Found { source: number, target, .. } = passed.named[i as usize];
+            let (id, target) = (&*source.documents[number as usize].id, &passed.targets[target as usize]);
+            let (here, turned) = (imports.get(id, &target.id), imports.get(&target.id, id));
+            let stands = passed.standing.get(number as usize).copied().unwrap_or_default();
+            // The other way round it is another pair only where its documents are others on the other side.
+            let one = (stands && target.twin.is_some()) || number_in(source, &target.id).is_none();
+            (if one { Imported::either(here, turned) } else { here.or(turned) }).unwrap_or(nothing)
+        };
+        passed.named_hits[c].iter().map(said).collect()
     }
 
-    /// The pairs of a configuration that none of these files holds, those of a document with `itself` left out.
-    fn left<'a>(&'a self, c: usize, files: &[PairsFile], itself: &BTreeSet<String>) -> Vec<Left<'a>> {
+    /// The pairs of a configuration that none of these files holds.
+    fn left<'a>(&'a self, c: usize, files: &[PairsFile]) -> Vec<Left<'a>> {
         let Some(imports) = self.of.get(&c) else { return Vec::new() };
         let found = |file: &PairsFile, source: &str, target: &str| {
-            file.find(source, target).is_some() || file.find(target, source).is_some_and(|turned| turned.both[1])
+            let turned = file.find(target, source);
+            file.find(source, target).is_some()
+                || turned.is_some_and(|turned| turned.both[1] || imports.get(target, source).is_none())
         };
-        let held = |source: &str, target: &str| {
-            (source == target && itself.contains(source)) || files.iter().any(|file| found(file, source, target))
-        };
+        let held = |source: &str, target: &str| files.iter().any(|file| found(file, source, target));
         imports
             .rows()
             .iter()
@@ -166,6 +183,11 @@ impl StudyImports {
             .map(|(edge, said)| (edge.source.as_str(), edge.target.as_str(), edge.distance.unwrap_or(0), *said))
             .collect()
     }
+}
+
+/// The number of a document of the source.
+fn number_in(source: &Source, id: &str) -> Option<u32> {
+    source.documents.binary_search_by(|document| (*document.id).cmp(id)).ok().map(|number| number as u32)
 }
 
 /// Whether a study has a configuration that imports pairs.

@@ -11,6 +11,7 @@ use super::StudyError;
 use super::imports::{self, IMPORTED};
 use super::recipe::Keep;
 use super::session::{PairFilter, Session};
+use crate::base::both::BothSides;
 use crate::corpus::qrels::Judgments;
 use crate::evaluation::sample::Sample;
 use crate::index::{Index, KeptSide};
@@ -18,24 +19,21 @@ use crate::index::{Index, KeptSide};
 /// The documents of a study that has been run. What takes longer to read is read when it is first needed.
 pub(super) struct KnownDocuments<'a> {
     session: &'a Session,
-    index: Index,
+    /// None where the study has no documents of its own.
+    index: Option<Index>,
+    both: BothSides,
     sampled: OnceCell<[HashSet<String>; 2]>,
     judgments: OnceCell<Option<Judgments>>,
     imported: OnceCell<[HashSet<String>; 2]>,
 }
 
 impl Session {
-    /// The documents that the study knows; none when there is nothing to ask, before a run or without documents.
-    pub(super) fn known_documents(&self) -> Result<Option<KnownDocuments<'_>>, StudyError> {
-        if !self.workspace().index().is_dir() {
-            return Ok(None);
-        }
-        let index = self.index()?;
-        if index.documents() == 0 {
-            return Ok(None);
-        }
+    /// The documents that the study knows.
+    pub(super) fn known_documents(&self) -> Result<KnownDocuments<'_>, StudyError> {
+        let index = if self.workspace().index().is_dir() { Some(self.index()?) } else { None };
+        let index = index.filter(|index| index.documents() > 0);
         let (sampled, judgments, imported) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Ok(Some(KnownDocuments { session: self, index, sampled, judgments, imported }))
+        Ok(KnownDocuments { session: self, index, both: self.both_sides()?, sampled, judgments, imported })
     }
 }
 
@@ -44,31 +42,45 @@ impl Session {
 pub(super) enum PairKnown {
     /// As they are.
     Here,
-    /// The other way round: the first is of the target.
+    /// The other way round: the first is of the target, or both stand on both sides and the second comes first by id.
     Swapped,
+    /// As one document, which stands on both sides and is no pair.
+    Itself,
     /// Not both: whether the first is a source document, and the second one of the target.
     Not { source: bool, target: bool },
 }
 
 impl KnownDocuments<'_> {
-    /// How the study knows the documents of a pair.
+    /// How the study knows the documents of a pair. This is the one answer to which way round a pair of a file belongs.
+    /// Before a run, and of pairs of which a study without documents has not heard, it is as the file has it.
     pub(super) fn pair(&self, source: &str, target: &str) -> Result<PairKnown, StudyError> {
+        match (self.both.have(source, target), self.both.turn(source, target)) {
+            (true, _) if self.both.are_one(source, target) => return Ok(PairKnown::Itself),
+            (true, turn) => return Ok(if turn { PairKnown::Swapped } else { PairKnown::Here }),
+            (false, _) => {}
+        }
         let (is_source, is_target) = (self.holds(KeptSide::Source, source)?, self.holds(KeptSide::Target, target)?);
         if is_source && is_target {
             return Ok(PairKnown::Here);
         }
         let swapped = self.holds(KeptSide::Source, target)? && self.holds(KeptSide::Target, source)?;
-        Ok(if swapped { PairKnown::Swapped } else { PairKnown::Not { source: is_source, target: is_target } })
+        Ok(match swapped {
+            true => PairKnown::Swapped,
+            false if self.index.is_none() => PairKnown::Here,
+            false => PairKnown::Not { source: is_source, target: is_target },
+        })
     }
 
     /// Whether every document of the study is known, so that others are not in it.
     pub(super) fn all(&self) -> bool {
-        self.session.recipe().keep == Keep::All
+        self.index.is_some() && self.session.recipe().keep == Keep::All
     }
 
     /// Whether the study knows a document of this id on this side.
     fn holds(&self, side: KeptSide, id: &str) -> Result<bool, StudyError> {
-        Ok(self.index.holds(side, id)?
+        let kept = self.index.as_ref().map_or(Ok(false), |index| index.holds(side, id))?;
+        Ok(kept
+            || self.both.has(id)
             || once(&self.sampled, || self.sampled())?[side as usize].contains(id)
             || (side == KeptSide::Source && self.is_judged(id)?)
             || once(&self.imported, || self.imported())?[side as usize].contains(id))
@@ -94,7 +106,8 @@ impl KnownDocuments<'_> {
     /// Ids of pairs of other tools whose documents are not in the study.
     fn imported(&self) -> Result<[HashSet<String>; 2], StudyError> {
         let mut ids = [HashSet::new(), HashSet::new()];
-        if !imports::any(&self.session.recipe().configurations) {
+        let run = || !self.session.finished_segments().is_empty();
+        if !imports::any(&self.session.recipe().configurations) || !run() {
             return Ok(ids);
         }
         for open in self.session.pairs(PairFilter { configuration: None, segment: Some(IMPORTED) })? {

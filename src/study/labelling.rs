@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::{Session, StudyError};
 use crate::evaluation::sample::Sample;
-use crate::labels::{Journals, Label, Review};
+use crate::labels::{Journal, Journals, Label, Review};
 
 /// Guidelines longer than this are cut: a page for people, not a book.
 const LONGEST: usize = 1 << 20;
@@ -26,7 +26,12 @@ pub struct Together {
 impl Session {
     /// Everybody's labels, as the journals say now.
     pub fn journals(&self) -> Result<Journals, StudyError> {
-        Ok(Journals::read(self.folder(), self.recipe().labels.settled_by)?)
+        Ok(Journals::read(self.folder(), self.recipe().labels.settled_by, &self.both_sides()?)?)
+    }
+
+    /// The journal of an annotator, to be written.
+    pub fn journal(&self, annotator: &str) -> Result<Journal, StudyError> {
+        Ok(Journal::open(self.folder(), annotator)?.turned(&self.both_sides()?))
     }
 
     /// What annotators together say of the pairs that are decided, without the labels of one of them.

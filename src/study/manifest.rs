@@ -257,7 +257,7 @@ pub fn advice(reason: &str) -> &'static str {
     known.unwrap_or(match reason {
         NOT_A_PAIR => "a line of imported pairs needs a source and a target id",
         UNJUDGED_GROUP => "an imported group needs a judged document to be carried over from",
-        ITSELF => "an imported pair needs two documents; this one stands on both sides",
+        ITSELF => "an imported pair needs two documents; one that stands on both sides is no pair with itself",
         _ => "skipped.tsv says more",
     })
 }

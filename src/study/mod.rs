@@ -5,6 +5,7 @@
 
 mod anatomy;
 mod audit;
+mod both;
 mod by_samples;
 mod combining;
 mod corpora;

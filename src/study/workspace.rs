@@ -58,6 +58,11 @@ impl Workspace {
         self.root.join("segments").join(format!("{segment}.json"))
     }
 
+    /// Ids of the documents of a segment that are documents of the source; there when there are any.
+    pub(super) fn both(&self, segment: &str) -> PathBuf {
+        self.root.join("both").join(format!("{segment}.json"))
+    }
+
     /// Names of segments that earlier runs finished and that are not among these.
     pub(super) fn segments_beside(&self, known: &[Segment]) -> Vec<String> {
         let entries = fs::read_dir(self.root.join("segments")).into_iter().flatten().flatten();
@@ -74,7 +79,7 @@ impl Workspace {
 
     /// Makes the folders that a run writes to.
     pub(super) fn create(&self, configurations: &[&str]) -> Result<(), StudyError> {
-        let mut folders = vec![self.root.join("segments")];
+        let mut folders = vec![self.root.join("segments"), self.root.join("both")];
         folders.extend(configurations.iter().map(|name| self.root.join("pairs").join(name)));
         for path in folders {
             fs::create_dir_all(&path).map_err(|why| StudyError::File { doing: "making the folder", path, why })?;
@@ -84,7 +89,7 @@ impl Workspace {
 
     /// Removes what earlier runs made. Labels and samples lie elsewhere and stay.
     pub(super) fn clear(&self) -> Result<(), StudyError> {
-        for path in [self.root.join("pairs"), self.root.join("segments"), self.index()] {
+        for path in [self.root.join("pairs"), self.root.join("segments"), self.root.join("both"), self.index()] {
             remove(&path, fs::remove_dir_all(&path))?;
         }
         for path in [self.manifest(), self.skipped(), self.source(), self.statistics(), self.lines(), self.alike()] {
@@ -96,7 +101,7 @@ impl Workspace {
     /// Removes what a run that was killed left behind: files half written.
     pub(super) fn tidy(&self) -> Result<(), StudyError> {
         let pairs = fs::read_dir(self.root.join("pairs")).into_iter().flatten().flatten().map(|entry| entry.path());
-        for folder in pairs.chain([self.root.clone(), self.root.join("segments")]) {
+        for folder in pairs.chain([self.root.clone(), self.root.join("segments"), self.root.join("both")]) {
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
                 let path = entry.path();
                 if path.extension().is_some_and(|extension| extension == "part") {

@@ -17,7 +17,7 @@ use super::preferences::Preferences;
 use super::theme::{Palette, Theme};
 use super::{script, view};
 use crate::labels::{self, Draft, Journal, adjudicated_by};
-use crate::study::Session;
+use crate::study::{Session, StudyError};
 
 /// Between two keys of a script: longer than the guard wants a pair to be seen.
 const PACE: Duration = Duration::from_millis(400);
@@ -43,9 +43,9 @@ impl Headless {
         size: (u16, u16),
         palette: Palette,
         annotator: Option<&str>,
-    ) -> Result<Self, labels::LabelsError> {
-        let journal = annotator.map(|name| Journal::open(session.folder(), name)).transpose()?;
-        let bench = annotator.map(|name| Journal::open(session.folder(), &adjudicated_by(name))).transpose()?;
+    ) -> Result<Self, StudyError> {
+        let journal = annotator.map(|name| session.journal(name)).transpose()?;
+        let bench = annotator.map(|name| session.journal(&adjudicated_by(name))).transpose()?;
         let book = match (&journal, annotator) {
             (Some(journal), Some(name)) => {
                 Book::new(name, journal.reading().decisions.clone(), journal.next_seq(), None)

@@ -61,8 +61,8 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let ssh = variable("SSH_CONNECTION").is_some();
     let record = start.record.as_deref().map(recorder).transpose()?;
-    let journal = Journal::open(session.folder(), &start.annotator)?;
-    let bench = Journal::open(session.folder(), &adjudicated_by(&start.annotator))?;
+    let journal = session.journal(&start.annotator)?;
+    let bench = session.journal(&adjudicated_by(&start.annotator))?;
     let writable = matches!(journal.access(), Access::Write);
     let (book, bench_book) = (book(&start.annotator, &journal), book(&start.annotator, &bench));
     let title = session.recipe().name.clone();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use crate::support::{Study, data};
+use crate::support::{Answer, Study, data, program};
 
 type Ids = (String, String);
 
@@ -141,9 +141,149 @@ fn imported_pairs_are_turned_round() {
         .configuration("import", "pairs = \"pairs.tsv\"");
     let summary = study.run();
     assert_eq!(found(&study, "import"), ids(&[("a", "b"), ("a", "d"), ("b", "nowhere")]));
-    assert_eq!(summary["skipped"], json!({ "not a pair": 1 }), "c with itself");
+    assert_eq!(summary["skipped"], json!({ "pair of a document with itself": 1 }), "c with itself");
     let scores: Vec<Value> = study.dejaview(["pairs", "--configuration", "import", "--json"]).jsonl();
     assert_eq!(scores.iter().map(|pair| pair["score"].as_f64().unwrap()).collect::<Vec<_>>(), [0.5, 0.4, 0.1]);
+}
+
+#[test]
+fn what_two_lines_of_an_imported_file_say_of_one_pair_is_put_together() {
+    let study = configured(study().target("00", "all.jsonl"))
+        .file("pairs.tsv", "b\ta\t0.5\na\tb\t0.25\nc\ta\t0.25\na\tc\t0.75\n")
+        .configuration("import", "pairs = \"pairs.tsv\"");
+    study.run();
+    let pairs = study.dejaview(["pairs", "--configuration", "import", "--json"]).jsonl();
+    let scores: Vec<f64> = pairs.iter().map(|pair| pair["score"].as_f64().unwrap()).collect();
+    assert_eq!((found(&study, "import"), scores), (ids(&[("a", "b"), ("a", "c")]), vec![0.5, 0.75]));
+}
+
+/// Writes labels of pairs and takes them in.
+fn label(study: &Study, labels: &[(&str, &str, &str)]) -> Answer {
+    let rows = labels.iter().map(|(a, b, label)| format!("{a}\t{b}\t{label}\n"));
+    let table = "source\ttarget\tlabel\n".to_owned() + &rows.collect::<String>();
+    std::fs::write(study.path("labels.tsv"), table).unwrap();
+    let file = study.path("labels.tsv");
+    Answer::of(program().args(["labels", "import"]).arg(study.folder()).arg(file).args(["--annotator", "ann"]))
+}
+
+const FORWARD: [(&str, &str, &str); 4] = [("a", "b", "yes"), ("a", "c", "no"), ("b", "c", "yes"), ("c", "d", "no")];
+
+/// What the commands say of the labels.
+fn told(study: &Study) -> Vec<String> {
+    let out = study.path("out.qrels");
+    let transfer = ["transfer", "-o", out.to_str().unwrap(), "--accept", "labels", "--policy", "all", "--force"];
+    let mut told: Vec<String> = vec![study.dejaview(["evaluate", "--truth", "labels", "--json"]).ok().to_owned()];
+    study.dejaview(transfer).ok();
+    told.push(std::fs::read_to_string(&out).unwrap());
+    told.push(
+        study.dejaview(["screen", "--keys", "3/label:near-duplicate<Enter>", "--size", "120x30"]).ok().to_owned(),
+    );
+    let exported = Answer::of(program().args(["labels", "export"]).arg(study.folder()));
+    // The times of the labels differ.
+    let without_time = |line: &str| line.split('\t').take(4).collect::<Vec<_>>().join("\t") + "\n";
+    told.push(exported.ok().lines().map(without_time).collect());
+    told
+}
+
+#[test]
+fn labels_may_name_a_pair_either_way() {
+    let study = || {
+        let judged =
+            configured(study().target("00", "all.jsonl")).file("j.qrels", "1 0 a 2\n1 0 b 1\n1 0 c 1\n1 0 d 0\n");
+        judged.judgments("j.qrels")
+    };
+    let (forward, backward, before) = (study(), study(), study());
+    let turned = FORWARD.map(|(a, b, label)| (b, a, label));
+    forward.run();
+    assert!(label(&forward, &FORWARD).ok().starts_with("4 labels of ann added; 4 rows read"));
+    backward.run();
+    let said = "4 labels of ann added, 4 with source and target swapped put right; 4 rows read";
+    let answer = label(&backward, &turned);
+    assert!(answer.ok().starts_with(said), "{}", answer.text());
+    // Before a run nobody knows; what the journal says then is understood later.
+    label(&before, &turned).ok();
+    before.run();
+    assert!(
+        std::fs::read_to_string(before.path("labels/ann.jsonl")).unwrap().contains("\"source\":\"b\",\"target\":\"a\"")
+    );
+    assert_eq!(told(&backward), told(&forward));
+    assert_eq!(told(&before), told(&forward));
+    assert!(told(&forward)[3].contains("a\tb\tnear-duplicate"), "{:?}", told(&forward));
+    // Once more, and each way at once.
+    assert!(label(&before, &FORWARD).ok().starts_with("0 labels of ann added, 4 known before"));
+    let refused = label(&forward, &[("a", "b", "yes"), ("b", "a", "no")]);
+    assert!(refused.failed().contains("ann on a b: near-duplicate in line 2, not in line 3"), "{}", refused.stderr);
+    let itself = label(&forward, &[("a", "a", "yes"), ("b", "a", "yes")]);
+    assert!(itself.ok().contains("1 of a document with itself left out"), "{}", itself.text());
+    assert!(itself.stderr.contains("line 2: a stands on both sides, and is no pair with itself"), "{}", itself.stderr);
+}
+
+#[test]
+fn samples_of_others_may_name_a_pair_either_way() {
+    let imported = |join: bool, rows: &[(&str, &str, &str)]| {
+        let study = match join {
+            true => configured(study().target("00", "all.jsonl")),
+            false => {
+                let [a, b, c, d] = pages();
+                let study = Study::new().file("s.jsonl", a + &d).file("t.jsonl", b + &c).source("s.jsonl");
+                configured(study.target("00", "t.jsonl"))
+            }
+        };
+        study.run();
+        let rows: String = rows.iter().map(|(a, b, label)| format!("{a}\t{b}\t{label}\tall\t10\n")).collect();
+        std::fs::write(study.path("s.tsv"), "source\ttarget\tlabel\tstratum\tpopulation\n".to_owned() + &rows).unwrap();
+        let file = study.path("s.tsv");
+        let args =
+            ["sample", "--configuration", "exact-jaccard", "--import", file.to_str().unwrap(), "--annotator", "ann"];
+        let answer = study.dejaview(args.into_iter().chain(["--name", "s", "--json"]));
+        (study, answer)
+    };
+    for (join, pairs) in [(true, &[("a", "b"), ("a", "c"), ("b", "c")][..]), (false, &[("a", "b"), ("a", "c")])] {
+        let rows: Vec<_> = pairs.iter().map(|&(a, b)| (a, b, "yes")).collect();
+        let swapped: Vec<_> = pairs.iter().map(|&(a, b)| (b, a, "yes")).collect();
+        let both: Vec<_> = swapped.iter().chain(&rows).copied().collect();
+        let (study, answer) = imported(join, &rows);
+        let (sample, evaluated) = (answer.json(), study.dejaview(["evaluate", "--truth", "labels", "--json"]).json());
+        assert_eq!(sample["not_found"], 0, "{sample}");
+        for (rows, duplicates) in [(&swapped, 0), (&both, pairs.len())] {
+            let (study, answer) = imported(join, rows);
+            let report = answer.json();
+            assert_eq!((&report["pairs"], &report["not_found"]), (&sample["pairs"], &json!(0)), "{join} {report}");
+            assert_eq!(
+                (&report["swapped"], &report["labels"]["duplicates"]),
+                (&json!(pairs.len()), &json!(duplicates))
+            );
+            assert_eq!(study.dejaview(["evaluate", "--truth", "labels", "--json"]).json(), evaluated);
+        }
+        let (_, answer) = imported(join, &[("a", "b", "yes"), ("b", "a", "no")]);
+        assert!(answer.failed().contains("ann on a b: near-duplicate in line 2, not in line 3"), "{}", answer.stderr);
+    }
+    let (_, answer) = imported(true, &[("a", "b", "yes"), ("c", "c", "yes")]);
+    assert!(
+        answer.failed().contains("line 3: c stands on both sides, and is no pair with itself"),
+        "{}",
+        answer.stderr
+    );
+}
+
+#[test]
+fn a_document_with_itself_is_no_true_pair() {
+    let head = "source\ttarget\tlabel\n";
+    let rows = "b\ta\tyes\na\tc\tyes\nc\tb\tyes\n";
+    let study = configured(study().target("00", "all.jsonl"))
+        .file("truth.tsv", format!("{head}{rows}"))
+        .file("more.tsv", format!("{head}a\ta\tyes\n{rows}b\tb\tyes\nd\td\tno\na\tb\tyes\n"))
+        .file("wrong.tsv", format!("{head}{rows}a\tb\tno\n"));
+    study.run();
+    let evaluate = |file: &str, more: &[&str]| {
+        let truth = format!("file:{}", study.path(file).display());
+        study.dejaview(["evaluate", "--truth", &truth].into_iter().chain(more.iter().copied()))
+    };
+    let (plain, more) = (evaluate("truth.tsv", &["--json"]).json(), evaluate("more.tsv", &["--json"]).json());
+    assert_eq!(plain["configurations"], more["configurations"]);
+    assert_eq!((&more["configurations"][1]["recall"]["value"], &more["itself"]), (&json!(1.0), &json!(3)));
+    assert!(evaluate("more.tsv", &[]).ok().contains("3 rows of a document with itself"));
+    assert!(evaluate("wrong.tsv", &[]).failed().contains("a b is “no” here and “yes” in line 2"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::{label, seqs};
+use crate::base::both::BothSides;
 use crate::labels::{Access, Backoff, Holder, Journal, Label, LabelsError, Writer, read_all};
 
 #[test]
@@ -17,7 +18,7 @@ fn opening_writes_nothing_and_the_first_event_makes_the_file() {
     let mut journal = Journal::open(study.path(), "Ann B").unwrap();
     assert_eq!(journal.append(&label("b", Label::Not)).unwrap(), 2);
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
-    let all = read_all(study.path()).unwrap();
+    let all = read_all(study.path(), &BothSides::default()).unwrap();
     assert_eq!((all.len(), all[0].annotator.as_str()), (1, "Ann B"));
     assert_eq!(&all[0].reading, journal.reading());
 }
@@ -51,7 +52,7 @@ fn a_torn_end_is_set_aside() {
     assert_eq!(fs::read(&path).unwrap().len(), whole.len() + 30, "reading repairs nothing");
     journal.append(&label("b", Label::Not)).unwrap();
     assert_eq!(fs::read(path.with_extension("torn")).unwrap(), [&whole[..30], b"\n"].concat());
-    let reading = &read_all(study.path()).unwrap()[0].reading;
+    let reading = &read_all(study.path(), &BothSides::default()).unwrap()[0].reading;
     assert_eq!((seqs(&reading.events), reading.problems.len()), (vec![1, 2], 0));
 }
 
@@ -67,10 +68,10 @@ fn a_file_replaced_or_removed_while_open_loses_nothing() {
     fs::write(path.with_extension("new"), &old).unwrap();
     fs::rename(path.with_extension("new"), &path).unwrap();
     journal.append(&label("c", Label::Not)).unwrap();
-    assert_eq!(seqs(&read_all(study.path()).unwrap()[0].reading.events), [1, 2, 3]);
+    assert_eq!(seqs(&read_all(study.path(), &BothSides::default()).unwrap()[0].reading.events), [1, 2, 3]);
     fs::remove_dir_all(study.path().join("labels")).unwrap();
     journal.append(&label("d", Label::Not)).unwrap();
-    assert_eq!(seqs(&read_all(study.path()).unwrap()[0].reading.events), [1, 2, 3, 4]);
+    assert_eq!(seqs(&read_all(study.path(), &BothSides::default()).unwrap()[0].reading.events), [1, 2, 3, 4]);
 }
 
 #[test]

@@ -99,11 +99,10 @@ fn blank(line: &str) -> bool {
     line.trim().is_empty() || line.starts_with('#')
 }
 
-/// Both ids and the score, if they make a pair.
+/// Both ids and the score. Two documents may have one id, of which the sides tell more than the file does.
 fn edge(source: &str, target: &str, score: Option<f64>, distance: Option<u16>) -> Result<Line, String> {
     match (source.trim(), target.trim()) {
         ("", _) | (_, "") => Err("a document has no id".to_owned()),
-        (a, b) if a == b => Err(format!("{a} is paired with itself")),
         (a, b) => Ok(Line::Pair(Edge { source: a.to_owned(), target: b.to_owned(), score, distance })),
     }
 }

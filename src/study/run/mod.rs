@@ -150,8 +150,10 @@ impl Session {
             .iter()
             .all(|c| PairsFile::open(&self.workspace().pairs(&c.name, &segment.name)).is_ok());
         let fitted = self.read_statistics(&plan.digest).map(|fitted| fitted.digest).unwrap_or_default();
+        let told = facts.both == 0 || self.workspace().both(&segment.name).is_file();
         let beside = facts.beside.is_empty() || facts.beside == target_digest(&plan.corpora);
-        (facts.plan == plan.digest && facts.statistics == fitted && same_files && there && beside).then_some(facts)
+        (facts.plan == plan.digest && facts.statistics == fitted && same_files && there && told && beside)
+            .then_some(facts)
     }
 
     /// Whether a finished segment has a pair with texts.

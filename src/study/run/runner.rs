@@ -200,6 +200,7 @@ impl Runner<'_> {
             writer.commit()?;
             Ok(self.index.refresh()?)
         })?;
+        self.session.write_both_sides(&segment.name, &passed)?;
         write_json(&self.session.workspace().segment(&segment.name), &facts)?;
         self.plan.finished.push(segment.name.clone());
         self.timings.merge(&timings);
@@ -218,11 +219,7 @@ impl Runner<'_> {
         for (c, configuration) in configurations.iter().enumerate() {
             let path = self.session.workspace().pairs(&configuration.name, &segment.name);
             let (hits, standing) = (&passed.named_hits[c], &*passed.standing);
-            let ids = hits.iter().map(|&(i, _)| {
-                let pair = &passed.named[i as usize];
-                (&*source.documents[pair.source as usize].id, &*passed.targets[pair.target as usize].id)
-            });
-            let said = self.imports.said(c, ids);
+            let said = self.imports.said(c, source, passed);
             let (rows, pairs) = if self.imports.names(c) {
                 (Rows { found: &passed.named, hits, imported: &said, standing, groups: None }, hits.len() as u64)
             } else {

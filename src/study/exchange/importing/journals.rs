@@ -54,7 +54,13 @@ fn placed(
         Place::Here => event,
         Place::Swapped => {
             report.swapped += usize::from(is_label);
-            swapped(event)
+            event.turned()
+        }
+        Place::Itself(why) => {
+            if is_label {
+                report.itself(line, why);
+            }
+            return Ok(None);
         }
         Place::NotInSample => {
             if is_label {
@@ -73,13 +79,6 @@ fn placed(
         Some(name) => event.in_sample(name),
         None => event,
     }))
-}
-
-/// The same event about the pair the other way round.
-fn swapped(mut event: Event) -> Event {
-    std::mem::swap(&mut event.source, &mut event.target);
-    event.circumstances = event.circumstances.swapped();
-    event
 }
 
 /// Counts a new label: one more, or another in place of the one that held.

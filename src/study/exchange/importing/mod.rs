@@ -42,9 +42,9 @@ struct Writing {
 
 impl Writing {
     /// The journal of an annotator, opened once.
-    fn journal(&mut self, study: &Path, annotator: &str) -> Result<&mut (Journal, Vec<Event>), StudyError> {
+    fn journal(&mut self, session: &Session, annotator: &str) -> Result<&mut (Journal, Vec<Event>), StudyError> {
         if !self.journals.contains_key(annotator) {
-            let journal = Journal::open(study, annotator)?;
+            let journal = session.journal(annotator)?;
             if let Access::ReadOnly { holder, why } = journal.access() {
                 let (holder, why) = (holder.clone(), why.clone());
                 return Err(LabelsError::ReadOnly { path: journal.path(), holder, why }.into());
@@ -82,7 +82,7 @@ impl Session {
         if is_journal(&text) {
             let owner =
                 import.annotator.ok_or_else(|| import.refused("whose journal is it? Say so with --annotator"))?;
-            let (journal, events) = writing.journal(self.folder(), owner.trim())?;
+            let (journal, events) = writing.journal(self, owner.trim())?;
             *events = journals::events(&bytes, journal, &placing, &mut report)?;
         } else {
             let table = import.table(&bytes)?.labelled();
@@ -93,7 +93,7 @@ impl Session {
                 return Ok(report);
             }
             for row in rows {
-                let (journal, events) = writing.journal(self.folder(), &row.annotator)?;
+                let (journal, events) = writing.journal(self, &row.annotator)?;
                 tables::write(row, journal, events, &mut report);
             }
         }

@@ -16,6 +16,8 @@ pub(super) enum Place {
     Here,
     /// The same the other way round: its first document is of the target.
     Swapped,
+    /// It is one document, which stands on both sides: which.
+    Itself(String),
     /// In the study, but not in the sample.
     NotInSample,
     /// The study knows no such documents: which.
@@ -27,7 +29,7 @@ pub(super) struct Placing<'a> {
     session: &'a Session,
     /// The sample's name, and its pairs with those who were asked about them; nobody where everyone was.
     sample: Option<(&'a str, HashMap<(&'a str, &'a str), &'a [String]>)>,
-    known: OnceCell<Option<KnownDocuments<'a>>>,
+    known: OnceCell<KnownDocuments<'a>>,
 }
 
 impl<'a> Placing<'a> {
@@ -67,21 +69,20 @@ impl<'a> Placing<'a> {
                 return Ok(Place::Swapped);
             }
         }
-        let place = match self.known()? {
-            Some(known) => in_study(known, source, target)?,
-            None => Place::Here,
-        };
+        let place = in_study(self.known()?, source, target)?;
         let placed = matches!(place, Place::Here | Place::Swapped);
         Ok(if placed && self.sample.is_some() { Place::NotInSample } else { place })
     }
 
-    /// The documents of the study; none before a run, and in a study without documents.
-    fn known(&self) -> Result<Option<&KnownDocuments<'a>>, StudyError> {
-        if self.known.get().is_none() {
-            let known = self.session.known_documents()?;
-            let _ = self.known.set(known);
+    /// The documents of the study.
+    fn known(&self) -> Result<&KnownDocuments<'a>, StudyError> {
+        match self.known.get() {
+            Some(known) => Ok(known),
+            None => {
+                let known = self.session.known_documents()?;
+                Ok(self.known.get_or_init(|| known))
+            }
         }
-        Ok(self.known.get().and_then(Option::as_ref))
     }
 }
 
@@ -89,6 +90,9 @@ fn in_study(known: &KnownDocuments<'_>, source: &str, target: &str) -> Result<Pl
     let (is_source, is_target) = match known.pair(source, target)? {
         PairKnown::Here => return Ok(Place::Here),
         PairKnown::Swapped => return Ok(Place::Swapped),
+        PairKnown::Itself => {
+            return Ok(Place::Itself(format!("{source} stands on both sides, and is no pair with itself")));
+        }
         PairKnown::Not { source, target } => (source, target),
     };
     let no_source = format!("{source} is not a source document that this study knows");

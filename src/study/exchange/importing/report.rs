@@ -5,8 +5,8 @@ use serde::{Serialize, Serializer};
 
 use crate::labels::{Label, Understood};
 
-/// What an import did. `rows` is the sum of `added`, `known`, `changed`, `duplicates`, `unknown`, `not_in_sample`,
-/// `without_label` and `not_understood`.
+/// What an import did. `rows` is the sum of `added`, `known`, `changed`, `duplicates`, `unknown`, `itself`,
+/// `not_in_sample`, `without_label` and `not_understood`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ImportReport {
     /// Rows read, without a header and empty lines; of a journal its labels and the lines that are no events.
@@ -21,6 +21,9 @@ pub struct ImportReport {
     pub duplicates: usize,
     /// Rows with an id that the study does not know. They were left out.
     pub unknown: usize,
+    /// Rows of a document with itself, where it stands on both sides. They were left out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub itself: usize,
     /// Rows of pairs that are not in the sample. They were left out.
     pub not_in_sample: usize,
     /// Rows whose label is empty.
@@ -49,6 +52,11 @@ pub struct ImportReport {
     pub contradictions: Vec<Contradiction>,
     /// Rows that were left out or not understood: line and why.
     pub problems: Vec<(usize, String)>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What went into one journal.
@@ -143,6 +151,11 @@ impl ImportReport {
         self.problems.push((line, why));
     }
 
+    pub(super) fn itself(&mut self, line: usize, why: String) {
+        self.itself += 1;
+        self.problems.push((line, why));
+    }
+
     pub(super) fn not_understood(&mut self, line: usize, why: String) {
         self.rows += 1;
         self.not_understood += 1;
@@ -164,6 +177,7 @@ impl ImportReport {
             (self.changed, format!("{} changed", self.changed)),
             (self.duplicates, one(self.duplicates, "duplicate")),
             (self.unknown, format!("{} with unknown ids left out", self.unknown)),
+            (self.itself, format!("{} of a document with itself left out", self.itself)),
             (self.not_in_sample, format!("{} not in the sample left out", self.not_in_sample)),
             (self.without_label, format!("{} without a label", self.without_label)),
             (self.not_understood, format!("{} not understood", self.not_understood)),

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use super::placing::{Place, Placing};
 use super::{Import, ImportReport};
 use crate::corpus::text_file;
 use crate::evaluation::sample::{Design, Sample, SampledPair, Stratum, Written};
@@ -27,6 +28,8 @@ pub struct ImportedSample {
     pub not_found: u64,
     /// Pairs that the configuration found in this study.
     pub found: u64,
+    /// Rows whose source and target were swapped.
+    pub swapped: u64,
 }
 
 impl Session {
@@ -36,11 +39,12 @@ impl Session {
         self.known_configuration(configuration)?;
         let name = import.sample.unwrap_or(configuration);
         let bytes = text_file::read(import.file)?;
-        let table = import.table(&bytes)?;
+        let mut table = import.table(&bytes)?;
         if let Some((line, why)) = table.problems.first() {
             return Err(import.refused(&format!("line {line}: {why}")));
         }
         import.understood(&table)?;
+        let swapped = self.put_right(&import, &mut table.rows)?;
         let sample = sampled(&table.rows).map_err(|(line, why)| import.refused(&format!("line {line}: {why}")))?;
         let sample = sample.named(name, &[configuration.to_owned()]);
         let found = self.pair_table()?;
@@ -67,7 +71,26 @@ impl Session {
         if written == Written::New && labels.as_ref().is_some_and(Result::is_err) {
             let _ = std::fs::remove_file(Sample::path(self.folder(), name)?);
         }
-        Ok(ImportedSample { sample, written, labels: labels.transpose()?, not_found, found: all })
+        Ok(ImportedSample { sample, written, labels: labels.transpose()?, not_found, found: all, swapped })
+    }
+
+    /// Turns the pairs of a file the way this study has them, and counts the rows in which they were swapped.
+    fn put_right(&self, import: &Import<'_>, rows: &mut [Incoming]) -> Result<u64, StudyError> {
+        let (placing, mut swapped) = (Placing::new(self, None), 0);
+        for row in rows {
+            match placing.of(&row.source, &row.target)? {
+                Place::Swapped => {
+                    std::mem::swap(&mut row.source, &mut row.target);
+                    swapped += 1;
+                }
+                Place::Itself(why) => {
+                    return Err(import.refused(&format!("line {}: {why}; remove the line", row.line)));
+                }
+                // What a sample that was drawn elsewhere stands for is as its file says.
+                Place::Here | Place::NotInSample | Place::Unknown(_) => {}
+            }
+        }
+        Ok(swapped)
     }
 }
 

@@ -50,6 +50,10 @@ pub(super) fn rows(
                 (source, target) = (target, source);
                 circumstances = circumstances.swapped();
             }
+            Place::Itself(why) => {
+                report.itself(line, why);
+                continue;
+            }
             Place::NotInSample => {
                 report.not_in_sample(line, &source, &target);
                 continue;
