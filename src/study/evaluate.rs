@@ -379,7 +379,7 @@ impl Session {
 }
 
 /// The pairs of a table, and the true ones that are not in it.
-fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(&Bundle<'_>) -> u64) -> Pairs {
+fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(usize) -> u64) -> Pairs {
     let mut pool = Pairs::default();
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     for kind in table.kinds_beside(&known.alone) {
@@ -387,7 +387,7 @@ fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(&Bundle<'_>) -> u64
         pool.pairs.extend(kind.bundles.iter().map(|bundle| PoolPairs {
             kind: number,
             each: bundle.pairs,
-            found: found(bundle),
+            found: found(bundle.finders()),
             truth: (known.truth)(bundle),
         }));
         pool.kinds.push(kind.sources.iter().map(|source| source.number).collect());

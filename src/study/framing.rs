@@ -168,7 +168,7 @@ impl Framing {
         let Apart::These(ids) = apart else {
             return self.table.each(|bundle, pair| {
                 let (pair, segment) = (imported(pair, bundle.segment), bundle.segment);
-                visit(Framed { pair, segment, found: found(bundle), documents: 1, each: 1, bundle: None })
+                visit(Framed { pair, segment, found: found(bundle.finders()), documents: 1, each: 1, bundle: None })
             });
         };
         let alone: BTreeSet<usize> =
@@ -177,7 +177,14 @@ impl Framing {
             for bundle in &kind.bundles {
                 let (pair, segment) = (imported(bundle.like, bundle.segment), bundle.segment);
                 let (documents, each) = (kind.documents(), bundle.pairs);
-                visit(Framed { pair, segment, found: found(bundle), documents, each, bundle: Some((&kind, bundle)) })?;
+                visit(Framed {
+                    pair,
+                    segment,
+                    found: found(bundle.finders()),
+                    documents,
+                    each,
+                    bundle: Some((&kind, bundle)),
+                })?;
             }
         }
         Ok(())

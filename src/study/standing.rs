@@ -1,10 +1,13 @@
 //! How a pair stands among the others of its source document: is it the top one, and of how many?
+//!
+//! Where its target is a document of the source, too, it is the top one if it is that of either of them, and of as many as
+//! the one of them has that has more.
 
 use std::sync::OnceLock;
 
-use super::pair_table::PairTable;
+use super::pair_table::{PairTable, Share};
 
-/// The bit that marks the top pair of a source document; the others count its candidates.
+/// The bit that marks the top pair of a document; the others count its candidates.
 const TOP: u32 = 1 << 31;
 
 /// For each configuration, and for all together behind them, the standing of every row; made when first asked for.
@@ -21,13 +24,14 @@ impl Standings {
 }
 
 impl PairTable {
-    /// Candidates of a row's source document, by one configuration or by any.
+    /// Candidates of a row's source document, by one configuration or by any; of the one of its documents that has more
+    /// where both are of the source.
     pub fn candidates(&self, row: usize, c: Option<usize>) -> u32 {
         self.standing(row, c) & !TOP
     }
 
-    /// Whether a row is the pair of its source document with the highest Jaccard, of those that this configuration found,
-    /// or any; the first by target id when several are.
+    /// Whether a row is the pair of its source document, or of its target where that is one, with the highest Jaccard, of
+    /// those that this configuration found, or any; the first by the other id when several are.
     pub fn is_top(&self, row: usize, c: Option<usize>) -> bool {
         self.standing(row, c) & TOP != 0
     }
@@ -39,28 +43,22 @@ impl PairTable {
     }
 
     fn standings_of(&self, c: Option<usize>) -> Vec<u32> {
-        let mut standings = vec![0; self.len()];
-        for kind in self.kinds() {
-            let mut top: Option<(Option<f64>, &str)> = None;
-            let mut count = 0;
-            // By the first target of each, so that of equal ones the first counts.
-            for bundle in kind.bundles.iter().filter(|bundle| c.is_none_or(|c| self.bundle_found_by(bundle, c))) {
-                count += bundle.pairs;
-                // Unknown is less than any number.
-                let jaccard = bundle.jaccard(self.n());
-                if top.is_none_or(|(highest, _)| jaccard > highest) {
-                    top = Some((jaccard, bundle.like.target));
+        let mut standings: Vec<u32> = vec![0; self.len()];
+        let found = |share: &Share<'_>| c.is_none_or(|c| self.is_finder(share.finders, c));
+        for documents in self.documents() {
+            let count = documents.shares.iter().filter(|share| found(share)).map(|share| share.pairs).sum::<u64>();
+            let (count, top) = (count as u32, documents.top(found));
+            for &id in &documents.ids {
+                let turned = self.turned(id).iter().map(|row| *row as usize);
+                for row in self.rows_of_source(id).chain(turned) {
+                    let standing = &mut standings[row];
+                    *standing = (*standing & TOP) | count.max(*standing & !TOP);
                 }
-            }
-            let all: u64 = kind.bundles.iter().map(|bundle| bundle.pairs).sum();
-            let starts: Vec<usize> = kind.sources.iter().map(|source| self.start_of(&kind, source)).collect();
-            let first = kind.sources.first().and_then(|source| self.find(source.id, top?.1));
-            let place = first.zip(starts.first()).map(|(row, start)| row - start);
-            for start in starts {
-                standings[start..start + all as usize].fill(count as u32);
-                if let Some(place) = place {
-                    standings[start + place] |= TOP;
-                }
+                let row = top.and_then(|top| match top.turned {
+                    true => self.find(top.other, id),
+                    false => self.find(id, top.other),
+                });
+                row.into_iter().for_each(|row| standings[row] |= TOP);
             }
         }
         standings

@@ -27,6 +27,8 @@ pub struct Candidate {
     pub documents: u64,
     /// How many each of them has.
     pub each: u64,
+    /// Whether they are pairs of other documents, of which these are the targets: a collection is searched for its own.
+    pub turned: bool,
     /// Number of their targets' segment.
     pub segment: u32,
     /// Bit c: configuration c found them.
@@ -36,9 +38,9 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// All pairs that it stands for.
+    /// All pairs that it stands for; none where they count for their sources.
     pub fn pairs(&self) -> u64 {
-        self.documents * self.each
+        if self.turned { 0 } else { self.documents * self.each }
     }
 
     /// Whether configuration `c` found them.
@@ -60,6 +62,6 @@ pub(crate) mod testing {
     pub fn candidate(source: u32, segment: u32, found: &[usize], hundredths: u32) -> Candidate {
         let found = found.iter().fold(0, |bits, c| bits | 1 << c);
         let jaccard = Some(f64::from(hundredths) / 100.0);
-        Candidate { source, documents: 1, each: 1, segment, found, jaccard }
+        Candidate { source, documents: 1, each: 1, turned: false, segment, found, jaccard }
     }
 }

@@ -69,7 +69,7 @@ impl Spread {
         self.sorted.len() as u64
     }
 
-    /// All candidates.
+    /// All candidates; a pair of two of the documents is one of each.
     pub fn pairs(&self) -> u64 {
         self.sorted.iter().sum()
     }

@@ -288,6 +288,16 @@ impl Fold {
         self.counted(self.rows[row as usize], self.once.from(source))
     }
 
+    /// All targets of a row: those that stand on one side alone, then the others.
+    pub fn members_of(&self, row: u32) -> [&[u32]; 2] {
+        self.counted(self.rows[row as usize], 0)
+    }
+
+    /// The number from which on targets that stand on both sides count for a source.
+    pub fn begin_of(&self, source: u32) -> u32 {
+        self.once.from(source)
+    }
+
     /// Members of a target group that count for a source whose targets begin there.
     fn counted(&self, group: u32, from: u32) -> [&[u32]; 2] {
         let (free, both) = self.targets.of(group).split_at(self.free[group as usize] as usize);

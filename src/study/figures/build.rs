@@ -1,5 +1,7 @@
 //! From a table of pairs to figures.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series};
 use crate::base::numbers::count as with_commas;
 use crate::evaluation::figures::{
@@ -9,7 +11,7 @@ use crate::evaluation::figures::{
 use crate::evaluation::intervals::wilson;
 use crate::study::StudyError;
 use crate::study::filter::Spelling;
-use crate::study::pair_table::{Bundle, PairTable};
+use crate::study::pair_table::{Documents, PairTable, Share};
 
 /// Fewest candidates of the bins of candidates per document.
 const CANDIDATE_BINS: [u64; 9] = [1, 2, 3, 6, 11, 31, 101, 1_001, 10_001];
@@ -41,6 +43,8 @@ pub(super) struct Builder<'a> {
     pool: u64,
     /// Id of the first document of each kind of source documents.
     first: Vec<&'a str>,
+    /// What bars open where documents share their pairs.
+    shared: Option<Shared>,
 }
 
 impl<'a> Builder<'a> {
@@ -58,12 +62,13 @@ impl<'a> Builder<'a> {
         let (numbers, shown): (Vec<usize>, Vec<&str>) = names.filter(|(_, name)| wanted(name)).unzip();
         let shown: Vec<(usize, &str)> = shown.into_iter().enumerate().collect();
         let found = table.found_among(&numbers, ("figures", "name some with --configuration, or split it"))?;
-        let (candidates, first) = candidates(table, &segments, found);
+        let shared = table.joins_itself().then(|| Shared::new(table, &segments, &found, shown.len()));
+        let (candidates, first) = candidates(table, &segments, &found);
         let pool = candidates.iter().map(Candidate::pairs).sum();
         let counts = count(&candidates, segments.len(), shown.len());
         let spreads = shown.iter().map(|(c, _)| spread(&candidates, *c)).collect();
         let who = if judged { "judged documents" } else { "source documents" };
-        Ok(Self { table, options, who, documents, segments, shown, candidates, counts, spreads, pool, first })
+        Ok(Self { table, options, who, documents, segments, shown, candidates, counts, spreads, pool, first, shared })
     }
 
     pub(super) fn figures(self) -> Figures {
@@ -166,14 +171,20 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn tenths(&self, mut figure: Figure, of: impl Fn(usize) -> Vec<u64>, term: impl Fn(&str) -> String) -> Figure {
+    /// Bars of ten bins of the Jaccard: `of` has the value of each and the pairs that it opens.
+    fn tenths(
+        &self,
+        mut figure: Figure,
+        of: impl Fn(usize) -> Vec<(u64, u64)>,
+        term: impl Fn(&str) -> String,
+    ) -> Figure {
         let upper = |i: usize| TENTHS.get(i + 1).copied();
         let jaccard = self.spelling().word("jaccard");
         figure.categories = (0..TENTHS.len()).map(|i| format!("{}–{}", TENTHS[i], upper(i).unwrap_or(1.0))).collect();
         for (c, name) in &self.shown {
-            let bars = of(*c).into_iter().enumerate().map(|(i, value)| {
+            let bars = of(*c).into_iter().enumerate().map(|(i, (value, pairs))| {
                 let below = upper(i).map_or(String::new(), |edge| format!(" & {jaccard}<{edge}"));
-                Bar { value, pairs: value, filter: format!("{jaccard}>={}{below} & {}", TENTHS[i], term(name)) }
+                Bar { value, pairs, filter: format!("{jaccard}>={}{below} & {}", TENTHS[i], term(name)) }
             });
             figure.series.push(Series::new(name, bars));
         }
@@ -184,7 +195,8 @@ impl<'a> Builder<'a> {
         let n = self.table.n();
         let title = format!("Jaccard (n = {n}) of all candidate pairs (Fig. 5.4)");
         let figure = self.figure("jaccard", title, Kind::Histogram, ["Jaccard", "pairs"]);
-        let mut figure = self.tenths(figure, |c| all_pairs(&self.candidates, c, &TENTHS), |name| self.all_of(name));
+        let of = |c: usize| all_pairs(&self.candidates, c, &TENTHS).into_iter().map(|pairs| (pairs, pairs)).collect();
+        let mut figure = self.tenths(figure, of, |name| self.all_of(name));
         figure.notes.extend(self.without_texts());
         figure
     }
@@ -201,12 +213,18 @@ impl<'a> Builder<'a> {
         let (n, who) = (self.table.n(), self.who);
         let title = format!("Jaccard (n = {n}) of the best candidate of each of the {who} (Fig. 5.5)");
         let figure = self.figure("best", title, Kind::Histogram, ["Jaccard", who]);
-        let mut figure = self.tenths(
-            figure,
-            |c| best_pairs(&self.candidates, c, &TENTHS),
-            |name| format!("{} & {}", self.spelling().top(name), self.all_of(name)),
-        );
+        let of = |c: usize| {
+            let documents = best_pairs(&self.candidates, c, &TENTHS);
+            let pairs = self.shared.as_ref().map_or_else(|| documents.clone(), |shared| shared.tops[c].clone());
+            documents.into_iter().zip(pairs).collect()
+        };
+        let term = |name: &str| format!("{} & {}", self.spelling().top(name), self.all_of(name));
+        let mut figure = self.tenths(figure, of, term);
         figure.notes.extend(self.without_texts());
+        figure.notes.extend(self.shared.is_some().then(|| {
+            "a pair may be the best of both its documents, so a bar may open fewer pairs than it has documents"
+                .to_owned()
+        }));
         figure.notes.extend(self.beyond_segment("best over all segments"));
         figure
     }
@@ -224,17 +242,22 @@ impl<'a> Builder<'a> {
             None => format!("{least} or more"),
         };
         figure.categories = bins.iter().map(label).collect();
-        for ((_, name), spread) in self.shown.iter().zip(&self.spreads) {
+        for ((c, name), spread) in self.shown.iter().zip(&self.spreads) {
             let candidates = self.spelling().candidates(name);
-            let bars = bins.iter().map(|(least, below)| {
+            let bars = bins.iter().enumerate().map(|(i, (least, below))| {
                 let under = below.map_or(String::new(), |below| format!(" & {candidates}<{below}"));
                 let filter = format!("{candidates}>={least}{under} & {}", self.all_of(name));
                 let within = spread.between(*least, below.unwrap_or(u64::MAX));
-                Bar { value: within.len() as u64, pairs: within.iter().sum(), filter }
+                let shared = self.shared.as_ref().map(|shared| shared.busier[*c][i]);
+                Bar { value: within.len() as u64, pairs: shared.unwrap_or_else(|| within.iter().sum()), filter }
             });
             figure.series.push(Series::new(name, bars));
         }
         figure.notes.push(format!("only {} with a candidate are counted", self.who));
+        figure.notes.extend(self.shared.is_some().then(|| {
+            "a pair of two of them is a candidate of each, and is opened by the bar of the one with more candidates"
+                .to_owned()
+        }));
         figure.notes.extend(self.beyond_segment("of documents with so many candidates in all segments"));
         figure
     }
@@ -271,10 +294,10 @@ impl<'a> Builder<'a> {
     }
 
     fn candidate_rows(&self) -> Vec<CandidatesRow> {
-        let row = |((_, name), spread): (&(usize, &str), &Spread)| CandidatesRow {
+        let row = |((c, name), spread): (&(usize, &str), &Spread)| CandidatesRow {
             configuration: (*name).to_owned(),
             documents: spread.documents(),
-            pairs: spread.pairs(),
+            pairs: self.counts.pairs[*c].iter().sum(),
             mean: spread.mean(),
             median: spread.quantile(0.5),
             p75: spread.quantile(0.75),
@@ -301,22 +324,70 @@ impl<'a> Builder<'a> {
 fn candidates<'t>(
     table: &'t PairTable,
     segments: &[String],
-    found: impl Fn(&Bundle<'_>) -> u64,
+    found: &impl Fn(usize) -> u64,
 ) -> (Vec<Candidate>, Vec<&'t str>) {
     let (mut candidates, mut first) = (Vec::new(), Vec::new());
-    for (source, kind) in (0u32..).zip(table.kinds()) {
-        first.extend(kind.sources.first().map(|source| source.id));
-        for bundle in &kind.bundles {
-            let Some(segment) = segments.iter().position(|name| name == bundle.segment) else { continue };
+    for (source, documents) in (0u32..).zip(table.documents()) {
+        first.extend(documents.ids.first().copied());
+        for share in &documents.shares {
+            let Some(segment) = segments.iter().position(|name| name == share.segment) else { continue };
             candidates.push(Candidate {
                 source,
-                documents: kind.documents(),
-                each: bundle.pairs,
+                documents: documents.ids.len() as u64,
+                each: share.pairs,
+                turned: share.turned,
                 segment: segment as u32,
-                found: found(bundle),
-                jaccard: bundle.jaccard(table.n()),
+                found: found(share.finders),
+                jaccard: share.jaccard,
             });
         }
     }
     (candidates, first)
+}
+
+/// What bars open where documents stand on both sides, and a pair is one of two of them. By configuration.
+struct Shared {
+    /// Pairs that are the best of one of their documents, by tenths of their Jaccard.
+    tops: Vec<Vec<u64>>,
+    /// Pairs by the candidates of the one of their documents that has more, in the bins of these.
+    busier: Vec<Vec<u64>>,
+}
+
+impl Shared {
+    fn new(table: &PairTable, segments: &[String], found: &impl Fn(usize) -> u64, configurations: usize) -> Self {
+        let shown = |segment: &str| segments.iter().any(|name| name == segment);
+        let all: Vec<Documents<'_>> = table.documents().collect();
+        let (mut tops, mut busier) = (Vec::new(), Vec::new());
+        for c in 0..configurations {
+            let is_found = |finders: usize, segment: &str| found(finders) >> c & 1 == 1 && shown(segment);
+            let is_its = |share: &Share<'_>| is_found(share.finders, share.segment);
+            let mut candidates: HashMap<&str, u64> = HashMap::new();
+            let (mut best, mut seen) = (vec![0; TENTHS.len()], HashSet::new());
+            for documents in &all {
+                let its = documents.shares.iter().filter(|share| is_its(share));
+                let count: u64 = its.map(|share| share.pairs).sum();
+                candidates.extend(documents.ids.iter().map(|id| (*id, count)));
+                let Some((top, jaccard)) = documents.top(is_its).and_then(|top| Some((top, top.jaccard?))) else {
+                    continue;
+                };
+                for &id in &documents.ids {
+                    let is_new = seen.insert(if top.turned { (top.other, id) } else { (id, top.other) });
+                    best[bin(&TENTHS, jaccard)] += u64::from(is_new);
+                }
+            }
+            let mut counts = vec![0; CANDIDATE_BINS.len()];
+            for link in table.links().filter(|link| is_found(link.finders, link.segment)) {
+                let below = |edge: u64| link.pairs(|id| candidates.get(id).is_none_or(|count| *count < edge));
+                let mut before = 0;
+                for (i, count) in counts.iter_mut().enumerate() {
+                    let upto = below(CANDIDATE_BINS.get(i + 1).copied().unwrap_or(u64::MAX));
+                    *count += upto - before;
+                    before = upto;
+                }
+            }
+            tops.push(best);
+            busier.push(counts);
+        }
+        Self { tops, busier }
+    }
 }

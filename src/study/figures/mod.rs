@@ -62,7 +62,7 @@ pub struct CandidatesRow {
     pub configuration: String,
     /// Source documents with a candidate.
     pub documents: u64,
-    /// All candidates.
+    /// All pairs.
     pub pairs: u64,
     /// Candidates of a document.
     pub mean: f64,

@@ -9,8 +9,9 @@
 //! | `simhash-2<=1` | that it found at such a distance |
 //! | `jaccard>0.9` | whose number is so; [`NUMBERS`] lists what can be compared |
 //! | `distance<3` | that the chosen configuration saw so far apart |
-//! | `top`, `top(simhash-2)` | with the highest Jaccard of their source, of all or of those that it found |
-//! | `candidates>9`, `candidates(simhash-2)>9` | whose source has so many, of all or of those that it found |
+//! | `top`, `top(simhash-2)` | with the highest Jaccard of their source, of all or of those that it found; of either document where both are of the \
+//! source |
+//! | `candidates>9`, `candidates(simhash-2)>9` | whose source has so many, of all or of those that it found; one of its documents where both are of the source |
 //! | `label`, `label=not` | that have a label, or this one |
 //! | `same-url` | whose documents have the same URL |
 //! | `id:wiki`, `source:…`, `target:…` | with this in it; with `=` just this, with `==` in the same case |

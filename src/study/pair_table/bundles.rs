@@ -61,7 +61,7 @@ impl Bundle<'_> {
     }
 
     /// Number of the set of configurations that found them.
-    pub(super) fn finders(&self) -> usize {
+    pub fn finders(&self) -> usize {
         self.row.finders as usize
     }
 }

@@ -1,17 +1,86 @@
 //! The pairs of one document, wherever it stands in them.
 //!
-//! Two documents that stand on both sides are one pair, whose source is the one that comes first by id. Who asks what was
-//! found for the other must look for it among the targets.
+//! Two documents that stand on both sides are one pair, whose source is the one that comes first by id, and which is a pair
+//! of the other all the same. Who asks what a document has must look for it at both ends, as [`PairTable::documents`] does.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::PairTable;
+use super::folded::Folded;
 
 /// For each document that stands on both sides the numbers of the pairs whose target it is; made when first asked for.
 #[derive(Debug, Default)]
 pub(super) struct Turned {
     of: OnceLock<BTreeMap<Box<str>, Vec<u32>>>,
+}
+
+/// Pairs of a document that have the same scores and the same finders.
+#[derive(Debug, Clone, Copy)]
+pub struct Share<'t> {
+    /// How many it has.
+    pub pairs: u64,
+    /// Whether it is their target; its fellows are their sources then.
+    pub turned: bool,
+    /// Its fellow in them that comes first by id.
+    pub other: &'t str,
+    /// Segment of their targets.
+    pub segment: &'t str,
+    /// Headline Jaccard; none where no texts were compared.
+    pub jaccard: Option<f64>,
+    /// Number of the set of configurations that found them.
+    pub finders: usize,
+}
+
+/// Documents of the source that have the same pairs, at either end.
+#[derive(Debug)]
+pub struct Documents<'t> {
+    /// Their ids.
+    pub ids: Vec<&'t str>,
+    /// What each of them has.
+    pub shares: Vec<Share<'t>>,
+}
+
+impl<'t> Documents<'t> {
+    /// What holds the pair of such a document with the highest Jaccard, of those of which something holds; the first by the
+    /// id of its fellow when several are. Unknown is less than any number.
+    pub fn top(&self, holds: impl Fn(&Share<'t>) -> bool) -> Option<&Share<'t>> {
+        let rank = |share: &&Share<'t>| (share.jaccard.unwrap_or(-1.0), Reverse(share.other));
+        let higher = |a: &&Share<'t>, b: &&Share<'t>| {
+            let (a, b) = (rank(a), rank(b));
+            a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1))
+        };
+        self.shares.iter().filter(|share| holds(share)).max_by(higher)
+    }
+}
+
+/// The pairs that a row stands for, where documents stand on both sides.
+#[derive(Debug)]
+pub struct Link<'t> {
+    /// Its source documents by id, each with the number from which on targets that stand on both sides are its pairs.
+    pub sources: Vec<(&'t str, u32)>,
+    /// Targets that stand on one side alone: pairs of every source.
+    pub free: u64,
+    /// Targets that stand on both sides, each with its number.
+    pub both: Vec<(&'t str, u32)>,
+    /// Segment of the targets.
+    pub segment: &'t str,
+    /// Headline Jaccard; none where no texts were compared.
+    pub jaccard: Option<f64>,
+    /// Number of the set of configurations that found them.
+    pub finders: usize,
+}
+
+impl Link<'_> {
+    /// How many pairs there are both of whose documents pass.
+    pub fn pairs(&self, passes: impl Fn(&str) -> bool) -> u64 {
+        let mut from: Vec<u32> = self.sources.iter().filter(|(id, _)| passes(id)).map(|(_, from)| *from).collect();
+        from.sort_unstable();
+        let with = |number: u32| from.partition_point(|from| *from <= number) as u64;
+        let both = self.both.iter().filter(|(id, _)| passes(id)).map(|(_, number)| with(*number)).sum::<u64>();
+        self.free * from.len() as u64 + both
+    }
 }
 
 impl PairTable {
@@ -31,5 +100,102 @@ impl PairTable {
             turned
         });
         made.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// All documents of the source that have a pair, at either end, by the first id of those that have the same.
+    pub fn documents(&self) -> impl Iterator<Item = Documents<'_>> {
+        let mut turned = self.turned_shares();
+        let mut kinds = self.kinds().peekable();
+        std::iter::from_fn(move || {
+            let next = kinds.peek().and_then(|kind| kind.sources.first()).map(|source| source.id);
+            // Targets alone.
+            let first = turned.first_key_value().map(|(id, _)| *id);
+            if let Some(id) = first.filter(|id| next.is_none_or(|next| *id < next)) {
+                let shares = turned.remove(id)?;
+                return Some(Documents { ids: vec![id], shares });
+            }
+            let kind = kinds.next()?;
+            let mut shares: Vec<Share<'_>> = Vec::with_capacity(kind.bundles.len());
+            shares.extend(kind.bundles.iter().map(|bundle| Share {
+                pairs: bundle.pairs,
+                turned: false,
+                other: bundle.like.target,
+                segment: bundle.segment,
+                jaccard: bundle.jaccard(self.n()),
+                finders: bundle.finders(),
+            }));
+            // Documents that stand on both sides are of no kind with others.
+            shares.extend(next.and_then(|id| turned.remove(id)).into_iter().flatten());
+            Some(Documents { ids: kind.sources.iter().map(|source| source.id).collect(), shares })
+        })
+    }
+
+    /// What documents that stand on both sides have as targets.
+    fn turned_shares(&self) -> BTreeMap<&str, Vec<Share<'_>>> {
+        let mut turned: BTreeMap<&str, Vec<Share<'_>>> = BTreeMap::new();
+        for link in self.links() {
+            let Link { segment, jaccard, finders, .. } = link;
+            let mut from: Vec<u32> = link.sources.iter().map(|(_, from)| *from).collect();
+            from.sort_unstable();
+            for (id, number) in &link.both {
+                let pairs = from.partition_point(|from| from <= number) as u64;
+                if pairs > 0
+                    && let Some((other, _)) = link.sources.iter().find(|(_, from)| from <= number)
+                {
+                    let share = Share { pairs, turned: true, other, segment, jaccard, finders };
+                    turned.entry(id).or_default().push(share);
+                }
+            }
+        }
+        turned
+    }
+
+    /// The rows, where documents stand on both sides; else none.
+    pub fn links(&self) -> Box<dyn Iterator<Item = Link<'_>> + '_> {
+        match &self.folded {
+            _ if !self.joins_itself() => Box::new(std::iter::empty()),
+            None => Box::new((0..self.len()).map(|row| self.link(row))),
+            Some(folded) => Box::new(self.folded_links(folded)),
+        }
+    }
+
+    fn link(&self, row: usize) -> Link<'_> {
+        let pair = self.pair(row);
+        let both = pair.both[1];
+        Link {
+            sources: vec![(pair.source, 0)],
+            free: u64::from(!both),
+            both: if both { vec![(pair.target, 0)] } else { Vec::new() },
+            segment: self.segment(row),
+            jaccard: pair.compared().then(|| self.jaccard(row)),
+            finders: self.row(row).finders as usize,
+        }
+    }
+
+    fn folded_links<'t>(&'t self, folded: &'t Folded) -> impl Iterator<Item = Link<'t>> {
+        let fold = &folded.fold;
+        let mut sources: Vec<Vec<u32>> = vec![Vec::new(); self.rows.len()];
+        for source in 0..fold.sources() {
+            fold.rows_of(source).for_each(|(row, _)| sources[row as usize].push(source));
+        }
+        let id = |side: usize, place: u32| {
+            let (file, document) = folded.sides[side].who(place);
+            self.files[file as usize].file.id(side, document as usize)
+        };
+        sources.into_iter().enumerate().filter(|(_, sources)| !sources.is_empty()).map(move |(at, sources)| {
+            let (row, [free, both]) = (self.rows[at], fold.members_of(at as u32));
+            let open = &self.files[row.file as usize];
+            let target = free.first().or(both.first()).copied().unwrap_or_default();
+            let numbers = [folded.sides[0].in_file(row.file, sources[0]), folded.sides[1].in_file(row.file, target)];
+            let like = open.file.pair_of(row.row as usize, numbers[0], numbers[1]);
+            Link {
+                sources: sources.iter().map(|&place| (id(0, place), fold.begin_of(place))).collect(),
+                free: free.len() as u64,
+                both: both.iter().map(|&place| (id(1, place), place)).collect(),
+                segment: &open.segment,
+                jaccard: like.compared().then(|| like.scores().jaccard(self.n).unwrap_or_default()),
+                finders: row.finders as usize,
+            }
+        })
     }
 }

@@ -12,6 +12,7 @@ mod merged;
 
 pub use arrange::{Arranged, Order, Sort};
 pub use bundles::{Bundle, Holding, Kind, Source};
+pub use ends::{Documents, Share};
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -207,24 +208,29 @@ impl PairTable {
         self.finders.has(self.row(row).finders, c)
     }
 
-    /// For a bundle: bit i says whether configuration `chosen[i]` found its pairs. More than 64 have no bits: `what`
-    /// compares them, and `way` is what to do then.
+    /// For the set of configurations of this number: bit i says whether `chosen[i]` is in it. More than 64 have no bits:
+    /// `what` compares them, and `way` is what to do then.
     pub(super) fn found_among(
         &self,
         chosen: &[usize],
         (what, way): (&'static str, &'static str),
-    ) -> Result<impl Fn(&Bundle<'_>) -> u64, StudyError> {
+    ) -> Result<impl Fn(usize) -> u64 + use<>, StudyError> {
         if chosen.len() > finders::WORD {
             return Err(StudyError::TooMany { what, count: chosen.len(), way });
         }
         let sets = self.finders.among(chosen);
-        Ok(move |bundle: &Bundle<'_>| sets[bundle.finders()])
+        Ok(move |finders: usize| sets[finders])
     }
 
     /// For a bundle: whether one of some configurations found its pairs.
     pub(super) fn found_by_any(&self, chosen: &[usize]) -> impl Fn(&Bundle<'_>) -> bool + use<> {
         let sets = self.finders.any(chosen);
         move |bundle: &Bundle<'_>| sets[bundle.finders()]
+    }
+
+    /// Whether configuration `c` is in the set of this number.
+    pub fn is_finder(&self, finders: usize, c: usize) -> bool {
+        self.finders.has(finders as u32, c)
     }
 
     /// Whether configuration `c` found the pairs of a bundle.

@@ -162,18 +162,14 @@ impl Session {
 
     fn overlap_by_pairs(&self, alike: f64) -> Result<[Looked; 2], StudyError> {
         let table = self.pair_table()?;
-        let (mut sources, mut targets) = (BTreeSet::new(), BTreeSet::new());
+        // A document that stands on both sides is in the other by being there.
+        let mut sources: BTreeSet<String> = self.both_sides()?.iter().map(str::to_owned).collect();
+        let mut targets = sources.clone();
         for kind in table.kinds() {
             let near = |bundle: &&Bundle<'_>| bundle.like.scores().jaccard(table.n()).unwrap_or_default() >= alike;
             for bundle in kind.bundles.iter().filter(near) {
-                for source in &kind.sources {
-                    sources.insert(source.id.to_owned());
-                    targets.extend(source.both.then(|| source.id.to_owned()));
-                }
-                for pair in table.first_of(&kind, bundle) {
-                    targets.insert(pair.target.to_owned());
-                    sources.extend(pair.both[1].then(|| pair.target.to_owned()));
-                }
+                sources.extend(kind.sources.iter().map(|source| source.id.to_owned()));
+                targets.extend(table.first_of(&kind, bundle).map(|pair| pair.target.to_owned()));
             }
         }
         let [source, target] = self.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
