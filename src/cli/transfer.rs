@@ -18,7 +18,9 @@ use crate::study::{EffectOrder, Session, Transfer, TransferOrder};
 /// Arguments of `transfer`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview transfer study -o new.qrels --policy best --accept jaccard:0.9\n\
-         dejaview transfer study -o new.qrels --accept labels --configuration simhash-3+5")]
+         dejaview transfer study -o new.qrels --accept labels --configuration simhash-3+5\n\n\
+         A judged document that stands on both sides keeps its judgments: they are lines of the new qrels as they are, and no\n\
+         other judgment of the same topic is carried onto it.")]
 pub struct Args {
     /// Folder of the study; it needs judgments and a finished run, but no documents where its pairs are imported
     pub study: PathBuf,
@@ -173,6 +175,8 @@ fn as_json(transfer: &Transfer, files: &[PathBuf]) -> Value {
         "fan_out": outcome.fan_out,
         "widest": outcome.widest.map(|document| &judgments.documents()[document as usize]),
         "left_behind": outcome.left_behind,
+        "own": outcome.own,
+        "against_own": outcome.against_own,
         "wrong": transfer.wrong,
         "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
     })

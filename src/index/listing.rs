@@ -30,6 +30,7 @@ impl Index {
             Some(side) => Box::new(TermQuery::new(self.fields.side(side), IndexRecordOption::Basic)),
             None => Box::new(AllQuery),
         };
+        let query = self.each_once(query, side);
         let total = searcher.search(&*query, &Count).map_err(IndexError::read)?;
         if from >= total || count == 0 {
             return Ok(Listing { total, from, documents: Vec::new() });

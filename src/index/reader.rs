@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tantivy::directory::error::{LockError, OpenReadError};
 use tantivy::directory::{Directory, INDEX_WRITER_LOCK, MmapDirectory};
+use tantivy::query::{BooleanQuery, Occur, Query, TermSetQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::TokenizerManager;
 use tantivy::{
@@ -16,6 +17,7 @@ use super::document::{KeptSide, Stored};
 use super::error::IndexError;
 use super::layout::{self, Fields};
 use super::words::Words;
+use crate::base::both::BothSides;
 
 /// Unpacked blocks of text kept for the next reader, for each of tantivy's segments. A block holds at least one whole
 /// text, which may be large.
@@ -28,6 +30,8 @@ pub struct Index {
     pub(super) reader: IndexReader,
     pub(super) fields: Fields,
     pub(super) path: PathBuf,
+    /// Documents that are kept a second time, for the other side.
+    again: Vec<Term>,
     remade: bool,
 }
 
@@ -47,7 +51,26 @@ impl Index {
             Some(parts) => parts,
             None => remake(dir)?,
         };
-        Ok(Self { inner, reader, fields, path, remade })
+        Ok(Self { inner, reader, fields, path, again: Vec::new(), remade })
+    }
+
+    /// The same index, which lists and finds a document that stands on both sides once where both are asked for.
+    pub fn once(mut self, both: &BothSides) -> Result<Self, IndexError> {
+        for id in both.iter() {
+            if self.holds(KeptSide::Source, id)? && self.holds(KeptSide::Target, id)? {
+                self.again.push(self.fields.document(KeptSide::Target, id));
+            }
+        }
+        Ok(self)
+    }
+
+    /// A query without what is kept a second time, where both sides are asked for.
+    pub(super) fn each_once(&self, query: Box<dyn Query>, side: Option<KeptSide>) -> Box<dyn Query> {
+        if side.is_some() || self.again.is_empty() {
+            return query;
+        }
+        let again: Box<dyn Query> = Box::new(TermSetQuery::new(self.again.iter().cloned()));
+        Box::new(BooleanQuery::new(vec![(Occur::Must, query), (Occur::MustNot, again)]))
     }
 
     /// Whether opening threw an unreadable or outdated index away.

@@ -35,6 +35,7 @@ impl Index {
         let searcher = self.reader.searcher();
         let limit = limit.min(usize::try_from(searcher.num_docs()).unwrap_or(usize::MAX));
         let Some(query) = demand.query(&self.fields, side).filter(|_| limit > 0) else { return Ok(Vec::new()) };
+        let query = self.each_once(query, side);
         let order = (Rounded, (SortByString::for_field("key"), Order::Asc));
         let best = searcher.search(&*query, &TopDocs::with_limit(limit).order_by(order)).map_err(IndexError::read)?;
         let words = demand.text_words();

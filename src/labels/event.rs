@@ -285,12 +285,7 @@ impl Event {
     #[must_use]
     pub fn turned(mut self) -> Self {
         std::mem::swap(&mut self.source, &mut self.target);
-        let how = &mut self.circumstances;
-        std::mem::swap(&mut how.source_digest, &mut how.target_digest);
-        how.order = how.order.map(|order| match order {
-            Order::SourceFirst => Order::TargetFirst,
-            Order::TargetFirst => Order::SourceFirst,
-        });
+        self.circumstances = self.circumstances.swapped();
         self
     }
 

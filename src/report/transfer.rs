@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::corpus::qrels::Judgments;
 use crate::evaluation::transfer::{Accept, Carried, Entry, Status};
-use crate::report::numbers::{count, percent};
+use crate::report::numbers::{count, percent, plural};
 use crate::report::table::Table;
 use crate::study::{Effect, Effects, System, Transfer};
 
@@ -34,11 +34,17 @@ fn summary(transfer: &Transfer) -> Table {
     table.row(["with an accepted target".to_owned(), count(outcome.transferred)]);
     table.row(["whose grade stands in the new qrels".to_owned(), count(outcome.standing())]);
     table.row(["lines of the new qrels".to_owned(), count(outcome.qrels.len() as u64)]);
+    if transfer.both > 0 {
+        table.row(["own judgments of documents on both sides among them".to_owned(), count(outcome.own)]);
+    }
     table.row(["same line as another judgment".to_owned(), count(status(Status::Same))]);
     table.row(["overruled by another grade".to_owned(), count(status(Status::Overruled))]);
     table.row(["judgments whose first accepted pair is not the best".to_owned(), count(outcome.first_not_best)]);
     table.row(["pairs of topic and target that the policy does not use".to_owned(), count(outcome.unused)]);
     table.row(["pairs of topic and target with conflicting grades".to_owned(), count(outcome.conflicts.len() as u64)]);
+    if transfer.both > 0 {
+        table.row(["of which one grade is the target's own, and stands".to_owned(), count(outcome.against_own)]);
+    }
     let widest = outcome.widest.map_or("", |document| transfer.judgments.documents()[document as usize].as_str());
     table.note(format!(
         "accepted targets per judged document: {:.2} on average, at most {} ({widest})",
@@ -47,9 +53,9 @@ fn summary(transfer: &Transfer) -> Table {
     table.note(wrong(transfer));
     if transfer.both > 0 {
         table.note(format!(
-            "{} source documents stand in the target themselves, with the same id and the same bytes: what is judged of them \
-             holds there as it is, and is not carried along a pair of them with themselves",
-            count(transfer.both)
+            "{} stand in the target themselves: what is judged of them holds there, so their own judgments are lines of the new \
+             qrels, and nothing is carried onto them for a topic that they are judged for (“judged already”)",
+            plural(transfer.both, "judged document")
         ));
     }
     table.note(format!("pairs of {}", transfer.configurations.join(", ")));

@@ -186,6 +186,11 @@ impl Session {
         Ok(Index::open(&self.workspace.index())?)
     }
 
+    /// The kept texts to be listed and searched: a document that stands on both sides is one.
+    pub fn texts(&self) -> Result<Index, StudyError> {
+        Ok(self.index()?.once(&self.both_sides()?)?)
+    }
+
     /// The finished files of pairs, by configuration in the order of the study, then by name of the segment. An error
     /// when there are none, or when they are not what this `study.toml` asks for.
     pub fn pairs(&self, filter: PairFilter<'_>) -> Result<Vec<OpenPairs>, StudyError> {

@@ -7,10 +7,11 @@ use super::StudyError;
 use super::pair_table::{Kind, PairTable, Source};
 use super::session::Session;
 use super::wrong::Wrong;
+use crate::base::both::BothSides;
 use crate::base::hash;
 use crate::corpus::qrels::Judgments;
 use crate::evaluation::sample::TransferFrame;
-use crate::evaluation::transfer::{Accept, Fan, Labelled, Link, Measure, Outcome, Policy, transfer};
+use crate::evaluation::transfer::{Accept, Entry, Fan, Labelled, Link, Measure, Outcome, Policy, transfer};
 use crate::index::{Index, KeptSide};
 use crate::labels::{Label, Standing};
 use crate::matching::pairs::Pair;
@@ -47,7 +48,7 @@ pub struct Transfer {
     pub outcome: Outcome,
     /// How many of the pairs may be wrong, as far as labels tell.
     pub wrong: Option<Wrong>,
-    /// Documents that stand on both sides, whose judgments hold in the target as they are.
+    /// Judged documents that stand on both sides, whose judgments hold in the target as they are.
     pub both: u64,
 }
 
@@ -56,6 +57,8 @@ pub(super) struct Material {
     judgments: Judgments,
     links: Vec<Fan>,
     targets: Vec<String>,
+    /// Judged documents that stand in the target themselves, and their numbers there.
+    own: HashMap<u32, u32>,
     by: Measure,
     configurations: Vec<String>,
     table: PairTable,
@@ -67,13 +70,13 @@ impl Material {
     pub(super) fn taken(&self, order: &TransferOrder) -> BTreeSet<(&str, &str)> {
         let blind = self.links.iter().map(|fan| Fan { label: Labelled::Nobody, ..fan.clone() });
         let blind: Vec<Fan> = blind.collect();
-        let taken = transfer(&self.judgments, &blind, order.policy, order.accept);
+        let taken = transfer(&self.judgments, &blind, &self.own, order.policy, order.accept);
         let pair = |link: Link| {
             let source = self.judgments.documents()[link.source as usize].as_str();
             // Two documents that stand on both sides are one pair, whichever of them is judged.
             self.table.find(source, &self.targets[link.target as usize]).map(|row| self.table.ids(row))
         };
-        taken.entries.iter().filter_map(|entry| entry.link).filter_map(pair).collect()
+        taken.entries.iter().filter_map(Entry::taken).filter_map(pair).collect()
     }
 
     /// The order in the words that a sample of its pairs keeps.
@@ -94,10 +97,10 @@ impl Session {
     /// Carries the judgments over.
     pub fn transfer(&self, order: &TransferOrder) -> Result<Transfer, StudyError> {
         let material = self.material(order)?;
-        let outcome = transfer(&material.judgments, &material.links, order.policy, order.accept);
+        let outcome = transfer(&material.judgments, &material.links, &material.own, order.policy, order.accept);
         let wrong = self.wrong(order, &material)?;
-        let Material { judgments, targets, by, configurations, .. } = material;
-        let both = self.summary().map_or(0, |summary| summary.both);
+        let Material { judgments, targets, own, by, configurations, .. } = material;
+        let both = own.len() as u64;
         Ok(Transfer { judgments, targets, by, order: order.clone(), configurations, outcome, wrong, both })
     }
 
@@ -108,9 +111,10 @@ impl Session {
         configurations.sort_unstable();
         let table = self.pair_table()?;
         let by = order.by.unwrap_or_else(|| self.measure_for(order.accept, &configurations));
-        let (links, targets) = self.links(&judgments, &table, &configurations, by)?;
+        let (links, mut targets) = self.links(&judgments, &table, &configurations, by)?;
         let configurations = configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
-        Ok(Material { judgments, links, targets, by, configurations, table })
+        let own = own(&judgments, &mut targets, &self.both_sides()?);
+        Ok(Material { judgments, links, targets, own, by, configurations, table })
     }
 
     /// Numbers of the configurations of these names; of all when there is none.
@@ -208,6 +212,21 @@ impl Session {
         };
         Ok(journals.pairs(None).into_iter().map(said).collect())
     }
+}
+
+/// The judged documents that stand in the target themselves, with their numbers among the targets; those that are no target
+/// of a pair are added to these.
+fn own(judgments: &Judgments, targets: &mut Vec<String>, both: &BothSides) -> HashMap<u32, u32> {
+    let mut numbers: HashMap<String, u32> = targets.iter().cloned().zip(0..).collect();
+    let mut own = HashMap::new();
+    for (document, id) in (0u32..).zip(judgments.documents()).filter(|(_, id)| both.has(id)) {
+        let number = *numbers.entry(id.clone()).or_insert_with(|| {
+            targets.push(id.clone());
+            targets.len() as u32 - 1
+        });
+        own.insert(document, number);
+    }
+    own
 }
 
 /// The links of a kind of source documents.

@@ -327,11 +327,83 @@ fn judgments_go_both_ways() {
     assert_eq!((&carried["judgments"], &carried["transferred"]), (&json!(3), &json!(2)), "{carried}");
     let ledger = std::fs::read_to_string(study.path("new.ledger.tsv")).unwrap();
     let links: BTreeSet<Vec<&str>> = ledger.lines().map(|line| line.split('\t').collect()).collect();
-    for (from, to) in [("a", "b"), ("a", "c"), ("c", "a"), ("c", "b")] {
-        assert!(links.iter().any(|line| line.contains(&from) && line.contains(&to)), "{from} {to}: {ledger}");
+    // What is judged stands: c and a are no targets of this topic.
+    for (from, to, status) in [
+        ("a", "b", "carried"),
+        ("a", "c", "judged"),
+        ("c", "a", "judged"),
+        ("c", "b", "overruled"),
+        ("a", "a", "own"),
+        ("d", "d", "own"),
+    ] {
+        let is = |line: &Vec<&str>| (line[3], line[5], line[9]) == (from, to, status);
+        assert!(links.iter().any(is), "{from} {to} {status}: {ledger}");
     }
+    let qrels = std::fs::read_to_string(&out).unwrap();
+    assert_eq!(qrels.lines().collect::<Vec<_>>(), ["1 0 a 2", "1 0 b 2", "1 0 c 1", "1 0 d 0"]);
+    assert_eq!((&carried["own"], &carried["conflicts"], &carried["against_own"]), (&json!(3), &json!(3), &json!(2)));
+    let text = study.dejaview(["transfer", "-o", out.to_str().unwrap(), "--accept", "jaccard:0.9"]).ok().to_owned();
+    assert!(text.contains("3 judged documents stand in the target themselves"), "{text}");
+    // Runs over the target by the new qrels: what they hold is what was judged, and b.
+    let run = "1 Q0 b 1 9 sys\n1 Q0 d 2 8 sys\n1 Q0 c 3 7 sys\n1 Q0 a 4 6 sys\n";
+    std::fs::write(study.path("run.txt"), run).unwrap();
+    let runs = study.path("run.txt");
+    let runs = ["--runs", runs.to_str().unwrap(), "--runs-after", runs.to_str().unwrap(), "--measures", "ap"];
+    let effect = study.dejaview(asked.into_iter().chain(runs)).json();
+    let system = &effect["effect"]["measures"][0]["systems"][0];
+    let near = |value: &Value, expected: f64| (value.as_f64().unwrap() - expected).abs() < 1e-9;
+    assert!(near(&system["before"], (1.0 / 3.0 + 2.0 / 4.0) / 2.0), "{effect}");
+    assert!(near(&system["after"], (1.0 + 2.0 / 3.0 + 3.0 / 4.0) / 3.0), "{effect}");
     let screen = study.dejaview(["screen", "--keys", "2", "--size", "100x30"]).ok().to_owned();
     assert!(screen.contains("2 found"), "{screen}");
+}
+
+/// A document that stands on both sides is in the other by being there.
+#[test]
+fn sizes_of_a_collection_and_itself() {
+    let overlaps = |study: &Study| {
+        study.run();
+        let sizes = study.dejaview(["size", "--json"]).json();
+        let found = |i: usize| {
+            (sizes["overlaps"][i]["asked"].as_u64().unwrap(), sizes["overlaps"][i]["found"].as_u64().unwrap())
+        };
+        ([found(0), found(1)], sizes["corpora"][0]["share"]["value"].as_f64().unwrap())
+    };
+    let whole = configured(study().file("copy.jsonl", pages().concat()).target("00", "copy.jsonl"));
+    let (found, share) = overlaps(&whole);
+    assert_eq!((found, (share - 1.0).abs() < 1e-9), ([(4, 4), (4, 4)], true));
+    // b, c and d in the target, with a page of its own; a is like b, e like nobody.
+    let part = |study: Study| {
+        let [_, b, c, d] = pages();
+        configured(study.file("part.jsonl", b + &c + &d + &page("e", &words(200, 40))).target("00", "part.jsonl"))
+    };
+    assert_eq!(overlaps(&part(study())), overlaps(&part(study()).join(false)), "as two collections have it");
+    assert_eq!(overlaps(&part(study())).0, [(4, 4), (4, 3)]);
+}
+
+/// What is kept of a document that stands on both sides is one text, found on either side.
+#[test]
+fn texts_of_documents_on_both_sides_are_listed_once_and_found_on_either_side() {
+    let study = configured(study().target("00", "all.jsonl"));
+    study.run();
+    for word in ["word3", "elephant"] {
+        let rows = study.dejaview(["search", word, "--terms", "--json"]).jsonl();
+        let documents = |i: usize| rows[i]["documents"].as_u64().unwrap();
+        assert_eq!((documents(0), documents(1)), if word == "word3" { (3, 3) } else { (1, 1) }, "{rows:?}");
+        let hits = |side: &[&str]| {
+            let hits = study.dejaview(["search", word, "--json"].into_iter().chain(side.iter().copied())).jsonl();
+            hits.iter().map(|hit| text(&hit["id"])).collect::<BTreeSet<_>>().len() * 100 + hits.len()
+        };
+        let expected = if word == "word3" { 303 } else { 101 };
+        assert_eq!([hits(&[]), hits(&["--side", "source"]), hits(&["--side", "target"])], [expected; 3], "{word}");
+    }
+    // c is the target of its pairs.
+    assert!(study.dejaview(["search", "id:c", "--side", "source"]).ok().contains("source  c"));
+    let screen = study.dejaview(["screen", "--keys", "9", "--size", "100x30"]).ok().to_owned();
+    assert!(screen.contains("1 of 3 documents kept"), "{screen}");
+    // What the progress line counts is what is kept: 1 and 3 pairs.
+    let again = study.dejaview(["run", "--fresh"]);
+    assert!(again.stderr.contains(" 4 pairs"), "{}", again.stderr);
 }
 
 #[test]

@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Carried, Link, Outcome, Policy};
+use super::{Carried, Labelled, Link, Outcome, Policy};
 use crate::corpus::qrels::Judgments;
+
+/// Why a judgment is not carried to a target.
+pub(super) const JUDGED: &str = "judged already";
 
 /// One judgment and, if it is carried, one target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Entry {
     /// Number of the judgment among [`Judgments::rows`].
     pub judgment: u32,
-    /// The link it is carried along; none when it is left behind.
+    /// The link it is carried along, or would be were its target not judged; none when it is left behind.
     pub link: Option<Link>,
     /// What became of it.
     pub status: Status,
@@ -29,12 +32,16 @@ pub enum Status {
     Overruled,
     /// It has no target.
     Left,
+    /// The target is judged for this topic itself, and that judgment stands.
+    Judged,
+    /// Its document stands in the target itself, and its grade in the new qrels.
+    Own,
 }
 
 impl Status {
     /// Whether the grade stands in the new qrels.
     pub fn stands(self) -> bool {
-        matches!(self, Self::Carried | Self::Same)
+        matches!(self, Self::Carried | Self::Same | Self::Own)
     }
 
     /// As a ledger writes it.
@@ -44,6 +51,8 @@ impl Status {
             Self::Same => "same",
             Self::Overruled => "overruled",
             Self::Left => "left",
+            Self::Judged => "judged",
+            Self::Own => "own",
         }
     }
 }
@@ -56,6 +65,22 @@ impl Entry {
     pub(super) fn left(judgment: u32, why: &'static str) -> Self {
         Self { judgment, link: None, status: Status::Left, why }
     }
+
+    /// Of a link to a document that is judged for the topic itself.
+    pub(super) fn judged(judgment: u32, link: Link) -> Self {
+        Self { judgment, link: Some(link), status: Status::Judged, why: JUDGED }
+    }
+
+    /// Of a document that stands in the target itself.
+    pub(super) fn own(judgment: u32, (source, target): (u32, u32)) -> Self {
+        let link = Link { source, target, score: None, rank: u64::MAX, label: Labelled::Nobody };
+        Self { judgment, link: Some(link), status: Status::Own, why: "its document stands in the target itself" }
+    }
+
+    /// The link that the judgment is carried along.
+    pub fn taken(&self) -> Option<Link> {
+        self.link.filter(|_| !matches!(self.status, Status::Judged | Status::Own))
+    }
 }
 
 /// Gives each topic and target one grade, and says of each entry what became of it.
@@ -63,7 +88,7 @@ pub(super) fn settle(judgments: &Judgments, outcome: &mut Outcome, policy: Polic
     let rows = judgments.rows();
     let mut meeting: BTreeMap<(u32, u32), Vec<usize>> = BTreeMap::new();
     for (i, entry) in outcome.entries.iter().enumerate() {
-        if let Some(link) = entry.link {
+        if let Some(link) = entry.taken() {
             meeting.entry((rows[entry.judgment as usize].topic, link.target)).or_default().push(i);
         }
     }
@@ -91,6 +116,25 @@ pub(super) fn settle(judgments: &Judgments, outcome: &mut Outcome, policy: Polic
         }
         outcome.qrels.push(Carried { topic, target, grade });
     }
+    settle_own(judgments, outcome);
+}
+
+/// Adds the judgments of documents that stand in the target themselves. Of several of one topic the first stands.
+fn settle_own(judgments: &Judgments, outcome: &mut Outcome) {
+    let rows = judgments.rows();
+    let mut stands: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    for entry in outcome.entries.iter_mut().filter(|entry| entry.status == Status::Own) {
+        let (row, Some(link)) = (&rows[entry.judgment as usize], entry.link) else { continue };
+        let grade = *stands.entry((row.topic, link.target)).or_insert(row.grade);
+        if grade != row.grade {
+            let why = "an earlier judgment of its document for this topic has another grade";
+            (entry.status, entry.why) = (Status::Overruled, why);
+        }
+    }
+    let own = stands.into_iter().map(|((topic, target), grade)| Carried { topic, target, grade });
+    outcome.own = own.len() as u64;
+    outcome.qrels.extend(own);
+    outcome.qrels.sort_unstable();
 }
 
 fn chosen_by(policy: Policy) -> &'static str {

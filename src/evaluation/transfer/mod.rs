@@ -5,17 +5,21 @@
 //! left behind. Several judgments may meet at one target of one topic; the line of the new qrels then has one grade:
 //! with [`Policy::Vote`] the one most judgments have, else the one of the best link; every other is *overruled* and says so.
 //! Costs one sort of the links and one of the entries.
+//!
+//! Where a judged document stands in the target itself, its judgments hold there: they are lines of the new qrels, and nothing
+//! is carried onto it for a topic that it is judged for.
 
 mod ledger;
 mod policy;
 mod reached;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::corpus::qrels::Judgments;
+use crate::corpus::qrels::{Judgment, Judgments};
 
 pub use ledger::{Entry, Status};
 pub use policy::{Accept, Measure, Policy};
@@ -151,6 +155,10 @@ pub struct Outcome {
     pub widest: Option<u32>,
     /// Judgments left behind, by reason.
     pub left_behind: BTreeMap<&'static str, u64>,
+    /// Lines of the new qrels that are judgments of documents that stand in the target themselves.
+    pub own: u64,
+    /// Targets with several grades one of which is their own.
+    pub against_own: u64,
 }
 
 impl Outcome {
@@ -161,18 +169,36 @@ impl Outcome {
     }
 }
 
-/// Carries all judgments along these links.
-pub fn transfer(judgments: &Judgments, fans: &[Fan], policy: Policy, accept: Accept) -> Outcome {
+/// Carries all judgments along these links. `own` has the number that a judged document has as a target, where it stands
+/// there itself.
+pub fn transfer(
+    judgments: &Judgments,
+    fans: &[Fan],
+    own: &HashMap<u32, u32>,
+    policy: Policy,
+    accept: Accept,
+) -> Outcome {
     let links = Links::new(fans, accept);
     let mut outcome = Outcome::default();
     let mut reached = Reached::default();
+    let itself = |row: &Judgment| own.get(&row.document).map(|target| (row.topic, *target));
+    let judged: HashSet<(u32, u32)> = judgments.rows().iter().filter_map(itself).collect();
     for (number, row) in (0u32..).zip(judgments.rows()) {
         let (accepted, refused) = links.of(row.document);
         for fan in accepted {
             reached.add(row.topic, &fan.targets, (row.document, row.grade));
         }
-        outcome.first_not_best += u64::from(first_is_not_best(accepted));
-        match &policy.choose(accepted)[..] {
+        let own = own.get(&row.document).copied();
+        if let Some(target) = own {
+            reached.add(row.topic, &[(target, 0)].into(), (row.document, row.grade));
+            outcome.entries.push(Entry::own(number, (row.document, target)));
+        }
+        let (open, closed) = open(accepted, |target| judged.contains(&(row.topic, target)));
+        outcome.first_not_best += u64::from(first_is_not_best(&open));
+        outcome.entries.extend(policy.choose(&closed).into_iter().map(|link| Entry::judged(number, link)));
+        match &policy.choose(&open)[..] {
+            [] if !closed.is_empty() => *outcome.left_behind.entry(ledger::JUDGED).or_default() += 1,
+            [] if own.is_some() => *outcome.left_behind.entry(ITSELF).or_default() += 1,
             [] => outcome.leave(number, accept.left(refused)),
             chosen => {
                 outcome.transferred += 1;
@@ -182,7 +208,27 @@ pub fn transfer(judgments: &Judgments, fans: &[Fan], policy: Policy, accept: Acc
     }
     ledger::settle(judgments, &mut outcome, policy);
     outcome.measure(&links, judgments, &reached);
+    let against = outcome.conflicts.iter().filter(|conflict| judged.contains(&(conflict.topic, conflict.target)));
+    outcome.against_own = against.count() as u64;
     outcome
+}
+
+/// Why a judgment need not be carried.
+const ITSELF: &str = "in the target itself";
+
+/// The links to targets that are not closed, and those to closed ones.
+fn open(accepted: &[Fan], is_closed: impl Fn(u32) -> bool) -> (Cow<'_, [Fan]>, Vec<Fan>) {
+    if !accepted.iter().flat_map(|fan| fan.targets.iter()).any(|(target, _)| is_closed(*target)) {
+        return (Cow::Borrowed(accepted), Vec::new());
+    }
+    let only = |closed: bool| -> Vec<Fan> {
+        let some = accepted.iter().map(|fan| {
+            let targets = fan.targets.iter().copied().filter(|(target, _)| is_closed(*target) == closed).collect();
+            Fan { targets, ..fan.clone() }
+        });
+        some.filter(|fan| !fan.targets.is_empty()).collect()
+    };
+    (Cow::Owned(only(false)), only(true))
 }
 
 /// Whether the link of the lowest rank scores below another.

@@ -31,7 +31,8 @@ fn fans_carry_what_their_links_carry() {
         .map(|(fan, score)| Fan { score, ..fan })
         .collect();
     for policy in Policy::ALL {
-        let [one, other] = [&fans, &single].map(|fans| transfer(&judgments, fans, policy, Accept::All));
+        let [one, other] =
+            [&fans, &single].map(|fans| transfer(&judgments, fans, &HashMap::new(), policy, Accept::All));
         assert_eq!((one.entries, one.qrels, &one.conflicts), (other.entries, other.qrels, &other.conflicts));
         assert_eq!((one.unused, one.first_not_best, one.fan_out), (other.unused, other.first_not_best, other.fan_out));
         assert_eq!(one.conflicts.len(), 4, "of topic 1, at every target");
@@ -56,7 +57,7 @@ fn each_policy_takes_what_it_says() {
     let judgments = judgments("1 0 a 2\n1 0 b 0\n2 0 a 1\n2 0 c 1\n");
     // a has two targets, the second better; b shares the first of them; c has none.
     let links = [link(0, 10, 0.7, 1), link(0, 11, 0.9, 2), link(1, 10, 0.8, 3)];
-    let of = |policy| transfer(&judgments, &links, policy, Accept::All);
+    let of = |policy| transfer(&judgments, &links, &HashMap::new(), policy, Accept::All);
     let best = of(Policy::Best);
     assert_eq!(lines(&judgments, &best), expected(&[("1", 10, "0"), ("1", 11, "2"), ("2", 11, "1")]));
     assert_eq!((best.transferred, best.first_not_best, best.unused, best.conflicts.len()), (3, 2, 1, 1));
@@ -74,11 +75,11 @@ fn each_policy_takes_what_it_says() {
 fn a_vote_follows_the_many_and_a_tie_the_best_pair() {
     let judgments = judgments("1 0 a 2\n1 0 b 0\n1 0 c 0\n");
     let links = [link(0, 10, 1.0, 1), link(1, 10, 0.8, 2), link(2, 10, 0.8, 3)];
-    let vote = transfer(&judgments, &links, Policy::Vote, Accept::All);
+    let vote = transfer(&judgments, &links, &HashMap::new(), Policy::Vote, Accept::All);
     assert_eq!(lines(&judgments, &vote), expected(&[("1", 10, "0")]));
     let statuses: Vec<Status> = vote.entries.iter().map(|e| e.status).collect();
     assert_eq!(statuses, [Status::Overruled, Status::Carried, Status::Same]);
-    let tie = transfer(&judgments, &links[..2], Policy::Vote, Accept::All);
+    let tie = transfer(&judgments, &links[..2], &HashMap::new(), Policy::Vote, Accept::All);
     assert_eq!(lines(&judgments, &tie), expected(&[("1", 10, "2")]));
 }
 
@@ -88,7 +89,7 @@ fn labels_and_thresholds_refuse() {
     let mut links = [link(0, 10, 0.9, 1), link(0, 11, 0.5, 2), link(1, 12, 0.5, 3)];
     links[0].label = Labelled::Not;
     links[2].label = Labelled::NearDuplicate;
-    let of = |accept| transfer(&judgments, &links, Policy::Best, accept);
+    let of = |accept| transfer(&judgments, &links, &HashMap::new(), Policy::Best, accept);
     assert_eq!(
         lines(&judgments, &of(Accept::All)),
         expected(&[("1", 11, "2"), ("1", 12, "0")]),
@@ -111,4 +112,27 @@ fn words_and_meanings() {
     for policy in Policy::ALL {
         assert_eq!(policy.name().parse(), Ok(policy));
     }
+}
+
+/// a, b and d stand in the target themselves, as 20, 21 and 23; c is judged and does not; 30 is nobody.
+#[test]
+fn the_judgments_of_a_target_itself_stand() {
+    let judgments = judgments("1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 a 1\n1 0 d 0\n");
+    let own = HashMap::from([(0, 20), (1, 21), (3, 23)]);
+    let links = [link(0, 21, 0.9, 1), link(0, 30, 0.8, 2), link(1, 20, 0.9, 3), link(2, 20, 0.9, 4)];
+    let outcome = transfer(&judgments, &links, &own, Policy::Best, Accept::All);
+    // Of topic 1 b is judged, so a is carried to 30; of topic 2 it is not.
+    let own_lines = [("1", 20, "2"), ("1", 21, "0"), ("1", 23, "0"), ("2", 20, "1")];
+    let carried = [("1", 30, "2"), ("2", 21, "1")];
+    let mut all = own_lines.to_vec();
+    all.extend(carried);
+    all.sort_unstable();
+    assert_eq!(lines(&judgments, &outcome), expected(&all));
+    assert_eq!((outcome.own, outcome.transferred, outcome.standing()), (4, 2, 4));
+    let left = BTreeMap::from([("judged already", 2), ("in the target itself", 1)]);
+    assert_eq!(outcome.left_behind, left);
+    // 20 is 2 itself, and 0 by b or 1 by c; 21 is 0 itself, and 2 by a.
+    assert_eq!((outcome.conflicts.len(), outcome.against_own), (2, 2));
+    let why: Vec<(&str, &str)> = outcome.entries.iter().map(|entry| (entry.status.name(), entry.why)).collect();
+    assert!(why.contains(&("judged", "judged already")), "{why:?}");
 }

@@ -5,6 +5,7 @@
 
 mod joined;
 
+use std::sync::atomic::Ordering;
 use std::collections::HashMap;
 
 use super::groups::Groups;
@@ -79,6 +80,7 @@ pub fn pass(order: Order<'_>, source: &Source) -> Result<Segment, MatchingError>
 
 /// The same, and records pairs that are named beforehand: those are scored like any other, and nobody looks for them.
 pub fn pass_named(order: Order<'_>, source: &Source, named: &Named) -> Result<Segment, MatchingError> {
+    let before = order.progress.pairs.load(Ordering::Relaxed);
     let visited = visit(order.inputs, order.threads, order.progress, || Passer::new(order, source, named))?;
     if order.progress.cancelled() {
         return Err(MatchingError::Cancelled);
@@ -110,6 +112,10 @@ pub fn pass_named(order: Order<'_>, source: &Source, named: &Named) -> Result<Se
     segment.skipped.extend(visited.skipped);
     segment.skipped.sort();
     segment.digests = visited.digests;
+    // Which pairs count of documents that stand on both sides is known only now.
+    let found: u64 = (0..order.configurations.len()).map(|c| segment.pairs(source, c)).sum();
+    let kept = found + segment.named_hits.iter().map(|hits| hits.len() as u64).sum::<u64>();
+    order.progress.add_pairs((before + kept).saturating_sub(order.progress.pairs.load(Ordering::Relaxed)));
     Ok(segment)
 }
 
@@ -258,7 +264,9 @@ impl<'a> Passer<'a> {
                 }
             }
         }
-        self.order.progress.add_pairs(self.here.len() as u64);
+        if twin.is_none() {
+            self.order.progress.add_pairs(self.here.len() as u64);
+        }
         Some(self.sets.profile())
     }
 }
@@ -280,7 +288,9 @@ impl Visitor for Passer<'_> {
         let paired = named.is_some() || of_text.is_some_and(|text| text.pairs_with(twin));
         if text.is_some() || named.is_some() || twin.is_some() {
             let profile = of_text.map(|text| text.profile).or(named).unwrap_or_default();
-            self.order.progress.add_pairs(of_text.map_or(0, |text| text.pairs));
+            if twin.is_none() {
+                self.order.progress.add_pairs(of_text.map_or(0, |text| text.pairs));
+            }
             let (id, offset, url) = (document.id.into(), document.offset, url_key(document.url));
             let target = Target { id, file, offset, profile, twin, url };
             self.results.members.push(Member { target, text: text.unwrap_or(NO_TEXT) });

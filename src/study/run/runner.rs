@@ -242,7 +242,7 @@ impl Runner<'_> {
         })
     }
 
-    /// Source documents that have a pair in this segment and are not in the index yet.
+    /// Source documents that have a pair in this segment, at either end, and are not in the index yet.
     fn newly_matched<'s>(
         &self,
         source: &'s Source,
@@ -251,7 +251,13 @@ impl Runner<'_> {
         let mut groups: Vec<u32> = passed.found.iter().map(|pair| pair.source).collect();
         groups.dedup();
         let grouped = groups.into_iter().flat_map(|group| source.groups.of(group)).copied();
-        let mut numbers: Vec<u32> = grouped.chain(passed.named.iter().map(|pair| pair.source)).collect();
+        let mut groups: Vec<u32> = passed.found.iter().map(|pair| pair.target).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let targets = groups.into_iter().flat_map(|group| passed.groups.of(group)).copied();
+        let targets = targets.chain(passed.named.iter().map(|pair| pair.target));
+        let twins = targets.filter_map(|target| passed.targets[target as usize].twin);
+        let mut numbers: Vec<u32> = grouped.chain(passed.named.iter().map(|pair| pair.source)).chain(twins).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let mut matched = Vec::new();

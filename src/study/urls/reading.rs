@@ -1,7 +1,9 @@
 //! Where do the URLs of a side come from, and how are they read without keeping them?
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
+use crate::base::hash;
 use crate::corpus::{Document, Input, urls};
 use crate::matching::MatchingError;
 use crate::matching::reading::{Visitor, visit};
@@ -74,7 +76,7 @@ impl Session {
         failure.map_or(Ok(without), |why| Err(self.spilling(why)))
     }
 
-    /// One file after another, so that memory holds the URLs of one.
+    /// One file after another, so that memory holds the URLs of one. Of records with one id the first counts.
     fn each_document(
         &self,
         inputs: &[Input],
@@ -82,12 +84,12 @@ impl Session {
         watch: &dyn Watch,
         show: &mut Visit<'_>,
     ) -> Result<u64, StudyError> {
-        let mut without = 0;
+        let (mut without, mut known) = (0, HashSet::new());
         for input in inputs {
             let visited = visit(std::slice::from_ref(input), threads, watch.progress(), Gatherer::default)?;
             let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|gatherer| gatherer.rows).collect();
             rows.sort_unstable();
-            for (_, id, url, canonical) in &rows {
+            for (_, id, url, canonical) in rows.iter().filter(|row| known.insert(hash::token(row.1.as_bytes()))) {
                 without += u64::from(url.is_empty());
                 let seen = Seen { id, url, canonical: canonical.as_deref() };
                 show(&seen).map_err(|why| self.spilling(why))?;
