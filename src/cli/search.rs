@@ -31,7 +31,7 @@ pub struct Args {
 
 pub fn search(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
-    let index = session.texts()?;
+    let index = session.kept_texts()?;
     if args.terms {
         return terms(args, &index, output);
     }

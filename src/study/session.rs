@@ -187,7 +187,7 @@ impl Session {
     }
 
     /// The kept texts to be listed and searched: a document that stands on both sides is one.
-    pub fn texts(&self) -> Result<Index, StudyError> {
+    pub fn kept_texts(&self) -> Result<Index, StudyError> {
         Ok(self.index()?.once(&self.both_sides()?)?)
     }
 

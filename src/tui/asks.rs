@@ -248,11 +248,11 @@ impl Ask {
                 Told::Sought { generation, at: sought(&data, &rows, &query, (from, forward), stop)? }
             }
             Self::Listing { generation, side, from, count } => {
-                let listing = session.texts().and_then(|index| Ok(index.list(side, from, count)?));
+                let listing = session.kept_texts().and_then(|index| Ok(index.list(side, from, count)?));
                 Told::Listing { generation, result: listing.map_err(|error| error.to_string()) }
             }
             Self::Find { generation, query, side } => {
-                let hits = session.texts().and_then(|index| Ok(index.search(&query, side, HITS)?));
+                let hits = session.kept_texts().and_then(|index| Ok(index.search(&query, side, HITS)?));
                 Told::Hits { generation, result: hits.map_err(|error| error.to_string()) }
             }
             Self::Document { generation, side, id, columns } => {

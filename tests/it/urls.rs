@@ -40,6 +40,24 @@ fn lists_without_documents() {
     assert_eq!(leftovers, 0, "nothing is left of what went to disk");
 }
 
+/// Records that repeat an id are skipped by a run, and count as little here.
+#[test]
+fn records_with_one_id_count_once() {
+    let page = |id: &str, url: &str| format!("{}\n", json!({ "id": id, "text": format!("text of {url}"), "url": url }));
+    let old = [("a", "http://a.org/1"), ("b", "http://a.org/2"), ("a", "http://a.org/3"), ("a", "http://a.org/1")];
+    let pages: String = old.iter().map(|(id, url)| page(id, url)).collect();
+    let study = Study::new().file("old.jsonl", pages.clone()).file("new.jsonl", pages);
+    let study = study.source("old.jsonl").target("00", "new.jsonl").join(false).configuration("md5", "");
+    assert_eq!(study.run()["documents"], json!({ "source": 2, "target": 2 }));
+    let found = study.dejaview(["urls", "--json"]).json();
+    assert_eq!(
+        (&found["source"]["lines"], &found["target"]["lines"], &found["common"]),
+        (&json!(2), &json!(2), &json!(2))
+    );
+    let text = study.dejaview(["urls"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("source documents with a URL 2 100.0 %"), "{text}");
+}
+
 #[test]
 fn lists_as_others_publish_them() {
     let urls = ["http://www.site.org/one", "http://site.org/two", "http://en.wikipedia.org/wiki/X", "http://a.gov/"];

@@ -5,8 +5,8 @@
 
 mod joined;
 
-use std::sync::atomic::Ordering;
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 
 use super::groups::Groups;
 use super::import::Named;

@@ -84,7 +84,7 @@ impl Session {
             classes: recipe.labels.classes.clone(),
             reasons: recipe.labels.reasons.clone(),
         };
-        let documents = self.texts(&sample, watch, threads)?;
+        let documents = self.texts_of(&sample, watch, threads)?;
         let mut text = line(&Line::Head(head));
         for ((side, id), (url, content)) in &documents {
             let (side, id, url, content) = (side.to_string(), id.clone(), url.clone(), content.clone());
@@ -100,7 +100,7 @@ impl Session {
     }
 
     /// URL and text of every document of a sample, by side and id.
-    fn texts(&self, sample: &Sample, watch: &dyn Watch, threads: usize) -> Result<Texts, StudyError> {
+    fn texts_of(&self, sample: &Sample, watch: &dyn Watch, threads: usize) -> Result<Texts, StudyError> {
         let index = self.index()?;
         let (mut texts, mut missing) = (Texts::new(), [BTreeSet::new(), BTreeSet::new()]);
         for pair in &sample.pairs {
