@@ -28,8 +28,8 @@ use crate::study::{Import, ImportReport, Session};
          A file with any other value is refused until --positive, --negative and --unsure say what it means:\n  \
          dejaview labels import study grades.tsv --annotator bob --positive 1..3 --negative 0,0.5\n\n\
          A file in which an annotator gives one pair different labels is refused as a whole. Rows with ids that the study \
-         does not know are left out; where source and target are swapped, they are put right. A document that \
-         stands on both sides is no pair with itself, and such rows are left out.")]
+         does not know are left out; where source and target are swapped, they are put right. A document that stands on both \
+         sides is no pair with itself, and such rows are left out.")]
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
