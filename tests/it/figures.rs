@@ -317,3 +317,35 @@ fn charts_fit_and_need_no_more_than_ascii() {
     let part = study.dejaview(["figures", "--json", "--segment", "01"]).json();
     assert_eq!(part["segments"], serde_json::json!(["01"]));
 }
+
+/// An imported pair of a document that is nowhere in the target makes no segment more: nothing was read there.
+#[test]
+fn imported_pairs_are_no_segment_that_was_read() {
+    let page = |id: &str| format!("{{\"id\": \"{id}\", \"text\": \"one two three four five six seven\"}}\n");
+    let study = |pairs: &str| {
+        let study = Study::new()
+            .file("old.jsonl", page("a") + &page("b"))
+            .file("0.jsonl", page("x"))
+            .file("1.jsonl", page("y"))
+            .file("pairs.tsv", pairs)
+            .source("old.jsonl")
+            .target("00", "0.jsonl")
+            .target("01", "1.jsonl")
+            .configuration("md5", "")
+            .configuration("import", "pairs = \"pairs.tsv\"");
+        let segments = study.run()["segments"].clone();
+        (segments, study.dejaview(["figures", "--json"]).json())
+    };
+    let figure = |all: &Value, name: &str| {
+        all["figures"].as_array().unwrap().iter().find(|figure| figure["name"] == name).unwrap().clone()
+    };
+    for (pairs, bars) in [("a\tx\t0.9\n", 2), ("a\tnowhere\t0.9\n", 3)] {
+        let (segments, figures) = study(pairs);
+        assert_eq!((segments, &figures["segments"].as_array().unwrap().len()), (2.into(), &bars), "{pairs}");
+        assert_eq!(figure(&figures, "pairs")["categories"].as_array().unwrap().len(), bars, "{pairs}");
+        let accumulated = figure(&figures, "accumulated");
+        assert_eq!(accumulated["categories"], serde_json::json!(["1", "2"]), "{pairs}");
+        let last = accumulated["series"][0]["extrapolation"]["saturating"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!(last["segments"], 4, "{pairs}: {last}");
+    }
+}

@@ -11,6 +11,7 @@ use crate::evaluation::figures::{
 use crate::evaluation::intervals::wilson;
 use crate::study::StudyError;
 use crate::study::filter::Spelling;
+use crate::study::imports::IMPORTED;
 use crate::study::pair_table::{Documents, PairTable, Share};
 
 /// Fewest candidates of the bins of candidates per document.
@@ -73,7 +74,7 @@ impl<'a> Builder<'a> {
 
     pub(super) fn figures(self) -> Figures {
         let mut figures = vec![self.pairs(), self.found()];
-        figures.extend((self.segments.len() > 1).then(|| self.accumulated()));
+        figures.extend((self.read() > 1).then(|| self.accumulated()));
         figures.extend([self.jaccard(), self.best(), self.per_document(), self.differences()]);
         Figures {
             pool: self.pool,
@@ -138,15 +139,25 @@ impl<'a> Builder<'a> {
         self.by_segment(self.figure("found", title, Kind::Bars, ["segment", self.who]), &self.counts.found)
     }
 
+    /// Segments that were read. Imported pairs of documents that are nowhere else stand behind them.
+    fn read(&self) -> usize {
+        match self.segments.iter().filter(|name| *name != IMPORTED).count() {
+            0 => self.segments.len(),
+            read => read,
+        }
+    }
+
     fn accumulated(&self) -> Figure {
         let title = format!("Found {}, accumulated over the segments in order (Fig. 5.3)", self.who);
         let figure = self.figure("accumulated", title, Kind::Accumulated, ["segments read", self.who]);
         let mut figure = self.by_segment(figure, &self.counts.accumulated);
-        let read = self.segments.len();
+        let read = self.read();
         figure.categories = (1..=read).map(|n| n.to_string()).collect();
         let last = self.options.segments.unwrap_or(2 * read).max(read);
+        let counts = count(&self.candidates, read, self.shown.len());
         for ((c, name), series) in self.shown.iter().zip(&mut figure.series) {
             let mut pairs = 0;
+            series.bars.truncate(read);
             for (i, bar) in series.bars.iter_mut().enumerate() {
                 pairs += bar.pairs;
                 bar.pairs = pairs;
@@ -154,7 +165,7 @@ impl<'a> Builder<'a> {
                 let but = |filter: String, s: &String| format!("{filter} & !{}", self.spelling().exactly("segment", s));
                 bar.filter = later.fold(self.spelling().found_by(name), but);
             }
-            series.extrapolation = Some(self.extrapolation(*c, last));
+            series.extrapolation = Some(self.extrapolation(&counts, *c, last));
         }
         let most = format!("never more than the {} {} there are", with_commas(self.documents), self.who);
         figure.notes.push(format!("carried on to {last} segments, {most}: linear is the study's straight line, which promises too much where the curve bends; its interval takes the points for independent"));
@@ -162,12 +173,12 @@ impl<'a> Builder<'a> {
         figure
     }
 
-    fn extrapolation(&self, c: usize, last: usize) -> Extrapolation {
-        let points = points(self.segments.len(), last);
-        let line = |n: &usize| linear(&self.counts.accumulated[c], *n, self.documents);
+    fn extrapolation(&self, counts: &Counts, c: usize, last: usize) -> Extrapolation {
+        let points = points(self.read(), last);
+        let line = |n: &usize| linear(&counts.accumulated[c], *n, self.documents);
         Extrapolation {
             linear: points.iter().filter_map(line).collect(),
-            saturating: saturating(&self.counts.recurring[c], &points, self.documents),
+            saturating: saturating(&counts.recurring[c], &points, self.documents),
         }
     }
 

@@ -18,6 +18,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::StudyError;
+use super::imports::IMPORTED;
 use super::session::{OpenEnds, OpenPairs};
 use super::standing::Standings;
 use crate::matching::import::Imported;
@@ -165,10 +166,11 @@ impl PairTable {
         &self.standings
     }
 
-    /// Names of the segments, ascending.
+    /// Names of the segments, ascending; behind them that of imported pairs whose documents are nowhere else, where there are any.
     pub fn segments(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self.files.iter().map(|open| open.segment.as_str()).collect();
-        names.sort_unstable();
+        let read = |open: &&OpenPairs| open.segment != IMPORTED || !open.file.is_empty();
+        let mut names: Vec<&str> = self.files.iter().filter(read).map(|open| open.segment.as_str()).collect();
+        names.sort_unstable_by_key(|name| (*name == IMPORTED, *name));
         names.dedup();
         names
     }
