@@ -1,6 +1,6 @@
 //! Rows of a table: whose they are, where they belong, each pair once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::Import;
 use super::placing::{Place, Placing};
@@ -37,7 +37,7 @@ pub(super) fn rows(
     report.without_label = table.without_label;
     report.not_understood = table.problems.len();
     report.problems = std::mem::take(&mut table.problems);
-    let (mut rows, mut samples) = (Vec::new(), BTreeMap::new());
+    let (mut rows, mut samples) = (Vec::new(), Samples::default());
     for incoming in std::mem::take(&mut table.rows) {
         let Some(label) = table.label(&incoming, import.meaning) else { continue };
         let annotator = whose(&incoming, import)?;
@@ -68,39 +68,38 @@ pub(super) fn rows(
             None => (sample, also_in),
         };
         report.of_others += usize::from(placing.is_of_others(&source, &target, &annotator));
-        let mut is_there = |name: &String| -> Result<bool, StudyError> {
-            if !samples.contains_key(name) {
-                samples.insert(name.clone(), placing.pairs_of(name)?);
-            }
-            Ok(samples[name].contains(&(source.clone(), target.clone())))
-        };
+        let pair = (source, target);
         let (mut outside, mut here) = (false, Vec::new());
         for name in others.iter().flat_map(|names| labels::listed(names)).map(str::to_owned).chain(own.clone()) {
-            match is_there(&name)? {
+            match samples.holds(&name, &pair, placing)? {
                 true => here.push(name),
                 false => outside = true,
             }
         }
+        let (source, target) = pair;
         report.without_sample += usize::from(outside);
         let sample = if own.is_some() && here.last() == own.as_ref() { here.pop() } else { None };
         // A table has what holds; that a pair came again is told by journals alone.
         circumstances.repeat = None;
         let flag = flag.as_deref() == Some("true");
-        rows.push(Row {
-            line,
-            annotator,
-            source,
-            target,
-            label,
-            sample,
-            also_in: here,
-            note,
-            flag,
-            time,
-            circumstances,
-        });
+        let also_in = here;
+        rows.push(Row { line, annotator, source, target, label, sample, also_in, note, flag, time, circumstances });
     }
     Ok(rows)
+}
+
+/// The pairs of the samples that rows name, each read once.
+#[derive(Default)]
+struct Samples(BTreeMap<String, HashSet<(String, String)>>);
+
+impl Samples {
+    /// Whether a pair is in a sample.
+    fn holds(&mut self, name: &str, pair: &(String, String), placing: &Placing<'_>) -> Result<bool, StudyError> {
+        if !self.0.contains_key(name) {
+            self.0.insert(name.to_owned(), placing.pairs_of(name)?);
+        }
+        Ok(self.0.get(name).is_some_and(|pairs| pairs.contains(pair)))
+    }
 }
 
 /// Whose label a row is: the one it names, else the one that was named for all.
