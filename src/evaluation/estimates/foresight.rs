@@ -36,7 +36,7 @@ const USUALLY: f64 = 0.9;
 const SIMULATED: u64 = 1_000;
 
 /// The seed of their outcomes, the same for every size, so that sizes differ by their size alone.
-const PLANNED: u64 = 0x706f_7765_72;
+const PLANNED: u64 = 0x0070_6f77_6572;
 
 /// The share of true ones with the widest interval that samples usually have, when the estimate has this variance.
 fn unlucky(share: f64, variance: f64) -> f64 {

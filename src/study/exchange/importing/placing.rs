@@ -24,13 +24,13 @@ pub(super) enum Place {
     Unknown(String),
 }
 
-/// Pairs of a sample with those who were asked about them.
+/// Pairs of a sample, each with those who were asked about it; nobody where everyone was.
 type Asked<'a> = HashMap<(&'a str, &'a str), &'a [String]>;
 
 /// Asks the sample first, and the study only about pairs that are not in it.
 pub(super) struct Placing<'a> {
     session: &'a Session,
-    /// The sample's name, and its pairs with those who were asked about them; nobody where everyone was.
+    /// The sample's name and pairs.
     sample: Option<(&'a str, Asked<'a>)>,
     known: OnceCell<KnownDocuments<'a>>,
 }

@@ -41,28 +41,8 @@ pub(super) fn rows(
     for incoming in std::mem::take(&mut table.rows) {
         let Some(label) = table.label(&incoming, import.meaning) else { continue };
         let annotator = whose(&incoming, import)?;
-        let Incoming { line, mut source, mut target, note, flag, time, mut circumstances, sample, also_in, .. } =
-            incoming;
-        match placing.of(&source, &target)? {
-            Place::Here => {}
-            Place::Swapped => {
-                report.swapped += 1;
-                (source, target) = (target, source);
-                circumstances = circumstances.swapped();
-            }
-            Place::Itself(why) => {
-                report.itself(line, why);
-                continue;
-            }
-            Place::NotInSample => {
-                report.not_in_sample(line, &source, &target);
-                continue;
-            }
-            Place::Unknown(why) => {
-                report.unknown_ids(line, why);
-                continue;
-            }
-        }
+        let Some(incoming) = placed(incoming, placing, report)? else { continue };
+        let Incoming { line, source, target, note, flag, time, mut circumstances, sample, also_in, .. } = incoming;
         let (own, others) = match import.sample {
             Some(name) => (Some(name.to_owned()), None),
             None => (sample, also_in),
@@ -100,6 +80,23 @@ impl Samples {
         }
         Ok(self.0.get(name).is_some_and(|pairs| pairs.contains(pair)))
     }
+}
+
+/// The row, the right way round; none when its pair does not belong here.
+fn placed(mut row: Incoming, placing: &Placing<'_>, report: &mut ImportReport) -> Result<Option<Incoming>, StudyError> {
+    match placing.of(&row.source, &row.target)? {
+        Place::Here => return Ok(Some(row)),
+        Place::Swapped => {
+            report.swapped += 1;
+            std::mem::swap(&mut row.source, &mut row.target);
+            row.circumstances = row.circumstances.swapped();
+            return Ok(Some(row));
+        }
+        Place::Itself(why) => report.itself(row.line, why),
+        Place::NotInSample => report.not_in_sample(row.line, &row.source, &row.target),
+        Place::Unknown(why) => report.unknown_ids(row.line, why),
+    }
+    Ok(None)
 }
 
 /// Whose label a row is: the one it names, else the one that was named for all.
