@@ -116,6 +116,31 @@ class Sampled:
                 yield self.rail, f"recall from {cut['at']}", cut["recall"], truth[kind]
 
 
+class Together(Sampled):
+    """Several samples of one study, which count together: (name, options, configurations) of each; the rows of the table are looked at."""
+
+    def __init__(self, name, samples):
+        super().__init__(name, None, ALL, audit=True)
+        self.samples = samples
+
+    def round(self, program, study, folder, seed):
+        for part in ("samples", "labels"):
+            shutil.rmtree(folder / part, ignore_errors=True)
+        for i, (name, options, configurations) in enumerate(self.samples):
+            sample = ["sample", folder, "--configuration", configurations, "--seed", 2 * seed + i, "--name", name, "--json", *options]
+            pairs = [(p["source"], p["target"]) for p in json.loads(call(program, *sample))["pairs"]]
+            labelled(program, folder, name, [(*ids, WORD[ids in study.true], "ann") for ids in pairs])
+        result = json.loads(call(program, "evaluate", folder, "--truth", "labels", "--json"))
+        truths = study.truths(self.names(study), True)
+        for row in result["configurations"]:
+            together = "together" in row["basis"]
+            what = "together" if together else "by the one sample"
+            yield row["name"], f"precision, {what}", row["precision"], truths[row["name"]]["precision"]
+            if "recall of all" in row["basis"]:
+                yield row["name"], "recall of all", row["recall"], truths[row["name"]]["recall of all"]
+                yield row["name"], f"F, {what}", row["f1"], truths[row["name"]]["F"]
+
+
 class Agreeing(Sampled):
     """Samples of a study on which two annotators have said something of every pair."""
 
@@ -330,6 +355,8 @@ DESIGNS = [
     Sampled("a part that few look at, 20", ["--size", 20], "a,b", study="a part of 30", compare="a,b"),
     Sampled("few pairs differ, 40 of 69", ["--size", 40], "a,b", study="few differ", compare="a,b"),
     Sampled("three by jaccard, equal, 60 of 100 labelled", [*JACCARD, *EQUAL, "--size", 100], THREE, compare="best,simhash-2", labelled=60),
+    Together("an audit beside a sample of all, 100 + 60 and 150",
+             [("aud", [*JACCARD, "--size", 100, "--audit", 60], "best,simhash-2"), ("every", ["--size", 150], ALL)]),
     Agreeing("agreement, three, simple, 100", ["--size", 100], THREE, study="annotated"),
     Agreeing("agreement, three by jaccard, equal, 100", [*JACCARD, *EQUAL, "--size", 100], THREE, study="annotated"),
     Agreeing("agreement, three with audit, 100 + 100", ["--size", 100, "--audit", 100], THREE, study="annotated", audit=True),
