@@ -133,12 +133,10 @@ class Together(Sampled):
         result = json.loads(call(program, "evaluate", folder, "--truth", "labels", "--json"))
         truths = study.truths(self.names(study), True)
         for row in result["configurations"]:
-            together = "together" in row["basis"]
-            what = "together" if together else "by the one sample"
-            yield row["name"], f"precision, {what}", row["precision"], truths[row["name"]]["precision"]
+            yield row["name"], "precision", row["precision"], truths[row["name"]]["precision"]
             if "recall of all" in row["basis"]:
                 yield row["name"], "recall of all", row["recall"], truths[row["name"]]["recall of all"]
-                yield row["name"], f"F, {what}", row["f1"], truths[row["name"]]["F"]
+                yield row["name"], "F", row["f1"], truths[row["name"]]["F"]
 
 
 class Agreeing(Sampled):
