@@ -465,7 +465,7 @@ fn by_file(
         match table.find(source, target) {
             Some(row) => drop(kind_of.insert(row, kind)),
             None if earlier.0 != pair.line => {}
-            None if listing.is_elsewhere(documents, placed, says(kind) == Some(true)) => {}
+            None if listing.is_elsewhere(documents, (source, target), placed, says(kind) == Some(true))? => {}
             None => missed.extend((says(kind) == Some(true)).then(|| source.to_owned())),
         }
     }
@@ -495,13 +495,20 @@ fn by_file(
 
 impl Listing {
     /// Whether a pair is certainly not one of the study; counts it, and true ones of which that cannot be said.
-    fn is_elsewhere(&mut self, documents: &KnownDocuments<'_>, placed: PairKnown, is_true: bool) -> bool {
-        let PairKnown::Not { .. } = placed else { return false };
-        match documents.all() {
+    fn is_elsewhere(
+        &mut self,
+        documents: &KnownDocuments<'_>,
+        (source, target): (&str, &str),
+        placed: PairKnown,
+        is_true: bool,
+    ) -> Result<bool, StudyError> {
+        let PairKnown::Not { .. } = placed else { return Ok(false) };
+        let are_others = documents.are_others(source, target)?;
+        match are_others {
             true => self.not_in_study += 1,
             false => self.not_known += usize::from(is_true),
         }
-        documents.all()
+        Ok(are_others)
     }
 }
 

@@ -71,9 +71,14 @@ impl KnownDocuments<'_> {
         })
     }
 
-    /// Whether every document of the study is known, so that others are not in it.
-    pub(super) fn all(&self) -> bool {
-        self.index.is_some() && self.session.recipe().keep == Keep::All
+    /// Whether a pair that is not known is certainly none of the study: all documents are kept, or neither of the two is judged
+    /// where only judged documents of the source take part.
+    pub(super) fn are_others(&self, source: &str, target: &str) -> Result<bool, StudyError> {
+        if self.index.is_none() || self.session.recipe().keep == Keep::All {
+            return Ok(self.index.is_some());
+        }
+        let judged = once(&self.judgments, || self.session.judgments())?.is_some();
+        Ok(judged && !self.holds(KeptSide::Source, source)? && !self.holds(KeptSide::Source, target)?)
     }
 
     /// Whether the study knows a document of this id on this side.

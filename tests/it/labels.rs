@@ -387,6 +387,32 @@ fn a_file_of_truth_says_how_it_was_read() {
     );
 }
 
+/// Only judged documents of the source take part, so a truth about others says nothing of this study, whatever is kept.
+#[test]
+fn truths_of_documents_that_are_not_judged_are_of_another_study() {
+    let page = |id: &str, word: &str| {
+        let text = (0..40).map(|i| format!("{word}{} ", i % 23)).collect::<String>();
+        format!("{}\n", serde_json::json!({ "id": id, "text": text }))
+    };
+    for keep in ["all", "hits"] {
+        let study = Study::new()
+            .file("old.jsonl", page("a", "x") + &page("b", "y"))
+            .file("new.jsonl", page("p", "x") + &page("q", "y"))
+            .file("one.qrels", "1 0 a 1\n")
+            .file("truth.tsv", "source\ttarget\tlabel\na\tp\tyes\nb\tq\tyes\n")
+            .top(&format!("keep = \"{keep}\""))
+            .source("old.jsonl")
+            .judgments("one.qrels")
+            .target("00", "new.jsonl")
+            .simhash("ngrams = [1]");
+        study.run();
+        let file = format!("file:{}", study.path("truth.tsv").display());
+        let found = study.dejaview(["evaluate", "--truth", &file, "--closed", "--json"]).json();
+        assert_eq!((&found["not_in_study"], &found["pool_of"]["missed"]), (&1.into(), &0.into()), "{keep}: {found}");
+        assert_eq!(found["configurations"][0]["recall"]["value"], 1.0, "{keep}: {found}");
+    }
+}
+
 #[test]
 fn a_table_says_in_which_sample_a_label_was_given_and_why() {
     let study = study();
