@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::say;
 use crate::base::progress::Progress;
-use crate::report::numbers::{bytes, count};
+use crate::report::numbers::{bytes, plural};
 use crate::study::{Stage, Watch};
 
 /// How often a bar is drawn anew.
@@ -38,9 +38,9 @@ impl Bar {
             let consumed = self.progress.bytes.load(Ordering::Relaxed) - self.before.load(Ordering::Relaxed);
             bar.set_position(consumed);
             bar.set_message(format!(
-                "{} documents  {} pairs",
-                count(self.progress.documents.load(Ordering::Relaxed)),
-                count(self.progress.pairs.load(Ordering::Relaxed))
+                "{}  {}",
+                plural(self.progress.documents.load(Ordering::Relaxed), "document"),
+                plural(self.progress.pairs.load(Ordering::Relaxed), "pair")
             ));
         }
         bar.finish_and_clear();
@@ -71,11 +71,11 @@ impl Watch for Bar {
                 bar.set_prefix(name);
             }
             None => say(&format!(
-                "{:>8.1} s  {name}: {} to read; so far {} documents, {} pairs",
+                "{:>8.1} s  {name}: {} to read; so far {}, {}",
                 self.start.elapsed().as_secs_f64(),
                 bytes(size),
-                count(self.progress.documents.load(Ordering::Relaxed)),
-                count(self.progress.pairs.load(Ordering::Relaxed))
+                plural(self.progress.documents.load(Ordering::Relaxed), "document"),
+                plural(self.progress.pairs.load(Ordering::Relaxed), "pair")
             )),
         }
     }

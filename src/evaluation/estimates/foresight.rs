@@ -132,7 +132,7 @@ impl TwoAhead {
     }
 
     /// Labels of a simple random sample with which a difference of precision is told at this confidence with this power: so
-    /// many that the interval of the difference ([`Kinds`]) leaves out 0 in that share of simulated samples. `None` where the
+    /// many that the interval of the difference (`Kinds`) leaves out 0 in that share of simulated samples. `None` where the
     /// two cannot differ so much.
     pub fn needed(&self, (share, difference): (f64, f64), power: f64, confidence: f64) -> Option<u64> {
         let shares = self.shares(share, difference)?;
