@@ -51,6 +51,7 @@ mod thin;
 mod toml;
 mod transfer;
 mod transfer_sample;
+mod truth_file;
 mod twins;
 mod urls;
 mod workspace;
@@ -63,7 +64,7 @@ pub use drawing::{Draw, SampleProgress};
 pub use effect::{Effect, EffectOrder, Effects, System};
 pub use error::StudyError;
 pub use estimate::{MEASURES, Shown};
-pub use evaluate::{Evaluation, Kinds, Listing, Reading, Truth, Unlabelled};
+pub use evaluate::{Evaluation, Reading, Truth, Unlabelled};
 pub use exchange::{
     AgreementOn, Contradiction, DisputedBy, Finding, Import, ImportReport, Imported, ImportedSample, LabelFormat,
     Packed, Paragraph, Relabelled, unpack_sample,
@@ -91,6 +92,7 @@ pub use template::{Template, write_template};
 pub use thin::{RULE, Thinned, Thinner};
 pub use transfer::{Transfer, TransferOrder};
 pub use transfer_sample::TransferDraw;
+pub use truth_file::{Kinds, Listing};
 pub use twins::{Change, PatchRule, TwinGroup, Twinned, Twins};
 pub use urls::{Against, Canonical, SameUrl, Urls, UrlsOrder};
 pub use wrong::Wrong;
