@@ -1,6 +1,6 @@
 //! Which documents of a study stand on both sides, as its run saw it.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::StudyError;
 use super::session::{PairFilter, Session};
@@ -11,22 +11,30 @@ use crate::matching::pass;
 impl Session {
     /// The documents that stand on both sides; none before a run.
     pub fn both_sides(&self) -> Result<BothSides, StudyError> {
-        let mut ids: HashSet<String> = HashSet::new();
+        Ok(BothSides::new(self.segments_of_both().into_keys()))
+    }
+
+    /// The documents that stand on both sides, each with the segment of the target that holds it, where that is known.
+    pub(super) fn segments_of_both(&self) -> HashMap<String, Option<String>> {
+        let mut documents: HashMap<String, Option<String>> = HashMap::new();
         let mut untold = false;
         for (segment, _) in self.finished_segments().into_iter().filter(|(_, facts)| facts.both > 0) {
             match read_json::<Vec<String>>(&self.workspace().both(&segment)) {
-                Some(told) => ids.extend(told),
+                Some(told) => documents.extend(told.into_iter().map(|id| (id, Some(segment.clone())))),
                 None => untold = true,
             }
         }
         // Earlier versions wrote no list. Their files of pairs tell it of the documents that have one.
         for open in if untold { self.pairs(PairFilter::default()).unwrap_or_default() } else { Vec::new() } {
             let file = &open.file;
-            let sources = (0..file.sources()).filter(|i| file.both(0, *i)).map(|i| file.source_id(i));
-            let targets = (0..file.targets()).filter(|i| file.both(1, *i)).map(|i| file.target_id(i));
-            ids.extend(sources.chain(targets).map(str::to_owned));
+            for source in (0..file.sources()).filter(|i| file.both(0, *i)) {
+                documents.entry(file.source_id(source).to_owned()).or_default();
+            }
+            for target in (0..file.targets()).filter(|i| file.both(1, *i)) {
+                documents.insert(file.target_id(target).to_owned(), Some(open.segment.clone()));
+            }
         }
-        Ok(BothSides::new(ids))
+        documents
     }
 
     /// Notes which documents of a segment are documents of the source.

@@ -45,7 +45,7 @@ impl PairTable {
     fn standings_of(&self, c: Option<usize>) -> Vec<u32> {
         let mut standings: Vec<u32> = vec![0; self.len()];
         let found = |share: &Share<'_>| c.is_none_or(|c| self.is_finder(share.finders, c));
-        for documents in self.documents() {
+        for documents in self.documents(|_| None) {
             let count = documents.shares.iter().filter(|share| found(share)).map(|share| share.pairs).sum::<u64>();
             let (count, top) = (count as u32, documents.top(found));
             for &id in &documents.ids {

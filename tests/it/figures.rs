@@ -68,13 +68,26 @@ fn values(figures: &Value, name: &str) -> BTreeMap<String, Vec<u64>> {
 
 impl Row {
     /// The documents of the source that it is a pair of, given those that stand on both sides.
-    fn documents<'a>(&'a self, both: &BTreeSet<String>) -> impl Iterator<Item = &'a str> + use<'a> {
-        [&self.source].into_iter().chain(both.contains(&self.target).then_some(&self.target)).map(String::as_str)
+    fn documents<'a>(&'a self, both: &BTreeMap<String, String>) -> impl Iterator<Item = &'a str> + use<'a> {
+        [&self.source].into_iter().chain(both.contains_key(&self.target).then_some(&self.target)).map(String::as_str)
+    }
+
+    /// The documents of the source that have it as a pair with a document of a segment. `both` tells the segment of each
+    /// document that stands on both sides.
+    fn documents_in<'a>(&'a self, segment: &str, both: &BTreeMap<String, String>) -> Vec<&'a str> {
+        let mut documents = Vec::new();
+        if self.segment == segment {
+            documents.push(self.source.as_str());
+        }
+        if both.contains_key(&self.target) && both.get(&self.source).unwrap_or(&self.segment) == segment {
+            documents.push(self.target.as_str());
+        }
+        documents
     }
 }
 
 /// Every number of the figures, from the rows.
-fn recount(study: &Study, both: &BTreeSet<String>) {
+fn recount(study: &Study, both: &BTreeMap<String, String>) {
     let figures = study.dejaview(["figures", "--json"]).json();
     let rows = rows(study);
     assert!(rows.len() > 20);
@@ -86,8 +99,7 @@ fn recount(study: &Study, both: &BTreeSet<String>) {
         let mut all = BTreeSet::new();
         let (mut found, mut accumulated) = (Vec::new(), Vec::new());
         for segment in &segments {
-            let here: BTreeSet<&str> =
-                own.iter().filter(|row| row.segment == *segment).flat_map(|row| row.documents(both)).collect();
+            let here: BTreeSet<&str> = own.iter().flat_map(|row| row.documents_in(segment, both)).collect();
             found.push(here.len() as u64);
             all.extend(here);
             accumulated.push(all.len() as u64);
@@ -128,7 +140,7 @@ fn recount(study: &Study, both: &BTreeSet<String>) {
 
 /// The pairs that the bars of documents open: a pair is the top one of either document, and has as many candidates as the
 /// one of its documents that has more.
-fn recount_opened(figures: &Value, configuration: &str, own: &[&Row], both: &BTreeSet<String>) {
+fn recount_opened(figures: &Value, configuration: &str, own: &[&Row], both: &BTreeMap<String, String>) {
     let opened = |name: &str| -> Vec<u64> {
         let series = figure(figures, name)["series"].as_array().unwrap();
         let series = series.iter().find(|series| series["name"] == configuration).unwrap();
@@ -196,13 +208,13 @@ fn bars_open_their_pairs(folder: &Path, share: bool) {
 fn figures_are_those_of_a_recount() {
     let study = study();
     study.run();
-    recount(&study, &BTreeSet::new());
+    recount(&study, &BTreeMap::new());
     bars_open_their_pairs(study.folder(), false);
 }
 
 /// Pages of a collection against itself: those up to the eighth stand on both sides, and four on each side alone. With
 /// copies some have the same text.
-fn itself(copies: bool) -> (Study, BTreeSet<String>) {
+fn itself(copies: bool) -> (Study, BTreeMap<String, String>) {
     let text = |n: u64| {
         let (family, changed) = (n % 3, if copies { n / 6 } else { n });
         page(family, 60).replace("<body>", &format!("<body>{}", page(100 + n, 2 * changed as usize)))
@@ -219,7 +231,8 @@ fn itself(copies: bool) -> (Study, BTreeSet<String>) {
         .target("00", "0.warc")
         .target("01", "1.warc");
     let study = study.simhash("ngrams = [1]\ndistance = 8\nblocks = 10").configuration("md5", "");
-    (study.configuration("exact-jaccard", "threshold = 0.3"), (0..8).map(id).collect())
+    let both = (0..8).map(|n| (id(n), format!("0{}", n % 2))).collect();
+    (study.configuration("exact-jaccard", "threshold = 0.3"), both)
 }
 
 #[test]
@@ -241,7 +254,8 @@ fn figures_of_a_crawl_against_itself_are_those_of_a_recount() {
     study.run();
     let both = Session::open(study.folder()).unwrap().both_sides().unwrap();
     assert_eq!(both.len(), 733);
-    recount(&study, &both.iter().map(str::to_owned).collect());
+    // All of them are of the first target, which is the source itself.
+    recount(&study, &both.iter().map(|id| (id.to_owned(), "00".to_owned())).collect());
     bars_open_their_pairs(study.folder(), true);
 }
 
@@ -250,7 +264,7 @@ fn figures_of_a_real_crawl_are_those_of_a_recount() {
     let Some(data) = data() else { return };
     let study = recrawl::whole(Study::new(), &data);
     study.run();
-    recount(&study, &BTreeSet::new());
+    recount(&study, &BTreeMap::new());
     bars_open_their_pairs(study.folder(), false);
 }
 

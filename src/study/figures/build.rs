@@ -54,6 +54,7 @@ impl<'a> Builder<'a> {
         options: &'a FigureOptions,
         judged: bool,
         documents: u64,
+        both: &'a HashMap<String, Option<String>>,
     ) -> Result<Self, StudyError> {
         let all = table.segments();
         let kept = all.into_iter().filter(|name| options.segment.as_deref().is_none_or(|only| only == *name));
@@ -63,8 +64,10 @@ impl<'a> Builder<'a> {
         let (numbers, shown): (Vec<usize>, Vec<&str>) = names.filter(|(_, name)| wanted(name)).unzip();
         let shown: Vec<(usize, &str)> = shown.into_iter().enumerate().collect();
         let found = table.found_among(&numbers, ("figures", "name some with --configuration, or split it"))?;
-        let shared = table.joins_itself().then(|| Shared::new(table, &segments, &found, shown.len()));
-        let (candidates, first) = candidates(table, &segments, &found);
+        let home = |id: &str| both.get(id).and_then(Option::as_deref);
+        let all: Vec<Documents<'_>> = table.documents(home).collect();
+        let shared = table.joins_itself().then(|| Shared::new(table, &all, &segments, &found, shown.len()));
+        let (candidates, first) = candidates(&all, &segments, &found);
         let pool = candidates.iter().map(Candidate::pairs).sum();
         let counts = count(&candidates, segments.len(), shown.len());
         let spreads = shown.iter().map(|(c, _)| spread(&candidates, *c)).collect();
@@ -136,7 +139,13 @@ impl<'a> Builder<'a> {
 
     fn found(&self) -> Figure {
         let title = format!("Found {} per segment and configuration (Fig. 5.2)", self.who);
-        self.by_segment(self.figure("found", title, Kind::Bars, ["segment", self.who]), &self.counts.found)
+        let mut figure =
+            self.by_segment(self.figure("found", title, Kind::Bars, ["segment", self.who]), &self.counts.found);
+        figure.notes.extend(self.shared.is_some().then(|| {
+            "a document counts where the other document of its pair is; the pair opens in the segment of its target"
+                .to_owned()
+        }));
+        figure
     }
 
     /// Segments that were read. Imported pairs of documents that are nowhere else stand behind them.
@@ -333,15 +342,15 @@ impl<'a> Builder<'a> {
 
 /// The pairs of these segments as the figures count them, and the first document of each kind of source documents.
 fn candidates<'t>(
-    table: &'t PairTable,
+    all: &[Documents<'t>],
     segments: &[String],
     found: &impl Fn(usize) -> u64,
 ) -> (Vec<Candidate>, Vec<&'t str>) {
     let (mut candidates, mut first) = (Vec::new(), Vec::new());
-    for (source, documents) in (0u32..).zip(table.documents()) {
+    for (source, documents) in (0u32..).zip(all) {
         first.extend(documents.ids.first().copied());
         for share in &documents.shares {
-            let Some(segment) = segments.iter().position(|name| name == share.segment) else { continue };
+            let Some(segment) = segments.iter().position(|name| name == share.found_in) else { continue };
             candidates.push(Candidate {
                 source,
                 documents: documents.ids.len() as u64,
@@ -365,16 +374,21 @@ struct Shared {
 }
 
 impl Shared {
-    fn new(table: &PairTable, segments: &[String], found: &impl Fn(usize) -> u64, configurations: usize) -> Self {
+    fn new(
+        table: &PairTable,
+        all: &[Documents<'_>],
+        segments: &[String],
+        found: &impl Fn(usize) -> u64,
+        configurations: usize,
+    ) -> Self {
         let shown = |segment: &str| segments.iter().any(|name| name == segment);
-        let all: Vec<Documents<'_>> = table.documents().collect();
         let (mut tops, mut busier) = (Vec::new(), Vec::new());
         for c in 0..configurations {
             let is_found = |finders: usize, segment: &str| found(finders) >> c & 1 == 1 && shown(segment);
             let is_its = |share: &Share<'_>| is_found(share.finders, share.segment);
             let mut candidates: HashMap<&str, u64> = HashMap::new();
             let (mut best, mut seen) = (vec![0; TENTHS.len()], HashSet::new());
-            for documents in &all {
+            for documents in all {
                 let its = documents.shares.iter().filter(|share| is_its(share));
                 let count: u64 = its.map(|share| share.pairs).sum();
                 candidates.extend(documents.ids.iter().map(|id| (*id, count)));

@@ -3,6 +3,8 @@
 mod build;
 mod chart;
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 pub use chart::{Bar, Extrapolation, Figure, Kind, Series};
@@ -108,6 +110,7 @@ impl Session {
         }
         let judged = !self.recipe().source.judgments.is_empty();
         let documents = self.summary().map_or(0, |summary| summary.documents.source);
-        Ok(build::Builder::new(table, options, judged, documents)?.figures())
+        let both = if table.joins_itself() { self.segments_of_both() } else { HashMap::new() };
+        Ok(build::Builder::new(table, options, judged, documents, &both)?.figures())
     }
 }

@@ -27,6 +27,8 @@ pub struct Share<'t> {
     pub other: &'t str,
     /// Segment of their targets.
     pub segment: &'t str,
+    /// Segment that holds its fellows: that of their targets, or of their sources where it is the target itself.
+    pub found_in: &'t str,
     /// Headline Jaccard; none where no texts were compared.
     pub jaccard: Option<f64>,
     /// Number of the set of configurations that found them.
@@ -102,9 +104,10 @@ impl PairTable {
         made.get(id).map_or(&[], Vec::as_slice)
     }
 
-    /// All documents of the source that have a pair, at either end, by the first id of those that have the same.
-    pub fn documents(&self) -> impl Iterator<Item = Documents<'_>> {
-        let mut turned = self.turned_shares();
+    /// All documents of the source that have a pair, at either end, by the first id of those that have the same. `home`
+    /// tells the segment of a document that stands on both sides.
+    pub fn documents<'t>(&'t self, home: impl Fn(&str) -> Option<&'t str>) -> impl Iterator<Item = Documents<'t>> {
+        let mut turned = self.turned_shares(home);
         let mut kinds = self.kinds().peekable();
         std::iter::from_fn(move || {
             let next = kinds.peek().and_then(|kind| kind.sources.first()).map(|source| source.id);
@@ -121,6 +124,7 @@ impl PairTable {
                 turned: false,
                 other: bundle.like.target,
                 segment: bundle.segment,
+                found_in: bundle.segment,
                 jaccard: bundle.jaccard(self.n()),
                 finders: bundle.finders(),
             }));
@@ -131,19 +135,25 @@ impl PairTable {
     }
 
     /// What documents that stand on both sides have as targets.
-    fn turned_shares(&self) -> BTreeMap<&str, Vec<Share<'_>>> {
+    fn turned_shares<'t>(&'t self, home: impl Fn(&str) -> Option<&'t str>) -> BTreeMap<&'t str, Vec<Share<'t>>> {
         let mut turned: BTreeMap<&str, Vec<Share<'_>>> = BTreeMap::new();
         for link in self.links() {
             let Link { segment, jaccard, finders, .. } = link;
-            let mut from: Vec<u32> = link.sources.iter().map(|(_, from)| *from).collect();
-            from.sort_unstable();
+            // Its sources by their own segment: the first number that each has a pair with, and the sources by id.
+            let mut by_segment: BTreeMap<&str, (Vec<u32>, Vec<(&str, u32)>)> = BTreeMap::new();
+            for &(id, from) in &link.sources {
+                let (begins, sources) = by_segment.entry(home(id).unwrap_or(segment)).or_default();
+                begins.push(from);
+                sources.push((id, from));
+            }
+            by_segment.values_mut().for_each(|(begins, _)| begins.sort_unstable());
             for (id, number) in &link.both {
-                let pairs = from.partition_point(|from| from <= number) as u64;
-                if pairs > 0
-                    && let Some((other, _)) = link.sources.iter().find(|(_, from)| from <= number)
-                {
-                    let share = Share { pairs, turned: true, other, segment, jaccard, finders };
-                    turned.entry(id).or_default().push(share);
+                for (found_in, (begins, sources)) in &by_segment {
+                    let pairs = begins.partition_point(|from| from <= number) as u64;
+                    if let Some((other, _)) = sources.iter().find(|(_, from)| from <= number) {
+                        let share = Share { pairs, turned: true, other, segment, found_in, jaccard, finders };
+                        turned.entry(id).or_default().push(share);
+                    }
                 }
             }
         }

@@ -14,14 +14,19 @@ pub(super) fn lines(open: &OpenPair, data: &StudyData) -> Vec<(String, String)> 
     let mut lines = Vec::new();
     let row = data.table.find(&open.source.id, &open.target.id);
     let [sources, targets] = row.map(|row| data.table.alike(row)).unwrap_or_default();
-    let sides = [("A  the source document", &open.source, sources), ("B  the target document", &open.target, targets)];
-    for (name, document, alike) in sides {
+    // Copies of one text are stored as one for each segment.
+    let part = if data.table.segments().len() > 1 { ", in this segment" } else { "" };
+    let sides = [
+        ("A  the source document", &open.source, sources, ""),
+        ("B  the target document", &open.target, targets, part),
+    ];
+    for (name, document, alike, part) in sides {
         if !lines.is_empty() {
             lines.push((String::new(), String::new()));
         }
         lines.push((name.to_owned(), String::new()));
         lines.extend(facts(document));
-        lines.extend(copies(&document.id, &alike));
+        lines.extend(copies(&document.id, &alike, part));
         lines.extend(judgments(&document.id, data));
     }
     lines
@@ -45,14 +50,14 @@ fn facts(document: &Stored) -> impl Iterator<Item = (String, String)> {
 }
 
 /// The other documents with the same text, which are stored and searched for as one group with it.
-fn copies(id: &str, alike: &[&str]) -> Option<(String, String)> {
+fn copies(id: &str, alike: &[&str], part: &str) -> Option<(String, String)> {
     let others: Vec<&str> = alike.iter().copied().filter(|other| *other != id).collect();
     let named = others.iter().take(LISTED).copied().collect::<Vec<_>>().join(", ");
     let more = match others.len().saturating_sub(LISTED) {
         0 => String::new(),
         more => format!(" and {} more", count(more as u64)),
     };
-    (!others.is_empty()).then(|| ("  copies".to_owned(), format!("{named}{more}")))
+    (!others.is_empty()).then(|| ("  copies".to_owned(), format!("{named}{more}{part}")))
 }
 
 /// The judgments of a document, or that there is none.

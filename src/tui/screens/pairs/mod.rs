@@ -421,7 +421,8 @@ impl Pairs {
                 true => format!("one of the pairs of {sources} with the same text"),
                 false => format!("of {sources} × {targets} with the same texts"),
             };
-            status.push_str(&format!(" · {same}"));
+            let part = if data.table.segments().len() > 1 { " in this segment" } else { "" };
+            status.push_str(&format!(" · {same}{part}"));
         }
         if !self.filter.trim().is_empty() {
             status.push_str(&format!(" · {}", self.filter.trim()));
