@@ -15,9 +15,10 @@
 //!
 //! # The rows
 //!
-//! A module may use only rows above its own; `tests/it/rows.rs` reads the sources and enforces it.
+//! Each row is a crate or several, in the folder of its name, and may use only crates of rows above its own: the compiler
+//! and `tests/it/rows.rs` hold it. This crate only puts them together under one name.
 //!
-//! | row | modules | what they answer |
+//! | row | crates | what they answer |
 //! |---|---|---|
 //! | 1 | [`base`] | how are things hashed, counted, measured and cancelled? |
 //! | 2 | [`text`] | what are the words of these bytes, and what of them may reach a terminal? |
@@ -43,15 +44,15 @@
 //! | label | a person's decision on a pair; the *evaluation set* is all of them |
 //! | sample | pairs drawn with known probability, in a fixed random order, to be labelled |
 
-pub mod base;
-pub mod cli;
-pub mod corpus;
-pub mod evaluation;
-pub mod index;
-pub mod labels;
-pub mod matching;
-pub mod methods;
-pub mod report;
-pub mod study;
-pub mod text;
-pub mod tui;
+pub use dejaview_base as base;
+pub use dejaview_cli as cli;
+pub use dejaview_corpus as corpus;
+pub use dejaview_evaluation as evaluation;
+pub use dejaview_index as index;
+pub use dejaview_labels as labels;
+pub use dejaview_matching as matching;
+pub use dejaview_methods as methods;
+pub use dejaview_report as report;
+pub use dejaview_study as study;
+pub use dejaview_text as text;
+pub use dejaview_tui as tui;

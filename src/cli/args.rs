@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::index::KeptSide;
-use crate::study::{PageSampler, Truth};
+use dejaview_index::KeptSide;
+use dejaview_study::{PageSampler, Truth};
 
 /// Which colours the explorer uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -140,7 +140,7 @@ pub struct Evaluate {
     #[arg(long, value_name = "NAME")]
     pub rail: Option<String>,
     /// The measure that the cut-off is set on
-    #[arg(long, default_value = "jaccard", value_parser = clap::builder::PossibleValuesParser::new(crate::study::MEASURES))]
+    #[arg(long, default_value = "jaccard", value_parser = clap::builder::PossibleValuesParser::new(dejaview_study::MEASURES))]
     pub measure: String,
     /// Read both sides again and repeat the papers' experiments: SimHash by distance, cosine, MinHash error, lexicons
     #[arg(long)]

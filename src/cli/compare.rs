@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::explain::print;
 use super::output::Output;
-use crate::study::explain_files;
+use dejaview_study::explain_files;
 
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]

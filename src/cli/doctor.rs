@@ -8,9 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::explorer::annotator;
 use super::output::Output;
-use crate::labels::file_stem;
-use crate::report::table::lines;
-use crate::study::settings::{COUNTS, Settings};
+use dejaview_labels::file_stem;
+use dejaview_report::table::lines;
+use dejaview_study::settings::{COUNTS, Settings};
 
 /// Arguments of `doctor`.
 #[derive(Debug, clap::Args)]

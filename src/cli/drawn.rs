@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::{Output, say};
-use crate::base::shell::quoted;
-use crate::evaluation::sample::{Design, Sample, Stratum};
-use crate::report::Table;
-use crate::report::numbers::{count, plural};
-use crate::study::{SampleProgress, Session};
+use dejaview_base::shell::quoted;
+use dejaview_evaluation::sample::{Design, Sample, Stratum};
+use dejaview_report::Table;
+use dejaview_report::numbers::{count, plural};
+use dejaview_study::{SampleProgress, Session};
 
 /// How a sample is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

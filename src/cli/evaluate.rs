@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use super::args::{self, IntervalOf, UnsureAs};
 use super::output::{Output, say};
 use super::run::{threads, watched};
-use crate::base::shell::quoted;
-use crate::evaluation::estimates::{Cut, Estimates, Paired, Unsure};
-use crate::evaluation::sample::Sample;
-use crate::labels::{Label, Meaning};
-use crate::report::{Table, estimates, evaluation};
-use crate::study::{Evaluation, Reading, Session, Shown, Truth};
+use dejaview_base::shell::quoted;
+use dejaview_evaluation::estimates::{Cut, Estimates, Paired, Unsure};
+use dejaview_evaluation::sample::Sample;
+use dejaview_labels::{Label, Meaning};
+use dejaview_report::{Table, estimates, evaluation};
+use dejaview_study::{Evaluation, Reading, Session, Shown, Truth};
 
 pub fn evaluate(args: &args::Evaluate, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::output::Output;
-use crate::study::{Session, Verdict};
+use dejaview_study::{Session, Verdict};
 
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]

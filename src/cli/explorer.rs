@@ -3,8 +3,8 @@
 use super::args::{Colours, Look};
 use super::output::ascii_only;
 use super::{Explore, First};
-use crate::study::Session;
-use crate::study::settings::Settings;
+use dejaview_study::Session;
+use dejaview_study::settings::Settings;
 
 /// The explorer on a study, with what the environment and the settings say.
 pub fn explore(session: Session, look: &Look, first: First) -> Explore {

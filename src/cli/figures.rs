@@ -7,9 +7,9 @@ use anyhow::{Result, bail};
 use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::{Output, ascii_only};
-use crate::report::charts::text::{Look, ascii, draw};
-use crate::report::figures;
-use crate::study::{FigureOptions, Figures, Session};
+use dejaview_report::charts::text::{Look, ascii, draw};
+use dejaview_report::figures;
+use dejaview_study::{FigureOptions, Figures, Session};
 
 /// Arguments of `figures`.
 #[derive(Debug, clap::Args)]

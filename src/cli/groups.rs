@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::Output;
-use crate::evaluation::groups::{Edge, Group};
-use crate::evaluation::transfer::Accept;
-use crate::report::groups as tables;
-use crate::study::{Groups, GroupsOrder, Rule, Session, SharedText};
+use dejaview_evaluation::groups::{Edge, Group};
+use dejaview_evaluation::transfer::Accept;
+use dejaview_report::groups as tables;
+use dejaview_study::{Groups, GroupsOrder, Rule, Session, SharedText};
 
 /// Arguments of `groups`.
 #[derive(Debug, clap::Args)]

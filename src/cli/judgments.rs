@@ -9,13 +9,13 @@ use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::{Output, say};
 use super::run::{threads, watched};
-use crate::corpus::qrels::{FileSummary, Judgment, Judgments, Scope};
-use crate::report::charts::text::filled;
-use crate::report::groups::twins as twins_table;
-use crate::report::numbers::{count, plural};
-use crate::report::table::lines;
-use crate::report::transfer::topic_of;
-use crate::study::{Change, PatchRule, Session, TwinGroup, Twins};
+use dejaview_corpus::qrels::{FileSummary, Judgment, Judgments, Scope};
+use dejaview_report::charts::text::filled;
+use dejaview_report::groups::twins as twins_table;
+use dejaview_report::numbers::{count, plural};
+use dejaview_report::table::lines;
+use dejaview_report::transfer::topic_of;
+use dejaview_study::{Change, PatchRule, Session, TwinGroup, Twins};
 
 /// Arguments of `judgments`.
 #[derive(Debug, clap::Args)]

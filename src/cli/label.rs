@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::args::Look;
 use super::explorer::explore;
 use super::{Explore, First};
-use crate::study::Session;
+use dejaview_study::Session;
 
 /// Arguments of `label`.
 #[derive(Debug, clap::Args)]

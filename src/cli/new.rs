@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::output::Output;
-use crate::study::{Template, write_template};
+use dejaview_study::{Template, write_template};
 
 /// Arguments of `new`.
 #[derive(Debug, clap::Args)]

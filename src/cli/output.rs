@@ -6,10 +6,10 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::report::Table;
-use crate::report::fitting::{fitted, wrapped};
-use crate::report::table::lines;
-use crate::text::printable;
+use dejaview_report::Table;
+use dejaview_report::fitting::{fitted, wrapped};
+use dejaview_report::table::lines;
+use dejaview_text::printable;
 
 /// Where results go.
 pub struct Output {
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn a_cause_is_said_once() {
         let cause = io::Error::new(io::ErrorKind::NotFound, "no such file");
-        let error = crate::corpus::CorpusError::Open { path: "x.run".into(), source: cause };
+        let error = dejaview_corpus::CorpusError::Open { path: "x.run".into(), source: cause };
         let error = anyhow::Error::from(error).context("thinning x.run");
         assert_eq!(said_once(&error), "thinning x.run: x.run: cannot be opened: no such file");
     }

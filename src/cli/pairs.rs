@@ -8,9 +8,9 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
 
 use super::output::{Output, say};
-use crate::matching::pairs::{Pair, PairsFile, merge};
-use crate::matching::parquet::{ParquetWriter, Row};
-use crate::study::{OpenPairs, PairFilter, Session};
+use dejaview_matching::pairs::{Pair, PairsFile, merge};
+use dejaview_matching::parquet::{ParquetWriter, Row};
+use dejaview_study::{OpenPairs, PairFilter, Session};
 
 /// Arguments of `pairs`.
 #[derive(Debug, clap::Args)]

@@ -5,9 +5,9 @@ use anyhow::Result;
 use super::evaluate::print;
 use super::output::{Misuse, Output};
 use super::sample::{Args, SampleAllocation, SampleBy, allocation, by};
-use crate::report::Table;
-use crate::report::numbers::count;
-use crate::study::{PlanOrder, PlannedDesign, SamplePlan, Session};
+use dejaview_report::Table;
+use dejaview_report::numbers::count;
+use dejaview_study::{PlanOrder, PlannedDesign, SamplePlan, Session};
 
 /// What `--plan` is told beside what would be drawn.
 #[derive(Debug, clap::Args)]

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::say;
-use crate::base::progress::Progress;
-use crate::report::numbers::{bytes, plural};
-use crate::study::{Stage, Watch};
+use dejaview_base::progress::Progress;
+use dejaview_report::numbers::{bytes, plural};
+use dejaview_study::{Stage, Watch};
 
 /// How often a bar is drawn anew.
 const EVERY: Duration = Duration::from_millis(200);

@@ -7,8 +7,8 @@ use super::drawn::{self, Shown, as_json};
 use super::output::{Output, say};
 use super::run::{threads, watched};
 use super::sample::Args;
-use crate::report::numbers::plural;
-use crate::study::{Renewed, Session};
+use dejaview_report::numbers::plural;
+use dejaview_study::{Renewed, Session};
 
 /// Pairs that left and are named one by one; JSON names all.
 const TOLD: usize = 20;

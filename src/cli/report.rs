@@ -8,11 +8,11 @@ use serde_json::json;
 
 use super::output::{Output, say};
 use super::run::{threads, watched};
-use crate::corpus::urls::Rules;
-use crate::report::numbers::plural;
-use crate::report::page::{Options, Page};
-use crate::report::urls::tables;
-use crate::study::{Session, Truth, UrlsOrder};
+use dejaview_corpus::urls::Rules;
+use dejaview_report::numbers::plural;
+use dejaview_report::page::{Options, Page};
+use dejaview_report::urls::tables;
+use dejaview_study::{Session, Truth, UrlsOrder};
 
 /// Arguments of `report`.
 #[derive(Debug, clap::Args)]

@@ -9,9 +9,9 @@ use serde_json::json;
 use super::judgments::complain;
 use super::output::{Output, say};
 use super::progress::Bar;
-use crate::report::numbers::{bytes, count, percent, plural, seconds};
-use crate::report::table::lines;
-use crate::study::{Cost, NotRead, Options, Plan, Session, Summary};
+use dejaview_report::numbers::{bytes, count, percent, plural, seconds};
+use dejaview_report::table::lines;
+use dejaview_study::{Cost, NotRead, Options, Plan, Session, Summary};
 
 /// Arguments of `run`.
 #[derive(Debug, clap::Args)]

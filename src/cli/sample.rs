@@ -13,9 +13,9 @@ use super::renewing;
 use super::run::{threads, watched};
 use super::sample_from::{DrawnFrom, OfTransfer};
 use super::values::Values;
-use crate::evaluation::sample::{Allocation, By};
-use crate::report::numbers::{count, plural};
-use crate::study::{Assignment, Draw, Extension, Import, Session, TransferDraw};
+use dejaview_evaluation::sample::{Allocation, By};
+use dejaview_report::numbers::{count, plural};
+use dejaview_study::{Assignment, Draw, Extension, Import, Session, TransferDraw};
 
 /// What says how a sample is drawn, and has no place where it is known.
 const DRAWING: [&str; 12] = [

@@ -5,8 +5,8 @@ use anyhow::Result;
 use super::args::Sampler;
 use super::output::Misuse;
 use super::transfer::accepted;
-use crate::evaluation::transfer::{Accept, Policy};
-use crate::study::{PageSampler, TransferDraw, TransferOrder};
+use dejaview_evaluation::transfer::{Accept, Policy};
+use dejaview_study::{PageSampler, TransferDraw, TransferOrder};
 
 /// What a sample is drawn from other than a list of all pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

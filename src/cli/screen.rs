@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use super::{Colours, Picture};
-use crate::study::Session;
+use dejaview_study::Session;
 
 /// Arguments of `screen`.
 #[derive(Debug, clap::Args)]

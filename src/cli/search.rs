@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::args::Side;
 use super::output::Output;
-use crate::index::KeptSide;
-use crate::study::Session;
+use dejaview_index::KeptSide;
+use dejaview_study::Session;
 
 /// Arguments of `search`.
 #[derive(Debug, clap::Args)]
@@ -55,7 +55,7 @@ pub fn search(args: &Args, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-fn terms(args: &Args, index: &crate::index::Index, output: &mut Output) -> Result<()> {
+fn terms(args: &Args, index: &dejaview_index::Index, output: &mut Output) -> Result<()> {
     if !output.json {
         output.line("word\tside\tdocuments\toccurrences")?;
     }

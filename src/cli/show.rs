@@ -7,9 +7,9 @@ use serde_json::json;
 
 use super::args::Side;
 use super::output::{Output, say};
-use crate::index::KeptSide;
-use crate::study::Session;
-use crate::text::{Tokens, fold};
+use dejaview_index::KeptSide;
+use dejaview_study::Session;
+use dejaview_text::{Tokens, fold};
 
 /// Arguments of `show`.
 #[derive(Debug, clap::Args)]

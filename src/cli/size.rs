@@ -8,8 +8,8 @@ use super::args::{Sampler, Side, TableFormat};
 use super::evaluate::print;
 use super::output::{Output, say};
 use super::run::threads;
-use crate::report::sizes::tables;
-use crate::study::{PageDraw, Session, SizeBy, SizeOptions, sizes};
+use dejaview_report::sizes::tables;
+use dejaview_study::{PageDraw, Session, SizeBy, SizeOptions, sizes};
 
 /// Arguments of `size`.
 #[derive(Debug, clap::Args)]

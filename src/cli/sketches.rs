@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::output::Output;
 use super::run::threads;
-use crate::study::Session;
+use dejaview_study::Session;
 
 /// Arguments of `sketches`.
 #[derive(Debug, clap::Args)]

@@ -9,8 +9,8 @@ use super::command_line::CommandLine;
 use super::explorer::explore;
 use super::run::{threads, watched};
 use super::{Explore, First};
-use crate::methods::edit::edit_ratio;
-use crate::study::{Options, PairFilter, Session, unpack};
+use dejaview_methods::edit::edit_ratio;
+use dejaview_study::{Options, PairFilter, Session, unpack};
 
 pub fn start(args: &CommandLine) -> Result<Explore> {
     let chosen = chosen(args)?;

@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use super::groups::{GroupPairs, order};
 use super::output::{Output, say};
 use super::transfer::write_lines;
-use crate::corpus::qrels::{self, Judgments, QrelsFile};
-use crate::corpus::runs;
-use crate::report::groups::rule;
-use crate::report::numbers::{count, plural};
-use crate::report::table::Table;
-use crate::study::{RULE, Session, Thinned, Thinner};
+use dejaview_corpus::qrels::{self, Judgments, QrelsFile};
+use dejaview_corpus::runs;
+use dejaview_report::groups::rule;
+use dejaview_report::numbers::{count, plural};
+use dejaview_report::table::Table;
+use dejaview_study::{RULE, Session, Thinned, Thinner};
 
 /// Arguments of `thin`.
 #[derive(Debug, clap::Args)]

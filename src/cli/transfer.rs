@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::{Misuse, Output, say};
-use crate::evaluation::ranking::Metric;
-use crate::evaluation::transfer::{Accept, Measure, Policy};
-use crate::report::transfer::{self as tables, LEDGER, ledger_line, topic_of};
-use crate::study::{EffectOrder, Session, Transfer, TransferOrder};
+use dejaview_evaluation::ranking::Metric;
+use dejaview_evaluation::transfer::{Accept, Measure, Policy};
+use dejaview_report::transfer::{self as tables, LEDGER, ledger_line, topic_of};
+use dejaview_study::{EffectOrder, Session, Transfer, TransferOrder};
 
 /// Arguments of `transfer`.
 #[derive(Debug, clap::Args)]

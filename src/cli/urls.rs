@@ -9,9 +9,9 @@ use super::args::TableFormat;
 use super::evaluate::print;
 use super::output::Output;
 use super::run::{threads, watched};
-use crate::corpus::urls::Rules;
-use crate::report::urls as tables;
-use crate::study::{Session, Urls, UrlsOrder};
+use dejaview_corpus::urls::Rules;
+use dejaview_report::urls as tables;
+use dejaview_study::{Session, Urls, UrlsOrder};
 
 /// Arguments of `urls`.
 #[derive(Debug, clap::Args)]

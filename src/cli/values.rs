@@ -2,7 +2,7 @@
 
 use anyhow::{Error, Result};
 
-use crate::labels::Meaning;
+use dejaview_labels::Meaning;
 
 /// Arguments of commands that take labels from a file.
 #[derive(Debug, Default, clap::Args)]

@@ -7,15 +7,13 @@
 
 use std::sync::Arc;
 
-use crate::corpus::detect::{Detected, detect};
-use crate::corpus::disk::Disk;
-use crate::corpus::gzip::{self, Members};
-use crate::corpus::mediawiki::Revisions;
-use crate::corpus::splitter::{Piece, Splitter};
-use crate::corpus::stream::Stream;
-use crate::corpus::{
-    CorpusError, Format, Input, Item, LARGEST_BODY, Reason, Skip, Status, jsonl, mediawiki, page, trec, warc,
-};
+use crate::detect::{Detected, detect};
+use crate::disk::Disk;
+use crate::gzip::{self, Members};
+use crate::mediawiki::Revisions;
+use crate::splitter::{Piece, Splitter};
+use crate::stream::Stream;
+use crate::{CorpusError, Format, Input, Item, LARGEST_BODY, Reason, Skip, Status, jsonl, mediawiki, page, trec, warc};
 
 /// Bytes of a batch: of the file where members are inflated later, of records otherwise.
 const BATCH: usize = 1 << 20;
@@ -53,7 +51,7 @@ impl Batches {
         Self::with_size(input, BATCH)
     }
 
-    /// Opens a file at the offset of a document (see [`crate::corpus::Document::offset`]): the document is the first, or
+    /// Opens a file at the offset of a document (see [`crate::Document::offset`]): the document is the first, or
     /// among the first where several share a gzip member. In a file that is one compressed stream the way there is
     /// decompressed and passed over. [`Batches::digest`] is then not the file's.
     pub fn open_at(input: &Input, offset: u64) -> Result<Self, CorpusError> {

@@ -1,13 +1,13 @@
 //! What a file is, seen from its first bytes.
 
-use crate::corpus::disk::Disk;
-use crate::corpus::gzip;
-use crate::corpus::mediawiki;
-use crate::corpus::page;
-use crate::corpus::splitter::{Fed, Feed};
-use crate::corpus::stream::{Compression, Stream};
-use crate::corpus::warc;
-use crate::corpus::{CorpusError, Format, Input, Media};
+use crate::disk::Disk;
+use crate::gzip;
+use crate::mediawiki;
+use crate::page;
+use crate::splitter::{Fed, Feed};
+use crate::stream::{Compression, Stream};
+use crate::warc;
+use crate::{CorpusError, Format, Input, Media};
 
 /// Bytes on disk that are looked at.
 const HEAD: usize = 1 << 20;

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::corpus::{CorpusError, Input};
+use crate::{CorpusError, Input};
 
 /// A file and what was read of it.
 pub(crate) struct Disk {

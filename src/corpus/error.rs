@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// A file that cannot be read at all. Faults inside a file are [`crate::corpus::Skip`]s instead.
+/// A file that cannot be read at all. Faults inside a file are [`crate::Skip`]s instead.
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
     /// The file is not there or may not be read.

@@ -64,7 +64,7 @@ pub enum Reason {
     NoRecord,
     /// The file ends inside the record.
     EndsEarly,
-    /// The body is longer than [`crate::corpus::LARGEST_BODY`].
+    /// The body is longer than [`crate::LARGEST_BODY`].
     TooLarge,
     /// Images, PDF, style sheets, scripts, DNS answers.
     MediaType,

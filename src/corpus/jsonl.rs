@@ -7,9 +7,9 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use crate::corpus::item::{one_line, push_line};
-use crate::corpus::splitter::{Cut, Edge};
-use crate::corpus::{Document, Item, LARGEST_BODY, Media, Reason, Skip};
+use crate::item::{one_line, push_line};
+use crate::splitter::{Cut, Edge};
+use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip};
 
 /// Longest line: a body may need two bytes of JSON for each of its own.
 const LONGEST_LINE: usize = 2 * LARGEST_BODY;

@@ -12,9 +12,9 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use crate::corpus::item::{one_line, push_line};
-use crate::corpus::splitter::{Cut, Edge};
-use crate::corpus::{Document, Item, LARGEST_BODY, Media, Reason, Skip};
+use crate::item::{one_line, push_line};
+use crate::splitter::{Cut, Edge};
+use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip};
 
 const OPEN: &[u8] = b"<page>";
 const CLOSE: &[u8] = b"</page>";

@@ -1,7 +1,7 @@
 //! A file that is one document, and telling markup, text and binary data apart by the first bytes.
 
-use crate::corpus::splitter::{Cut, Edge};
-use crate::corpus::{Document, Format, Item, LARGEST_BODY, Media, Reason, Skip};
+use crate::splitter::{Cut, Edge};
+use crate::{Document, Format, Item, LARGEST_BODY, Media, Reason, Skip};
 
 /// Takes the whole file as one record.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use crate::corpus::{CorpusError, text_file};
+use crate::{CorpusError, text_file};
 
 /// A run.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -3,8 +3,8 @@
 //! A cutter is asked again with more bytes until it can decide, so what it decides depends on the bytes alone, never
 //! on how they arrived: any batch size gives the same records.
 
-use crate::corpus::item::one_line;
-use crate::corpus::{Format, Reason, Skip, jsonl, mediawiki, page, trec, warc};
+use crate::item::one_line;
+use crate::{Format, Reason, Skip, jsonl, mediawiki, page, trec, warc};
 
 /// What stands behind the bytes a cutter sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use bzip2::{Decompress as Bunzip, Status};
 use xz4rust::{XzDecoder as Unxz, XzError};
 use zstd::stream::raw::{Decoder as Unzstd, InBuffer, Operation, OutBuffer};
 
-use crate::corpus::disk::Disk;
-use crate::corpus::gzip::{Front, LOOK, Member, Step, next_member};
-use crate::corpus::splitter::{Fed, Feed};
-use crate::corpus::warc::is_start;
-use crate::corpus::{Reason, Skip};
+use crate::disk::Disk;
+use crate::gzip::{Front, LOOK, Member, Step, next_member};
+use crate::splitter::{Fed, Feed};
+use crate::warc::is_start;
+use crate::{Reason, Skip};
 
 /// Compressed bytes read at a time. Fixed: what is read of a damaged file must not depend on it changing.
 const CHUNK: usize = 256 << 10;

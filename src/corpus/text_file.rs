@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use crate::corpus::detect::compression_of;
-use crate::corpus::disk::Disk;
-use crate::corpus::stream::{Stream, read_all};
-use crate::corpus::{CorpusError, Input, Status};
+use crate::detect::compression_of;
+use crate::disk::Disk;
+use crate::stream::{Stream, read_all};
+use crate::{CorpusError, Input, Status};
 
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 20;
 
 /// All bytes of the file at `path`, decompressed.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, CorpusError> {
+pub fn read(path: &Path) -> Result<Vec<u8>, CorpusError> {
     read_all(open(path)?).map_err(|source| CorpusError::Read { path: path.to_owned(), source })
 }
 

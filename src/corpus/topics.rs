@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::corpus::{CorpusError, text_file};
+use crate::{CorpusError, text_file};
 
 /// One topic.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

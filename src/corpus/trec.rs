@@ -3,10 +3,10 @@
 //! TREC web has the URL and the HTTP header in `<DOCHDR>`; its first line is the URL alone or `URL IP date type length`.
 //! TREC text has markup of its own (`<TEXT>`, `<HEADLINE>`), which is taken out like that of a page.
 
-use crate::corpus::item::{one_line, push_line};
-use crate::corpus::splitter::{Cut, Edge};
-use crate::corpus::warc::{Kind, field, kind, parameter, refused};
-use crate::corpus::{Document, Item, LARGEST_BODY, Media, Reason, Skip, Status, page};
+use crate::item::{one_line, push_line};
+use crate::splitter::{Cut, Edge};
+use crate::warc::{Kind, field, kind, parameter, refused};
+use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip, Status, page};
 
 const OPEN: &[u8] = b"<DOC>";
 const CLOSE: &[u8] = b"</DOC>";

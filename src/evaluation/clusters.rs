@@ -8,7 +8,7 @@
 
 use super::distributions::{deviations, student_deviations};
 use super::intervals::clopper_pearson_effective;
-use crate::base::interval::Interval;
+use dejaview_base::interval::Interval;
 
 /// The ratio ΣA/ΣB over clusters (A, B), which lies between 0 and 1, and its interval. `None` where every B is 0.
 pub fn ratio_of_clusters(clusters: impl Iterator<Item = (f64, f64)> + Clone, confidence: f64) -> Option<Interval> {
@@ -31,8 +31,8 @@ pub fn ratio_of_clusters(clusters: impl Iterator<Item = (f64, f64)> + Clone, con
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::random::Random;
-    use crate::evaluation::intervals::{clopper_pearson, wilson};
+    use crate::intervals::{clopper_pearson, wilson};
+    use dejaview_base::random::Random;
 
     fn of(clusters: &[(f64, f64)]) -> Interval {
         ratio_of_clusters(clusters.iter().copied(), 0.95).unwrap()

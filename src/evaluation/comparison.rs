@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::clusters::ratio_of_clusters;
-use crate::base::interval::Interval;
-use crate::base::similarity::dice;
+use dejaview_base::interval::Interval;
+use dejaview_base::similarity::dice;
 
 /// How sure an interval is.
 const CONFIDENCE: f64 = 0.95;

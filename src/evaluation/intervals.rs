@@ -13,8 +13,8 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-pub use crate::base::interval::Interval;
-use crate::evaluation::distributions::{binomial, deviations, inverse_beta};
+use crate::distributions::{binomial, deviations, inverse_beta};
+pub use dejaview_base::interval::Interval;
 
 /// A way from x of n to an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::layout::floor;
-use crate::text::Tokens;
+use dejaview_text::Tokens;
 
 /// Longest excerpt, in bytes.
 const LENGTH: usize = 240;
@@ -97,7 +97,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::base::hash;
+    use dejaview_base::hash;
 
     fn words(words: &[&str]) -> HashSet<u64> {
         words.iter().map(|word| hash::token(word.as_bytes())).collect()

@@ -5,7 +5,7 @@ use tantivy::store::Compressor;
 use tantivy::{IndexSettings, Term};
 
 use super::document::KeptSide;
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// Name of the tokenizer. It stands in the schema: a change of the words or of the fields' meaning raises the number,
 /// and indexes made before are made anew.

@@ -9,7 +9,7 @@ use tantivy::schema::{Field, IndexRecordOption};
 use super::document::KeptSide;
 use super::layout::Fields;
 use super::words::words;
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// Words and phrases read of a query: more would only make it slow.
 const LONGEST: usize = 256;
@@ -66,7 +66,7 @@ impl<'a> Demand<'a> {
         Some(Box::new(BooleanQuery::new(parts.into_iter().map(|part| (Occur::Must, part)).collect())))
     }
 
-    /// Hashes of the words looked for in the text, as [`crate::text`] hashes them.
+    /// Hashes of the words looked for in the text, as [`dejaview_text`] hashes them.
     pub(super) fn text_words(&self) -> HashSet<u64> {
         let texts = self.0.iter().filter_map(|clause| match clause {
             Clause::Words(text) | Clause::Phrase(text) => Some(*text),

@@ -17,7 +17,7 @@ use super::document::{KeptSide, Stored};
 use super::error::IndexError;
 use super::layout::{self, Fields};
 use super::words::Words;
-use crate::base::both::BothSides;
+use dejaview_base::both::BothSides;
 
 /// Unpacked blocks of text kept for the next reader, for each of tantivy's segments. A block holds at least one whole
 /// text, which may be large.

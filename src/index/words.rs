@@ -2,7 +2,7 @@
 
 use tantivy::tokenizer::{MAX_TOKEN_LEN, Token, TokenStream, Tokenizer};
 
-use crate::text::{Tokens, fold};
+use dejaview_text::{Tokens, fold};
 
 /// Cuts a text into [`Tokens`]. A word longer than a term may be is passed over, but keeps its position.
 #[derive(Clone, Default)]
@@ -82,7 +82,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::base::hash;
+    use dejaview_base::hash;
 
     proptest! {
         #[test]

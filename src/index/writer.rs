@@ -14,7 +14,7 @@ use super::document::{Kept, KeptSide, Page};
 use super::error::IndexError;
 use super::layout::Fields;
 use super::reader::{Index, find};
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// Memory of one indexing thread before it writes what it has as one of tantivy's segments. With 32 MB the merges that
 /// follow cost 60 % more processor time; from 64 MB on no difference was seen (290 MB of text, one thread, 2026-11-15).

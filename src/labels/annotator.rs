@@ -4,7 +4,7 @@
 //! is written `%` and two hex digits. So two names never share a file, and no name leaves the folder.
 
 use super::LabelsError;
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// Names of files have at most 255 bytes; this leaves room for an ending.
 const LONGEST: usize = 200;

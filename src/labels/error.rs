@@ -1,4 +1,4 @@
-//! What can go wrong with labels. Faults inside a journal are [`crate::labels::Problem`]s instead.
+//! What can go wrong with labels. Faults inside a journal are [`crate::Problem`]s instead.
 
 use std::io;
 use std::path::PathBuf;

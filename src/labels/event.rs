@@ -136,7 +136,7 @@ pub enum Order {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Circumstances {
-    /// Digest ([`crate::base::hash::digest`]) of the raw bytes of the source document: a better extractor orphans no label.
+    /// Digest ([`dejaview_base::hash::digest`]) of the raw bytes of the source document: a better extractor orphans no label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_digest: Option<String>,
     /// The same of the target document.

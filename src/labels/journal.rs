@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::lock::{Lock, Refusal};
 use super::reading::Parsed;
 use super::{Disk, Event, Holder, LabelsError, Reading, Storage, file_stem, line};
-use crate::base::both::BothSides;
+use dejaview_base::both::BothSides;
 
 /// What may be done with a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]

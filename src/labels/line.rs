@@ -63,7 +63,7 @@ pub fn decode(line: &[u8]) -> Result<(Event, u32), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{Circumstances, Label, Order, What};
+    use crate::{Circumstances, Label, Order, What};
 
     fn example() -> Event {
         let mut event = Event::new(What::Label(Label::NearDuplicate), "s1", "t\"1\n", "2012-03-04T05:06:07.089Z");

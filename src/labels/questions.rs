@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::Order;
-use crate::base::hash;
-use crate::base::random::Random;
+use dejaview_base::hash;
+use dejaview_base::random::Random;
 
 /// Pairs of a block.
 const BLOCK: usize = 100;

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::line::{self, Fault};
 use super::{Decisions, Event, LabelsError, name_of};
-use crate::base::both::BothSides;
+use dejaview_base::both::BothSides;
 
 /// A line that does not count, or counts with a doubt. Lines are numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -175,7 +175,7 @@ pub fn read_all(study: &Path, both: &BothSides) -> Result<Vec<Annotations>, Labe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{Label, What};
+    use crate::{Label, What};
 
     fn line(seq: u64, target: &str) -> String {
         let event = Event { seq, ..Event::new(What::Label(Label::Not), "s", target, "2012-01-01T00:00:00.000Z") };

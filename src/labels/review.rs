@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::chains::{Judged, chains};
 use super::{Annotations, Decision, Event, Journals, Label, SettledBy, Settlement, Standing, adjudicator};
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// Why a pair is worth a second look.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -211,7 +211,7 @@ fn contradictions(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{Decider, Reading, What, line};
+    use crate::{Decider, Reading, What, line};
 
     /// A journal of labels, flags and repeated answers.
     fn journal(annotator: &str, rows: &[(&str, &str, What, bool)]) -> Annotations {

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::{Annotations, Event, Label, LabelsError, What, read_all};
-use crate::base::both::BothSides;
+use dejaview_base::both::BothSides;
 
 /// The annotator whose journal holds what was settled after a disagreement. Adjudicators with a name of their own have
 /// journals `adjudication.NAME`.
@@ -245,7 +245,7 @@ impl Journals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{Decisions, Reading};
+    use crate::{Decisions, Reading};
 
     use Label::{NearDuplicate as Near, Not, Unsure};
 

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::reading::{Visitor, visit};
 use super::source::{Join, Source, SourceDocument};
 use super::{Content, MatchingError, Prepare};
-use crate::base::hash;
-use crate::base::progress::Progress;
-use crate::corpus::{Document, Input, urls};
-use crate::methods::statistics::{Counts, LEARNERS};
-use crate::methods::{Prepared, Statistics, Values};
-use crate::text::{LineCounts, Recurring, Tokens};
+use dejaview_base::hash;
+use dejaview_base::progress::Progress;
+use dejaview_corpus::{Document, Input, urls};
+use dejaview_methods::statistics::{Counts, LEARNERS};
+use dejaview_methods::{Prepared, Statistics, Values};
+use dejaview_text::{LineCounts, Recurring, Tokens};
 
 /// A collection under way; one a thread.
 #[derive(Debug, Default)]

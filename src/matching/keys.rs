@@ -5,7 +5,7 @@
 //! comparison for each document that shares one. Memory: 12 bytes a key and 4 a bucket, and the sketches.
 
 use super::tables::Near;
-use crate::methods::Method;
+use dejaview_methods::Method;
 
 /// The sketches of one side, looked up by their keys.
 #[derive(Debug, Default)]
@@ -117,8 +117,8 @@ impl Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::hash::fmix64;
-    use crate::methods::{Evidence, Prepared, Reasons, Shape};
+    use dejaview_base::hash::fmix64;
+    use dejaview_methods::{Evidence, Prepared, Reasons, Shape};
     use proptest::prelude::*;
 
     /// Agrees when at least `enough` words are equal at the same place.

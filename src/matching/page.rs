@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::base::hash;
-use crate::base::timing::{Stage, Timings};
-use crate::corpus::{Document, Media, urls};
-use crate::methods::Prepared;
-use crate::text::{self, Recurring, Tokens};
+use dejaview_base::hash;
+use dejaview_base::timing::{Stage, Timings};
+use dejaview_corpus::{Document, Media, urls};
+use dejaview_methods::Prepared;
+use dejaview_text::{Recurring, Tokens};
 
 /// What of a page is its canonical text.
 #[derive(Debug, Clone, Default)]
@@ -52,9 +52,9 @@ impl Prepare {
     pub fn page(&mut self, document: &Document<'_>) -> Page<'_> {
         let html = document.media == Media::Html;
         let Self { content, text, whole, tokens, timings } = self;
-        let decoded = timings.time(Stage::Decode, || text::decode(document.body, document.charset, html));
+        let decoded = timings.time(Stage::Decode, || dejaview_text::decode(document.body, document.charset, html));
         timings.time(Stage::Extract, || match content {
-            Content::Main if html => text::extract_main(&decoded.text, text),
+            Content::Main if html => dejaview_text::extract_main(&decoded.text, text),
             Content::Own(recurring) => {
                 whole_text(document.media)(&decoded.text, whole);
                 recurring.strip(&urls::host(document.url), whole, text);
@@ -69,9 +69,9 @@ impl Prepare {
 /// What makes the canonical text of all that a reader sees.
 fn whole_text(media: Media) -> fn(&str, &mut String) {
     match media {
-        Media::Html => text::extract,
-        Media::Text => text::normalize,
-        Media::Wikitext => text::extract_wikitext,
+        Media::Html => dejaview_text::extract,
+        Media::Text => dejaview_text::normalize,
+        Media::Wikitext => dejaview_text::extract_wikitext,
     }
 }
 

@@ -20,7 +20,7 @@ use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::record::{Field, Row as Record};
 use ::parquet::schema::types::{Type, TypePtr};
 
-use crate::matching::MatchingError;
+use crate::MatchingError;
 
 /// Rows of a full row group.
 const GROUP_ROWS: usize = 1 << 18;

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::MatchingError;
-use crate::base::caught::caught;
-use crate::base::progress::Progress;
-use crate::corpus::{Batch, Batches, CorpusError, Document, Input, Item, Reason, Scratch, Skip};
+use dejaview_base::caught::caught;
+use dejaview_base::progress::Progress;
+use dejaview_corpus::{Batch, Batches, CorpusError, Document, Input, Item, Reason, Scratch, Skip};
 
 /// Does something with each document. One a thread.
 pub trait Visitor: Send {

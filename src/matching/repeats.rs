@@ -9,9 +9,9 @@ use super::MatchingError;
 use super::pairs::Target;
 use super::reading::{Skipped, Visitor, visit};
 use super::source::Order;
-use crate::base::hash;
-use crate::base::progress::Progress;
-use crate::corpus::Document;
+use dejaview_base::hash;
+use dejaview_base::progress::Progress;
+use dejaview_corpus::Document;
 
 /// The hash of an id.
 pub(super) fn hash(id: &str) -> u64 {

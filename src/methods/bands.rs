@@ -67,9 +67,9 @@ impl method::Entry for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::curves::band_agrees;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, verdict};
+    use crate::curves::band_agrees;
+    use crate::parameters::Value;
+    use crate::testing::{fitted, sketch, verdict};
 
     #[test]
     fn found_as_often_as_the_curve_says() {

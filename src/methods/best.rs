@@ -27,8 +27,8 @@ use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::{named, prefix, resemblance, thousandths};
 use super::statistics::{Statistics, Unhashed};
-use crate::base::hash::Roll;
-use crate::text::Tokens;
+use dejaview_base::hash::Roll;
+use dejaview_text::Tokens;
 
 /// The combination as offered to the user.
 #[derive(Debug)]
@@ -310,8 +310,8 @@ impl Best {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, reasons, sketch, verdict};
+    use crate::parameters::Value;
+    use crate::testing::{fitted, reasons, sketch, verdict};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -413,7 +413,7 @@ mod tests {
 
         #[test]
         fn long_pages_are_compared_by_their_smallest_hashes(seed in any::<u64>(), changed in 0usize..40) {
-            let word = |i: usize| format!("w{}", crate::base::hash::fmix64(seed ^ i as u64) % 100_000);
+            let word = |i: usize| format!("w{}", dejaview_base::hash::fmix64(seed ^ i as u64) % 100_000);
             let a: Vec<String> = (0..400).map(word).collect();
             let mut b = a.clone();
             for (i, slot) in b.iter_mut().step_by(10).take(changed).enumerate() {

@@ -105,7 +105,7 @@ impl BitCounts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::hash::fmix64;
+    use dejaview_base::hash::fmix64;
     use proptest::prelude::*;
 
     /// The definition: one signed counter a bit.

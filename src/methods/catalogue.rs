@@ -72,9 +72,9 @@ pub fn markdown() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::{MethodError, Value, Values};
-    use crate::methods::statistics::Statistics;
-    use crate::methods::testing::{fitted, sketch};
+    use crate::parameters::{MethodError, Value, Values};
+    use crate::statistics::Statistics;
+    use crate::testing::{fitted, sketch};
 
     #[test]
     fn every_method_is_documented_and_its_defaults_are_allowed() {

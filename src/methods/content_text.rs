@@ -4,7 +4,7 @@
 //! of three letters or fewer, no line breaks, signs or further blanks. Cost: one copy of these words.
 
 use super::prepared::Prepared;
-use crate::text::fold;
+use dejaview_text::fold;
 
 /// Longest word that is copied at one stroke, with whatever stands behind it.
 const SHORT: usize = 16;
@@ -64,7 +64,7 @@ fn write(document: &Prepared<'_>, mut place: impl FnMut(usize, usize)) -> Vec<u8
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::testing::with;
+    use crate::testing::with;
     use proptest::prelude::*;
 
     fn content(text: &str) -> String {

@@ -60,7 +60,7 @@ pub fn expected_collisions(things: f64, bits: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::hash::fmix64;
+    use dejaview_base::hash::fmix64;
 
     #[track_caller]
     fn near(value: f64, published: f64, digits: i32) {

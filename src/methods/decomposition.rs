@@ -18,8 +18,8 @@ use super::prepared::{LONGEST, Prepared};
 use super::sampled::thousandths;
 use super::statistics::Statistics;
 use super::words::{CONTENT, seeing, words};
-use crate::base::hash::Roll;
-use crate::base::similarity::ratio;
+use dejaview_base::hash::Roll;
+use dejaview_base::similarity::ratio;
 
 /// Decomposition as offered to the user.
 #[derive(Debug)]
@@ -229,8 +229,8 @@ impl Decomposition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{all_words, fitted, sketch, verdict};
+    use crate::parameters::Value;
+    use crate::testing::{all_words, fitted, sketch, verdict};
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 

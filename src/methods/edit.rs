@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::base::similarity::ratio;
+use dejaview_base::similarity::ratio;
 
 /// 2·M / (|a| + |b|); 0 when both are empty.
 pub fn edit_ratio<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> f64 {

@@ -17,7 +17,7 @@ use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::{prefix, thousandths};
 use super::statistics::Statistics;
-use crate::base::similarity::jaccard;
+use dejaview_base::similarity::jaccard;
 
 /// Exact Jaccard as offered to the user.
 #[derive(Debug)]
@@ -231,8 +231,8 @@ fn spans(explanation: &Explanation) -> Vec<std::ops::Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, verdict};
+    use crate::parameters::Value;
+    use crate::testing::{fitted, sketch, verdict};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 

@@ -10,7 +10,7 @@ use super::rabin::{Fingerprint, Polynomial, Prime};
 /// A family of shingle hashes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Family {
-    /// The published n-gram hash of [`crate::base::hash`].
+    /// The published n-gram hash of [`dejaview_base::hash`].
     #[default]
     Fast,
     /// Rabin fingerprints by the polynomial x^64 + x^4 + x^3 + x + 1.
@@ -52,7 +52,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::text::Tokens;
+    use dejaview_text::Tokens;
 
     fn shingles(family: Family, text: &str, w: usize) -> Vec<u64> {
         let mut tokens = Tokens::new();
@@ -93,7 +93,7 @@ mod tests {
         let text: String = (0..4000).map(|i| format!("w{i} ")).collect();
         for family in Family::ALL {
             let hashes = shingles(family, &text, 1);
-            let counts = crate::methods::bits::BitCounts::of(&hashes);
+            let counts = crate::bits::BitCounts::of(&hashes);
             for bit in 0..64 {
                 let far = counts.margin(bit).abs() as f64 / (hashes.len() as f64).sqrt();
                 assert!(far < 4.5, "{family:?}, bit {bit}: {far} standard errors");

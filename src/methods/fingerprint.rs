@@ -90,8 +90,8 @@ impl Method for Fingerprint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, verdict};
+    use crate::parameters::Value;
+    use crate::testing::{fitted, sketch, verdict};
     use proptest::prelude::*;
 
     #[test]

@@ -9,7 +9,7 @@ use super::method::{Evidence, Method, Piece, Reasons, Shape};
 use super::min_wise::{MinWise, Sides};
 use super::pictures;
 use super::prepared::Prepared;
-use crate::base::hash::{M, S, fmix64};
+use dejaview_base::hash::{M, S, fmix64};
 
 /// A configuration of a method with groups.
 #[derive(Debug)]

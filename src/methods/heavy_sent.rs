@@ -162,11 +162,9 @@ impl Method for HeavySent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{
-        cut, defined_sentences, fitted, prose, reasons, sketch, statistics, twins, verdict, with,
-    };
-    use crate::methods::top_sentences::testing::signature;
+    use crate::parameters::Value;
+    use crate::testing::{cut, defined_sentences, fitted, prose, reasons, sketch, statistics, twins, verdict, with};
+    use crate::top_sentences::testing::signature;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 

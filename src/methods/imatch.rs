@@ -106,9 +106,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::methods::lexicon::naive::{TEN, collection, naive, naive_hash, naive_nidf, texts};
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{blanked, fitted, reasons, sketch, verdict};
+    use crate::lexicon::naive::{TEN, collection, naive, naive_hash, naive_nidf, texts};
+    use crate::parameters::Value;
+    use crate::testing::{blanked, fitted, reasons, sketch, verdict};
 
     fn ten(set: &[(&str, Value)]) -> Box<dyn Method> {
         let texts = collection(10, &TEN);

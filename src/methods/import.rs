@@ -74,7 +74,7 @@ impl Method for Import {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::testing::{fitted, sketch};
+    use crate::testing::{fitted, sketch};
 
     #[test]
     fn nothing_is_computed_of_a_text() {

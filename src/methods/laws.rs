@@ -9,7 +9,7 @@ use super::method::{Entry, Method, Shape};
 use super::parameters::{Preset, Value, Values};
 use super::testing::{fitted, sketch, verdict, with};
 use super::why::{Replacement, cut, replaced};
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// Content words, stop words and short words, in three scripts.
 const WORDS: [&str; 30] = [

@@ -254,7 +254,7 @@ mod tests {
     proptest! {
         #[test]
         fn whoever_is_near_meets_and_keys_agree_there(layout in layouts(), flips in proptest::collection::vec(any::<usize>(), 0..9), seed in any::<u64>()) {
-            let a: Vec<u64> = (0..layout.words() as u64).map(|j| crate::base::hash::widen(seed, j)).collect();
+            let a: Vec<u64> = (0..layout.words() as u64).map(|j| dejaview_base::hash::widen(seed, j)).collect();
             let mut b = a.clone();
             for flip in flips {
                 let bit = flip % layout.bits();

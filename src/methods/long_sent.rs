@@ -84,9 +84,9 @@ impl Method for LongSent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{cut, defined_sentences, fitted, prose, reasons, sketch, twins, verdict, with};
-    use crate::methods::top_sentences::testing::signature;
+    use crate::parameters::Value;
+    use crate::testing::{cut, defined_sentences, fitted, prose, reasons, sketch, twins, verdict, with};
+    use crate::top_sentences::testing::signature;
     use proptest::prelude::*;
 
     const PAGE: &str = "Harbour news. The tide mill of Carrick stands again. Nobody came there. \

@@ -15,7 +15,7 @@ use super::parameters::{MethodError, Parameter, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
 use super::wording::{LISTED, count, ordinal, sides};
-use crate::base::digests;
+use dejaview_base::digests;
 
 /// Different content words that a document must have.
 const LEAST: usize = 2;
@@ -195,7 +195,7 @@ fn differing(a: &Sequence<'_, '_>, b: &Sequence<'_, '_>, front: usize, back: usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::testing::{fitted, sketch, verdict, with};
+    use crate::testing::{fitted, sketch, verdict, with};
     use proptest::prelude::*;
 
     const TEXT: &str = "The Harbour stood open; the tide ran out.";

@@ -61,9 +61,9 @@ impl method::Entry for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::supershingles;
-    use crate::methods::testing::{all_words, fitted, sketch, verdict};
+    use crate::parameters::Value;
+    use crate::supershingles;
+    use crate::testing::{all_words, fitted, sketch, verdict};
     use proptest::prelude::*;
 
     #[test]

@@ -9,7 +9,7 @@ use super::method::Piece;
 use super::minima::Minima;
 use super::parameters::{Allowed, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
-use crate::base::similarity::ratio;
+use dejaview_base::similarity::ratio;
 
 /// Seed of all functions; fixed, so that sketches of different studies can be compared.
 const SEED: u64 = 0;

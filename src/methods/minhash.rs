@@ -12,7 +12,7 @@ use super::minima::MOST;
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
-use crate::base::hash::{M, fmix64};
+use dejaview_base::hash::{M, fmix64};
 
 /// MinHash as offered to the user.
 #[derive(Debug)]
@@ -141,8 +141,8 @@ const NAMED: usize = 8;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, verdict};
+    use crate::parameters::Value;
+    use crate::testing::{fitted, sketch, verdict};
     use proptest::prelude::*;
 
     #[test]

@@ -7,7 +7,7 @@
 //!
 //! **The functions (ours, fixed, so that anyone can recompute a sketch).** x is the high half of the 64-bit shingle
 //! hash, and function i = 0, 1, 2, … is the permutation πᵢ(x) = aᵢ·x + bᵢ modulo 2^32. With
-//! cᵢ = fmix64(fmix64(seed) + (i + 1)·M) modulo 2^64, fmix64 and M of [`crate::base::hash`], aᵢ is the high half of cᵢ
+//! cᵢ = fmix64(fmix64(seed) + (i + 1)·M) modulo 2^64, fmix64 and M of [`dejaview_base::hash`], aᵢ is the high half of cᵢ
 //! with its lowest bit set, and bᵢ the low half. So function i does not depend on r. The permutations are linear: they
 //! expect hashes whose high half is well mixed, as all of [`super::family`] are.
 //!
@@ -15,7 +15,7 @@
 //! through one instruction and up to 96 minima stay in registers; otherwise a plain loop does the same, by a property
 //! test.
 
-use crate::base::hash::{M, fmix64};
+use dejaview_base::hash::{M, fmix64};
 
 /// Functions that go through one instruction.
 const LANES: usize = 8;
@@ -168,7 +168,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::methods::curves::{groups_agree, standard_error};
+    use crate::curves::{groups_agree, standard_error};
 
     fn of(minima: &Minima, shingles: &[u64]) -> Vec<u32> {
         let mut out = Vec::new();

@@ -51,8 +51,8 @@ impl method::Entry for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch};
+    use crate::parameters::Value;
+    use crate::testing::{fitted, sketch};
 
     #[test]
     fn one_shingle_in_m_is_kept() {

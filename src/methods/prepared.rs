@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::bits::BitCounts;
 use super::statistics::{Frequency, Statistics};
-use crate::base::hash::{self, Roll, fmix64};
-use crate::text::{Tokens, content, facts, fold, sentences};
+use dejaview_base::hash::{self, Roll, fmix64};
+use dejaview_text::{Tokens, content, facts, fold, sentences};
 
 /// The longest n-gram a configuration may ask for.
 pub const LONGEST: usize = 32;

@@ -9,7 +9,7 @@ use super::family::Family;
 use super::method::{Evidence, Method, Piece, Reasons, Shape};
 use super::parameters::{Allowed, Parameter, Preset, Values};
 use super::prepared::Prepared;
-use crate::base::similarity::ratio;
+use dejaview_base::similarity::ratio;
 
 /// `agree`.
 pub(super) const AGREE: Parameter = Parameter {
@@ -115,7 +115,7 @@ impl Method for Sampled {
 
     fn keys(&self, sketch: &[u64], out: &mut Vec<u64>) {
         // A hash divisible by m, or one of the smallest, is not spread over all bits: mix it again.
-        let key = |&hash: &u64| crate::base::hash::fmix64(hash);
+        let key = |&hash: &u64| dejaview_base::hash::fmix64(hash);
         out.extend(sketch[..prefix(sketch.len(), self.agree)].iter().map(key));
     }
 
@@ -226,9 +226,9 @@ pub(super) fn thousandths(similarity: f64) -> u16 {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, verdict};
-    use crate::methods::{Entry, mod_shingles, smallest_shingles};
+    use crate::parameters::Value;
+    use crate::testing::{fitted, sketch, verdict};
+    use crate::{Entry, mod_shingles, smallest_shingles};
 
     proptest! {
         #[test]

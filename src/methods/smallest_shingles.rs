@@ -51,8 +51,8 @@ impl method::Entry for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, with};
+    use crate::parameters::Value;
+    use crate::testing::{fitted, sketch, with};
 
     #[test]
     fn the_smallest_are_kept() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::parameters::Values;
 use super::prepared::Prepared;
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// Documents of a collection that methods may learn from: those whose texts have the smallest digests.
 pub const LEARNERS: usize = 10_000;
@@ -256,7 +256,7 @@ impl<'a> Rest<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Tokens;
+    use dejaview_text::Tokens;
 
     fn counts(texts: &[&str]) -> Counts {
         let mut counts = Counts::default();

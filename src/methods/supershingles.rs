@@ -81,8 +81,8 @@ impl method::Entry for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, verdict};
+    use crate::parameters::Value;
+    use crate::testing::{fitted, sketch, verdict};
 
     fn words(from: usize, to: usize) -> String {
         (from..to).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ")

@@ -8,7 +8,7 @@ use super::method::{Entry, Evidence, Method, Reasons};
 use super::parameters::{Value, Values};
 use super::prepared::Prepared;
 use super::statistics::{Counts, Statistics};
-use crate::text::{Tokens, facts, fold, sentences};
+use dejaview_text::{Tokens, facts, fold, sentences};
 
 /// Asks a document that lives as long as the question.
 pub fn with<R>(text: &str, ask: impl FnOnce(&Prepared<'_>) -> R) -> R {

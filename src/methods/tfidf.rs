@@ -72,8 +72,8 @@ impl Weight for TfIdf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::testing::statistics;
-    use crate::methods::top_words::naive;
+    use crate::testing::statistics;
+    use crate::top_words::naive;
 
     #[test]
     fn equals_the_definition() {

@@ -67,7 +67,7 @@ impl Weight for TfRidf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::top_words::naive;
+    use crate::top_words::naive;
 
     #[test]
     fn equals_the_definition() {

@@ -76,9 +76,9 @@ impl<M: Method> Method for ContentWords<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, reasons, sketch, verdict, with};
-    use crate::methods::{Entry, decomposition, log_shingles, megashingles, simhash};
+    use crate::parameters::Value;
+    use crate::testing::{fitted, reasons, sketch, verdict, with};
+    use crate::{Entry, decomposition, log_shingles, megashingles, simhash};
 
     /// Those that the paper runs on preprocessed pages, and SimHash, which may.
     const SEEING: [&dyn Entry; 4] =

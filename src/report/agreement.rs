@@ -3,8 +3,8 @@
 use super::evaluation::share;
 use super::numbers::{count, percent, plural};
 use super::table::Table;
-use crate::base::interval::Interval;
-use crate::evaluation::agreement::{Agreement, Coefficients};
+use dejaview_base::interval::Interval;
+use dejaview_evaluation::agreement::{Agreement, Coefficients};
 
 /// How many pairs were labelled alike, and in which labels; none where no pair has two.
 pub fn alike(a: &Agreement) -> Option<String> {

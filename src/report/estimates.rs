@@ -3,7 +3,7 @@
 use super::evaluation::share;
 use super::numbers::count;
 use super::table::Table;
-use crate::evaluation::estimates::{Cut, Estimate, Estimates, Paired, Unit, Unseen, Unsure};
+use dejaview_evaluation::estimates::{Cut, Estimate, Estimates, Paired, Unit, Unseen, Unsure};
 
 /// For each sample: precision and recall of the configurations it serves, its strata, and what nobody found.
 pub fn tables(all: &[Estimates]) -> Vec<Table> {

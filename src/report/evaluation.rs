@@ -2,10 +2,10 @@
 
 use super::numbers::{count, plural};
 use super::table::Table;
-use crate::base::interval::Interval;
-use crate::evaluation::comparison::Quality;
-use crate::labels::{Label, sentences};
-use crate::study::{Evaluation, Experiments, Listing, SimHashRow, Truth};
+use dejaview_base::interval::Interval;
+use dejaview_evaluation::comparison::Quality;
+use dejaview_labels::{Label, sentences};
+use dejaview_study::{Evaluation, Experiments, Listing, SimHashRow, Truth};
 
 /// All tables: quality, what each alone found, combinations, kinds of pairs, Dice.
 pub fn tables(evaluation: &Evaluation) -> Vec<Table> {

@@ -3,8 +3,8 @@
 use super::evaluation::share;
 use super::numbers::count;
 use super::table::Table;
-use crate::base::interval::Interval;
-use crate::study::{Extrapolation, Figure, Figures, Series};
+use dejaview_base::interval::Interval;
+use dejaview_study::{Extrapolation, Figure, Figures, Series};
 
 /// All tables of a set of figures: those of the figures in their order, then candidates and quality.
 pub fn tables(figures: &Figures) -> Vec<Table> {

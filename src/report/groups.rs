@@ -1,11 +1,11 @@
 //! Groups of near-duplicates as tables.
 
-use crate::evaluation::groups::Group;
-use crate::report::fitting::cut;
-use crate::report::numbers::{count, percent, plural};
-use crate::report::table::Table;
-use crate::report::transfer::topic_of;
-use crate::study::{Groups, SharedText, Twinned, Twins};
+use crate::fitting::cut;
+use crate::numbers::{count, percent, plural};
+use crate::table::Table;
+use crate::transfer::topic_of;
+use dejaview_evaluation::groups::Group;
+use dejaview_study::{Groups, SharedText, Twinned, Twins};
 
 /// Characters of a shared text that a table for people shows.
 const SHOWN: usize = 60;

@@ -1,6 +1,6 @@
 //! Numbers a person can read.
 
-pub use crate::base::numbers::{count, percent};
+pub use dejaview_base::numbers::{count, percent};
 
 /// "1 pair", "2 pairs".
 pub fn plural(n: u64, what: &str) -> String {

@@ -2,8 +2,8 @@
 
 use super::Table;
 use super::numbers::count;
-use crate::base::interval::Interval;
-use crate::study::{CorpusSize, Sizes};
+use dejaview_base::interval::Interval;
+use dejaview_study::{CorpusSize, Sizes};
 
 /// Sizes, and the overlaps they follow from.
 pub fn tables(sizes: &Sizes) -> Vec<Table> {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::corpus::qrels::Judgments;
-use crate::evaluation::transfer::{Accept, Carried, Entry, Status};
-use crate::report::numbers::{count, percent, plural};
-use crate::report::table::Table;
-use crate::study::{Effect, Effects, System, Transfer};
+use crate::numbers::{count, percent, plural};
+use crate::table::Table;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_evaluation::transfer::{Accept, Carried, Entry, Status};
+use dejaview_study::{Effect, Effects, System, Transfer};
 
 /// Conflicts that a table for people lists.
 const LISTED: usize = 20;

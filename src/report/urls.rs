@@ -1,9 +1,9 @@
 //! What source and target have in common by their URLs, as tables.
 
-use crate::evaluation::overlap::{MOST_HOSTS, Named};
-use crate::report::numbers::{count, percent, plural};
-use crate::report::table::Table;
-use crate::study::Urls;
+use crate::numbers::{count, percent, plural};
+use crate::table::Table;
+use dejaview_evaluation::overlap::{MOST_HOSTS, Named};
+use dejaview_study::Urls;
 
 /// All tables; at most `limit` domains and hosts.
 pub fn tables(urls: &Urls, limit: usize) -> Vec<Table> {

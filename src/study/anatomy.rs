@@ -7,13 +7,13 @@ use super::StudyError;
 use super::lookup::{ConfigurationVerdict, answer, edit_ratios, scores_of};
 use super::recipe::ContentRecipe;
 use super::session::Session;
-use crate::index::{KeptSide, Stored};
-use crate::matching::Configuration;
-use crate::methods::layout::Layout;
-use crate::methods::measures::Scores;
-use crate::methods::why::{Waterfall, cut};
-use crate::methods::{Prepared, Shape};
-use crate::text::{Tokens, decode, extract_main, frame};
+use dejaview_index::{KeptSide, Stored};
+use dejaview_matching::Configuration;
+use dejaview_methods::layout::Layout;
+use dejaview_methods::measures::Scores;
+use dejaview_methods::why::{Waterfall, cut};
+use dejaview_methods::{Prepared, Shape};
+use dejaview_text::{Tokens, decode, extract_main, frame};
 
 /// How boilerplate is told where it is.
 const TOLD: &str = "boilerplate is what stands outside the main content of both pages, by markup, length and links";
@@ -147,7 +147,7 @@ mod tests {
 
     use super::super::recipe::standard_set;
     use super::*;
-    use crate::methods::Statistics;
+    use dejaview_methods::Statistics;
 
     fn configurations() -> Vec<Configuration> {
         let fit = |recipe: super::super::recipe::ConfigurationRecipe| {

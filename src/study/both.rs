@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::StudyError;
 use super::session::{PairFilter, Session};
 use super::workspace::{read_json, write_json};
-use crate::base::both::BothSides;
-use crate::matching::pass;
+use dejaview_base::both::BothSides;
+use dejaview_matching::pass;
 
 impl Session {
     /// The documents that stand on both sides; none before a run.

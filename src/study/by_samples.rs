@@ -13,13 +13,13 @@ use super::evaluate::{Evaluation, Reading, Unlabelled};
 use super::pair_table::PairTable;
 use super::provenance::Changed;
 use super::session::Session;
-use crate::base::interval::Interval;
-use crate::base::random::Bootstrap;
-use crate::evaluation::comparison::{Contender, Quality, Step, Worth, unions};
-use crate::evaluation::estimates::{
+use dejaview_base::interval::Interval;
+use dejaview_base::random::Bootstrap;
+use dejaview_evaluation::comparison::{Contender, Quality, Step, Worth, unions};
+use dejaview_evaluation::estimates::{
     Crossed, Domain, Estimate, Estimates, Frame, Recall, Shares, Together, Unit, Units, headline, likely_width,
 };
-use crate::evaluation::sample::Sample;
+use dejaview_evaluation::sample::Sample;
 
 /// A labelled sample, with what it says.
 pub(super) struct Labelled {

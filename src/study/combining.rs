@@ -7,8 +7,8 @@ use super::by_samples::Labelled;
 use super::domains::{Divided, Drawable};
 use super::framing::{Apart, Framed};
 use super::session::Session;
-use crate::evaluation::estimates::{Crossed, DrawnTogether, Part, Said, Units};
-use crate::evaluation::sample::Sample;
+use dejaview_evaluation::estimates::{Crossed, DrawnTogether, Part, Said, Units};
+use dejaview_evaluation::sample::Sample;
 
 /// The place of a stratum of each sample.
 type Key = Vec<Option<u16>>;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use super::StudyError;
 use super::imports;
 use super::recipe::{Pattern, Recipe, TargetRecipe};
-use crate::corpus::qrels::QrelsFile;
-use crate::corpus::{Input, clueweb};
+use dejaview_corpus::qrels::QrelsFile;
+use dejaview_corpus::{Input, clueweb};
 
 /// All input files of a study.
 #[derive(Debug, Clone, Default)]

@@ -9,7 +9,7 @@ use super::drawing::Draw;
 use super::framing::{Apart, Framed, Framing};
 use super::session::Session;
 use super::strata::Strata;
-use crate::evaluation::sample::Sample;
+use dejaview_evaluation::sample::Sample;
 
 /// The pairs that a sample was drawn from.
 pub(super) struct Drawable<'a> {

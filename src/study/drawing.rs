@@ -9,13 +9,13 @@ use super::session::Session;
 use super::sharing::{Assignment, assign};
 use super::sizes::{PageDraw, PageSampler};
 use super::strata::Strata;
-use crate::evaluation::sample::{
+use dejaview_evaluation::sample::{
     Allocation, By, Candidate, Design, Documents, Drawer, DrawnPages, OfPages, PriorityDrawer, Sample, SampledPair,
     Stratum, Written, importance, order, rank,
 };
-use crate::index::KeptSide;
-use crate::labels::Annotations;
-use crate::matching::pairs::Pair;
+use dejaview_index::KeptSide;
+use dejaview_labels::Annotations;
+use dejaview_matching::pairs::Pair;
 
 /// A sample, as asked for.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use super::StudyError;
 use super::transfer::Transfer;
-use crate::base::interval::Interval;
-use crate::base::random::Bootstrap;
-use crate::corpus::runs::{self, Run};
-use crate::evaluation::ranking::{Grades, Metric, Paired};
+use dejaview_base::interval::Interval;
+use dejaview_base::random::Bootstrap;
+use dejaview_corpus::runs::{self, Run};
+use dejaview_evaluation::ranking::{Grades, Metric, Paired};
 
 /// Which runs are measured, and by what.
 #[derive(Debug, Clone, Default)]
@@ -125,7 +125,7 @@ impl Transfer {
             }
             return grades;
         }
-        let carried = |entry: &&crate::evaluation::transfer::Entry| of == Of::Source || entry.status.stands();
+        let carried = |entry: &&dejaview_evaluation::transfer::Entry| of == Of::Source || entry.status.stands();
         for entry in self.outcome.entries.iter().filter(carried) {
             let row = &judgments.rows()[entry.judgment as usize];
             if row.track == track {

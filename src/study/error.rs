@@ -4,11 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::provenance::Changed;
-use crate::corpus::CorpusError;
-use crate::evaluation::EvaluationError;
-use crate::index::IndexError;
-use crate::labels::LabelsError;
-use crate::matching::MatchingError;
+use dejaview_corpus::CorpusError;
+use dejaview_evaluation::EvaluationError;
+use dejaview_index::IndexError;
+use dejaview_labels::LabelsError;
+use dejaview_matching::MatchingError;
 
 /// Says what was being done, to what, why it failed, and what to do.
 #[derive(Debug, thiserror::Error)]

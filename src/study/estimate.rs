@@ -6,14 +6,14 @@ use super::domains::Drawable;
 use super::evaluate::{Reading, Unlabelled};
 use super::pair_table::PairTable;
 use super::session::Session;
-use crate::base::interval::Interval;
-use crate::base::random::Bootstrap;
-use crate::evaluation::estimates::{
+use dejaview_base::interval::Interval;
+use dejaview_base::random::Bootstrap;
+use dejaview_evaluation::estimates::{
     Cut, Estimates, Frame, Paired, Plan, Proportion, Said, Taken, Units, Unsure, WANTED, rail,
 };
-use crate::evaluation::sample::{Sample, SampledPair, Stratum};
-use crate::labels::Journals;
-use crate::methods::measures::Scores;
+use dejaview_evaluation::sample::{Sample, SampledPair, Stratum};
+use dejaview_labels::Journals;
+use dejaview_methods::measures::Scores;
 
 /// Which interval stands in front.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -16,14 +16,14 @@ use super::provenance::{Changed, Provenance};
 use super::recipe::ConfigurationRecipe;
 use super::session::{PairFilter, Session};
 use super::truth_file::{self, Kinds, ListedTruth, Listing, Taken};
-use crate::base::shell::quoted;
-use crate::evaluation::comparison::{Comparison, Contender, Pairs, PoolPairs, compare};
-use crate::evaluation::estimates::{Estimates, Frame, Said, Unsure};
-use crate::index::{Index, KeptSide};
-use crate::labels::{Journals, Meaning};
-use crate::matching::pairs::Pair;
-use crate::methods::edit;
-use crate::text::Tokens;
+use dejaview_base::shell::quoted;
+use dejaview_evaluation::comparison::{Comparison, Contender, Pairs, PoolPairs, compare};
+use dejaview_evaluation::estimates::{Estimates, Frame, Said, Unsure};
+use dejaview_index::{Index, KeptSide};
+use dejaview_labels::{Journals, Meaning};
+use dejaview_matching::pairs::Pair;
+use dejaview_methods::edit;
+use dejaview_text::Tokens;
 
 /// What decides whether a pair is a near-duplicate.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,8 +3,8 @@
 use super::StudyError;
 use super::drawing::Draw;
 use super::session::Session;
-use crate::evaluation::estimates::{Frame, Unsure};
-use crate::evaluation::sample::{Need, Sample, Stratum, allocate_more, neyman};
+use dejaview_evaluation::estimates::{Frame, Unsure};
+use dejaview_evaluation::sample::{Need, Sample, Stratum, allocate_more, neyman};
 
 /// By how much a sample is to be made longer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

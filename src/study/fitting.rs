@@ -10,13 +10,13 @@ use super::recipe::{ConfigurationRecipe, ContentRecipe, StatisticsFrom};
 use super::run::{Plan, Stage, Watch};
 use super::session::Session;
 use super::workspace::write_whole;
-use crate::base::hash;
-use crate::corpus::Input;
-use crate::matching::Content;
-use crate::matching::fitting::{Collection, recurring_lines};
-use crate::matching::source::{Join, Source, SourceDocument};
-use crate::methods::{Statistics, Values};
-use crate::text::Recurring;
+use dejaview_base::hash;
+use dejaview_corpus::Input;
+use dejaview_matching::Content;
+use dejaview_matching::fitting::{Collection, recurring_lines};
+use dejaview_matching::source::{Join, Source, SourceDocument};
+use dejaview_methods::{Statistics, Values};
+use dejaview_text::Recurring;
 
 /// Statistics with their digest.
 #[derive(Debug, Default)]

@@ -8,8 +8,8 @@ use super::StudyError;
 use super::drawing::Draw;
 use super::pair_table::{Bundle, Kind, PairTable};
 use super::session::{OpenPairs, PairFilter, Session};
-use crate::evaluation::sample::{SampledPair, Stratum};
-use crate::matching::pairs::Pair;
+use dejaview_evaluation::sample::{SampledPair, Stratum};
+use dejaview_matching::pairs::Pair;
 
 /// Configurations that fit into one set of bits.
 const MOST: usize = 64;

@@ -7,10 +7,10 @@ use super::StudyError;
 use super::pair_table::{Bundle, Holding, Kind, PairTable};
 use super::session::Session;
 use super::transfer::Scorer;
-use crate::evaluation::groups::{Degree, Edge, Group, groups_of_many};
-use crate::evaluation::transfer::{Labelled, Measure};
-use crate::index::{Index, KeptSide};
-use crate::methods::measures::Profile;
+use dejaview_evaluation::groups::{Degree, Edge, Group, groups_of_many};
+use dejaview_evaluation::transfer::{Labelled, Measure};
+use dejaview_index::{Index, KeptSide};
+use dejaview_methods::measures::Profile;
 
 /// Members of a group whose texts are read to name it.
 const READ: usize = 25;

@@ -13,13 +13,13 @@ use super::manifest::{Facts, FileFacts, NOT_A_PAIR, SkippedFacts, UNJUDGED_GROUP
 use super::recipe::ConfigurationRecipe;
 use super::session::Session;
 use super::workspace::read_json;
-use crate::corpus::qrels::Judgments;
-use crate::matching::MatchingError;
-use crate::matching::import::{self, Imported, Imports, Named};
-use crate::matching::pairs::{Found, PairsFile, Rows, write_ids};
-use crate::matching::pass::{self, ITSELF};
-use crate::matching::source::Source;
-use crate::methods::measures::Common;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_matching::MatchingError;
+use dejaview_matching::import::{self, Imported, Imports, Named};
+use dejaview_matching::pairs::{Found, PairsFile, Rows, write_ids};
+use dejaview_matching::pass::{self, ITSELF};
+use dejaview_matching::source::Source;
+use dejaview_methods::measures::Common;
 
 /// Name of the segment of imported pairs whose documents the study does not have.
 pub const IMPORTED: &str = "imported";

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use crate::base::hash;
-use crate::base::progress::Progress;
-use crate::corpus::{Document, Input, Media};
-use crate::index::{Index, IndexError, Kept, KeptSide, Writer};
-use crate::matching::Page;
-use crate::matching::source::{Seen, SourceDocument};
+use dejaview_base::hash;
+use dejaview_base::progress::Progress;
+use dejaview_corpus::{Document, Input, Media};
+use dejaview_index::{Index, IndexError, Kept, KeptSide, Writer};
+use dejaview_matching::Page;
+use dejaview_matching::source::{Seen, SourceDocument};
 
 /// Hands documents to the index from many threads and remembers the first failure. Of several documents with one id the
 /// first counts, by file and offset, and one with a pair before one without: the same that the pairs are of.

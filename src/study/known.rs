@@ -11,10 +11,10 @@ use super::StudyError;
 use super::imports::{self, IMPORTED};
 use super::recipe::Keep;
 use super::session::{PairFilter, Session};
-use crate::base::both::BothSides;
-use crate::corpus::qrels::Judgments;
-use crate::evaluation::sample::Sample;
-use crate::index::{Index, KeptSide};
+use dejaview_base::both::BothSides;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_evaluation::sample::Sample;
+use dejaview_index::{Index, KeptSide};
 
 /// The documents of a study that has been run. What takes longer to read is read when it is first needed.
 pub(super) struct KnownDocuments<'a> {

@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use super::{Session, StudyError};
-use crate::evaluation::sample::Sample;
-use crate::labels::{Journal, Journals, Label, Review};
+use dejaview_evaluation::sample::Sample;
+use dejaview_labels::{Journal, Journals, Label, Review};
 
 /// Guidelines longer than this are cut: a page for people, not a book.
 const LONGEST: usize = 1 << 20;

@@ -11,16 +11,16 @@ use super::keeping::{Place, kept};
 use super::manifest::{Part, SkippedRecord, advice};
 use super::recipe::standard_set;
 use super::session::Session;
-use crate::base::hash;
-use crate::base::progress::Progress;
-use crate::corpus::{Batches, Document, Input, Item, Reason, Scratch, Status};
-use crate::index::{KeptSide, Stored};
-use crate::matching::reading::{Skipped, Visitor, repeated, visit};
-use crate::matching::{Configuration, Content, Prepare};
-use crate::methods::edit::edit_ratio;
-use crate::methods::measures::{Scores, Sequences, Sets};
-use crate::methods::{Explanation, Prepared, Statistics, explain};
-use crate::text::Tokens;
+use dejaview_base::hash;
+use dejaview_base::progress::Progress;
+use dejaview_corpus::{Batches, Document, Input, Item, Reason, Scratch, Status};
+use dejaview_index::{KeptSide, Stored};
+use dejaview_matching::reading::{Skipped, Visitor, repeated, visit};
+use dejaview_matching::{Configuration, Content, Prepare};
+use dejaview_methods::edit::edit_ratio;
+use dejaview_methods::measures::{Scores, Sequences, Sets};
+use dejaview_methods::{Explanation, Prepared, Statistics, explain};
+use dejaview_text::Tokens;
 
 /// Above this product of lengths the edit ratio over characters is left out: it would take over a minute.
 const MOST_CHARACTERS: u64 = 100_000_000_000;

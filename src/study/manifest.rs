@@ -12,13 +12,13 @@ use super::StudyError;
 use super::imports::IMPORTED;
 use super::recipe::{ConfigurationRecipe, Recipe, StatisticsFrom};
 use super::workspace::{Workspace, write_json, write_whole};
-use crate::base::hash;
-use crate::base::timing::Timings;
-use crate::corpus::{Input, Reason, Status};
-use crate::evaluation::sample::ConfigurationThen;
-use crate::matching::pass::ITSELF;
-use crate::matching::reading::Skipped;
-use crate::matching::source::Join;
+use dejaview_base::hash;
+use dejaview_base::timing::Timings;
+use dejaview_corpus::{Input, Reason, Status};
+use dejaview_evaluation::sample::ConfigurationThen;
+use dejaview_matching::pass::ITSELF;
+use dejaview_matching::reading::Skipped;
+use dejaview_matching::source::Join;
 
 /// An input file as a run found it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

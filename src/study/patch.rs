@@ -6,8 +6,8 @@ use std::path::Path;
 use super::StudyError;
 use super::session::Session;
 use super::twins::{Change, Twins};
-use crate::corpus::qrels::with_grade;
-use crate::corpus::text_file;
+use dejaview_corpus::qrels::with_grade;
+use dejaview_corpus::text_file;
 
 impl Session {
     /// The patch that makes these changes. Files are named relative to the study, without the ending of a compression:

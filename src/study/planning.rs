@@ -7,8 +7,8 @@ use super::drawing::Draw;
 use super::framing::{Apart, Framing};
 use super::session::Session;
 use super::strata::Strata;
-use crate::evaluation::estimates::{Ahead, TwoAhead, half_width, half_width_of_documents, needed};
-use crate::evaluation::sample::{Allocation, By};
+use dejaview_evaluation::estimates::{Ahead, TwoAhead, half_width, half_width_of_documents, needed};
+use dejaview_evaluation::sample::{Allocation, By};
 
 /// How often an interval covers.
 const CONFIDENCE: f64 = 0.95;

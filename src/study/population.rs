@@ -15,9 +15,9 @@ use rayon::prelude::*;
 use super::StudyError;
 use super::manifest;
 use super::session::{OpenPairs, PairFilter, Session};
-use crate::base::hash::{self, S, fmix64};
-use crate::evaluation::sample::{DrawnFrom, FoundThen, rank_of_tokens};
-use crate::matching::pairs::PairsFile;
+use dejaview_base::hash::{self, S, fmix64};
+use dejaview_evaluation::sample::{DrawnFrom, FoundThen, rank_of_tokens};
+use dejaview_matching::pairs::PairsFile;
 
 /// What is known of the pairs of a configuration.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -183,7 +183,7 @@ fn checksum(path: &Path) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::sample::rank;
+    use dejaview_evaluation::sample::rank;
 
     fn of(pairs: &[(&str, &str)]) -> Population {
         let mut population = Population::default();

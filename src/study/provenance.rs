@@ -17,7 +17,7 @@ use super::drawing::Draw;
 use super::framing::{Apart, Framing};
 use super::manifest;
 use super::session::Session;
-use crate::evaluation::sample::{By, ConfigurationThen, DrawnFrom, FoundThen, Sample};
+use dejaview_evaluation::sample::{By, ConfigurationThen, DrawnFrom, FoundThen, Sample};
 
 /// What a sample was drawn from, seen from now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -400,7 +400,7 @@ fn parameters(then: &ConfigurationThen, now: &ConfigurationThen) -> Vec<Differen
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::sample::{SampledPair, Stratum};
+    use dejaview_evaluation::sample::{SampledPair, Stratum};
 
     #[test]
     fn a_configuration_that_changed_is_no_longer_served() {

@@ -11,8 +11,8 @@ use super::provenance::{Difference, Provenance};
 use super::run::Watch;
 use super::session::Session;
 use super::strata::Strata;
-use crate::evaluation::sample::{Design, Sample, SampledPair, Stratum, Tally, rank};
-use crate::labels::Annotations;
+use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum, Tally, rank};
+use dejaview_labels::Annotations;
 
 /// What became of a sample.
 #[derive(Debug, Clone, PartialEq)]
@@ -285,7 +285,7 @@ impl<'a> Looking<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::sample::draw_simple;
+    use dejaview_evaluation::sample::draw_simple;
 
     fn pairs(numbers: impl Iterator<Item = u32>) -> Vec<(String, String)> {
         numbers.map(|i| (format!("s{i:03}"), format!("t{i:03}"))).collect()

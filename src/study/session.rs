@@ -11,12 +11,12 @@ use super::manifest::{Facts, Part, Summary};
 use super::population::Populations;
 use super::recipe::{ConfigurationRecipe, Recipe};
 use super::workspace::{Workspace, read_json};
-use crate::corpus::qrels::{self, Judgments};
-use crate::corpus::topics::{self, TopicText};
-use crate::index::Index;
-use crate::matching::pairs::{Ends, PairsFile};
-use crate::matching::{Configuration, MatchingError};
-use crate::methods::Statistics;
+use dejaview_corpus::qrels::{self, Judgments};
+use dejaview_corpus::topics::{self, TopicText};
+use dejaview_index::Index;
+use dejaview_matching::pairs::{Ends, PairsFile};
+use dejaview_matching::{Configuration, MatchingError};
+use dejaview_methods::Statistics;
 
 /// Files of pairs larger than this, in bytes, take a moment to read.
 const LARGE: u64 = 32 << 20;

@@ -2,7 +2,7 @@
 
 use super::StudyError;
 use super::drawing::Draw;
-use crate::evaluation::sample::{Sample, SampledPair, share, share_rest};
+use dejaview_evaluation::sample::{Sample, SampledPair, share, share_rest};
 
 /// Among whom a sample is shared out, as asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

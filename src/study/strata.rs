@@ -6,9 +6,9 @@ use super::StudyError;
 use super::drawing::Draw;
 use super::framing::{Apart, Framed, Framing};
 use super::session::Session;
-use crate::corpus::urls;
-use crate::evaluation::sample::{By, agreement_band, band, score_band};
-use crate::index::{Index, KeptSide};
+use dejaview_corpus::urls;
+use dejaview_evaluation::sample::{By, agreement_band, band, score_band};
+use dejaview_index::{Index, KeptSide};
 
 /// Tells the stratum of each pair of a sample.
 pub(super) struct Strata<'a> {

@@ -100,7 +100,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::Recipe;
+    use crate::Recipe;
 
     #[test]
     fn what_is_written_can_be_read() {
@@ -114,7 +114,7 @@ mod tests {
         let recipe = Recipe::parse(&path, &std::fs::read_to_string(&path).unwrap()).unwrap();
         assert_eq!(recipe.source.documents[1].glob, "a \"quoted\"\\name");
         assert_eq!(recipe.targets.len(), 2);
-        assert_eq!(recipe.configurations.len(), crate::study::standard_set().len());
+        assert_eq!(recipe.configurations.len(), crate::standard_set().len());
         assert!(write_template(folder.path(), &template).is_err(), "an existing study stays");
     }
 }

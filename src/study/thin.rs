@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde::Serialize;
 
 use super::groups::{Groups, Node};
-use crate::corpus::qrels::Judgments;
-use crate::corpus::runs::Run;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_corpus::runs::Run;
 
 /// The rule, in words.
 pub const RULE: &str = "of each group one document of a side is left, under the id of the group's representative there: in a run at \

@@ -7,15 +7,15 @@ use super::StudyError;
 use super::pair_table::{Kind, PairTable, Source};
 use super::session::Session;
 use super::wrong::Wrong;
-use crate::base::both::BothSides;
-use crate::base::hash;
-use crate::corpus::qrels::Judgments;
-use crate::evaluation::sample::TransferFrame;
-use crate::evaluation::transfer::{Accept, Entry, Fan, Labelled, Link, Measure, Outcome, Policy, transfer};
-use crate::index::{Index, KeptSide};
-use crate::labels::{Label, Standing};
-use crate::matching::pairs::Pair;
-use crate::methods::edit::edit_ratio;
+use dejaview_base::both::BothSides;
+use dejaview_base::hash;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_evaluation::sample::TransferFrame;
+use dejaview_evaluation::transfer::{Accept, Entry, Fan, Labelled, Link, Measure, Outcome, Policy, transfer};
+use dejaview_index::{Index, KeptSide};
+use dejaview_labels::{Label, Standing};
+use dejaview_matching::pairs::Pair;
+use dejaview_methods::edit::edit_ratio;
 
 /// How judgments are carried over.
 #[derive(Debug, Clone)]

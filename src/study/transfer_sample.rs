@@ -3,8 +3,8 @@
 use super::StudyError;
 use super::session::Session;
 use super::transfer::TransferOrder;
-use crate::evaluation::sample::{Allocation, Candidate, Drawer, Sample, Written, rank};
-use crate::evaluation::transfer::Accept;
+use dejaview_evaluation::sample::{Allocation, Candidate, Drawer, Sample, Written, rank};
+use dejaview_evaluation::transfer::Accept;
 
 /// A simple random sample of the pairs that a transfer takes, as asked for.
 #[derive(Debug, Clone)]

@@ -8,9 +8,9 @@ use serde::Serialize;
 use super::StudyError;
 use super::known::{KnownDocuments, PairKnown};
 use super::pair_table::PairTable;
-use crate::corpus::text_file;
-use crate::evaluation::estimates::{Said, Unsure};
-use crate::labels::{Label, LabelTable, Meaning, Understood};
+use dejaview_corpus::text_file;
+use dejaview_evaluation::estimates::{Said, Unsure};
+use dejaview_labels::{Label, LabelTable, Meaning, Understood};
 
 /// How a file of truth was read.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]

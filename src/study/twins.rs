@@ -12,15 +12,15 @@ use super::StudyError;
 use super::groups::GroupsOrder;
 use super::run::{Stage, Watch};
 use super::session::Session;
-use crate::corpus::qrels::Judgments;
-use crate::evaluation::groups::{Edge, Group, groups};
-use crate::matching::fitting::Collection;
-use crate::matching::pass::pass;
-use crate::matching::source::{Order, Sides, Source};
-use crate::matching::{Configuration, MatchingError};
-use crate::methods::measures::Scores;
-use crate::methods::parameters::Value;
-use crate::methods::{Statistics, Values, catalogue};
+use dejaview_corpus::qrels::Judgments;
+use dejaview_evaluation::groups::{Edge, Group, groups};
+use dejaview_matching::fitting::Collection;
+use dejaview_matching::pass::pass;
+use dejaview_matching::source::{Order, Sides, Source};
+use dejaview_matching::{Configuration, MatchingError};
+use dejaview_methods::measures::Scores;
+use dejaview_methods::parameters::Value;
+use dejaview_methods::{Statistics, Values, catalogue};
 
 /// How two documents of the source came to count as near-duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

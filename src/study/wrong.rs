@@ -12,11 +12,11 @@ use super::StudyError;
 use super::domains::Drawable;
 use super::session::Session;
 use super::transfer::{Material, TransferOrder};
-use crate::evaluation::estimates::{Domain, Drawn, Frame, Said, Units, Unsure, likely_width, precision};
-use crate::evaluation::intervals::Interval;
-use crate::evaluation::sample::{Design, Sample, TransferFrame};
-use crate::evaluation::transfer::Accept;
-use crate::labels::{Journals, Label};
+use dejaview_evaluation::estimates::{Domain, Drawn, Frame, Said, Units, Unsure, likely_width, precision};
+use dejaview_evaluation::intervals::Interval;
+use dejaview_evaluation::sample::{Design, Sample, TransferFrame};
+use dejaview_evaluation::transfer::Accept;
+use dejaview_labels::{Journals, Label};
 
 /// How often the interval covers.
 const CONFIDENCE: f64 = 0.95;
@@ -153,7 +153,7 @@ fn wrong_share(frame: &Frame, domain: &Domain) -> Option<Interval> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::sample::Stratum;
+    use dejaview_evaluation::sample::Stratum;
 
     #[test]
     fn pairs_in_doubt_widen_the_interval_and_are_counted_apart() {

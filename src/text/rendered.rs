@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use html2text::config;
 
 use super::nesting;
-use crate::base::caught::caught;
+use dejaview_base::caught::caught;
 
 /// Columns to render to: lines are wrapped where they are drawn, and only longer words are cut here.
 const WIDTH: usize = 10_000;
@@ -140,8 +140,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::base::similarity::common;
-    use crate::text::{Tokens, extract};
+    use crate::{Tokens, extract};
+    use dejaview_base::similarity::common;
 
     /// Tests share the one place, so they wait for each other.
     fn patient() -> Limits {

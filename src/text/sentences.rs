@@ -129,8 +129,8 @@ mod tests {
     use unicode_segmentation::UnicodeSegmentation;
 
     use super::*;
-    use crate::text::classes::{CJK, FOLDS, SEPARATOR, WORD};
-    use crate::text::normalize;
+    use crate::classes::{CJK, FOLDS, SEPARATOR, WORD};
+    use crate::normalize;
 
     fn ranges(text: &str) -> Vec<Range<u32>> {
         let mut tokens = Tokens::new();
@@ -268,7 +268,7 @@ mod tests {
     /// Unicode's rules are another opinion: on prose most of their sentences must be ours.
     #[test]
     fn most_sentences_of_prose_are_those_of_unicode() {
-        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-corpus/base");
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../sample-corpus/base");
         let mut paths: Vec<_> = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
         paths.sort();
         let (mut all, mut common, mut text) = (0, 0, String::new());

@@ -8,7 +8,7 @@
 
 use std::sync::LazyLock;
 
-use crate::base::hash;
+use dejaview_base::hash;
 
 const BITS: usize = 1 << 16;
 const SLOTS: usize = 1 << 13;
@@ -90,7 +90,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::text::{Tokens, fold};
+    use crate::{Tokens, fold};
 
     const ASSET: &str = include_str!("../../assets/stop-words.tsv");
 

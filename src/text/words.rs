@@ -157,7 +157,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::text::is_stop_word;
+    use crate::is_stop_word;
 
     fn read(text: &str) -> Tokens {
         let mut tokens = Tokens::new();

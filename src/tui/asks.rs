@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::data::{By, Link, Rail, Rows, Shape, StudyData, Tree, charts};
 use super::screens::corpus::Wrapped;
-use crate::base::find;
-use crate::corpus::urls::Rules;
-use crate::evaluation::estimates::Unsure;
-use crate::index::{Hit, KeptSide, Listing};
-use crate::labels::Decisions;
-use crate::report::numbers::{percent, plural};
-use crate::study::{Figure, FigureOptions, Part, Session, Unwatched, Urls, UrlsOrder};
+use dejaview_base::find;
+use dejaview_corpus::urls::Rules;
+use dejaview_evaluation::estimates::Unsure;
+use dejaview_index::{Hit, KeptSide, Listing};
+use dejaview_labels::Decisions;
+use dejaview_report::numbers::{percent, plural};
+use dejaview_study::{Figure, FigureOptions, Part, Session, Unwatched, Urls, UrlsOrder};
 
 /// Hits of a full-text search, at most.
 const HITS: usize = 500;

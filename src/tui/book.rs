@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::labels::{Decisions, Event, Label, What};
+use dejaview_labels::{Decisions, Event, Label, What};
 
 /// Decisions, and how far they are on disk.
 #[derive(Debug, Default)]

@@ -4,9 +4,9 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::matching::Configuration;
-use crate::methods::why::Waterfall;
-use crate::study::{Anatomy, ConfigurationVerdict, Session, Standing, StudyError};
+use dejaview_matching::Configuration;
+use dejaview_methods::why::Waterfall;
+use dejaview_study::{Anatomy, ConfigurationVerdict, Session, Standing, StudyError};
 
 /// A question about a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]

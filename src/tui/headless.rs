@@ -16,8 +16,8 @@ use super::jobs::{Answer, Backend, Effect, Kept};
 use super::preferences::Preferences;
 use super::theme::{Palette, Theme};
 use super::{script, view};
-use crate::labels::{self, Draft, Journal, adjudicated_by};
-use crate::study::{Session, StudyError};
+use dejaview_labels::{Draft, Journal, adjudicated_by};
+use dejaview_study::{Session, StudyError};
 
 /// Between two keys of a script: longer than the guard wants a pair to be seen.
 const PACE: Duration = Duration::from_millis(400);
@@ -50,7 +50,7 @@ impl Headless {
             (Some(journal), Some(name)) => {
                 Book::new(name, journal.reading().decisions.clone(), journal.next_seq(), None)
             }
-            _ => Book::new("you", labels::Decisions::default(), 1, None),
+            _ => Book::new("you", dejaview_labels::Decisions::default(), 1, None),
         };
         let (mut app, effects) = App::new(Options {
             title: session.recipe().name.clone(),
@@ -98,7 +98,7 @@ impl Headless {
         self.app.flushed(self.at);
     }
 
-    fn save(&mut self, event: labels::Event) -> Option<Answer> {
+    fn save(&mut self, event: dejaview_labels::Event) -> Option<Answer> {
         let journal = self.journal.as_mut()?;
         Some(match journal.append(&event) {
             Ok(seq) => Answer::Saved(seq),
@@ -106,7 +106,7 @@ impl Headless {
         })
     }
 
-    fn settle_case(&mut self, event: &labels::Event) -> Option<Answer> {
+    fn settle_case(&mut self, event: &dejaview_labels::Event) -> Option<Answer> {
         let saved = self.bench.as_mut()?.append(event);
         let kept = saved.map_or_else(|error| Kept::NotSaved(error.cause_first()), Kept::Saved);
         Some(Answer::Adjudication(kept))

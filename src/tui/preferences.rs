@@ -2,7 +2,7 @@
 
 use super::bindings::{Keymap, Profile, Wish};
 use super::theme::{Depth, Palette, Theme};
-use crate::study::settings::{Settings, Sync};
+use dejaview_study::settings::{Settings, Sync};
 
 /// What can be changed with `:set`.
 #[derive(Debug, Clone)]
@@ -115,8 +115,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::tui::action::{Action, ScreenId};
-    use crate::tui::key::Key;
+    use crate::action::{Action, ScreenId};
+    use crate::key::Key;
 
     #[test]
     fn a_file_of_settings_becomes_keys_and_colours() {

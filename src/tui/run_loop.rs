@@ -24,9 +24,9 @@ use super::preferences::Preferences;
 use super::screens::compare::PairIds;
 use super::terminal::{FrameWriter, Frames};
 use super::{input, programs, script, signals, tally, terminal, view};
-use crate::labels::{self, Access, Backoff, Draft, Journal, Outcome, adjudicated_by};
-use crate::study::Session;
-use crate::study::settings::Settings;
+use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, adjudicated_by};
+use dejaview_study::Session;
+use dejaview_study::settings::Settings;
 
 /// Events taken before a frame is drawn, at most.
 const AT_ONCE: usize = 32;
@@ -83,7 +83,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         theme: start.preferences.theme(),
         book,
         ssh,
-        clock: labels::now,
+        clock: dejaview_labels::now,
         screen: start.screen,
         sample: start.sample,
         at: start.at,
@@ -139,14 +139,14 @@ impl Drafts {
         Draft::read(&self.study, &self.annotator)
     }
 
-    fn write(&self, draft: &Draft) -> Result<(), labels::LabelsError> {
+    fn write(&self, draft: &Draft) -> Result<(), dejaview_labels::LabelsError> {
         draft.write(&self.study, &self.annotator)
     }
 }
 
 /// Saves what waits. What cannot be saved is put into a file of the system's temporary folder, and told with its lines: the
 /// terminal may be gone by now.
-fn close(writer: Option<labels::Writer>, book: &Book) -> Option<String> {
+fn close(writer: Option<dejaview_labels::Writer>, book: &Book) -> Option<String> {
     let (events, place) = match writer?.close() {
         Ok(closed) => (closed.unsaved, closed.journal.path().display().to_string()),
         Err(why) => (book.waiting().cloned().collect(), format!("the journal of {} ({why})", book.annotator)),
@@ -154,11 +154,11 @@ fn close(writer: Option<labels::Writer>, book: &Book) -> Option<String> {
     if events.is_empty() {
         return None;
     }
-    let lines: Vec<String> = events.iter().map(|event| labels::line::encode(event).0).collect();
+    let lines: Vec<String> = events.iter().map(|event| dejaview_labels::line::encode(event).0).collect();
     let text = lines.join("\n");
     let name = format!("dejaview-unsaved-{}.jsonl", std::process::id());
     let kept = std::env::temp_dir().join(name);
-    let kept = match labels::keep_unsaved(&kept, &text) {
+    let kept = match dejaview_labels::keep_unsaved(&kept, &text) {
         Ok(()) => format!(" (they are in {} too)", kept.display()),
         Err(_) => String::new(),
     };
@@ -201,11 +201,11 @@ fn writer(
     events: Sender<Stamped>,
     begun: Instant,
     answer: impl Fn(Outcome) -> Answer + Send + 'static,
-) -> Result<Option<labels::Writer>> {
+) -> Result<Option<dejaview_labels::Writer>> {
     if !matches!(journal.access(), Access::Write) {
         return Ok(None);
     }
-    let writer = labels::Writer::start(journal, Backoff::default(), move |outcome| {
+    let writer = dejaview_labels::Writer::start(journal, Backoff::default(), move |outcome| {
         let event = Event::Answer(answer(outcome));
         let _ = events.send(Stamped { at: begun.elapsed(), event });
     })?;
@@ -215,9 +215,9 @@ fn writer(
 struct Runner {
     app: App,
     workers: Workers,
-    writer: Option<labels::Writer>,
+    writer: Option<dejaview_labels::Writer>,
     /// Where adjudications are written.
-    bench: Option<labels::Writer>,
+    bench: Option<dejaview_labels::Writer>,
     begun: Instant,
     guard: terminal::Guard,
     keys: input::Pause,

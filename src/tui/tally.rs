@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use crate::study::settings::COUNTS;
+use dejaview_study::settings::COUNTS;
 
 /// Adds counts to those of earlier sessions. That they are lost when the file cannot be written harms nobody.
 pub(super) fn add(folder: &Path, counts: &[(&str, u64)]) {

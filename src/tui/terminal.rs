@@ -17,7 +17,7 @@ use crossterm::event::{
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use crossterm::{cursor, queue};
 
-use crate::study::settings::Sync;
+use dejaview_study::settings::Sync;
 
 /// Bidirectional text is laid out by us, not by the terminal, while we draw.
 const EXPLICIT_BIDI: &[u8] = b"\x1b[8l";

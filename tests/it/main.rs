@@ -9,8 +9,11 @@ mod support;
 /// The published definitions written anew, slowly and plainly, to hold results against. Tests of these only.
 mod naive;
 
-/// Who may name whom in `src/`.
+/// Which crate may use which.
 mod rows;
+
+/// Which file of a crate may use which.
+mod circles;
 
 /// The commands as a user meets them: help, exit codes, pipes, JSON, messages.
 mod cli;

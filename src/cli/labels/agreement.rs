@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::cli::args::TableFormat;
-use crate::cli::evaluate::print;
-use crate::cli::output::Output;
-use crate::report::agreement;
-use crate::study::{AgreementOn, Session};
+use crate::args::TableFormat;
+use crate::evaluate::print;
+use crate::output::Output;
+use dejaview_report::agreement;
+use dejaview_study::{AgreementOn, Session};
 
 /// Arguments of `labels agreement`.
 #[derive(Debug, clap::Args)]

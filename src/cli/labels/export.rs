@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-use crate::cli::output::{Output, say};
-use crate::report::numbers::plural;
-use crate::study::{LabelFormat, Session};
+use crate::output::{Output, say};
+use dejaview_report::numbers::plural;
+use dejaview_study::{LabelFormat, Session};
 
 /// Arguments of `labels export`.
 #[derive(Debug, clap::Args)]

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use crate::base::shell::quoted;
-use crate::cli::output::{Output, say};
-use crate::cli::values::Values;
-use crate::labels::sentences;
-use crate::report::numbers::{count, plural};
-use crate::study::{Import, ImportReport, Session};
+use crate::output::{Output, say};
+use crate::values::Values;
+use dejaview_base::shell::quoted;
+use dejaview_labels::sentences;
+use dejaview_report::numbers::{count, plural};
+use dejaview_study::{Import, ImportReport, Session};
 
 /// Arguments of `labels import`.
 #[derive(Debug, clap::Args)]

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::cli::output::{Output, say};
-use crate::cli::run::{threads, watched};
-use crate::report::numbers::plural;
-use crate::study::{Options, Packed, Session, unpack_sample};
+use crate::output::{Output, say};
+use crate::run::{threads, watched};
+use dejaview_report::numbers::plural;
+use dejaview_study::{Options, Packed, Session, unpack_sample};
 
 /// Arguments of `labels pack`.
 #[derive(Debug, clap::Args)]

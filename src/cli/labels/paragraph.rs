@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::cli::args::UnsureAs;
-use crate::cli::evaluate::unsure;
-use crate::cli::output::{Output, say};
-use crate::study::Session;
+use crate::args::UnsureAs;
+use crate::evaluate::unsure;
+use crate::output::{Output, say};
+use dejaview_study::Session;
 
 /// Arguments of `labels paragraph`.
 #[derive(Debug, clap::Args)]

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
-use crate::cli::output::Output;
-use crate::report::numbers::plural;
-use crate::study::{Provenance, Session};
+use crate::output::Output;
+use dejaview_report::numbers::plural;
+use dejaview_study::{Provenance, Session};
 
 /// Arguments of `labels verify`.
 #[derive(Debug, clap::Args)]

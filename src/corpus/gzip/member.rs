@@ -3,7 +3,7 @@
 use flate2::{Crc, Decompress, DecompressError, FlushDecompress, Status};
 
 use super::header;
-use crate::corpus::LARGEST_BODY;
+use crate::LARGEST_BODY;
 
 /// Output of one step of [`Member`].
 const STEP: usize = 256 << 10;

@@ -2,9 +2,9 @@
 
 use super::member::{Member, Step, measure, whole};
 use super::{begins_with, candidate, header, next_member};
-use crate::corpus::splitter::{Fed, Feed};
-use crate::corpus::warc::is_start;
-use crate::corpus::{Reason, Skip};
+use crate::splitter::{Fed, Feed};
+use crate::warc::is_start;
+use crate::{Reason, Skip};
 
 /// The shortest member: header 10, empty block 2, trailer 8.
 const SHORTEST: usize = 20;

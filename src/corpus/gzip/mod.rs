@@ -17,8 +17,8 @@ pub(crate) use members::Members;
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use crate::corpus::LARGEST_BODY;
-use crate::corpus::warc::is_start;
+use crate::LARGEST_BODY;
+use crate::warc::is_start;
 use member::inflate_some;
 
 /// Compressed bytes that always suffice to see how a candidate begins.

@@ -6,7 +6,7 @@ use flate2::Crc;
 
 use super::member::whole;
 use super::*;
-use crate::corpus::tests::gzip as pack;
+use crate::tests::gzip as pack;
 
 #[test]
 fn headers() {

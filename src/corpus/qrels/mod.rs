@@ -17,10 +17,10 @@ mod questions;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use crate::corpus::text_file;
-use crate::corpus::{CorpusError, item};
+use crate::text_file;
+use crate::{CorpusError, item};
 
-pub use crate::corpus::qrels::questions::{Inconsistent, Scope, TrackSummary};
+pub use crate::qrels::questions::{Inconsistent, Scope, TrackSummary};
 
 /// A file with judgments.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::corpus::qrels::{FileSummary, Judgment, Judgments, SkippedLine, Topic};
+use crate::qrels::{FileSummary, Judgment, Judgments, SkippedLine, Topic};
 
 /// Counts of one track.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -180,7 +180,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::corpus::qrels::{QrelsFile, default_track, read, with_grade};
+    use crate::qrels::{QrelsFile, default_track, read, with_grade};
 
     fn judged(files: &[(&str, &str)]) -> Judgments {
         let folder = tempfile::tempdir().unwrap();

@@ -5,7 +5,7 @@ mod traps;
 
 use std::io::Write;
 
-use crate::corpus::{Batches, Input, Item, Scratch, Status};
+use crate::{Batches, Input, Item, Scratch, Status};
 
 /// A document or a skip, owned.
 #[derive(Debug, Clone, PartialEq, Eq)]

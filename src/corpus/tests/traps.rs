@@ -1,7 +1,7 @@
 //! Every trap of real files, in the smallest file that has it.
 
 use super::*;
-use crate::corpus::CorpusError;
+use crate::CorpusError;
 
 #[test]
 fn clueweb09() {
@@ -222,7 +222,7 @@ fn a_member_too_long_to_be_handed_out() {
 fn batches_travel_between_threads() {
     fn sent<T: Send>() {}
     sent::<Batches>();
-    sent::<crate::corpus::Batch>();
+    sent::<crate::Batch>();
     sent::<Scratch>();
 }
 

@@ -7,8 +7,8 @@
 
 use std::path::Path;
 
-use crate::corpus::splitter::{Fed, Feed};
-use crate::corpus::{CorpusError, text_file};
+use crate::splitter::{Fed, Feed};
+use crate::{CorpusError, text_file};
 
 /// What some programs put in front of UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";

@@ -5,7 +5,7 @@ mod rules;
 
 use std::path::Path;
 
-use crate::corpus::CorpusError;
+use crate::CorpusError;
 
 pub use list::{Listed, each};
 pub use rules::{Rule, Rules};

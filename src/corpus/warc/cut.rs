@@ -5,9 +5,9 @@
 //! well-formed trailer shows that the length was right and garbage follows. A length beyond [`LARGEST_BODY`] is skipped
 //! to the next such line without being held in memory.
 
-use crate::corpus::splitter::{Cut, Edge};
-use crate::corpus::warc::header::{LONGEST, field, header_end};
-use crate::corpus::{LARGEST_BODY, Reason};
+use crate::splitter::{Cut, Edge};
+use crate::warc::header::{LONGEST, field, header_end};
+use crate::{LARGEST_BODY, Reason};
 
 /// Line ends between two records that are looked over, and the bytes needed behind a record to decide.
 const MOST_NEWLINES: usize = 32;

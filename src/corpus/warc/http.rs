@@ -1,8 +1,8 @@
 //! What an HTTP header says about the page behind it, and undoing what was done to it on the way.
 
-use crate::corpus::gzip;
-use crate::corpus::item::one_line;
-use crate::corpus::{LARGEST_BODY, Media, Reason, Status, page};
+use crate::gzip;
+use crate::item::one_line;
+use crate::{LARGEST_BODY, Media, Reason, Status, page};
 
 /// What a media type stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

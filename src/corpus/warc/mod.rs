@@ -7,7 +7,7 @@ mod header;
 mod http;
 mod record;
 
-pub(crate) use crate::corpus::warc::cut::{Cutter, find_start, is_start};
-pub(crate) use crate::corpus::warc::header::{field, parameter};
-pub(crate) use crate::corpus::warc::http::{Kind, kind, refused};
-pub(crate) use crate::corpus::warc::record::{Buffers, read};
+pub(crate) use crate::warc::cut::{Cutter, find_start, is_start};
+pub(crate) use crate::warc::header::{field, parameter};
+pub(crate) use crate::warc::http::{Kind, kind, refused};
+pub(crate) use crate::warc::record::{Buffers, read};

@@ -1,9 +1,9 @@
 //! One WARC record as a document, or why it is none.
 
-use crate::corpus::item::{one_line, push_line};
-use crate::corpus::warc::header::{field, fields, header_end, parameter};
-use crate::corpus::warc::http::{Kind, decode, kind, refused, unchunk};
-use crate::corpus::{Document, Item, LARGEST_BODY, Media, Reason, Skip, Status, page};
+use crate::item::{one_line, push_line};
+use crate::warc::header::{field, fields, header_end, parameter};
+use crate::warc::http::{Kind, decode, kind, refused, unchunk};
+use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip, Status, page};
 
 /// Buffers that one record after another uses.
 #[derive(Debug, Default)]
@@ -169,7 +169,7 @@ fn document<'a>(
 /// Without the line ends that close a record and that ClueWeb09 counts to its length.
 fn without_trailer<'a>(header: &[u8], block: &'a [u8]) -> &'a [u8] {
     let old = header.starts_with(b"WARC/0.") && !header.ends_with(b"\r\n");
-    let stated = crate::corpus::warc::cut::content_length(header);
+    let stated = crate::warc::cut::content_length(header);
     let most = if old { 2 } else { 4 };
     if !old && stated == Some(block.len() as u64) {
         return block;

@@ -14,9 +14,9 @@
 //! Drawing the units again within their strata (bootstrap) covered 81 to 94 % where strata have few units each.
 
 use super::coefficients::{Row, Rows, observed};
-use crate::base::interval::Interval;
-use crate::evaluation::distributions::{deviations, student_deviations};
-use crate::evaluation::intervals::{clopper_pearson, clopper_pearson_effective};
+use crate::distributions::{deviations, student_deviations};
+use crate::intervals::{clopper_pearson, clopper_pearson_effective};
+use dejaview_base::interval::Interval;
 
 /// A coefficient of agreement.
 pub(super) type Coefficient<'a> = &'a dyn Fn(&Rows) -> Option<f64>;
@@ -189,9 +189,9 @@ fn names(rows: &Rows) -> [usize; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::random::Random;
-    use crate::evaluation::agreement::coefficients::{cohen, gwet, krippendorff};
-    use crate::evaluation::estimates::{Cell, headline};
+    use crate::agreement::coefficients::{cohen, gwet, krippendorff};
+    use crate::estimates::{Cell, headline};
+    use dejaview_base::random::Random;
 
     fn units(rows: &[(usize, [usize; 2])]) -> Strata {
         Strata::new(rows.iter().map(|(h, said)| (*h, Row::plain(said.iter().copied().map(Some).collect()))), &[])

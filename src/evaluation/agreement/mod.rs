@@ -15,9 +15,9 @@ use serde::Serialize;
 pub use coefficients::{Row, Rows, cohen, fleiss, gwet, krippendorff, observed};
 pub use steadiness::{Steadiness, said_twice};
 
-use crate::base::interval::Interval;
-use crate::labels::{Annotations, Label, is_adjudication};
 use bounds::Strata;
+use dejaview_base::interval::Interval;
+use dejaview_labels::{Annotations, Label, is_adjudication};
 
 /// How far annotators agree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -301,7 +301,7 @@ fn every_two(pool: &Group, names: &[String], confidence: f64) -> Vec<TwoRaters> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{Decisions, Event, Reading, What};
+    use dejaview_labels::{Decisions, Event, Reading, What};
 
     fn unit<'a>(target: &'a str, stratum: &'a str) -> Unit<'a> {
         Unit { source: "s", target, stratum, weight: 1.0, audit: false, far: false }

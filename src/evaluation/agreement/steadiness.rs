@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::bounds::Strata;
 use super::coefficients::{Row, cohen};
 use super::{Unit, rating};
-use crate::base::interval::Interval;
-use crate::evaluation::intervals::clopper_pearson;
-use crate::labels::{Annotations, Decisions, Label};
+use crate::intervals::clopper_pearson;
+use dejaview_base::interval::Interval;
+use dejaview_labels::{Annotations, Decisions, Label};
 
 /// How steady an annotator is.
 #[derive(Debug, Clone, PartialEq, Serialize)]

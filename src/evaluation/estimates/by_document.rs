@@ -8,9 +8,9 @@
 use super::finite::exact;
 use super::frame::{Domain, Frame, Unsure};
 use super::proportion::{Proportion, Unit};
-use crate::base::interval::Interval;
-use crate::evaluation::distributions::deviations;
-use crate::evaluation::intervals::{clopper_pearson, clopper_pearson_effective, wilson_effective};
+use crate::distributions::deviations;
+use crate::intervals::{clopper_pearson, clopper_pearson_effective, wilson_effective};
+use dejaview_base::interval::Interval;
 
 /// Labels that say true among some, each standing for one document.
 #[derive(Debug, Clone, Copy, Default)]

@@ -10,7 +10,7 @@
 use super::frame::{Drawn, Frame, Said, Unsure};
 use super::proportion::Cell;
 use super::{Estimate, likely_width};
-use crate::evaluation::sample::Stratum;
+use crate::sample::Stratum;
 
 /// The pairs of a study, cut by the strata of several samples.
 #[derive(Debug, Clone, Default, PartialEq)]

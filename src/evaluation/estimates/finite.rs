@@ -3,9 +3,9 @@
 //! Exact for finite populations: the ends are the numbers of true pairs that the sample would not refute, each tail at
 //! most half of what is left to chance. Never covers less than it says; a stratum that was drawn to its last pair is known.
 
-use crate::base::interval::Interval;
-use crate::evaluation::distributions::binomial;
-use crate::evaluation::intervals::first_where;
+use crate::distributions::binomial;
+use crate::intervals::first_where;
+use dejaview_base::interval::Interval;
 
 /// The probability of x true ones among n drawn without replacement from N of which K are true, by Loader's form: no
 /// factorial is ever written out.
@@ -133,7 +133,7 @@ pub fn exact(x: u64, n: u64, population: u64, confidence: f64) -> Option<Interva
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::intervals::clopper_pearson;
+    use crate::intervals::clopper_pearson;
 
     #[test]
     fn probabilities_by_hand() {

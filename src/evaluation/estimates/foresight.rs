@@ -10,10 +10,10 @@ use serde::Serialize;
 use super::finite::Draw;
 use super::paired::Kinds;
 use super::proportion::{Cell, headline};
-use crate::base::random::Random;
-use crate::evaluation::distributions::normal_quantile;
-use crate::evaluation::intervals::{clopper_pearson_effective, first_where};
-use crate::evaluation::sample::{Allocation, allocate};
+use crate::distributions::normal_quantile;
+use crate::intervals::{clopper_pearson_effective, first_where};
+use crate::sample::{Allocation, allocate};
+use dejaview_base::random::Random;
 
 /// A stratum before the draw: its name, its pairs, and those that a configuration found.
 #[derive(Debug, Clone, PartialEq, Eq)]

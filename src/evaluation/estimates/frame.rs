@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::proportion::Cell;
-use crate::evaluation::sample::{Design, Sample, SampledPair, Stratum};
-use crate::labels::{Journals, Label, Standing};
+use crate::sample::{Design, Sample, SampledPair, Stratum};
+use dejaview_labels::{Journals, Label, Standing};
 
 /// How pairs count that people are unsure about, or that are disputed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -307,7 +307,7 @@ impl Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{Annotations, Decisions, Event, Reading, SettledBy, What};
+    use dejaview_labels::{Annotations, Decisions, Event, Reading, SettledBy, What};
 
     fn sample() -> Sample {
         let pair = |target: &str| SampledPair {
@@ -384,8 +384,8 @@ mod tests {
 
     #[test]
     fn nothing_is_made_of_the_labelled_part_of_a_population_that_is_an_estimate_itself() {
-        use crate::evaluation::estimates::{Recall, precision};
-        use crate::evaluation::intervals::clopper_pearson;
+        use crate::estimates::{Recall, precision};
+        use crate::intervals::clopper_pearson;
         let all_labelled = Frame::new(&sample(), |pair| {
             Said::Label(if pair.target == "a" { Label::Not } else { Label::NearDuplicate })
         });

@@ -1,7 +1,7 @@
 //! What may the share of true pairs be, when every labelled pair was drawn with a probability π of its own?
 //!
 //! The estimate is Hájek's, Σ y/π by Σ 1/π. Pairs are drawn independently of one another, or as good as that (see
-//! [`crate::evaluation::sample::PriorityDrawer`]), so the variance of its linear part is Σ (1−π)·((y−p)/π)² / (Σ 1/π)², without
+//! [`crate::sample::PriorityDrawer`]), so the variance of its linear part is Σ (1−π)·((y−p)/π)² / (Σ 1/π)², without
 //! terms for two (Särndal, Swensson & Wretman, Model Assisted Survey Sampling 1992, 3.5 and 5.7). It stands for the *effective*
 //! size: that of the simple random sample with the same variance. The interval is Clopper and Pearson's at this size (Korn &
 //! Graubard, Survey Methodology 1998), made smaller for a variance that rests on few labels.
@@ -10,9 +10,9 @@
 //! then it is at most that of labels of which each weighs as much as the heaviest, for the pair that nobody saw may be one of
 //! those.
 
-use crate::base::interval::Interval;
-use crate::evaluation::distributions::{deviations, student_deviations};
-use crate::evaluation::intervals::clopper_pearson_effective;
+use crate::distributions::{deviations, student_deviations};
+use crate::intervals::clopper_pearson_effective;
+use dejaview_base::interval::Interval;
 
 /// A share estimated from pairs with probabilities of their own.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,8 +54,8 @@ fn heaviest(labels: &[(f64, bool)], all: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::intervals::clopper_pearson;
-    use crate::evaluation::sample::{Candidate, PriorityDrawer, rank};
+    use crate::intervals::clopper_pearson;
+    use crate::sample::{Candidate, PriorityDrawer, rank};
 
     /// Parts of a population: pairs, their size, how many of them are true.
     type Part = (u64, f64, u64);

@@ -39,9 +39,9 @@ pub use unseen::{Unseen, chao, chapman};
 
 use super::intervals::clopper_pearson_effective;
 use super::sample::Sample;
-use crate::base::interval::Interval;
-use crate::base::random::Bootstrap;
-use crate::labels::Label;
+use dejaview_base::interval::Interval;
+use dejaview_base::random::Bootstrap;
+use dejaview_labels::Label;
 
 /// Half of the width of an interval with which a team may stop: ± 5 points.
 pub const WANTED: f64 = 0.05;

@@ -10,7 +10,7 @@
 //! What nobody looked at is not left to chance: it may be anything at the same time as all the rest, so it is added to the
 //! reach as it is, outside of the root.
 
-use crate::base::interval::Interval;
+use dejaview_base::interval::Interval;
 
 /// Halvings of the range in which an end is looked for: beyond what a number can hold.
 const HALVINGS: u32 = 60;
@@ -106,7 +106,7 @@ fn crossing([mut low, mut high]: [f64; 2], of: impl Fn(f64) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::intervals::wilson;
+    use crate::intervals::wilson;
 
     fn of(value: f64, low: f64, high: f64) -> Interval {
         Interval::new(value, low, high).unwrap()

@@ -16,8 +16,8 @@ use super::Shares;
 use super::frame::{Domain, Frame, Units, Unsure};
 use super::mover::{Reach, Total, solution};
 use super::proportion::{Cell, total};
-use crate::base::interval::Interval;
-use crate::evaluation::distributions::binomial;
+use crate::distributions::binomial;
+use dejaview_base::interval::Interval;
 
 /// Two configurations on the same labels.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -167,7 +167,7 @@ fn reaching(difference: Option<f64>, interval: Option<Interval>) -> Option<Inter
 }
 
 /// Pairs of each kind in a stratum.
-fn sizes(stratum: &crate::evaluation::sample::Stratum, [a, b]: [usize; 2]) -> Option<[u64; KINDS]> {
+fn sizes(stratum: &crate::sample::Stratum, [a, b]: [usize; 2]) -> Option<[u64; KINDS]> {
     let found = |c: usize| stratum.found.get(c).copied().unwrap_or(0);
     let both = match stratum.found.iter().all(|pairs| *pairs == 0) {
         true => 0,
@@ -205,9 +205,9 @@ impl Paired {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::estimates::{Drawn, Said, hypergeometric};
-    use crate::evaluation::sample::Stratum;
-    use crate::labels::Label;
+    use crate::estimates::{Drawn, Said, hypergeometric};
+    use crate::sample::Stratum;
+    use dejaview_labels::Label;
 
     #[test]
     fn the_exact_test_by_hand() {

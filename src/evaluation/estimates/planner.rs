@@ -13,9 +13,9 @@ use serde::Serialize;
 use super::foresight::{Ahead, MARGIN, half_width, needed};
 use super::frame::{Domain, Frame, Said, Units, Unsure};
 use super::proportion::{Cell, headline};
-use crate::base::numbers::count;
-use crate::base::shell::quoted;
-use crate::evaluation::sample::{Allocation, Need, neyman};
+use crate::sample::{Allocation, Need, neyman};
+use dejaview_base::numbers::count;
+use dejaview_base::shell::quoted;
 
 /// Pairs that are planned at most.
 const MOST: u64 = 20_000;

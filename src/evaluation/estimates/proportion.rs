@@ -17,9 +17,9 @@ use serde::Serialize;
 
 use super::finite::exact;
 use super::mover::Total;
-use crate::base::interval::Interval;
-use crate::evaluation::distributions::{deviations, student_deviations};
-use crate::evaluation::intervals::{clopper_pearson, clopper_pearson_effective, jeffreys, wilson_effective};
+use crate::distributions::{deviations, student_deviations};
+use crate::intervals::{clopper_pearson, clopper_pearson_effective, jeffreys, wilson_effective};
+use dejaview_base::interval::Interval;
 
 /// A part of a population: its pairs, those with a label that decides, those labelled true.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -289,8 +289,8 @@ fn conservative(cells: &[Cell], confidence: f64) -> Option<Interval> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::estimates::hypergeometric;
-    use crate::evaluation::intervals::wilson;
+    use crate::estimates::hypergeometric;
+    use crate::intervals::wilson;
 
     fn cell(population: u64, labelled: u64, yes: u64) -> Cell {
         Cell { population, labelled, yes, doubtful: 0 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Shares;
 use super::frame::{Domain, Frame, Units, Unsure};
-use crate::base::interval::Interval;
+use dejaview_base::interval::Interval;
 
 /// A pair that is taken below a cut-off and not from it on.
 #[derive(Debug, Clone, PartialEq, Serialize)]

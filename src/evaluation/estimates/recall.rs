@@ -16,7 +16,7 @@ use super::finite::truths;
 use super::frame::{Domain, Drawn, Frame, Units, Unsure};
 use super::mover::{Reach, Total, solution};
 use super::proportion::{Cell, total};
-use crate::base::interval::Interval;
+use dejaview_base::interval::Interval;
 
 /// What is estimated about the recall of a configuration.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -156,7 +156,7 @@ fn bound(parts: &Parts, confidence: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::estimates::hypergeometric;
+    use crate::estimates::hypergeometric;
 
     fn of(value: f64, low: f64, high: f64) -> Total {
         Interval::new(value, low, high).unwrap().into()

@@ -10,8 +10,8 @@
 use serde::Serialize;
 
 use super::frame::{Frame, Units, Unsure};
-use crate::base::interval::Interval;
-use crate::base::random::{Bootstrap, Random};
+use dejaview_base::interval::Interval;
+use dejaview_base::random::{Bootstrap, Random};
 
 /// Chapman's estimate of how many there are, when one method found n1, another n2, and both m of them.
 pub fn chapman(n1: f64, n2: f64, m: f64) -> f64 {
@@ -138,9 +138,9 @@ fn resample(strata: &[Vec<(u64, f64)>], random: &mut Random) -> Vec<(u64, f64)> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::estimates::frame::{Drawn, Said};
-    use crate::evaluation::sample::Stratum;
-    use crate::labels::Label;
+    use crate::estimates::frame::{Drawn, Said};
+    use crate::sample::Stratum;
+    use dejaview_labels::Label;
 
     #[test]
     fn published_estimates() {

@@ -11,9 +11,9 @@
 use serde::Serialize;
 
 use super::mixture::Mixture;
-use crate::base::interval::Interval;
-use crate::evaluation::distributions::{incomplete_beta, student_deviations};
-use crate::evaluation::intervals::first_where;
+use crate::distributions::{incomplete_beta, student_deviations};
+use crate::intervals::first_where;
+use dejaview_base::interval::Interval;
 
 /// How sure the intervals are.
 const CONFIDENCE: f64 = 0.95;

@@ -9,7 +9,7 @@
 //! van der Vaart, JASA 2000). All are tops of concave functions, found by Newton's method along a barrier that keeps shares
 //! above 0 (Boyd and Vandenberghe, *Convex Optimization*, 2004, chapter 11), some 40 steps of O(chances·T²).
 
-use crate::evaluation::distributions::{binomial, deviations};
+use crate::distributions::{binomial, deviations};
 
 /// Chances of the grid apart from 0 and 1.
 const CHANCES: usize = 48;

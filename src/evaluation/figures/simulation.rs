@@ -5,7 +5,7 @@
 use std::io::Write;
 
 use super::extrapolation::{COVERAGE, saturating};
-use crate::base::random::Random;
+use dejaview_base::random::Random;
 
 /// Documents of a source.
 const DOCUMENTS: usize = 1_000;

@@ -1,7 +1,7 @@
 //! How pairs spread over similarities and over source documents (Figures 5.4 and 5.5, candidates per document).
 
 use super::{Candidate, by_source};
-use crate::base::random::quantile;
+use dejaview_base::random::quantile;
 
 /// Lower ends of the ten bins of a Jaccard; 1 is in the last.
 pub const TENTHS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::corpus::urls::{Rules, host_of, top_level};
+use dejaview_corpus::urls::{Rules, host_of, top_level};
 
 pub use names::MOST_HOSTS;
 use names::{MOST_TOP_LEVELS, Names};
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn what_goes_to_disk_comes_back() {
-        let url = |i: u64| format!("http://h{}.org/{}", i % 50, crate::base::hash::fmix64(i) % 3000);
+        let url = |i: u64| format!("http://h{}.org/{}", i % 50, dejaview_base::hash::fmix64(i) % 3000);
         let source: Vec<String> = (0..5000).map(url).collect();
         let target: Vec<String> = (3000..9000).map(url).collect();
         let borrowed: Vec<(&str, Option<u32>)> =

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::corpus::runs::Run;
+use dejaview_corpus::runs::Run;
 
 pub use paired::{ByTopic, Paired};
 pub use tau::tau_b;
@@ -135,7 +135,7 @@ fn ndcg(ranking: &[i64], judged: &[i64], k: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::runs::parse;
+    use dejaview_corpus::runs::parse;
 
     #[test]
     fn worked_by_hand() {

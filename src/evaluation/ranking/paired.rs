@@ -5,8 +5,8 @@
 //! *Laboratory Experiments in Information Retrieval*, 2018; Smucker, Allan & Carterette, CIKM 2007).
 
 use super::tau_b;
-use crate::base::interval::Interval;
-use crate::base::random::Bootstrap;
+use dejaview_base::interval::Interval;
+use dejaview_base::random::Bootstrap;
 
 /// For each system its values before and after on each topic; none where a run has nothing for the topic.
 pub type ByTopic = [Vec<Option<[f64; 2]>>];

@@ -6,8 +6,8 @@
 //! sample has no fewer pairs of any stratum than a smaller one, whatever the sizes.
 
 use super::Allocation;
-use crate::base::hash::token;
-use crate::base::random::mix;
+use dejaview_base::hash::token;
+use dejaview_base::random::mix;
 
 /// When a seat comes up: its round, then its moment.
 fn seat(seed: u64, name: &str, k: u64, share: f64) -> (u64, f64) {

@@ -98,7 +98,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::evaluation::sample::Allocation;
+    use crate::sample::Allocation;
 
     fn draw(seed: u64, size: usize) -> Vec<(String, String, f64)> {
         let mut documents = Documents::new(Drawer::new(seed, size, Allocation::Proportional, 1), seed);

@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::allocation::allocate_more;
 use super::{Allocation, Sample, SampledPair, Stratum, Tally};
-use crate::base::hash::{M, fmix64, token};
-use crate::base::random::mix;
-use crate::base::similarity::ratio;
+use dejaview_base::hash::{M, fmix64, token};
+use dejaview_base::random::mix;
+use dejaview_base::similarity::ratio;
 
 /// Place of a pair in the random order of a seed, modulo 2^64:
-/// `fmix64(fmix64(seed·M + token(source))·M + token(target))` with the functions of [`crate::base::hash`], the ids as
+/// `fmix64(fmix64(seed·M + token(source))·M + token(target))` with the functions of [`dejaview_base::hash`], the ids as
 /// UTF-8 bytes. Equal ranks are ordered by source, then target.
 pub fn rank(seed: u64, source: &str, target: &str) -> u64 {
     rank_of_tokens(seed, token(source.as_bytes()))(token(target.as_bytes()))
@@ -169,8 +169,7 @@ pub fn order(pairs: &mut [SampledPair], seed: u64, before: Option<&Sample>) {
     });
 }
 
-/// A simple random sample of pairs in order, as tests need it.
-#[cfg(test)]
+/// A simple random sample of pairs in order: one stratum that holds all of them.
 pub fn draw_simple<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>, size: usize, seed: u64) -> Sample {
     let mut drawer = Drawer::new(seed, size, Allocation::Proportional, 1);
     let mut before = None;

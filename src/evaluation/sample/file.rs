@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::{Allocation, By, Design, DrawnFrom, Kept, Sample, SampledPair, Stratum, TransferFrame};
-use crate::evaluation::EvaluationError;
+use crate::EvaluationError;
 
 /// The first line of a file. What earlier versions did not write has a default.
 #[derive(Debug, Serialize, Deserialize)]
@@ -247,7 +247,7 @@ fn whole(header: Header, pairs: Vec<SampledPair>) -> Sample {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::sample::draw_simple;
+    use crate::sample::draw_simple;
 
     fn sample(size: usize, seed: u64) -> Sample {
         let pairs: Vec<(String, String)> = (0..50).map(|i| (format!("s{}", i % 7), format!("t\"{i}"))).collect();

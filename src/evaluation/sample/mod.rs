@@ -18,9 +18,7 @@ mod tally;
 pub use allocation::{Need, allocate, allocate_more, neyman, share_out};
 pub use design::{Allocation, By, Design, JACCARD_EDGES, LENGTH_EDGES, Stratum, agreement_band, band, score_band};
 pub use documents::Documents;
-#[cfg(test)]
-pub use draw::draw_simple;
-pub use draw::{Candidate, Drawer, order, rank, rank_of_tokens};
+pub use draw::{Candidate, Drawer, draw_simple, order, rank, rank_of_tokens};
 pub use file::Written;
 pub use origin::{ConfigurationThen, DrawnFrom, FoundThen, Kept};
 pub use pages::{DrawnPages, OfPages};
@@ -30,7 +28,7 @@ pub use tally::Tally;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::numbers::count;
+use dejaview_base::numbers::count;
 
 /// A pair of a sample.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

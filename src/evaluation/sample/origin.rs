@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::base::numbers::percent;
+use dejaview_base::numbers::percent;
 
 /// A configuration as it was when a sample was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

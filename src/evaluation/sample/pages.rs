@@ -97,7 +97,7 @@ fn close(weights: &HashMap<String, f64>, tally: &mut Tally, pairs: &mut Vec<(Sam
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::random::Random;
+    use dejaview_base::random::Random;
 
     /// Document d of 40 has 1 + d % 4 pairs, and is drawn with a probability of 1 + d in 820.
     fn draw(seed: u64, size: usize) -> OfPages {

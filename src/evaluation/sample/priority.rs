@@ -75,7 +75,7 @@ impl PriorityDrawer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::sample::rank;
+    use crate::sample::rank;
 
     /// Pair i of 300 has a size that grows from 0.25 to 1.
     fn draw(seed: u64, size: usize) -> (Stratum, Vec<(SampledPair, u64)>) {

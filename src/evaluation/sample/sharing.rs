@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::allocation::allocate;
 use super::{Allocation, Sample, SampledPair, rank};
-use crate::base::random::mix;
+use dejaview_base::random::mix;
 
 /// Separates the order in which pairs are shared out from other orders of the same seed.
 const SHARING: u64 = 0x7368_6172_6564;

@@ -5,7 +5,7 @@
 //! results, times the number of pairs it holds. With one over that as its weight a draw is corrected; the weights say how
 //! uneven the draws are.
 
-use crate::base::random::Random;
+use dejaview_base::random::Random;
 
 /// A corpus that can be searched.
 pub trait Search {

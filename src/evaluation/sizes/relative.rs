@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::base::interval::Interval;
-use crate::base::random::{Bootstrap, Random};
+use dejaview_base::interval::Interval;
+use dejaview_base::random::{Bootstrap, Random};
 
 /// Of `asked` pages of one corpus, `found` stand in another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

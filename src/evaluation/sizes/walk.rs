@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::base::random::Random;
+use dejaview_base::random::Random;
 
 /// Pages and the links between them.
 #[derive(Debug, Clone, Default)]

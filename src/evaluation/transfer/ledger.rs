@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Carried, Labelled, Link, Outcome, Policy};
-use crate::corpus::qrels::Judgments;
+use dejaview_corpus::qrels::Judgments;
 
 /// Why a judgment is not carried to a target.
 pub(super) const JUDGED: &str = "judged already";

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::corpus::qrels::{Judgment, Judgments};
+use dejaview_corpus::qrels::{Judgment, Judgments};
 
 pub use ledger::{Entry, Status};
 pub use policy::{Accept, Measure, Policy};

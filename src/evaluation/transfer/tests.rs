@@ -1,5 +1,5 @@
 use super::*;
-use crate::corpus::qrels::{QrelsFile, read};
+use dejaview_corpus::qrels::{QrelsFile, read};
 
 /// Judgments from lines of qrels.
 fn judgments(lines: &str) -> Judgments {

@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use crate::base::shell::quoted;
-use crate::labels::Label;
+use crate::Label;
+use dejaview_base::shell::quoted;
 
 /// The grades that a table may have, told by its form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -255,7 +255,7 @@ mod tests {
     /// What people read of them is all of them.
     #[test]
     fn every_known_word_is_listed() {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         for file in ["README.md", "src/cli/labels/import.rs"] {
             let text = std::fs::read_to_string(root.join(file)).unwrap();
             let text = text.replace("\\n\\\n", " ").split_whitespace().collect::<Vec<_>>().join(" ");

@@ -17,7 +17,7 @@ use serde_json::Value;
 pub use meaning::{Meaning, Scale, Understood, sentences};
 
 use super::{Circumstances, Label};
-use crate::base::cells::{Row, Separator, rows};
+use dejaview_base::cells::{Row, Separator, rows};
 
 /// A label as written.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -95,7 +95,7 @@ fn text(bytes: &[u8]) -> Result<&str, (usize, String)> {
 }
 
 /// A value as a message shows it: not more of it than a reader wants to see.
-pub(crate) fn shortened(value: &str) -> String {
+pub fn shortened(value: &str) -> String {
     match value.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &value[..end]),
         None => value.to_owned(),

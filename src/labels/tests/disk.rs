@@ -3,8 +3,8 @@
 use std::fs;
 
 use super::{label, seqs};
-use crate::base::both::BothSides;
-use crate::labels::{Access, Backoff, Holder, Journal, Label, LabelsError, Writer, read_all};
+use crate::{Access, Backoff, Holder, Journal, Label, LabelsError, Writer, read_all};
+use dejaview_base::both::BothSides;
 
 #[test]
 fn opening_writes_nothing_and_the_first_event_makes_the_file() {

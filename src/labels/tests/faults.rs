@@ -2,7 +2,7 @@
 
 use super::memory::{Memory, Plan};
 use super::{label, seqs};
-use crate::labels::{Decisions, Event, Label, LabelsError, Problem, What, line};
+use crate::{Decisions, Event, Label, LabelsError, Problem, What, line};
 
 fn three() -> Memory {
     let memory = Memory::default();

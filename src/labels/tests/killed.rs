@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::label;
-use crate::labels::{Access, Journal, Label};
+use crate::{Access, Journal, Label};
 
 const STUDY: &str = "DEJAVIEW_TEST_KILLED_STUDY";
 
@@ -26,7 +26,7 @@ fn what_was_said_to_be_saved_is_there() {
     let study = tempfile::tempdir().unwrap();
     for round in 0..rounds {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "labels::tests::killed::process", "--nocapture"])
+            .args(["--exact", "tests::killed::process", "--nocapture"])
             .env(STUDY, study.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use crate::labels::{Journal, Seen, Storage};
+use crate::{Journal, Seen, Storage};
 
 /// What is in store for the next operations.
 #[derive(Debug, Default)]

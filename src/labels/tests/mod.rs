@@ -7,7 +7,7 @@ mod memory;
 mod properties;
 mod writing;
 
-use crate::labels::{Event, Label, What};
+use crate::{Event, Label, What};
 
 fn label(target: &str, label: Label) -> Event {
     Event::new(What::Label(label), "s", target, "2012-03-04T05:06:07.089Z")

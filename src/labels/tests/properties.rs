@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::memory::{Memory, Plan};
-use crate::labels::{Decisions, Event, Label, What};
+use crate::{Decisions, Event, Label, What};
 
 #[derive(Debug, Clone)]
 enum Step {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::memory::Memory;
 use super::{label, seqs};
-use crate::labels::{Backoff, Label, Outcome, Writer};
+use crate::{Backoff, Label, Outcome, Writer};
 
 const NEVER: Backoff = Backoff { first: Duration::from_secs(3_600), most: Duration::from_secs(3_600) };
 const SOON: Backoff = Backoff { first: Duration::from_millis(1), most: Duration::from_millis(4) };

@@ -19,8 +19,8 @@ mod table;
 use std::path::Path;
 
 use super::MatchingError;
-use crate::corpus::text_file;
-use crate::matching::parquet::{ReadEdge, read_edges};
+use crate::parquet::{ReadEdge, read_edges};
+use dejaview_corpus::text_file;
 
 pub use named::{Imported, Imports, Named};
 

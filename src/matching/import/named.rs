@@ -132,7 +132,7 @@ impl Named {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matching::import::parse;
+    use crate::import::parse;
 
     #[test]
     fn where_a_pair_repeats_the_highest_score_and_the_first_place_count() {

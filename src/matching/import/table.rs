@@ -1,7 +1,7 @@
 //! Pairs as tables: tabs, commas or blanks between the columns, with or without a header.
 
 use super::{Edge, Line, List, blank, edge};
-use crate::base::cells::{Row, Separator, rows};
+use dejaview_base::cells::{Row, Separator, rows};
 
 /// Names of columns, and of keys in JSON, for each thing that a pair may have.
 pub(super) const SOURCE: [&str; 10] =

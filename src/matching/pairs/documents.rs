@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::columns::{Cursor, u32_at, u64_at};
-use crate::methods::measures::{LENGTHS, Profile};
+use dejaview_methods::measures::{LENGTHS, Profile};
 
 /// Places of the columns of one side's documents.
 #[derive(Debug)]

@@ -13,8 +13,8 @@ use std::path::Path;
 use super::Found;
 use super::file::PairsFile;
 use super::write::{GROUPS, HEADER, IMPORTED, MAGIC, Rows, Side as Written, VERSION};
-use crate::matching::import::Imported;
-use crate::methods::measures::{Common, LENGTHS, Profile};
+use crate::import::Imported;
+use dejaview_methods::measures::{Common, LENGTHS, Profile};
 
 /// Bytes read at once: neighbours are asked for next.
 const BLOCK: usize = 1 << 14;

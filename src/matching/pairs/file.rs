@@ -12,10 +12,10 @@ use super::columns::{Cursor, u16_at, u32_at, u64_at};
 use super::documents::{Documents, five};
 use super::fold::{At, Fold, Once};
 use super::write::{BOTH, GROUPS, HEADER, IMPORTED, MAGIC, VERSION};
-use crate::matching::MatchingError;
-use crate::matching::groups::Groups;
-use crate::matching::import::Imported;
-use crate::methods::measures::{Common, LENGTHS};
+use crate::MatchingError;
+use crate::groups::Groups;
+use crate::import::Imported;
+use dejaview_methods::measures::{Common, LENGTHS};
 
 const CHECKSUM: usize = 8;
 

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::matching::groups::Groups;
+use crate::groups::Groups;
 
 /// Which documents stand on both sides, as far as it decides which pairs count.
 #[derive(Debug, Clone, Default)]

@@ -25,10 +25,10 @@ pub use fold::{At, Fold, Once};
 pub use merge::{Merged, Merger, Place, Places, merge};
 pub use write::{Rows, write, write_ids, write_imported};
 
-use crate::base::hash;
-use crate::corpus::urls;
-use crate::matching::import::Imported;
-use crate::methods::measures::{Common, Profile, Scores};
+use crate::import::Imported;
+use dejaview_base::hash;
+use dejaview_corpus::urls;
+use dejaview_methods::measures::{Common, Profile, Scores};
 
 /// A target document that has a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]

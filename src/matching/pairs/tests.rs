@@ -3,10 +3,10 @@
 use std::fs;
 
 use super::*;
-use crate::corpus::{Document, Media};
-use crate::matching::source::SourceDocument;
-use crate::matching::{MatchingError, Page};
-use crate::text::Tokens;
+use crate::source::SourceDocument;
+use crate::{MatchingError, Page};
+use dejaview_corpus::{Document, Media};
+use dejaview_text::Tokens;
 
 fn source(id: &str) -> SourceDocument {
     let text = "four words are here";

@@ -8,11 +8,11 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::columns::Columns;
 use super::{Found, Target, url_key};
-use crate::matching::MatchingError;
-use crate::matching::groups::Groups;
-use crate::matching::import::Imported;
-use crate::matching::source::SourceDocument;
-use crate::methods::measures::{LENGTHS, Profile};
+use crate::MatchingError;
+use crate::groups::Groups;
+use crate::import::Imported;
+use crate::source::SourceDocument;
+use dejaview_methods::measures::{LENGTHS, Profile};
 
 pub(super) const MAGIC: &[u8; 8] = b"dejaview";
 /// Raised whenever the columns change.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::Segment;
-use crate::matching::groups::Groups;
-use crate::matching::pairs::{Found, Once, Target};
-use crate::matching::reading::Skipped;
-use crate::matching::source::{Source, counts};
-use crate::methods::measures::Profile;
+use crate::groups::Groups;
+use crate::pairs::{Found, Once, Target};
+use crate::reading::Skipped;
+use crate::source::{Source, counts};
+use dejaview_methods::measures::Profile;
 
 /// The text of a document that has no pair.
 pub(super) const NO_TEXT: u32 = Groups::NONE;

@@ -17,9 +17,9 @@ use super::repeats;
 use super::source::{Order, Seen, Source, sketch_all};
 use super::tables::Near;
 use super::{MatchingError, Page, Prepare};
-use crate::base::timing::{Stage, Timings};
-use crate::corpus::{Document, urls};
-use crate::methods::measures::{Profile, Sequences, Sets, Sorter};
+use dejaview_base::timing::{Stage, Timings};
+use dejaview_corpus::{Document, urls};
+use dejaview_methods::measures::{Profile, Sequences, Sets, Sorter};
 use joined::{Joined, Member, NO_TEXT, Text};
 
 /// What a pass found.

@@ -2,11 +2,11 @@
 
 use std::sync::OnceLock;
 
-use crate::base::hash;
-use crate::corpus::{Document, Media};
-use crate::matching::Page;
-use crate::methods::measures::{Profile, Sequences, Sets};
-use crate::text::Tokens;
+use crate::Page;
+use dejaview_base::hash;
+use dejaview_corpus::{Document, Media};
+use dejaview_methods::measures::{Profile, Sequences, Sets};
+use dejaview_text::Tokens;
 
 /// One document of the source.
 #[derive(Debug)]

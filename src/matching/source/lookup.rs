@@ -1,12 +1,12 @@
 //! The sketches of all documents, and the lookup of each configuration.
 
 use super::SourceDocument;
-use crate::base::timing::{Stage, Timings};
-use crate::matching::Configuration;
-use crate::matching::keys::Keys;
-use crate::matching::tables::Tables;
-use crate::methods::{Method, Prepared, Shape};
-use crate::text::Tokens;
+use crate::Configuration;
+use crate::keys::Keys;
+use crate::tables::Tables;
+use dejaview_base::timing::{Stage, Timings};
+use dejaview_methods::{Method, Prepared, Shape};
+use dejaview_text::Tokens;
 
 /// The sketches of one configuration, by shape.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Lookup {
 
 /// Appends the sketches of all configurations to `words` and the end of each to `ends`; one without a sketch ends where
 /// it begins.
-pub(in crate::matching) fn sketch_all(
+pub(crate) fn sketch_all(
     configurations: &[Configuration],
     document: &Prepared<'_>,
     words: &mut Vec<u64>,

@@ -27,12 +27,12 @@ use super::keys;
 use super::reading::{Skipped, Visitor, visit};
 use super::tables::Near;
 use super::{Configuration, Content, MatchingError, Page, Prepare};
-use crate::base::caught::caught;
-use crate::base::progress::Progress;
-use crate::base::timing::{Stage, Timings};
-use crate::corpus::{Document, Input};
-use crate::methods::Method;
-use crate::methods::measures::{Common, Sets};
+use dejaview_base::caught::caught;
+use dejaview_base::progress::Progress;
+use dejaview_base::timing::{Stage, Timings};
+use dejaview_corpus::{Document, Input};
+use dejaview_methods::Method;
+use dejaview_methods::measures::{Common, Sets};
 pub(super) use lookup::sketch_all;
 use lookup::{Lookup, Sketched};
 

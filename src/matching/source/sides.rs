@@ -11,11 +11,11 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use super::SourceDocument;
-use crate::base::hash;
-use crate::base::progress::Progress;
-use crate::corpus::{Document, Input};
-use crate::matching::MatchingError;
-use crate::matching::reading::{Visitor, visit};
+use crate::MatchingError;
+use crate::reading::{Visitor, visit};
+use dejaview_base::hash;
+use dejaview_base::progress::Progress;
+use dejaview_corpus::{Document, Input};
 
 /// What makes a document of the target one of the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -84,13 +84,13 @@ impl Sides {
     }
 
     /// Number of the source document that a target document is.
-    pub(in crate::matching) fn twin(&self, documents: &[SourceDocument], document: &Document<'_>) -> Option<u32> {
+    pub(crate) fn twin(&self, documents: &[SourceDocument], document: &Document<'_>) -> Option<u32> {
         self.join.twin(documents, document.id, || hash::digest_bits(document.body))
     }
 
     /// For each source document whether it stands in the target, given those that some of its files were `seen` to hold.
     /// Other files are read for it, but for those that stand on both sides, whose documents all do.
-    pub(in crate::matching) fn standing(
+    pub(crate) fn standing(
         &self,
         documents: &[SourceDocument],
         (inputs, seen): (&[Input], &[u32]),

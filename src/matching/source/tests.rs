@@ -1,9 +1,9 @@
 //! What becomes of a run when a method breaks over one document.
 
 use super::*;
-use crate::corpus::Status;
-use crate::matching::pass::pass;
-use crate::methods::{Evidence, Prepared, Reasons, Shape};
+use crate::pass::pass;
+use dejaview_corpus::Status;
+use dejaview_methods::{Evidence, Prepared, Reasons, Shape};
 
 /// Breaks over texts with “boom” in them.
 #[derive(Debug)]

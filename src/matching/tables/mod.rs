@@ -9,8 +9,8 @@
 #[cfg(test)]
 mod tests;
 
-use crate::base::hash::fmix64;
-use crate::methods::layout::{Layout, Table};
+use dejaview_base::hash::fmix64;
+use dejaview_methods::layout::{Layout, Table};
 
 /// Keys up to this width address a bucket directly; wider ones are hashed to about one bucket a fingerprint.
 const DIRECT_BITS: u32 = 18;

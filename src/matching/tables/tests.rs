@@ -1,7 +1,7 @@
 //! Tables against comparing everyone with everyone.
 
 use super::*;
-use crate::base::hash::widen;
+use dejaview_base::hash::widen;
 use proptest::prelude::*;
 
 const WORKED: [u64; 8] =

@@ -7,9 +7,9 @@ use std::ops::Range;
 use similar::{Algorithm, capture_diff_slices};
 
 use super::{DescrWords, is_over, tf_max};
-use crate::methods::explanation::{Explanation, Side};
-use crate::methods::method::{Piece, Reasons};
-use crate::methods::prepared::{Prepared, Term};
+use crate::explanation::{Explanation, Side};
+use crate::method::{Piece, Reasons};
+use crate::prepared::{Prepared, Term};
 
 /// Most words of a list.
 const LISTED: usize = 20;
@@ -262,9 +262,9 @@ fn clause(words: &[&Word]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::descr_words::tests::{learned, page};
-    use crate::methods::parameters::Value;
-    use crate::methods::testing;
+    use crate::descr_words::tests::{learned, page};
+    use crate::parameters::Value;
+    use crate::testing;
 
     fn told(source: &str, target: &str) -> Reasons {
         let method = learned(&[]);

@@ -23,7 +23,7 @@ use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{Prepared, Term};
 use super::statistics::{LEARNERS, Statistics};
-use crate::base::hash::{S, fmix64};
+use dejaview_base::hash::{S, fmix64};
 
 mod choose;
 mod explain;

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 
 use super::method::Entry as _;
 use super::*;
-use crate::base::hash;
-use crate::methods::parameters::Value;
-use crate::methods::testing::{fitted, reasons, sketch, statistics, verdict};
+use crate::parameters::Value;
+use crate::testing::{fitted, reasons, sketch, statistics, verdict};
+use dejaview_base::hash;
 
 /// 40 pages, each with 10 words of its own and some of five words, these ten times.
 pub(super) fn collection() -> Vec<String> {

@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::LexRand;
-use crate::methods::curves::stability;
-use crate::methods::explanation::Explanation;
-use crate::methods::lexicon::Place;
-use crate::methods::lexicon::contrast::{Contrast, LISTED, Word, clause};
-use crate::methods::method::{Method, Piece, Reasons};
-use crate::methods::prepared::Prepared;
+use crate::curves::stability;
+use crate::explanation::Explanation;
+use crate::lexicon::Place;
+use crate::lexicon::contrast::{Contrast, LISTED, Word, clause};
+use crate::method::{Method, Piece, Reasons};
+use crate::prepared::Prepared;
 
 /// Two documents under one lexicon.
 struct View {

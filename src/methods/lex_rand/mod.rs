@@ -6,7 +6,7 @@
 //! of L, and reckons with p = 0.33 left out. Here a word is left out of lexicon k with the chance `drop`, decided by a
 //! hash of the word, k and `seed` **(ours)**: no table is stored, and lexicon k is the same whatever K is. To a
 //! resolution of 2⁻¹⁵: bits 16i to 16i + 14 of widen(t ^ fmix64(seed + S), j + 1), where t is the token's hash and
-//! k − 1 = 4j + i, must be at least `drop`·2¹⁵ ([`crate::base::hash`]).
+//! k − 1 = 4j + i, must be at least `drop`·2¹⁵ ([`dejaview_base::hash`]).
 //!
 //! *Parts.* Each is an I-Match signature of its own: under `minimum` words, or the `share`, it is filled up from the
 //! secondary lexicon, which is never thinned since the paper makes copies of L alone; where that does not suffice it is
@@ -27,7 +27,7 @@ use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{Prepared, Term};
 use super::statistics::Statistics;
-use crate::base::hash::{S, fmix64, widen};
+use dejaview_base::hash::{S, fmix64, widen};
 
 /// Lexicons that one hash decides on.
 const A_HASH: usize = 4;

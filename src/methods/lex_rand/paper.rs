@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::tests::{borrowed, word};
 use super::*;
-use crate::base::hash::M;
-use crate::methods::curves::stability;
-use crate::methods::lexicon::naive::collection;
-use crate::methods::parameters::Value;
-use crate::methods::testing::{fitted, sketch, statistics, verdict};
+use crate::curves::stability;
+use crate::lexicon::naive::collection;
+use crate::parameters::Value;
+use crate::testing::{fitted, sketch, statistics, verdict};
+use dejaview_base::hash::M;
 
 /// Numbers that look random, the same each time.
 struct Dice(u64);

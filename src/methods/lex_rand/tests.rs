@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::hash::{self, M};
-use crate::methods::imatch;
-use crate::methods::lexicon::naive::{TEN, collection, naive, naive_hash, naive_nidf, texts};
-use crate::methods::parameters::Value;
-use crate::methods::testing::{blanked, fitted, reasons, sketch, verdict};
+use crate::imatch;
+use crate::lexicon::naive::{TEN, collection, naive, naive_hash, naive_nidf, texts};
+use crate::parameters::Value;
+use crate::testing::{blanked, fitted, reasons, sketch, verdict};
+use dejaview_base::hash::{self, M};
 
 pub(super) fn borrowed(texts: &[String]) -> Vec<&str> {
     texts.iter().map(String::as_str).collect()

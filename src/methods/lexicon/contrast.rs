@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::{FEWEST, Lexicon, Place, Selection};
-use crate::methods::explanation::{Explanation, Side};
-use crate::methods::method::Piece;
-use crate::methods::prepared::{Prepared, Term};
+use crate::explanation::{Explanation, Side};
+use crate::method::Piece;
+use crate::prepared::{Prepared, Term};
 
 /// Most entries of a list.
 pub const LISTED: usize = 20;

@@ -26,7 +26,7 @@ use std::cmp::Reverse;
 use super::parameters::{Allowed, Parameter, Preset, Values};
 use super::prepared::{Prepared, Term};
 use super::statistics::{Frequency, Statistics};
-use crate::base::digests::sha1;
+use dejaview_base::digests::sha1;
 
 /// Fewest different words of a document that has a signature.
 pub const FEWEST: usize = 5;

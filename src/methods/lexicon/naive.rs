@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use crate::base::hash::{self, fmix64};
+use dejaview_base::hash::{self, fmix64};
 
 /// Documents such that each word stands in as many as it says, and all of them hold the word "everywhere".
 pub fn collection(documents: usize, words: &[(&str, usize)]) -> Vec<String> {

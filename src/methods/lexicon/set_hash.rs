@@ -1,6 +1,6 @@
 //! What is the hash of words whose order does not matter?
 
-use crate::base::hash::{S, fmix64};
+use dejaview_base::hash::{S, fmix64};
 
 /// Hash of a set of words, whatever their order: the sum of their hashes, each finalised, and their number.
 ///

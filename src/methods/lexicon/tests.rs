@@ -2,10 +2,10 @@
 
 use super::naive::{TEN, collection};
 use super::*;
-use crate::base::hash;
-use crate::methods::imatch;
-use crate::methods::parameters::Value;
-use crate::methods::testing::{statistics, with};
+use crate::imatch;
+use crate::parameters::Value;
+use crate::testing::{statistics, with};
+use dejaview_base::hash;
 
 fn fitted(set: &[(&str, Value)], texts: &[String]) -> Lexicon {
     let mut values = Values::new(&imatch::Entry);

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::LogShingles;
-use crate::methods::explanation::{Explanation, Side};
-use crate::methods::method::{Piece, Reasons};
-use crate::methods::prepared::Prepared;
-use crate::methods::wording::{LISTED, count, quoted};
+use crate::explanation::{Explanation, Side};
+use crate::method::{Piece, Reasons};
+use crate::prepared::Prepared;
+use crate::wording::{LISTED, count, quoted};
 
 pub(super) fn reasons(method: &LogShingles, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
     let sides = [Sample::new(method, Side::Source, source), Sample::new(method, Side::Target, target)];

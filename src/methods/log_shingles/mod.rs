@@ -21,7 +21,7 @@ use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::statistics::Statistics;
 use super::words::{CONTENT, seeing, words};
-use crate::base::hash::Roll;
+use dejaview_base::hash::Roll;
 
 /// The method as offered to the user.
 #[derive(Debug)]

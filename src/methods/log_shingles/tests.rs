@@ -2,10 +2,10 @@
 
 use super::explain::Sample;
 use super::*;
-use crate::base::hash;
-use crate::methods::explanation::Side;
-use crate::methods::parameters::Value;
-use crate::methods::testing::{all_words, cut, fitted, prose, reasons, sketch, twins, verdict, with};
+use crate::explanation::Side;
+use crate::parameters::Value;
+use crate::testing::{all_words, cut, fitted, prose, reasons, sketch, twins, verdict, with};
+use dejaview_base::hash;
 use proptest::prelude::*;
 
 fn of(n: u64) -> Box<dyn Method> {

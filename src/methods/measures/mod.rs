@@ -17,7 +17,7 @@ pub use sorter::Sorter;
 
 use serde::Serialize;
 
-use crate::base::similarity::{cosine, dice, jaccard, ratio};
+use dejaview_base::similarity::{cosine, dice, jaccard, ratio};
 
 /// The n of every Jaccard that is kept.
 pub const LENGTHS: [usize; 5] = [1, 2, 3, 5, 8];

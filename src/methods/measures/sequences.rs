@@ -1,6 +1,6 @@
 //! A document as the scores see it: hashes of its words, in order.
 
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// A document as the scores see it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

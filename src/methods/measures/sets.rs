@@ -1,8 +1,8 @@
 //! The sets of a document, and what two documents have in common.
 
 use super::{Common, LENGTHS, Profile, Sequences, Sorter};
-use crate::base::hash::Roll;
-use crate::base::similarity::{common, common_times};
+use dejaview_base::hash::Roll;
+use dejaview_base::similarity::{common, common_times};
 
 /// The n of S3 and `dice_8`.
 const LONG: usize = 8;

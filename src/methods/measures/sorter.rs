@@ -1,6 +1,6 @@
 //! Sorts hashes in linear time.
 
-use crate::base::hash::Roll;
+use dejaview_base::hash::Roll;
 
 /// Buckets larger than this are not left to insertion.
 const CROWDED: usize = 24;

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::sequences::spaced;
 use super::*;
-use crate::base::hash::{self, Roll};
-use crate::text::Tokens;
+use dejaview_base::hash::{self, Roll};
+use dejaview_text::Tokens;
 use proptest::prelude::*;
 
 fn sequences(text: &str) -> Sequences {

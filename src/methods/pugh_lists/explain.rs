@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{PughLists, agree, survival};
-use crate::methods::explanation::{Explanation, Side};
-use crate::methods::method::{Method, Piece, Reasons};
-use crate::methods::prepared::{Prepared, Term};
-use crate::methods::wording::{LISTED, count, listed, marked, sides};
+use crate::explanation::{Explanation, Side};
+use crate::method::{Method, Piece, Reasons};
+use crate::prepared::{Prepared, Term};
+use crate::wording::{LISTED, count, listed, marked, sides};
 
 /// One list on both sides, words by their names.
 #[derive(Debug, Default)]

@@ -15,7 +15,7 @@ use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{Prepared, Term};
 use super::statistics::Statistics;
-use crate::base::hash::{self, fmix64};
+use dejaview_base::hash::{self, fmix64};
 
 mod explain;
 
@@ -144,8 +144,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::methods::testing::{fitted, sketch, verdict, with};
+    use crate::parameters::Value;
+    use crate::testing::{fitted, sketch, verdict, with};
     use proptest::prelude::*;
 
     fn method(lists: u64, minimum: u64) -> Box<dyn Method> {

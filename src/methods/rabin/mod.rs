@@ -15,8 +15,8 @@ pub use polynomial::Polynomial;
 pub use prime::Prime;
 
 use super::prepared::Prepared;
-use crate::base::hash::fmix64;
-use crate::text::fold;
+use dejaview_base::hash::fmix64;
+use dejaview_text::fold;
 
 /// Powers of 256 kept ready: shingles of more bytes are rare.
 const POWERS: usize = 512;
@@ -119,7 +119,7 @@ pub fn false_positives(things: u64, bits: u64, divisors: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Tokens;
+    use dejaview_text::Tokens;
 
     /// Shingles by the definition: each joined and divided anew.
     fn direct(fingerprint: &impl Fingerprint, text: &str, tokens: &Tokens, w: usize) -> Vec<u64> {

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use super::{Fingerprint, POWERS, powers};
-use crate::base::hash::{M, fmix64};
+use dejaview_base::hash::{M, fmix64};
 
 /// x^64 + x^4 + x^3 + x + 1, the first irreducible polynomial of degree 64; the x^64 is implied.
 const STANDARD: u64 = 0b1_1011;

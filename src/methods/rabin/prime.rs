@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use super::{Fingerprint, POWERS, powers};
-use crate::base::hash::{M, fmix64};
+use dejaview_base::hash::{M, fmix64};
 
 /// Primes are below this.
 const LIMIT: u64 = 1 << 61;

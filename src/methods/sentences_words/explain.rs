@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::SentencesWords;
 use super::agreement::{AGREE, Agreement, MANY, ratio};
 use super::longest::{Longest, word_part, word_pieces};
-use crate::methods::explanation::{Explanation, Side};
-use crate::methods::method::{Method, Reasons};
-use crate::methods::prepared::Prepared;
-use crate::methods::top_sentences::{self, Ranking, Unit};
+use crate::explanation::{Explanation, Side};
+use crate::method::{Method, Reasons};
+use crate::prepared::Prepared;
+use crate::top_sentences::{self, Ranking, Unit};
 
 impl SentencesWords {
     /// What decided between two pages.

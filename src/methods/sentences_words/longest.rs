@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::agreement::{AGREE, Agreement};
-use crate::methods::explanation::{Explanation, Side};
-use crate::methods::method::Piece;
-use crate::methods::prepared::{Prepared, Term};
-use crate::methods::wording::{LISTED, count, ordinal};
+use crate::explanation::{Explanation, Side};
+use crate::method::Piece;
+use crate::prepared::{Prepared, Term};
+use crate::wording::{LISTED, count, ordinal};
 
 /// The words of one side, the longest first.
 pub(super) struct Longest<'d> {

@@ -2,8 +2,8 @@
 
 use super::agreement::ratio;
 use super::*;
-use crate::methods::parameters::Value;
-use crate::methods::testing::{cut, defined_sentences, fitted, prose, reasons, sketch, twins, verdict, with};
+use crate::parameters::Value;
+use crate::testing::{cut, defined_sentences, fitted, prose, reasons, sketch, twins, verdict, with};
 use proptest::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -215,7 +215,7 @@ fn defined(text: &str) -> Record {
             defined_sentences(document).iter().map(|words| Reverse(words.len())).zip(hashes).collect();
         sentences.sort();
         let tokens = document.tokens();
-        let facts = |i: usize| crate::text::facts(text, tokens, i);
+        let facts = |i: usize| dejaview_text::facts(text, tokens, i);
         let words: BTreeSet<(Reverse<u8>, u64)> =
             (0..tokens.len()).map(|i| (Reverse(facts(i).letters), tokens.hashes()[i])).collect();
         Record {

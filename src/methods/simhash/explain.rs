@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::SimHash;
-use crate::base::hash::widen;
-use crate::methods::explanation::{Explanation, Side};
-use crate::methods::layout::Layout;
-use crate::methods::method::{Method, Reasons};
-use crate::methods::pictures::height;
-use crate::methods::prepared::Prepared;
+use crate::explanation::{Explanation, Side};
+use crate::layout::Layout;
+use crate::method::{Method, Reasons};
+use crate::pictures::height;
+use crate::prepared::Prepared;
+use dejaview_base::hash::widen;
 
 /// n-grams named for each differing bit.
 const NAMED: usize = 3;

@@ -12,7 +12,7 @@ use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::{LONGEST, Prepared};
 use super::statistics::Statistics;
 use super::words::{ALL, CONTENT, seeing, words};
-use crate::base::hash::widen;
+use dejaview_base::hash::widen;
 
 mod explain;
 
@@ -177,8 +177,8 @@ impl Method for SimHash {
 mod tests {
     use super::method::Entry as _;
     use super::*;
-    use crate::methods::parameters::Value;
-    use crate::text::Tokens;
+    use crate::parameters::Value;
+    use dejaview_text::Tokens;
 
     fn fitted(set: &[(&str, Value)]) -> Box<dyn Method> {
         let mut values = Values::new(&Entry);

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{LEAST, Substrings};
-use crate::base::similarity::common;
-use crate::methods::content_text::content_places;
-use crate::methods::explanation::{Explanation, Side};
-use crate::methods::method::{Piece, Reasons};
-use crate::methods::prepared::Prepared;
-use crate::methods::wording::{LISTED, count, marked, sides};
+use crate::content_text::content_places;
+use crate::explanation::{Explanation, Side};
+use crate::method::{Piece, Reasons};
+use crate::prepared::Prepared;
+use crate::wording::{LISTED, count, marked, sides};
+use dejaview_base::similarity::common;
 
 /// A document with the places of its fingerprints.
 struct Located<'a, 'd> {

@@ -21,8 +21,8 @@ use super::method::{self, Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
-use crate::base::hash::{self, fmix64};
-use crate::base::similarity::common;
+use dejaview_base::hash::{self, fmix64};
+use dejaview_base::similarity::common;
 
 mod explain;
 #[cfg(test)]

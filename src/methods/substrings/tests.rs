@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::methods::parameters::Value;
-use crate::methods::testing::{fitted, sketch, verdict, with};
+use crate::parameters::Value;
+use crate::testing::{fitted, sketch, verdict, with};
 use proptest::prelude::*;
 
 /// So many numbered words, each 9 bytes with its blank.

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::lacks::{Lack, lacks, unmatched};
 use super::ranking::Ranking;
 use super::unit::Unit;
-use crate::methods::explanation::Explanation;
-use crate::methods::method::Piece;
-use crate::methods::wording::count;
+use crate::explanation::Explanation;
+use crate::method::Piece;
+use crate::wording::count;
 
 /// What one side chose, and by how much.
 pub fn choice(mine: &Ranking<'_>, other: &Ranking<'_>, unit: Unit) -> Explanation {

@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::ranking::Ranking;
 use super::spelling::content;
 use super::unit::Unit;
-use crate::base::similarity::common;
-use crate::methods::explanation::Side;
-use crate::methods::prepared::{Prepared, Sentence};
-use crate::methods::wording::{count, ordinal};
+use crate::explanation::Side;
+use crate::prepared::{Prepared, Sentence};
+use crate::wording::{count, ordinal};
+use dejaview_base::similarity::common;
 
 /// A chosen sentence that the other side did not choose.
 #[derive(Debug)]

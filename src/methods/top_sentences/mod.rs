@@ -4,7 +4,7 @@
 //! [`super::sentences_words`] uses the choosing and the reasons. Choosing is one pass that keeps the few best, so the
 //! order of the alphabet is asked for only between sentences of equal worth, and nothing is allocated for the others.
 //!
-//! The signature is a hash of the chosen sentences in alphabetical order: the n-gram hash of [`crate::base::hash`] over
+//! The signature is a hash of the chosen sentences in alphabetical order: the n-gram hash of [`dejaview_base::hash`] over
 //! the n-gram hashes of their content words, or CRC-32 over these words in case folding, one space between words, one
 //! line feed between sentences. The alphabet is that of code points. A sentence without a content word is empty after
 //! the paper's preprocessing and is not chosen; a sentence that stands twice is chosen twice.
@@ -27,7 +27,7 @@ use super::method::{Evidence, Reasons};
 use super::parameters::{Allowed, Parameter, Preset, Values};
 use super::prepared::Prepared;
 use super::wording::count;
-use crate::base::hash::{Roll, fmix64};
+use dejaview_base::hash::{Roll, fmix64};
 use ranking::{by_worth, candidates};
 use spelling::{alphabetical, crc32};
 

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::spelling::alphabetical;
-use crate::methods::explanation::Side;
-use crate::methods::prepared::{Prepared, Sentence};
-use crate::methods::wording::quoted;
+use crate::explanation::Side;
+use crate::prepared::{Prepared, Sentence};
+use crate::wording::quoted;
 
 /// The sentences of a document in the order in which a method would take them.
 #[derive(Debug)]

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use flate2::Crc;
 
-use crate::methods::prepared::{Prepared, Sentence, Term};
-use crate::text::fold;
+use crate::prepared::{Prepared, Sentence, Term};
+use dejaview_text::fold;
 
 /// The content words of a sentence, in order.
 pub(super) fn content<'d>(document: &'d Prepared<'_>, sentence: &Sentence) -> impl Iterator<Item = &'d Term> {
@@ -72,7 +72,7 @@ fn push_words(document: &Prepared<'_>, sentence: &Sentence, joined: &mut String,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::testing::{prose, with};
+    use crate::testing::{prose, with};
     use proptest::prelude::*;
 
     proptest! {

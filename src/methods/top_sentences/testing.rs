@@ -1,6 +1,6 @@
 //! What the tests of both methods share.
 
-use crate::base::hash::{M, S, fmix64, token};
+use dejaview_base::hash::{M, S, fmix64, token};
 
 fn ngram(parts: &[u64]) -> u64 {
     let sum = parts.iter().fold(0u64, |sum, part| sum.wrapping_mul(M).wrapping_add(*part));

@@ -1,6 +1,6 @@
 //! In what is the worth of a sentence counted, and how does prose say it?
 
-use crate::methods::wording::count;
+use crate::wording::count;
 
 /// Steps in which weights are counted: sums are exact, the same in any order, and cannot overflow (a weight is below
 /// 2^6, a sentence has fewer than 2^32 words).

@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use super::Ranked;
-use crate::methods::explanation::{Explanation, Side};
-use crate::methods::method::{Piece, Reasons};
-use crate::methods::prepared::Prepared;
-use crate::methods::wording::{count, listed, marked, ordinal, sides as named, weight as written};
+use crate::explanation::{Explanation, Side};
+use crate::method::{Piece, Reasons};
+use crate::prepared::Prepared;
+use crate::wording::{count, listed, marked, ordinal, sides as named, weight as written};
 
 /// All content words of a document, the heaviest first.
 #[derive(Debug)]

@@ -21,8 +21,8 @@ use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Allowed, Parameter, Preset, Values};
 use super::prepared::Prepared;
 use super::statistics::{Frequency, Statistics};
-use crate::base::digests::crc32;
-use crate::base::hash::{self, fmix64};
+use dejaview_base::digests::crc32;
+use dejaview_base::hash::{self, fmix64};
 
 mod explain;
 #[cfg(test)]

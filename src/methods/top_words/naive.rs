@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use crate::base::hash;
-use crate::methods::Entry;
-use crate::methods::parameters::Value;
-use crate::methods::testing::{fitted, sketch, verdict};
+use crate::Entry;
+use crate::parameters::Value;
+use crate::testing::{fitted, sketch, verdict};
+use dejaview_base::hash;
 
 /// Content words, and stop words that must not matter.
 const WORDS: [&str; 16] = [

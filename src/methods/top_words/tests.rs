@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::methods::parameters::Value;
-use crate::methods::testing::{fitted, sketch, verdict, with};
-use crate::methods::{Explanation, Side, opt_freq, tf, tfidf, tfridf};
+use crate::parameters::Value;
+use crate::testing::{fitted, sketch, verdict, with};
+use crate::{Explanation, Side, opt_freq, tf, tfidf, tfridf};
 
 const TEXT: &str = "Tide mill, tide mill, tide gate; harbour harbour basin basin sluice miller water";
 
@@ -57,8 +57,8 @@ fn crc32_is_the_papers() {
 
 #[test]
 fn methods_that_need_statistics_have_no_sketch_without() {
-    for entry in [&tfidf::Entry as &dyn crate::methods::Entry, &tfridf::Entry, &opt_freq::Entry] {
-        let values = Values::new(crate::methods::catalogue::find(entry.name()).unwrap());
+    for entry in [&tfidf::Entry as &dyn crate::Entry, &tfridf::Entry, &opt_freq::Entry] {
+        let values = Values::new(crate::catalogue::find(entry.name()).unwrap());
         let method = entry.fit(&values, &Statistics::default()).unwrap();
         assert!(entry.fitted());
         assert_eq!(sketch(&*method, TEXT), None);

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::search::Stop;
 use super::{Piece, Replacement, ending, making, shared, shared_pieces};
-use crate::methods::explanation::{Explanation, Role, Side};
-use crate::methods::method::Method;
-use crate::methods::prepared::Prepared;
-use crate::methods::wording::quoted;
+use crate::explanation::{Explanation, Role, Side};
+use crate::method::Method;
+use crate::prepared::Prepared;
+use crate::wording::quoted;
 
 /// What carries a match, in words: the method's own pieces, or if these do not, the words that both texts share, or if
 /// these do not either, those and the target's own. Three searches at most, each with its budget.

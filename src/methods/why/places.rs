@@ -12,7 +12,7 @@ use similar::Algorithm;
 use similar::algorithms::{DiffHook, diff_slices};
 
 use super::{Prepared, Replacement};
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// Words, or else lines, of both texts together that are compared one by one.
 const COMPARED: usize = 200_000;

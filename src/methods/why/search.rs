@@ -1,8 +1,8 @@
 //! Which of many items are needed for a verdict to turn? Tries texts, within a budget.
 
-use crate::methods::method::Method;
-use crate::methods::prepared::Prepared;
-use crate::text::Tokens;
+use crate::method::Method;
+use crate::prepared::Prepared;
+use dejaview_text::Tokens;
 
 /// Tokens that one search may sketch; of a text with few words every 16 bytes count as one.
 pub const BUDGET: usize = 20_000_000;

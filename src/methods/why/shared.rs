@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{Piece, Prepared};
-use crate::base::hash::{Roll, fmix64};
-use crate::methods::wording;
+use crate::wording;
+use dejaview_base::hash::{Roll, fmix64};
 
 /// Words that a run must begin with to be found first.
 const ANCHOR: usize = 4;

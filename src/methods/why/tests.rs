@@ -5,12 +5,12 @@ use proptest::prelude::*;
 use super::claims::reading;
 use super::search::minimal;
 use super::*;
-use crate::methods::explanation::{Role, Side};
-use crate::methods::method::{self, Evidence, Reasons, Shape};
-use crate::methods::parameters::{Value, Values};
-use crate::methods::simhash;
-use crate::methods::statistics::Statistics;
-use crate::text::Tokens;
+use crate::explanation::{Role, Side};
+use crate::method::{self, Evidence, Reasons, Shape};
+use crate::parameters::{Value, Values};
+use crate::simhash;
+use crate::statistics::Statistics;
+use dejaview_text::Tokens;
 
 /// A text with its tokens.
 pub(super) struct Text {
@@ -113,7 +113,7 @@ impl Method for Toy {
             Rule::AllButTwo => out.extend(hashes),
             Rule::LongestLine => {
                 let longest = document.text().lines().max_by_key(|line| line.len()).unwrap_or_default();
-                out.push(crate::base::hash::token(longest.as_bytes()));
+                out.push(dejaview_base::hash::token(longest.as_bytes()));
                 return true;
             }
         }
@@ -247,7 +247,7 @@ proptest! {
     fn minimal_is_minimal(items in 1usize..12, seed: u64, rare in 1u64..5) {
         let truth = |taken: &[bool]| {
             let set = taken.iter().fold(1u64, |set, &one| set << 1 | u64::from(one));
-            taken.contains(&true) && crate::base::hash::fmix64(set ^ seed).is_multiple_of(rare)
+            taken.contains(&true) && dejaview_base::hash::fmix64(set ^ seed).is_multiple_of(rare)
         };
         match minimal(items, |taken| Ok(truth(taken))) {
             Ok(taken) => {
@@ -352,7 +352,7 @@ fn pieces_are_returned_as_one_where_looking_at_each_costs_too_much() {
 
 /// A page of 20,000 words in lines of about ten, some of them changed.
 fn page(seed: u64, changed: u64) -> String {
-    let random = |i: u64| crate::base::hash::fmix64(i.wrapping_mul(0x9E37_79B9) ^ seed);
+    let random = |i: u64| dejaview_base::hash::fmix64(i.wrapping_mul(0x9E37_79B9) ^ seed);
     let mut page = String::new();
     for i in 0..20_000 {
         let word = if random(i) % 1000 < changed { random(i + 1_000_000) % 5000 } else { fixed(i) % 5000 };
@@ -362,7 +362,7 @@ fn page(seed: u64, changed: u64) -> String {
 }
 
 fn fixed(i: u64) -> u64 {
-    crate::base::hash::fmix64(i)
+    dejaview_base::hash::fmix64(i)
 }
 
 #[test]

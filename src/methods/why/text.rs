@@ -103,7 +103,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::text::Tokens;
+    use dejaview_text::Tokens;
 
     #[test]
     fn what_stands_around_a_cut_stays() {

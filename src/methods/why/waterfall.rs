@@ -11,9 +11,9 @@ use std::ops::Range;
 
 use super::Prepared;
 use super::shared::{span, twins};
-use crate::base::hash::Roll;
-use crate::base::similarity::ratio;
-use crate::methods::wording::quoted;
+use crate::wording::quoted;
+use dejaview_base::hash::Roll;
+use dejaview_base::similarity::ratio;
 
 /// Words in a row that both texts have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -174,7 +174,7 @@ mod tests {
 
     use super::super::tests::{Text, mixed};
     use super::*;
-    use crate::methods::measures::{LENGTHS, Scores, Sequences, Sets};
+    use crate::measures::{LENGTHS, Scores, Sequences, Sets};
 
     fn taken_apart(source: &str, target: &str, n: usize, frames: [&[Range<usize>]; 2]) -> Waterfall {
         let (source, target) = (Text::new(source), Text::new(target));

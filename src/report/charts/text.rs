@@ -3,9 +3,9 @@
 //! Few series are drawn bar by bar; many share a line each: their numbers where they fit, and the shape of them. A terminal
 //! that knows no more than ASCII gets no more.
 
-use crate::report::numbers::count;
-use crate::report::table::lines;
-use crate::study::{Figure, Kind, Series};
+use crate::numbers::count;
+use crate::table::lines;
+use dejaview_study::{Figure, Kind, Series};
 
 /// Series that are drawn bar by bar at most.
 const FEW: usize = 3;
@@ -196,7 +196,7 @@ pub fn ascii(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::Bar;
+    use dejaview_study::Bar;
 
     fn figure(kind: Kind, series: usize) -> Figure {
         let bars = |s: u64| {

@@ -1,9 +1,8 @@
 //! Groups, judgments carried over, and sizes of the corpora.
 
 use super::{Block, Material, Section};
-use crate::evaluation::transfer::{Accept, Measure, Policy};
-use crate::report;
-use crate::study::{GroupsOrder, SizeOptions, StudyError, TransferOrder, sizes as sizes_of};
+use dejaview_evaluation::transfer::{Accept, Measure, Policy};
+use dejaview_study::{GroupsOrder, SizeOptions, StudyError, TransferOrder, sizes as sizes_of};
 
 /// Groups that are listed.
 const MOST_GROUPS: usize = 30;
@@ -22,7 +21,7 @@ pub fn groups(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
         };
         named.push((group, shared));
     }
-    let blocks = vec![Block::Table(report::groups::table(&groups, &named))];
+    let blocks = vec![Block::Table(crate::groups::table(&groups, &named))];
     Ok(Some(Section { id: "groups", title: "Groups of near-duplicates", blocks }))
 }
 
@@ -38,7 +37,7 @@ pub fn transfer(material: &Material<'_>) -> Result<Option<Section>, StudyError> 
         configurations: Vec::new(),
     };
     let carried = material.session.transfer(&order)?;
-    let mut tables = report::transfer::tables(&carried);
+    let mut tables = crate::transfer::tables(&carried);
     let accepted = format!(
         "this page accepts pairs of Jaccard {ACCEPTED} or more, and of several the best; `dejaview transfer --accept` takes \
          others"
@@ -57,6 +56,6 @@ pub fn urls(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
 /// How large the two sides are beside each other.
 pub fn sizes(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let found = sizes_of(&[material.session], &SizeOptions::default())?;
-    let blocks = report::sizes::tables(&found).into_iter().map(Block::Table).collect();
+    let blocks = crate::sizes::tables(&found).into_iter().map(Block::Table).collect();
     Ok(Some(Section { id: "sizes", title: "Sizes of the corpora", blocks }))
 }

@@ -1,9 +1,9 @@
 //! What was found where: the study's figures.
 
 use super::{Block, Material, Section};
-use crate::report::charts::svg;
-use crate::report::figures;
-use crate::study::{FigureOptions, Kind, StudyError};
+use crate::charts::svg;
+use crate::figures;
+use dejaview_study::{FigureOptions, Kind, StudyError};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let options = FigureOptions { segments: material.options.segments, ..FigureOptions::default() };

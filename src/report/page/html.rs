@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Block, Section};
-use crate::report::Table;
-use crate::report::charts::svg::escape;
+use crate::Table;
+use crate::charts::svg::escape;
 
 const STYLE: &str = include_str!("../../../assets/report.css");
 

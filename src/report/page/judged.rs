@@ -1,11 +1,11 @@
 //! The judgments: how many, of what, by whom.
 
 use super::{Block, Material, Section};
-use crate::corpus::qrels::Judgments;
-use crate::report::Table;
-use crate::report::charts::svg;
-use crate::report::numbers::{count, plural};
-use crate::study::{Bar, Figure, Kind, Series, StudyError};
+use crate::Table;
+use crate::charts::svg;
+use crate::numbers::{count, plural};
+use dejaview_corpus::qrels::Judgments;
+use dejaview_study::{Bar, Figure, Kind, Series, StudyError};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let Some(judgments) = material.session.judgments()? else { return Ok(None) };

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::{fs, io};
 
 use super::Table;
-use crate::study::{PairTable, Session, StudyError, Truth};
+use dejaview_study::{PairTable, Session, StudyError, Truth};
 
 /// What the page shall hold.
 #[derive(Debug, Clone)]

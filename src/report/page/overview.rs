@@ -1,10 +1,10 @@
 //! What the study is: its documents, its parameters.
 
 use super::{Block, Material, Section};
-use crate::corpus::Status;
-use crate::report::Table;
-use crate::report::numbers::{count, plural};
-use crate::study::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, StudyError, Summary};
+use crate::Table;
+use crate::numbers::{count, plural};
+use dejaview_corpus::Status;
+use dejaview_study::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, StudyError, Summary};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let recipe = material.session.recipe();

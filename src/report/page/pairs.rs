@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::{Block, Material, Section};
-use crate::base::hash;
-use crate::evaluation::figures::{TENTHS, bin};
-use crate::index::KeptSide;
-use crate::matching::pairs::Pair;
-use crate::report::charts::svg::escape;
-use crate::report::numbers::percent;
-use crate::study::{PairTable, StudyError};
-use crate::text::diff::{Diff, Line, RowKind, Shown, diff, folded};
+use crate::charts::svg::escape;
+use crate::numbers::percent;
+use dejaview_base::hash;
+use dejaview_evaluation::figures::{TENTHS, bin};
+use dejaview_index::KeptSide;
+use dejaview_matching::pairs::Pair;
+use dejaview_study::{PairTable, StudyError};
+use dejaview_text::diff::{Diff, Line, RowKind, Shown, diff, folded};
 
 /// Pairs of each tenth of Jaccard.
 const EACH: usize = 2;

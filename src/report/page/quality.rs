@@ -1,9 +1,9 @@
 //! How good each configuration is, against what decides.
 
 use super::{Block, Material, Section};
-use crate::report::charts::svg::{self, Cell, Grid, Spot};
-use crate::report::{Table, agreement, estimates, evaluation};
-use crate::study::{AgreementOn, Evaluation, StudyError, Truth};
+use crate::charts::svg::{self, Cell, Grid, Spot};
+use crate::{Table, agreement, estimates, evaluation};
+use dejaview_study::{AgreementOn, Evaluation, StudyError, Truth};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let evaluation = material.session.evaluate(&material.options.truth, &Default::default())?;
@@ -39,7 +39,8 @@ fn blocks(evaluation: &Evaluation) -> Vec<Block> {
 }
 
 fn precision_recall(evaluation: &Evaluation, title: &str) -> String {
-    let spot = |c: &crate::evaluation::comparison::Quality| Spot { name: c.name.clone(), x: c.recall, y: c.precision };
+    let spot =
+        |c: &dejaview_evaluation::comparison::Quality| Spot { name: c.name.clone(), x: c.recall, y: c.precision };
     let spots: Vec<Spot> = evaluation.comparison.configurations.iter().map(spot).collect();
     svg::scatter(&spots, title)
 }

@@ -9,11 +9,11 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::hash::{self, Roll, token};
-use crate::base::similarity::jaccard;
-use crate::corpus::urls;
-use crate::matching::source::{Both, Join, Source, SourceDocument, counts};
-use crate::text::Tokens;
+use dejaview_base::hash::{self, Roll, token};
+use dejaview_base::similarity::jaccard;
+use dejaview_corpus::urls;
+use dejaview_matching::source::{Both, Join, Source, SourceDocument, counts};
+use dejaview_text::Tokens;
 
 /// Pairs that are compared at most.
 const MOST_PAIRS: usize = 50_000_000;

@@ -5,11 +5,11 @@ use std::fs;
 use serde::{Deserialize, Serialize};
 
 use super::alike::Alike;
-use crate::base::hash;
-use crate::study::StudyError;
-use crate::study::run::Watch;
-use crate::study::session::Session;
-use crate::study::workspace::read_json;
+use crate::StudyError;
+use crate::run::Watch;
+use crate::session::Session;
+use crate::workspace::read_json;
+use dejaview_base::hash;
 
 /// Lists of more pairs are not kept: finding them again takes no longer than reading them.
 const MOST_KEPT: usize = 5_000_000;

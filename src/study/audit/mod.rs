@@ -20,10 +20,10 @@ use super::drawing::Draw;
 use super::framing::{Apart, Framed, Framing};
 use super::run::Watch;
 use super::session::Session;
-use crate::base::random::{Random, mix};
-use crate::base::similarity::ratio;
-use crate::evaluation::sample::{Allocation, Candidate, Drawer, SampledPair, Stratum, band, rank, share_out};
 use alike::{Alike, BANDS, EDGES};
+use dejaview_base::random::{Random, mix};
+use dejaview_base::similarity::ratio;
+use dejaview_evaluation::sample::{Allocation, Candidate, Drawer, SampledPair, Stratum, band, rank, share_out};
 
 /// How much more a stratum gets than another: the same URL, then bands of selectivity or Jaccard, then the rest.
 const SHARES: [f64; BANDS + 1] = [4.0, 2.0, 2.0, 1.0, 0.5, 0.25];

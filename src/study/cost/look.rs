@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use crate::base::hash;
-use crate::corpus::{Batches, CorpusError, Document, Input, Item, Media, Scratch};
-use crate::index::KeptSide;
-use crate::study::StudyError;
-use crate::text::decode;
+use crate::StudyError;
+use dejaview_base::hash;
+use dejaview_corpus::{Batches, CorpusError, Document, Input, Item, Media, Scratch};
+use dejaview_index::KeptSide;
+use dejaview_text::decode;
 
 /// Bytes on disk of a side that are read at most.
 const ENOUGH: u64 = 16 << 20;

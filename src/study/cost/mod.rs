@@ -11,10 +11,10 @@ use super::process::peak_memory;
 use super::recipe::{ContentRecipe, Keep};
 use super::run::Plan;
 use super::session::Session;
-use crate::corpus::Input;
-use crate::index::{HEAP, KeptSide};
-use crate::matching::Configuration;
-use crate::methods::{Shape, Statistics};
+use dejaview_corpus::Input;
+use dejaview_index::{HEAP, KeptSide};
+use dejaview_matching::Configuration;
+use dejaview_methods::{Shape, Statistics};
 use look::Look;
 use trial::Trial;
 

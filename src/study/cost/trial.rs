@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::study::StudyError;
-use crate::study::manifest::Summary;
-use crate::study::process::{peak_memory, processor_seconds};
-use crate::study::recipe::{Pattern, Recipe, SourceRecipe, StatisticsFrom, TargetRecipe};
-use crate::study::run::{Options, Unwatched};
-use crate::study::session::Session;
+use crate::StudyError;
+use crate::manifest::Summary;
+use crate::process::{peak_memory, processor_seconds};
+use crate::recipe::{Pattern, Recipe, SourceRecipe, StatisticsFrom, TargetRecipe};
+use crate::run::{Options, Unwatched};
+use crate::session::Session;
 
 /// What a run of some documents took.
 #[derive(Debug)]

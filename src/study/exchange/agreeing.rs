@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::evaluation::agreement::{Agreement, Unit};
-use crate::evaluation::sample::Sample;
-use crate::labels::Journals;
-use crate::study::{Session, StudyError};
+use crate::{Session, StudyError};
+use dejaview_evaluation::agreement::{Agreement, Unit};
+use dejaview_evaluation::sample::Sample;
+use dejaview_labels::Journals;
 
 /// How sure an interval is.
 const CONFIDENCE: f64 = 0.95;
@@ -45,7 +45,7 @@ impl Session {
     }
 
     /// Every sample of the study.
-    pub(in crate::study) fn samples(&self) -> Result<Vec<Sample>, StudyError> {
+    pub(crate) fn samples(&self) -> Result<Vec<Sample>, StudyError> {
         let mut samples = Vec::new();
         for name in Sample::names(self.folder())? {
             samples.extend(Sample::read(self.folder(), &name)?);

@@ -19,9 +19,9 @@ pub use writing::LabelFormat;
 
 use super::StudyError;
 use super::session::Session;
-use crate::evaluation::sample::Sample;
-use crate::index::KeptSide;
-use crate::labels::Event;
+use dejaview_evaluation::sample::Sample;
+use dejaview_index::KeptSide;
+use dejaview_labels::Event;
 
 /// What is wrong with a journal or its labels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::StudyError;
-use crate::evaluation::sample::{Design, Sample, SampledPair, Stratum};
-use crate::index::KeptSide;
-use crate::study::run::Watch;
-use crate::study::session::Session;
-use crate::study::workspace::write_whole;
+use crate::run::Watch;
+use crate::session::Session;
+use crate::workspace::write_whole;
+use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum};
+use dejaview_index::KeptSide;
 
 /// Version of the format.
 const VERSION: u32 = 1;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::labels::{Decision, Journals, Label, What};
+use dejaview_labels::{Decision, Journals, Label, What};
 
 /// In what form labels are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

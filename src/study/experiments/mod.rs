@@ -18,11 +18,11 @@ use super::StudyError;
 use super::recipe::StatisticsFrom;
 use super::run::{Plan, Stage, Watch};
 use super::session::Session;
-use crate::base::hash;
-use crate::corpus::Input;
-use crate::matching::fitting::Collection;
-use crate::matching::source::{Both, Order, Sides, Source};
-use crate::methods::Statistics;
+use dejaview_base::hash;
+use dejaview_corpus::Input;
+use dejaview_matching::fitting::Collection;
+use dejaview_matching::source::{Both, Order, Sides, Source};
+use dejaview_methods::Statistics;
 use pages::{Methods, Page};
 
 /// Pairs that are compared at most: about a minute on two cores.

@@ -1,11 +1,11 @@
 //! Which methods take part, and what they keep of a document.
 
-use crate::base::hash;
-use crate::corpus::urls;
-use crate::methods::parameters::Value;
-use crate::methods::{Method, Prepared, Statistics, Values};
-use crate::methods::{catalogue, lexicon};
-use crate::text::Tokens;
+use dejaview_base::hash;
+use dejaview_corpus::urls;
+use dejaview_methods::parameters::Value;
+use dejaview_methods::{Method, Prepared, Statistics, Values};
+use dejaview_methods::{catalogue, lexicon};
+use dejaview_text::Tokens;
 
 /// n-grams of the sweep.
 pub(super) const LENGTHS: [&[u64]; 6] = [&[1], &[2], &[3], &[5], &[2, 3], &[3, 5]];

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::pages::{LENGTHS, LEXICONS, MINIMA, Methods, Page};
 use super::tally::{FURTHEST, SHOWN, Tally, tally, thresholds};
 use super::{CosineRow, Experiments, LexiconRow, MinHashRow, SameUrl, SimHashRow};
-use crate::base::similarity::ratio;
+use dejaview_base::similarity::ratio;
 
 /// Compares everyone with everyone.
 pub(super) fn compare([source, target]: &[Vec<Page>; 2], methods: &Methods) -> Experiments {

@@ -1,10 +1,10 @@
 //! What one document of the source adds up to, compared with every document of the target.
 
 use super::pages::{MINIMA, Methods, Page};
-use crate::base::similarity::{common, common_times, cosine, jaccard, ratio};
-use crate::matching::source::counts;
-use crate::methods::curves::standard_error;
-use crate::methods::layout::Layout;
+use dejaview_base::similarity::{common, common_times, cosine, jaccard, ratio};
+use dejaview_matching::source::counts;
+use dejaview_methods::curves::standard_error;
+use dejaview_methods::layout::Layout;
 
 /// Largest distance of the sweep.
 pub(super) const FURTHEST: usize = 8;

@@ -3,16 +3,16 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series};
-use crate::base::numbers::count as with_commas;
-use crate::evaluation::figures::{
+use crate::StudyError;
+use crate::filter::Spelling;
+use crate::imports::IMPORTED;
+use crate::pair_table::{Documents, PairTable, Share};
+use dejaview_base::numbers::count as with_commas;
+use dejaview_evaluation::figures::{
     COVERAGE, Candidate, Counts, Difference, Spread, TENTHS, all_pairs, best_pairs, bin, count, differences, linear,
     saturating, spread,
 };
-use crate::evaluation::intervals::wilson;
-use crate::study::StudyError;
-use crate::study::filter::Spelling;
-use crate::study::imports::IMPORTED;
-use crate::study::pair_table::{Documents, PairTable, Share};
+use dejaview_evaluation::intervals::wilson;
 
 /// Fewest candidates of the bins of candidates per document.
 const CANDIDATE_BINS: [u64; 9] = [1, 2, 3, 6, 11, 31, 101, 1_001, 10_001];

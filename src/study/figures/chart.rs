@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::evaluation::figures::Forecast;
+use dejaview_evaluation::figures::Forecast;
 
 /// How the numbers of a figure belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -58,7 +58,7 @@ pub struct Bar {
     pub value: u64,
     /// The number of pairs it stands for.
     pub pairs: u64,
-    /// These pairs, as an expression that [`Filter`](crate::study::Filter) reads.
+    /// These pairs, as an expression that [`Filter`](crate::Filter) reads.
     pub filter: String,
 }
 

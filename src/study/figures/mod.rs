@@ -12,8 +12,8 @@ pub use chart::{Bar, Extrapolation, Figure, Kind, Series};
 use super::StudyError;
 use super::pair_table::PairTable;
 use super::session::Session;
-use crate::base::interval::Interval;
-use crate::evaluation::figures::Difference;
+use dejaview_base::interval::Interval;
+use dejaview_evaluation::figures::Difference;
 
 /// What is to be shown.
 #[derive(Debug, Clone, PartialEq)]

@@ -38,8 +38,8 @@ pub use term::NUMBERS;
 use std::ops::Range;
 
 use super::pair_table::PairTable;
-use crate::labels::Label;
-use crate::matching::pairs::Pair;
+use dejaview_labels::Label;
+use dejaview_matching::pairs::Pair;
 use term::Term;
 
 /// A judgment as a filter looks at it.

@@ -1,9 +1,9 @@
 //! One term of a filter: what is looked at, and how it must be.
 
 use super::{Beside, Judging};
-use crate::base::find;
-use crate::labels::Label;
-use crate::study::pair_table::PairTable;
+use crate::pair_table::PairTable;
+use dejaview_base::find;
+use dejaview_labels::Label;
 
 /// The number that only a configuration has.
 pub(super) const DISTANCE: &str = "distance";

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use rayon::prelude::*;
 
 use super::PairTable;
-use crate::study::filter::{Beside, Filter};
+use crate::filter::{Beside, Filter};
 
 /// Rows looked at between two questions whether anybody still wants them.
 const BLOCK: usize = 1 << 14;

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::folded::Folded;
 use super::{PairTable, Row};
-use crate::matching::pairs::Pair;
+use dejaview_matching::pairs::Pair;
 
 /// A source document that has a pair.
 #[derive(Debug, Clone, Copy)]

@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 use super::Row;
 use super::finders::{Finders, insert};
 use super::merged::{Rows, merged};
-use crate::matching::groups::Groups;
-use crate::matching::pairs::{Fold, Merger, Once, PairsFile, Places};
+use dejaview_matching::groups::Groups;
+use dejaview_matching::pairs::{Fold, Merger, Once, PairsFile, Places};
 
 /// The documents of one side, numbered by id over all files.
 #[derive(Debug, Default)]

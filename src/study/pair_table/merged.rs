@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::Row;
 use super::finders::{Finders, insert};
-use crate::matching::pairs::{Merger, Place};
+use dejaview_matching::pairs::{Merger, Place};
 
 /// Stretches of sources for each thread: several, for some have more pairs than others.
 const STRETCHES: u32 = 8;

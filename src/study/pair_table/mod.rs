@@ -21,8 +21,8 @@ use super::StudyError;
 use super::imports::IMPORTED;
 use super::session::{OpenEnds, OpenPairs};
 use super::standing::Standings;
-use crate::matching::import::Imported;
-use crate::matching::pairs::{At, Merger, Pair, PairsFile};
+use dejaview_matching::import::Imported;
+use dejaview_matching::pairs::{At, Merger, Pair, PairsFile};
 use ends::Turned;
 use finders::Finders;
 use folded::{Folded, folded};
@@ -358,8 +358,8 @@ impl PairTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matching::pairs::{self as matching, Ends, Found, write_ids};
-    use crate::methods::measures::Common;
+    use dejaview_matching::pairs::{self as matching, Ends, Found, write_ids};
+    use dejaview_methods::measures::Common;
 
     /// Files of two configurations and two segments, with pairs that both, one, or none of them have.
     fn written(folder: &std::path::Path) -> Vec<(String, String, std::path::PathBuf)> {

@@ -3,11 +3,11 @@
 use super::corpora::pattern;
 use super::read::file_name;
 use super::{ConfigurationRecipe, Pattern, standard_set};
-use crate::methods::catalogue;
-use crate::methods::parameters::Value;
-use crate::methods::{MethodError, Statistics, Values};
-use crate::study::StudyError;
-use crate::study::toml::{Item, Section};
+use crate::StudyError;
+use crate::toml::{Item, Section};
+use dejaview_methods::catalogue;
+use dejaview_methods::parameters::Value;
+use dejaview_methods::{MethodError, Statistics, Values};
 
 pub(super) fn configurations(whole: &Section<'_>) -> Result<Vec<ConfigurationRecipe>, StudyError> {
     let Some(items) = whole.item("configuration") else { return Ok(standard_set()) };

@@ -2,9 +2,9 @@
 
 use super::read::file_name;
 use super::{Pattern, SourceRecipe, TargetRecipe};
-use crate::corpus::Format;
-use crate::study::StudyError;
-use crate::study::toml::{Item, Section};
+use crate::StudyError;
+use crate::toml::{Item, Section};
+use dejaview_corpus::Format;
 
 pub(super) fn source_recipe(section: &Section<'_>) -> Result<SourceRecipe, StudyError> {
     let recipe = SourceRecipe {

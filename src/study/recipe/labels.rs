@@ -2,9 +2,9 @@
 
 use super::LabelsRecipe;
 use super::read::one_of;
-use crate::labels::SettledBy;
-use crate::study::StudyError;
-use crate::study::toml::{Item, Section};
+use crate::StudyError;
+use crate::toml::{Item, Section};
+use dejaview_labels::SettledBy;
 
 /// Pairs of a hundred that come again when the study does not say.
 pub(super) const REPEATS: u64 = 5;

@@ -8,10 +8,10 @@ mod standard;
 
 pub use standard::standard_set;
 
-use crate::corpus::{Format, Status};
-use crate::labels::SettledBy;
-use crate::matching::source::Join;
-use crate::methods::{Entry, Values};
+use dejaview_corpus::{Format, Status};
+use dejaview_labels::SettledBy;
+use dejaview_matching::source::Join;
+use dejaview_methods::{Entry, Values};
 use labels::REPEATS;
 
 /// A pattern for files, and where the study gives it.

@@ -8,11 +8,11 @@ use super::configurations::configurations;
 use super::corpora::{pattern, source_recipe, targets};
 use super::labels::labels_recipe;
 use super::{ContentRecipe, Keep, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
-use crate::corpus::Status;
-use crate::matching::source::Join;
-use crate::methods::measures::LENGTHS;
-use crate::study::StudyError;
-use crate::study::toml::{Item, Section, Source};
+use crate::StudyError;
+use crate::toml::{Item, Section, Source};
+use dejaview_corpus::Status;
+use dejaview_matching::source::Join;
+use dejaview_methods::measures::LENGTHS;
 
 impl Recipe {
     /// Reads `study.toml` in a folder.

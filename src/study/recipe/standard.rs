@@ -1,9 +1,9 @@
 //! Which configurations does a study have that names none?
 
 use super::ConfigurationRecipe;
-use crate::methods::Values;
-use crate::methods::catalogue;
-use crate::methods::parameters::Value;
+use dejaview_methods::Values;
+use dejaview_methods::catalogue;
+use dejaview_methods::parameters::Value;
 
 /// n-grams of the SimHash configurations of the standard set.
 const STANDARD_NGRAMS: [&[u64]; 5] = [&[2], &[3], &[5], &[2, 3], &[3, 5]];

@@ -15,15 +15,15 @@ use super::process::peak_memory;
 use super::recipe::StatisticsFrom;
 use super::session::Session;
 use super::workspace::read_json;
-use crate::base::hash;
-use crate::base::progress::Progress;
-use crate::base::timing::Timings;
-use crate::corpus::Input;
-use crate::corpus::qrels::Judgments;
-use crate::index::Index;
-use crate::matching::Content;
-use crate::matching::pairs::PairsFile;
-use crate::matching::source::Sides;
+use dejaview_base::hash;
+use dejaview_base::progress::Progress;
+use dejaview_base::timing::Timings;
+use dejaview_corpus::Input;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_index::Index;
+use dejaview_matching::Content;
+use dejaview_matching::pairs::PairsFile;
+use dejaview_matching::source::Sides;
 use runner::Runner;
 
 /// How to run.
@@ -91,7 +91,7 @@ pub struct Plan {
     /// Names of the segments that are finished already.
     pub finished: Vec<String>,
     /// Digest of what the pairs depend on beside the target.
-    pub(in crate::study) digest: String,
+    pub(crate) digest: String,
     /// Distinct judged documents, when there are judgments.
     pub judged: Option<usize>,
 }
@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// Digest of what the pairs depend on beside the target.
-    pub(in crate::study) fn plan_digest(&self) -> Result<String, StudyError> {
+    pub(crate) fn plan_digest(&self) -> Result<String, StudyError> {
         Ok(self.unchecked_plan(self.judgments()?.as_ref())?.digest)
     }
 
@@ -166,7 +166,7 @@ impl Session {
     }
 
     /// The two sides of the study, as far as a document may stand on both.
-    pub(in crate::study) fn sides(&self, corpora: &Corpora) -> Sides {
+    pub(crate) fn sides(&self, corpora: &Corpora) -> Sides {
         Sides::new(self.recipe().join, &corpora.source, corpora.targets().collect())
     }
 

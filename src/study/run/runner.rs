@@ -3,23 +3,23 @@
 use std::sync::Mutex;
 
 use super::{Options, Plan, Stage, Watch, files_of, target_digest};
-use crate::base::timing::{Stage as Stopwatch, Timings};
-use crate::corpus::Input;
-use crate::corpus::qrels::Judgments;
-use crate::index::{Index, KeptSide, Writer};
-use crate::matching::pairs::{self, Rows};
-use crate::matching::pass::{self, pass_named};
-use crate::matching::source::{Order, Seen, Sides, Source, SourceDocument};
-use crate::matching::{Configuration, Content, MatchingError};
-use crate::study::StudyError;
-use crate::study::corpora::{Corpora, Segment};
-use crate::study::fitting::Fitted;
-use crate::study::imports::{IMPORTED, StudyImports};
-use crate::study::keeping::{Ids, Keeper, Place, keep_sources};
-use crate::study::manifest::{Facts, FileFacts, SkippedFacts};
-use crate::study::recipe::Keep;
-use crate::study::session::Session;
-use crate::study::workspace::{read_json, write_json};
+use crate::StudyError;
+use crate::corpora::{Corpora, Segment};
+use crate::fitting::Fitted;
+use crate::imports::{IMPORTED, StudyImports};
+use crate::keeping::{Ids, Keeper, Place, keep_sources};
+use crate::manifest::{Facts, FileFacts, SkippedFacts};
+use crate::recipe::Keep;
+use crate::session::Session;
+use crate::workspace::{read_json, write_json};
+use dejaview_base::timing::{Stage as Stopwatch, Timings};
+use dejaview_corpus::Input;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_index::{Index, KeptSide, Writer};
+use dejaview_matching::pairs::{self, Rows};
+use dejaview_matching::pass::{self, pass_named};
+use dejaview_matching::source::{Order, Seen, Sides, Source, SourceDocument};
+use dejaview_matching::{Configuration, Content, MatchingError};
 
 /// One run under way.
 pub(super) struct Runner<'a> {

@@ -13,9 +13,9 @@ use super::StudyError;
 use super::pair_table::Bundle;
 use super::recipe::Keep;
 use super::session::Session;
-use crate::base::random::Bootstrap;
-use crate::evaluation::sizes::{Asked, Overlap, Size, relative};
-use crate::index::KeptSide;
+use dejaview_base::random::Bootstrap;
+use dejaview_evaluation::sizes::{Asked, Overlap, Size, relative};
+use dejaview_index::KeptSide;
 
 /// What decides that a page of one corpus stands in another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

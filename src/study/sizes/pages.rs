@@ -6,17 +6,16 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::strong;
-use crate::base::progress::Progress;
-use crate::base::random::Random;
-use crate::corpus::links::links;
-use crate::corpus::{Document, Input, Media, urls};
-use crate::evaluation::sizes::queries::{self, Draws, Search};
-use crate::evaluation::sizes::{Graph, Walk, draw, walk};
-use crate::index::{Index, IndexError, KeptSide};
-use crate::matching::reading::{Visitor, visit};
-use crate::study::StudyError;
-use crate::study::session::Session;
-use crate::text;
+use crate::StudyError;
+use crate::session::Session;
+use dejaview_base::progress::Progress;
+use dejaview_base::random::Random;
+use dejaview_corpus::links::links;
+use dejaview_corpus::{Document, Input, Media, urls};
+use dejaview_evaluation::sizes::queries::{self, Draws, Search};
+use dejaview_evaluation::sizes::{Graph, Walk, draw, walk};
+use dejaview_index::{Index, IndexError, KeptSide};
+use dejaview_matching::reading::{Visitor, visit};
 
 /// How pages are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -169,7 +168,7 @@ impl Visitor for Linked {
         if document.media != Media::Html || document.url.is_empty() {
             return;
         }
-        let html = text::decode(document.body, document.charset, true).text;
+        let html = dejaview_text::decode(document.body, document.charset, true).text;
         self.pages.push(LinkedPage {
             place: (file, document.offset),
             id: document.id.to_owned(),

@@ -4,13 +4,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::{Looked, SizeOptions};
-use crate::base::hash::{fmix64, token};
-use crate::index::{Index, IndexError, KeptSide};
-use crate::methods::Prepared;
-use crate::methods::measures::{Scores, Sequences, Sets};
-use crate::study::StudyError;
-use crate::study::session::Session;
-use crate::text::{Tokens, fold};
+use crate::StudyError;
+use crate::session::Session;
+use dejaview_base::hash::{fmix64, token};
+use dejaview_index::{Index, IndexError, KeptSide};
+use dejaview_methods::Prepared;
+use dejaview_methods::measures::{Scores, Sequences, Sets};
+use dejaview_text::{Tokens, fold};
 
 /// Words of a strong query.
 const RAREST: usize = 8;

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use serde::Serialize;
 
 use super::interest::Interest;
-use crate::evaluation::overlap::Overlap;
-use crate::study::Session;
+use crate::Session;
+use dejaview_evaluation::overlap::Overlap;
 
 /// URL against content for one configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

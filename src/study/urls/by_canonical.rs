@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::UrlsOrder;
 use super::interest::Interest;
 use super::reading::Origin;
-use crate::evaluation::overlap::Overlap;
-use crate::study::run::Watch;
-use crate::study::{Session, StudyError};
+use crate::run::Watch;
+use crate::{Session, StudyError};
+use dejaview_evaluation::overlap::Overlap;
 
 /// What canonical links add.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

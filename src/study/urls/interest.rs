@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::corpus::qrels::Judgments;
+use dejaview_corpus::qrels::Judgments;
 
 /// Numbers of the documents of interest.
 pub(super) struct Interest<'a> {

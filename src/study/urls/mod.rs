@@ -16,9 +16,9 @@ pub use same_url::SameUrl;
 
 use super::run::Watch;
 use super::{Session, StudyError};
-use crate::corpus::Input;
-use crate::corpus::urls::Rules;
-use crate::evaluation::overlap::{Join, JoinOrder, Overlap};
+use dejaview_corpus::Input;
+use dejaview_corpus::urls::Rules;
+use dejaview_evaluation::overlap::{Join, JoinOrder, Overlap};
 use interest::Interest;
 use reading::{Origin, Seen};
 

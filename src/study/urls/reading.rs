@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use crate::base::hash;
-use crate::corpus::{Document, Input, urls};
-use crate::matching::MatchingError;
-use crate::matching::reading::{Visitor, visit};
-use crate::study::corpora::matches;
-use crate::study::recipe::Pattern;
-use crate::study::run::{Stage, Watch};
-use crate::study::{Session, StudyError};
-use crate::text::canonical;
+use crate::corpora::matches;
+use crate::recipe::Pattern;
+use crate::run::{Stage, Watch};
+use crate::{Session, StudyError};
+use dejaview_base::hash;
+use dejaview_corpus::{Document, Input, urls};
+use dejaview_matching::MatchingError;
+use dejaview_matching::reading::{Visitor, visit};
+use dejaview_text::canonical;
 
 /// One document or line with its URL.
 pub(super) struct Seen<'a> {

@@ -7,14 +7,14 @@ use serde::Serialize;
 use super::UrlsOrder;
 use super::interest::Interest;
 use super::reading::Origin;
-use crate::corpus::Input;
-use crate::evaluation::overlap::Overlap;
-use crate::matching::import::Named;
-use crate::matching::pass::{ITSELF, pass_named};
-use crate::matching::source::{Order, Source};
-use crate::methods::measures::Scores;
-use crate::study::run::{Stage, Watch};
-use crate::study::{Session, StudyError};
+use crate::run::{Stage, Watch};
+use crate::{Session, StudyError};
+use dejaview_corpus::Input;
+use dejaview_evaluation::overlap::Overlap;
+use dejaview_matching::import::Named;
+use dejaview_matching::pass::{ITSELF, pass_named};
+use dejaview_matching::source::{Order, Source};
+use dejaview_methods::measures::Scores;
 
 /// Pairs of no configuration: nothing counts them.
 const NO_CONFIGURATION: u32 = u32::MAX;

@@ -11,7 +11,7 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::super::classes::{CJK, CLASSES, FOLDS, IGNORED, MARK, SEPARATOR, WORD};
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// Weight of a run of letters and digits, of an ideograph, and of any other character.
 pub(super) const WEIGHTS: [u8; 3] = [4, 2, 1];

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::{LEVEL, Recurring, each_line, key};
-use crate::base::hash;
-use crate::text::tokens::Tokens;
+use crate::tokens::Tokens;
+use dejaview_base::hash;
 
 /// Lines that are counted at once unless told otherwise.
 const LIMIT: usize = 1 << 23;

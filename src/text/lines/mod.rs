@@ -23,7 +23,7 @@ pub use recurring::{NoLines, Recurring};
 use std::ops::Range;
 
 use super::tokens::Tokens;
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// Bits of a line's key that hold the level of its pages.
 const LEVEL: u64 = 63;

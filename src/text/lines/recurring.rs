@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{LEVEL, each_line, key};
-use crate::base::hash;
-use crate::text::tokens::Tokens;
+use crate::tokens::Tokens;
+use dejaview_base::hash;
 
 /// Words that a page must keep.
 pub(super) const FEWEST: usize = 20;

@@ -1,7 +1,7 @@
 //! When is a block of lines a text, judged by itself?
 
-use crate::text::outline::Kind;
-use crate::text::parts::Block;
+use crate::outline::Kind;
+use crate::parts::Block;
 
 /// Words that a text has at least; the paper's tree keeps blocks of more than 16.
 const TEXT: u32 = 17;

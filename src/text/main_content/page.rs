@@ -2,8 +2,8 @@
 
 use super::blocks::{few_links, is_text};
 use super::selection::Selection;
-use crate::text::outline::{Kind, Sort, Zone};
-use crate::text::parts::Block;
+use crate::outline::{Kind, Sort, Zone};
+use crate::parts::Block;
 
 /// Words in texts with which a frame may not be believed to be one.
 const CONVINCING: u64 = 50;

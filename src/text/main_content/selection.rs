@@ -1,8 +1,8 @@
 //! Which blocks are kept once the core is known?
 
 use super::blocks::{few_links, is_text};
-use crate::text::outline::{Kind, Zone};
-use crate::text::parts::Block;
+use crate::outline::{Kind, Zone};
+use crate::parts::Block;
 
 /// What is left when frames are gone, and where the core is.
 pub(super) struct Selection<'a> {

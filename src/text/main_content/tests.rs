@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::text::html::extract;
+use crate::html::extract;
 
 fn main_of(html: &str) -> String {
     let mut out = String::from("old");

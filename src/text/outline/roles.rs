@@ -1,7 +1,7 @@
 //! What does an element do to the outline, by its name and its attributes?
 
 use super::Sort;
-use crate::text::hints::{self, Hint};
+use crate::hints::{self, Hint};
 
 /// What an element does to the outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Pages and where their texts stand.
 
 use super::*;
-use crate::text::html::watched;
+use crate::html::watched;
 
 /// The text of each run, its kind, whether it is a link, and the sorts of the zones around it, the innermost first.
 fn outline(html: &str) -> Vec<(String, Kind, bool, Vec<Sort>)> {

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use super::classes::{CJK, CLASSES, Classes, FOLDS, IGNORED, MARK, WORD};
 use super::lanes::{self, BLOCK, Mask};
-use crate::base::hash;
+use dejaview_base::hash;
 
 /// The tokens of one text. Reading the next text reuses the memory.
 #[derive(Debug, Default, Clone)]

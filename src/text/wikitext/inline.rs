@@ -1,6 +1,6 @@
 //! What stands inside a line: links, quotes, tags, references to characters.
 
-use crate::text::entities;
+use crate::entities;
 
 /// Links inside links that are followed; deeper ones keep their text and lose their brackets.
 const DEEPEST: usize = 16;

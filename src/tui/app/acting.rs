@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::{App, HELD, Overlay, Question, writes};
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::asks::Ask;
-use crate::tui::jobs::Effect;
-use crate::tui::widgets::help::Help;
-use crate::tui::widgets::prompt::Prompt;
+use crate::action::{Action, ScreenId};
+use crate::asks::Ask;
+use crate::jobs::Effect;
+use crate::widgets::help::Help;
+use crate::widgets::prompt::Prompt;
 
 impl App {
     /// Takes a line that was typed for the screen.

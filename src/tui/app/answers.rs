@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::App;
-use crate::tui::action::ScreenId;
-use crate::tui::data::StudyData;
-use crate::tui::jobs::{Answer, Effect};
-use crate::tui::screens::compare::{LABEL, REVIEW};
+use crate::action::ScreenId;
+use crate::data::StudyData;
+use crate::jobs::{Answer, Effect};
+use crate::screens::compare::{LABEL, REVIEW};
 
 impl App {
     pub(super) fn answer(&mut self, answer: Answer) -> Vec<Effect> {

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use super::{App, Overlay, Question, ids};
-use crate::study::{Arranged, Spelling};
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::asks::Told;
-use crate::tui::data::StudyData;
-use crate::tui::jobs::Effect;
-use crate::tui::kinds::Kind;
-use crate::tui::screens::methods::Wanted;
-use crate::tui::widgets::paragraph::wrapped;
-use crate::tui::widgets::prompt::Prompt;
+use crate::action::{Action, ScreenId};
+use crate::asks::Told;
+use crate::data::StudyData;
+use crate::jobs::Effect;
+use crate::kinds::Kind;
+use crate::screens::methods::Wanted;
+use crate::widgets::paragraph::wrapped;
+use crate::widgets::prompt::Prompt;
+use dejaview_study::{Arranged, Spelling};
 
 /// Columns of a paragraph that is to be read.
 const WIDEST_PROSE: u16 = 100;

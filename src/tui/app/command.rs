@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use super::{App, Overlay};
-use crate::study::settings::Sync;
-use crate::tui::action::Action;
-use crate::tui::bindings::Profile;
-use crate::tui::jobs::Effect;
-use crate::tui::key::Key;
-use crate::tui::theme::Palette;
-use crate::tui::widgets::completion::{Candidate, fitting};
-use crate::tui::widgets::help::Help;
+use crate::action::Action;
+use crate::bindings::Profile;
+use crate::jobs::Effect;
+use crate::key::Key;
+use crate::theme::Palette;
+use crate::widgets::completion::{Candidate, fitting};
+use crate::widgets::help::Help;
+use dejaview_study::settings::Sync;
 
 /// Commands that are no actions, and what they do.
 const COMMANDS: [(&str, &str); 14] = [

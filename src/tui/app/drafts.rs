@@ -1,10 +1,10 @@
 //! What was begun and not finished is kept, and found again after a restart: the pair, the place in its texts, the note.
 
 use super::{App, Overlay, Question};
-use crate::labels::Draft;
-use crate::tui::jobs::Effect;
-use crate::tui::screens::compare::PairIds;
-use crate::tui::screens::label::choose::Chosen;
+use crate::jobs::Effect;
+use crate::screens::compare::PairIds;
+use crate::screens::label::choose::Chosen;
+use dejaview_labels::Draft;
 
 impl App {
     /// Keeps drafts from now on, beginning with what was kept before.

@@ -5,15 +5,15 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::{App, HELD, Overlay, Question};
-use crate::labels::What;
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::guard::Verdict;
-use crate::tui::jobs::Effect;
-use crate::tui::key::Key;
-use crate::tui::widgets::cursor::moved;
-use crate::tui::widgets::help::{Help, Helped};
-use crate::tui::widgets::paragraph;
-use crate::tui::widgets::prompt::{Prompt, Typed};
+use crate::action::{Action, ScreenId};
+use crate::guard::Verdict;
+use crate::jobs::Effect;
+use crate::key::Key;
+use crate::widgets::cursor::moved;
+use crate::widgets::help::{Help, Helped};
+use crate::widgets::paragraph;
+use crate::widgets::prompt::{Prompt, Typed};
+use dejaview_labels::What;
 
 /// What `y` waits for.
 const COPY: &str = "copy: a source id · b target id · p both · u URL of the source";

@@ -6,15 +6,15 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use super::{App, Overlay, Question};
-use crate::labels::{self, Circumstances, Decision as Kept, Label as Decision, What};
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::book::Book;
-use crate::tui::jobs::Effect;
-use crate::tui::key::Key;
-use crate::tui::screens::compare::PairIds;
-use crate::tui::screens::label::choose::{Choice, Chosen, letters};
-use crate::tui::widgets::paragraph;
-use crate::tui::widgets::prompt::Prompt;
+use crate::action::{Action, ScreenId};
+use crate::book::Book;
+use crate::jobs::Effect;
+use crate::key::Key;
+use crate::screens::compare::PairIds;
+use crate::screens::label::choose::{Choice, Chosen, letters};
+use crate::widgets::paragraph;
+use crate::widgets::prompt::Prompt;
+use dejaview_labels::{Circumstances, Decision as Kept, Label as Decision, What};
 
 /// Columns of a note that the line below the texts shows.
 const SHOWN_NOTE: usize = 40;
@@ -284,7 +284,7 @@ impl App {
             self.message = Some(format!("not recorded: {why}"));
             return Vec::new();
         }
-        let mut event = labels::Event::new(what, &ids.source, &ids.target, &(self.clock)());
+        let mut event = dejaview_labels::Event::new(what, &ids.source, &ids.target, &(self.clock)());
         event.sample = self.sample_name();
         event.circumstances.dwell_ms = dwell;
         if matches!(event.what, What::Label(_)) {

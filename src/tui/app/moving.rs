@@ -6,9 +6,9 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use super::{App, LONGEST_WAY, ids, writes};
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::data::StudyData;
-use crate::tui::jobs::Effect;
+use crate::action::{Action, ScreenId};
+use crate::data::StudyData;
+use crate::jobs::Effect;
 
 /// Keys that are kept for a list which is still being made.
 const MOST_EARLY: usize = 64;

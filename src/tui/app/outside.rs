@@ -1,12 +1,12 @@
 //! What leaves the explorer: copies, the pager, the editor, files.
 
 use super::App;
-use crate::labels::What;
-use crate::text::diff::RowKind;
-use crate::text::printable;
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::jobs::{Effect, OpenPair};
-use crate::tui::screens::compare::PairIds;
+use crate::action::{Action, ScreenId};
+use crate::jobs::{Effect, OpenPair};
+use crate::screens::compare::PairIds;
+use dejaview_labels::What;
+use dejaview_text::diff::RowKind;
+use dejaview_text::printable;
 
 impl App {
     /// The pair that a copy is of.

@@ -6,13 +6,13 @@ use ratatui::layout::Rect;
 use serde_json::json;
 
 use super::App;
-use crate::labels::{self, Case, Label as Decision, What};
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::book::Book;
-use crate::tui::jobs::{Effect, Kept};
-use crate::tui::screens::compare::PairIds;
-use crate::tui::screens::review::case::said;
-use crate::tui::screens::review::{Bench, standing};
+use crate::action::{Action, ScreenId};
+use crate::book::Book;
+use crate::jobs::{Effect, Kept};
+use crate::screens::compare::PairIds;
+use crate::screens::review::case::said;
+use crate::screens::review::{Bench, standing};
+use dejaview_labels::{Case, Label as Decision, What};
 
 impl App {
     pub(super) fn on_review(&mut self, action: Action, at: Duration, area: Rect) -> Vec<Effect> {
@@ -108,8 +108,8 @@ impl App {
     }
 
     /// The event of an adjudication, with what it decides between.
-    fn adjudicated(&self, case: &Case, label: Decision) -> labels::Event {
-        let mut event = labels::Event::new(What::Label(label), &case.source, &case.target, &(self.clock)());
+    fn adjudicated(&self, case: &Case, label: Decision) -> dejaview_labels::Event {
+        let mut event = dejaview_labels::Event::new(What::Label(label), &case.source, &case.target, &(self.clock)());
         event.sample.clone_from(&case.sample);
         event.circumstances.order = Some(self.review.order());
         event.circumstances.peeked = Some(false);

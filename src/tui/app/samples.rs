@@ -1,12 +1,12 @@
 //! Which sample Label opens, how far each is, and what was wrong before the explorer began.
 
 use super::App;
-use crate::study::Changed;
-use crate::tui::action::ScreenId;
-use crate::tui::asks::Ask;
-use crate::tui::data::StudyData;
-use crate::tui::jobs::Effect;
-use crate::tui::screens::home::SampleLine;
+use crate::action::ScreenId;
+use crate::asks::Ask;
+use crate::data::StudyData;
+use crate::jobs::Effect;
+use crate::screens::home::SampleLine;
+use dejaview_study::Changed;
 
 impl App {
     /// Says what is wrong with the settings: how much, and the first of it; all of it is on the Log.

@@ -3,10 +3,10 @@
 use rayon::prelude::*;
 
 use super::StudyData;
-use crate::evaluation::figures::{TENTHS, bin};
-use crate::labels::{Decisions, Label};
-use crate::report::numbers::plural;
-use crate::study::{Bar, Bundle, Figure, Kind, Series, Spelling};
+use dejaview_evaluation::figures::{TENTHS, bin};
+use dejaview_labels::{Decisions, Label};
+use dejaview_report::numbers::plural;
+use dejaview_study::{Bar, Bundle, Figure, Kind, Series, Spelling};
 
 /// Distances that have a column of their own.
 const DISTANCES: usize = 16;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::StudyData;
 use super::tree::number;
-use crate::index::{Index, IndexError, KeptSide};
-use crate::labels::{Decisions, Label};
-use crate::matching::pairs::Pair;
-use crate::study::{Beside, Filter, Judging};
+use dejaview_index::{Index, IndexError, KeptSide};
+use dejaview_labels::{Decisions, Label};
+use dejaview_matching::pairs::Pair;
+use dejaview_study::{Beside, Filter, Judging};
 
 /// Labels by source, then target.
 type Labels = HashMap<String, HashMap<String, Label>>;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::study::Session;
+use dejaview_study::Session;
 
 /// A document on the way of a contradiction.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -15,9 +15,9 @@ pub use rail::{Flipped, Rail};
 pub use rows::Rows;
 pub use tree::{By, Found, Group, Judged, SAME, Shape, Tree, matches};
 
-use crate::corpus::qrels::Judgments;
-use crate::corpus::topics::TopicText;
-use crate::study::{PairFilter, PairTable, Recipe, SampleProgress, Session, StudyError, Summary};
+use dejaview_corpus::qrels::Judgments;
+use dejaview_corpus::topics::TopicText;
+use dejaview_study::{PairFilter, PairTable, Recipe, SampleProgress, Session, StudyError, Summary};
 
 /// Rows of each end of each file that are shown before all are read.
 const FIRST: usize = 200;
@@ -127,7 +127,7 @@ impl StudyData {
     pub fn grades_of(&self, document: &str) -> Vec<String> {
         let Some(judgments) = &self.judgments else { return Vec::new() };
         let rows = judgments.document(document).map(|number| judgments.of_document(number)).unwrap_or_default();
-        let text = |row: &crate::corpus::qrels::Judgment| {
+        let text = |row: &dejaview_corpus::qrels::Judgment| {
             let topic = &judgments.topics()[row.topic as usize];
             format!("{}:{}", tree::number(topic), judgments.grades()[row.grade as usize])
         };

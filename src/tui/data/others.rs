@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::labels::{Decisions, Label};
-use crate::study::Together;
+use dejaview_labels::{Decisions, Label};
+use dejaview_study::Together;
 
 /// Labels of the others by source, then target; whether the pair stands in a sample.
 #[derive(Debug, Default)]
@@ -75,7 +75,7 @@ impl Others {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{Event, What};
+    use dejaview_labels::{Event, What};
 
     #[test]
     fn nothing_of_a_sample_is_seen_before_ones_own_label() {

@@ -1,7 +1,7 @@
 //! What if only pairs from some Jaccard on were taken? Of one configuration, by the labels of one sample.
 
-use crate::evaluation::estimates::Cut;
-use crate::study::{PairTable, Reading, Session};
+use dejaview_evaluation::estimates::Cut;
+use dejaview_study::{PairTable, Reading, Session};
 
 /// A labelled pair that changes sides at a cut-off.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::StudyData;
-use crate::base::find;
-use crate::corpus::qrels::{Judgment, Judgments, Topic};
-use crate::study::{Bundle, PairTable};
+use dejaview_base::find;
+use dejaview_corpus::qrels::{Judgment, Judgments, Topic};
+use dejaview_study::{Bundle, PairTable};
 
 /// From this Jaccard on two documents count as the same page when their grades are compared.
 pub const SAME: f64 = 0.9;

@@ -12,7 +12,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::reply::{Reply, reply, short};
 use super::sequence::{self, Meaning};
-use crate::tui::event::Event;
+use crate::event::Event;
 
 /// A rest of a sequence follows its Escape within this time.
 pub const HOLD: Duration = Duration::from_millis(25);

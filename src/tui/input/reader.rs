@@ -10,7 +10,7 @@ use std::time::Instant;
 use filedescriptor::{FileDescriptor, POLLERR, POLLHUP, POLLIN, Pipe, poll, pollfd};
 
 use super::decoder::Decoder;
-use crate::tui::event::{Event, Stamped};
+use crate::event::{Event, Stamped};
 
 /// What the reader has counted: sequences put together again, sequences not known.
 pub type Counts = (u64, u64);

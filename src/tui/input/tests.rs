@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use proptest::prelude::*;
 
 use super::decoder::{Decoder, HOLD};
-use crate::tui::event::Event;
+use crate::event::Event;
 
 fn ms(n: u64) -> Duration {
     Duration::from_millis(n)

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::evaluation::agreement::Agreement;
-use crate::evaluation::estimates::Estimates;
-use crate::evaluation::sample::Sample;
-use crate::index::Stored;
-use crate::labels::{self, Review};
-use crate::study::{Arranged, Evaluation};
-use crate::text::diff;
-use crate::tui::asks::Told;
-use crate::tui::data::StudyData;
-use crate::tui::dissector;
-use crate::tui::widgets::diff_view::Texts;
+use crate::asks::Told;
+use crate::data::StudyData;
+use crate::dissector;
+use crate::widgets::diff_view::Texts;
+use dejaview_evaluation::agreement::Agreement;
+use dejaview_evaluation::estimates::Estimates;
+use dejaview_evaluation::sample::Sample;
+use dejaview_index::Stored;
+use dejaview_labels::Review;
+use dejaview_study::{Arranged, Evaluation};
+use dejaview_text::diff;
 
 /// What came of it.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ pub enum Answer {
     /// Something to tell the person.
     Said(String),
     /// The journal was changed by another hand and read again.
-    Reread(Box<labels::Reading>),
+    Reread(Box<dejaview_labels::Reading>),
     /// News from the journal of adjudications.
     Adjudication(Kept),
     /// What is to be settled.
@@ -113,7 +113,7 @@ pub enum Kept {
     /// Events could not be written; they are kept and tried again.
     NotSaved(String),
     /// The journal was changed by another hand and read again.
-    Reread(Box<labels::Reading>),
+    Reread(Box<dejaview_labels::Reading>),
 }
 
 /// What is shown of a document.

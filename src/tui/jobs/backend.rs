@@ -7,16 +7,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{Answer, Effect, Form, OpenPair, Reviewed, Says, Wish};
-use crate::evaluation::estimates::Unsure;
-use crate::evaluation::sample::Sample;
-use crate::index::{KeptSide, Stored};
-use crate::labels::{self, Gold, gold};
-use crate::report::numbers::plural;
-use crate::study::{AgreementOn, Arranged, Order, Reading, Session, StudyError};
-use crate::text::{decode, diff, rendered};
-use crate::tui::data::{Known, StudyData};
-use crate::tui::dissector::Dissector;
-use crate::tui::widgets::diff_view::Texts;
+use crate::data::{Known, StudyData};
+use crate::dissector::Dissector;
+use crate::widgets::diff_view::Texts;
+use dejaview_evaluation::estimates::Unsure;
+use dejaview_evaluation::sample::Sample;
+use dejaview_index::{KeptSide, Stored};
+use dejaview_labels::{Gold, gold};
+use dejaview_report::numbers::plural;
+use dejaview_study::{AgreementOn, Arranged, Order, Reading, Session, StudyError};
+use dejaview_text::{decode, diff, rendered};
 
 /// A word-level diff stops here and goes on by lines.
 const DIFF_TIME: Duration = Duration::from_millis(1500);
@@ -132,7 +132,7 @@ impl Backend {
         wish: &Wish,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<Arranged>, String> {
-        let none = labels::Decisions::default();
+        let none = dejaview_labels::Decisions::default();
         let labels = wish.labels.as_deref().unwrap_or(&none);
         let index = || self.session.index().map_err(|error| error.to_string());
         let known = Known::new(data.clone(), labels, &wish.filter, index)?;

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Form;
-use crate::labels::{self, Draft};
-use crate::study::{Filter, Sort, Truth};
-use crate::tui::asks::Ask;
-use crate::tui::data::StudyData;
-use crate::tui::dissector;
-use crate::tui::kinds::Kind;
-use crate::tui::widgets::diff_view::Texts;
+use crate::asks::Ask;
+use crate::data::StudyData;
+use crate::dissector;
+use crate::kinds::Kind;
+use crate::widgets::diff_view::Texts;
+use dejaview_labels::Draft;
+use dejaview_study::{Filter, Sort, Truth};
 
 /// Something to be done elsewhere. `generation` comes back with the answer: late ones are dropped.
 #[derive(Debug, Clone)]
@@ -89,7 +89,7 @@ pub enum Effect {
     /// Read the sample of this name, or draw it.
     Sample(String),
     /// Write an event into the journal.
-    Journal(Box<labels::Event>),
+    Journal(Box<dejaview_labels::Event>),
     /// Put a text into the clipboard, through the terminal.
     Copy(String),
     /// Show a text in the person's pager.
@@ -110,7 +110,7 @@ pub enum Effect {
     /// Give the terminal back until the shell wakes us.
     Suspend,
     /// Write an event into the journal of adjudications.
-    Adjudicate(Box<labels::Event>),
+    Adjudicate(Box<dejaview_labels::Event>),
     /// Keep what was begun.
     Draft(Box<Draft>),
     /// Leave.
@@ -131,5 +131,5 @@ pub struct Wish {
     /// The other way round.
     pub reverse: bool,
     /// Labels, where they decide.
-    pub labels: Option<Box<labels::Decisions>>,
+    pub labels: Option<Box<dejaview_labels::Decisions>>,
 }

@@ -6,10 +6,10 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::{Backend, Effect};
-use crate::base::caught::caught;
-use crate::text::printable;
-use crate::tui::event::{Event, Stamped};
-use crate::tui::kinds::{Kind, kinds};
+use crate::event::{Event, Stamped};
+use crate::kinds::{Kind, kinds};
+use dejaview_base::caught::caught;
+use dejaview_text::printable;
 
 /// The newest wish of a kind, if its worker has not taken it yet.
 #[derive(Default)]

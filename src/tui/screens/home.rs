@@ -3,15 +3,15 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::report::numbers::{count, percent, plural};
-use crate::study::{SampleProgress, Summary};
-use crate::tui::action::Action;
-use crate::tui::data::StudyData;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::{hanging, wrapped};
-use crate::tui::widgets::table::{self, Column};
+use crate::action::Action;
+use crate::data::StudyData;
+use crate::theme::Theme;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::paragraph::{hanging, wrapped};
+use crate::widgets::table::{self, Column};
+use dejaview_report::numbers::{count, percent, plural};
+use dejaview_study::{SampleProgress, Summary};
 
 /// Columns before a fact.
 const NAME: u16 = 14;

@@ -7,16 +7,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::report::numbers::{count, plural};
-use crate::tui::action::Action;
-use crate::tui::asks::Ask;
-use crate::tui::data::{By, Group, Judged, Shape, StudyData, Tree, matches};
-use crate::tui::jobs::Effect;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::names::squeezed;
-use crate::tui::widgets::table::{self, Column, Line};
+use crate::action::Action;
+use crate::asks::Ask;
+use crate::data::{By, Group, Judged, Shape, StudyData, Tree, matches};
+use crate::jobs::Effect;
+use crate::theme::Theme;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::names::squeezed;
+use crate::widgets::table::{self, Column, Line};
+use dejaview_report::numbers::{count, plural};
 
 /// Columns that ids want at least.
 const IDS: usize = 30;

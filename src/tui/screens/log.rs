@@ -7,17 +7,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::base::find;
-use crate::report::numbers::{count, plural};
-use crate::tui::action::Action;
-use crate::tui::asks::Told;
-use crate::tui::event::Event;
-use crate::tui::jobs::{Answer, Effect};
-use crate::tui::kinds::Kind;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::table::{self, Column, Line};
+use crate::action::Action;
+use crate::asks::Told;
+use crate::event::Event;
+use crate::jobs::{Answer, Effect};
+use crate::kinds::Kind;
+use crate::theme::Theme;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::table::{self, Column, Line};
+use dejaview_base::find;
+use dejaview_report::numbers::{count, plural};
 
 /// Entries kept; the oldest go first.
 const MOST: usize = 2000;

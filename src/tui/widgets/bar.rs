@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::glyphs::{draw_text, width};
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::bindings::Keymap;
-use crate::tui::keymap::Key;
-use crate::tui::theme::Theme;
+use crate::action::{Action, ScreenId};
+use crate::bindings::Keymap;
+use crate::keymap::Key;
+use crate::theme::Theme;
 
 /// Draws the title: where one is on the left, news on the right.
 pub fn title(buffer: &mut Buffer, area: Rect, left: &str, right: (&str, Style), theme: &Theme) {

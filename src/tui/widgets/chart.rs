@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::glyphs::{draw_text, width};
-use crate::report::numbers::count;
-use crate::tui::theme::Theme;
+use crate::theme::Theme;
+use dejaview_report::numbers::count;
 
 /// A cell filled from below, by eighths.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -145,7 +145,7 @@ pub fn shape(values: &[f64], highest: f64, room: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::theme::Palette;
+    use crate::theme::Palette;
     use proptest::prelude::*;
 
     #[test]

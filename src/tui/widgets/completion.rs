@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget};
 
 use super::glyphs::{draw_text, width};
-use crate::tui::theme::Theme;
+use crate::theme::Theme;
 
 /// Lines of the list at most.
 const LONGEST: usize = 8;

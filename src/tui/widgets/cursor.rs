@@ -1,6 +1,6 @@
 //! A place in a list of any length: what is under the cursor and what stands at the top of the screen.
 
-use crate::tui::action::Action;
+use crate::action::Action;
 
 /// The row under the cursor and the first row shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

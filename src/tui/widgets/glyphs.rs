@@ -10,7 +10,7 @@ use ratatui::style::{Modifier, Style};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use crate::text::printable;
+use dejaview_text::printable;
 
 /// Columns from one tab stop to the next.
 const TAB: usize = 4;

@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Block, Clear, Widget};
 
 use super::glyphs::{draw_text, width};
-use crate::tui::action::ScreenId;
-use crate::tui::bindings::{Bound, Keymap};
-use crate::tui::key::Key;
-use crate::tui::theme::Theme;
+use crate::action::ScreenId;
+use crate::bindings::{Bound, Keymap};
+use crate::key::Key;
+use crate::theme::Theme;
 
 /// Columns that all keys with their screens take.
 const WIDEST: u16 = 110;

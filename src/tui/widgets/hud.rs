@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::glyphs::{draw_text, width};
-use crate::tui::theme::Theme;
+use crate::theme::Theme;
 
 /// Frames that are remembered.
 const FRAMES: usize = 500;

@@ -5,7 +5,7 @@
 use ratatui::style::{Modifier, Style};
 
 use super::glyphs::{glyphs, width, wrap_words};
-use crate::tui::theme::Theme;
+use crate::theme::Theme;
 
 /// Columns between two cells of a table.
 const GAP: usize = 2;

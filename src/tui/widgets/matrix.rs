@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use super::cursor::Cursor;
 use super::glyphs::{draw_text, width};
 use super::table;
-use crate::tui::theme::Theme;
+use crate::theme::Theme;
 
 /// How a matrix is cut to the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use ratatui::widgets::{Block, Clear, Widget};
 
 use super::glyphs::{self, draw_text, glyphs, width, wrap_words};
 use super::markdown;
-use crate::tui::theme::Theme;
+use crate::theme::Theme;
 
 /// The lines that a text takes at a width.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::glyphs::{draw_text, glyphs};
-use crate::tui::theme::Theme;
+use crate::theme::Theme;
 
 /// What became of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

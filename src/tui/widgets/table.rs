@@ -6,7 +6,7 @@ use ratatui::style::Style;
 
 use super::cursor::Cursor;
 use super::glyphs::{draw_text, glyphs, width};
-use crate::tui::theme::Theme;
+use crate::theme::Theme;
 
 /// Stands before the row under the cursor.
 const SIGN: &str = ">";

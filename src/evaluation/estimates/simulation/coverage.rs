@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::*;
-use crate::evaluation::estimates::{Frame, hypergeometric};
-use crate::evaluation::sample::Stratum;
+use crate::estimates::{Frame, hypergeometric};
+use crate::sample::Stratum;
 
 /// Pairs of one kind in a stratum: the configurations that found them as bits, how many there are, how many are true.
 type Kind = (u64, u64, u64);

@@ -9,7 +9,7 @@ mod together;
 use std::io::Write;
 
 use super::*;
-use crate::evaluation::sample::{Allocation, By, Candidate, Design, Documents, Drawer, SampledPair, rank};
+use crate::sample::{Allocation, By, Candidate, Design, Documents, Drawer, SampledPair, rank};
 
 /// How many studies, how many labels a stratum, and how far a frequency may be from its probability.
 fn scale() -> (u64, u64, f64) {

@@ -1,7 +1,7 @@
 //! Samples that overlap, put together: is what they say right, and surer than the best of them?
 
 use super::*;
-use crate::evaluation::estimates::{Crossed, DrawnTogether, Part};
+use crate::estimates::{Crossed, DrawnTogether, Part};
 
 /// A kind of pairs: its strata in both samples, the configurations that found it, how many there are, how many are true.
 type Kind = ([Option<u16>; 2], u64, u64, u64);

@@ -33,9 +33,9 @@ mod tests;
 use std::cmp::Ordering;
 
 use super::tf_max;
-use crate::methods::parameters::Values;
-use crate::methods::prepared::Prepared;
-use crate::text::Tokens;
+use crate::parameters::Values;
+use crate::prepared::Prepared;
+use dejaview_text::Tokens;
 
 /// Share of its best precision that a word may not fall below to cover more.
 const TOLERATED: f64 = 0.9;

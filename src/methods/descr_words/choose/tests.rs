@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::hash;
+use dejaview_base::hash;
 
 fn rule(words: usize, rounds: usize) -> Rule {
     Rule { words, minimum: 10, delta: 0.05, rounds, least_set: 1 }

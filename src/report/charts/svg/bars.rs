@@ -3,7 +3,7 @@
 use super::super::super::numbers::count;
 use super::writer::{Anchor, Svg};
 use super::{WIDTH, wide};
-use crate::study::Figure;
+use dejaview_study::Figure;
 
 const ROW: f64 = 17.0;
 const HEAD: f64 = 22.0;

@@ -11,7 +11,7 @@ pub use scatter::Spot;
 pub use writer::{Svg, escape};
 
 use super::super::numbers::count;
-use crate::study::{Figure, Kind};
+use dejaview_study::{Figure, Kind};
 
 /// Width of every chart in its own units.
 pub const WIDTH: f64 = 900.0;
@@ -65,9 +65,9 @@ fn differences(figure: &Figure) -> Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::interval::Interval;
-    use crate::evaluation::figures::Forecast;
-    use crate::study::{Bar, Extrapolation, Series};
+    use dejaview_base::interval::Interval;
+    use dejaview_evaluation::figures::Forecast;
+    use dejaview_study::{Bar, Extrapolation, Series};
 
     fn sample(kind: Kind) -> Figure {
         let bars = |s: u64| (0..4).map(|i| Bar { value: s * i, pairs: 0, filter: String::new() }).collect();

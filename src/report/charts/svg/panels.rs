@@ -3,8 +3,8 @@
 use super::super::super::numbers::count;
 use super::WIDTH;
 use super::writer::{Anchor, Svg};
-use crate::evaluation::figures::Forecast;
-use crate::study::{Figure, Series};
+use dejaview_evaluation::figures::Forecast;
+use dejaview_study::{Figure, Series};
 
 const COLUMNS: usize = 4;
 const WIDE: f64 = 215.0;

@@ -2,7 +2,7 @@
 
 use super::writer::{Anchor, Svg};
 use super::{WIDTH, wide};
-use crate::base::interval::Interval;
+use dejaview_base::interval::Interval;
 
 const LEFT: f64 = 44.0;
 const SIDE: f64 = 480.0;

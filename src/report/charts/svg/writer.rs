@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::text::printable;
+use dejaview_text::printable;
 
 /// A drawing.
 #[derive(Debug)]

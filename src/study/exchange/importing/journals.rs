@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::placing::{Place, Placing};
 use super::report::{ImportReport, Relabelled};
-use crate::labels::{Event, Journal, Label, Problem, Reading, What, line};
-use crate::study::StudyError;
+use crate::StudyError;
+use dejaview_labels::{Event, Journal, Label, Problem, Reading, What, line};
 
 /// The events that the journal does not have. Labels are counted, other events are not.
 pub(super) fn events(

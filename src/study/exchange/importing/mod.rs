@@ -15,11 +15,11 @@ pub use report::{Contradiction, ImportReport, Imported, Relabelled};
 pub use sampled::ImportedSample;
 
 use self::placing::Placing;
-use crate::corpus::text_file;
-use crate::evaluation::sample::Sample;
-use crate::labels::{Access, Event, Journal, LabelTable, LabelsError, Meaning, Understood, is_journal};
-use crate::study::StudyError;
-use crate::study::session::Session;
+use crate::StudyError;
+use crate::session::Session;
+use dejaview_corpus::text_file;
+use dejaview_evaluation::sample::Sample;
+use dejaview_labels::{Access, Event, Journal, LabelTable, LabelsError, Meaning, Understood, is_journal};
 
 /// Labels to be taken in.
 #[derive(Debug, Clone, Copy)]

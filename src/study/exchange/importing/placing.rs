@@ -3,11 +3,11 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use crate::evaluation::sample::Sample;
-use crate::labels::is_adjudication;
-use crate::study::StudyError;
-use crate::study::known::{KnownDocuments, PairKnown};
-use crate::study::session::Session;
+use crate::StudyError;
+use crate::known::{KnownDocuments, PairKnown};
+use crate::session::Session;
+use dejaview_evaluation::sample::Sample;
+use dejaview_labels::is_adjudication;
 
 /// Where a pair belongs.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use crate::labels::{Label, Understood};
+use dejaview_labels::{Label, Understood};
 
 /// What an import did. `rows` is the sum of `added`, `known`, `changed`, `duplicates`, `unknown`, `itself`,
 /// `not_in_sample`, `without_label` and `not_understood`.

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 
 use super::placing::{Place, Placing};
 use super::{Import, ImportReport};
-use crate::corpus::text_file;
-use crate::evaluation::sample::{Design, Sample, SampledPair, Stratum, Written};
-use crate::labels::{Incoming, shortened};
-use crate::study::StudyError;
-use crate::study::session::Session;
+use crate::StudyError;
+use crate::session::Session;
+use dejaview_corpus::text_file;
+use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum, Written};
+use dejaview_labels::{Incoming, shortened};
 
 /// The stratum of a sample that is not divided.
 const ALL: &str = "all";
@@ -208,7 +208,7 @@ fn population(row: &Incoming) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::LabelTable;
+    use dejaview_labels::LabelTable;
 
     fn read(text: &str) -> Result<Sample, (usize, String)> {
         sampled(&LabelTable::read(text).rows)

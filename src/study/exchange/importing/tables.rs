@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use super::Import;
 use super::placing::{Place, Placing};
 use super::report::{Contradiction, ImportReport, Relabelled};
-use crate::labels::{self, Circumstances, Event, Incoming, Journal, Label, LabelTable, What};
-use crate::study::StudyError;
+use crate::StudyError;
+use dejaview_labels::{Circumstances, Event, Incoming, Journal, Label, LabelTable, What};
 
 /// A label that belongs into a journal.
 #[derive(Debug)]
@@ -50,7 +50,8 @@ pub(super) fn rows(
         report.of_others += usize::from(placing.is_of_others(&source, &target, &annotator));
         let pair = (source, target);
         let (mut outside, mut here) = (false, Vec::new());
-        for name in others.iter().flat_map(|names| labels::listed(names)).map(str::to_owned).chain(own.clone()) {
+        for name in others.iter().flat_map(|names| dejaview_labels::listed(names)).map(str::to_owned).chain(own.clone())
+        {
             match samples.holds(&name, &pair, placing)? {
                 true => here.push(name),
                 false => outside = true,
@@ -145,7 +146,7 @@ pub(super) fn write(row: Row, journal: &Journal, events: &mut Vec<Event>, report
     let decisions = &journal.reading().decisions;
     let held = decisions.label(&source, &target, None);
     let here = decisions.decision(&source, &target, sample.as_deref());
-    let time = time.unwrap_or_else(labels::now);
+    let time = time.unwrap_or_else(dejaview_labels::now);
     let about = |what: What, sample: Option<&String>| {
         let event = Event::new(what, &source, &target, &time);
         if let Some(name) = sample { event.in_sample(name) } else { event }

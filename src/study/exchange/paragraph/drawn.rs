@@ -2,7 +2,7 @@
 
 use super::Account;
 use super::words::{list, number, sentence, some};
-use crate::evaluation::sample::{Allocation, By, Design, Sample, TransferFrame};
+use dejaview_evaluation::sample::{Allocation, By, Design, Sample, TransferFrame};
 
 impl Account<'_> {
     /// Population and design, what was added for recall, tool and seed.

@@ -2,9 +2,9 @@
 
 use super::words::{list, number, sentence, share, some, verb};
 use super::{Account, DisputedBy};
-use crate::base::interval::Interval;
-use crate::evaluation::estimates::{Estimate, Unit, Unsure};
-use crate::evaluation::sample::Design;
+use dejaview_base::interval::Interval;
+use dejaview_evaluation::estimates::{Estimate, Unit, Unsure};
+use dejaview_evaluation::sample::Design;
 
 impl Account<'_> {
     /// Unsure labels, pairs in doubt, then the estimates, unless they wait for more labels.

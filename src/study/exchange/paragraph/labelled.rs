@@ -2,7 +2,7 @@
 
 use super::words::{list, number, seconds, sentence, share, some, verb};
 use super::{Account, Given};
-use crate::evaluation::agreement::Steadiness;
+use dejaview_evaluation::agreement::Steadiness;
 
 /// With fewer pairs in common Fleiss' kappa says nothing.
 const FEW: u64 = 10;

@@ -9,12 +9,12 @@ use serde::Serialize;
 
 use super::writing::median_seconds;
 use super::{AgreementOn, StudyError};
-use crate::base::random::Bootstrap;
-use crate::evaluation::agreement::Agreement;
-use crate::evaluation::estimates::{Estimates, Frame, Said, Unsure};
-use crate::evaluation::sample::{Sample, SampledPair};
-use crate::labels::{Annotations, Journals, Label};
-use crate::study::session::Session;
+use crate::session::Session;
+use dejaview_base::random::Bootstrap;
+use dejaview_evaluation::agreement::Agreement;
+use dejaview_evaluation::estimates::{Estimates, Frame, Said, Unsure};
+use dejaview_evaluation::sample::{Sample, SampledPair};
+use dejaview_labels::{Annotations, Journals, Label};
 
 /// What the paragraph is made of.
 #[derive(Debug, Clone, PartialEq, Serialize)]

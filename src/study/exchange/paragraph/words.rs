@@ -1,7 +1,7 @@
 //! Numbers and lists as prose writes them.
 
-use crate::base::interval::Interval;
-use crate::base::numbers::count;
+use dejaview_base::interval::Interval;
+use dejaview_base::numbers::count;
 
 const WORDS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 

@@ -10,7 +10,7 @@ use super::Rule;
 use super::error::FilterError;
 use super::spelling::{BY, CANDIDATES, LABEL, OF_PAIR, SAME_URL, Spelling, TOP, TOP_ONCE};
 use super::term::{DISTANCE, How, Judged, NUMBERS, Term, Text};
-use crate::labels::Label;
+use dejaview_labels::Label;
 use tokens::{Spelled, Token, is_text, number, tokens};
 
 /// Deepest nesting of parentheses and `!`: no person writes more, and reading is recursive.

@@ -1,7 +1,7 @@
 //! Expressions and what they ask for, and what is said of those that ask for nothing.
 
 use super::*;
-use crate::study::filter::Spelling;
+use crate::filter::Spelling;
 use proptest::prelude::*;
 
 fn names() -> Vec<String> {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::study::filter::error::FilterError;
-use crate::study::filter::spelling::{BY, OF_PAIR};
-use crate::study::filter::term::{How, NUMBERS, Text};
+use crate::filter::error::FilterError;
+use crate::filter::spelling::{BY, OF_PAIR};
+use crate::filter::term::{How, NUMBERS, Text};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {

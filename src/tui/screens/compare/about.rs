@@ -1,10 +1,10 @@
 //! What is known of the two documents: where they come from, what they are, how they were judged.
 
-use crate::corpus::qrels::Judgment;
-use crate::index::Stored;
-use crate::report::numbers::count;
-use crate::tui::data::StudyData;
-use crate::tui::jobs::OpenPair;
+use crate::data::StudyData;
+use crate::jobs::OpenPair;
+use dejaview_corpus::qrels::Judgment;
+use dejaview_index::Stored;
+use dejaview_report::numbers::count;
 
 /// Judgments that are listed before the rest is counted.
 const LISTED: usize = 12;

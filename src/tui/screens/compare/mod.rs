@@ -13,13 +13,13 @@ pub use self::pane::{Note, PairIds, Pane, Places, Ways};
 use self::strip::Verdict;
 use self::why::{Done, Why};
 use self::why_rows::Tone;
-use crate::methods::measures::Scores;
-use crate::tui::action::Action;
-use crate::tui::data::StudyData;
-use crate::tui::dissector::Told;
-use crate::tui::jobs::{Effect, Form};
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::draw_text;
+use crate::action::Action;
+use crate::data::StudyData;
+use crate::dissector::Told;
+use crate::jobs::{Effect, Form};
+use crate::theme::Theme;
+use crate::widgets::glyphs::draw_text;
+use dejaview_methods::measures::Scores;
 
 /// Lines above the answers of the configurations.
 const HEAD: u16 = 3;
@@ -199,7 +199,7 @@ impl Compare {
         }
         if let (Some(top), Some(Ok(open))) = (self.about, &self.pane.open) {
             let last = about::lines(open, data).len().saturating_sub(1);
-            if let Some(to) = crate::tui::widgets::cursor::moved(action, top, usize::from(parts.texts.height), last) {
+            if let Some(to) = crate::widgets::cursor::moved(action, top, usize::from(parts.texts.height), last) {
                 self.about = Some(to);
                 return Some(Vec::new());
             }
@@ -324,7 +324,7 @@ impl Compare {
         let verdicts: Vec<Verdict<'_>> = match (standing, row) {
             (Some((now, before)), _) => {
                 let both = now.answers.iter().zip(&before.answers);
-                let verdict = |(now, before): (&'_ crate::study::QuickAnswer, &crate::study::QuickAnswer)| {
+                let verdict = |(now, before): (&'_ dejaview_study::QuickAnswer, &dejaview_study::QuickAnswer)| {
                     (now.matches, now.distance, now.matches != before.matches)
                 };
                 both.zip(before.answers.iter().map(|answer| answer.name.as_str()))

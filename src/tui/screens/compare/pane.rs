@@ -7,13 +7,13 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::labels::Order;
-use crate::text::diff::Hunk;
-use crate::tui::action::Action;
-use crate::tui::jobs::{Effect, Form, OpenPair};
-use crate::tui::theme::Theme;
-use crate::tui::widgets::diff_view::DiffView;
-use crate::tui::widgets::glyphs::draw_text;
+use crate::action::Action;
+use crate::jobs::{Effect, Form, OpenPair};
+use crate::theme::Theme;
+use crate::widgets::diff_view::DiffView;
+use crate::widgets::glyphs::draw_text;
+use dejaview_labels::Order;
+use dejaview_text::diff::Hunk;
 
 /// A pair by its ids.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]

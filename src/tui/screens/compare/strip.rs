@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::{draw_text, width};
-use crate::tui::widgets::names::squeezed;
+use crate::theme::Theme;
+use crate::widgets::glyphs::{draw_text, width};
+use crate::widgets::names::squeezed;
 
 /// Columns between two answers.
 const GAP: usize = 2;
@@ -127,7 +127,7 @@ fn places(widths: impl Iterator<Item = usize>, room: usize, gap: usize) -> Vec<u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::standard_set;
+    use dejaview_study::standard_set;
 
     fn answers(names: &[String]) -> Vec<Verdict<'_>> {
         let answer = |(i, name): (usize, &'_ String)| -> (usize, bool) { (name.len(), i % 3 > 0) };
@@ -143,7 +143,7 @@ mod tests {
     fn shown(names: &[String], room: (u16, u16)) -> String {
         let area = Rect::new(0, 0, room.0, room.1);
         let mut buffer = Buffer::empty(area);
-        let theme = Theme::new(crate::tui::theme::Palette::Mono);
+        let theme = Theme::new(crate::theme::Palette::Mono);
         draw(&mut buffer, area, "near", &answers(names), &theme);
         let row = |cells: &[ratatui::buffer::Cell]| cells.iter().map(|cell| cell.symbol()).collect::<String>();
         buffer.content().chunks(usize::from(room.0)).map(row).collect::<Vec<_>>().join("\n")

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use super::pane::{PairIds, Places};
 use super::why_rows::{Id, Row, rows};
-use crate::study::{ConfigurationVerdict, QuickAnswer, Standing};
-use crate::tui::action::Action;
-use crate::tui::dissector::{Apart, Ask, Told};
-use crate::tui::jobs::Effect;
-use crate::tui::widgets::cursor::Cursor;
+use crate::action::Action;
+use crate::dissector::{Apart, Ask, Told};
+use crate::jobs::Effect;
+use crate::widgets::cursor::Cursor;
+use dejaview_study::{ConfigurationVerdict, QuickAnswer, Standing};
 
 /// Words below which a run is one of the short ones, which are listed together.
 pub(super) const SHORT: usize = 4;

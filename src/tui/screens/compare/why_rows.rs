@@ -2,10 +2,10 @@
 
 use super::pane::Places;
 use super::why::{SHORT, Why};
-use crate::methods::explanation::{Explanation, Side};
-use crate::methods::why::{Run, Waterfall};
-use crate::methods::wording::count;
-use crate::tui::dissector::{Apart, Ask};
+use crate::dissector::{Apart, Ask};
+use dejaview_methods::explanation::{Explanation, Side};
+use dejaview_methods::why::{Run, Waterfall};
+use dejaview_methods::wording::count;
 
 /// Columns of a bar; all of it is the union of both texts' n-grams.
 const BAR: usize = 20;
@@ -139,7 +139,7 @@ fn waterfall(why: &Why, apart: &Apart) -> Vec<Row> {
 }
 
 /// A score as it is, and as it is without what is switched off.
-fn without(why: &Why, before: f64, score: impl Fn(&crate::methods::measures::Scores) -> f64) -> String {
+fn without(why: &Why, before: f64, score: impl Fn(&dejaview_methods::measures::Scores) -> f64) -> String {
     match why.standing() {
         _ if why.computing() => format!("{before:.3} → …"),
         Some((now, _)) if why.without.is_some() => format!("{before:.3} → {:.3}", score(&now.scores)),
@@ -247,7 +247,7 @@ fn configurations(why: &Why, apart: &Apart) -> Vec<Row> {
 fn configuration(why: &Why, i: usize, rows: &mut Vec<Row>) {
     let Some((now, before)) = why.answer(i) else { return };
     let name = &before.name;
-    let said = |answer: &crate::study::QuickAnswer| {
+    let said = |answer: &dejaview_study::QuickAnswer| {
         let distance = answer.distance.map(|distance| format!(" {distance}")).unwrap_or_default();
         format!("{}{distance}", if answer.matches { '✓' } else { '✗' })
     };

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::evaluation::overlap::Named;
-use crate::report::numbers::count;
-use crate::study::Urls;
-use crate::tui::action::Action;
-use crate::tui::asks::Ask;
-use crate::tui::jobs::Effect;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::table::{self, Column};
+use crate::action::Action;
+use crate::asks::Ask;
+use crate::jobs::Effect;
+use crate::theme::Theme;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::table::{self, Column};
+use dejaview_evaluation::overlap::Named;
+use dejaview_report::numbers::count;
+use dejaview_study::Urls;
 
 /// Lines above the table of domains.
 const HEAD: u16 = 4;

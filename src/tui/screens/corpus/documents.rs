@@ -4,15 +4,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::index::{Excerpt, Hit, KeptSide, Listing, Stored};
-use crate::report::numbers::{bytes, count, plural};
-use crate::tui::action::Action;
-use crate::tui::asks::Ask;
-use crate::tui::jobs::Effect;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::{Glyph, draw_text, glyphs};
-use crate::tui::widgets::table::{self, Column};
+use crate::action::Action;
+use crate::asks::Ask;
+use crate::jobs::Effect;
+use crate::theme::Theme;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::{Glyph, draw_text, glyphs};
+use crate::widgets::table::{self, Column};
+use dejaview_index::{Excerpt, Hit, KeptSide, Listing, Stored};
+use dejaview_report::numbers::{bytes, count, plural};
 
 /// Documents fetched at once, and how many of them before the first one shown.
 const STRETCH: usize = 400;

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::report::numbers::{bytes, count, plural};
-use crate::study::{Part, SkippedRecord};
-use crate::tui::action::Action;
-use crate::tui::asks::Ask;
-use crate::tui::jobs::Effect;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::table::{self, Column, Line};
+use crate::action::Action;
+use crate::asks::Ask;
+use crate::jobs::Effect;
+use crate::theme::Theme;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::table::{self, Column, Line};
+use dejaview_report::numbers::{bytes, count, plural};
+use dejaview_study::{Part, SkippedRecord};
 
 /// The parts and where one is in them.
 #[derive(Debug, Default)]

@@ -5,14 +5,14 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::base::find;
-use crate::index::Stored;
-use crate::report::numbers::bytes;
-use crate::tui::action::Action;
-use crate::tui::data::StudyData;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::moved;
-use crate::tui::widgets::glyphs::{draw_text, glyphs, wrap};
+use crate::action::Action;
+use crate::data::StudyData;
+use crate::theme::Theme;
+use crate::widgets::cursor::moved;
+use crate::widgets::glyphs::{draw_text, glyphs, wrap};
+use dejaview_base::find;
+use dejaview_index::Stored;
+use dejaview_report::numbers::bytes;
 
 /// Lines above the text.
 const HEAD: u16 = 3;
@@ -155,11 +155,11 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::KeptSide;
+    use dejaview_index::KeptSide;
     use proptest::prelude::*;
 
     fn stored(text: &str) -> Stored {
-        let mut stored = Stored::of(&crate::index::Kept {
+        let mut stored = Stored::of(&dejaview_index::Kept {
             side: KeptSide::Source,
             segment: "",
             id: "a",

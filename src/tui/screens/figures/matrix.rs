@@ -3,13 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::report::numbers::count;
-use crate::study::Figure;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::width;
-use crate::tui::widgets::matrix::{Grid, Matrix};
-use crate::tui::widgets::names::squeezed;
+use crate::theme::Theme;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::width;
+use crate::widgets::matrix::{Grid, Matrix};
+use crate::widgets::names::squeezed;
+use dejaview_report::numbers::count;
+use dejaview_study::Figure;
 
 /// Columns of the names of rows, and of a cell, at most.
 const NAME: usize = 20;

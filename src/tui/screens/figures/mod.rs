@@ -11,19 +11,19 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::base::find;
-use crate::labels::Decisions;
-use crate::report::numbers::{count, plural};
-use crate::study::{Figure, Kind, Series, Spelling};
-use crate::tui::action::Action;
-use crate::tui::asks::Ask;
-use crate::tui::data::{Rail, StudyData};
-use crate::tui::jobs::Effect;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::chart::{self, Bar};
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::{draw_text, width};
-use crate::tui::widgets::paragraph::wrapped;
+use crate::action::Action;
+use crate::asks::Ask;
+use crate::data::{Rail, StudyData};
+use crate::jobs::Effect;
+use crate::theme::Theme;
+use crate::widgets::chart::{self, Bar};
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::{draw_text, width};
+use crate::widgets::paragraph::wrapped;
+use dejaview_base::find;
+use dejaview_labels::Decisions;
+use dejaview_report::numbers::{count, plural};
+use dejaview_study::{Figure, Kind, Series, Spelling};
 
 /// Cells of a shape, at most.
 const SHAPE: usize = 14;
@@ -336,8 +336,8 @@ impl Figures {
 }
 
 /// What is expected at the end, by both ways.
-fn carried(extrapolation: &crate::study::Extrapolation) -> String {
-    let last = |forecasts: &[crate::evaluation::figures::Forecast]| {
+fn carried(extrapolation: &dejaview_study::Extrapolation) -> String {
+    let last = |forecasts: &[dejaview_evaluation::figures::Forecast]| {
         let last = forecasts.last()?;
         let interval = last.interval.map_or(String::new(), |i| format!(" ({:.0}–{:.0})", i.low, i.high));
         Some((last.segments, format!("{:.0}{interval}", last.value)))

@@ -7,17 +7,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::base::interval::Interval;
-use crate::evaluation::estimates::Cut;
-use crate::report::evaluation::share;
-use crate::report::numbers::{count, plural};
-use crate::study::Spelling;
-use crate::tui::asks::Ask;
-use crate::tui::data::{Flipped, Rail, StudyData};
-use crate::tui::jobs::Effect;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::wrapped;
+use crate::asks::Ask;
+use crate::data::{Flipped, Rail, StudyData};
+use crate::jobs::Effect;
+use crate::theme::Theme;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::paragraph::wrapped;
+use dejaview_base::interval::Interval;
+use dejaview_evaluation::estimates::Cut;
+use dejaview_report::evaluation::share;
+use dejaview_report::numbers::{count, plural};
+use dejaview_study::Spelling;
 
 /// Lines below the chart: the cut-off, its numbers, pairs that change sides.
 pub(super) const BELOW: u16 = 7;

@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Block, Clear, Widget};
 
-use crate::study::Recipe;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::{draw_text, width};
+use crate::theme::Theme;
+use crate::widgets::glyphs::{draw_text, width};
+use dejaview_study::Recipe;
 
 /// What is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

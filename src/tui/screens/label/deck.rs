@@ -3,13 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::labels::{Gold, Label as Decision, gold};
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::bindings::Keymap;
-use crate::tui::screens::compare::{PairIds, Pane};
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::{hanging, wrapped};
+use crate::action::{Action, ScreenId};
+use crate::bindings::Keymap;
+use crate::screens::compare::{PairIds, Pane};
+use crate::theme::Theme;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::paragraph::{hanging, wrapped};
+use dejaview_labels::{Gold, Label as Decision, gold};
 
 /// Lines for the answer and its reason, the same before and after, so that texts do not jump.
 const ANSWER: u16 = 4;

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use crate::evaluation::agreement::{Agreement, said_twice};
-use crate::evaluation::estimates::{Estimate, Estimates};
-use crate::evaluation::sample::{Sample, SampledPair};
-use crate::labels::{Decisions, Label as Decision, Question};
-use crate::report::agreement;
-use crate::report::numbers::{percent, plural};
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::bindings::Keymap;
-use crate::tui::jobs::Says;
-use crate::tui::widgets::paragraph::hanging;
+use crate::action::{Action, ScreenId};
+use crate::bindings::Keymap;
+use crate::jobs::Says;
+use crate::widgets::paragraph::hanging;
+use dejaview_evaluation::agreement::{Agreement, said_twice};
+use dejaview_evaluation::estimates::{Estimate, Estimates};
+use dejaview_evaluation::sample::{Sample, SampledPair};
+use dejaview_labels::{Decisions, Label as Decision, Question};
+use dejaview_report::agreement;
+use dejaview_report::numbers::{percent, plural};
 
 /// Seconds that the pairs of a sample took, as far as they were measured, in order of size.
 pub fn dwells(sample: &Sample, decisions: &Decisions) -> Vec<Duration> {

@@ -10,15 +10,15 @@ use ratatui::layout::Rect;
 use self::choose::Chosen;
 use self::deck::Deck;
 use super::compare::{LABEL, PairIds, Pane, Ways};
-use crate::evaluation::sample::{Sample, SampledPair};
-use crate::labels::{Decision, Decisions, Order, Question, order, questions};
-use crate::tui::action::{Action, ScreenId};
-use crate::tui::bindings::Keymap;
-use crate::tui::data::StudyData;
-use crate::tui::jobs::{Effect, Form, OpenPair, Says};
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph;
+use crate::action::{Action, ScreenId};
+use crate::bindings::Keymap;
+use crate::data::StudyData;
+use crate::jobs::{Effect, Form, OpenPair, Says};
+use crate::theme::Theme;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::paragraph;
+use dejaview_evaluation::sample::{Sample, SampledPair};
+use dejaview_labels::{Decision, Decisions, Order, Question, order, questions};
 
 /// Lines above the texts.
 const HEAD: u16 = 3;

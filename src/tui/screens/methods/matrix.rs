@@ -4,13 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Methods, PENDING};
-use crate::report::numbers::count;
-use crate::study::Evaluation;
-use crate::tui::data::StudyData;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::width;
-use crate::tui::widgets::matrix::{Grid, Matrix};
-use crate::tui::widgets::names::{short, squeezed};
+use crate::data::StudyData;
+use crate::theme::Theme;
+use crate::widgets::glyphs::width;
+use crate::widgets::matrix::{Grid, Matrix};
+use crate::widgets::names::{short, squeezed};
+use dejaview_report::numbers::count;
+use dejaview_study::Evaluation;
 
 /// Columns of a cell: two decimals fit the narrowest; the widest that scrolls still has heads that can be read.
 const NARROWEST: usize = 4;
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn what_is_apart_follows_from_dice() {
         for (a, b, common) in [(10u64, 7, 5u64), (340, 172, 160), (1, 1, 0), (1_000_000, 3, 3), (5, 5, 5)] {
-            let dice = crate::base::similarity::dice(common, a, b);
+            let dice = dejaview_base::similarity::dice(common, a, b);
             assert_eq!(apart(dice, a, b), (a - common, b - common));
         }
         assert_eq!(apart(0.0, 0, 0), (0, 0));

@@ -13,17 +13,17 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::evaluation::comparison::Quality;
-use crate::report::evaluation::tables;
-use crate::study::{Evaluation, Spelling, Truth};
-use crate::tui::action::Action;
-use crate::tui::data::StudyData;
-use crate::tui::jobs::Effect;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::wrapped;
-use crate::tui::widgets::table;
+use crate::action::Action;
+use crate::data::StudyData;
+use crate::jobs::Effect;
+use crate::theme::Theme;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::paragraph::wrapped;
+use crate::widgets::table;
+use dejaview_evaluation::comparison::Quality;
+use dejaview_report::evaluation::tables;
+use dejaview_study::{Evaluation, Spelling, Truth};
 
 /// Truths that a key goes through.
 static TRUTHS: [Truth; 3] = [Truth::Jaccard(0.9), Truth::Edit(0.8), Truth::Labels];
@@ -79,7 +79,7 @@ impl By {
 
     /// The value of a configuration; what nobody knows comes last.
     fn value(self, counts: (u64, u64), quality: Option<&Quality>) -> f64 {
-        let estimate = |of: fn(&Quality) -> Option<crate::base::interval::Interval>| {
+        let estimate = |of: fn(&Quality) -> Option<dejaview_base::interval::Interval>| {
             quality.and_then(of).map_or(-1.0, |interval| interval.value)
         };
         let alone = |which: usize| {

@@ -4,14 +4,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Methods, PENDING};
-use crate::base::interval::Interval;
-use crate::evaluation::comparison::Quality;
-use crate::report::evaluation::share;
-use crate::report::numbers::count;
-use crate::tui::data::StudyData;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::width;
-use crate::tui::widgets::table::{self, Column};
+use crate::data::StudyData;
+use crate::theme::Theme;
+use crate::widgets::glyphs::width;
+use crate::widgets::table::{self, Column};
+use dejaview_base::interval::Interval;
+use dejaview_evaluation::comparison::Quality;
+use dejaview_report::evaluation::share;
+use dejaview_report::numbers::count;
 
 /// Columns of a bar.
 const BAR: usize = 20;

@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::Methods;
-use crate::evaluation::comparison::Step;
-use crate::study::{Evaluation, Spelling};
-use crate::tui::data::StudyData;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::table::{self, Column};
+use crate::data::StudyData;
+use crate::theme::Theme;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::table::{self, Column};
+use dejaview_evaluation::comparison::Step;
+use dejaview_study::{Evaluation, Spelling};
 
 /// Columns of a bar.
 const BAR: usize = 20;

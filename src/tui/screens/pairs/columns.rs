@@ -3,12 +3,12 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::study::Sort;
-use crate::tui::data::StudyData;
-use crate::tui::screens::judgments::narrow;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::names::squeezed;
-use crate::tui::widgets::table::Column;
+use crate::data::StudyData;
+use crate::screens::judgments::narrow;
+use crate::theme::Theme;
+use crate::widgets::names::squeezed;
+use crate::widgets::table::Column;
+use dejaview_study::Sort;
 
 /// Up to this many configurations an eye tells dots apart without help.
 pub(super) const FEW: usize = 12;

@@ -3,10 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::report::numbers::count;
-use crate::tui::data::StudyData;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::draw_text;
+use crate::data::StudyData;
+use crate::theme::Theme;
+use crate::widgets::glyphs::draw_text;
+use dejaview_report::numbers::count;
 
 /// Two configurations, and which of their pairs are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,19 +10,19 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::labels::Decisions;
-use crate::report::numbers::{count, plural};
-use crate::study::{Arranged, Filter, FilterError, Sort};
-use crate::tui::action::Action;
-use crate::tui::asks::Ask;
-use crate::tui::data::{Partial, Rows, StudyData};
-use crate::tui::jobs::{Effect, Wish};
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::{self, wrapped};
-use crate::tui::widgets::table::{self, Line};
+use crate::action::Action;
+use crate::asks::Ask;
+use crate::data::{Partial, Rows, StudyData};
+use crate::jobs::{Effect, Wish};
+use crate::theme::Theme;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::paragraph::{self, wrapped};
+use crate::widgets::table::{self, Line};
 use columns::{Columns, FEW};
+use dejaview_labels::Decisions;
+use dejaview_report::numbers::{count, plural};
+use dejaview_study::{Arranged, Filter, FilterError, Sort};
 
 /// The table and where one is in it.
 #[derive(Debug, Default)]

@@ -4,11 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Bench, standing, way};
-use crate::labels::{Case, Decider, Label as Decision, Standing};
-use crate::tui::screens::compare::Pane;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::wrapped;
+use crate::screens::compare::Pane;
+use crate::theme::Theme;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::paragraph::wrapped;
+use dejaview_labels::{Case, Decider, Label as Decision, Standing};
 
 /// Notes shown at most; more are counted.
 const NOTES: usize = 4;

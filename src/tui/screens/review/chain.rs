@@ -3,13 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::tui::action::Action;
-use crate::tui::asks::Ask;
-use crate::tui::data::Link;
-use crate::tui::jobs::Effect;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::moved;
-use crate::tui::widgets::glyphs::{draw, draw_text, glyphs_up_to, wrap_words};
+use crate::action::Action;
+use crate::asks::Ask;
+use crate::data::Link;
+use crate::jobs::Effect;
+use crate::theme::Theme;
+use crate::widgets::cursor::moved;
+use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to, wrap_words};
 
 /// Columns that a document wants.
 const WIDE: u16 = 36;

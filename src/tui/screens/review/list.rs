@@ -4,16 +4,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Bench, settled};
-use crate::evaluation::agreement::Agreement;
-use crate::labels::{Case, Review as Cases};
-use crate::report::agreement;
-use crate::report::numbers::{count, plural};
-use crate::tui::jobs::Reviewed;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::draw_text;
-use crate::tui::widgets::paragraph::wrapped;
-use crate::tui::widgets::table::{self, Column};
+use crate::jobs::Reviewed;
+use crate::theme::Theme;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::draw_text;
+use crate::widgets::paragraph::wrapped;
+use crate::widgets::table::{self, Column};
+use dejaview_evaluation::agreement::Agreement;
+use dejaview_labels::{Case, Review as Cases};
+use dejaview_report::agreement;
+use dejaview_report::numbers::{count, plural};
 
 /// Lines above the table: what the journals add up to, and an empty one.
 fn head(area: Rect, reviewed: &Reviewed) -> u16 {

@@ -13,14 +13,14 @@ use ratatui::layout::Rect;
 pub use chain::Chain;
 
 use super::compare::{PairIds, Pane, REVIEW, Ways};
-use crate::labels::{Case, Concern, Decisions, Label as Decision, Order, Settlement, Standing, adjudicator, order};
-use crate::report::numbers::plural;
-use crate::tui::action::Action;
-use crate::tui::book::Book;
-use crate::tui::jobs::{Effect, Form, OpenPair, Reviewed};
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cursor::Cursor;
-use crate::tui::widgets::glyphs::draw_text;
+use crate::action::Action;
+use crate::book::Book;
+use crate::jobs::{Effect, Form, OpenPair, Reviewed};
+use crate::theme::Theme;
+use crate::widgets::cursor::Cursor;
+use crate::widgets::glyphs::draw_text;
+use dejaview_labels::{Case, Concern, Decisions, Label as Decision, Order, Settlement, Standing, adjudicator, order};
+use dejaview_report::numbers::plural;
 
 /// Kinds that Tab goes through, the first being all of them.
 const KINDS: [&str; 7] =

@@ -8,9 +8,9 @@ use ratatui::style::Modifier;
 
 use super::layout::{GUTTER, Laid, Piece, half, inside};
 use super::{Apart, DiffView, Mode, Texts, minimap, search};
-use crate::text::diff::Shown;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::{draw, draw_text, glyphs_up_to};
+use crate::theme::Theme;
+use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to};
+use dejaview_text::diff::Shown;
 
 impl DiffView {
     /// Draws what is visible.

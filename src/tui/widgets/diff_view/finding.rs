@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::search::Search;
 use super::{Apart, CONTEXT, DiffView, Equal, Texts};
-use crate::text::diff::Shown;
+use dejaview_text::diff::Shown;
 
 impl DiffView {
     /// Looks for words from the top of the screen on.

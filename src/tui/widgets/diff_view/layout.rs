@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 
 use super::super::glyphs::breaks;
 use super::{DiffView, LONG, Texts};
-use crate::text::diff::{Line, RowKind, Shown};
+use dejaview_text::diff::{Line, RowKind, Shown};
 
 /// Mark, number and blanks in front of a line.
 pub(super) const GUTTER: u16 = 7;

@@ -6,8 +6,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::Texts;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::glyphs::draw_text;
+use crate::theme::Theme;
+use crate::widgets::glyphs::draw_text;
 
 /// Draws the column: a dot where all is equal, the darker the more rows differ, and bold where one is. Each cell
 /// costs the same, whatever it stands for.

@@ -19,8 +19,8 @@ use ratatui::layout::Rect;
 use self::layout::{Mode, Wraps};
 use self::search::Search;
 pub use self::texts::Texts;
-use crate::text::diff::{RowKind, Shown, folded};
-use crate::tui::action::Action;
+use crate::action::Action;
+use dejaview_text::diff::{RowKind, Shown, folded};
 
 /// Equal lines shown around a change.
 const CONTEXT: usize = 2;

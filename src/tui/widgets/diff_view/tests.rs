@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::text::diff::{diff, words_of_hunk};
-use crate::tui::theme::{Palette, Theme};
+use crate::theme::{Palette, Theme};
+use dejaview_text::diff::{diff, words_of_hunk};
 
 const ACTIONS: [Action; 22] = [
     Action::Up,

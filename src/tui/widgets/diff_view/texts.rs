@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::glyphs::right_to_left;
-use crate::text::diff::{Diff, Hunk, Line, Row, RowKind};
+use dejaview_text::diff::{Diff, Hunk, Line, Row, RowKind};
 
 /// Two texts and what differs.
 #[derive(Debug, Clone)]
@@ -99,7 +99,7 @@ fn sums(diff: &Diff) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::diff::diff;
+    use dejaview_text::diff::diff;
     use proptest::prelude::*;
     use std::time::{Duration, Instant};
 

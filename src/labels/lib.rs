@@ -56,7 +56,7 @@ pub use standing::{
     ADJUDICATION, Decider, Journals, SettledBy, Settlement, Standing, adjudicated_by, adjudicator, is_adjudication,
 };
 pub use storage::{Disk, Seen, Storage, keep_unsaved};
-pub(crate) use table::shortened;
+pub use table::shortened;
 pub use table::{Incoming, LabelTable, Meaning, Scale, Understood, is_journal, listed, sentences};
 pub use time::{now, rfc3339};
 pub use writer::{Backoff, Closed, Outcome, Writer};

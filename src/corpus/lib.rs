@@ -29,7 +29,7 @@ pub mod qrels;
 pub mod runs;
 mod splitter;
 mod stream;
-pub(crate) mod text_file;
+pub mod text_file;
 pub mod topics;
 mod trec;
 pub mod urls;
@@ -38,10 +38,10 @@ mod warc;
 #[cfg(test)]
 mod tests;
 
-pub use crate::corpus::batches::{Batch, Batches, Scratch};
-pub use crate::corpus::error::CorpusError;
-pub use crate::corpus::input::{Format, Input, Status, UnknownFormat};
-pub use crate::corpus::item::{Document, Item, Media, Reason, Skip};
+pub use crate::batches::{Batch, Batches, Scratch};
+pub use crate::error::CorpusError;
+pub use crate::input::{Format, Input, Status, UnknownFormat};
+pub use crate::item::{Document, Item, Media, Reason, Skip};
 
 /// Largest body of a document, 64 MiB. A longer one is skipped with [`Reason::TooLarge`]; it also bounds what is held
 /// in memory when a record states a wrong length.

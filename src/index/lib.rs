@@ -2,7 +2,7 @@
 //!
 //! The texts of documents that took part in a pair (or of all of them) with their words, in one tantivy index: the only
 //! place that names tantivy. [`Index`] reads, [`Writer`] adds; a document is known by its side and id. The words are
-//! those of [`crate::text`], so what a method hashed is what is searched and counted here.
+//! those of [`dejaview_text`], so what a method hashed is what is searched and counted here.
 //!
 //! # The query language
 //!

@@ -21,8 +21,8 @@ pub use page::{Content, Page, Prepare};
 use std::io;
 use std::path::PathBuf;
 
-use crate::corpus::CorpusError;
-use crate::methods::Method;
+use dejaview_corpus::CorpusError;
+use dejaview_methods::Method;
 
 /// A configuration ready to run.
 #[derive(Debug)]

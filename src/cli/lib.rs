@@ -45,10 +45,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{CommandFactory, Parser};
 
-use crate::study::Session;
-use crate::study::settings::Settings;
 pub use args::Colours;
 use command_line::{Command, CommandLine};
+use dejaview_study::Session;
+use dejaview_study::settings::Settings;
 use output::Output;
 
 /// What is left to do when the command line has been read. The explorer is a front of its own, so it is asked for and not
