@@ -7,6 +7,7 @@
 
 mod canonical;
 mod charset;
+mod charset_names;
 mod classes;
 pub mod diff;
 mod entities;

@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 
-use super::charset::by_label;
+use super::charset_names::{by_label, parameter};
 use super::raw;
 
 /// How far a page is read for its charset. The standard asks for 1,024 bytes; pages and browsers go further.
@@ -55,7 +55,7 @@ fn meta(tag: &mut Attributes<'_>) -> Option<&'static Encoding> {
         if name.eq_ignore_ascii_case(b"charset") {
             charset = charset.or_else(|| declared(value));
         } else if name.eq_ignore_ascii_case(b"content") {
-            content = content.or_else(|| std::str::from_utf8(value).ok().and_then(super::charset::parameter));
+            content = content.or_else(|| std::str::from_utf8(value).ok().and_then(parameter));
         } else if name.eq_ignore_ascii_case(b"http-equiv") {
             is_type |= value.eq_ignore_ascii_case(b"content-type");
         }

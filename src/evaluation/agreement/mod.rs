@@ -9,15 +9,18 @@
 mod bounds;
 mod coefficients;
 mod steadiness;
+mod unit;
 
 use serde::Serialize;
 
 pub use coefficients::{Row, Rows, cohen, fleiss, gwet, krippendorff, observed};
 pub use steadiness::{Steadiness, said_twice};
+pub use unit::Unit;
 
 use bounds::Strata;
 use dejaview_base::interval::Interval;
-use dejaview_labels::{Annotations, Label, is_adjudication};
+use dejaview_labels::{Annotations, is_adjudication};
+use unit::rating;
 
 /// How far annotators agree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -91,27 +94,6 @@ pub struct StratumAgreement {
     /// How far annotators agree in it.
     #[serde(flatten)]
     pub of: Coefficients,
-}
-
-/// A pair, and what it stands for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Unit<'a> {
-    /// Its source document.
-    pub source: &'a str,
-    /// Its target document.
-    pub target: &'a str,
-    /// Its stratum.
-    pub stratum: &'a str,
-    /// Pairs of the population that it stands for.
-    pub weight: f64,
-    /// Whether no configuration found it.
-    pub audit: bool,
-    /// Whether it is of a stratum in which true pairs are hardly to be expected.
-    pub far: bool,
-}
-
-fn rating(label: Label) -> Option<usize> {
-    Label::ALL.iter().position(|other| *other == label)
 }
 
 impl Agreement {
@@ -301,7 +283,7 @@ fn every_two(pool: &Group, names: &[String], confidence: f64) -> Vec<TwoRaters> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dejaview_labels::{Decisions, Event, Reading, What};
+    use dejaview_labels::{Decisions, Event, Label, Reading, What};
 
     fn unit<'a>(target: &'a str, stratum: &'a str) -> Unit<'a> {
         Unit { source: "s", target, stratum, weight: 1.0, audit: false, far: false }

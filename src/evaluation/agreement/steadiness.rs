@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::bounds::Strata;
 use super::coefficients::{Row, cohen};
-use super::{Unit, rating};
+use super::unit::{Unit, rating};
 use crate::intervals::clopper_pearson;
 use dejaview_base::interval::Interval;
 use dejaview_labels::{Annotations, Decisions, Label};

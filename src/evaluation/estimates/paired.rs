@@ -12,10 +12,10 @@
 
 use serde::Serialize;
 
-use super::Shares;
 use super::frame::{Domain, Frame, Units, Unsure};
 use super::mover::{Reach, Total, solution};
 use super::proportion::{Cell, total};
+use super::shares::Shares;
 use crate::distributions::binomial;
 use dejaview_base::interval::Interval;
 

@@ -1,6 +1,6 @@
 //! Pairs without which a group falls apart.
 
-use super::Edge;
+use super::edge::Edge;
 
 /// The state of a depth-first search. Members are numbered by their place in the group.
 struct Search<'a> {

@@ -11,19 +11,11 @@
 //! Costs one sort of the pairs.
 
 mod bridges;
+mod edge;
 
 use std::cmp::Ordering;
 
-/// A pair of documents, by their numbers.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Edge {
-    /// One document.
-    pub a: u32,
-    /// The other.
-    pub b: u32,
-    /// How alike they are; higher is more.
-    pub score: f64,
-}
+pub use edge::Edge;
 
 /// Documents that hang together.
 #[derive(Debug, Clone, PartialEq)]

@@ -20,8 +20,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use dejaview_corpus::urls::{Rules, host_of, top_level};
 
-pub use names::MOST_HOSTS;
-use names::{MOST_TOP_LEVELS, Names};
+use names::{COMMON, JUDGED, JUDGED_COMMON, MOST_TOP_LEVELS, Names, SOURCE, TARGET};
+pub use names::{MOST_HOSTS, Named};
 use partitions::{Partitions, Record};
 
 /// What is joined, and how.
@@ -44,23 +44,6 @@ pub struct Lines {
     pub lines: u64,
     /// Different URLs, by the rules.
     pub distinct: u64,
-}
-
-/// A name and how often it stands in each of four sets.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Named {
-    /// A top-level domain or a host.
-    pub name: String,
-    /// Lines of the source.
-    pub source: u64,
-    /// Documents of interest.
-    pub judged: u64,
-    /// Those of them whose URL is in the target.
-    pub judged_common: u64,
-    /// Common URLs, each once.
-    pub common: u64,
-    /// Lines of the target.
-    pub target: u64,
 }
 
 /// What two lists have in common.
@@ -186,13 +169,6 @@ fn below(host: &str, domain: &str) -> bool {
     let host = host.rsplit_once(':').map_or(host, |(name, _)| name);
     host.strip_suffix(domain).is_some_and(|front| front.is_empty() || front.ends_with('.'))
 }
-
-/// Places in a row of counts.
-const SOURCE: usize = 0;
-const JUDGED: usize = 1;
-const JUDGED_COMMON: usize = 2;
-const COMMON: usize = 3;
-const TARGET: usize = 4;
 
 /// Counts as they grow, partition by partition.
 struct Tally {

@@ -3,9 +3,32 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{COMMON, JUDGED, JUDGED_COMMON, Named, SOURCE, TARGET};
+/// A name and how often it stands in each of four sets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Named {
+    /// A top-level domain or a host.
+    pub name: String,
+    /// Lines of the source.
+    pub source: u64,
+    /// Documents of interest.
+    pub judged: u64,
+    /// Those of them whose URL is in the target.
+    pub judged_common: u64,
+    /// Common URLs, each once.
+    pub common: u64,
+    /// Lines of the target.
+    pub target: u64,
+}
+
+/// Places in a row of counts.
+pub(super) const SOURCE: usize = 0;
+pub(super) const JUDGED: usize = 1;
+pub(super) const JUDGED_COMMON: usize = 2;
+pub(super) const COMMON: usize = 3;
+pub(super) const TARGET: usize = 4;
 
 /// Hosts that are counted apart.
 pub const MOST_HOSTS: usize = (1 << 20) - 1;

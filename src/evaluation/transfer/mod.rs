@@ -10,164 +10,22 @@
 //! is carried onto it for a topic that it is judged for.
 
 mod ledger;
+mod links;
+mod outcome;
 mod policy;
 mod reached;
+mod settle;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
-
-use serde::Serialize;
+use std::collections::{HashMap, HashSet};
 
 use dejaview_corpus::qrels::{Judgment, Judgments};
 
 pub use ledger::{Entry, Status};
+pub use links::{Fan, Labelled, Link};
+pub use outcome::{Carried, Conflict, FanOut, Outcome};
 pub use policy::{Accept, Measure, Policy};
 use reached::Reached;
-
-/// A pair that may carry judgments.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Link {
-    /// Number of the judged document.
-    pub source: u32,
-    /// Number of the target document, as the caller counts.
-    pub target: u32,
-    /// By the measure that the caller chose; none when it cannot be computed.
-    pub score: Option<f64>,
-    /// Place in the order of the pairs; the lowest is first.
-    pub rank: u64,
-    /// What people say.
-    pub label: Labelled,
-}
-
-/// Links of one judged document that differ in their targets alone.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fan {
-    /// Number of the judged document.
-    pub source: u32,
-    /// Numbers of the target documents, each with how far its rank is above that of the fan; ascending by that. Several
-    /// documents may have the same.
-    pub targets: Arc<[(u32, u64)]>,
-    /// By the measure that the caller chose; none when it cannot be computed.
-    pub score: Option<f64>,
-    /// Where the ranks begin.
-    pub rank: u64,
-    /// What people say.
-    pub label: Labelled,
-}
-
-impl Fan {
-    /// The links, by rank.
-    fn links(&self) -> impl Iterator<Item = Link> {
-        let Self { source, score, rank, label, .. } = *self;
-        self.targets.iter().map(move |&(target, above)| Link { source, target, score, rank: rank + above, label })
-    }
-
-    fn score(&self) -> f64 {
-        self.score.unwrap_or(f64::NEG_INFINITY)
-    }
-
-    /// Rank and target of the first link.
-    fn first(&self) -> (u64, u32) {
-        self.targets.first().map_or((u64::MAX, u32::MAX), |(target, above)| (self.rank + above, *target))
-    }
-}
-
-/// What people say of a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Labelled {
-    /// Nobody labelled it.
-    #[default]
-    Nobody,
-    /// A near-duplicate.
-    NearDuplicate,
-    /// Not one.
-    Not,
-    /// They are unsure.
-    Unsure,
-    /// They decided it differently, and nobody has settled it.
-    Disputed,
-}
-
-impl Labelled {
-    /// As a ledger writes it; empty for nobody.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Nobody => "",
-            Self::NearDuplicate => "near-duplicate",
-            Self::Not => "not",
-            Self::Unsure => "unsure",
-            Self::Disputed => "disputed",
-        }
-    }
-}
-
-/// One target with several grades for one topic among all accepted links, whatever the policy.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Conflict {
-    /// Index into [`Judgments::topics`].
-    pub topic: u32,
-    /// The target document.
-    pub target: u32,
-    /// Judged documents and their grades, indices into [`Judgments::documents`] and [`Judgments::grades`]. Targets that the
-    /// same documents reach share them.
-    pub judgments: Arc<[(u32, u32)]>,
-}
-
-/// Accepted targets a judged document.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
-pub struct FanOut {
-    /// The most.
-    pub max: u64,
-    /// Over the documents that have one.
-    pub mean: f64,
-}
-
-/// A line of the new qrels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Carried {
-    /// Index into [`Judgments::topics`].
-    pub topic: u32,
-    /// The target document.
-    pub target: u32,
-    /// Index into [`Judgments::grades`].
-    pub grade: u32,
-}
-
-/// What a transfer comes to.
-#[derive(Debug, Clone, Default)]
-pub struct Outcome {
-    /// The ledger, in the order of the judgments.
-    pub entries: Vec<Entry>,
-    /// The new qrels, by topic, then target.
-    pub qrels: Vec<Carried>,
-    /// Targets with several grades.
-    pub conflicts: Vec<Conflict>,
-    /// Judgments with a target.
-    pub transferred: u64,
-    /// Judgments whose first link is not one of those with the highest score.
-    pub first_not_best: u64,
-    /// Topics and targets that an accepted link reaches and the policy leaves unused.
-    pub unused: u64,
-    /// Accepted targets a judged document.
-    pub fan_out: FanOut,
-    /// The judged document with the most accepted targets.
-    pub widest: Option<u32>,
-    /// Judgments left behind, by reason.
-    pub left_behind: BTreeMap<&'static str, u64>,
-    /// Lines of the new qrels that are judgments of documents that stand in the target themselves.
-    pub own: u64,
-    /// Targets with several grades one of which is their own.
-    pub against_own: u64,
-}
-
-impl Outcome {
-    /// Judgments whose grade stands in the new qrels.
-    pub fn standing(&self) -> u64 {
-        let standing = self.entries.iter().filter(|entry| entry.status.stands()).map(|entry| entry.judgment);
-        standing.collect::<HashSet<u32>>().len() as u64
-    }
-}
 
 /// Carries all judgments along these links. `own` has the number that a judged document has as a target, where it stands
 /// there itself.
@@ -206,7 +64,7 @@ pub fn transfer(
             }
         }
     }
-    ledger::settle(judgments, &mut outcome, policy);
+    settle::settle(judgments, &mut outcome, policy);
     outcome.measure(&links, judgments, &reached);
     let against = outcome.conflicts.iter().filter(|conflict| judged.contains(&(conflict.topic, conflict.target)));
     outcome.against_own = against.count() as u64;

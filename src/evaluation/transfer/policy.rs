@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Fan, Labelled, Link};
+use super::links::{Fan, Labelled, Link};
 
 /// Which of the accepted links of its document a judgment takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,3 +1,6 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::*;
 use dejaview_corpus::qrels::{QrelsFile, read};
 

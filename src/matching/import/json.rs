@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::list::{Line, List, blank, edge};
 use super::table::{DISTANCE, SCORE, SOURCE, TARGET, plain};
-use super::{Line, List, blank, edge};
 
 /// Keys under which a group lists its members.
 const MEMBERS: [&str; 5] = ["equivalentdocuments", "group", "ids", "documents", "members"];

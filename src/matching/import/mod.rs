@@ -13,62 +13,19 @@
 //! CSV has Hamming distances there), else a score. Lines that are no pair are told, never dropped in silence.
 
 mod json;
+mod list;
 mod named;
 mod table;
 
 use std::path::Path;
 
+use self::list::{blank, edge};
 use super::MatchingError;
 use crate::parquet::{ReadEdge, read_edges};
 use dejaview_corpus::text_file;
 
+pub use list::{Edge, Line, List, Unread};
 pub use named::{Imported, Imports, Named};
-
-/// What one line of a file says.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Line {
-    /// One pair.
-    Pair(Edge),
-    /// Documents that are all near-duplicates of each other; nobody says which is the source.
-    Group(Vec<String>),
-}
-
-/// A pair as written.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Edge {
-    /// The first document.
-    pub source: String,
-    /// The second.
-    pub target: String,
-    /// Higher is more alike.
-    pub score: Option<f64>,
-    /// Lower is more alike.
-    pub distance: Option<u16>,
-}
-
-/// A line that is no pair.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unread {
-    /// Counted from 1; the number of the record where there are no lines.
-    pub line: u64,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-/// What a file gives.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct List {
-    /// In the order of the file.
-    pub lines: Vec<Line>,
-    /// Lines that are no pair.
-    pub unread: Vec<Unread>,
-}
-
-impl List {
-    fn unread(&mut self, line: usize, reason: impl Into<String>) {
-        self.unread.push(Unread { line: line as u64, reason: reason.into() });
-    }
-}
 
 /// Reads a file of pairs in any of the formats above.
 pub fn read(path: &Path) -> Result<List, MatchingError> {
@@ -93,18 +50,6 @@ pub fn parse(text: &str) -> List {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let first = text.lines().find(|line| !blank(line)).unwrap_or_default();
     if first.trim_start().starts_with('{') { json::parse(text) } else { table::parse(text) }
-}
-
-fn blank(line: &str) -> bool {
-    line.trim().is_empty() || line.starts_with('#')
-}
-
-/// Both ids and the score. Two documents may have one id, of which the sides tell more than the file does.
-fn edge(source: &str, target: &str, score: Option<f64>, distance: Option<u16>) -> Result<Line, String> {
-    match (source.trim(), target.trim()) {
-        ("", _) | (_, "") => Err("a document has no id".to_owned()),
-        (a, b) => Ok(Line::Pair(Edge { source: a.to_owned(), target: b.to_owned(), score, distance })),
-    }
 }
 
 fn nemo(rows: Vec<ReadEdge>) -> List {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Edge, Line, List};
+use super::list::{Edge, Line, List};
 
 /// What is kept of an imported pair beside its documents.
 #[derive(Debug, Clone, Copy, PartialEq)]

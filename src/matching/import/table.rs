@@ -1,6 +1,6 @@
 //! Pairs as tables: tabs, commas or blanks between the columns, with or without a header.
 
-use super::{Edge, Line, List, blank, edge};
+use super::list::{Line, List, blank, edge};
 use dejaview_base::cells::{Row, Separator, rows};
 
 /// Names of columns, and of keys in JSON, for each thing that a pair may have.
@@ -99,12 +99,4 @@ fn row(cells: &[String], columns: Columns) -> Result<Line, String> {
 fn number(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|x| x.is_finite());
     number.ok_or_else(|| format!("the score {text:?} is not a number"))
-}
-
-impl Edge {
-    /// The same pair with its documents turned round.
-    #[must_use]
-    pub fn turned(self) -> Self {
-        Self { source: self.target, target: self.source, ..self }
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Segment;
+use super::segment::Segment;
 use crate::groups::Groups;
 use crate::pairs::{Found, Once, Target};
 use crate::reading::Skipped;

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use super::Line;
-use super::compare::{Run, matches};
+use super::runs::{Run, matches};
 use super::words::{Numbers, WEIGHTS, Word, words};
 
 /// One text and the spans of its lines.

@@ -14,6 +14,7 @@ mod align;
 mod compare;
 mod fold;
 mod hunk;
+mod runs;
 #[cfg(test)]
 mod tests;
 mod words;

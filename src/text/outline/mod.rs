@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use super::hints;
 use super::html::Watch;
+pub(super) use roles::Sort;
 use roles::{Name, Role, ends_items, is_tabular, lower, role, sort};
 
 /// How many open elements an end tag looks back.
@@ -63,27 +64,6 @@ pub(super) struct Zone {
     /// The zone around it, with a smaller number; zone 0, the page, stands in itself.
     pub(super) outer: u32,
     pub(super) sort: Sort,
-}
-
-/// What a zone is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
-    /// Any container.
-    Plain,
-    /// A list or a table.
-    Group,
-    /// A table cell.
-    Cell,
-    /// What the page is about, by its tag or name.
-    Content,
-    /// What readers added, by its name.
-    Comments,
-    /// On the edge of the content, by its tag or name.
-    Edge,
-    /// Around the content, by its name.
-    Named,
-    /// Around the content, by its tag.
-    Frame,
 }
 
 /// An open element.

@@ -1,6 +1,5 @@
 //! What does an element do to the outline, by its name and its attributes?
 
-use super::Sort;
 use crate::hints::{self, Hint};
 
 /// What an element does to the outline.
@@ -20,6 +19,27 @@ pub(super) enum Role {
     Frame,
     Control,
     Block,
+}
+
+/// What a zone is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// Any container.
+    Plain,
+    /// A list or a table.
+    Group,
+    /// A table cell.
+    Cell,
+    /// What the page is about, by its tag or name.
+    Content,
+    /// What readers added, by its name.
+    Comments,
+    /// On the edge of the content, by its tag or name.
+    Edge,
+    /// Around the content, by its name.
+    Named,
+    /// Around the content, by its tag.
+    Frame,
 }
 
 /// A name in lower case, with zeros after it.

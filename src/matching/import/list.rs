@@ -1,0 +1,67 @@
+//! What a file of pairs gives, whatever its format.
+
+/// What one line of a file says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Line {
+    /// One pair.
+    Pair(Edge),
+    /// Documents that are all near-duplicates of each other; nobody says which is the source.
+    Group(Vec<String>),
+}
+
+/// A pair as written.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Edge {
+    /// The first document.
+    pub source: String,
+    /// The second.
+    pub target: String,
+    /// Higher is more alike.
+    pub score: Option<f64>,
+    /// Lower is more alike.
+    pub distance: Option<u16>,
+}
+
+impl Edge {
+    /// The same pair with its documents turned round.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self { source: self.target, target: self.source, ..self }
+    }
+}
+
+/// A line that is no pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// Counted from 1; the number of the record where there are no lines.
+    pub line: u64,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// What a file gives.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct List {
+    /// In the order of the file.
+    pub lines: Vec<Line>,
+    /// Lines that are no pair.
+    pub unread: Vec<Unread>,
+}
+
+impl List {
+    pub(super) fn unread(&mut self, line: usize, reason: impl Into<String>) {
+        self.unread.push(Unread { line: line as u64, reason: reason.into() });
+    }
+}
+
+pub(super) fn blank(line: &str) -> bool {
+    line.trim().is_empty() || line.starts_with('#')
+}
+
+/// Both ids and the score. Two documents may have one id, of which the sides tell more than the file does.
+pub(super) fn edge(source: &str, target: &str, score: Option<f64>, distance: Option<u16>) -> Result<Line, String> {
+    match (source.trim(), target.trim()) {
+        ("", _) | (_, "") => Err("a document has no id".to_owned()),
+        (a, b) => Ok(Line::Pair(Edge { source: a.to_owned(), target: b.to_owned(), score, distance })),
+    }
+}

@@ -1,0 +1,58 @@
+//! What a pass over a segment found.
+
+use crate::groups::Groups;
+use crate::pairs::{Found, Once, Target};
+use crate::reading::Skipped;
+use crate::source::Source;
+use dejaview_base::timing::Timings;
+
+/// What a pass found.
+#[derive(Debug, Default)]
+pub struct Segment {
+    /// Documents that may have a pair, by id.
+    pub targets: Vec<Target>,
+    /// Groups of them with the same text, by their first members.
+    pub groups: Groups,
+    /// Pairs of a group of the source and a group of the target, ascending.
+    pub found: Vec<Found>,
+    /// For each configuration its pairs, as (number in `found`, distance), ascending.
+    pub hits: Vec<Vec<(u32, u16)>>,
+    /// Pairs of documents that were named, ascending.
+    pub named: Vec<Found>,
+    /// For each configuration those that were named for it, as (number in `named`, distance), ascending.
+    pub named_hits: Vec<Vec<(u32, u16)>>,
+    /// Records not read, by file and offset.
+    pub skipped: Vec<Skipped>,
+    /// Digest of each input file.
+    pub digests: Vec<u128>,
+    /// Documents read, those that repeat the id of another left out.
+    pub documents: u64,
+    /// Those left out because a document of another segment has their id.
+    pub elsewhere: u64,
+    /// Documents that are documents of the source.
+    pub both: u64,
+    /// For each source document whether it stands in the target; empty when none was met here.
+    pub standing: Vec<bool>,
+    /// Which document pairs count.
+    pub once: Once,
+    /// Where the time went, over all threads.
+    pub timings: Timings,
+}
+
+impl Segment {
+    /// Document pairs that a configuration found.
+    pub fn pairs(&self, source: &Source, c: usize) -> u64 {
+        let pairs = |pair: &Found| self.once.pairs(source.groups.of(pair.source), self.groups.of(pair.target));
+        self.hits[c].iter().map(|(i, _)| pairs(&self.found[*i as usize])).sum()
+    }
+
+    /// Shows each pair of groups with the numbers of each two documents that it stands for.
+    pub fn each_pair(&self, source: &Source, mut visit: impl FnMut(u32, u32, &Found)) {
+        for pair in &self.found {
+            for &one in source.groups.of(pair.source) {
+                let others = self.groups.of(pair.target).iter().filter(|other| self.once.counts(one, **other));
+                others.for_each(|other| visit(one, *other, pair));
+            }
+        }
+    }
+}
