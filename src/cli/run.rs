@@ -185,7 +185,7 @@ fn dry_run(session: &Session, fresh: bool, threads: usize, output: &mut Output) 
         count(cost.target_documents)
     ))?;
     output.line(format!(
-        "          about {} on {} ({} of processor time), {} of memory at most",
+        "          about {} on {} ({} of processor time), about {} of memory",
         seconds(cost.seconds),
         plural(threads as u64, "thread"),
         seconds(cost.processor_seconds),

@@ -18,6 +18,8 @@ const READ: usize = 25;
 const TEMPLATE_MEMBERS: usize = 5;
 /// Below this share of its members' words, what they share is a template and not the page.
 const TEMPLATE_SHARE: f64 = 0.9;
+/// The share of the members that hold a line which the group shares: one odd page among many copies changes nothing.
+const MOST: f64 = 0.9;
 /// Words that a line must have to name a group.
 const LINE_WORDS: usize = 3;
 
@@ -118,18 +120,18 @@ pub struct Groups {
 /// What the members of a group have in common, line by line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SharedText {
-    /// The longest line that all of them hold.
+    /// The longest line that nine of ten of them hold; empty when there is none.
     pub line: String,
-    /// Share of the members' words that stand in lines which all of them hold.
+    /// Share of the members' words that stand in lines which nine of ten of them hold.
     pub share: f64,
     /// Members whose texts were read.
     pub read: usize,
 }
 
 impl SharedText {
-    /// Whether members have a good deal of text of their own beside what all share: pages of one template.
+    /// Whether members have a good deal of text of their own beside what they share: pages of one template.
     pub fn template(&self) -> bool {
-        self.read >= TEMPLATE_MEMBERS && self.share < TEMPLATE_SHARE
+        self.read >= TEMPLATE_MEMBERS && self.share > 0.0 && self.share < TEMPLATE_SHARE
     }
 }
 
@@ -208,7 +210,9 @@ impl Session {
     pub fn shared_text(&self, groups: &Groups, group: &Group) -> Result<Option<SharedText>, StudyError> {
         let index = self.index()?;
         let mut texts = Vec::new();
-        for &member in group.members.iter().take(READ) {
+        // Members from the first to the last, so that those read are like the others.
+        let read = group.members.len().min(READ);
+        for member in (0..read).map(|i| group.members[i * group.members.len() / read]) {
             texts.extend(kept_text(&index, &groups.nodes[member as usize])?);
         }
         Ok((texts.len() > 1).then(|| shared(&texts)))
@@ -288,7 +292,7 @@ fn each_scored<'t>(
     }
 }
 
-/// Lines that all texts hold.
+/// Lines that nine of ten texts hold.
 fn shared(texts: &[String]) -> SharedText {
     let mut holders: HashMap<&str, (usize, usize)> = HashMap::new();
     for (number, text) in texts.iter().enumerate() {
@@ -300,13 +304,16 @@ fn shared(texts: &[String]) -> SharedText {
         }
     }
     let words = |line: &str| line.split_whitespace().count();
-    let common = |line: &str| holders.get(line.trim()).is_some_and(|(count, _)| *count == texts.len());
+    let most = (MOST * texts.len() as f64).ceil() as usize;
+    let common = |line: &str| holders.get(line.trim()).is_some_and(|(count, _)| *count >= most);
     let (mut all, mut alike) = (0, 0);
     for line in texts.iter().flat_map(|text| text.lines()) {
         all += words(line);
         alike += if common(line) { words(line) } else { 0 };
     }
-    let named = texts[0].lines().map(str::trim).filter(|line| common(line) && words(line) >= LINE_WORDS);
+    // The odd one may be the first: of the longest lines, the first that any text holds.
+    let named = texts.iter().flat_map(|text| text.lines()).map(str::trim);
+    let named = named.filter(|line| common(line) && words(line) >= LINE_WORDS);
     let named = named.reduce(|a, b| if b.chars().count() > a.chars().count() { b } else { a });
     let share = if all == 0 { 0.0 } else { alike as f64 / all as f64 };
     SharedText { line: named.unwrap_or_default().to_owned(), share, read: texts.len() }
@@ -326,6 +333,15 @@ mod tests {
         assert_eq!((found.share, found.read, found.template()), (55.0 / 76.0, 5, true));
         let same = vec!["one two three four".to_owned(); 5];
         assert_eq!((shared(&same).share, shared(&same).template()), (1.0, false), "copies are no template");
+        let odd = |place: usize| {
+            let mut texts = vec!["one two three four".to_owned(); 20];
+            texts[place].push_str(" five");
+            shared(&texts)
+        };
+        assert_eq!(odd(0), odd(19), "whichever of them is the odd one");
+        assert_eq!((odd(0).line.as_str(), odd(0).template()), ("one two three four", false));
+        let lines: Vec<String> = (0..6).map(|n| format!("all on one line {n}")).collect();
+        assert!(!shared(&lines).template(), "without a common line there is no template to see");
     }
 
     #[test]

@@ -69,7 +69,8 @@ fn values(figures: &Value, name: &str) -> BTreeMap<String, Vec<u64>> {
 impl Row {
     /// The documents of the source that it is a pair of, given those that stand on both sides.
     fn documents<'a>(&'a self, both: &BTreeMap<String, String>) -> impl Iterator<Item = &'a str> + use<'a> {
-        [&self.source].into_iter().chain(both.contains_key(&self.target).then_some(&self.target)).map(String::as_str)
+        let target = both.contains_key(&self.source) && both.contains_key(&self.target);
+        [&self.source].into_iter().chain(target.then_some(&self.target)).map(String::as_str)
     }
 
     /// The documents of the source that have it as a pair with a document of a segment. `both` tells the segment of each
@@ -79,7 +80,7 @@ impl Row {
         if self.segment == segment {
             documents.push(self.source.as_str());
         }
-        if both.contains_key(&self.target) && both.get(&self.source).unwrap_or(&self.segment) == segment {
+        if both.contains_key(&self.target) && both.get(&self.source).is_some_and(|home| home == segment) {
             documents.push(self.target.as_str());
         }
         documents

@@ -358,6 +358,40 @@ fn judgments_go_both_ways() {
     assert!(screen.contains("2 found"), "{screen}");
 }
 
+/// a is a document of the source alone: it finds b and c again, they do not find it.
+#[test]
+fn a_document_of_the_source_alone_is_found_by_nobody() {
+    for copies in [false, true] {
+        let [_, b, c, d] = pages();
+        // Copies of one text are stored as a group.
+        let more = (0..if copies { 3 } else { 0 }).map(|n| page(&format!("b{n}"), &words(0, 40))).collect::<String>();
+        let study = study().file("part.jsonl", b + &c + &d + &more).target("00", "part.jsonl");
+        let study = study.configuration("exact-jaccard", "threshold = 0.9").file("j.qrels", "1 0 a 2\n2 0 b 1\n");
+        let study = study.judgments("j.qrels");
+        study.run();
+        let out = study.path("new.qrels");
+        let asked = ["transfer", "-o", out.to_str().unwrap(), "--policy", "all", "--accept", "jaccard:0.9", "--json"];
+        study.dejaview(asked).json();
+        let qrels = std::fs::read_to_string(&out).unwrap();
+        let carried: BTreeSet<&str> = qrels.lines().collect();
+        let expected = ["1 0 b 2", "1 0 c 2", "2 0 b 1", "2 0 c 1"];
+        let copied = ["1 0 b0 2", "1 0 b1 2", "1 0 b2 2", "2 0 b0 1", "2 0 b1 1", "2 0 b2 1"];
+        let expected: BTreeSet<&str> = expected.into_iter().chain(copied.into_iter().filter(|_| copies)).collect();
+        assert_eq!(carried, expected, "a is in no segment");
+        let figures = study.dejaview(["figures", "--json"]).json();
+        let found = |i: usize| figures["figures"][i]["series"][0]["bars"][0]["value"].clone();
+        assert_eq!(found(1), 2, "a and b: {figures}");
+        let screen = |filter: &str| {
+            let keys = format!("3 & \"{filter}\" enter");
+            study.dejaview(["screen", "--keys", &keys, "--size", "120x30"]).ok().to_owned()
+        };
+        let expected = if copies { ["1 of 5 pairs", "1 of 4 pairs"] } else { ["1 of 2 pairs", "1 of 1 pair"] };
+        for (topic, expected) in ["topic:1", "topic:2"].into_iter().zip(expected) {
+            assert!(screen(topic).contains(expected), "{topic}: {expected}: {}", screen(topic));
+        }
+    }
+}
+
 /// A document that stands on both sides is in the other by being there.
 #[test]
 fn sizes_of_a_collection_and_itself() {

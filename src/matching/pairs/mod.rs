@@ -88,7 +88,14 @@ pub struct Pair<'a> {
     pub imported: Option<Imported>,
 }
 
-impl Pair<'_> {
+impl<'a> Pair<'a> {
+    /// The documents of the source that have it as a pair: its source and, where both its documents stand on both sides, its
+    /// target. A target whose partner is in the source alone is not found again by it.
+    pub fn documents(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let target = self.both == [true, true];
+        [self.source].into_iter().chain(target.then_some(self.target))
+    }
+
     /// Whether both texts were there to be compared. Imported pairs need not have any, and then no score but the one
     /// of the file says anything.
     pub fn compared(&self) -> bool {

@@ -17,7 +17,7 @@
 //! | `id:wiki`, `source:…`, `target:…` | with this in it; with `=` just this, with `==` in the same case |
 //! | `segment:00` | of this segment |
 //! | `url:example.org/about` | with these words one after the other in one of the URLs |
-//! | `topic:51`, `grade>=1`, `track:web` | whose source has such a judgment; joined by `&` they ask for one that is all of it. \
+//! | `topic:51`, `grade>=1`, `track:web` | whose source has such a judgment, or its target where both are documents of the source; joined by `&` they ask for one that is all of it. \
 //! A topic and a grade are compared whole, `topic:51` has its subtopics, too |
 //! | `wiki`, `"a b"` | with this in one of the ids |
 //!

@@ -211,7 +211,7 @@ impl Term {
             Self::Text { field, value, whole, .. } => text(*field, value, *whole, table, row, beside),
             Self::Judged(all) => {
                 let passes = |judging: Judging<'_>| all.iter().all(|one| one.holds(judging));
-                beside.judged(table.pair(row).source, &passes)
+                table.pair(row).documents().any(|document| beside.judged(document, &passes))
             }
         }
     }

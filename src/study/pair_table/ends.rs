@@ -10,7 +10,8 @@ use std::sync::OnceLock;
 use super::PairTable;
 use super::folded::Folded;
 
-/// For each document that stands on both sides the numbers of the pairs whose target it is; made when first asked for.
+/// For each document that stands on both sides the numbers of the pairs whose target it is and whose source does so too; made
+/// when first asked for.
 #[derive(Debug, Default)]
 pub(super) struct Turned {
     of: OnceLock<BTreeMap<Box<str>, Vec<u32>>>,
@@ -60,7 +61,10 @@ impl<'t> Documents<'t> {
 /// The pairs that a row stands for, where documents stand on both sides.
 #[derive(Debug)]
 pub struct Link<'t> {
-    /// Its source documents by id, each with the number from which on targets that stand on both sides are its pairs.
+    /// Its source documents that stand on one side alone: every target is a pair of each.
+    pub alone: Vec<&'t str>,
+    /// Its source documents that stand on both sides, by id, each with the number from which on targets that do so too are
+    /// its pairs.
     pub sources: Vec<(&'t str, u32)>,
     /// Targets that stand on one side alone: pairs of every source.
     pub free: u64,
@@ -75,13 +79,14 @@ pub struct Link<'t> {
 }
 
 impl Link<'_> {
-    /// How many pairs there are both of whose documents pass.
+    /// How many pairs there are all of whose documents of the source pass.
     pub fn pairs(&self, passes: impl Fn(&str) -> bool) -> u64 {
+        let alone = self.alone.iter().filter(|id| passes(id)).count() as u64 * (self.free + self.both.len() as u64);
         let mut from: Vec<u32> = self.sources.iter().filter(|(id, _)| passes(id)).map(|(_, from)| *from).collect();
         from.sort_unstable();
         let with = |number: u32| from.partition_point(|from| *from <= number) as u64;
         let both = self.both.iter().filter(|(id, _)| passes(id)).map(|(_, number)| with(*number)).sum::<u64>();
-        self.free * from.len() as u64 + both
+        alone + self.free * from.len() as u64 + both
     }
 }
 
@@ -96,8 +101,10 @@ impl PairTable {
         let made = self.turned.of.get_or_init(|| {
             let mut turned: BTreeMap<Box<str>, Vec<u32>> = BTreeMap::new();
             let all = if self.joins_itself() { self.len() } else { 0 };
-            for (row, pair) in (0..all).map(|row| (row, self.pair(row))).filter(|(_, pair)| pair.both[1]) {
-                turned.entry(pair.target.into()).or_default().push(row as u32);
+            for (row, pair) in (0..all).map(|row| (row, self.pair(row))) {
+                for target in pair.documents().skip(1) {
+                    turned.entry(target.into()).or_default().push(row as u32);
+                }
             }
             turned
         });
@@ -171,11 +178,12 @@ impl PairTable {
 
     fn link(&self, row: usize) -> Link<'_> {
         let pair = self.pair(row);
-        let both = pair.both[1];
+        let [source, target] = pair.both;
         Link {
-            sources: vec![(pair.source, 0)],
-            free: u64::from(!both),
-            both: if both { vec![(pair.target, 0)] } else { Vec::new() },
+            alone: if source { Vec::new() } else { vec![pair.source] },
+            sources: if source { vec![(pair.source, 0)] } else { Vec::new() },
+            free: u64::from(!target),
+            both: if target { vec![(pair.target, 0)] } else { Vec::new() },
             segment: self.segment(row),
             jaccard: pair.compared().then(|| self.jaccard(row)),
             finders: self.row(row).finders as usize,
@@ -198,8 +206,11 @@ impl PairTable {
             let target = free.first().or(both.first()).copied().unwrap_or_default();
             let numbers = [folded.sides[0].in_file(row.file, sources[0]), folded.sides[1].in_file(row.file, target)];
             let like = open.file.pair_of(row.row as usize, numbers[0], numbers[1]);
+            let (joined, alone): (Vec<u32>, Vec<u32>) =
+                sources.into_iter().partition(|place| folded.sides[0].is_both(*place));
             Link {
-                sources: sources.iter().map(|&place| (id(0, place), fold.begin_of(place))).collect(),
+                alone: alone.into_iter().map(|place| id(0, place)).collect(),
+                sources: joined.into_iter().map(|place| (id(0, place), fold.begin_of(place))).collect(),
                 free: free.len() as u64,
                 both: both.iter().map(|&place| (id(1, place), place)).collect(),
                 segment: &open.segment,

@@ -236,7 +236,8 @@ fn counts(
         for source in members.iter().filter(|source| once.any(**source, targets)) {
             sources[*source as usize] = true;
         }
-        let both = targets.iter().filter(|target| once.is_both(**target) && once.any_of(members, **target));
+        let partners: Vec<u32> = members.iter().copied().filter(|source| sides[0].is_both(*source)).collect();
+        let both = targets.iter().filter(|target| once.is_both(**target) && once.any_of(&partners, **target));
         twins.extend(both.map(|target| id(1, *target)));
     }
     for (place, source) in sources.iter().enumerate().filter(|(place, _)| sides[0].both[*place]) {

@@ -79,9 +79,7 @@ impl PairTable {
         let count = |c: usize| {
             let mut sources = HashSet::new();
             for row in (0..self.len()).filter(|&row| self.found_by(row, c)) {
-                let pair = self.pair(row);
-                sources.insert(pair.source);
-                sources.extend(pair.both[1].then_some(pair.target));
+                sources.extend(self.pair(row).documents());
             }
             sources.len() as u64
         };
