@@ -18,8 +18,6 @@ const READ: usize = 25;
 const TEMPLATE_MEMBERS: usize = 5;
 /// Below this share of its members' words, what they share is a template and not the page.
 const TEMPLATE_SHARE: f64 = 0.9;
-/// The share of the members that hold a line which the group shares: one odd page among many copies changes nothing.
-const MOST: f64 = 0.9;
 /// Words that a line must have to name a group.
 const LINE_WORDS: usize = 3;
 
@@ -120,9 +118,9 @@ pub struct Groups {
 /// What the members of a group have in common, line by line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SharedText {
-    /// The longest line that nine of ten of them hold; empty when there is none.
+    /// The longest line that most of them hold; empty when there is none.
     pub line: String,
-    /// Share of the members' words that stand in lines which nine of ten of them hold.
+    /// Share of the members' words that stand in lines which most of them hold.
     pub share: f64,
     /// Members whose texts were read.
     pub read: usize,
@@ -292,7 +290,7 @@ fn each_scored<'t>(
     }
 }
 
-/// Lines that nine of ten texts hold.
+/// Lines that most texts hold: more than half of them.
 fn shared(texts: &[String]) -> SharedText {
     let mut holders: HashMap<&str, (usize, usize)> = HashMap::new();
     for (number, text) in texts.iter().enumerate() {
@@ -304,7 +302,8 @@ fn shared(texts: &[String]) -> SharedText {
         }
     }
     let words = |line: &str| line.split_whitespace().count();
-    let most = (MOST * texts.len() as f64).ceil() as usize;
+    // A few odd pages among many copies change nothing.
+    let most = texts.len() / 2 + 1;
     let common = |line: &str| holders.get(line.trim()).is_some_and(|(count, _)| *count >= most);
     let (mut all, mut alike) = (0, 0);
     for line in texts.iter().flat_map(|text| text.lines()) {
