@@ -1,98 +1,61 @@
 //! Row 6. What does this folder ask for, and how is it run?
 //!
 //! A [`Recipe`] is what `study.toml` says, checked. [`Session`] is the one door through which both fronts open, run and
-//! ask a study.
+//! ask a study. The folders, each with the question that it answers:
+//!
+//! - `recipe`: what does a study ask for, and which files does it name?
+//! - `run`: how are the pairs found and kept, what did it cost, and is what is there still what the study asks for?
+//! - `query`: which pairs and documents are there, and why does a pair match?
+//! - `label`: which pairs are labelled by whom, and are they still the pairs that were drawn?
+//! - `analyse`: what do pairs and labels say: how good, how many, and which judgments can be carried over?
 
-mod anatomy;
-mod audit;
-mod both;
-mod by_samples;
-mod combining;
-mod corpora;
-mod cost;
-mod domains;
-mod drawing;
-mod effect;
+mod analyse;
 mod error;
-mod estimate;
-mod evaluate;
-mod exchange;
-mod experiments;
-mod extension;
-mod figures;
-mod filter;
-mod fitting;
-mod framing;
-mod groups;
-mod imports;
-mod keeping;
-mod known;
-mod labelling;
-mod lookup;
-mod manifest;
-mod pair_table;
-mod patch;
-mod planning;
-mod population;
-mod process;
-mod provenance;
+mod label;
+mod query;
 mod recipe;
-mod renewal;
 mod run;
-mod sample;
 mod session;
-pub mod settings;
-mod sharing;
-mod sizes;
-mod standing;
-mod strata;
-mod template;
-mod thin;
-mod toml;
-mod transfer;
-mod transfer_sample;
-mod truth_file;
-mod twins;
-mod urls;
-mod workspace;
-mod wrong;
 
-pub use anatomy::{Anatomy, QuickAnswer, Standing};
-pub use corpora::{Corpora, Segment};
-pub use cost::{Cost, TableCost};
-pub use drawing::{Draw, SampleProgress};
-pub use effect::{Effect, EffectOrder, Effects, System};
+pub use analyse::effect::{Effect, EffectOrder, Effects, System};
+pub use analyse::estimate::{MEASURES, Shown};
+pub use analyse::evaluate::{Evaluation, Reading, Truth, Unlabelled};
+pub use analyse::experiments::{Experiments, SimHashRow};
+pub use analyse::figures::{
+    Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series,
+};
+pub use analyse::groups::{Groups, GroupsOrder, Node, Rule, SharedText};
+pub use analyse::planning::{PlanOrder, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan};
+pub use analyse::sizes::{CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, SizeBy, SizeOptions, Sizes, sizes};
+pub use analyse::thin::{RULE, Thinned, Thinner};
+pub use analyse::transfer::{Transfer, TransferOrder};
+pub use analyse::transfer_sample::TransferDraw;
+pub use analyse::truth_file::{Kinds, Listing};
+pub use analyse::twins::{Change, PatchRule, TwinGroup, Twinned, Twins};
+pub use analyse::urls::{Against, Canonical, SameUrl, Urls, UrlsOrder};
+pub use analyse::wrong::Wrong;
 pub use error::StudyError;
-pub use estimate::{MEASURES, Shown};
-pub use evaluate::{Evaluation, Reading, Truth, Unlabelled};
-pub use exchange::{
+pub use label::drawing::{Draw, SampleProgress};
+pub use label::exchange::{
     AgreementOn, Contradiction, DisputedBy, Finding, Import, ImportReport, Imported, ImportedSample, LabelFormat,
     Packed, Paragraph, Relabelled, unpack_sample,
 };
-pub use experiments::{Experiments, SimHashRow};
-pub use extension::Extension;
-pub use figures::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series};
-pub use filter::{Beside, Filter, FilterError, Judging, NUMBERS as FILTER_NUMBERS, Spelling};
-pub use groups::{Groups, GroupsOrder, Node, Rule, SharedText};
-pub use imports::IMPORTED;
-pub use labelling::Together;
-pub use lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
-pub use manifest::{NotRead, Part, SkippedRecord, Summary, Timing, advice};
-pub use pair_table::{Arranged, Bundle, Order, PairTable, Sort};
-pub use planning::{PlanOrder, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan};
-pub use provenance::{Changed, Difference, Provenance};
+pub use label::extension::Extension;
+pub use label::labelling::Together;
+pub use label::provenance::{Changed, Difference, Provenance};
+pub use label::renewal::{Renewed, Told};
+pub use label::sharing::Assignment;
+pub use query::anatomy::{Anatomy, QuickAnswer, Standing};
+pub use query::filter::{Beside, Filter, FilterError, Judging, NUMBERS as FILTER_NUMBERS, Spelling};
+pub use query::lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
+pub use query::pair_table::{Arranged, Bundle, Order, PairTable, Sort};
+pub use recipe::files::{Corpora, Segment};
+pub use recipe::sample_study::unpack;
+pub use recipe::settings;
+pub use recipe::template::{Template, write_template};
 pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, standard_set};
-pub use renewal::{Renewed, Told};
+pub use run::cost::{Cost, TableCost};
+pub use run::imports::IMPORTED;
+pub use run::manifest::{NotRead, Part, SkippedRecord, Summary, Timing, advice};
 pub use run::{Options, Plan, Stage, Unwatched, Watch};
-pub use sample::unpack;
 pub use session::{OpenEnds, OpenPairs, PairFilter, Session};
-pub use sharing::Assignment;
-pub use sizes::{CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, SizeBy, SizeOptions, Sizes, sizes};
-pub use template::{Template, write_template};
-pub use thin::{RULE, Thinned, Thinner};
-pub use transfer::{Transfer, TransferOrder};
-pub use transfer_sample::TransferDraw;
-pub use truth_file::{Kinds, Listing};
-pub use twins::{Change, PatchRule, TwinGroup, Twinned, Twins};
-pub use urls::{Against, Canonical, SameUrl, Urls, UrlsOrder};
-pub use wrong::Wrong;

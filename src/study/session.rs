@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::StudyError;
-use super::corpora::{Corpora, judgment_files, topic_files};
-use super::manifest::{Facts, Part, Summary};
-use super::population::Populations;
-use super::recipe::{ConfigurationRecipe, Recipe};
-use super::workspace::{Workspace, read_json};
+use crate::StudyError;
+use crate::label::population::Populations;
+use crate::recipe::files::{Corpora, judgment_files, topic_files};
+use crate::recipe::{ConfigurationRecipe, Recipe};
+use crate::run::manifest::{Facts, Part, Summary};
+use crate::run::workspace::{Workspace, read_json};
 use dejaview_corpus::qrels::{self, Judgments};
 use dejaview_corpus::topics::{self, TopicText};
 use dejaview_index::Index;

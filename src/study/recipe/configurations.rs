@@ -4,7 +4,7 @@ use super::corpora::pattern;
 use super::read::file_name;
 use super::{ConfigurationRecipe, Pattern, standard_set};
 use crate::StudyError;
-use crate::toml::{Item, Section};
+use crate::recipe::keys::{Item, Section};
 use dejaview_methods::catalogue;
 use dejaview_methods::parameters::Value;
 use dejaview_methods::{MethodError, Statistics, Values};

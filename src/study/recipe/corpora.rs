@@ -3,7 +3,7 @@
 use super::read::file_name;
 use super::{Pattern, SourceRecipe, TargetRecipe};
 use crate::StudyError;
-use crate::toml::{Item, Section};
+use crate::recipe::keys::{Item, Section};
 use dejaview_corpus::Format;
 
 pub(super) fn source_recipe(section: &Section<'_>) -> Result<SourceRecipe, StudyError> {

@@ -3,7 +3,7 @@
 use super::LabelsRecipe;
 use super::read::one_of;
 use crate::StudyError;
-use crate::toml::{Item, Section};
+use crate::recipe::keys::{Item, Section};
 use dejaview_labels::SettledBy;
 
 /// Pairs of a hundred that come again when the study does not say.

@@ -2,9 +2,14 @@
 
 mod configurations;
 mod corpora;
+pub mod files;
+pub mod keys;
 mod labels;
 mod read;
+pub mod sample_study;
+pub mod settings;
 mod standard;
+pub mod template;
 
 pub use standard::standard_set;
 

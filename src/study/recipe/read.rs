@@ -9,7 +9,7 @@ use super::corpora::{pattern, source_recipe, targets};
 use super::labels::labels_recipe;
 use super::{ContentRecipe, Keep, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
 use crate::StudyError;
-use crate::toml::{Item, Section, Source};
+use crate::recipe::keys::{Item, Section, Source};
 use dejaview_corpus::Status;
 use dejaview_matching::source::Join;
 use dejaview_methods::measures::LENGTHS;

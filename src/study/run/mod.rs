@@ -3,18 +3,26 @@
 //! A segment is finished when its file of facts is there, which is written last. A run that was killed goes on behind
 //! the finished segments, and what it writes is byte for byte what an undisturbed run writes.
 
+pub mod both;
+pub mod cost;
+pub mod fitting;
+pub mod imports;
+pub mod keeping;
+pub mod manifest;
+pub mod process;
 mod runner;
+pub mod workspace;
 
 use std::time::Instant;
 
-use super::StudyError;
-use super::corpora::{Corpora, Segment, inputs, judgment_files};
-use super::imports::IMPORTED;
-use super::manifest::{self, Facts, FileFacts, Summary, Timing};
-use super::process::peak_memory;
-use super::recipe::StatisticsFrom;
-use super::session::Session;
-use super::workspace::read_json;
+use crate::StudyError;
+use crate::recipe::StatisticsFrom;
+use crate::recipe::files::{Corpora, Segment, inputs, judgment_files};
+use crate::run::imports::IMPORTED;
+use crate::run::manifest::{Facts, FileFacts, Summary, Timing};
+use crate::run::process::peak_memory;
+use crate::run::workspace::read_json;
+use crate::session::Session;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_base::timing::Timings;

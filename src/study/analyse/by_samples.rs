@@ -1,0 +1,306 @@
+//! What labelled samples say about the configurations of a study, in the place of what could be counted if the truth of all
+//! pairs were known.
+//!
+//! Labels that were not given in a sample make no estimate: nobody knows how the pairs came about that somebody happened to
+//! look at. So every number here comes from a sample whose pairs a configuration's own are among, or is not given.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::StudyError;
+use crate::analyse::evaluate::{Evaluation, Reading, Unlabelled};
+use crate::label::domains::Drawable;
+use crate::label::provenance::Changed;
+use crate::query::pair_table::PairTable;
+use crate::session::Session;
+use dejaview_base::interval::Interval;
+use dejaview_base::random::Bootstrap;
+use dejaview_evaluation::comparison::{Contender, Quality, Step, Worth, unions};
+use dejaview_evaluation::estimates::{
+    Crossed, Domain, Estimate, Estimates, Frame, Recall, Shares, Together, Unit, Units, headline, likely_width,
+};
+use dejaview_evaluation::sample::Sample;
+
+/// A labelled sample, with what it says.
+pub(crate) struct Labelled {
+    pub(crate) sample: Sample,
+    pub(crate) frame: Frame,
+    pub(crate) estimates: Estimates,
+}
+
+impl Session {
+    /// Puts what samples say in the place of what all labels say. Of several samples that serve a configuration the one whose
+    /// interval is likely to be narrowest counts, and with it those that overlap with it and make it narrower still.
+    pub(crate) fn by_samples(
+        &self,
+        evaluation: &mut Evaluation,
+        (table, contenders): (&PairTable, &[Contender]),
+        samples: Vec<Labelled>,
+        reading: &Reading,
+    ) -> Result<(), StudyError> {
+        let finders = samples.iter().map(|labelled| self.finders(table, labelled)).collect::<Result<Vec<_>, _>>()?;
+        let crossed = if reading.sample.is_none() { self.crossed(&samples)? } else { None };
+        for (c, quality) in evaluation.comparison.configurations.iter_mut().enumerate() {
+            (quality.precision, quality.recall, quality.f1, quality.only_true) = (None, None, None, None);
+            let single = single(&quality.name, &samples).map(|mut single| {
+                let Labelled { frame, estimates, .. } = &samples[single.at];
+                single.found.only_true = finders[single.at].as_ref().and_then(|finders| {
+                    truths(frame, finders.domain(|found| found == 1 << c), reading, estimates.confidence)
+                });
+                single
+            });
+            let together =
+                crossed.as_ref().and_then(|crossed| together(&quality.name, crossed, single.as_ref(), reading));
+            quality.basis = Some(match (together, single) {
+                (Some(together), _) => together.put(quality, &samples, reading),
+                (None, Some(single)) => single.found.put(quality, &samples, reading),
+                (None, None) => {
+                    let silent = (&evaluation.changed[..], &evaluation.unlabelled[..]);
+                    nothing(&quality.name, silent, (&samples, reading.sample.as_deref()))
+                }
+            });
+        }
+        let serving = samples.iter().zip(&finders).filter(|(labelled, _)| labelled.estimates.with_label() > 0);
+        let serving = serving.filter(|(labelled, _)| labelled.frame.waiting == 0 && !labelled.sample.serves.is_empty());
+        let serving = serving.filter_map(|(labelled, finders)| Some((labelled, finders.as_ref()?)));
+        let most = serving.max_by_key(|(labelled, _)| (labelled.frame.drawn_from, labelled.estimates.labelled));
+        let steps = most.map(|(labelled, finders)| estimated_unions(contenders, labelled, finders, reading));
+        evaluation.comparison.coverage = steps.unwrap_or_default();
+        evaluation.unions_of = most.map(|(labelled, _)| labelled.sample.name.clone());
+        evaluation.estimates = samples.into_iter().map(|labelled| labelled.estimates).collect();
+        Ok(())
+    }
+
+    /// Who found which pairs of a sample. `None` where the sample is not one of pairs.
+    fn finders(&self, table: &PairTable, labelled: &Labelled) -> Result<Option<Finders>, StudyError> {
+        let Labelled { sample, frame, .. } = labelled;
+        // A kept sample stands for old pairs alone, which the pairs of now do not tell.
+        if frame.units != Units::Pairs || sample.of_old_pairs() || !sample.drawn_here() {
+            return Ok(None);
+        }
+        let drawable = Drawable::new(self, sample)?;
+        let names = table.configurations();
+        let bits: Vec<u64> = names.iter().map(|name| drawable.bits([name])).collect();
+        let mut framed: BTreeMap<(usize, u64), u64> = BTreeMap::new();
+        drawable.each(|stratum, one| *framed.entry((stratum, one.found)).or_default() += one.pairs())?;
+        let by_name = |found: u64| (0..bits.len()).filter(|c| found & bits[*c] != 0).fold(0, |all, c| all | 1 << c);
+        let of_drawn = |place: usize| {
+            let pair = &sample.pairs[place];
+            let row = table.find(&pair.source, &pair.target);
+            row.map_or(0, |row| (0..names.len()).filter(|c| table.found_by(row, *c)).fold(0, |all, c| all | 1 << c))
+        };
+        Ok(Some(Finders {
+            strata: sample.strata.len(),
+            pairs: framed.into_iter().map(|((stratum, found), pairs)| (stratum, by_name(found), pairs)).collect(),
+            drawn: frame.drawn.iter().map(|drawn| of_drawn(drawn.place)).collect(),
+        }))
+    }
+}
+
+/// Which configurations found the pairs of a sample, as bits in the order of the study.
+struct Finders {
+    strata: usize,
+    /// Stratum, configurations, and how many pairs of the stratum just these found.
+    pairs: Vec<(usize, u64, u64)>,
+    /// Those of each drawn pair.
+    drawn: Vec<u64>,
+}
+
+impl Finders {
+    /// The pairs whose finders are as wanted.
+    fn domain(&self, is: impl Fn(u64) -> bool) -> Domain {
+        let mut population = vec![0; self.strata];
+        for (stratum, found, pairs) in &self.pairs {
+            population[*stratum] += if is(*found) { *pairs } else { 0 };
+        }
+        Domain { population, holds: self.drawn.iter().map(|found| is(*found)).collect() }
+    }
+}
+
+/// What is known about a configuration, and from which samples.
+struct Found<'a> {
+    estimate: Estimate,
+    /// The labels that say so, and the place of the configuration among those that they serve.
+    frame: Cow<'a, Frame>,
+    c: usize,
+    only_true: Option<Interval>,
+    /// The samples in words, and whose pool it is that recall is within.
+    by: String,
+    pool: &'static str,
+}
+
+/// What one sample says, and its place.
+struct Single<'a> {
+    found: Found<'a>,
+    at: usize,
+}
+
+/// By the sample that says most about a configuration's pairs.
+fn single<'a>(name: &str, samples: &'a [Labelled]) -> Option<Single<'a>> {
+    let Best { at, c, estimate } = best_for(name, samples, |_| true)?;
+    let by = format!("sample {}", samples[at].sample.name);
+    let frame = Cow::Borrowed(&samples[at].frame);
+    let found = Found { estimate: estimate.clone(), frame, c, only_true: None, by, pool: "the sample's pool" };
+    Some(Single { found, at })
+}
+
+/// By several samples, where they tell more than the one.
+fn together(
+    name: &str,
+    (crossed, places): &(Crossed, Vec<usize>),
+    single: Option<&Single<'_>>,
+    reading: &Reading,
+) -> Option<Found<'static>> {
+    let confidence = Bootstrap::default().confidence;
+    let c = crossed.configurations.iter().position(|known| known == name)?;
+    let first = match single {
+        Some(single) => Some(places.iter().position(|place| *place == single.at)?),
+        None => None,
+    };
+    let Together { samples, frame, estimate, alone } = crossed.best(c, first, reading.unsure, confidence)?;
+    let labels = estimate.precision.as_ref()?.labelled;
+    let holds = frame.drawn.iter().map(|drawn| drawn.found == 1 << c).collect();
+    let only_true = truths(&frame, Domain { population: alone, holds }, reading, confidence);
+    let names: Vec<&str> = samples.iter().map(|s| crossed.samples[*s].as_str()).collect();
+    let by = format!("samples {} together, {labels} labels", names.join(" and "));
+    Some(Found {
+        estimate,
+        frame: Cow::Owned(frame),
+        c,
+        only_true,
+        by,
+        pool: "the pairs that these samples could draw",
+    })
+}
+
+/// How many pairs of a domain are true. `None` without a label of them.
+fn truths(frame: &Frame, domain: Domain, reading: &Reading, confidence: f64) -> Option<Interval> {
+    let pairs = domain.population.iter().sum::<u64>() as f64;
+    let cells = frame.cells(&domain, true, reading.unsure).into_iter().filter(|cell| cell.population > 0);
+    Some(headline(&cells.collect::<Vec<_>>(), confidence)?.times(pairs))
+}
+
+/// A sample, the place of a configuration among those that it serves, and what it says about it.
+struct Best<'a> {
+    at: usize,
+    c: usize,
+    estimate: &'a Estimate,
+}
+
+/// The sample whose interval of precision is likely to be the narrowest, of those whose estimate is as wanted; of equal ones
+/// the first.
+fn best_for<'a>(name: &str, samples: &'a [Labelled], wanted: impl Fn(&Estimate) -> bool) -> Option<Best<'a>> {
+    let of = |(at, labelled): (usize, &'a Labelled)| {
+        if labelled.sample.of_old_pairs() {
+            return None;
+        }
+        let Labelled { frame, estimates, .. } = labelled;
+        let c = estimates.configurations.iter().position(|estimate| estimate.name == name && wanted(estimate))?;
+        let estimate = &estimates.configurations[c];
+        let width = likely_width(frame, &frame.found_by(c), estimates.confidence)?;
+        // A share of documents is another number; it stands where no sample of pairs gives one.
+        Some((estimate.precision.as_ref()?.unit != Unit::Pairs, width, Best { at, c, estimate }))
+    };
+    let all = samples.iter().enumerate().filter_map(of);
+    all.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))).map(|(.., best)| best)
+}
+
+impl Found<'_> {
+    /// Puts the estimate in place, and says what it rests on. Recall of all true pairs, where a sample has an audit, goes
+    /// before recall within a pool; where these samples have none, another may.
+    fn put(self, quality: &mut Quality, samples: &[Labelled], reading: &Reading) -> String {
+        let own = &self.estimate.recall;
+        let other = |is: fn(&Recall) -> bool| best_for(&quality.name, samples, |estimate| is(&estimate.recall));
+        let (by, of) = match (own.all, own.pool, other(|recall| recall.all.is_some())) {
+            (Some(_), ..) => (None, "recall of all true pairs, by the audit".to_owned()),
+            (None, _, Some(best)) => {
+                let name = &samples[best.at].sample.name;
+                let of = format!("recall of all true pairs by the audit of sample {name}; F of both");
+                (Some(best), of)
+            }
+            (None, Some(_), None) => (None, format!("recall within {}", self.pool)),
+            (None, None, None) => match other(|recall| recall.pool.is_some()) {
+                Some(best) => {
+                    let name = &samples[best.at].sample.name;
+                    let of = format!("recall by sample {name}, within its pool; F of both");
+                    (Some(best), of)
+                }
+                None => {
+                    let why = "no recall, which takes a sample of several configurations or one with an audit";
+                    (None, why.to_owned())
+                }
+            },
+        };
+        let precision = self.estimate.precision.as_ref();
+        (quality.precision, quality.only_true) = (precision.and_then(|p| reading.shown.of(p)), self.only_true);
+        (quality.recall, quality.f1) = match by {
+            None => (own.widest(), own.f1),
+            Some(best) => (best.estimate.recall.widest(), self.f_with(&best, samples, reading)),
+        };
+        let unit = match precision.map(|precision| precision.unit) {
+            Some(Unit::Documents) => "; precision is a share of documents, not of pairs",
+            _ => "",
+        };
+        format!("{}: {}{unit}; {of}", self.by, reading.shown.name())
+    }
+
+    /// F of this precision and the recall that another sample tells; none of a share of documents.
+    fn f_with(&self, best: &Best<'_>, samples: &[Labelled], reading: &Reading) -> Option<Interval> {
+        if self.estimate.precision.as_ref()?.unit != Unit::Pairs {
+            return None;
+        }
+        let Labelled { frame, estimates, .. } = &samples[best.at];
+        let of =
+            |frame: &Frame, c: usize, confidence| Shares::new(frame, &frame.found_by(c), reading.unsure, confidence);
+        Shares::f_apart(
+            |confidence| of(&self.frame, self.c, confidence).precision,
+            |confidence| of(frame, best.c, confidence).recall,
+            estimates.confidence,
+        )
+    }
+}
+
+/// Why nothing is known about a configuration.
+fn nothing(
+    name: &str,
+    (changed, unlabelled): (&[Changed], &[Unlabelled]),
+    (samples, asked): (&[Labelled], Option<&str>),
+) -> String {
+    let serves = |configurations: &[String]| configurations.iter().any(|known| known == name);
+    let serving = || samples.iter().filter(|labelled| serves(&labelled.sample.serves));
+    if let Some(asked) = asked.filter(|_| serving().next().is_none()) {
+        return format!("nothing: sample {asked} tells nothing of these pairs");
+    }
+    if let Some(changed) = changed.iter().find(|changed| serves(&changed.configurations)) {
+        return format!("nothing: {}", changed.short());
+    }
+    if let Some(Labelled { sample, .. }) = serving().find(|labelled| labelled.sample.of_old_pairs()) {
+        return format!(
+            "nothing: sample {} was kept and stands for old pairs alone, which its own table is about; `dejaview sample \
+             --name {} --redraw` draws it from all pairs",
+            sample.name, sample.name
+        );
+    }
+    if let Some(Labelled { sample, .. }) = serving().find(|labelled| labelled.frame.waiting > 0) {
+        return format!("nothing: sample {} waits for more labels, as is said at its own table", sample.name);
+    }
+    match unlabelled.iter().find(|sample| serves(&sample.configurations)) {
+        Some(sample) => format!("nothing: {sample}"),
+        None => "no labelled sample: `dejaview sample` draws one".to_owned(),
+    }
+}
+
+/// Unions of the configurations that a sample serves, each worth what the tables would say of it.
+fn estimated_unions(contenders: &[Contender], labelled: &Labelled, finders: &Finders, reading: &Reading) -> Vec<Step> {
+    let Labelled { sample, frame, estimates } = labelled;
+    let served = (0..contenders.len()).filter(|c| sample.serves.contains(&contenders[*c].name));
+    let served: u64 = served.fold(0, |bits, c| bits | 1 << c);
+    unions(contenders, |union| {
+        if union & !served != 0 {
+            return None;
+        }
+        let shares =
+            Shares::new(frame, &finders.domain(|found| found & union != 0), reading.unsure, estimates.confidence);
+        Some(Worth { recall: shares.recall?.value, precision: shares.precision?.value })
+    })
+}

@@ -1,0 +1,145 @@
+//! Samples that overlap, put together: the pairs of a study cut by the strata of all of them ([`Crossed`]).
+
+use std::collections::HashMap;
+
+use crate::StudyError;
+use crate::analyse::by_samples::Labelled;
+use crate::label::domains::{Divided, Drawable};
+use crate::label::framing::{Apart, Framed};
+use crate::session::Session;
+use dejaview_evaluation::estimates::{Crossed, DrawnTogether, Part, Said, Units};
+use dejaview_evaluation::sample::Sample;
+
+/// The place of a stratum of each sample.
+type Key = Vec<Option<u16>>;
+
+impl Session {
+    /// Those labelled samples that can be put together, with their places among all; none where there are not two.
+    ///
+    /// They are samples of pairs, drawn from the pairs there are. Strata of an audit count where configurations found all their
+    /// pairs; pairs that nobody found stay outside, as the strata of another sample cannot count them.
+    pub(crate) fn crossed(&self, samples: &[Labelled]) -> Result<Option<(Crossed, Vec<usize>)>, StudyError> {
+        let fits = |at: &usize| {
+            let Labelled { sample, frame, .. } = &samples[*at];
+            let here = sample.drawn_here() && sample.transfer.is_none();
+            frame.units == Units::Pairs && !sample.of_old_pairs() && here
+        };
+        let mut places: Vec<usize> = (0..samples.len()).filter(fits).collect();
+        while places.len() > 1 {
+            let chosen: Vec<&Labelled> = places.iter().map(|at| &samples[*at]).collect();
+            match self.cross(&chosen)? {
+                Ok(crossed) => return Ok(Some((crossed, places))),
+                Err(odd) => drop(places.remove(odd)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Cuts the pairs of the study by the strata of samples, or says which sample does not fit to the pairs there are.
+    fn cross(&self, samples: &[&Labelled]) -> Result<Result<Crossed, usize>, StudyError> {
+        let drawables =
+            samples.iter().map(|one| Drawable::new(self, &one.sample)).collect::<Result<Vec<_>, StudyError>>()?;
+        let Some(first) = drawables.first() else { return Ok(Err(0)) };
+        let names = first.framing().names();
+        if let Some(odd) = drawables.iter().position(|drawable| drawable.framing().names() != names) {
+            return Ok(Err(odd));
+        }
+        let mut divided = drawables.iter().map(Drawable::divided).collect::<Result<Vec<_>, _>>()?;
+        let mut crossing = Crossing::new(samples, names.len());
+        let all = divided.iter().any(|divided| matches!(divided.apart(), Apart::All));
+        let apart = if all { Apart::All } else { Apart::These(crossing.wanted.keys().copied().collect()) };
+        first.framing().each(&apart, |one| {
+            crossing.place(&mut divided, &one)?;
+            crossing.add(&one);
+            Ok(())
+        })?;
+        if let Some(odd) = samples.iter().enumerate().position(|(s, one)| !crossing.settle(s, &one.sample)) {
+            return Ok(Err(odd));
+        }
+        Ok(Ok(Crossed {
+            samples: samples.iter().map(|one| one.sample.name.clone()).collect(),
+            configurations: names.to_vec(),
+            drawn_from: drawables.iter().zip(samples).map(|(d, one)| d.bits(&one.sample.configurations)).collect(),
+            parts: crossing.parts,
+            drawn: crossing.drawn,
+        }))
+    }
+}
+
+/// The parts as they grow while pairs go by.
+struct Crossing<'a> {
+    /// For each pair that a sample drew what people say there, by sample.
+    wanted: HashMap<(&'a str, &'a str), Vec<Said>>,
+    configurations: usize,
+    places: HashMap<Key, usize>,
+    /// That of the pair at hand.
+    key: Key,
+    parts: Vec<Part>,
+    drawn: Vec<DrawnTogether>,
+}
+
+impl<'a> Crossing<'a> {
+    fn new(samples: &[&'a Labelled], configurations: usize) -> Self {
+        let mut wanted: HashMap<(&str, &str), Vec<Said>> = HashMap::new();
+        for (s, one) in samples.iter().enumerate() {
+            for drawn in &one.frame.drawn {
+                let pair = &one.sample.pairs[drawn.place];
+                let said = wanted
+                    .entry((pair.source.as_str(), pair.target.as_str()))
+                    .or_insert_with(|| vec![Said::Nothing; samples.len()]);
+                said[s] = drawn.said;
+            }
+        }
+        Self { wanted, configurations, places: HashMap::new(), key: Vec::new(), parts: Vec::new(), drawn: Vec::new() }
+    }
+
+    /// Finds the strata of a pair.
+    fn place(&mut self, divided: &mut [Divided<'_>], one: &Framed<'_, '_>) -> Result<(), StudyError> {
+        self.key.clear();
+        for divided in divided {
+            self.key.push(divided.stratum(one)?.and_then(|stratum| u16::try_from(stratum).ok()));
+        }
+        Ok(())
+    }
+
+    /// Adds pairs to the part of these strata; those that a sample drew come by themselves.
+    fn add(&mut self, one: &Framed<'_, '_>) {
+        let at = match self.places.get(&self.key) {
+            Some(at) => *at,
+            None => {
+                let at = self.parts.len();
+                let none = vec![0; self.configurations];
+                self.parts.push(Part { strata: self.key.clone(), population: 0, found: none.clone(), alone: none });
+                self.places.insert(self.key.clone(), at);
+                at
+            }
+        };
+        let part = &mut self.parts[at];
+        let (found, pairs) = (one.found, one.pairs());
+        part.population += pairs;
+        for c in (0..self.configurations).filter(|c| found >> c & 1 == 1) {
+            part.found[c] += pairs;
+            part.alone[c] += u64::from(found.count_ones() == 1) * pairs;
+        }
+        if let Some(said) = self.wanted.get(&(one.pair.source, one.pair.target)) {
+            self.drawn.push(DrawnTogether { part: at, found, said: said.clone() });
+        }
+    }
+
+    /// Whether the parts make up the strata that a sample was drawn from, as its file has them. Strata of its audit that they
+    /// do not make up lie outside from here on.
+    fn settle(&mut self, s: usize, sample: &Sample) -> bool {
+        let mut populations = vec![0; sample.strata.len()];
+        for part in &self.parts {
+            if let Some(h) = part.strata[s] {
+                populations[usize::from(h)] += part.population;
+            }
+        }
+        let strata = || sample.strata.iter().zip(&populations);
+        let whole: Vec<bool> = strata().map(|(stratum, population)| stratum.population == *population).collect();
+        for part in &mut self.parts {
+            part.strata[s] = part.strata[s].filter(|h| whole[usize::from(*h)]);
+        }
+        sample.strata.iter().zip(&whole).all(|(stratum, whole)| *whole || !sample.drew_from(stratum))
+    }
+}

@@ -1,0 +1,420 @@
+//! How good each configuration is on the pairs of a study, against a truth that the user chooses.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::StudyError;
+use crate::analyse::estimate::Shown;
+use crate::analyse::truth_file::{self, Kinds, ListedTruth, Listing, Taken};
+use crate::label::provenance::{Changed, Provenance};
+use crate::query::known::KnownDocuments;
+use crate::query::pair_table::{Bundle, PairTable};
+use crate::recipe::ConfigurationRecipe;
+use crate::session::{PairFilter, Session};
+use dejaview_base::shell::quoted;
+use dejaview_evaluation::comparison::{Comparison, Contender, Pairs, PoolPairs, compare};
+use dejaview_evaluation::estimates::{Estimates, Frame, Said, Unsure};
+use dejaview_index::{Index, KeptSide};
+use dejaview_labels::{Journals, Meaning};
+use dejaview_matching::pairs::Pair;
+use dejaview_methods::edit;
+use dejaview_text::Tokens;
+
+/// What decides whether a pair is a near-duplicate.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Truth {
+    /// People's labels; where they disagree, or are unsure, nobody knows.
+    Labels,
+    /// Headline Jaccard of at least this.
+    Jaccard(f64),
+    /// Edit ratio over words of at least this.
+    Edit(f64),
+    /// A table with the columns `source`, `target` and one that says what the pair is.
+    File(PathBuf),
+}
+
+impl FromStr for Truth {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let threshold = |value: &str| {
+            let number = value.parse::<f64>().ok().filter(|x| (0.0..=1.0).contains(x));
+            number.ok_or_else(|| format!("“{value}” is not a number from 0 to 1"))
+        };
+        match text.split_once(':') {
+            Some(("jaccard", value)) => Ok(Self::Jaccard(threshold(value)?)),
+            Some(("edit", value)) => Ok(Self::Edit(threshold(value)?)),
+            Some(("file", path)) => Ok(Self::File(path.into())),
+            _ if text == "labels" => Ok(Self::Labels),
+            _ if text.ends_with(".tsv") => Ok(Self::File(text.into())),
+            _ => Err("expected labels, jaccard:0.9, edit:0.8, or file:PAIRS.tsv".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Truth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Labels => f.write_str("labels"),
+            Self::Jaccard(x) => write!(f, "jaccard:{x}"),
+            Self::Edit(x) => write!(f, "edit:{x}"),
+            Self::File(path) => write!(f, "file:{}", path.display()),
+        }
+    }
+}
+
+/// How a truth is read.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Reading {
+    /// How unsure ones count.
+    pub unsure: Unsure,
+    /// Of labels: only those of this sample; otherwise each sample for the configurations it serves.
+    pub sample: Option<String>,
+    /// Of labels: whether decisions that were made with the scores in view are left out.
+    pub blind_only: bool,
+    /// Of labels: which interval stands in front.
+    pub shown: Shown,
+    /// Of a file: what its words and grades mean.
+    pub meaning: Meaning,
+    /// Of a file: whether pairs that it does not list are known not to be near-duplicates.
+    pub closed: bool,
+}
+
+/// The result.
+#[derive(Debug, Clone, Serialize)]
+pub struct Evaluation {
+    /// What decided.
+    pub truth: String,
+    /// What recall is a share of.
+    pub recall_of: String,
+    /// Precision, recall, F, Dice, combinations.
+    #[serde(flatten)]
+    pub comparison: Comparison,
+    /// Configurations that decide the truth themselves, and so are in no union.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub judges: Vec<String>,
+    /// For labels: what each sample says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub estimates: Vec<Estimates>,
+    /// For labels: the sample whose weighted labels the unions rest on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unions_of: Option<String>,
+    /// For labels: samples that are no longer of the pairs there are, so that no number is given from them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Changed>,
+    /// For labels: samples that are drawn and that nobody has labelled yet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unlabelled: Vec<Unlabelled>,
+    /// For labels: samples that do not tell what they were drawn from, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<String>,
+    /// For a truth from a file: how many pairs of each kind every configuration found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kinds: Option<Kinds>,
+    /// For a truth from a file: how it was read.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub listing: Option<Listing>,
+}
+
+/// A sample that nobody has labelled yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unlabelled {
+    /// Its name.
+    pub sample: String,
+    /// The configurations that it serves.
+    pub configurations: Vec<String>,
+    /// Folder of the study, for the command that labels it.
+    #[serde(skip)]
+    pub study: PathBuf,
+}
+
+impl fmt::Display for Unlabelled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sample, study) = (quoted(&self.sample), quoted(&self.study.display().to_string()));
+        write!(
+            f,
+            "sample {} is drawn and has no labels yet; `dejaview label {study} --sample {sample}` labels it",
+            self.sample
+        )
+    }
+}
+
+impl Evaluation {
+    /// Why there is no union, where there is none.
+    pub fn no_unions(&self) -> String {
+        match (&self.unions_of, self.truth == Truth::Labels.to_string()) {
+            (Some(sample), _) => format!("none: the labels of sample {sample} call no pair of a configuration true"),
+            (None, true) => "none: no labelled sample of pairs serves a configuration".to_owned(),
+            (None, false) => "none: no pair that a configuration found is known to be true".to_owned(),
+        }
+    }
+
+    /// Who is in no union, and why: those that decide the truth, and those that add nothing to it.
+    pub fn beside_unions(&self) -> Vec<String> {
+        let judges = match &self.judges[..] {
+            [] => None,
+            [one] => Some(format!("{one} decides what is true, and is left out")),
+            some => Some(format!("{} decide what is true, and are left out", some.join(", "))),
+        };
+        let steps = self.comparison.coverage.len();
+        let others = match self.comparison.names.len() - self.judges.len() - steps {
+            _ if steps == 0 => None,
+            0 => None,
+            1 => Some("the other one adds no pair that is known to be true".to_owned()),
+            n => Some(format!("the other {n} add no pair that is known to be true")),
+        };
+        judges.into_iter().chain(others).collect()
+    }
+}
+
+/// Whether the pairs of a bundle are near-duplicates, if anyone knows.
+type Decides<'a> = Box<dyn Fn(&Bundle<'_>) -> Option<bool> + 'a>;
+
+/// What is known about the pairs of a table.
+struct Known<'a> {
+    truth: Decides<'a>,
+    /// Numbers of the pairs of which something else is known than of those that are like them.
+    alone: BTreeSet<usize>,
+    /// Source ids of the true pairs that are not in the table.
+    missed: Vec<String>,
+    recall_of: String,
+    kinds: Option<Kinds>,
+    listing: Option<Listing>,
+}
+
+impl Session {
+    /// Compares the configurations on all pairs that any of them found.
+    pub fn evaluate(&self, truth: &Truth, reading: &Reading) -> Result<Evaluation, StudyError> {
+        let table = self.pair_table()?;
+        let journals =
+            if *truth == Truth::Labels { self.journals_for(reading.blind_only)? } else { Journals::default() };
+        let known = match truth {
+            Truth::Labels => by_labels(&table, &self.labelled_pairs(reading, &journals)?, reading.unsure),
+            Truth::Jaccard(least) => self.by_jaccard(&table, *least),
+            Truth::Edit(least) => self.by_edit(&table, *least)?,
+            Truth::File(path) => by_file(&table, path, reading, &self.known_documents()?)?,
+        };
+        let contenders = self.contenders(truth);
+        let every: Vec<usize> = (0..contenders.len()).collect();
+        let found = table.found_among(&every, ("evaluations", "split it into studies with fewer"))?;
+        let pairs = pool(&table, &known, &found);
+        let mut evaluation = Evaluation {
+            truth: truth.to_string(),
+            recall_of: known.recall_of,
+            comparison: compare(&contenders, &pairs),
+            judges: contenders.iter().filter(|c| c.judge).map(|c| c.name.clone()).collect(),
+            estimates: Vec::new(),
+            unions_of: None,
+            changed: Vec::new(),
+            unlabelled: Vec::new(),
+            unknown: Vec::new(),
+            kinds: known.kinds,
+            listing: known.listing,
+        };
+        // The table knows of documents that stand on both sides, and may be the targets of their pairs.
+        for (quality, (_, sources)) in evaluation.comparison.configurations.iter_mut().zip(table.counts()) {
+            quality.sources_found = sources;
+        }
+        if *truth == Truth::Labels {
+            let (samples, unlabelled) = self.labelled_samples(reading, &journals)?;
+            evaluation.unlabelled = unlabelled;
+            for (_, provenance) in self.check_samples()? {
+                match provenance {
+                    Provenance::Changed(changed) => evaluation.changed.push(changed),
+                    Provenance::Unknown { why } => evaluation.unknown.push(why),
+                    Provenance::Same { .. } => {}
+                }
+            }
+            self.by_samples(&mut evaluation, (&table, &contenders), samples, reading)?;
+        }
+        Ok(evaluation)
+    }
+
+    /// What people say about pairs: those of the sample that is asked about, or all that have a label.
+    fn labelled_pairs(
+        &self,
+        reading: &Reading,
+        journals: &Journals,
+    ) -> Result<Vec<(String, String, Said)>, StudyError> {
+        let Some(name) = &reading.sample else {
+            let said = |(source, target): &(&str, &str)| {
+                ((*source).to_owned(), (*target).to_owned(), Said::from(&journals.standing(source, target)))
+            };
+            return Ok(journals.pairs(None).iter().map(said).collect());
+        };
+        let sample = self.current_sample(name)?;
+        let frame = Frame::labelled(&sample, journals);
+        let drawn = frame.drawn.iter().filter(|drawn| drawn.said != Said::Nothing);
+        let pairs = drawn.map(|drawn| (&sample.pairs[drawn.place], drawn.said));
+        Ok(pairs.map(|(pair, said)| (pair.source.clone(), pair.target.clone(), said)).collect())
+    }
+
+    /// Everybody's labels, as far as they are to count.
+    pub(crate) fn journals_for(&self, blind_only: bool) -> Result<Journals, StudyError> {
+        let journals = self.journals()?;
+        Ok(if blind_only { journals.blind_only() } else { journals })
+    }
+
+    /// All pairs of all configurations.
+    pub fn pair_table(&self) -> Result<PairTable, StudyError> {
+        let names = self.recipe().configurations.iter().map(|c| c.name.clone()).collect();
+        Ok(PairTable::new(self.pairs(PairFilter::default())?, names, self.recipe().jaccard))
+    }
+
+    fn contenders(&self, truth: &Truth) -> Vec<Contender> {
+        let judges = matches!(truth, Truth::Jaccard(_));
+        let of = |c: &ConfigurationRecipe| Contender {
+            name: c.name.clone(),
+            method: c.entry.name().to_owned(),
+            judge: judges && c.entry.finds_all(&c.values).is_some(),
+        };
+        self.recipe().configurations.iter().map(of).collect()
+    }
+
+    fn by_jaccard(&self, table: &PairTable, least: f64) -> Known<'static> {
+        let n = table.n();
+        // Imported pairs without texts have no Jaccard, and nobody knows.
+        let truth = Box::new(move |bundle: &Bundle<'_>| bundle.jaccard(n).map(|jaccard| jaccard >= least));
+        let all = |c: &&ConfigurationRecipe| c.entry.finds_all(&c.values).is_some_and(|(m, t)| m == n && t <= least);
+        let exact = self.recipe().configurations.iter().find(all);
+        let recall_of = match exact {
+            Some(c) => format!(
+                "all pairs of the corpora with a Jaccard (n = {n}) of {least} or more; {} found them all",
+                c.name
+            ),
+            None => format!(
+                "the pairs of the pool with a Jaccard (n = {n}) of {least} or more; pairs that no configuration found are \
+                 not counted (a configuration exact-jaccard finds them all)"
+            ),
+        };
+        Known { truth, alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None, listing: None }
+    }
+
+    /// The texts of one pair of each bundle are compared: all its pairs have the same.
+    fn by_edit<'t>(&self, table: &'t PairTable, least: f64) -> Result<Known<'t>, StudyError> {
+        let index = self.index()?;
+        let mut pairs: Vec<(&str, &str)> = Vec::new();
+        let mut sources: HashMap<&str, Vec<u64>> = HashMap::new();
+        let mut targets: HashMap<&str, Vec<u64>> = HashMap::new();
+        for bundle in table.kinds().flat_map(|kind| kind.bundles) {
+            let Pair { source, target, .. } = bundle.like;
+            pairs.push((source, target));
+            for (side, id, words) in
+                [(KeptSide::Source, source, &mut sources), (KeptSide::Target, target, &mut targets)]
+            {
+                if !words.contains_key(id) {
+                    words.insert(id, self.words_of(&index, side, id)?);
+                }
+            }
+        }
+        let alike = |&(source, target): &(&'t str, &'t str)| {
+            ((source, target), edit::reaches(&sources[source], &targets[target], least))
+        };
+        let known: HashMap<(&str, &str), bool> = pairs.par_iter().map(alike).collect();
+        let recall_of =
+            format!("the pairs of the pool with an edit ratio over words of {least} or more, as the papers have it");
+        let truth = move |bundle: &Bundle<'_>| known.get(&(bundle.like.source, bundle.like.target)).copied();
+        Ok(Known {
+            truth: Box::new(truth),
+            alone: BTreeSet::new(),
+            missed: Vec::new(),
+            recall_of,
+            kinds: None,
+            listing: None,
+        })
+    }
+
+    pub(crate) fn words_of(&self, index: &Index, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
+        let text = match index.document(side, id)? {
+            Some(stored) => stored.text,
+            None => self.document(id, Some(side))?.document.text,
+        };
+        let mut tokens = Tokens::new();
+        tokens.read(&text);
+        Ok(tokens.hashes().to_vec())
+    }
+}
+
+/// The pairs of a table, and the true ones that are not in it.
+fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(usize) -> u64) -> Pairs {
+    let mut pool = Pairs::default();
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    for kind in table.kinds_beside(&known.alone) {
+        let number = pool.kinds.len() as u32;
+        pool.pairs.extend(kind.bundles.iter().map(|bundle| PoolPairs {
+            kind: number,
+            each: bundle.pairs,
+            found: found(bundle.finders()),
+            truth: (known.truth)(bundle),
+        }));
+        pool.kinds.push(kind.sources.iter().map(|source| source.number).collect());
+        numbers.extend(kind.sources.iter().map(|source| (source.id, source.number)));
+    }
+    for id in &known.missed {
+        let next = numbers.len() as u32;
+        let source = *numbers.entry(id).or_insert(next);
+        pool.pairs.push(PoolPairs { kind: pool.kinds.len() as u32, each: 1, found: 0, truth: Some(true) });
+        pool.kinds.push(vec![source]);
+    }
+    pool
+}
+
+/// What annotators together say about the pairs of a table, in samples or not.
+fn by_labels(table: &PairTable, pairs: &[(String, String, Said)], unsure: Unsure) -> Known<'static> {
+    let (mut listed, mut missed, mut disputed) = (HashMap::new(), Vec::new(), 0u64);
+    for (source, target, said) in pairs {
+        disputed += u64::from(*said == Said::Disputed);
+        let says = unsure.truth(*said);
+        match table.find(source, target) {
+            Some(row) => drop(listed.insert(row, says)),
+            None => missed.extend((says == Some(true)).then(|| source.clone())),
+        }
+    }
+    let said = match (pairs.len(), disputed) {
+        (0, _) => "no pair is labelled".to_owned(),
+        (all, 0) => format!("none of {all} labelled pairs is disputed"),
+        (all, 1) => format!("1 of {all} labelled pairs is disputed, counted like unsure ones ({})", unsure.name()),
+        (all, n) => format!("{n} of {all} labelled pairs are disputed, counted like unsure ones ({})", unsure.name()),
+    };
+    let recall_of = format!("the true pairs of the sample that each configuration rests on; {said}");
+    let alone = listed.keys().copied().collect();
+    let truth = move |bundle: &Bundle<'_>| listed.get(&bundle.number?).copied().flatten();
+    Known { truth: Box::new(truth), alone, missed, recall_of, kinds: None, listing: None }
+}
+
+fn by_file(
+    table: &PairTable,
+    path: &Path,
+    reading: &Reading,
+    documents: &KnownDocuments<'_>,
+) -> Result<Known<'static>, StudyError> {
+    let taken = Taken { meaning: &reading.meaning, unsure: reading.unsure, closed: reading.closed };
+    let ListedTruth { says, missed, kinds, listing } = truth_file::read(table, path, &taken, documents)?;
+    let alone = says.keys().copied().collect();
+    let unlisted = reading.closed.then_some(false);
+    let truth =
+        move |bundle: &Bundle<'_>| bundle.number.and_then(|number| says.get(&number)).copied().unwrap_or(unlisted);
+    let recall_of = format!("the pairs that {} calls near-duplicates, found by anyone or not", path.display());
+    Ok(Known { truth: Box::new(truth), alone, missed, recall_of, kinds: Some(kinds), listing: Some(listing) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn truths_in_words() {
+        for text in ["labels", "jaccard:0.9", "edit:0.8", "file:pairs.tsv"] {
+            assert_eq!(text.parse::<Truth>().unwrap().to_string(), text);
+        }
+        assert_eq!("truth.tsv".parse(), Ok(Truth::File("truth.tsv".into())));
+        for text in ["jaccard:2", "edit:x", "gut feeling"] {
+            assert!(text.parse::<Truth>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,418 @@
+//! From a table of pairs to figures.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series};
+use crate::StudyError;
+use crate::query::filter::Spelling;
+use crate::query::pair_table::{Documents, PairTable, Share};
+use crate::run::imports::IMPORTED;
+use dejaview_base::numbers::count as with_commas;
+use dejaview_evaluation::figures::{
+    COVERAGE, Candidate, Counts, Difference, Spread, TENTHS, all_pairs, best_pairs, bin, count, differences, linear,
+    saturating, spread,
+};
+use dejaview_evaluation::intervals::wilson;
+
+/// Fewest candidates of the bins of candidates per document.
+const CANDIDATE_BINS: [u64; 9] = [1, 2, 3, 6, 11, 31, 101, 1_001, 10_001];
+
+/// Numbers of segments at which a curve is carried on, at most; a fit for each would take long for many.
+const POINTS: usize = 12;
+
+/// From the segments read to the last asked for, each while there are few.
+fn points(read: usize, last: usize) -> Vec<usize> {
+    let more = last - read;
+    let steps = more.min(POINTS);
+    (0..=steps).map(|i| read + (more * i).checked_div(steps).unwrap_or_default()).collect()
+}
+
+/// What the figures are made of.
+pub(super) struct Builder<'a> {
+    table: &'a PairTable,
+    options: &'a FigureOptions,
+    /// "judged documents" or "source documents".
+    who: &'static str,
+    documents: u64,
+    segments: Vec<String>,
+    /// Places and names of the configurations shown.
+    shown: Vec<(usize, &'a str)>,
+    candidates: Vec<Candidate>,
+    counts: Counts,
+    spreads: Vec<Spread>,
+    /// All pairs that they stand for.
+    pool: u64,
+    /// Id of the first document of each kind of source documents.
+    first: Vec<&'a str>,
+    /// What bars open where documents share their pairs.
+    shared: Option<Shared>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(
+        table: &'a PairTable,
+        options: &'a FigureOptions,
+        judged: bool,
+        documents: u64,
+        both: &'a HashMap<String, Option<String>>,
+    ) -> Result<Self, StudyError> {
+        let all = table.segments();
+        let kept = all.into_iter().filter(|name| options.segment.as_deref().is_none_or(|only| only == *name));
+        let segments: Vec<String> = kept.map(str::to_owned).collect();
+        let names = table.configurations().iter().map(String::as_str).enumerate();
+        let wanted = |name: &str| options.configurations.is_empty() || options.configurations.iter().any(|c| c == name);
+        let (numbers, shown): (Vec<usize>, Vec<&str>) = names.filter(|(_, name)| wanted(name)).unzip();
+        let shown: Vec<(usize, &str)> = shown.into_iter().enumerate().collect();
+        let found = table.found_among(&numbers, ("figures", "name some with --configuration, or split it"))?;
+        let home = |id: &str| both.get(id).and_then(Option::as_deref);
+        let all: Vec<Documents<'_>> = table.documents(home).collect();
+        let shared = table.joins_itself().then(|| Shared::new(table, &all, &segments, &found, shown.len()));
+        let (candidates, first) = candidates(&all, &segments, &found);
+        let pool = candidates.iter().map(Candidate::pairs).sum();
+        let counts = count(&candidates, segments.len(), shown.len());
+        let spreads = shown.iter().map(|(c, _)| spread(&candidates, *c)).collect();
+        let who = if judged { "judged documents" } else { "source documents" };
+        Ok(Self { table, options, who, documents, segments, shown, candidates, counts, spreads, pool, first, shared })
+    }
+
+    pub(super) fn figures(self) -> Figures {
+        let mut figures = vec![self.pairs(), self.found()];
+        figures.extend((self.read() > 1).then(|| self.accumulated()));
+        figures.extend([self.jaccard(), self.best(), self.per_document(), self.differences()]);
+        Figures {
+            pool: self.pool,
+            documents: self.documents,
+            jaccard: self.table.n(),
+            alike: self.options.alike,
+            figures,
+            candidates: self.candidate_rows(),
+            quality: self.quality_rows(),
+            differences: self.difference_rows(),
+            segments: self.segments,
+        }
+    }
+
+    fn spelling(&self) -> Spelling<'a> {
+        Spelling::of(self.table.configurations())
+    }
+
+    /// Terms that hold for all pairs of a configuration that are shown.
+    fn all_of(&self, name: &str) -> String {
+        match &self.options.segment {
+            Some(segment) => self.within(segment, name),
+            None => self.spelling().found_by(name),
+        }
+    }
+
+    /// Terms that hold for the pairs of a configuration in one segment.
+    fn within(&self, segment: &str, name: &str) -> String {
+        format!("{} & {}", self.spelling().exactly("segment", segment), self.spelling().found_by(name))
+    }
+
+    fn figure(&self, name: &'static str, title: String, kind: Kind, [x, y]: [&str; 2]) -> Figure {
+        let pool = match &self.options.segment {
+            Some(segment) => format!("pool: {} pairs of segment {segment}", with_commas(self.pool)),
+            None => format!("pool: {} pairs that any configuration found", with_commas(self.pool)),
+        };
+        let (categories, series) = (Vec::new(), Vec::new());
+        Figure { name, title, kind, x: x.to_owned(), y: y.to_owned(), categories, series, notes: vec![pool] }
+    }
+
+    fn by_segment(&self, mut figure: Figure, counts: &[Vec<u64>]) -> Figure {
+        figure.categories.clone_from(&self.segments);
+        for (c, name) in &self.shown {
+            let bars = self.segments.iter().zip(&counts[*c]).zip(&self.counts.pairs[*c]);
+            let bar = |((segment, value), pairs): ((&String, &u64), &u64)| Bar {
+                value: *value,
+                pairs: *pairs,
+                filter: self.within(segment, name),
+            };
+            figure.series.push(Series::new(name, bars.map(bar)));
+        }
+        figure
+    }
+
+    fn pairs(&self) -> Figure {
+        let title = "Candidate pairs per segment and configuration (the study's Fig. 5.1)".to_owned();
+        self.by_segment(self.figure("pairs", title, Kind::Bars, ["segment", "pairs"]), &self.counts.pairs)
+    }
+
+    fn found(&self) -> Figure {
+        let title = format!("Found {} per segment and configuration (Fig. 5.2)", self.who);
+        let mut figure =
+            self.by_segment(self.figure("found", title, Kind::Bars, ["segment", self.who]), &self.counts.found);
+        figure.notes.extend(self.shared.is_some().then(|| {
+            "a document counts where the other document of its pair is; the pair opens in the segment of its target"
+                .to_owned()
+        }));
+        figure
+    }
+
+    /// Segments that were read. Imported pairs of documents that are nowhere else stand behind them.
+    fn read(&self) -> usize {
+        match self.segments.iter().filter(|name| *name != IMPORTED).count() {
+            0 => self.segments.len(),
+            read => read,
+        }
+    }
+
+    fn accumulated(&self) -> Figure {
+        let title = format!("Found {}, accumulated over the segments in order (Fig. 5.3)", self.who);
+        let figure = self.figure("accumulated", title, Kind::Accumulated, ["segments read", self.who]);
+        let mut figure = self.by_segment(figure, &self.counts.accumulated);
+        let read = self.read();
+        figure.categories = (1..=read).map(|n| n.to_string()).collect();
+        let last = self.options.segments.unwrap_or(2 * read).max(read);
+        let counts = count(&self.candidates, read, self.shown.len());
+        for ((c, name), series) in self.shown.iter().zip(&mut figure.series) {
+            let mut pairs = 0;
+            series.bars.truncate(read);
+            for (i, bar) in series.bars.iter_mut().enumerate() {
+                pairs += bar.pairs;
+                bar.pairs = pairs;
+                let later = self.segments[i + 1..].iter();
+                let but = |filter: String, s: &String| format!("{filter} & !{}", self.spelling().exactly("segment", s));
+                bar.filter = later.fold(self.spelling().found_by(name), but);
+            }
+            series.extrapolation = Some(self.extrapolation(&counts, *c, last));
+        }
+        let most = format!("never more than the {} {} there are", with_commas(self.documents), self.who);
+        figure.notes.push(format!("carried on to {last} segments, {most}: linear is the study's straight line, which promises too much where the curve bends; its interval takes the points for independent"));
+        figure.notes.push(format!("saturating lets every document have its own chance of being found in a segment, and takes the segments for random parts of the target; its 95 % interval covered what was found {:.0} times in 100 and more in simulations of equal, unequal and no chances, at twice and at four times the segments", 100.0 * COVERAGE));
+        figure
+    }
+
+    fn extrapolation(&self, counts: &Counts, c: usize, last: usize) -> Extrapolation {
+        let points = points(self.read(), last);
+        let line = |n: &usize| linear(&counts.accumulated[c], *n, self.documents);
+        Extrapolation {
+            linear: points.iter().filter_map(line).collect(),
+            saturating: saturating(&counts.recurring[c], &points, self.documents),
+        }
+    }
+
+    /// Bars of ten bins of the Jaccard: `of` has the value of each and the pairs that it opens.
+    fn tenths(
+        &self,
+        mut figure: Figure,
+        of: impl Fn(usize) -> Vec<(u64, u64)>,
+        term: impl Fn(&str) -> String,
+    ) -> Figure {
+        let upper = |i: usize| TENTHS.get(i + 1).copied();
+        let jaccard = self.spelling().word("jaccard");
+        figure.categories = (0..TENTHS.len()).map(|i| format!("{}–{}", TENTHS[i], upper(i).unwrap_or(1.0))).collect();
+        for (c, name) in &self.shown {
+            let bars = of(*c).into_iter().enumerate().map(|(i, (value, pairs))| {
+                let below = upper(i).map_or(String::new(), |edge| format!(" & {jaccard}<{edge}"));
+                Bar { value, pairs, filter: format!("{jaccard}>={}{below} & {}", TENTHS[i], term(name)) }
+            });
+            figure.series.push(Series::new(name, bars));
+        }
+        figure
+    }
+
+    fn jaccard(&self) -> Figure {
+        let n = self.table.n();
+        let title = format!("Jaccard (n = {n}) of all candidate pairs (Fig. 5.4)");
+        let figure = self.figure("jaccard", title, Kind::Histogram, ["Jaccard", "pairs"]);
+        let of = |c: usize| all_pairs(&self.candidates, c, &TENTHS).into_iter().map(|pairs| (pairs, pairs)).collect();
+        let mut figure = self.tenths(figure, of, |name| self.all_of(name));
+        figure.notes.extend(self.without_texts());
+        figure
+    }
+
+    /// How many pairs no Jaccard is known of.
+    fn without_texts(&self) -> Option<String> {
+        let unknown = self.candidates.iter().filter(|candidate| candidate.found != 0 && candidate.jaccard.is_none());
+        let left: u64 = unknown.map(Candidate::pairs).sum();
+        let count = with_commas(left);
+        (left > 0).then(|| format!("{count} imported pairs without texts have no Jaccard and are left out"))
+    }
+
+    fn best(&self) -> Figure {
+        let (n, who) = (self.table.n(), self.who);
+        let title = format!("Jaccard (n = {n}) of the best candidate of each of the {who} (Fig. 5.5)");
+        let figure = self.figure("best", title, Kind::Histogram, ["Jaccard", who]);
+        let of = |c: usize| {
+            let documents = best_pairs(&self.candidates, c, &TENTHS);
+            let pairs = self.shared.as_ref().map_or_else(|| documents.clone(), |shared| shared.tops[c].clone());
+            documents.into_iter().zip(pairs).collect()
+        };
+        let term = |name: &str| format!("{} & {}", self.spelling().top(name), self.all_of(name));
+        let mut figure = self.tenths(figure, of, term);
+        figure.notes.extend(self.without_texts());
+        figure.notes.extend(self.shared.is_some().then(|| {
+            "a pair may be the best of both its documents, so a bar may open fewer pairs than it has documents"
+                .to_owned()
+        }));
+        figure.notes.extend(self.beyond_segment("best over all segments"));
+        figure
+    }
+
+    fn per_document(&self) -> Figure {
+        let title = format!("Candidates of each of the {} found", self.who);
+        let mut figure = self.figure("candidates", title, Kind::Histogram, ["candidates", self.who]);
+        let most = self.spreads.iter().map(Spread::max).max().unwrap_or(1).max(1);
+        let edges: Vec<f64> = CANDIDATE_BINS.iter().map(|&n| n as f64).collect();
+        let bins: Vec<(u64, Option<u64>)> =
+            (0..=bin(&edges, most as f64)).map(|i| (CANDIDATE_BINS[i], CANDIDATE_BINS.get(i + 1).copied())).collect();
+        let label = |(least, below): &(u64, Option<u64>)| match below {
+            Some(below) if below - least == 1 => least.to_string(),
+            Some(below) => format!("{least}–{}", below - 1),
+            None => format!("{least} or more"),
+        };
+        figure.categories = bins.iter().map(label).collect();
+        for ((c, name), spread) in self.shown.iter().zip(&self.spreads) {
+            let candidates = self.spelling().candidates(name);
+            let bars = bins.iter().enumerate().map(|(i, (least, below))| {
+                let under = below.map_or(String::new(), |below| format!(" & {candidates}<{below}"));
+                let filter = format!("{candidates}>={least}{under} & {}", self.all_of(name));
+                let within = spread.between(*least, below.unwrap_or(u64::MAX));
+                let shared = self.shared.as_ref().map(|shared| shared.busier[*c][i]);
+                Bar { value: within.len() as u64, pairs: shared.unwrap_or_else(|| within.iter().sum()), filter }
+            });
+            figure.series.push(Series::new(name, bars));
+        }
+        figure.notes.push(format!("only {} with a candidate are counted", self.who));
+        figure.notes.extend(self.shared.is_some().then(|| {
+            "a pair of two of them is a candidate of each, and is opened by the bar of the one with more candidates"
+                .to_owned()
+        }));
+        figure.notes.extend(self.beyond_segment("of documents with so many candidates in all segments"));
+        figure
+    }
+
+    /// A filter cannot say "of this segment alone": what it says instead, where that differs.
+    fn beyond_segment(&self, what: &str) -> Option<String> {
+        let part = self.options.segment.is_some() && self.table.segments().len() > 1;
+        part.then(|| format!("the pairs that a bar opens are those that are {what}"))
+    }
+
+    fn differences(&self) -> Figure {
+        let (n, alike) = (self.table.n(), self.options.alike);
+        let title =
+            format!("Pairs with a Jaccard (n = {n}) of {alike} or more that the row finds and the column misses");
+        let mut figure = self.figure("differences", title, Kind::Matrix, ["missed by", "pairs found by"]);
+        let table = self.difference_rows();
+        figure.categories = self.shown.iter().map(|(_, name)| (*name).to_owned()).collect();
+        let (spelling, jaccard) = (self.spelling(), self.spelling().word("jaccard"));
+        for ((_, name), row) in self.shown.iter().zip(&table) {
+            let bars = self.shown.iter().zip(row).map(|((_, other), difference)| Bar {
+                value: difference.pairs,
+                pairs: difference.pairs,
+                filter: format!("{} & !{} & {jaccard}>={alike}", self.all_of(name), spelling.found_by(other)),
+            });
+            figure.series.push(Series::new(name, bars));
+        }
+        figure.notes.extend(self.without_texts());
+        figure
+    }
+
+    fn difference_rows(&self) -> Vec<Vec<Difference>> {
+        let all = differences(&self.candidates, self.shown.len(), self.options.alike);
+        self.shown.iter().map(|(row, _)| self.shown.iter().map(|(column, _)| all[*row][*column]).collect()).collect()
+    }
+
+    fn candidate_rows(&self) -> Vec<CandidatesRow> {
+        let row = |((c, name), spread): (&(usize, &str), &Spread)| CandidatesRow {
+            configuration: (*name).to_owned(),
+            documents: spread.documents(),
+            pairs: self.counts.pairs[*c].iter().sum(),
+            mean: spread.mean(),
+            median: spread.quantile(0.5),
+            p75: spread.quantile(0.75),
+            p95: spread.quantile(0.95),
+            max: spread.max(),
+            max_document: spread.most.map(|source| self.first[source as usize].to_owned()),
+        };
+        self.shown.iter().zip(&self.spreads).map(row).collect()
+    }
+
+    fn quality_rows(&self) -> Vec<QualityRow> {
+        let edges = [0.0, self.options.alike];
+        let row = |(c, name): &(usize, &str)| {
+            let counts = best_pairs(&self.candidates, *c, &edges);
+            let (found, alike) = (counts[0] + counts[1], counts[1]);
+            let precision = wilson(alike, found, 0.95);
+            QualityRow { configuration: (*name).to_owned(), found, alike, precision }
+        };
+        self.shown.iter().map(row).collect()
+    }
+}
+
+/// The pairs of these segments as the figures count them, and the first document of each kind of source documents.
+fn candidates<'t>(
+    all: &[Documents<'t>],
+    segments: &[String],
+    found: &impl Fn(usize) -> u64,
+) -> (Vec<Candidate>, Vec<&'t str>) {
+    let (mut candidates, mut first) = (Vec::new(), Vec::new());
+    for (source, documents) in (0u32..).zip(all) {
+        first.extend(documents.ids.first().copied());
+        for share in &documents.shares {
+            let Some(segment) = segments.iter().position(|name| name == share.found_in) else { continue };
+            candidates.push(Candidate {
+                source,
+                documents: documents.ids.len() as u64,
+                each: share.pairs,
+                turned: share.turned,
+                segment: segment as u32,
+                found: found(share.finders),
+                jaccard: share.jaccard,
+            });
+        }
+    }
+    (candidates, first)
+}
+
+/// What bars open where documents stand on both sides, and a pair is one of two of them. By configuration.
+struct Shared {
+    /// Pairs that are the best of one of their documents, by tenths of their Jaccard.
+    tops: Vec<Vec<u64>>,
+    /// Pairs by the candidates of the one of their documents that has more, in the bins of these.
+    busier: Vec<Vec<u64>>,
+}
+
+impl Shared {
+    fn new(
+        table: &PairTable,
+        all: &[Documents<'_>],
+        segments: &[String],
+        found: &impl Fn(usize) -> u64,
+        configurations: usize,
+    ) -> Self {
+        let shown = |segment: &str| segments.iter().any(|name| name == segment);
+        let (mut tops, mut busier) = (Vec::new(), Vec::new());
+        for c in 0..configurations {
+            let is_found = |finders: usize, segment: &str| found(finders) >> c & 1 == 1 && shown(segment);
+            let is_its = |share: &Share<'_>| is_found(share.finders, share.segment);
+            let mut candidates: HashMap<&str, u64> = HashMap::new();
+            let (mut best, mut seen) = (vec![0; TENTHS.len()], HashSet::new());
+            for documents in all {
+                let its = documents.shares.iter().filter(|share| is_its(share));
+                let count: u64 = its.map(|share| share.pairs).sum();
+                candidates.extend(documents.ids.iter().map(|id| (*id, count)));
+                let Some((top, jaccard)) = documents.top(is_its).and_then(|top| Some((top, top.jaccard?))) else {
+                    continue;
+                };
+                for &id in &documents.ids {
+                    let is_new = seen.insert(if top.turned { (top.other, id) } else { (id, top.other) });
+                    best[bin(&TENTHS, jaccard)] += u64::from(is_new);
+                }
+            }
+            let mut counts = vec![0; CANDIDATE_BINS.len()];
+            for link in table.links().filter(|link| is_found(link.finders, link.segment)) {
+                let below = |edge: u64| link.pairs(|id| candidates.get(id).is_none_or(|count| *count < edge));
+                let mut before = 0;
+                for (i, count) in counts.iter_mut().enumerate() {
+                    let upto = below(CANDIDATE_BINS.get(i + 1).copied().unwrap_or(u64::MAX));
+                    *count += upto - before;
+                    before = upto;
+                }
+            }
+            tops.push(best);
+            busier.push(counts);
+        }
+        Self { tops, busier }
+    }
+}

@@ -1,0 +1,20 @@
+//! What do pairs and labels say: how good, how many, and which judgments can be carried over?
+
+pub mod by_samples;
+pub mod combining;
+pub mod effect;
+pub mod estimate;
+pub mod evaluate;
+pub mod experiments;
+pub mod figures;
+pub mod groups;
+pub mod patch;
+pub mod planning;
+pub mod sizes;
+pub mod thin;
+pub mod transfer;
+pub mod transfer_sample;
+pub mod truth_file;
+pub mod twins;
+pub mod urls;
+pub mod wrong;

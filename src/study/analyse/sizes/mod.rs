@@ -1,0 +1,204 @@
+//! How large the corpora of one study, or of several, are beside each other; and pages drawn from them without a list.
+
+mod pages;
+mod strong;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+pub use pages::{DrawnPage, PageDraw, PageSampler, Pages};
+
+use crate::StudyError;
+use crate::query::pair_table::Bundle;
+use crate::recipe::Keep;
+use crate::session::Session;
+use dejaview_base::random::Bootstrap;
+use dejaview_evaluation::sizes::{Asked, Overlap, Size, relative};
+use dejaview_index::KeptSide;
+
+/// What decides that a page of one corpus stands in another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SizeBy {
+    /// It has a pair of the study that is alike enough.
+    #[default]
+    Pairs,
+    /// A search for its rarest words finds a page that is alike enough.
+    Queries,
+}
+
+impl SizeBy {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pairs => "pairs",
+            Self::Queries => "queries",
+        }
+    }
+}
+
+/// How sizes are told.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SizeOptions {
+    /// What decides.
+    pub by: SizeBy,
+    /// From this Jaccard on a page stands in the other corpus.
+    pub alike: f64,
+    /// Pages of each corpus that are searched for.
+    pub asked: usize,
+    /// Seed of their choice and of the intervals.
+    pub seed: u64,
+}
+
+impl Default for SizeOptions {
+    fn default() -> Self {
+        Self { by: SizeBy::Pairs, alike: 0.9, asked: 200, seed: 1 }
+    }
+}
+
+/// The corpora and their sizes.
+#[derive(Debug, Clone, Serialize)]
+pub struct Sizes {
+    /// What decided: `pairs` or `queries`.
+    pub by: &'static str,
+    /// From this Jaccard on a page stands in another corpus.
+    pub alike: f64,
+    /// The corpora, in the order of the studies.
+    pub corpora: Vec<CorpusSize>,
+    /// How much of each stands in which.
+    pub overlaps: Vec<Overlap>,
+}
+
+/// One corpus.
+#[derive(Debug, Clone, Serialize)]
+pub struct CorpusSize {
+    /// Name of the study and the side it has there first.
+    pub name: String,
+    /// Documents read of it: what a size can be held against.
+    pub documents: u64,
+    /// Beside the first; none when the overlaps do not say.
+    #[serde(flatten)]
+    pub size: Option<Size>,
+}
+
+/// The relative sizes of all corpora in these studies. A corpus is known by its files: studies that share one tie the others
+/// together.
+pub fn sizes(sessions: &[&Session], options: &SizeOptions) -> Result<Sizes, StudyError> {
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut corpora: Vec<CorpusSize> = Vec::new();
+    let (mut overlaps, mut asked) = (Vec::new(), Vec::new());
+    for session in sessions {
+        let looked = session.overlap(options)?;
+        let documents = session.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
+        let numbers: Vec<usize> = [KeptSide::Source, KeptSide::Target]
+            .into_iter()
+            .zip(documents)
+            .map(|(side, documents)| {
+                *known.entry(session.corpus_key(side)).or_insert_with(|| {
+                    let name = format!("{}, {}", session.recipe().name, side.name());
+                    corpora.push(CorpusSize { name, documents, size: None });
+                    corpora.len() - 1
+                })
+            })
+            .collect();
+        asked.resize_with(corpora.len(), Corpus::default);
+        for (i, looked) in looked.into_iter().enumerate() {
+            let (of, within) = (numbers[i], numbers[1 - i]);
+            overlaps.push(Overlap { of, within, asked: looked.asked, found: looked.found.len() as u64 });
+            asked[of].add(within, looked);
+        }
+    }
+    let bootstrap = Bootstrap { seed: options.seed, ..Bootstrap::default() };
+    let asked: Vec<Asked> = asked.iter().map(Corpus::asked).collect();
+    for (corpus, size) in corpora.iter_mut().zip(relative(&asked, &bootstrap).unwrap_or_default()) {
+        corpus.size = Some(size);
+    }
+    Ok(Sizes { by: options.by.name(), alike: options.alike, corpora, overlaps })
+}
+
+/// Pages of one side that were looked for on the other.
+struct Looked {
+    asked: u64,
+    /// Ids of those found.
+    found: BTreeSet<String>,
+}
+
+/// The pages of one corpus, over all studies that it takes part in: the same ones are asked in each.
+#[derive(Default)]
+struct Corpus {
+    pages: u64,
+    within: BTreeSet<usize>,
+    /// For pages found somewhere, the corpora that hold them.
+    held: BTreeMap<String, BTreeSet<usize>>,
+}
+
+impl Corpus {
+    fn add(&mut self, within: usize, looked: Looked) {
+        self.pages = self.pages.max(looked.asked);
+        self.within.insert(within);
+        for id in looked.found {
+            self.held.entry(id).or_default().insert(within);
+        }
+    }
+
+    /// How many of its pages stand in which others.
+    fn asked(&self) -> Asked {
+        let mut asked = Asked { pages: self.pages, within: self.within.clone(), held: BTreeMap::new() };
+        for others in self.held.values() {
+            *asked.held.entry(others.clone()).or_default() += 1;
+        }
+        asked
+    }
+}
+
+impl Session {
+    /// For the source, then the target: pages asked, and those of them found on the other side.
+    fn overlap(&self, options: &SizeOptions) -> Result<[Looked; 2], StudyError> {
+        match options.by {
+            SizeBy::Pairs => self.overlap_by_pairs(options.alike),
+            SizeBy::Queries => strong::overlap(self, options),
+        }
+    }
+
+    fn overlap_by_pairs(&self, alike: f64) -> Result<[Looked; 2], StudyError> {
+        let table = self.pair_table()?;
+        // A document that stands on both sides is in the other by being there.
+        let mut sources: BTreeSet<String> = self.both_sides()?.iter().map(str::to_owned).collect();
+        let mut targets = sources.clone();
+        for kind in table.kinds() {
+            let near = |bundle: &&Bundle<'_>| bundle.like.scores().jaccard(table.n()).unwrap_or_default() >= alike;
+            for bundle in kind.bundles.iter().filter(near) {
+                sources.extend(kind.sources.iter().map(|source| source.id.to_owned()));
+                targets.extend(table.first_of(&kind, bundle).map(|pair| pair.target.to_owned()));
+            }
+        }
+        let [source, target] = self.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
+        Ok([Looked { asked: source, found: sources }, Looked { asked: target, found: targets }])
+    }
+
+    /// What a corpus is known by: its files, and the judgments where only judged documents count.
+    fn corpus_key(&self, side: KeptSide) -> String {
+        let Ok(corpora) = self.corpora() else { return format!("{} {}", self.folder().display(), side.name()) };
+        let inputs = match side {
+            KeptSide::Source => corpora.source,
+            KeptSide::Target => corpora.segments.into_iter().flat_map(|segment| segment.inputs).collect(),
+        };
+        let mut files: Vec<String> = inputs
+            .iter()
+            .map(|input| input.path.canonicalize().unwrap_or_else(|_| input.path.clone()).display().to_string())
+            .collect();
+        files.sort();
+        if side == KeptSide::Source {
+            files.extend(self.recipe().source.judgments.iter().map(|pattern| format!("judged {}", pattern.glob)));
+        }
+        files.join("\n")
+    }
+
+    /// An error unless all texts are kept: searching for those with a pair alone would say that everything overlaps.
+    fn all_kept(&self) -> Result<(), StudyError> {
+        match self.recipe().keep {
+            Keep::All => Ok(()),
+            Keep::Hits => Err(StudyError::NotKept { path: self.folder().to_owned() }),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Samples of the pairs that a transfer takes: what they say of wrong pairs is about these very pairs.
+
+use crate::StudyError;
+use crate::analyse::transfer::TransferOrder;
+use crate::session::Session;
+use dejaview_evaluation::sample::{Allocation, Candidate, Drawer, Sample, Written, rank};
+use dejaview_evaluation::transfer::Accept;
+
+/// A simple random sample of the pairs that a transfer takes, as asked for.
+#[derive(Debug, Clone)]
+pub struct TransferDraw {
+    /// Its name.
+    pub name: String,
+    /// Pairs to draw.
+    pub size: u64,
+    /// Seed of the choice.
+    pub seed: u64,
+    /// The transfer.
+    pub order: TransferOrder,
+}
+
+impl TransferDraw {
+    /// What a sample was drawn by, so that a longer one can be; none where it is not of a transfer.
+    pub fn of(sample: &Sample) -> Result<Option<Self>, StudyError> {
+        let Some(frame) = &sample.transfer else { return Ok(None) };
+        let damaged = |why: String| StudyError::Sample { why: format!("{}: {why}", sample.name) };
+        let order = TransferOrder {
+            policy: frame.policy.parse().map_err(damaged)?,
+            accept: frame.accept.parse().map_err(damaged)?,
+            by: Some(frame.by.parse().map_err(damaged)?),
+            configurations: frame.configurations.clone(),
+        };
+        Ok(Some(Self { name: sample.name.clone(), size: sample.size, seed: sample.seed, order }))
+    }
+}
+
+impl Session {
+    /// Draws a sample of the different pairs that a transfer takes, and keeps it.
+    pub fn draw_from_transfer(&self, draw: &TransferDraw) -> Result<(Sample, Written), StudyError> {
+        let wrong = |why: &str| Err(StudyError::Sample { why: why.to_owned() });
+        if draw.order.accept == Accept::Labels {
+            return wrong("labels say of each pair whether it carries a judgment: accept pairs by a measure, or all");
+        }
+        self.run_to_its_end()?;
+        let material = self.material(&draw.order)?;
+        let taken = material.taken(&draw.order);
+        let frame = material.frame(&draw.order, &taken);
+        if taken.is_empty() {
+            return wrong("this transfer takes no pair");
+        }
+        let mut drawer = Drawer::new(draw.seed, draw.size as usize, Allocation::Proportional, 0);
+        for (source, target) in &taken {
+            let rank = rank(draw.seed, source, target);
+            drawer.offer((0, "all".to_owned()), Candidate { rank, source, target, found: 0, of: 1 });
+        }
+        let (strata, drawn) = drawer.finish();
+        let mut pairs: Vec<_> = drawn.into_iter().map(|(pair, _)| pair).collect();
+        pairs.sort_by_cached_key(|p| (rank(draw.seed, &p.source, &p.target), p.source.clone(), p.target.clone()));
+        let configurations = frame.configurations.clone();
+        let sample = Sample {
+            seed: draw.seed,
+            size: draw.size,
+            population: taken.len() as u64,
+            transfer: Some(frame),
+            strata,
+            pairs,
+            ..Sample::default()
+        };
+        let sample = sample.named(&draw.name, &configurations);
+        let written = sample.write(self.folder())?;
+        Ok((sample, written))
+    }
+}

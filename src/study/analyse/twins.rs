@@ -1,0 +1,264 @@
+//! Near-duplicates inside the source that were judged differently for the same topic.
+//!
+//! Where the documents are there, the source is matched against itself: every two judged documents with at least a given
+//! headline Jaccard are found, exactly, and none is inferred. Where they are not, as in a study of imported pairs, two judged
+//! documents count as near-duplicates when they have an accepted target in common: a way of two pairs, and the result says so.
+//! Documents that hang together make a group; it says how many of its pairs were found directly.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::str::FromStr;
+
+use crate::StudyError;
+use crate::analyse::groups::GroupsOrder;
+use crate::run::{Stage, Watch};
+use crate::session::Session;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_evaluation::groups::{Edge, Group, groups};
+use dejaview_matching::fitting::Collection;
+use dejaview_matching::pass::pass;
+use dejaview_matching::source::{Order, Sides, Source};
+use dejaview_matching::{Configuration, MatchingError};
+use dejaview_methods::measures::Scores;
+use dejaview_methods::parameters::Value;
+use dejaview_methods::{Statistics, Values, catalogue};
+
+/// How two documents of the source came to count as near-duplicates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Twinned {
+    /// Their texts were compared.
+    Compared,
+    /// They have a target in common.
+    ByTarget,
+}
+
+/// A group of judged near-duplicates.
+#[derive(Debug, Clone)]
+pub struct TwinGroup {
+    /// Members are indices into [`Judgments::documents`].
+    pub group: Group,
+    /// For each topic (index into [`Judgments::topics`]) with differing grades, the numbers of the judgments among
+    /// [`Judgments::rows`].
+    pub topics: Vec<(u32, Vec<u32>)>,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Twins {
+    /// The judgments.
+    pub judgments: Judgments,
+    /// How.
+    pub how: Twinned,
+    /// In words: which pairs count.
+    pub counted: String,
+    /// Pairs of judged documents that count as near-duplicates.
+    pub pairs: u64,
+    /// Groups that they make.
+    pub groups: u64,
+    /// Those with differing grades for a topic.
+    pub inconsistent: Vec<TwinGroup>,
+}
+
+/// Which grade the members of a group ought to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PatchRule {
+    /// The one that most have; on a tie the higher.
+    #[default]
+    Majority,
+    /// The highest.
+    Highest,
+    /// The lowest.
+    Lowest,
+}
+
+impl PatchRule {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Majority, Self::Highest, Self::Lowest];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Majority => "majority",
+            Self::Highest => "highest",
+            Self::Lowest => "lowest",
+        }
+    }
+}
+
+impl FromStr for PatchRule {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|rule| rule.name() == word);
+        found.ok_or_else(|| "expected majority, highest or lowest".to_owned())
+    }
+}
+
+/// A judgment whose grade a patch changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    /// Number of the judgment among [`Judgments::rows`].
+    pub judgment: u32,
+    /// The grade it ought to have, index into [`Judgments::grades`].
+    pub grade: u32,
+}
+
+impl Session {
+    /// Near-duplicates inside the source with differing grades for a topic.
+    pub fn twins(&self, least: f64, threads: usize, watch: &dyn Watch) -> Result<Twins, StudyError> {
+        let judgments = self.judgments()?.ok_or_else(|| StudyError::NoJudgments { path: self.folder().to_owned() })?;
+        let (how, counted, edges) = if self.recipe().source.documents.is_empty() {
+            let (counted, edges) = self.twins_by_target(&judgments)?;
+            (Twinned::ByTarget, counted, edges)
+        } else {
+            let n = self.recipe().jaccard;
+            let counted = format!(
+                "all pairs of judged documents with a Jaccard (n = {n}) of {least} or more, compared by their texts"
+            );
+            (Twinned::Compared, counted, self.twins_by_text(&judgments, least, threads, watch)?)
+        };
+        let all = groups(judgments.documents().len(), &edges);
+        let found = all.len() as u64;
+        let differing = |group: Group| {
+            let topics = differing(&judgments, &group.members);
+            (!topics.is_empty()).then_some(TwinGroup { group, topics })
+        };
+        let pairs = all.iter().map(|group| group.pairs).sum();
+        let inconsistent = all.into_iter().filter_map(differing).collect();
+        Ok(Twins { how, counted, pairs, groups: found, inconsistent, judgments })
+    }
+
+    /// Pairs of judged documents that were compared.
+    fn twins_by_text(
+        &self,
+        judgments: &Judgments,
+        least: f64,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Edge>, StudyError> {
+        let plan = self.plan()?;
+        let inputs = &plan.corpora.source;
+        let content = self.content()?;
+        let bytes = inputs.iter().map(|input| input.size).sum();
+        let progress = watch.progress();
+        let sides = &Sides::default();
+        let order = Order {
+            inputs,
+            content: &content,
+            configurations: &[],
+            threads,
+            progress,
+            keep: &|_| {},
+            keep_all: false,
+            sides,
+            elsewhere: &|_| false,
+        };
+        watch.stage(Stage::Source { bytes });
+        let mut source = Source::read(order, &|id| judgments.document(id).is_some())?;
+        let statistics = Collection::of_source(&source, threads, false)?.finish(std::iter::empty());
+        let configurations = [exact(self.recipe().jaccard, least, &statistics)?];
+        source.index(&configurations, threads)?;
+        watch.stage(Stage::Segment { name: "source against itself", number: 1, of: 1, bytes });
+        let passed = pass(Order { configurations: &configurations, ..order }, &source)?;
+        if progress.cancelled() {
+            return Err(MatchingError::Cancelled.into());
+        }
+        let mut edges = Vec::new();
+        passed.each_pair(&source, |one, other, pair| {
+            let (one, other) = (&source.documents[one as usize], &passed.targets[other as usize]);
+            let ids = (judgments.document(&one.id), judgments.document(&other.id));
+            if let (Some(a), Some(b)) = ids {
+                let score = Scores::new(&one.profile(), &other.profile, &pair.common).jaccard(self.recipe().jaccard);
+                edges.push(Edge { a, b, score: score.unwrap_or_default() });
+            }
+        });
+        Ok(edges)
+    }
+
+    /// Judged documents with an accepted target in common; the score is that of the weaker of the two pairs.
+    fn twins_by_target(&self, judgments: &Judgments) -> Result<(String, Vec<Edge>), StudyError> {
+        let found = self.groups(&GroupsOrder::default())?;
+        let mut edges = Vec::new();
+        for group in &found.groups {
+            let mut by_target: BTreeMap<u32, Vec<(u32, f64)>> = BTreeMap::new();
+            for edge in &group.edges {
+                if let Some(document) = judgments.document(&found.nodes[edge.a as usize].id) {
+                    by_target.entry(edge.b).or_default().push((document, edge.score));
+                }
+            }
+            for sources in by_target.values() {
+                for (i, (a, x)) in sources.iter().enumerate() {
+                    edges.extend(sources[i + 1..].iter().map(|(b, y)| Edge { a: *a, b: *b, score: x.min(*y) }));
+                }
+            }
+        }
+        let least =
+            found.least.map_or("any score".to_owned(), |least| format!("{} of {least} or more", found.measure.name()));
+        Ok((
+            format!(
+                "two judged documents that have a target in common, both pairs with {least}; their texts were not compared"
+            ),
+            edges,
+        ))
+    }
+}
+
+fn exact(n: usize, least: f64, statistics: &Statistics) -> Result<Configuration, StudyError> {
+    let refused = |problem: String| StudyError::Twins { problem };
+    let entry = catalogue::find("exact-jaccard").ok_or_else(|| refused("there is no exact-jaccard".to_owned()))?;
+    let mut values = Values::new(entry);
+    values.set("ngram", Value::Whole(n as u64)).map_err(|error| refused(error.to_string()))?;
+    values.set("threshold", Value::Fraction(least)).map_err(|error| refused(error.to_string()))?;
+    let method = entry.fit(&values, statistics).map_err(|error| refused(error.to_string()))?;
+    Ok(Configuration { name: entry.name().to_owned(), method })
+}
+
+/// For each topic that members are judged for with more than one grade, the judgments.
+fn differing(judgments: &Judgments, members: &[u32]) -> Vec<(u32, Vec<u32>)> {
+    let mut topics: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let rows = judgments.rows();
+    for &member in members {
+        let first = rows.partition_point(|row| row.document < member) as u32;
+        for (number, row) in (first..).zip(judgments.of_document(member)) {
+            topics.entry(row.topic).or_default().push(number);
+        }
+    }
+    let several = |numbers: &Vec<u32>, of: &dyn Fn(u32) -> u32| {
+        numbers.iter().map(|&number| of(number)).collect::<BTreeSet<u32>>().len() > 1
+    };
+    // One document with two grades contradicts itself and not its twins.
+    let differ = |numbers: &Vec<u32>| {
+        several(numbers, &|n| rows[n as usize].grade) && several(numbers, &|n| rows[n as usize].document)
+    };
+    topics.into_iter().filter(|(_, numbers)| differ(numbers)).collect()
+}
+
+impl Twins {
+    /// The judgments that a rule would change.
+    pub fn changes(&self, rule: PatchRule) -> Vec<Change> {
+        let rows = self.judgments.rows();
+        let mut changes = Vec::new();
+        for (_, numbers) in self.inconsistent.iter().flat_map(|twins| &twins.topics) {
+            let grades: Vec<u32> = numbers.iter().map(|&n| rows[n as usize].grade).collect();
+            let Some(grade) = self.ruled(&grades, rule) else { continue };
+            let wrong = numbers.iter().filter(|&&n| rows[n as usize].grade != grade);
+            changes.extend(wrong.map(|&judgment| Change { judgment, grade }));
+        }
+        changes.sort_by_key(|change| (rows[change.judgment as usize].file, rows[change.judgment as usize].line));
+        changes
+    }
+
+    fn ruled(&self, grades: &[u32], rule: PatchRule) -> Option<u32> {
+        let mut votes: BTreeMap<u32, usize> = BTreeMap::new();
+        for &grade in grades {
+            *votes.entry(grade).or_default() += 1;
+        }
+        let place = |grade: u32| self.judgments.grade_order(grade);
+        let candidates = votes.into_iter();
+        let chosen = match rule {
+            PatchRule::Majority => candidates.max_by_key(|&(grade, count)| (count, place(grade))),
+            PatchRule::Highest => candidates.max_by_key(|&(grade, _)| place(grade)),
+            PatchRule::Lowest => candidates.min_by_key(|&(grade, _)| place(grade)),
+        };
+        chosen.map(|(grade, _)| grade)
+    }
+}

@@ -1,0 +1,118 @@
+//! Where do the URLs of a side come from, and how are they read without keeping them?
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use crate::recipe::Pattern;
+use crate::recipe::files::matches;
+use crate::run::{Stage, Watch};
+use crate::{Session, StudyError};
+use dejaview_base::hash;
+use dejaview_corpus::{Document, Input, urls};
+use dejaview_matching::MatchingError;
+use dejaview_matching::reading::{Visitor, visit};
+use dejaview_text::canonical;
+
+/// One document or line with its URL.
+pub(super) struct Seen<'a> {
+    pub(super) id: &'a str,
+    pub(super) url: &'a str,
+    pub(super) canonical: Option<&'a str>,
+}
+
+/// What is done with each.
+pub(super) type Visit<'a> = dyn FnMut(&Seen<'_>) -> std::io::Result<()> + 'a;
+
+/// Where the URLs of a side come from.
+pub(super) enum Origin {
+    Lists(Vec<PathBuf>),
+    Documents(Vec<Input>),
+}
+
+impl Origin {
+    pub(super) fn name(&self) -> &'static str {
+        if matches!(self, Self::Lists(_)) { "lists" } else { "documents" }
+    }
+}
+
+impl Session {
+    pub(super) fn url_source(&self, lists: &[Pattern], documents: &[Input]) -> Result<Origin, StudyError> {
+        if lists.is_empty() {
+            return Ok(Origin::Documents(documents.to_vec()));
+        }
+        let mut paths = Vec::new();
+        for pattern in lists {
+            paths.extend(matches(self.folder(), pattern)?);
+        }
+        Ok(Origin::Lists(paths))
+    }
+
+    /// Shows every URL of a side in the order of its files; returns how many lines have none.
+    pub(super) fn each_url(
+        &self,
+        from: &Origin,
+        threads: usize,
+        watch: &dyn Watch,
+        show: &mut Visit<'_>,
+    ) -> Result<u64, StudyError> {
+        match from {
+            Origin::Lists(paths) => self.each_listed(paths, show),
+            Origin::Documents(inputs) => {
+                watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
+                self.each_document(inputs, threads, watch, show)
+            }
+        }
+    }
+
+    pub(super) fn each_listed(&self, paths: &[PathBuf], show: &mut Visit<'_>) -> Result<u64, StudyError> {
+        let (mut without, mut failure) = (0, None);
+        for path in paths {
+            without += urls::each(path, &mut |line| {
+                if failure.is_none() {
+                    failure = show(&Seen { id: line.id, url: line.url, canonical: None }).err();
+                }
+            })?;
+        }
+        failure.map_or(Ok(without), |why| Err(self.spilling(why)))
+    }
+
+    /// One file after another, so that memory holds the URLs of one. Of records with one id the first counts.
+    fn each_document(
+        &self,
+        inputs: &[Input],
+        threads: usize,
+        watch: &dyn Watch,
+        show: &mut Visit<'_>,
+    ) -> Result<u64, StudyError> {
+        let (mut without, mut known) = (0, HashSet::new());
+        for input in inputs {
+            let visited = visit(std::slice::from_ref(input), threads, watch.progress(), Gatherer::default)?;
+            let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|gatherer| gatherer.rows).collect();
+            rows.sort_unstable();
+            for (_, id, url, canonical) in rows.iter().filter(|row| known.insert(hash::token(row.1.as_bytes()))) {
+                without += u64::from(url.is_empty());
+                let seen = Seen { id, url, canonical: canonical.as_deref() };
+                show(&seen).map_err(|why| self.spilling(why))?;
+            }
+        }
+        if watch.progress().cancelled() { Err(MatchingError::Cancelled.into()) } else { Ok(without) }
+    }
+
+    pub(super) fn spilling(&self, why: std::io::Error) -> StudyError {
+        StudyError::File { doing: "joining URLs in", path: self.folder().join(".dejaview"), why }
+    }
+}
+
+/// Offset, id, URL and canonical link of every document; the link only where it names another URL.
+#[derive(Default)]
+struct Gatherer {
+    rows: Vec<(u64, String, String, Option<String>)>,
+}
+
+impl Visitor for Gatherer {
+    fn document(&mut self, _: usize, document: &Document<'_>) {
+        let link = canonical(document.body).and_then(|link| urls::resolve(document.url, &link));
+        let link = link.filter(|link| !urls::same(link, document.url));
+        self.rows.push((document.offset, document.id.to_owned(), document.url.to_owned(), link));
+    }
+}

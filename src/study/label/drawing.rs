@@ -1,0 +1,413 @@
+//! Samples of a study's pairs: drawn in one pass, kept beside its labels, longer ones in place of shorter ones.
+
+use crate::StudyError;
+use crate::analyse::sizes::{PageDraw, PageSampler};
+use crate::label::audit::Audit;
+use crate::label::framing::{Apart, Framed, Framing};
+use crate::label::provenance::Changed;
+use crate::label::sharing::{Assignment, assign};
+use crate::label::strata::Strata;
+use crate::run::Watch;
+use crate::session::Session;
+use dejaview_evaluation::sample::{
+    Allocation, By, Candidate, Design, Documents, Drawer, DrawnPages, OfPages, PriorityDrawer, Sample, SampledPair,
+    Stratum, Written, importance, order, rank,
+};
+use dejaview_index::KeptSide;
+use dejaview_labels::Annotations;
+use dejaview_matching::pairs::Pair;
+
+/// A sample, as asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draw {
+    /// Its name.
+    pub name: String,
+    /// The configurations whose pairs are drawn from, together.
+    pub configurations: Vec<String>,
+    /// Pairs, or documents, to draw.
+    pub size: u64,
+    /// Seed of the choice.
+    pub seed: u64,
+    /// What the pairs are divided by.
+    pub by: By,
+    /// The edges of its strata, where they are chosen.
+    pub bounds: Vec<f64>,
+    /// How the strata share the sample.
+    pub allocation: Allocation,
+    /// Whether documents are drawn, and of each one pair.
+    pub documents: bool,
+    /// Whether pairs that are probably true are drawn more often.
+    pub importance: bool,
+    /// Pairs to draw beside, that none of the configurations found.
+    pub audit: u64,
+    /// How source pages are drawn as if nobody had a list of them; of each one pair. `size` is then the number of draws.
+    pub from: Option<PageSampler>,
+    /// Among whom it is shared out; those that are there already keep their pairs.
+    pub assignment: Assignment,
+    /// Pairs to draw of some strata (their names) at least: those that a shorter sample has, or more.
+    pub least: Vec<(String, u64)>,
+}
+
+/// Pairs drawn, with the configurations that found them as bits, and what they were drawn from.
+struct Choice {
+    population: u64,
+    strata: Vec<Stratum>,
+    drawn: Vec<(SampledPair, u64)>,
+    /// The configurations, as bits, that found pairs beside those that were drawn from.
+    beside: u64,
+}
+
+impl Draw {
+    /// A simple random sample of 100 pairs of one configuration, seed 1.
+    pub fn simple(name: &str, configuration: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            configurations: vec![configuration.to_owned()],
+            size: 100,
+            seed: 1,
+            by: By::None,
+            bounds: Vec::new(),
+            allocation: Allocation::Proportional,
+            documents: false,
+            importance: false,
+            audit: 0,
+            from: None,
+            assignment: Assignment::default(),
+            least: Vec::new(),
+        }
+    }
+
+    /// What a sample was drawn by, so that a longer one can be. One of pages drawn without a list has no longer one: further
+    /// draws would change the weights of all.
+    pub fn of(sample: &Sample) -> Result<Self, StudyError> {
+        if sample.transfer.is_some() {
+            let why = format!("{} is of the pairs that a transfer takes, and serves no configuration", sample.name);
+            return Err(StudyError::Sample { why });
+        }
+        if !sample.drawn_here() {
+            let why =
+                format!("{} was drawn elsewhere, from pairs that are not all here; import a longer one", sample.name);
+            return Err(StudyError::Sample { why });
+        }
+        if sample.design.of_pages() {
+            let why =
+                format!("{} is of pages drawn without a list, and cannot be made longer; draw another", sample.name);
+            return Err(StudyError::Sample { why });
+        }
+        Ok(Self {
+            name: sample.name.clone(),
+            configurations: sample.configurations.clone(),
+            size: sample.size,
+            seed: sample.seed,
+            by: sample.by,
+            bounds: sample.bounds.clone(),
+            allocation: sample.allocation,
+            documents: sample.design == Design::Documents,
+            importance: sample.design == Design::Importance,
+            audit: sample.audit,
+            from: None,
+            assignment: Assignment::default(),
+            least: sample.pool().map(|stratum| (stratum.name.clone(), stratum.drawn)).collect(),
+        })
+    }
+
+    fn design(&self) -> Design {
+        match (self.from, self.documents, self.by, self.audit) {
+            (Some(PageSampler::Query), ..) => Design::Query,
+            (Some(PageSampler::Walk(_)), ..) => Design::Walk,
+            (None, true, ..) => Design::Documents,
+            _ if self.importance => Design::Importance,
+            (None, false, By::None, 0) => Design::Simple,
+            _ => Design::Stratified,
+        }
+    }
+
+    /// Pages drawn without a list go with nothing that needs one; importance takes the place of strata.
+    pub(crate) fn fits(&self) -> Result<(), StudyError> {
+        self.bounds_fit()?;
+        let plain = self.by == By::None && !self.documents;
+        let why = match (self.from, self.importance) {
+            (Some(_), false) if plain && self.audit == 0 => return Ok(()),
+            (None, true) if plain && self.audit == 0 => return Ok(()),
+            (None, false) => return Ok(()),
+            (None, true) => {
+                "importance takes the place of strata: leave out --by, --documents and --audit, or --importance"
+            }
+            _ => {
+                "pages are drawn without strata, lists and audit: leave out --by, --documents, --importance and --audit, \
+                 or --from"
+            }
+        };
+        Err(StudyError::Sample { why: why.to_owned() })
+    }
+
+    /// Edges are numbers that ascend, of strata that have any.
+    fn bounds_fit(&self) -> Result<(), StudyError> {
+        let ascend = self.bounds.iter().all(|x| x.is_finite()) && self.bounds.windows(2).all(|two| two[0] < two[1]);
+        let why = match (self.bounds.is_empty(), self.by.has_bounds()) {
+            (true, _) => return Ok(()),
+            (false, false) => "bounds divide a number: add --by score, jaccard or length, or leave out --bounds",
+            (false, true) if ascend => return Ok(()),
+            (false, true) => "each of --bounds must be a number greater than the one before",
+        };
+        Err(StudyError::Sample { why: why.to_owned() })
+    }
+}
+
+/// Name of the sample that is drawn for those who label without any.
+const DEFAULT: &str = "default";
+
+/// How far a sample is labelled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SampleProgress {
+    /// Its name.
+    pub name: String,
+    /// Its pairs.
+    pub size: usize,
+    /// Pairs decided by each annotator who has begun; of a sample that was shared out, those of their part.
+    pub decided: Vec<(String, usize)>,
+    /// How many pairs each annotator is asked about; empty when everyone is asked about all.
+    pub parts: Vec<(String, usize)>,
+    /// What is different, where it is no longer of the pairs there are.
+    pub changed: Option<Changed>,
+}
+
+impl Session {
+    /// Name of the sample to label when nobody names one: the newest, and `default`, which is still to be drawn, when there
+    /// is none.
+    pub fn sample_to_label(&self) -> String {
+        // What is wrong with the folder of samples is said once one of them is opened.
+        Sample::newest(self.folder()).ok().flatten().unwrap_or_else(|| DEFAULT.to_owned())
+    }
+
+    /// The sample of this name. In a study without any sample `default` is drawn: 100 pairs of the first configuration, seed
+    /// 1.
+    pub fn sample(&self, name: &str) -> Result<Sample, StudyError> {
+        match self.first_draw(name)? {
+            Some(draw) => Ok(self.draw_sample(&draw, None)?.0),
+            None => self.drawn_sample(name),
+        }
+    }
+
+    /// The same for those who only look: what is drawn is not kept.
+    pub fn sample_to_look_at(&self, name: &str) -> Result<Sample, StudyError> {
+        match self.first_draw(name)? {
+            Some(draw) => self.drawn(&draw, None, None),
+            None => self.drawn_sample(name),
+        }
+    }
+
+    /// How the first sample of a study is drawn; none where there is one, or another is asked for.
+    fn first_draw(&self, name: &str) -> Result<Option<Draw>, StudyError> {
+        let first = self.recipe().configurations.first().filter(|_| name == DEFAULT);
+        let none = first.is_some() && Sample::names(self.folder())?.is_empty();
+        Ok(first.filter(|_| none).map(|first| Draw::simple(name, &first.name)))
+    }
+
+    /// The sample of this name; an error when none was drawn.
+    pub fn drawn_sample(&self, name: &str) -> Result<Sample, StudyError> {
+        let none = || -> Result<Sample, StudyError> {
+            let known = Sample::names(self.folder())?.join(", ");
+            Err(StudyError::NoSample { name: name.to_owned(), known })
+        };
+        Sample::read(self.folder(), name)?.map_or_else(none, Ok)
+    }
+
+    /// Draws a sample and keeps it. The run must be finished: labels rest on a sample, and one of a part would stand for
+    /// the whole. A sample of this name that was drawn in the same way is made longer, never another. An audit reads
+    /// both sides again, so it needs something that watches.
+    pub fn draw_sample(
+        &self,
+        draw: &Draw,
+        watch: Option<(&dyn Watch, usize)>,
+    ) -> Result<(Sample, Written), StudyError> {
+        let before = Sample::read(self.folder(), &draw.name)?;
+        if let Some(before) = &before {
+            self.unchanged(before)?;
+        }
+        let sample = self.drawn(draw, watch, before.as_ref())?;
+        let written = sample.write(self.folder())?;
+        Ok((sample, written))
+    }
+
+    /// A sample, drawn and not kept. The pairs of the one before come first.
+    pub(crate) fn drawn(
+        &self,
+        draw: &Draw,
+        watch: Option<(&dyn Watch, usize)>,
+        before: Option<&Sample>,
+    ) -> Result<Sample, StudyError> {
+        self.run_to_its_end()?;
+        draw.fits()?;
+        draw.assignment.fits(draw.size + draw.audit)?;
+        let framing = Framing::new(self, draw)?;
+        let Choice { population, mut strata, mut drawn, mut beside } = match draw.from {
+            Some(sampler) => self.of_pages(draw, sampler, &framing, watch.map_or(1, |(_, threads)| threads))?,
+            None if draw.importance => self.by_importance(draw, &framing)?,
+            None => self.listed(draw, &framing)?,
+        };
+        enough(draw, strata.len())?;
+        if draw.audit > 0 {
+            let why =
+                || StudyError::Sample { why: "an audit reads both sides; ask for it on the command line".to_owned() };
+            let (watch, threads) = watch.ok_or_else(why)?;
+            let audit = Audit { draw, threads, framing: &framing, population };
+            let (more, pairs) = audit.of(self, watch)?;
+            strata.extend(more);
+            drawn.extend(pairs);
+            beside = 0;
+        }
+        let served = framing.served(beside);
+        let (strata, mut pairs) = framing.written(strata, drawn, &served);
+        if draw.design() == Design::Simple {
+            pairs.sort_by_cached_key(|p| (rank(draw.seed, &p.source, &p.target), p.source.clone(), p.target.clone()));
+        } else {
+            order(&mut pairs, draw.seed, before);
+        }
+        assign(&mut pairs, draw, before)?;
+        let serves = framing.named(&served);
+        let sample = Sample {
+            design: draw.design(),
+            seed: draw.seed,
+            drawn_from: Some(self.drawn_from(&serves, framing.open())),
+            serves,
+            by: draw.by,
+            bounds: draw.bounds.clone(),
+            allocation: draw.allocation,
+            size: draw.size,
+            audit: draw.audit,
+            population,
+            strata,
+            mixed: before.is_some_and(|before| before.mixed || draw.importance && pairs.len() > before.pairs.len()),
+            pairs,
+            ..Sample::default()
+        };
+        Ok(sample.named(&draw.name, &draw.configurations))
+    }
+
+    /// Draws from the list of pairs.
+    fn listed(&self, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
+        let mut population = 0;
+        let (drawer, beside) = self.drawer(draw, framing, |pairs| population += pairs)?;
+        let (strata, drawn) = drawer.finish();
+        Ok(Choice { population, strata, drawn, beside })
+    }
+
+    /// Draws from the list of pairs, those that are probably true more often.
+    fn by_importance(&self, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
+        let (n, configurations) = (self.recipe().jaccard, framing.configurations());
+        let mut drawer = PriorityDrawer::new(draw.size as usize, configurations);
+        let beside = framing.each_inside(&Apart::NONE, |one| {
+            let agreement = f64::from(one.found.count_ones()) / configurations as f64;
+            let x = importance(one.pair.scores().jaccard(n).unwrap_or_default(), agreement);
+            candidates(framing, &one, draw.seed).for_each(|candidate| drawer.offer(x, candidate));
+            Ok(())
+        })?;
+        let (stratum, drawn) = drawer.finish();
+        Ok(Choice { population: stratum.population, strata: vec![stratum], drawn, beside })
+    }
+
+    /// Draws pages of the source, and one pair of each that has any.
+    fn of_pages(
+        &self,
+        draw: &Draw,
+        sampler: PageSampler,
+        framing: &Framing,
+        threads: usize,
+    ) -> Result<Choice, StudyError> {
+        let order =
+            PageDraw { sampler, side: KeptSide::Source, size: draw.size as usize, start: None, seed: draw.seed };
+        let pages = self.draw_pages(&order, threads)?.pages.into_iter().map(|page| (page.id, page.weight));
+        let mut drawn = DrawnPages::new(pages, draw.seed, framing.configurations());
+        let beside = framing.each_inside(&Apart::All, |one| {
+            drawn.offer(one.pair.source, one.pair.target, one.found);
+            Ok(())
+        })?;
+        let OfPages { population, stratum, pairs } = drawn.finish();
+        if pairs.is_empty() {
+            let only =
+                if draw.design() == Design::Walk { "; a walk comes only to pages that links lead to" } else { "" };
+            let why = format!("none of the pages of {} draws has a pair; ask for more with --size{only}", draw.size);
+            return Err(StudyError::Sample { why });
+        }
+        Ok(Choice { population, strata: vec![stratum], drawn: pairs, beside })
+    }
+
+    /// Offers every pair, or one pair of each document, to a drawer, and has all pairs counted. Beside it the
+    /// configurations, as bits, that found other pairs.
+    fn drawer(&self, draw: &Draw, framing: &Framing, mut count: impl FnMut(u64)) -> Result<(Drawer, u64), StudyError> {
+        let drawer = Drawer::new(draw.seed, draw.size as usize, draw.allocation, framing.configurations())
+            .at_least(draw.least.iter().cloned());
+        if draw.documents {
+            if draw.by != By::None {
+                let why = "documents are drawn without strata: leave out --by, or --documents".to_owned();
+                return Err(StudyError::Sample { why });
+            }
+            if framing.joins_itself() {
+                let why =
+                    "documents of a collection against itself share their pairs, so one pair of each cannot be drawn: \
+                           leave out --documents"
+                        .to_owned();
+                return Err(StudyError::Sample { why });
+            }
+            let mut documents = Documents::new(drawer, draw.seed);
+            let beside = framing.each_inside(&Apart::All, |one| {
+                count(1);
+                documents.offer(one.pair.source, one.pair.target, one.found);
+                Ok(())
+            })?;
+            return Ok((documents.finish(), beside));
+        }
+        let mut drawer = drawer;
+        let mut strata = Strata::new(self, draw, framing)?;
+        let beside = framing.each_inside(&strata.apart(), |one| {
+            count(one.pairs());
+            drawer.offer_all(strata.of(&one)?, candidates(framing, &one, draw.seed));
+            Ok(())
+        })?;
+        Ok((drawer, beside))
+    }
+
+    /// For each sample its size, and how many of its pairs each annotator has decided.
+    pub fn sample_progress(&self) -> Result<Vec<SampleProgress>, StudyError> {
+        let journals = self.journals()?;
+        let mut all = Vec::new();
+        for name in Sample::names(self.folder())? {
+            let Some(sample) = Sample::read(self.folder(), &name)? else { continue };
+            let decided = |annotations: &Annotations| {
+                let decisions = &annotations.reading.decisions;
+                let labelled = |p: &&SampledPair| {
+                    p.is_for(&annotations.annotator) && decisions.label(&p.source, &p.target, Some(&name)).is_some()
+                };
+                (annotations.annotator.clone(), sample.pairs.iter().filter(labelled).count())
+            };
+            let decided = journals.annotators().map(decided).filter(|(_, count)| *count > 0).collect();
+            let parts = sample.annotators().into_iter().map(|who| (who.to_owned(), sample.part(who).len())).collect();
+            let changed = self.check_sample(&sample)?.changed();
+            all.push(SampleProgress { size: sample.pairs.len(), name, decided, parts, changed });
+        }
+        Ok(all)
+    }
+}
+
+/// The single pairs of those that are shown together, as they may be drawn.
+fn candidates<'f, 'a>(
+    framing: &'a Framing,
+    one: &'f Framed<'f, 'a>,
+    seed: u64,
+) -> impl Iterator<Item = Candidate<'a>> + 'f {
+    let found = one.found;
+    framing.singles(one).map(move |Pair { source, target, .. }| {
+        let rank = rank(seed, source, target);
+        Candidate { rank, source, target, found, of: 1 }
+    })
+}
+
+/// A stratum without a pair would be left out of every estimate.
+fn enough(draw: &Draw, strata: usize) -> Result<(), StudyError> {
+    if draw.size >= strata as u64 {
+        return Ok(());
+    }
+    let why = format!("{} pairs cannot stand for {strata} strata; ask for two of each at least", draw.size);
+    Err(StudyError::Sample { why })
+}

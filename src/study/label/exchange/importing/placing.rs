@@ -1,0 +1,108 @@
+//! Where the pair of a row belongs: in the study or not, in the sample or not, and whether its sides are swapped.
+
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+
+use crate::StudyError;
+use crate::query::known::{KnownDocuments, PairKnown};
+use crate::session::Session;
+use dejaview_evaluation::sample::Sample;
+use dejaview_labels::is_adjudication;
+
+/// Where a pair belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the study, and in the sample if there is one.
+    Here,
+    /// The same the other way round: its first document is of the target.
+    Swapped,
+    /// It is one document, which stands on both sides: which.
+    Itself(String),
+    /// In the study, but not in the sample.
+    NotInSample,
+    /// The study knows no such documents: which.
+    Unknown(String),
+}
+
+/// Pairs of a sample, each with those who were asked about it; nobody where everyone was.
+type Asked<'a> = HashMap<(&'a str, &'a str), &'a [String]>;
+
+/// Asks the sample first, and the study only about pairs that are not in it.
+pub(super) struct Placing<'a> {
+    session: &'a Session,
+    /// The sample's name and pairs.
+    sample: Option<(&'a str, Asked<'a>)>,
+    known: OnceCell<KnownDocuments<'a>>,
+}
+
+impl<'a> Placing<'a> {
+    pub(super) fn new(session: &'a Session, sample: Option<&'a Sample>) -> Self {
+        let pairs = |sample: &'a Sample| {
+            sample.pairs.iter().map(|pair| ((pair.source.as_str(), pair.target.as_str()), &pair.assigned[..]))
+        };
+        let sample = sample.map(|sample| (sample.name.as_str(), pairs(sample).collect()));
+        Self { session, sample, known: OnceCell::new() }
+    }
+
+    /// The sample's name.
+    pub(super) fn sample(&self) -> Option<&'a str> {
+        self.sample.as_ref().map(|(name, _)| *name)
+    }
+
+    /// Whether the sample was shared out and gave a pair to others than this annotator. Adjudicators decide any pair.
+    pub(super) fn is_of_others(&self, source: &str, target: &str, annotator: &str) -> bool {
+        let assigned = self.sample.as_ref().and_then(|(_, pairs)| pairs.get(&(source, target)));
+        let is_of_others = |names: &&[String]| !names.is_empty() && names.iter().all(|name| name != annotator);
+        !is_adjudication(annotator) && assigned.is_some_and(is_of_others)
+    }
+
+    /// The pairs of a sample that a row names; none when the study does not have it.
+    pub(super) fn pairs_of(&self, sample: &str) -> Result<HashSet<(String, String)>, StudyError> {
+        let sample = Sample::read(self.session.folder(), sample)?;
+        let pairs = sample.map(|sample| sample.pairs).unwrap_or_default();
+        Ok(pairs.into_iter().map(|pair| (pair.source, pair.target)).collect())
+    }
+
+    pub(super) fn of(&self, source: &str, target: &str) -> Result<Place, StudyError> {
+        if let Some((_, pairs)) = &self.sample {
+            if pairs.contains_key(&(source, target)) {
+                return Ok(Place::Here);
+            }
+            if pairs.contains_key(&(target, source)) {
+                return Ok(Place::Swapped);
+            }
+        }
+        let place = in_study(self.known()?, source, target)?;
+        let placed = matches!(place, Place::Here | Place::Swapped);
+        Ok(if placed && self.sample.is_some() { Place::NotInSample } else { place })
+    }
+
+    /// The documents of the study.
+    fn known(&self) -> Result<&KnownDocuments<'a>, StudyError> {
+        match self.known.get() {
+            Some(known) => Ok(known),
+            None => {
+                let known = self.session.known_documents()?;
+                Ok(self.known.get_or_init(|| known))
+            }
+        }
+    }
+}
+
+fn in_study(known: &KnownDocuments<'_>, source: &str, target: &str) -> Result<Place, StudyError> {
+    let (is_source, is_target) = match known.pair(source, target)? {
+        PairKnown::Here => return Ok(Place::Here),
+        PairKnown::Swapped => return Ok(Place::Swapped),
+        PairKnown::Itself => {
+            return Ok(Place::Itself(format!("{source} stands on both sides, and is no pair with itself")));
+        }
+        PairKnown::Not { source, target } => (source, target),
+    };
+    let no_source = format!("{source} is not a source document that this study knows");
+    let no_target = format!("{target} is not a target document that this study knows");
+    Ok(Place::Unknown(match (is_source, is_target) {
+        (false, true) => no_source,
+        (true, false) => no_target,
+        _ => format!("{no_source}, and {no_target}"),
+    }))
+}

@@ -1,0 +1,253 @@
+//! A sample in one file, with the texts of its pages, for an annotator who has neither the corpora nor the study.
+//!
+//! The file is JSON lines: one that says what it is, one for each document, one for each pair in its order. It tells no
+//! score, stratum, weight or configuration: who labels it elsewhere is as blind as at home. [`unpack_sample`] makes a
+//! study of it; the journal that grows there comes back by an import.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::StudyError;
+use crate::run::Watch;
+use crate::run::workspace::write_whole;
+use crate::session::Session;
+use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum};
+use dejaview_index::KeptSide;
+
+/// Version of the format.
+const VERSION: u32 = 1;
+
+/// The configuration of an unpacked study: its pairs are those of the pack.
+const NAME: &str = "pack";
+
+/// What a pack holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Packed {
+    /// The sample.
+    pub sample: String,
+    /// Its pairs.
+    pub pairs: usize,
+    /// Documents with their texts.
+    pub documents: usize,
+    /// Where it lies now: the file, or the folder of the study.
+    pub path: PathBuf,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Head {
+    pack: u32,
+    study: String,
+    sample: String,
+    seed: u64,
+    #[serde(default)]
+    guidelines: Option<String>,
+    #[serde(default)]
+    classes: Vec<String>,
+    #[serde(default)]
+    reasons: Vec<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Document {
+        side: String,
+        id: String,
+        url: String,
+        text: String,
+    },
+    Pair {
+        source: String,
+        target: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        assigned: Vec<String>,
+    },
+    Head(Head),
+}
+
+impl Session {
+    /// Writes a sample with its texts into one file. Documents that no pair kept are read from the corpora.
+    pub fn pack(&self, name: &str, file: &Path, watch: &dyn Watch, threads: usize) -> Result<Packed, StudyError> {
+        let sample = self.sample(name)?;
+        let recipe = self.recipe();
+        let guidelines = recipe.labels.guidelines.as_ref().map(|name| fs::read_to_string(self.folder().join(name)));
+        let head = Head {
+            pack: VERSION,
+            study: recipe.name.clone(),
+            sample: sample.name.clone(),
+            seed: sample.seed,
+            guidelines: guidelines.and_then(Result::ok),
+            classes: recipe.labels.classes.clone(),
+            reasons: recipe.labels.reasons.clone(),
+        };
+        let documents = self.texts_of(&sample, watch, threads)?;
+        let mut text = line(&Line::Head(head));
+        for ((side, id), (url, content)) in &documents {
+            let (side, id, url, content) = (side.to_string(), id.clone(), url.clone(), content.clone());
+            text.push_str(&line(&Line::Document { side, id, url, text: content }));
+        }
+        for pair in &sample.pairs {
+            let (source, target, assigned) = (pair.source.clone(), pair.target.clone(), pair.assigned.clone());
+            text.push_str(&line(&Line::Pair { source, target, assigned }));
+        }
+        write_whole(file, text.as_bytes())?;
+        let (pairs, documents) = (sample.pairs.len(), documents.len());
+        Ok(Packed { sample: sample.name, pairs, documents, path: file.to_owned() })
+    }
+
+    /// URL and text of every document of a sample, by side and id.
+    fn texts_of(&self, sample: &Sample, watch: &dyn Watch, threads: usize) -> Result<Texts, StudyError> {
+        let index = self.index()?;
+        let (mut texts, mut missing) = (Texts::new(), [BTreeSet::new(), BTreeSet::new()]);
+        for pair in &sample.pairs {
+            for (side, id) in [(KeptSide::Source, &pair.source), (KeptSide::Target, &pair.target)] {
+                match index.document(side, id)? {
+                    Some(stored) => {
+                        texts.insert((side.name(), id.clone()), (stored.url, stored.text));
+                    }
+                    None => {
+                        missing[usize::from(side == KeptSide::Target)].insert(id.clone());
+                    }
+                }
+            }
+        }
+        if missing.iter().all(BTreeSet::is_empty) {
+            return Ok(texts);
+        }
+        let (source, target) = self.read_sides(threads, watch)?;
+        for (side, read, missing) in [(KeptSide::Source, source, &missing[0]), (KeptSide::Target, target, &missing[1])]
+        {
+            for document in read.documents.iter().filter(|document| missing.contains(&*document.id)) {
+                let place = (side.name(), document.id.to_string());
+                texts.entry(place).or_insert_with(|| (document.url.to_string(), document.text()));
+            }
+            if let Some(id) = missing.iter().find(|id| !texts.contains_key(&(side.name(), (*id).clone()))) {
+                return Err(StudyError::NoDocument { id: id.clone(), side: side.name() });
+            }
+        }
+        Ok(texts)
+    }
+}
+
+/// By side and id: URL and text.
+type Texts = BTreeMap<(&'static str, String), (String, String)>;
+
+fn line(line: &Line) -> String {
+    let mut text = json!(line).to_string();
+    text.push('\n');
+    text
+}
+
+/// Makes a study of a pack in an empty or new folder; it has still to be run.
+pub fn unpack_sample(file: &Path, folder: &Path) -> Result<Packed, StudyError> {
+    let failed = |doing, path: &Path, why| StudyError::File { doing, path: path.to_owned(), why };
+    let text = fs::read_to_string(file).map_err(|why| failed("reading", file, why))?;
+    if folder.join("study.toml").exists() {
+        let why = std::io::ErrorKind::AlreadyExists.into();
+        return Err(failed("unpacking into the study", folder, why));
+    }
+    let mut pack = Contents::default();
+    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let wrong = |why: String| StudyError::Truth { path: file.to_owned(), line: i + 1, why };
+        let line: Line = serde_json::from_str(line).map_err(|_| wrong("this is no line of a pack".to_owned()))?;
+        pack.take(line).map_err(wrong)?;
+    }
+    let missing =
+        || StudyError::Truth { path: file.to_owned(), line: 1, why: "this is no pack: it names no sample".to_owned() };
+    let head = pack.head.take().ok_or_else(missing)?;
+    fs::create_dir_all(folder.join("samples")).map_err(|why| failed("making the folder", folder, why))?;
+    for (name, text) in
+        [("source.jsonl", &pack.documents[0]), ("target.jsonl", &pack.documents[1]), ("pairs.tsv", &pack.list())]
+    {
+        write_whole(&folder.join(name), text.as_bytes())?;
+    }
+    if let Some(guidelines) = &head.guidelines {
+        write_whole(&folder.join("guidelines.md"), guidelines.as_bytes())?;
+    }
+    write_whole(&folder.join("study.toml"), recipe(&head).as_bytes())?;
+    let sample = pack.sample(&head);
+    sample.write(folder)?;
+    Ok(Packed { sample: head.sample, pairs: pack.pairs.len(), documents: pack.count, path: folder.to_owned() })
+}
+
+/// What was read of a pack.
+#[derive(Debug, Default)]
+struct Contents {
+    head: Option<Head>,
+    /// Lines of JSON, source and target.
+    documents: [String; 2],
+    count: usize,
+    pairs: Vec<(String, String, Vec<String>)>,
+}
+
+impl Contents {
+    fn take(&mut self, line: Line) -> Result<(), String> {
+        match line {
+            Line::Head(head) if head.pack > VERSION => {
+                return Err(format!("this pack is of version {}; this program reads {VERSION}", head.pack));
+            }
+            Line::Head(head) => self.head = Some(head),
+            Line::Document { side, id, url, text } => {
+                let place = usize::from(side == KeptSide::Target.name());
+                self.documents[place].push_str(&format!("{}\n", json!({ "id": id, "url": url, "text": text })));
+                self.count += 1;
+            }
+            Line::Pair { source, target, assigned } => self.pairs.push((source, target, assigned)),
+        }
+        Ok(())
+    }
+
+    fn list(&self) -> String {
+        let lines = self.pairs.iter().map(|(source, target, _)| format!("{source}\t{target}\n"));
+        std::iter::once("source\ttarget\n".to_owned()).chain(lines).collect()
+    }
+
+    /// The sample in its order. Its weights stay at home.
+    fn sample(&self, head: &Head) -> Sample {
+        let size = self.pairs.len() as u64;
+        let pair = |(source, target, assigned): &(String, String, Vec<String>)| SampledPair {
+            source: source.clone(),
+            target: target.clone(),
+            stratum: NAME.to_owned(),
+            weight: 1.0,
+            probability: 1.0,
+            found: Vec::new(),
+            of: None,
+            assigned: assigned.clone(),
+        };
+        let (name, found) = (NAME.to_owned(), vec![size]);
+        let stratum = Stratum { name, population: size, drawn: size, found, ..Stratum::default() };
+        let sample = Sample {
+            design: Design::Other(NAME.to_owned()),
+            seed: head.seed,
+            size,
+            population: size,
+            strata: vec![stratum],
+            pairs: self.pairs.iter().map(pair).collect(),
+            ..Sample::default()
+        };
+        sample.named(&head.sample, &[NAME.to_owned()])
+    }
+}
+
+fn recipe(head: &Head) -> String {
+    let guidelines = if head.guidelines.is_some() { "guidelines = \"guidelines.md\"\n" } else { "" };
+    let list = |key: &str, words: &[String]| {
+        if words.is_empty() { String::new() } else { format!("{key} = {}\n", json!(words)) }
+    };
+    format!(
+        "# A sample to be labelled, with the texts of its pages: `dejaview label . --sample {sample}`.\n\
+         # Send labels/<annotator>.jsonl back; there, `dejaview labels import STUDY FILE --annotator NAME --sample {sample}`.\n\n\
+         name = {name}\nkeep = \"all\"\n\n[source]\ndocuments = [\"source.jsonl\"]\n\n\
+         [[target]]\nsegment = \"{NAME}\"\ndocuments = [\"target.jsonl\"]\n\n\
+         [labels]\n{guidelines}{classes}{reasons}\n[[configuration]]\nname = \"{NAME}\"\nmethod = \"import\"\npairs = \"pairs.tsv\"\n",
+        sample = head.sample,
+        name = json!(format!("{}, sample {}", head.study, head.sample)),
+        classes = list("classes", &head.classes),
+        reasons = list("reasons", &head.reasons),
+    )
+}

@@ -1,0 +1,14 @@
+//! Which pairs are labelled by whom, and are they still the pairs that were drawn?
+
+pub mod audit;
+pub mod domains;
+pub mod drawing;
+pub mod exchange;
+pub mod extension;
+pub mod framing;
+pub mod labelling;
+pub mod population;
+pub mod provenance;
+pub mod renewal;
+pub mod sharing;
+pub mod strata;

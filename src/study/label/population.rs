@@ -1,0 +1,208 @@
+//! The pairs of a configuration in a few numbers: a digest of them all, and one of the files they lie in.
+//!
+//! The digest of the pairs is a sum over them, so it depends on their ids alone: not on the order, on threads, on the
+//! division into files, or on scores. It costs a hash of each id and two steps of arithmetic a pair, of files that are open
+//! anyway; pairs between large groups are added up once for all configurations that found them.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+
+use crate::StudyError;
+use crate::run::manifest;
+use crate::session::{OpenPairs, PairFilter, Session};
+use dejaview_base::hash::{self, S, fmix64};
+use dejaview_evaluation::sample::{DrawnFrom, FoundThen, rank_of_tokens};
+use dejaview_matching::pairs::PairsFile;
+
+/// What is known of the pairs of a configuration.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Population {
+    /// How many there are.
+    pub(crate) pairs: u64,
+    /// Sums of two hashes of each.
+    sums: [u64; 2],
+}
+
+impl Population {
+    /// Takes a pair into account, given its rank.
+    fn add(&mut self, pair: u64) {
+        self.pairs += 1;
+        self.sums[0] = self.sums[0].wrapping_add(pair);
+        self.sums[1] = self.sums[1].wrapping_add(fmix64(pair ^ S));
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.pairs += other.pairs;
+        for (sum, other) in self.sums.iter_mut().zip(other.sums) {
+            *sum = sum.wrapping_add(other);
+        }
+        self
+    }
+
+    /// Of some sources with each of some targets, all given by the hashes of their ids.
+    fn of_all(sources: impl Iterator<Item = u64>, targets: impl Iterator<Item = u64> + Clone) -> Self {
+        let mut all = Self::default();
+        for source in sources {
+            let rank = rank_of_tokens(0, source);
+            targets.clone().for_each(|target| all.add(rank(target)));
+        }
+        all
+    }
+
+    /// Of the open files of a configuration.
+    fn of(open: &[OpenPairs], configuration: &str, known: &Known) -> Self {
+        let mine = open.par_iter().filter(|open| open.configuration == configuration);
+        mine.map(|open| Self::of_file(&open.file, known)).reduce(Self::default, Self::and)
+    }
+
+    fn of_file(file: &PairsFile, known: &Known) -> Self {
+        let tokens = [0, 1].map(|side: usize| -> Vec<u64> {
+            let documents = [file.sources(), file.targets()][side];
+            (0..documents).map(|document| hash::token(file.id(side, document).as_bytes())).collect()
+        });
+        let mut all = Self::default();
+        if file.is_folded() && file.joins_itself() {
+            for source in 0..file.sources() {
+                let targets: Vec<u64> =
+                    file.targets_of(source as u32).into_iter().flatten().map(|t| tokens[1][t as usize]).collect();
+                all = all.and(Self::of_all([tokens[0][source]].into_iter(), targets.iter().copied()));
+            }
+            return all;
+        }
+        let groups = [0, 1].map(|side: usize| {
+            let members = file.all_groups(side);
+            let of =
+                |group: &[u32]| -> Vec<u64> { group.iter().map(|document| tokens[side][*document as usize]).collect() };
+            members.iter().map(of).collect::<Vec<Vec<u64>>>()
+        });
+        for (source, target) in (0..file.rows()).map(|row| file.row(row)) {
+            all = all.and(known.between(&groups[0][source as usize], &groups[1][target as usize]));
+        }
+        all
+    }
+
+    /// The digest, 32 hex digits.
+    pub(crate) fn digest(&self) -> String {
+        let [one, other] = self.sums.map(|sum| fmix64(sum ^ self.pairs));
+        format!("{one:016x}{other:016x}")
+    }
+}
+
+/// What is known of pairs between large groups: files of many configurations have the same.
+#[derive(Debug, Default)]
+struct Known(Mutex<HashMap<u128, Population>>);
+
+impl Known {
+    /// Pairs of groups from which on they are remembered.
+    const MANY: usize = 64;
+
+    /// All pairs of two groups, given the hashes of their ids.
+    fn between(&self, sources: &[u64], targets: &[u64]) -> Population {
+        let all = || Population::of_all(sources.iter().copied(), targets.iter().copied());
+        if sources.len() * targets.len() < Self::MANY {
+            return all();
+        }
+        let ids = [sources, &[sources.len() as u64], targets].concat();
+        let key = hash::digest_bits(&ids.iter().flat_map(|id| id.to_le_bytes()).collect::<Vec<u8>>());
+        if let Some(population) = self.0.lock().ok().and_then(|known| known.get(&key).copied()) {
+            return population;
+        }
+        let population = all();
+        if let Ok(mut known) = self.0.lock() {
+            known.insert(key, population);
+        }
+        population
+    }
+}
+
+/// Populations that a session has read, by the configuration and the digest of its files.
+#[derive(Debug, Default)]
+pub(crate) struct Populations(Mutex<HashMap<(String, String), Population>>);
+
+impl Session {
+    /// The pairs of a configuration whose files have this digest, read once a session.
+    pub(crate) fn population(&self, configuration: &str, files: &str) -> Result<Population, StudyError> {
+        let key = (configuration.to_owned(), files.to_owned());
+        let known = || self.populations().0.lock().ok()?.get(&key).copied();
+        if let Some(known) = known() {
+            return Ok(known);
+        }
+        let open = self.pairs(PairFilter { configuration: Some(configuration), segment: None })?;
+        let population = Population::of(&open, configuration, &Known::default());
+        if let Ok(mut known) = self.populations().0.lock() {
+            known.insert(key, population);
+        }
+        Ok(population)
+    }
+
+    /// Digest of the files of pairs of a configuration, by the checksum at the end of each. `None` where one is missing.
+    pub(crate) fn files_digest(&self, configuration: &str) -> Option<String> {
+        let segments = self.finished_segments();
+        let line = |segment: &str| {
+            let checksum = checksum(&self.workspace().pairs(configuration, segment))?;
+            Some(format!("{segment}\t{checksum:016x}\n"))
+        };
+        let all: Vec<String> = segments.iter().map(|(segment, _)| line(segment)).collect::<Option<_>>()?;
+        if all.is_empty() { None } else { Some(hash::digest(all.concat().as_bytes())) }
+    }
+
+    /// What a sample of some configurations is drawn from now, given the files that are open.
+    pub(crate) fn drawn_from(&self, configurations: &[String], open: &[OpenPairs]) -> DrawnFrom {
+        let (recipe, known) = (self.recipe(), Known::default());
+        let then = |name: &String| {
+            let configuration = recipe.configurations.iter().find(|c| c.name == *name)?;
+            Some(FoundThen {
+                configuration: manifest::configuration(configuration),
+                files: self.files_digest(name).unwrap_or_default(),
+                pairs: Population::of(open, name, &known).digest(),
+            })
+        };
+        DrawnFrom {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            content: manifest::content(recipe),
+            jaccard: recipe.jaccard,
+            configurations: configurations.iter().filter_map(then).collect(),
+        }
+    }
+}
+
+/// The checksum that a file of pairs ends with, without reading the rest.
+fn checksum(path: &Path) -> Option<u64> {
+    let mut file = File::open(path).ok()?;
+    let mut bytes = [0; 8];
+    file.seek(SeekFrom::End(-(bytes.len() as i64))).ok()?;
+    file.read_exact(&mut bytes).ok()?;
+    Some(u64::from_le_bytes(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dejaview_evaluation::sample::rank;
+
+    fn of(pairs: &[(&str, &str)]) -> Population {
+        let mut population = Population::default();
+        pairs.iter().for_each(|(source, target)| population.add(rank(0, source, target)));
+        population
+    }
+
+    #[test]
+    fn every_pair_counts_and_their_order_does_not() {
+        let all = of(&[("a", "x"), ("a", "y"), ("b", "x")]);
+        assert_eq!(all.digest(), of(&[("b", "x"), ("a", "x"), ("a", "y")]).digest());
+        assert_eq!(all, of(&[("b", "x")]).and(of(&[("a", "y"), ("a", "x")])), "in however many files");
+        for other in [
+            &[("a", "x"), ("a", "y")][..],
+            &[("a", "x"), ("a", "y"), ("b", "z")],
+            &[("a", "x"), ("a", "y"), ("bx", "")],
+        ] {
+            assert_ne!(of(other).digest(), all.digest(), "{other:?}");
+        }
+        assert_eq!(of(&[]).digest().len(), 32);
+    }
+}

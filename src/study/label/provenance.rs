@@ -1,0 +1,443 @@
+//! Is a sample still of the pairs there are?
+//!
+//! Every command and screen asks [`Session::check_sample`], or [`Session::unchanged`] where it would give a number. First
+//! what the sample was drawn from is compared with `study.toml` and with the checksums of the files of pairs, which costs
+//! next to nothing; the pairs of a configuration are read only where these differ, once a session.
+//!
+//! A sample rests on the configurations whose pairs were drawn from, and one with an audit on all that there were: its
+//! audit looks where none of them did. Where another configuration that it serves has changed, it no longer serves that one.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::StudyError;
+use crate::label::drawing::Draw;
+use crate::label::framing::{Apart, Framing};
+use crate::run::manifest;
+use crate::session::Session;
+use dejaview_evaluation::sample::{By, ConfigurationThen, DrawnFrom, FoundThen, Sample};
+
+/// What a sample was drawn from, seen from now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Provenance {
+    /// From the pairs there are.
+    Same {
+        /// What is different of configurations that it serves beside those it was drawn from: it no longer does.
+        fewer: Vec<Difference>,
+    },
+    /// The sample does not tell, or there are no pairs to compare with; nothing speaks against it.
+    Unknown {
+        /// What is not known, in words.
+        why: String,
+    },
+    /// From others: no number may be given from it.
+    Changed(Changed),
+}
+
+impl Provenance {
+    /// What is different, where something is.
+    pub fn changed(self) -> Option<Changed> {
+        match self {
+            Self::Changed(changed) => Some(changed),
+            _ => None,
+        }
+    }
+
+    /// In one word: `same`, `unknown` or `changed`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Same { .. } => "same",
+            Self::Unknown { .. } => "unknown",
+            Self::Changed(_) => "changed",
+        }
+    }
+
+    /// Whether the sample is of the pairs there are, in words that every command says.
+    pub fn sentence(&self, sample: &Sample) -> String {
+        let name = &sample.name;
+        match self {
+            Self::Same { .. } if sample.of_old_pairs() => {
+                format!("sample {name}: kept when the pairs changed; it stands for old pairs alone")
+            }
+            Self::Same { fewer } if fewer.is_empty() => format!("sample {name}: of the pairs there are now"),
+            Self::Same { fewer } => {
+                let fewer: Vec<String> = fewer.iter().map(ToString::to_string).collect();
+                format!(
+                    "sample {name}: of the pairs there are now; it no longer serves what has changed ({})",
+                    fewer.join("; ")
+                )
+            }
+            Self::Unknown { why } => why.clone(),
+            Self::Changed(changed) => changed.to_string(),
+        }
+    }
+}
+
+/// A sample whose pairs are no longer those there are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Changed {
+    /// Its name.
+    pub sample: String,
+    /// The configurations that it serves.
+    pub configurations: Vec<String>,
+    /// What is different.
+    pub changes: Vec<Difference>,
+    /// Folder of the study, for the commands that help.
+    #[serde(skip)]
+    pub study: String,
+}
+
+/// What is different from when a sample was drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum Difference {
+    /// A parameter of a configuration, or its method.
+    Parameter {
+        /// The configuration.
+        configuration: String,
+        /// The parameter; `method` for the method.
+        name: String,
+        /// Its value then.
+        then: String,
+        /// Its value now.
+        now: String,
+    },
+    /// A configuration that the study no longer has.
+    Gone {
+        /// The configuration.
+        configuration: String,
+    },
+    /// A setting that decides what text a page has, or how alike two are.
+    Text {
+        /// Its name in `[text]`.
+        name: String,
+        /// Its value then.
+        then: String,
+        /// Its value now.
+        now: String,
+    },
+    /// The pairs of a configuration.
+    Pairs {
+        /// The configuration.
+        configuration: String,
+        /// How many there are now.
+        now: u64,
+    },
+    /// How many pairs there are of all configurations that were drawn from.
+    Number {
+        /// Pairs drawn from.
+        then: u64,
+        /// Pairs there are.
+        now: u64,
+    },
+    /// The files of pairs are others, and not all are there yet.
+    Unfinished,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parameter { configuration, name, then, now } => write!(f, "{configuration}: {name} {then} -> {now}"),
+            Self::Gone { configuration } => write!(f, "there is no configuration {configuration} any more"),
+            Self::Text { name, then, now } => write!(f, "[text] {name} {then} -> {now}"),
+            Self::Pairs { configuration, now } => write!(f, "{configuration}: other pairs, {now} now"),
+            Self::Number { then, now } => write!(f, "{then} pairs -> {now}"),
+            Self::Unfinished => f.write_str("the run that makes its pairs again is not finished"),
+        }
+    }
+}
+
+impl Changed {
+    /// What is different, in words.
+    pub fn what(&self) -> String {
+        self.changes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    }
+
+    /// In one sentence without advice, where there is little room.
+    pub fn short(&self) -> String {
+        format!("sample {} is of other pairs ({}); no number is given from it", self.sample, self.what())
+    }
+}
+
+impl fmt::Display for Changed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sample, study) = (&self.sample, &self.study);
+        write!(f, "{}. ", self.short())?;
+        if self.changes.contains(&Difference::Unfinished) {
+            return write!(f, "`dejaview run {study}` finishes the run");
+        }
+        write!(
+            f,
+            "`dejaview sample {study} --name {sample} --redraw` draws it again from the pairs there are now; `--keep` in its \
+             place keeps those of its pairs that are still found"
+        )
+    }
+}
+
+impl Difference {
+    /// The configuration that it is about.
+    fn configuration(&self) -> Option<&str> {
+        match self {
+            Self::Parameter { configuration, .. }
+            | Self::Gone { configuration }
+            | Self::Pairs { configuration, .. } => Some(configuration),
+            _ => None,
+        }
+    }
+}
+
+impl Session {
+    /// Whether a sample is of the pairs there are.
+    pub fn check_sample(&self, sample: &Sample) -> Result<Provenance, StudyError> {
+        if sample.transfer.is_some() {
+            let why = format!(
+                "sample {} was drawn from the pairs that a transfer takes; `dejaview transfer` uses it where it still takes these",
+                sample.name
+            );
+            return Ok(Provenance::Unknown { why });
+        }
+        if !sample.drawn_here() {
+            return Ok(self.drawn_elsewhere(sample));
+        }
+        let Some(then) = &sample.drawn_from else { return self.by_numbers(sample) };
+        let mut changes = self.changed_texts(sample, then);
+        let (mut fewer, mut known) = (Vec::new(), false);
+        for found in &then.configurations {
+            let differences = self.changed_configuration(found, &mut known)?;
+            let rests = sample.audit > 0 || sample.configurations.contains(&found.configuration.name);
+            if rests { &mut changes } else { &mut fewer }.extend(differences);
+        }
+        changes.dedup();
+        if changes.is_empty() && !known {
+            let why = format!("there are no pairs to compare sample {} with", sample.name);
+            return Ok(Provenance::Unknown { why });
+        }
+        Ok(match changes.is_empty() {
+            true => Provenance::Same { fewer },
+            false => self.changed(sample, changes),
+        })
+    }
+
+    /// An error where a sample is not of the pairs there are.
+    pub fn unchanged(&self, sample: &Sample) -> Result<(), StudyError> {
+        self.check_sample(sample)?.changed().map_or(Ok(()), |changed| Err(StudyError::Changed(changed)))
+    }
+
+    /// The sample of this name, to give numbers from: an error where it is not of the pairs there are.
+    pub fn current_sample(&self, name: &str) -> Result<Sample, StudyError> {
+        let sample = self.sample(name)?;
+        match self.check_sample(&sample)? {
+            Provenance::Changed(changed) => Err(StudyError::Changed(changed)),
+            Provenance::Same { fewer } => Ok(without(sample, &fewer)),
+            Provenance::Unknown { .. } => Ok(sample),
+        }
+    }
+
+    /// A sample to give numbers from; none where it is not of the pairs there are.
+    pub(crate) fn usable(&self, sample: Sample) -> Result<Option<Sample>, StudyError> {
+        Ok(match self.check_sample(&sample)? {
+            Provenance::Changed(_) => None,
+            Provenance::Same { fewer } => Some(without(sample, &fewer)),
+            Provenance::Unknown { .. } => Some(sample),
+        })
+    }
+
+    /// Every sample of the study with what is known of its pairs, by name. One that cannot be read is left out.
+    pub fn check_samples(&self) -> Result<Vec<(String, Provenance)>, StudyError> {
+        let mut all = Vec::new();
+        for name in Sample::names(self.folder())? {
+            if let Ok(Some(sample)) = Sample::read(self.folder(), &name) {
+                all.push((name, self.check_sample(&sample)?));
+            }
+        }
+        Ok(all)
+    }
+
+    /// The samples that are not of the pairs there are.
+    pub fn changed_samples(&self) -> Result<Vec<Changed>, StudyError> {
+        Ok(self.check_samples()?.into_iter().filter_map(|(_, provenance)| provenance.changed()).collect())
+    }
+
+    fn changed(&self, sample: &Sample, changes: Vec<Difference>) -> Provenance {
+        Provenance::Changed(Changed {
+            sample: sample.name.clone(),
+            configurations: sample.serves.clone(),
+            changes,
+            study: self.folder().display().to_string(),
+        })
+    }
+
+    fn changed_texts(&self, sample: &Sample, then: &DrawnFrom) -> Vec<Difference> {
+        let recipe = self.recipe();
+        let text = |name: &str, then: String, now: String| {
+            (then != now).then(|| Difference::Text { name: name.to_owned(), then, now })
+        };
+        let mut changes: Vec<Difference> =
+            text("content", then.content.clone(), manifest::content(recipe)).into_iter().collect();
+        // Only strata by Jaccard and near misses rest on it.
+        if sample.by == By::Jaccard || sample.audit > 0 {
+            changes.extend(text("jaccard", then.jaccard.to_string(), recipe.jaccard.to_string()));
+        }
+        changes
+    }
+
+    /// How a configuration and its pairs differ from what they were. `known` becomes true where there are pairs.
+    fn changed_configuration(&self, then: &FoundThen, known: &mut bool) -> Result<Vec<Difference>, StudyError> {
+        let name = &then.configuration.name;
+        let Some(now) = self.recipe().configurations.iter().find(|c| c.name == *name) else {
+            return Ok(vec![Difference::Gone { configuration: name.clone() }]);
+        };
+        let mut changes = parameters(&then.configuration, &manifest::configuration(now));
+        let Some(files) = self.files_digest(name) else { return Ok(changes) };
+        *known = true;
+        if files != then.files {
+            match self.population(name, &files) {
+                _ if self.unfinished().is_ok_and(|left| !left.is_empty()) => changes.push(Difference::Unfinished),
+                Err(StudyError::NotRun { .. }) => changes.push(Difference::Unfinished),
+                Ok(now) if now.digest() == then.pairs => {}
+                now => changes.push(Difference::Pairs { configuration: name.clone(), now: now?.pairs }),
+            }
+        }
+        Ok(changes)
+    }
+
+    /// Of a sample that was drawn elsewhere: what it stands for is as its file says, as long as there is its configuration.
+    fn drawn_elsewhere(&self, sample: &Sample) -> Provenance {
+        let gone = self.gone(sample);
+        if !gone.is_empty() {
+            return self.changed(sample, gone);
+        }
+        let why = format!(
+            "sample {} was drawn elsewhere: it stands for the {} pairs that its file tells, not for those of this study",
+            sample.name, sample.population
+        );
+        Provenance::Unknown { why }
+    }
+
+    /// Configurations of a sample that the study no longer has.
+    fn gone(&self, sample: &Sample) -> Vec<Difference> {
+        let gone = |name: &&String| self.recipe().configurations.iter().all(|c| c.name != **name);
+        let gone = sample.configurations.iter().filter(gone);
+        gone.map(|name| Difference::Gone { configuration: name.clone() }).collect()
+    }
+
+    /// Of a sample that does not tell what it was drawn from: whether there are still as many pairs, in all and of each
+    /// configuration.
+    fn by_numbers(&self, sample: &Sample) -> Result<Provenance, StudyError> {
+        let gone = self.gone(sample);
+        if !gone.is_empty() {
+            return Ok(self.changed(sample, gone));
+        }
+        let why = format!("sample {} does not tell what it was drawn from (an earlier version drew it)", sample.name);
+        if sample.configurations.iter().any(|name| self.files_digest(name).is_none()) {
+            return Ok(Provenance::Unknown { why });
+        }
+        let (pairs, found) = match self.counted(&sample.configurations) {
+            Err(StudyError::NotRun { .. }) => return Ok(Provenance::Unknown { why }),
+            counted => counted?,
+        };
+        let then = sample.population;
+        Ok(match pairs == then && found_then(sample).is_none_or(|then| then == found) {
+            true => Provenance::Unknown { why: format!("{why}; there are as many pairs as there were") },
+            false => self.changed(sample, vec![Difference::Number { then, now: pairs }]),
+        })
+    }
+
+    /// Pairs of some configurations together, and of each.
+    fn counted(&self, configurations: &[String]) -> Result<(u64, Vec<u64>), StudyError> {
+        let draw = Draw { configurations: configurations.to_vec(), ..Draw::simple("", "") };
+        let framing = Framing::new(self, &draw)?;
+        let (mut pairs, mut found) = (0, vec![0; configurations.len()]);
+        framing.each_inside(&Apart::NONE, |one| {
+            pairs += one.pairs();
+            let asked = framing.asked(one.found);
+            found.iter_mut().enumerate().for_each(|(c, count)| *count += (asked >> c & 1) * one.pairs());
+            Ok(())
+        })?;
+        Ok((pairs, found))
+    }
+}
+
+/// A sample that no longer serves the configurations that have changed.
+fn without(mut sample: Sample, fewer: &[Difference]) -> Sample {
+    let gone = |name: &String| fewer.iter().any(|difference| difference.configuration() == Some(name));
+    let kept: Vec<usize> = (0..sample.serves.len()).filter(|c| !gone(&sample.serves[*c])).collect();
+    if kept.len() == sample.serves.len() {
+        return sample;
+    }
+    sample.strata = sample.strata.into_iter().map(|stratum| stratum.of_configurations(&kept)).collect();
+    sample.serves = kept.into_iter().map(|c| sample.serves[c].clone()).collect();
+    for pair in &mut sample.pairs {
+        pair.found.retain(|name| sample.serves.contains(name));
+    }
+    sample
+}
+
+/// Pairs of each configuration when a sample was drawn; `None` where strata count documents, or tell nothing.
+fn found_then(sample: &Sample) -> Option<Vec<u64>> {
+    let strata = || sample.strata.iter().filter(|stratum| !stratum.audit);
+    let pairs: u64 = strata().map(|stratum| stratum.population).sum();
+    let told = strata().all(|stratum| stratum.found.len() == sample.configurations.len());
+    let each = |c: usize| strata().map(|stratum| stratum.found[c]).sum();
+    (told && pairs == sample.population).then(|| (0..sample.configurations.len()).map(each).collect())
+}
+
+/// How a configuration differs from what it was.
+fn parameters(then: &ConfigurationThen, now: &ConfigurationThen) -> Vec<Difference> {
+    let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("none").to_owned();
+    let mut all = vec![("method".to_owned(), then.method.clone(), now.method.clone())];
+    // A parameter that the method has learned since does not matter as long as the pairs are the same.
+    let names = then.parameters.keys();
+    all.extend(names.map(|name| (name.clone(), text(then.parameters.get(name)), text(now.parameters.get(name)))));
+    let differs = all.into_iter().filter(|(_, then, now)| then != now);
+    differs
+        .map(|(name, old, new)| Difference::Parameter { configuration: then.name.clone(), name, then: old, now: new })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dejaview_evaluation::sample::{SampledPair, Stratum};
+
+    #[test]
+    fn a_configuration_that_changed_is_no_longer_served() {
+        let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let together = vec![vec![], vec![6], vec![2, 3]];
+        let stratum =
+            Stratum { name: "all".into(), population: 9, found: vec![9, 6, 4], together, ..Stratum::default() };
+        let pair = SampledPair {
+            source: "a".into(),
+            target: "b".into(),
+            stratum: "all".into(),
+            weight: 9.0,
+            probability: 1.0 / 9.0,
+            found: names(&["x", "y", "z"]),
+            of: None,
+            assigned: Vec::new(),
+        };
+        let sample =
+            Sample { serves: names(&["x", "y", "z"]), strata: vec![stratum], pairs: vec![pair], ..Sample::default() };
+        let fewer = without(sample.clone(), &[Difference::Pairs { configuration: "y".into(), now: 7 }]);
+        assert_eq!((&fewer.serves, &fewer.pairs[0].found), (&names(&["x", "z"]), &names(&["x", "z"])));
+        assert_eq!((&fewer.strata[0].found, &fewer.strata[0].together), (&vec![9, 4], &vec![vec![], vec![2]]));
+        assert_eq!(without(sample.clone(), &[]), sample);
+    }
+
+    #[test]
+    fn parameters_that_differ_are_named() {
+        let of = |method: &str, distance: &str| {
+            let parameters = serde_json::json!({ "distance": distance, "bits": "64" });
+            let parameters = parameters.as_object().cloned().unwrap_or_default();
+            ConfigurationThen { name: "s".into(), method: method.into(), parameters }
+        };
+        let mut now = of("simhash", "2");
+        now.parameters.insert("learned".into(), "1".into());
+        let changes = parameters(&of("simhash", "3"), &now);
+        assert_eq!(changes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["s: distance 3 -> 2"]);
+        assert_eq!(parameters(&of("simhash", "3"), &of("simhash", "3")), []);
+        assert_eq!(parameters(&of("simhash", "3"), &of("minhash", "3"))[0].to_string(), "s: method simhash -> minhash");
+    }
+}

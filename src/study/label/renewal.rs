@@ -1,0 +1,346 @@
+//! What to do with a sample when the pairs have changed: draw it again, or keep what is left of it.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::StudyError;
+use crate::label::drawing::Draw;
+use crate::label::framing::{Apart, Framing};
+use crate::label::provenance::{Difference, Provenance};
+use crate::label::strata::Strata;
+use crate::run::Watch;
+use crate::session::Session;
+use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum, Tally, rank};
+use dejaview_labels::Annotations;
+
+/// What became of a sample.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Renewed {
+    /// The sample as it is now.
+    pub sample: Sample,
+    /// What it says of itself.
+    pub told: Told,
+}
+
+/// How a sample and the one before compare.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Told {
+    /// Pairs before.
+    pub before: usize,
+    /// Pairs that are in both.
+    pub both: usize,
+    /// Pairs of the one before that somebody labelled in it.
+    pub labelled: usize,
+    /// Of these, pairs that are in both: their labels go on counting.
+    pub still_labelled: usize,
+    /// Pairs that have left: source and target.
+    pub left: Vec<[String; 2]>,
+}
+
+impl Told {
+    fn new(before: &Sample, after: &Sample, labelled: &dyn Fn(&SampledPair) -> bool) -> Self {
+        let now: HashMap<(&str, &str), ()> = after.pairs.iter().map(|pair| (ids(pair), ())).collect();
+        let (both, left): (Vec<&SampledPair>, Vec<&SampledPair>) =
+            before.pairs.iter().partition(|pair| now.contains_key(&ids(pair)));
+        let count = |pairs: &[&SampledPair]| pairs.iter().filter(|pair| labelled(pair)).count();
+        Self {
+            before: before.pairs.len(),
+            both: both.len(),
+            labelled: count(&both) + count(&left),
+            still_labelled: count(&both),
+            left: left.into_iter().map(|pair| [pair.source.clone(), pair.target.clone()]).collect(),
+        }
+    }
+}
+
+fn ids(pair: &SampledPair) -> (&str, &str) {
+    (pair.source.as_str(), pair.target.as_str())
+}
+
+impl Session {
+    /// Draws a sample again by the same design and seed, from the pairs there are now. Labels are of pairs, so those of
+    /// pairs that are in both stay.
+    pub fn redraw_sample(&self, name: &str, watch: Option<(&dyn Watch, usize)>) -> Result<Renewed, StudyError> {
+        let before = self.sample(name)?;
+        let cannot = |why: &str| StudyError::Sample { why: format!("{name} {why}") };
+        if before.design.of_pages() {
+            return Err(cannot("is of pages drawn without a list; draw another under another name"));
+        }
+        if matches!(before.design, Design::Other(_)) {
+            return Err(cannot("is of a design that this version does not know"));
+        }
+        let mut draw = Draw::of(&before)?;
+        if before.allotted() || before.kept.is_some() {
+            draw.least.clear();
+        }
+        let mut sample = self.drawn(&draw, watch, None)?;
+        sample.mixed = before.mixed || sample.pairs != before.pairs;
+        sample.replace(self.folder())?;
+        self.renewed(&before, sample)
+    }
+
+    /// Keeps a sample although the pairs have changed: those of its pairs that are still found, with new weights. It stands
+    /// for the pairs there were that are still found.
+    pub fn keep_sample(&self, name: &str) -> Result<Renewed, StudyError> {
+        let before = self.sample(name)?;
+        self.run_to_its_end()?;
+        if !before.drawn_here() {
+            let why = format!("{name} was drawn elsewhere, and stands for what its file tells; it is kept as it is");
+            return Err(StudyError::Sample { why });
+        }
+        let same = match (&before.drawn_from, self.check_sample(&before)?) {
+            (None, provenance) => provenance.changed().is_none(),
+            (Some(_), Provenance::Changed(changed)) => {
+                let pairs =
+                    |change: &Difference| matches!(change, Difference::Parameter { .. } | Difference::Text { .. });
+                changed.changes.iter().all(pairs)
+            }
+            _ => true,
+        };
+        let mut sample = match same {
+            true => before.clone(),
+            false => self.what_is_left(&before)?,
+        };
+        let framing =
+            Framing::new(self, &Draw { configurations: before.configurations.clone(), ..Draw::simple("", "") })?;
+        sample.drawn_from = Some(self.drawn_from(&sample.serves, framing.open()));
+        sample.replace(self.folder())?;
+        self.renewed(&before, sample)
+    }
+
+    fn renewed(&self, before: &Sample, sample: Sample) -> Result<Renewed, StudyError> {
+        let journals = self.journals()?;
+        let labelled = |pair: &SampledPair| {
+            let label = |a: &Annotations| a.reading.decisions.label(&pair.source, &pair.target, Some(&before.name));
+            journals.annotators().any(|annotations| label(annotations).is_some())
+        };
+        let told = Told::new(before, &sample, &labelled);
+        Ok(Renewed { sample, told })
+    }
+
+    /// A sample without the pairs that nobody finds any more, with the populations of its strata and the weights renewed.
+    fn what_is_left(&self, before: &Sample) -> Result<Sample, StudyError> {
+        let fits = matches!(before.design, Design::Simple | Design::Stratified) && before.audit == 0;
+        let cannot = |why: String| StudyError::Sample { why };
+        if !fits {
+            let why = "only a simple or stratified sample without an audit can be kept when the pairs have changed";
+            return Err(cannot(format!("{why}; --redraw draws {} again", before.name)));
+        }
+        let draw = Draw::of(before)?;
+        let framing = Framing::new(self, &draw)?;
+        let mut strata = Strata::new(self, &draw, &framing)?;
+        let mut looking = Looking::new(before);
+        let beside = framing.each_inside(&Apart::All, |one| {
+            let (_, stratum) = strata.of(&one)?;
+            looking.see(&stratum, (one.pair.source, one.pair.target), one.found);
+            Ok(())
+        })?;
+        if looking.moved > 0 {
+            return Err(cannot(format!(
+                "{} of the pairs of {} are in other strata now, so how probable they were no longer follows from its strata; \
+                 --redraw draws it again",
+                looking.moved, before.name
+            )));
+        }
+        let (mut sample, strata, pairs) = looking.finish(framing.configurations());
+        let mut served = framing.served(beside);
+        if sample.of_old_pairs() {
+            // How many of the old pairs another configuration found nobody knows any more.
+            served.retain(|c| framing.holds(1 << c));
+        }
+        sample.serves = framing.named(&served);
+        (sample.strata, sample.pairs) = framing.written(strata, pairs, &served);
+        Ok(sample)
+    }
+}
+
+/// What is found of a stratum in the pairs there are now.
+#[derive(Debug, Clone, Default)]
+struct Now {
+    /// Every pair that comes before this in the order of the draw, and was there, was drawn.
+    last: u64,
+    tally: Tally,
+    /// Pairs of the sample that are still there, and pairs that would have been drawn, had they been there.
+    kept: u64,
+    new: u64,
+}
+
+impl Now {
+    /// Pairs that were there and still are, as far as the order of the draw tells.
+    fn still(&self, then: u64) -> u64 {
+        let share = match self.kept + self.new {
+            0 => 1.0,
+            known => self.kept as f64 / known as f64,
+        };
+        let still = (self.tally.pairs() as f64 * share).round() as u64;
+        still.min(then).max(self.kept)
+    }
+
+    /// The stratum with the numbers of the pairs that were there and still are.
+    fn stratum(&self, then: &Stratum, configurations: usize) -> Stratum {
+        let population = self.still(then.population);
+        let all = self.tally.stratum(then.name.clone(), configurations);
+        let part = population as f64 / all.population as f64;
+        let scaled = |count: &u64| ((*count as f64 * part).round() as u64).min(population);
+        Stratum {
+            population,
+            drawn: self.kept,
+            found: all.found.iter().map(scaled).collect(),
+            together: all.together.iter().map(|row| row.iter().map(scaled).collect()).collect(),
+            ..all
+        }
+    }
+}
+
+/// Looks for the pairs of a sample among those there are now.
+struct Looking<'a> {
+    before: &'a Sample,
+    /// Where a pair of the sample stands in it.
+    places: HashMap<(&'a str, &'a str), usize>,
+    strata: HashMap<&'a str, Now>,
+    /// For each pair of the sample, who finds it now.
+    found: Vec<Option<u64>>,
+    /// Pairs of the sample that are in another stratum.
+    moved: u64,
+    /// Pairs of strata that there were none of.
+    elsewhere: u64,
+}
+
+impl<'a> Looking<'a> {
+    fn new(before: &'a Sample) -> Self {
+        let mut strata: HashMap<&str, Now> = HashMap::new();
+        for stratum in &before.strata {
+            // A stratum that was drawn to its last pair had no other.
+            let last = if stratum.drawn == stratum.population { u64::MAX } else { 0 };
+            strata.insert(&stratum.name, Now { last, ..Now::default() });
+        }
+        for pair in &before.pairs {
+            if let Some(now) = strata.get_mut(pair.stratum.as_str()) {
+                now.last = now.last.max(rank(before.seed, &pair.source, &pair.target));
+            }
+        }
+        let places = before.pairs.iter().enumerate().map(|(place, pair)| (ids(pair), place)).collect();
+        Self { before, places, strata, found: vec![None; before.pairs.len()], moved: 0, elsewhere: 0 }
+    }
+
+    fn see(&mut self, stratum: &str, (source, target): (&str, &str), found: u64) {
+        let place = self.places.get(&(source, target)).copied();
+        let Some(now) = self.strata.get_mut(stratum) else {
+            self.elsewhere += 1;
+            self.moved += u64::from(place.is_some());
+            return;
+        };
+        now.tally.add(found);
+        match place {
+            Some(place) if self.before.pairs[place].stratum == stratum => {
+                now.kept += 1;
+                self.found[place] = Some(found);
+            }
+            Some(_) => self.moved += 1,
+            None => now.new += u64::from(rank(self.before.seed, source, target) <= now.last),
+        }
+    }
+
+    /// The sample as it is now without its strata and pairs, and these with the configurations that found them as bits.
+    fn finish(self, configurations: usize) -> (Sample, Vec<Stratum>, Vec<(SampledPair, u64)>) {
+        let Self { before, strata, found, elsewhere, .. } = self;
+        let mut kept = before.kept.clone().unwrap_or_default();
+        (kept.new, kept.known) = (elsewhere, elsewhere);
+        let (mut renewed, mut pairs) = (Vec::new(), Vec::new());
+        for then in &before.strata {
+            let now = &strata[then.name.as_str()];
+            kept.new += now.new;
+            kept.known += now.new + now.kept;
+            kept.more += now.tally.pairs().saturating_sub(then.population);
+            // One without a pair of the sample stays: what is in it is not known, and every estimate allows for that.
+            if now.still(then.population) > 0 {
+                renewed.push(now.stratum(then, configurations));
+            }
+        }
+        for (pair, found) in before.pairs.iter().zip(found) {
+            let stratum = renewed.iter().find(|stratum: &&Stratum| stratum.name == pair.stratum);
+            match (found, stratum) {
+                (Some(found), Some(stratum)) => {
+                    let weight = stratum.population as f64 / stratum.drawn as f64;
+                    let found_by = Vec::new();
+                    let pair = SampledPair { weight, probability: 1.0 / weight, found: found_by, ..pair.clone() };
+                    pairs.push((pair, found));
+                }
+                _ => kept.left.push([pair.source.clone(), pair.target.clone()]),
+            }
+        }
+        let sample = Sample {
+            size: pairs.len() as u64,
+            population: renewed.iter().map(|stratum| stratum.population).sum(),
+            strata: Vec::new(),
+            pairs: Vec::new(),
+            kept: Some(kept),
+            ..before.clone()
+        };
+        (sample, renewed, pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dejaview_evaluation::sample::draw_simple;
+
+    fn pairs(numbers: impl Iterator<Item = u32>) -> Vec<(String, String)> {
+        numbers.map(|i| (format!("s{i:03}"), format!("t{i:03}"))).collect()
+    }
+
+    fn drawn(from: &[(String, String)], size: usize) -> Sample {
+        let pairs = from.iter().map(|(s, t)| (s.as_str(), t.as_str()));
+        draw_simple(pairs, size, 5).named("s", &["md5".to_owned()])
+    }
+
+    fn kept(sample: &Sample, now: &[(String, String)]) -> Sample {
+        let mut looking = Looking::new(sample);
+        now.iter().for_each(|(source, target)| looking.see("all", (source, target), 1));
+        assert_eq!(looking.moved, 0);
+        let (sample, strata, pairs) = looking.finish(1);
+        Sample { strata, pairs: pairs.into_iter().map(|(pair, _)| pair).collect(), ..sample }
+    }
+
+    #[test]
+    fn pairs_that_left_are_out_and_the_rest_stands_for_the_rest() {
+        let sample = drawn(&pairs(0..400), 50);
+        let left = kept(&sample, &pairs(100..400));
+        let gone = sample.pairs.iter().filter(|pair| pair.source.as_str() < "s100").count();
+        let note = left.kept.as_ref().unwrap();
+        assert_eq!((note.left.len(), note.new), (gone, 0));
+        assert_eq!((left.population, left.pairs.len()), (300, 50 - gone));
+        assert!((left.pairs.iter().map(|pair| pair.weight).sum::<f64>() - 300.0).abs() < 1e-9);
+        assert_eq!(left.strata[0].found, [300]);
+        let order = |sample: &Sample| sample.pairs.iter().map(|p| p.source.clone()).collect::<Vec<_>>();
+        let mut expected = order(&sample);
+        expected.retain(|source| source.as_str() >= "s100");
+        assert_eq!(order(&left), expected, "in their order");
+    }
+
+    /// Half of the pairs of now are new; the order of the draw tells how many about.
+    #[test]
+    fn new_pairs_are_told_and_not_stood_for() {
+        let sample = drawn(&pairs(0..400), 100);
+        let more = kept(&sample, &pairs(0..800));
+        let note = more.kept.as_ref().unwrap();
+        assert!(note.left.is_empty());
+        // 100 of 200 expected, standard deviation 10.
+        assert!((70..=135).contains(&note.new), "{note:?}");
+        assert_eq!(note.known, note.new + 100);
+        assert!((320..=400).contains(&more.population), "{}", more.population);
+        assert!(more.described().contains("% of the pairs now are new"), "{}", more.described());
+        let census = kept(&drawn(&pairs(0..40), 40), &pairs(0..60));
+        assert_eq!((census.kept.as_ref().unwrap().new, census.population), (20, 40), "nothing is left to guess");
+    }
+
+    #[test]
+    fn a_stratum_that_is_gone_is_gone() {
+        let sample = drawn(&pairs(0..40), 10);
+        let none = kept(&sample, &[]);
+        assert!(none.pairs.is_empty() && none.strata.is_empty() && none.population == 0);
+        assert_eq!(none.kept.unwrap().left.len(), 10);
+    }
+}

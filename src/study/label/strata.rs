@@ -1,0 +1,78 @@
+//! Which stratum of a sample a pair belongs to.
+
+use std::collections::HashMap;
+
+use crate::StudyError;
+use crate::label::drawing::Draw;
+use crate::label::framing::{Apart, Framed, Framing};
+use crate::session::Session;
+use dejaview_corpus::urls;
+use dejaview_evaluation::sample::{By, agreement_band, band, score_band};
+use dejaview_index::{Index, KeptSide};
+
+/// Tells the stratum of each pair of a sample.
+pub(crate) struct Strata<'a> {
+    draw: &'a Draw,
+    framing: &'a Framing,
+    /// n of the headline Jaccard.
+    n: usize,
+    /// Where URLs are looked up, when hosts are asked for.
+    index: Option<Index>,
+    hosts: [HashMap<String, String>; 2],
+}
+
+impl<'a> Strata<'a> {
+    pub(crate) fn new(session: &Session, draw: &'a Draw, framing: &'a Framing) -> Result<Self, StudyError> {
+        let index = if draw.by == By::Host { Some(session.index()?) } else { None };
+        Ok(Self { draw, framing, n: session.recipe().jaccard, index, hosts: Default::default() })
+    }
+
+    /// Which pairs must be looked at one by one: all where URLs or hosts divide them.
+    pub(crate) fn apart(&self) -> Apart<'static> {
+        if matches!(self.draw.by, By::Url | By::Host) { Apart::All } else { Apart::NONE }
+    }
+
+    /// Place and name of the stratum of a pair.
+    pub(crate) fn of(&mut self, one: &Framed<'_, '_>) -> Result<(u32, String), StudyError> {
+        let edges = self.draw.by.edges(&self.draw.bounds);
+        let choice = |yes: bool, names: [&str; 2]| (u32::from(!yes), names[usize::from(!yes)].to_owned());
+        Ok(match self.draw.by {
+            By::None => (0, "all".to_owned()),
+            By::Jaccard => {
+                let jaccard = one.pair.scores().jaccard(self.n).unwrap_or_default();
+                band("jaccard", jaccard, edges)
+            }
+            By::Length => band("length ratio", one.pair.scores().length_ratio, edges),
+            By::Score => score_band(one.pair.imported.and_then(|imported| imported.score), edges),
+            By::Agreement => self.agreement(self.framing.asked(one.found)),
+            By::Segment => (0, format!("segment {}", one.segment)),
+            By::Url => choice(one.pair.same_url, ["same URL", "another URL"]),
+            By::Host => {
+                let source = self.host(KeptSide::Source, one.pair.source)?;
+                let target = self.host(KeptSide::Target, one.pair.target)?;
+                choice(!source.is_empty() && source == target, ["same host", "another host"])
+            }
+        })
+    }
+
+    /// How many configurations found it; of two or three configurations, which.
+    fn agreement(&self, found: u64) -> (u32, String) {
+        let names = &self.draw.configurations;
+        if names.len() > 3 {
+            return agreement_band(found.count_ones());
+        }
+        let which = names.iter().enumerate().filter(|(c, _)| found >> c & 1 == 1).map(|(_, name)| name.as_str());
+        (found as u32, format!("found by {}", which.collect::<Vec<_>>().join(" and ")))
+    }
+
+    fn host(&mut self, side: KeptSide, id: &str) -> Result<String, StudyError> {
+        let known = &mut self.hosts[usize::from(side == KeptSide::Target)];
+        if let Some(host) = known.get(id) {
+            return Ok(host.clone());
+        }
+        let stored = self.index.as_ref().map(|index| index.document(side, id)).transpose()?.flatten();
+        let host = stored.map(|document| urls::host(&document.url)).unwrap_or_default();
+        known.insert(id.to_owned(), host.clone());
+        Ok(host)
+    }
+}

@@ -1,0 +1,138 @@
+//! Which documents a study knows by id, answered without reading its archives: those a run kept, and those that a sample,
+//! a judgment or an imported pair names.
+//!
+//! Unless a study keeps all texts, documents of the target without a pair are in none of these places; only the archives
+//! have them.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use crate::StudyError;
+use crate::recipe::Keep;
+use crate::run::imports::{self, IMPORTED};
+use crate::session::{PairFilter, Session};
+use dejaview_base::both::BothSides;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_evaluation::sample::Sample;
+use dejaview_index::{Index, KeptSide};
+
+/// The documents of a study that has been run. What takes longer to read is read when it is first needed.
+pub(crate) struct KnownDocuments<'a> {
+    session: &'a Session,
+    /// None where the study has no documents of its own.
+    index: Option<Index>,
+    both: BothSides,
+    sampled: OnceCell<[HashSet<String>; 2]>,
+    judgments: OnceCell<Option<Judgments>>,
+    imported: OnceCell<[HashSet<String>; 2]>,
+}
+
+impl Session {
+    /// The documents that the study knows.
+    pub(crate) fn known_documents(&self) -> Result<KnownDocuments<'_>, StudyError> {
+        let index = if self.workspace().index().is_dir() { Some(self.index()?) } else { None };
+        let index = index.filter(|index| index.documents() > 0);
+        let (sampled, judgments, imported) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Ok(KnownDocuments { session: self, index, both: self.both_sides()?, sampled, judgments, imported })
+    }
+}
+
+/// How a study knows the two documents of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PairKnown {
+    /// As they are.
+    Here,
+    /// The other way round: the first is of the target, or both stand on both sides and the second comes first by id.
+    Swapped,
+    /// As one document, which stands on both sides and is no pair.
+    Itself,
+    /// Not both: whether the first is a source document, and the second one of the target.
+    Not { source: bool, target: bool },
+}
+
+impl KnownDocuments<'_> {
+    /// How the study knows the documents of a pair. This is the one answer to which way round a pair of a file belongs.
+    /// Before a run, and of pairs of which a study without documents has not heard, it is as the file has it.
+    pub(crate) fn pair(&self, source: &str, target: &str) -> Result<PairKnown, StudyError> {
+        match (self.both.have(source, target), self.both.turn(source, target)) {
+            (true, _) if self.both.are_one(source, target) => return Ok(PairKnown::Itself),
+            (true, turn) => return Ok(if turn { PairKnown::Swapped } else { PairKnown::Here }),
+            (false, _) => {}
+        }
+        let (is_source, is_target) = (self.holds(KeptSide::Source, source)?, self.holds(KeptSide::Target, target)?);
+        if is_source && is_target {
+            return Ok(PairKnown::Here);
+        }
+        let swapped = self.holds(KeptSide::Source, target)? && self.holds(KeptSide::Target, source)?;
+        Ok(match swapped {
+            true => PairKnown::Swapped,
+            false if self.index.is_none() => PairKnown::Here,
+            false => PairKnown::Not { source: is_source, target: is_target },
+        })
+    }
+
+    /// Whether a pair that is not known is certainly none of the study: all documents are kept, or neither of the two is judged
+    /// where only judged documents of the source take part.
+    pub(crate) fn are_others(&self, source: &str, target: &str) -> Result<bool, StudyError> {
+        if self.index.is_none() || self.session.recipe().keep == Keep::All {
+            return Ok(self.index.is_some());
+        }
+        let judged = once(&self.judgments, || self.session.judgments())?.is_some();
+        Ok(judged && !self.holds(KeptSide::Source, source)? && !self.holds(KeptSide::Source, target)?)
+    }
+
+    /// Whether the study knows a document of this id on this side.
+    fn holds(&self, side: KeptSide, id: &str) -> Result<bool, StudyError> {
+        let kept = self.index.as_ref().map_or(Ok(false), |index| index.holds(side, id))?;
+        Ok(kept
+            || self.both.has(id)
+            || once(&self.sampled, || self.sampled())?[side as usize].contains(id)
+            || (side == KeptSide::Source && self.is_judged(id)?)
+            || once(&self.imported, || self.imported())?[side as usize].contains(id))
+    }
+
+    fn is_judged(&self, id: &str) -> Result<bool, StudyError> {
+        let judgments = once(&self.judgments, || self.session.judgments())?;
+        Ok(judgments.as_ref().is_some_and(|judgments| judgments.document(id).is_some()))
+    }
+
+    /// Ids of all samples; those of an audit need not be of a pair.
+    fn sampled(&self) -> Result<[HashSet<String>; 2], StudyError> {
+        let mut ids = [HashSet::new(), HashSet::new()];
+        for name in Sample::names(self.session.folder())? {
+            for pair in Sample::read(self.session.folder(), &name)?.into_iter().flat_map(|sample| sample.pairs) {
+                ids[KeptSide::Source as usize].insert(pair.source);
+                ids[KeptSide::Target as usize].insert(pair.target);
+            }
+        }
+        Ok(ids)
+    }
+
+    /// Ids of pairs of other tools whose documents are not in the study.
+    fn imported(&self) -> Result<[HashSet<String>; 2], StudyError> {
+        let mut ids = [HashSet::new(), HashSet::new()];
+        let run = || !self.session.finished_segments().is_empty();
+        if !imports::any(&self.session.recipe().configurations) || !run() {
+            return Ok(ids);
+        }
+        for open in self.session.pairs(PairFilter { configuration: None, segment: Some(IMPORTED) })? {
+            for row in 0..open.file.len() {
+                let pair = open.file.pair(row);
+                ids[KeptSide::Source as usize].insert(pair.source.to_owned());
+                ids[KeptSide::Target as usize].insert(pair.target.to_owned());
+            }
+        }
+        Ok(ids)
+    }
+}
+
+/// What a cell holds, made when there is nothing in it yet.
+fn once<T>(cell: &OnceCell<T>, make: impl FnOnce() -> Result<T, StudyError>) -> Result<&T, StudyError> {
+    match cell.get() {
+        Some(value) => Ok(value),
+        None => {
+            let value = make()?;
+            Ok(cell.get_or_init(|| value))
+        }
+    }
+}

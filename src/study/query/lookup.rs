@@ -1,0 +1,415 @@
+//! One document, and one pair, whatever a run has kept of them.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::StudyError;
+use crate::recipe::standard_set;
+use crate::run::keeping::{Place, kept};
+use crate::run::manifest::{Part, SkippedRecord, advice};
+use crate::session::Session;
+use dejaview_base::hash;
+use dejaview_base::progress::Progress;
+use dejaview_corpus::{Batches, Document, Input, Item, Reason, Scratch, Status};
+use dejaview_index::{KeptSide, Stored};
+use dejaview_matching::reading::{Skipped, Visitor, repeated, visit};
+use dejaview_matching::{Configuration, Content, Prepare};
+use dejaview_methods::edit::edit_ratio;
+use dejaview_methods::measures::{Scores, Sequences, Sets};
+use dejaview_methods::{Explanation, Prepared, Statistics, explain};
+use dejaview_text::Tokens;
+
+/// Above this product of lengths the edit ratio over characters is left out: it would take over a minute.
+const MOST_CHARACTERS: u64 = 100_000_000_000;
+
+/// A pair compared by everything there is.
+#[derive(Debug, Clone, Serialize)]
+pub struct Verdict {
+    /// Source id, or the first file.
+    pub source: String,
+    /// Target id, or the second file.
+    pub target: String,
+    /// Every similarity.
+    pub scores: PairScores,
+    /// What each configuration says.
+    pub configurations: Vec<ConfigurationVerdict>,
+}
+
+/// Similarities, those on demand included.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct PairScores {
+    /// Those that every pair of a run has.
+    #[serde(flatten)]
+    pub scores: Scores,
+    /// Edit ratio over words.
+    pub edit_words: f64,
+    /// Edit ratio over characters; none for very long texts.
+    pub edit_characters: Option<f64>,
+}
+
+/// One configuration's answer.
+#[derive(Debug, Clone, Serialize)]
+pub struct ConfigurationVerdict {
+    /// Its name.
+    pub name: String,
+    /// Whether it finds the pair.
+    #[serde(rename = "match")]
+    pub matches: bool,
+    /// How far the two are apart, in what the method counts; none when a document has no sketch.
+    pub evidence: Option<u32>,
+    /// Why.
+    pub tree: Explanation,
+}
+
+/// A document found in a study.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// Everything but the bytes.
+    pub document: Stored,
+    /// The bytes as they lie in the corpus, when they were asked for.
+    pub raw: Option<Vec<u8>>,
+}
+
+impl Session {
+    /// A document by id: from the index, else from the corpus. The source is asked first.
+    pub fn document(&self, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
+        let index = self.index()?;
+        for side in sides(side) {
+            if let Some(document) = index.document(side, id)? {
+                return Ok(Found { document, raw: None });
+            }
+        }
+        self.read_until(id, side)
+    }
+
+    /// A document by id with its raw bytes, from the corpus.
+    pub fn raw_document(&self, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
+        let index = self.index()?;
+        for side in sides(side) {
+            if let Some(stored) = index.document(side, id)?
+                && let Some(found) = self.seek(&stored)?
+            {
+                return Ok(found);
+            }
+        }
+        self.read_until(id, side)
+    }
+
+    /// Further records with the id of a document, which do not count: segment, empty for the source; file and offset. As
+    /// the last run found them, in the order of the study.
+    pub fn further_records(&self, id: &str, side: Option<KeptSide>) -> Vec<SkippedRecord> {
+        let wanted = |part: &Part| match side {
+            Some(KeptSide::Source) => part.segment.is_empty(),
+            Some(KeptSide::Target) => !part.segment.is_empty(),
+            None => true,
+        };
+        let records = self.parts().into_iter().filter(wanted).flat_map(|part| part.skipped);
+        let (reason, detail) = (Reason::RepeatedId.as_str(), repeated(id));
+        records.filter(|record| record.reason == reason && record.detail == detail).collect()
+    }
+
+    /// A record with this id by its number: 1 is the document that counts, then come those that do not.
+    pub fn record(&self, id: &str, side: Option<KeptSide>, number: usize) -> Result<Found, StudyError> {
+        let further = self.further_records(id, side);
+        if number <= 1 {
+            return self.raw_document(id, side);
+        }
+        let nothing = || StudyError::NoRecord { id: id.to_owned(), number, there: 1 + further.len() };
+        let record = further.get(number - 2).ok_or_else(nothing)?;
+        // Records of one gzip member have one offset; they stand one behind the other.
+        let same = |other: &&SkippedRecord| (&other.file, other.offset) == (&record.file, record.offset);
+        let first = self.raw_document(id, side)?.document;
+        let before = further[..number - 2].iter().filter(same).count()
+            + usize::from((&first.file, first.offset) == (&record.file, record.offset));
+        self.read_at(id, record, before)?.ok_or_else(nothing)
+    }
+
+    /// Reads the record with this id at a place, behind so many others there.
+    fn read_at(&self, id: &str, record: &SkippedRecord, before: usize) -> Result<Option<Found>, StudyError> {
+        let corpora = self.corpora()?;
+        let content = self.content()?;
+        let (side, inputs) = match corpora.segments.iter().find(|segment| segment.name == record.segment) {
+            Some(segment) => (KeptSide::Target, &segment.inputs),
+            None => (KeptSide::Source, &corpora.source),
+        };
+        let Some(file) = inputs.iter().position(|input| input.name == record.file) else { return Ok(None) };
+        let mut batches = Batches::open_at(&inputs[file], record.offset)?;
+        let progress = Progress::default();
+        let mut seeker =
+            Seeker { id, side, segment: &record.segment, inputs, content: &content, progress: &progress, found: None };
+        let (mut scratch, mut before) = (Scratch::default(), before);
+        while seeker.found.is_none()
+            && let Some(batch) = batches.next()
+        {
+            batch.read(&mut scratch, &mut |item| match item {
+                Item::Document(document) if document.id != id || document.offset != record.offset => {}
+                Item::Document(_) if before > 0 => before -= 1,
+                Item::Document(document) => seeker.document(file, &document),
+                Item::Skipped(_) => {}
+            });
+        }
+        Ok(seeker.found)
+    }
+
+    /// Goes straight to where a kept document lies.
+    fn seek(&self, stored: &Stored) -> Result<Option<Found>, StudyError> {
+        let corpora = self.corpora()?;
+        let segments = corpora.segments.into_iter().flat_map(|segment| segment.inputs);
+        let mut inputs = corpora.source.into_iter().chain(segments);
+        let Some(input) = inputs.find(|input| input.name == stored.file) else { return Ok(None) };
+        let mut batches = Batches::open_at(&input, stored.offset)?;
+        let mut scratch = Scratch::default();
+        let mut raw = None;
+        while raw.is_none()
+            && let Some(batch) = batches.next()
+        {
+            batch.read(&mut scratch, &mut |item| {
+                if let Item::Document(document) = item
+                    && raw.is_none()
+                    && document.id == stored.id
+                {
+                    raw = Some(document.body.to_vec());
+                }
+            });
+        }
+        Ok(raw.map(|raw| Found { document: stored.clone(), raw: Some(raw) }))
+    }
+
+    /// Reads the corpus until the document comes.
+    fn read_until(&self, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
+        let corpora = self.corpora()?;
+        let content = self.content()?;
+        let mut passed = None;
+        for side in sides(side) {
+            let parts: Vec<(&str, &[Input])> = match side {
+                KeptSide::Source => vec![("", &corpora.source)],
+                KeptSide::Target => corpora.segments.iter().map(|s| (s.name.as_str(), &s.inputs[..])).collect(),
+            };
+            for (segment, inputs) in parts {
+                let progress = Progress::default();
+                let seeker =
+                    || Seeker { id, side, segment, inputs, content: &content, progress: &progress, found: None };
+                let visited = visit(inputs, 1, &progress, seeker)?;
+                if let Some(found) = visited.visitors.into_iter().find_map(|seeker| seeker.found) {
+                    return Ok(found);
+                }
+                let own = visited.skipped.into_iter().find(|skipped| skipped.is_of(id));
+                passed = passed.or(own.map(|skipped| passed_over(id, &skipped, &inputs[skipped.file])));
+            }
+        }
+        let side = side.map_or("source or target", KeptSide::name);
+        Err(passed.unwrap_or_else(|| StudyError::NoDocument { id: id.to_owned(), side }))
+    }
+
+    /// Why a pair matches or not, by one configuration or all.
+    pub fn explain(&self, source: &str, target: &str, configuration: Option<&str>) -> Result<Verdict, StudyError> {
+        let configurations = match configuration {
+            Some(name) => vec![self.configuration(name)?],
+            None => self.configurations()?,
+        };
+        let a = self.document(source, Some(KeptSide::Source))?;
+        let b = self.document(target, Some(KeptSide::Target))?;
+        Ok(verdict([source, target], [&a.document.text, &b.document.text], &configurations))
+    }
+
+    /// Shows every document of the study with its sketch: side, id, sketch as printed. In the order of the files; of
+    /// several documents with one id the first of its side (of the target: of its segment).
+    pub fn sketches(
+        &self,
+        configuration: &str,
+        threads: usize,
+        show: &mut dyn FnMut(KeptSide, &str, &str) -> bool,
+    ) -> Result<(), StudyError> {
+        let configuration = self.configuration(configuration)?;
+        let content = self.content()?;
+        let judgments = self.judgments()?;
+        let plan = self.plan()?;
+        let wanted = |id: &str| judgments.as_ref().is_none_or(|j| j.document(id).is_some());
+        let all = |_: &str| true;
+        let source = (KeptSide::Source, &plan.corpora.source, &wanted as &(dyn Fn(&str) -> bool + Sync));
+        let segments = plan.corpora.segments.iter().map(|s| (KeptSide::Target, &s.inputs, &all as _));
+        for (side, inputs, wanted) in std::iter::once(source).chain(segments) {
+            let mut shown: HashSet<u128> = HashSet::new();
+            for input in inputs {
+                let progress = Progress::default();
+                let sketcher = || Sketcher::new(&configuration, &content, wanted);
+                let visited = visit(std::slice::from_ref(input), threads, &progress, sketcher)?;
+                let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|s| s.rows).collect();
+                rows.sort();
+                for (_, id, sketch) in rows {
+                    if shown.insert(hash::digest_bits(id.as_bytes())) && !show(side, &id, &sketch) {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a record with an id is no document.
+fn passed_over(id: &str, skipped: &Skipped, input: &Input) -> StudyError {
+    let said = skipped.detail.strip_suffix(id).unwrap_or_default().trim_end_matches([':', ' ']);
+    let why = if said.is_empty() { skipped.reason.clone() } else { format!("{} {said}", skipped.reason) };
+    let place = format!("{}, offset {}", input.name, skipped.offset);
+    StudyError::Skipped { id: id.to_owned(), why, place, advice: advice(&skipped.reason) }
+}
+
+fn sides(side: Option<KeptSide>) -> Vec<KeptSide> {
+    side.map_or(vec![KeptSide::Source, KeptSide::Target], |side| vec![side])
+}
+
+struct Seeker<'a> {
+    id: &'a str,
+    side: KeptSide,
+    segment: &'a str,
+    inputs: &'a [Input],
+    content: &'a Content,
+    progress: &'a Progress,
+    found: Option<Found>,
+}
+
+impl Visitor for Seeker<'_> {
+    fn document(&mut self, file: usize, document: &Document<'_>) {
+        if document.id == self.id && self.found.is_none() {
+            let place = Place { side: self.side, segment: self.segment, input: &self.inputs[file] };
+            let digest = hash::digest(document.body);
+            let mut prepare = Prepare::new(self.content);
+            let page = prepare.page(document);
+            let stored = Stored::of(&kept(place, document, &page, &digest));
+            self.found = Some(Found { document: stored, raw: Some(document.body.to_vec()) });
+            self.progress.cancel();
+        }
+    }
+}
+
+struct Sketcher<'a> {
+    configuration: &'a Configuration,
+    wanted: &'a (dyn Fn(&str) -> bool + Sync),
+    prepare: Prepare,
+    rows: Vec<(u64, String, String)>,
+}
+
+impl<'a> Sketcher<'a> {
+    fn new(configuration: &'a Configuration, content: &Content, wanted: &'a (dyn Fn(&str) -> bool + Sync)) -> Self {
+        Self { configuration, wanted, prepare: Prepare::new(content), rows: Vec::new() }
+    }
+}
+
+impl Visitor for Sketcher<'_> {
+    fn document(&mut self, _: usize, document: &Document<'_>) {
+        if !(self.wanted)(document.id) {
+            return;
+        }
+        let mut sketch = Vec::new();
+        let page = self.prepare.page(document);
+        if self.configuration.method.sketch(&page.prepared(), &mut sketch) {
+            let printed = self.configuration.method.print(&sketch);
+            self.rows.push((document.offset, document.id.to_owned(), printed));
+        }
+    }
+}
+
+/// Compares two files that belong to no study, by the standard set of configurations.
+pub fn explain_files(a: &Path, b: &Path) -> Result<Verdict, StudyError> {
+    let texts = [file_text(a)?, file_text(b)?];
+    let (fitted, free): (Vec<_>, Vec<_>) = standard_set().into_iter().partition(|recipe| recipe.entry.fitted());
+    let mut configurations = Vec::new();
+    for recipe in free {
+        if let Ok(method) = recipe.entry.fit(&recipe.values, &Statistics::default()) {
+            configurations.push(Configuration { name: recipe.name, method });
+        }
+    }
+    let names = [a.display().to_string(), b.display().to_string()];
+    let mut verdict = verdict([&names[0], &names[1]], [&texts[0], &texts[1]], &configurations);
+    verdict.configurations.extend(fitted.into_iter().map(|recipe| ConfigurationVerdict {
+        name: recipe.name,
+        matches: false,
+        evidence: None,
+        tree: Explanation::new("needs a study: it is fitted to a collection of documents", f64::NAN),
+    }));
+    Ok(verdict)
+}
+
+/// Canonical text of the first document in a file of any format.
+fn file_text(path: &Path) -> Result<String, StudyError> {
+    let failed = |why| StudyError::File { doing: "reading", path: path.to_owned(), why };
+    let size = fs::metadata(path).map_err(failed)?.len();
+    let input =
+        Input { path: path.to_owned(), name: path.display().to_string(), format: None, status: Status::All, size };
+    let mut batches = Batches::open(&input)?;
+    let mut scratch = Scratch::default();
+    let (mut text, mut why) = (None, None);
+    while text.is_none()
+        && let Some(batch) = batches.next()
+    {
+        batch.read(&mut scratch, &mut |item| match item {
+            Item::Document(document) if text.is_none() => {
+                text = Some(Prepare::default().page(&document).text.to_owned());
+            }
+            Item::Document(_) => {}
+            Item::Skipped(skip) => why = why.take().or(Some(format!("{} {}", skip.reason, skip.detail))),
+        });
+    }
+    text.ok_or_else(|| {
+        let why = why.unwrap_or_else(|| "it is empty".to_owned());
+        failed(std::io::Error::other(format!("there is no document in it: {}", why.trim())))
+    })
+}
+
+/// Compares two texts by everything there is.
+fn verdict(names: [&str; 2], texts: [&str; 2], configurations: &[Configuration]) -> Verdict {
+    let tokens = texts.map(|text| {
+        let mut tokens = Tokens::new();
+        tokens.read(text);
+        tokens
+    });
+    let a = Prepared::new(texts[0], &tokens[0]);
+    let b = Prepared::new(texts[1], &tokens[1]);
+    let mut answers: Vec<ConfigurationVerdict> = configurations.iter().map(|c| answer(c, &a, &b)).collect();
+    // Those in the minority first: a disagreement is what one comes to see.
+    let matching = answers.iter().filter(|answer| answer.matches).count();
+    let minority = 2 * matching < answers.len();
+    answers.sort_by_key(|answer| answer.matches != minority);
+    Verdict {
+        source: names[0].to_owned(),
+        target: names[1].to_owned(),
+        scores: scores(&a, &b),
+        configurations: answers,
+    }
+}
+
+/// One configuration's answer with its reasons.
+pub(crate) fn answer(configuration: &Configuration, a: &Prepared<'_>, b: &Prepared<'_>) -> ConfigurationVerdict {
+    let method = &configuration.method;
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    let sketched = method.sketch(a, &mut x) && method.sketch(b, &mut y);
+    let tree = explain(&**method, a, b);
+    ConfigurationVerdict {
+        name: configuration.name.clone(),
+        matches: sketched && method.compare(&x, &y).is_some(),
+        evidence: (sketched && tree.value.is_finite()).then_some(tree.value as u32),
+        tree,
+    }
+}
+
+/// The similarities that every pair of a run has.
+pub(crate) fn scores_of(a: &Prepared<'_>, b: &Prepared<'_>) -> Scores {
+    let [x, y] = [a, b].map(|d| Sets::new(&Sequences::new(d.text(), d.tokens().hashes())));
+    Scores::new(&x.profile(), &y.profile(), &x.common(&y))
+}
+
+/// Edit ratio over words, and over characters unless the texts are very long.
+pub(crate) fn edit_ratios(a: &Prepared<'_>, b: &Prepared<'_>) -> (f64, Option<f64>) {
+    let [p, q] = [a, b].map(|d| d.text().chars().collect::<Vec<char>>());
+    let affordable = p.len() as u64 * q.len() as u64 <= MOST_CHARACTERS;
+    (edit_ratio(a.tokens().hashes(), b.tokens().hashes()), affordable.then(|| edit_ratio(&p, &q)))
+}
+
+fn scores(a: &Prepared<'_>, b: &Prepared<'_>) -> PairScores {
+    let (edit_words, edit_characters) = edit_ratios(a, b);
+    PairScores { scores: scores_of(a, b), edit_words, edit_characters }
+}

@@ -1,0 +1,200 @@
+//! Rows that pass a filter, in an order: on all cores, in blocks between which it can be stopped.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rayon::prelude::*;
+
+use super::PairTable;
+use crate::query::filter::{Beside, Filter};
+
+/// Rows looked at between two questions whether anybody still wants them.
+const BLOCK: usize = 1 << 14;
+
+/// What a table can be sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sort {
+    /// Source id, then target id.
+    #[default]
+    Source,
+    /// Target id, then source id.
+    Target,
+    /// Highest headline Jaccard first.
+    Jaccard,
+    /// Lowest distance first, as the configuration that is looked at saw it; of none there is no such order.
+    Distance,
+    /// Most alike in length first.
+    Length,
+    /// Found by most configurations first.
+    Agreement,
+    /// Labelled pairs first: near-duplicates, not, unsure.
+    Label,
+}
+
+impl Sort {
+    /// All of them, in the order in which a key goes through them.
+    pub const ALL: [Self; 7] =
+        [Self::Source, Self::Target, Self::Jaccard, Self::Distance, Self::Length, Self::Agreement, Self::Label];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Source => "source",
+            Self::Target => "target",
+            Self::Jaccard => "Jaccard",
+            Self::Distance => "distance",
+            Self::Length => "length ratio",
+            Self::Agreement => "agreement",
+            Self::Label => "label",
+        }
+    }
+}
+
+/// Which rows are wanted, in which order.
+pub struct Order<'a> {
+    /// What must hold.
+    pub filter: &'a Filter,
+    /// Two configurations, and which of their pairs: only the first's, only the second's, both's. All three are counted.
+    pub duel: Option<([usize; 2], usize)>,
+    /// By what they are sorted.
+    pub sort: Sort,
+    /// Whose distances these are, where they are sorted by them.
+    pub measured: Option<usize>,
+    /// The other way round.
+    pub reverse: bool,
+    /// What is known beside the table.
+    pub beside: &'a dyn Beside,
+    /// Whether nobody wants the answer any more.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// Rows in the order asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Arranged {
+    /// Numbers of rows.
+    pub rows: Vec<u32>,
+    /// Of a duel: pairs of the first alone, of the second alone, of both.
+    pub duel: Option<[u64; 3]>,
+}
+
+impl PairTable {
+    /// Numbers of the rows that pass, sorted; none when it was stopped.
+    pub fn arrange(&self, order: &Order<'_>) -> Option<Arranged> {
+        let (range, turned) = order.filter.range(self);
+        let starts: Vec<usize> = range.clone().step_by(BLOCK).collect();
+        let blocks: Vec<Option<Arranged>> = starts
+            .into_par_iter()
+            .map(|start| (!(order.stop)()).then(|| self.block(start..(start + BLOCK).min(range.end), order)))
+            .collect();
+        let turned = self.block(turned.iter().map(|row| *row as usize), order);
+        let mut all = Arranged { rows: Vec::new(), duel: order.duel.map(|_| [0; 3]) };
+        for block in blocks.into_iter().chain([Some(turned)]) {
+            let block = block?;
+            all.rows.extend(block.rows);
+            if let (Some(sums), Some(counts)) = (&mut all.duel, block.duel) {
+                sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            }
+        }
+        self.sort(&mut all.rows, order);
+        (!(order.stop)()).then_some(all)
+    }
+
+    /// The same for a filter that asks for nothing beside the table.
+    pub fn select(&self, filter: &Filter, sort: Sort) -> Vec<u32> {
+        let order = Order { filter, duel: None, sort, measured: None, reverse: false, beside: &(), stop: &|| false };
+        self.arrange(&order).unwrap_or_default().rows
+    }
+
+    fn block(&self, range: impl Iterator<Item = usize>, order: &Order<'_>) -> Arranged {
+        if order.filter.is_empty() && order.duel.is_none() {
+            return Arranged { rows: range.map(|row| row as u32).collect(), duel: None };
+        }
+        let mut rows = Vec::new();
+        let mut counts = [0u64; 3];
+        for row in range {
+            let side = match order.duel {
+                None => None,
+                Some(([a, b], _)) => match (self.found_by(row, a), self.found_by(row, b)) {
+                    (true, false) => Some(0),
+                    (false, true) => Some(1),
+                    (true, true) => Some(2),
+                    (false, false) => continue,
+                },
+            };
+            if !order.filter.admits(self, row, order.beside) {
+                continue;
+            }
+            if let Some(side) = side {
+                counts[side] += 1;
+            }
+            if order.duel.is_none_or(|(_, wanted)| side == Some(wanted)) {
+                rows.push(row as u32);
+            }
+        }
+        Arranged { rows, duel: order.duel.map(|_| counts) }
+    }
+
+    fn sort(&self, rows: &mut Vec<u32>, order: &Order<'_>) {
+        let label = |row: usize| {
+            let (source, target) = self.ids(row);
+            order.beside.label(source, target).map_or(f64::MAX, |label| f64::from(label as u8))
+        };
+        match order.sort {
+            Sort::Source if order.reverse => rows.reverse(),
+            Sort::Source => {}
+            Sort::Target => match &self.folded {
+                Some(folded) => ascending(rows, order.reverse, |row| f64::from(folded.fold.at(row as u64).target)),
+                None => {
+                    let ranks = self.target_ranks();
+                    ascending(rows, order.reverse, |row| f64::from(self.rank(&ranks, row)));
+                }
+            },
+            Sort::Jaccard => ascending(rows, order.reverse, |row| -self.jaccard(row)),
+            Sort::Length => ascending(rows, order.reverse, |row| -self.pair(row).scores().length_ratio),
+            Sort::Distance => {
+                if let Some(c) = order.measured {
+                    let distance = self.distances_of(c);
+                    ascending(rows, order.reverse, |row| distance(row).map_or(f64::MAX, f64::from));
+                }
+            }
+            Sort::Agreement => ascending(rows, order.reverse, |row| -f64::from(self.agreement(row))),
+            Sort::Label => ascending(rows, order.reverse, label),
+        }
+    }
+
+    /// For each file the ranks of its targets among all: ids are then compared once, and not at every step of a sort.
+    fn target_ranks(&self) -> Vec<Vec<u32>> {
+        let mut heap = BinaryHeap::new();
+        let push = |heap: &mut BinaryHeap<_>, file: usize, target: usize| {
+            let pairs = &self.files[file].file;
+            if target < pairs.targets() {
+                heap.push(Reverse((pairs.target_id(target), file, target)));
+            }
+        };
+        (0..self.files.len()).for_each(|file| push(&mut heap, file, 0));
+        let mut ranks: Vec<Vec<u32>> = self.files.iter().map(|open| Vec::with_capacity(open.file.targets())).collect();
+        let (mut rank, mut last) = (0, None);
+        while let Some(Reverse((id, file, target))) = heap.pop() {
+            rank += u32::from(last.is_some_and(|last| last != id));
+            last = Some(id);
+            ranks[file].push(rank);
+            push(&mut heap, file, target + 1);
+        }
+        ranks
+    }
+
+    fn rank(&self, ranks: &[Vec<u32>], row: usize) -> u32 {
+        let super::Row { file, row, .. } = self.rows[row];
+        let (_, target) = self.files[file as usize].file.numbers(row as usize);
+        ranks[file as usize][target as usize]
+    }
+}
+
+/// Lowest value first, or highest; equal ones stay in their order.
+fn ascending(rows: &mut Vec<u32>, reverse: bool, value: impl Fn(usize) -> f64 + Sync) {
+    let sign = if reverse { -1.0 } else { 1.0 };
+    let mut keyed: Vec<(f64, u32)> = rows.par_iter().map(|&row| (sign * value(row as usize), row)).collect();
+    keyed.par_sort_by(|a, b| a.0.total_cmp(&b.0));
+    rows.clear();
+    rows.extend(keyed.into_iter().map(|(_, row)| row));
+}

@@ -1,0 +1,430 @@
+//! All pairs of a study as one table: each pair once, with the configurations that found it.
+//!
+//! A row costs 12 bytes beside the files of pairs. Sorting and filtering give a list of row numbers and touch no row that
+//! is not asked for.
+
+mod arrange;
+mod bundles;
+mod ends;
+mod finders;
+mod folded;
+mod merged;
+
+pub use arrange::{Arranged, Order, Sort};
+pub use bundles::{Bundle, Holding, Kind, Source};
+pub use ends::{Documents, Share};
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::StudyError;
+use crate::query::standing::Standings;
+use crate::run::imports::IMPORTED;
+use crate::session::{OpenEnds, OpenPairs};
+use dejaview_matching::import::Imported;
+use dejaview_matching::pairs::{At, Merger, Pair, PairsFile};
+use ends::Turned;
+use finders::Finders;
+use folded::{Folded, folded};
+use merged::{Rows, merged};
+
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    file: u32,
+    row: u32,
+    /// Number of the set of configurations that found it.
+    finders: u32,
+}
+
+/// All pairs.
+#[derive(Debug, Default)]
+pub struct PairTable {
+    files: Vec<OpenPairs>,
+    configurations: Vec<String>,
+    rows: Vec<Row>,
+    /// The document pairs that rows stand for, where they are pairs of groups.
+    folded: Option<Folded>,
+    finders: Finders,
+    /// Pairs and different source documents of each configuration.
+    counts: Vec<(u64, u64)>,
+    n: usize,
+    standings: Standings,
+    turned: Turned,
+}
+
+impl PairTable {
+    /// Of the files of all configurations, each named in `configurations`. `n` is that of the headline Jaccard.
+    pub fn new(files: Vec<OpenPairs>, configurations: Vec<String>, n: usize) -> Self {
+        let place = |open: &OpenPairs| configurations.iter().position(|c| *c == open.configuration).unwrap_or_default();
+        let places: Vec<usize> = files.iter().map(place).collect();
+        let borrowed: Vec<&PairsFile> = files.iter().map(|open| &open.file).collect();
+        let (Rows { rows, finders, counts }, folded) = match borrowed.iter().any(|file| file.is_folded()) {
+            false => (merged(&Merger::new(&borrowed), &places, configurations.len()), None),
+            true => {
+                let (rows, folded) = folded(&borrowed, &places, configurations.len());
+                (rows, Some(folded))
+            }
+        };
+        let standings = Standings::new(configurations.len());
+        let mut table =
+            Self { files, configurations, rows, folded, finders, counts, n, standings, turned: Turned::default() };
+        if table.folded.is_none() && table.files.iter().any(|open| open.file.joins_itself()) {
+            table.count_both();
+        }
+        table
+    }
+
+    /// Counts documents of the source that have a pair as its target, too.
+    fn count_both(&mut self) {
+        let count = |c: usize| {
+            let mut sources = HashSet::new();
+            for row in (0..self.len()).filter(|&row| self.found_by(row, c)) {
+                sources.extend(self.pair(row).documents());
+            }
+            sources.len() as u64
+        };
+        let counts: Vec<u64> = (0..self.configurations.len()).map(count).collect();
+        self.counts.iter_mut().zip(counts).for_each(|(counts, sources)| counts.1 = sources);
+    }
+
+    /// The first and the last pairs, of the first and the last rows of each file: those up to the first place where a file
+    /// may have rows that are not here, and those from the last such place on. Between them stands one row for all that are
+    /// not here; the number is its place.
+    pub fn ends(ends: Vec<OpenEnds>, configurations: Vec<String>, n: usize) -> (Self, Option<usize>) {
+        let ids = |end: &OpenEnds, row: usize| {
+            let (source, target) = end.open.file.numbers(row);
+            let file = &end.open.file;
+            (file.source_id(source as usize).to_owned(), file.target_id(target as usize).to_owned())
+        };
+        let cut = || ends.iter().filter(|end| (end.open.file.len() as u64) < end.rows);
+        let bounds = cut().map(|end| ids(end, end.first - 1)).min().zip(cut().map(|end| ids(end, end.first)).max());
+        let files = ends.into_iter().map(|end| end.open).collect();
+        let mut table = Self::new(files, configurations, n);
+        let Some((low, high)) = bounds else { return (table, None) };
+        let place =
+            |row: &Row, (source, target): &(String, String)| table.ids_of(row).cmp(&(source.as_str(), target.as_str()));
+        let first = table.rows.partition_point(|row| place(row, &low).is_le());
+        let last = table.rows.partition_point(|row| place(row, &high).is_lt());
+        // The row that stands for the others: the first of them that is here, or the one behind them once more.
+        let others = table.rows.get(first).copied();
+        table.rows.splice(first..last, others);
+        (table, Some(first))
+    }
+
+    /// Different document pairs.
+    pub fn len(&self) -> usize {
+        self.folded.as_ref().map_or(self.rows.len(), |folded| folded.fold.len() as usize)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The row that stands for a document pair, and the numbers that its documents have in the row's file.
+    fn at(&self, i: usize) -> (Row, usize, usize) {
+        let Some(Folded { fold, sides }) = &self.folded else {
+            let row = self.rows[i];
+            let (source, target) = self.files[row.file as usize].file.numbers(row.row as usize);
+            return (row, source as usize, target as usize);
+        };
+        let At { source, target, row } = fold.at(i as u64);
+        let row = self.rows[row as usize];
+        (row, sides[0].in_file(row.file, source), sides[1].in_file(row.file, target))
+    }
+
+    /// The row that stands for a document pair.
+    fn row(&self, i: usize) -> Row {
+        self.folded.as_ref().map_or_else(|| self.rows[i], |folded| self.rows[folded.fold.at(i as u64).row as usize])
+    }
+
+    /// Ids of the source, and of the target documents, that are the same as those of a pair to every configuration, with
+    /// these: their pairs are stored as one. Empty where nothing is.
+    pub fn alike(&self, i: usize) -> [Vec<&str>; 2] {
+        let Some(folded) = &self.folded else { return Default::default() };
+        let ids = |side: usize, places: &[u32]| -> Vec<&str> {
+            let who = places.iter().map(|place| folded.sides[side].who(*place));
+            who.map(|(file, document)| self.files[file as usize].file.id(side, document as usize)).collect()
+        };
+        let [sources, targets] = folded.alike(i);
+        [ids(0, sources), ids(1, targets)]
+    }
+
+    /// How many documents of the source, and of the target, are the same as those of a pair to every configuration.
+    pub fn copies(&self, i: usize) -> [usize; 2] {
+        self.folded.as_ref().map_or([1, 1], |folded| folded.alike(i).map(<[u32]>::len))
+    }
+
+    /// Names of the configurations, in the order of the study.
+    pub fn configurations(&self) -> &[String] {
+        &self.configurations
+    }
+
+    pub(crate) fn standings(&self) -> &Standings {
+        &self.standings
+    }
+
+    /// Names of the segments, ascending; behind them that of imported pairs whose documents are nowhere else, where there are any.
+    pub fn segments(&self) -> Vec<&str> {
+        let read = |open: &&OpenPairs| open.segment != IMPORTED || !open.file.is_empty();
+        let mut names: Vec<&str> = self.files.iter().filter(read).map(|open| open.segment.as_str()).collect();
+        names.sort_unstable_by_key(|name| (*name == IMPORTED, *name));
+        names.dedup();
+        names
+    }
+
+    /// n of the headline Jaccard.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// The pair in a row.
+    pub fn pair(&self, row: usize) -> Pair<'_> {
+        let (Row { file, row, .. }, source, target) = self.at(row);
+        self.files[file as usize].file.pair_of(row as usize, source, target)
+    }
+
+    /// Source and target id of a row, without its numbers.
+    pub fn ids(&self, row: usize) -> (&str, &str) {
+        let (Row { file, .. }, source, target) = self.at(row);
+        let file = &self.files[file as usize].file;
+        (file.source_id(source), file.target_id(target))
+    }
+
+    fn ids_of(&self, row: &Row) -> (&str, &str) {
+        let Row { file, row, .. } = *row;
+        let file = &self.files[file as usize].file;
+        let (source, target) = file.numbers(row as usize);
+        (file.source_id(source as usize), file.target_id(target as usize))
+    }
+
+    /// Name of the segment of a row's target.
+    pub fn segment(&self, row: usize) -> &str {
+        &self.files[self.row(row).file as usize].segment
+    }
+
+    /// Whether configuration `c` found the pair.
+    pub fn found_by(&self, row: usize, c: usize) -> bool {
+        self.finders.has(self.row(row).finders, c)
+    }
+
+    /// For the set of configurations of this number: bit i says whether `chosen[i]` is in it. More than 64 have no bits:
+    /// `what` compares them, and `way` is what to do then.
+    pub(crate) fn found_among(
+        &self,
+        chosen: &[usize],
+        (what, way): (&'static str, &'static str),
+    ) -> Result<impl Fn(usize) -> u64 + use<>, StudyError> {
+        if chosen.len() > finders::WORD {
+            return Err(StudyError::TooMany { what, count: chosen.len(), way });
+        }
+        let sets = self.finders.among(chosen);
+        Ok(move |finders: usize| sets[finders])
+    }
+
+    /// For a bundle: whether one of some configurations found its pairs.
+    pub(crate) fn found_by_any(&self, chosen: &[usize]) -> impl Fn(&Bundle<'_>) -> bool + use<> {
+        let sets = self.finders.any(chosen);
+        move |bundle: &Bundle<'_>| sets[bundle.finders()]
+    }
+
+    /// Whether configuration `c` is in the set of this number.
+    pub fn is_finder(&self, finders: usize, c: usize) -> bool {
+        self.finders.has(finders as u32, c)
+    }
+
+    /// Whether configuration `c` found the pairs of a bundle.
+    pub fn bundle_found_by(&self, bundle: &Bundle<'_>, c: usize) -> bool {
+        self.finders.has(bundle.finders() as u32, c)
+    }
+
+    /// The distance that configuration `c` saw of the pairs of a bundle, if it found them.
+    pub fn bundle_distance(&self, bundle: &Bundle<'_>, c: usize) -> Option<u16> {
+        let name = self.configurations.get(c).filter(|_| self.bundle_found_by(bundle, c))?;
+        let mut files = self.files.iter().filter(|open| open.segment == bundle.segment && open.configuration == *name);
+        files.find_map(|open| open.file.find(bundle.like.source, bundle.like.target)).map(|found| found.distance)
+    }
+
+    /// The configurations that found the pairs of a bundle.
+    pub(crate) fn finders_of(&self, bundle: &Bundle<'_>) -> impl Iterator<Item = usize> {
+        let finders = bundle.finders() as u32;
+        (0..self.configurations.len()).filter(move |c| self.finders.has(finders, *c))
+    }
+
+    /// How many configurations found the pair.
+    pub fn agreement(&self, row: usize) -> u32 {
+        self.finders.count(self.row(row).finders)
+    }
+
+    /// Whether both texts were there to be compared; imported pairs need not have any.
+    pub fn compared(&self, row: usize) -> bool {
+        self.pair(row).compared()
+    }
+
+    /// What the files say of a pair that was imported: the highest score and the first place, whatever configuration.
+    pub fn imported(&self, row: usize) -> Option<Imported> {
+        self.imported_of(&self.pair(row), self.segment(row))
+    }
+
+    /// The same of a pair of a segment. Imported pairs tell their documents from others with the same text, so what holds
+    /// for one pair of a bundle holds for all.
+    pub(crate) fn imported_of(&self, pair: &Pair<'_>, segment: &str) -> Option<Imported> {
+        let files = self.files.iter().filter(|open| open.segment == segment && open.file.is_imported());
+        let said = files.map(|open| open.file.find(pair.source, pair.target).and_then(|pair| pair.imported));
+        said.reduce(Imported::either).flatten()
+    }
+
+    /// Headline Jaccard.
+    pub fn jaccard(&self, row: usize) -> f64 {
+        self.pair(row).scores().jaccard(self.n).unwrap_or_default()
+    }
+
+    /// The configurations that found the pair, with the distance that each saw.
+    pub fn distances(&self, row: usize) -> Vec<(&str, u16)> {
+        let segment = self.segment(row);
+        let files = self.files.iter().filter(|open| open.segment == segment);
+        files.filter_map(|open| Some((open.configuration.as_str(), self.seen(open, row)?))).collect()
+    }
+
+    /// The distance that configuration `c` saw, if it found the pair.
+    pub fn distance_by(&self, row: usize, c: usize) -> Option<u16> {
+        if !self.found_by(row, c) {
+            return None;
+        }
+        let (segment, name) = (self.segment(row), self.configurations.get(c)?);
+        let mut files = self.files.iter().filter(|open| open.segment == segment && open.configuration == *name);
+        files.find_map(|open| self.seen(open, row))
+    }
+
+    fn seen(&self, open: &OpenPairs, row: usize) -> Option<u16> {
+        let (source, target) = self.ids(row);
+        open.file.find(source, target).map(|found| found.distance)
+    }
+
+    /// For a row: the distance that configuration `c` saw, if it found the pair. Its files are looked up once.
+    pub fn distances_of(&self, c: usize) -> impl Fn(usize) -> Option<u16> {
+        let name = self.configurations.get(c);
+        let mine = self.files.iter().filter(|open| Some(&open.configuration) == name);
+        let mine: HashMap<&str, &OpenPairs> = mine.map(|open| (open.segment.as_str(), open)).collect();
+        move |row: usize| mine.get(self.segment(row)).and_then(|open| self.seen(open, row))
+    }
+
+    /// Rows of one source document.
+    pub fn rows_of_source(&self, id: &str) -> Range<usize> {
+        if let Some(folded) = &self.folded {
+            let range = self.place(folded, 0, id).map_or(0..0, |source| folded.fold.of_source(source));
+            return range.start as usize..range.end as usize;
+        }
+        let start = self.rows.partition_point(|row| self.source(row) < id);
+        let end = start + self.rows[start..].partition_point(|row| self.source(row) == id);
+        start..end
+    }
+
+    /// The row of a pair. Two documents that stand on both sides are one pair, whichever is named first.
+    pub fn find(&self, source: &str, target: &str) -> Option<usize> {
+        let row = |source: &str, target: &str| match &self.folded {
+            None => self.rows_of_source(source).find(|&row| self.ids(row).1 == target),
+            Some(folded) => {
+                let (source, target) = (self.place(folded, 0, source)?, self.place(folded, 1, target)?);
+                folded.fold.find(source, target).map(|(row, _)| row as usize)
+            }
+        };
+        row(source, target).or_else(|| row(target, source).filter(|&row| self.pair(row).both == [true, true]))
+    }
+
+    /// The place of a document of the source (0) or the target (1).
+    fn place(&self, folded: &Folded, side: usize, id: &str) -> Option<u32> {
+        folded.sides[side].place(id, |file, document| self.files[file as usize].file.id(side, document as usize))
+    }
+
+    /// The files that its pairs are from.
+    pub(crate) fn files(&self) -> &[OpenPairs] {
+        &self.files
+    }
+
+    fn source(&self, row: &Row) -> &str {
+        let file = &self.files[row.file as usize].file;
+        file.source_id(file.numbers(row.row as usize).0 as usize)
+    }
+
+    /// Pairs and different source documents of each configuration.
+    pub fn counts(&self) -> Vec<(u64, u64)> {
+        self.counts.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dejaview_matching::pairs::{self as matching, Ends, Found, write_ids};
+    use dejaview_methods::measures::Common;
+
+    /// Files of two configurations and two segments, with pairs that both, one, or none of them have.
+    fn written(folder: &std::path::Path) -> Vec<(String, String, std::path::PathBuf)> {
+        let sources: Vec<String> = (0..9).map(|i| format!("s{i}")).collect();
+        let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+        let mut files = Vec::new();
+        for (c, configuration) in ["one", "two"].into_iter().enumerate() {
+            for segment in 0..2 {
+                let targets: Vec<String> = (0..5).map(|i| format!("t{segment}{i}")).collect();
+                let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
+                let pairs = (0..9u32).flat_map(|source| (0..5u32).map(move |target| (source, target)));
+                let pairs = pairs.filter(|(s, t)| (s * 7 + t * 3 + segment + c as u32) % 4 < 2);
+                let found: Vec<Found> = pairs
+                    .map(|(source, target)| Found { source, target, same_url: false, common: Common::default() })
+                    .collect();
+                let hits: Vec<(u32, u16)> = (0..found.len() as u32).map(|i| (i, 1)).collect();
+                let path = folder.join(format!("{configuration}-{segment}.pairs"));
+                write_ids(
+                    &path,
+                    &sources,
+                    &targets,
+                    matching::Rows { found: &found, hits: &hits, imported: &[], standing: &[], groups: None },
+                )
+                .unwrap();
+                files.push((configuration.to_owned(), segment.to_string(), path));
+            }
+        }
+        files
+    }
+
+    #[test]
+    fn the_ends_of_a_table_are_its_first_and_last_rows() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = written(folder.path());
+        let names = || vec!["one".to_owned(), "two".to_owned()];
+        let open =
+            |file| |(c, s, _): &(String, String, _)| OpenPairs { configuration: c.clone(), segment: s.clone(), file };
+        let whole = files.iter().map(|of| open(PairsFile::open(&of.2).unwrap())(of)).collect();
+        let whole = PairTable::new(whole, names(), 1);
+        let row = |table: &PairTable, row: usize| {
+            let (source, target) = table.ids(row);
+            (source.to_owned(), target.to_owned(), table.found_by(row, 0), table.found_by(row, 1))
+        };
+        for most in 1..12 {
+            let ends = files.iter().map(|of| {
+                let Ends { file, first, rows } = PairsFile::ends(&of.2, most).unwrap();
+                OpenEnds { open: open(file)(of), first, rows }
+            });
+            let (table, gap) = PairTable::ends(ends.collect(), names(), 1);
+            let Some(gap) = gap else {
+                assert_eq!(table.len(), whole.len());
+                continue;
+            };
+            assert!(gap >= most && table.len() > gap + most, "{most}");
+            assert!((0..gap).all(|i| row(&table, i) == row(&whole, i)), "{most}");
+            let last = (gap + 1..table.len()).rev().zip((0..whole.len()).rev());
+            assert!(last.into_iter().all(|(i, j)| row(&table, i) == row(&whole, j)), "{most}");
+        }
+    }
+
+    #[test]
+    fn more_than_64_configurations_are_refused_not_ignored() {
+        let all: Vec<usize> = (0..65).collect();
+        let table = PairTable::default();
+        assert!(table.found_among(&all[1..], ("figures", "")).is_ok());
+        let error = table.found_among(&all, ("figures", "name some with --configuration")).err().unwrap().to_string();
+        let expected = "figures compare at most 64 configurations; this study has 65: name some with --configuration";
+        assert_eq!(error, expected);
+    }
+}

@@ -1,0 +1,233 @@
+//! The files that a study's patterns name, as they lie on disk now.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use crate::StudyError;
+use crate::recipe::{Pattern, Recipe, TargetRecipe};
+use crate::run::imports;
+use dejaview_corpus::qrels::QrelsFile;
+use dejaview_corpus::{Input, clueweb};
+
+/// All input files of a study.
+#[derive(Debug, Clone, Default)]
+pub struct Corpora {
+    /// Files of the source, in order of their names within each pattern.
+    pub source: Vec<Input>,
+    /// The target's segments, in the order of the study.
+    pub segments: Vec<Segment>,
+}
+
+/// One named part of the target.
+#[derive(Debug, Clone)]
+pub struct Segment {
+    /// Its name.
+    pub name: String,
+    /// Its files.
+    pub inputs: Vec<Input>,
+    /// Whether it holds the imported pairs whose documents are in no other segment; it has no files then.
+    pub imported: bool,
+}
+
+impl Corpora {
+    /// Finds the files. A pattern without a file is an error that names its key and line.
+    pub fn find(folder: &Path, recipe: &Recipe) -> Result<Self, StudyError> {
+        let source = inputs(folder, recipe, &recipe.source.documents)?;
+        for list in recipe.source.urls.iter().chain(recipe.targets.iter().flat_map(|target| &target.urls)) {
+            matches(folder, list)?;
+        }
+        let importing = imports::any(&recipe.configurations);
+        let mut segments: Vec<Segment> = Vec::new();
+        for (number, target) in recipe.targets.iter().enumerate() {
+            for segment in segments_of(folder, recipe, (number, target))? {
+                let taken = importing && segment.name == imports::IMPORTED;
+                if taken || segments.iter().any(|other| other.name == segment.name) {
+                    return Err(StudyError::Key {
+                        path: Recipe::file(folder),
+                        line: target.line,
+                        key: "target.segment".to_owned(),
+                        problem: format!("makes two segments named \"{}\"; name them with `segment`", segment.name),
+                    });
+                }
+                if let Some((file, other)) = shared_file(&segment, &segments) {
+                    return Err(StudyError::Key {
+                        path: Recipe::file(folder),
+                        line: target.line,
+                        key: "target.documents".to_owned(),
+                        problem: format!(
+                            "puts {} into segment \"{}\", and it is in segment \"{other}\" already; a file belongs to one \
+                             segment, so make the patterns narrower",
+                            file.display(),
+                            segment.name
+                        ),
+                    });
+                }
+                segments.push(segment);
+            }
+        }
+        if importing {
+            segments.push(Segment { name: imports::IMPORTED.to_owned(), inputs: Vec::new(), imported: true });
+        }
+        Ok(Self { source, segments })
+    }
+
+    /// Leaves out the source files that cannot hold any of these documents, where the layout of ClueWeb tells.
+    pub fn only_files_of<'a>(&mut self, ids: impl Iterator<Item = &'a str>) {
+        let files = clueweb::ClueWebFiles::of(ids);
+        self.source.retain(|input| files.may_hold(&input.path));
+    }
+
+    /// The files of all segments.
+    pub fn targets(&self) -> impl Iterator<Item = Input> {
+        self.segments.iter().flat_map(|segment| &segment.inputs).cloned()
+    }
+
+    /// Bytes on disk.
+    pub fn bytes(inputs: &[Input]) -> u64 {
+        inputs.iter().map(|input| input.size).sum()
+    }
+}
+
+/// A file of a segment that another has, and the name of that one: its documents would count twice under one id.
+fn shared_file<'a>(segment: &'a Segment, others: &'a [Segment]) -> Option<(&'a Path, &'a str)> {
+    let files: HashSet<&Path> = segment.inputs.iter().map(|input| input.path.as_path()).collect();
+    let mut all = others.iter().flat_map(|other| other.inputs.iter().map(move |input| (input, other)));
+    all.find(|(input, _)| files.contains(input.path.as_path())).map(|(input, other)| (&*input.path, &*other.name))
+}
+
+/// The files of judgments.
+pub(crate) fn judgment_files(folder: &Path, recipe: &Recipe) -> Result<Vec<QrelsFile>, StudyError> {
+    let mut files = Vec::new();
+    for pattern in &recipe.source.judgments {
+        for path in matches(folder, pattern)? {
+            files.push(QrelsFile { path, track: pattern.track.clone() });
+        }
+    }
+    Ok(files)
+}
+
+/// The files of topic texts.
+pub(crate) fn topic_files(folder: &Path, recipe: &Recipe) -> Result<Vec<PathBuf>, StudyError> {
+    let mut files = Vec::new();
+    for pattern in &recipe.source.topics {
+        files.extend(matches(folder, pattern)?);
+    }
+    Ok(files)
+}
+
+fn segments_of(
+    folder: &Path,
+    recipe: &Recipe,
+    (number, target): (usize, &TargetRecipe),
+) -> Result<Vec<Segment>, StudyError> {
+    if target.segment.is_none()
+        && let [pattern] = &target.documents[..]
+    {
+        let path = folder.join(&pattern.glob);
+        let inside = if path.is_dir() { sorted_entries(&path)? } else { Vec::new() };
+        let inside: Vec<PathBuf> = inside.into_iter().filter(|entry| !hidden(entry)).collect();
+        if inside.iter().any(|entry| entry.is_dir()) {
+            if let Some(loose) = inside.iter().find(|entry| !entry.is_dir()) {
+                return Err(StudyError::Key {
+                    path: Recipe::file(folder),
+                    line: pattern.line,
+                    key: pattern.key.clone(),
+                    problem: format!(
+                        "names a folder with both folders and files ({}); give the files a [[target]] of their own",
+                        loose.display()
+                    ),
+                });
+            }
+            return inside
+                .into_iter()
+                .filter(|entry| entry.is_dir())
+                .map(|entry| {
+                    let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                    Ok(Segment { name, inputs: as_inputs(folder, recipe, below(&entry)?, pattern)?, imported: false })
+                })
+                .collect();
+        }
+    }
+    let name = target.segment.clone().unwrap_or_else(|| format!("{number:02}"));
+    Ok(vec![Segment { name, inputs: inputs(folder, recipe, &target.documents)?, imported: false }])
+}
+
+fn hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+}
+
+/// The files of these patterns, to be read as the study says.
+pub(crate) fn inputs(folder: &Path, recipe: &Recipe, patterns: &[Pattern]) -> Result<Vec<Input>, StudyError> {
+    let mut inputs = Vec::new();
+    for pattern in patterns {
+        let files = matches(folder, pattern)?;
+        inputs.extend(as_inputs(folder, recipe, files, pattern)?);
+    }
+    let mut seen = HashSet::new();
+    inputs.retain(|input: &Input| seen.insert(input.path.clone()));
+    Ok(inputs)
+}
+
+fn as_inputs(folder: &Path, recipe: &Recipe, files: Vec<PathBuf>, pattern: &Pattern) -> Result<Vec<Input>, StudyError> {
+    files
+        .into_iter()
+        .map(|path| {
+            let size = match fs::metadata(&path) {
+                Ok(file) => file.len(),
+                // A link to a file that is not there is listed with what was not read.
+                Err(why) if why.kind() == ErrorKind::NotFound && path.is_symlink() => 0,
+                Err(why) => return Err(StudyError::File { doing: "reading", path, why }),
+            };
+            let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+            Ok(Input { path, name, format: pattern.format, status: recipe.status, size })
+        })
+        .collect()
+}
+
+/// Files that a pattern names, sorted; a folder stands for all files below it.
+pub(crate) fn matches(folder: &Path, pattern: &Pattern) -> Result<Vec<PathBuf>, StudyError> {
+    let wrong = |problem: String| StudyError::Key {
+        path: Recipe::file(folder),
+        line: pattern.line,
+        key: pattern.key.clone(),
+        problem,
+    };
+    let escaped = glob::Pattern::escape(&folder.to_string_lossy());
+    let full = Path::new(&escaped).join(&pattern.glob);
+    let found = glob::glob(&full.to_string_lossy())
+        .map_err(|error| wrong(format!("\"{}\" is not a pattern for files: {error}", pattern.glob)))?;
+    let mut files = Vec::new();
+    for entry in found {
+        let path = entry.map_err(|error| wrong(format!("\"{}\" cannot be looked at: {error}", pattern.glob)))?;
+        if path.is_dir() { files.extend(below(&path)?) } else { files.push(path) }
+    }
+    files.sort();
+    files.dedup();
+    if files.is_empty() {
+        return Err(wrong(format!("\"{}\" matches no file; patterns are relative to this file", pattern.glob)));
+    }
+    Ok(files)
+}
+
+fn below(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in sorted_entries(&folder)? {
+            if entry.is_dir() { folders.push(entry) } else { files.push(entry) }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn sorted_entries(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
+    let failed = |why| StudyError::File { doing: "looking into", path: folder.to_owned(), why };
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        entries.push(entry.map_err(failed)?.path());
+    }
+    entries.sort();
+    Ok(entries)
+}

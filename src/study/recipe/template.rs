@@ -1,0 +1,120 @@
+//! A commented `study.toml` for someone who begins.
+
+use std::path::{Path, PathBuf};
+
+use crate::StudyError;
+
+/// What `new` knows of the study.
+#[derive(Debug, Clone, Default)]
+pub struct Template {
+    /// Patterns of the source's files.
+    pub source: Vec<String>,
+    /// Patterns of the target's files, a segment each.
+    pub target: Vec<String>,
+    /// Patterns of files of judgments.
+    pub judgments: Vec<String>,
+}
+
+/// Writes `study.toml` into a folder, which is made if need be. Refuses to write over one.
+pub fn write_template(folder: &Path, template: &Template) -> Result<PathBuf, StudyError> {
+    let path = folder.join("study.toml");
+    let failed = |why| StudyError::File { doing: "writing", path: path.clone(), why };
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let mut file = std::fs::File::options().write(true).create_new(true).open(&path).map_err(failed)?;
+    std::io::Write::write_all(&mut file, template.text(folder).as_bytes()).map_err(failed)?;
+    Ok(path)
+}
+
+/// What is said about tracks.
+const TRACKS: &str = "\
+# The track of a file is its name up to the first dot, a first `qrels` or `prels` passed over; or say it:\n\
+# judgments = [{ glob = \"judgments/*.txt\", track = \"web09\" }]\n";
+
+impl Template {
+    fn text(&self, folder: &Path) -> String {
+        let full = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        let name = full.file_name().map_or("A study".into(), |name| name.to_string_lossy());
+        let judgments = if self.judgments.is_empty() {
+            format!("# judgments = [\"judgments/*.qrels\"]    # with it, only judged documents are kept\n{TRACKS}")
+        } else {
+            format!("judgments = {}\n{TRACKS}", list(&self.judgments))
+        };
+        let mut text = format!(
+            "# A dejaview study. Patterns are relative to this file; formats are told from the content.\n\
+             name = {}\n\n\
+             [source]                                # the documents whose twins are looked for\n\
+             documents = {}\n{judgments}\n",
+            quoted(&name),
+            list(&self.source)
+        );
+        for (number, pattern) in self.target.iter().enumerate() {
+            let note = if number == 0 {
+                "                              # the documents searched, segment by segment"
+            } else {
+                ""
+            };
+            text.push_str(&format!(
+                "[[target]]{note}\nsegment   = \"{number:02}\"\ndocuments = {}\n\n",
+                list(std::slice::from_ref(pattern))
+            ));
+        }
+        text.push_str(
+            "[text]\n\
+             content = \"all\"                         # or \"main\", the main content; \"own\", without lines that recur on a host\n\
+             jaccard = 1                             # n of the Jaccard that lists show: 1, 2, 3, 5 or 8\n\
+             status  = \"ok\"                          # or \"all\": HTTP redirects and errors are documents, too\n\n\
+             # Document frequencies and lexicons come from both sides, which reads the target twice; statistics = \"source\" at the\n\
+             # top takes them from the source, for a target that can be read only once.\n\
+             # Without any configuration the study gets the standard set of all methods. Two of them, spelled out:\n\
+             # [[configuration]]\n\
+             # method   = \"simhash\"\n\
+             # ngrams   = [3, 5]                     # word n-grams that vote together\n\
+             # bits     = 64\n\
+             # distance = 3                          # bits that may differ\n\
+             # [[configuration]]\n\
+             # method     = \"best\"\n\
+             # vocabulary = 0.9                      # 0 finds pages in a new template too\n",
+        );
+        text
+    }
+}
+
+fn list(patterns: &[String]) -> String {
+    format!("[{}]", patterns.iter().map(|p| quoted(p)).collect::<Vec<_>>().join(", "))
+}
+
+/// A TOML basic string.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", c as u32)),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Recipe;
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let template = Template {
+            source: vec!["old/*.warc.gz".into(), "a \"quoted\"\\name".into()],
+            target: vec!["new/00/*".into(), "new/01/*".into()],
+            judgments: vec!["q/*.qrels".into()],
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let path = write_template(folder.path(), &template).unwrap();
+        let recipe = Recipe::parse(&path, &std::fs::read_to_string(&path).unwrap()).unwrap();
+        assert_eq!(recipe.source.documents[1].glob, "a \"quoted\"\\name");
+        assert_eq!(recipe.targets.len(), 2);
+        assert_eq!(recipe.configurations.len(), crate::standard_set().len());
+        assert!(write_template(folder.path(), &template).is_err(), "an existing study stays");
+    }
+}

@@ -1,0 +1,251 @@
+//! What a run is expected to cost: some documents of the study are run, and what that took is carried on to all.
+
+mod look;
+mod trial;
+
+use serde::Serialize;
+
+use crate::StudyError;
+use crate::recipe::files::Corpora;
+use crate::recipe::{ContentRecipe, Keep};
+use crate::run::Plan;
+use crate::run::process::peak_memory;
+use crate::session::Session;
+use dejaview_corpus::Input;
+use dejaview_index::{HEAP, KeptSide};
+use dejaview_matching::Configuration;
+use dejaview_methods::{Shape, Statistics};
+use look::Look;
+use trial::Trial;
+
+/// Documents of both sides that are run.
+const TRIED: usize = 512;
+/// Bytes that a found pair takes in memory while its segment is passed.
+const PAIR_BYTES: f64 = 72.0;
+
+/// What the index takes in memory before it is written, times what it takes on disk (9,000 pages: 320 and 61 MB).
+const UNWRITTEN: f64 = 5.0;
+
+/// Expected cost of a run.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Cost {
+    /// Bytes of the source on disk.
+    pub source_bytes: u64,
+    /// Bytes of the segments that are left.
+    pub target_bytes: u64,
+    /// Bytes that are read once before, to fit methods; 0 when they are fitted, or to the source alone.
+    pub fitting_bytes: u64,
+    /// Documents of the source that take part.
+    pub source_documents: u64,
+    /// Documents of the segments that are left.
+    pub target_documents: u64,
+    /// Documents that were run to see what it takes.
+    pub tried: u64,
+    /// Bytes that the process will hold in memory at most.
+    pub memory: u64,
+    /// Wall time.
+    pub seconds: f64,
+    /// Processor time of all threads together.
+    pub processor_seconds: f64,
+    /// Lookup tables of each configuration that has fingerprints.
+    pub tables: Vec<TableCost>,
+}
+
+/// Lookup tables of one configuration.
+#[derive(Debug, Clone, Serialize)]
+pub struct TableCost {
+    /// Its name.
+    pub configuration: String,
+    /// How many.
+    pub tables: usize,
+    /// Width of the narrowest key.
+    pub key_bits: u32,
+    /// Candidates that a probe meets if fingerprints were uniform: 2^(l−l′) a table.
+    pub candidates: f64,
+}
+
+impl Session {
+    /// Runs some documents in a temporary folder and carries on what that took.
+    pub fn cost(&self, plan: &Plan, threads: usize) -> Result<Cost, StudyError> {
+        let unfinished = plan.corpora.segments.iter().filter(|segment| !plan.finished.contains(&segment.name));
+        let segments = unfinished.clone().filter(|segment| !segment.imported).count();
+        let left: Vec<Input> = unfinished.flat_map(|segment| segment.inputs.clone()).collect();
+        if left.is_empty() {
+            // With every segment finished not even the source is read again.
+            let source_bytes = Corpora::bytes(&plan.corpora.source);
+            return Ok(Cost { source_bytes, memory: peak_memory().unwrap_or_default(), ..Cost::default() });
+        }
+        let judgments = self.judgments()?;
+        let judged = |id: &str| judgments.as_ref().is_none_or(|judgments| judgments.document(id).is_some());
+        let source = Look::at((KeptSide::Source, &plan.corpora.source), &judged, TRIED)?;
+        let target = Look::at((KeptSide::Target, &left), &|_| true, TRIED)?;
+        let source_documents = plan.judged.map_or(source.documents, |judged| source.documents.min(judged as u64));
+        let all = source_documents + target.documents;
+        let fitting_bytes = match self.read_statistics(&plan.digest) {
+            None if self.needs_fitting() => Corpora::bytes(&self.read_to_fit(plan)?),
+            _ => 0,
+        };
+        let [source_bytes, target_bytes] = [&plan.corpora.source, &left].map(|inputs| Corpora::bytes(inputs));
+        let once = source.reading + target.reading;
+        let to_fit = once * fitting_bytes as f64 / (source_bytes + target_bytes).max(1) as f64;
+        let lines = if self.recipe().content == ContentRecipe::Own { once } else { 0.0 };
+        let readings = once + to_fit + lines;
+        let expected = Cost {
+            source_bytes,
+            target_bytes,
+            fitting_bytes,
+            source_documents,
+            target_documents: target.documents,
+            memory: peak_memory().unwrap_or_default(),
+            seconds: readings / threads.max(1) as f64,
+            processor_seconds: readings,
+            ..Cost::default()
+        };
+        if all == 0 || self.recipe().configurations.iter().all(|configuration| configuration.pairs.is_some()) {
+            // Nothing is looked for: files are read, and that is all.
+            return Ok(expected);
+        }
+        let share = (TRIED as f64 / all as f64).min(1.0);
+        let run = |share: f64| {
+            let [old, new] = [(&source, source_documents), (&target, target.documents)]
+                .map(|(look, documents)| look.lines((documents as f64 * share).ceil() as usize));
+            Trial::of(self, &old, &new, threads)
+        };
+        let (half, whole) = (run(share / 2.0)?, run(share)?);
+        let keeps_all = self.recipe().keep == Keep::All;
+        let carried = Carried { half: &half, whole: &whole, all: all as f64, segments, threads, keeps_all, readings };
+        let configurations = self.fitted(&Statistics::default())?;
+        Ok(Cost {
+            tried: whole.documents,
+            memory: carried.memory(),
+            seconds: carried.seconds(),
+            processor_seconds: carried.processor(),
+            tables: configurations.iter().filter_map(|c| tables(c, source_documents)).collect(),
+            ..expected
+        })
+    }
+}
+
+/// What two trials took, one of twice as many documents as the other, carried on to all documents.
+struct Carried<'a> {
+    half: &'a Trial,
+    whole: &'a Trial,
+    /// Documents of the run.
+    all: f64,
+    /// Segments to be passed.
+    segments: usize,
+    threads: usize,
+    keeps_all: bool,
+    /// Seconds of reading.
+    readings: f64,
+}
+
+/// Stages whose work grows with the documents.
+const BY_DOCUMENT: [&str; 4] = ["decode", "extract", "tokens", "sketch"];
+
+impl Carried<'_> {
+    /// How many times the documents of the trial there are.
+    fn times(&self) -> f64 {
+        (self.all / self.whole.documents.max(1) as f64).max(1.0)
+    }
+
+    /// The same of pairs: both of its documents must be there.
+    fn pairs(&self) -> f64 {
+        self.times() * self.times()
+    }
+
+    /// The same of documents whose texts are kept: those with a pair, and never more than there are.
+    fn kept(&self) -> f64 {
+        if self.keeps_all {
+            return self.times();
+        }
+        let most = self.all / self.whole.kept.max(1) as f64;
+        self.pairs().min(most).max(1.0)
+    }
+
+    /// Something that has a part which does not grow: that part, and the one that does, of the larger trial.
+    fn parts(half: f64, whole: f64) -> (f64, f64) {
+        let fixed = (2.0 * half - whole).clamp(0.0, whole.max(0.0));
+        (fixed, whole - fixed)
+    }
+
+    /// Looking up grows with the documents, or with the pairs of documents, or between the two: the trials tell.
+    fn probe(&self) -> f64 {
+        let [half, whole] = [self.half, self.whole].map(|trial| trial.stage("probe"));
+        let power = if half > 0.0 { (whole / half).log2().clamp(1.0, 2.0) } else { 1.0 };
+        whole * self.times().powf(power)
+    }
+
+    /// Seconds of the work that all threads share.
+    fn shared(&self) -> f64 {
+        let by_document: f64 = BY_DOCUMENT.iter().map(|stage| self.whole.stage(stage)).sum();
+        let (score, keep) = (self.whole.stage("score") * self.pairs(), self.whole.stage("keep") * self.kept());
+        self.readings + by_document * self.times() + self.probe() + score + keep
+    }
+
+    /// Seconds of the work that one thread does alone: tables, files, commits of the index, and all that nobody times.
+    fn alone(&self) -> f64 {
+        let commit = Self::parts(self.half.stage("commit"), self.whole.stage("commit"));
+        // A trial commits once for its segment and once at the end.
+        let commits = commit.0 * (self.segments + 1) as f64 / 2.0 + commit.1 * self.kept();
+        let rest = Self::parts(self.rest(self.half), self.rest(self.whole));
+        self.whole.stage("write") * self.times() + commits + rest.0 + rest.1 * self.times()
+    }
+
+    /// Seconds of a trial that are in none of its stages.
+    fn rest(&self, trial: &Trial) -> f64 {
+        let alone = trial.stage("write") + trial.stage("commit");
+        let shared = trial.summary.timings.iter().map(|timing| timing.seconds).sum::<f64>() - alone;
+        (trial.summary.seconds - alone - shared / self.threads.max(1) as f64).max(0.0)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.shared() / self.threads.max(1) as f64 + self.alone()
+    }
+
+    /// Processor time: as much more than the trial's as there is more work.
+    fn processor(&self) -> f64 {
+        let work = self.shared() + self.alone();
+        let tried: f64 = self.whole.summary.timings.iter().map(|timing| timing.seconds).sum();
+        let tried = tried + self.rest(self.whole);
+        self.whole.processor.map_or(work, |processor| work * processor / tried.max(1e-9))
+    }
+
+    /// What the process held during the trial, and what more documents add: the source, the pairs, and what waits to be
+    /// written to the index, up to what that may hold.
+    fn memory(&self) -> u64 {
+        let more = self.times() - 1.0;
+        let source = self.whole.summary.source_bytes as f64;
+        let found: f64 = self.whole.summary.pairs.values().filter_map(serde_json::Value::as_f64).sum();
+        let peak = self.whole.peak.unwrap_or_default();
+        // What a segment adds to the index lies in memory before it is written.
+        let times = (self.kept() / self.segments.max(1) as f64 - 1.0).max(0.0);
+        let index = self.whole.index_bytes as f64 * times * UNWRITTEN;
+        let index = index.min((HEAP * self.threads) as f64);
+        peak + (more * source + found * (self.pairs() - 1.0) * PAIR_BYTES + index) as u64
+    }
+}
+
+fn tables(configuration: &Configuration, documents: u64) -> Option<TableCost> {
+    let Shape::Fingerprint(layout) = configuration.method.shape() else { return None };
+    Some(TableCost {
+        configuration: configuration.name.clone(),
+        tables: layout.tables().len(),
+        key_bits: layout.tables().iter().map(|table| table.key_bits()).min().unwrap_or(0),
+        candidates: layout.expected_candidates(documents),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_that_does_not_grow_is_told_from_one_that_does() {
+        assert_eq!(Carried::parts(1.0, 1.0), (1.0, 0.0));
+        assert_eq!(Carried::parts(1.0, 2.0), (0.0, 2.0));
+        assert_eq!(Carried::parts(2.0, 3.0), (1.0, 2.0));
+        assert_eq!(Carried::parts(1.0, 9.0), (0.0, 9.0));
+        assert_eq!(Carried::parts(9.0, 1.0), (1.0, 0.0));
+    }
+}

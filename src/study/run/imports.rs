@@ -1,0 +1,196 @@
+//! Pairs of other tools in a study: read from the files that a configuration names, scored where both texts are there.
+//!
+//! A pair whose documents are both read is recorded in the pass over its target's segment, like a pair that was found. The
+//! others (all of them in a study without documents) make a segment of their own, [`IMPORTED`], behind all others: ids and
+//! what the file says, no texts and no similarities.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::StudyError;
+use crate::recipe::ConfigurationRecipe;
+use crate::recipe::files::{Segment, matches};
+use crate::run::manifest::{Facts, FileFacts, NOT_A_PAIR, SkippedFacts, UNJUDGED_GROUP};
+use crate::run::workspace::read_json;
+use crate::session::Session;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_matching::MatchingError;
+use dejaview_matching::import::{self, Imported, Imports, Named};
+use dejaview_matching::pairs::{Found, PairsFile, Rows, write_ids};
+use dejaview_matching::pass::{self, ITSELF};
+use dejaview_matching::source::Source;
+use dejaview_methods::measures::Common;
+
+/// Name of the segment of imported pairs whose documents the study does not have.
+pub const IMPORTED: &str = "imported";
+
+/// All imported pairs of a study, by number of their configuration.
+#[derive(Debug, Default)]
+pub(crate) struct StudyImports {
+    of: BTreeMap<usize, Imports>,
+    skipped: Vec<SkippedFacts>,
+}
+
+impl Session {
+    /// Reads the files of all configurations that import pairs.
+    pub(crate) fn imports(&self, judgments: Option<&Judgments>) -> Result<StudyImports, StudyError> {
+        let mut all = StudyImports::default();
+        let judged = |id: &str| judgments.is_some_and(|j| j.document(id).is_some());
+        let judged: Option<&dyn Fn(&str) -> bool> = if judgments.is_some() { Some(&judged) } else { None };
+        for (c, configuration) in self.recipe().configurations.iter().enumerate() {
+            let Some(pattern) = &configuration.pairs else { continue };
+            let mut imports = Imports::default();
+            for path in matches(self.folder(), pattern)? {
+                let list = import::read(&path)?;
+                let name = path.strip_prefix(self.folder()).unwrap_or(&path).to_string_lossy().into_owned();
+                all.skipped.extend(list.unread.iter().map(|unread| {
+                    let detail = format!("line {}: {}", unread.line, unread.reason);
+                    SkippedFacts::new(&name, unread.line, NOT_A_PAIR, &detail)
+                }));
+                imports.add(list, judged);
+            }
+            imports.finish();
+            if imports.unjudged_groups > 0 {
+                let detail =
+                    format!("{} groups of {} hold no judged document", imports.unjudged_groups, configuration.name);
+                all.skipped.push(SkippedFacts::new(&pattern.glob, 0, UNJUDGED_GROUP, &detail));
+            }
+            all.of.insert(c, imports);
+        }
+        Ok(all)
+    }
+
+    /// The files that pairs are imported from, as they are now.
+    pub(crate) fn import_files(&self) -> Result<Vec<FileFacts>, StudyError> {
+        let mut files = Vec::new();
+        for pattern in self.recipe().configurations.iter().filter_map(|c| c.pairs.as_ref()) {
+            for input in crate::recipe::files::inputs(self.folder(), self.recipe(), std::slice::from_ref(pattern))? {
+                files.push(FileFacts::of(&input, 0));
+            }
+        }
+        Ok(files)
+    }
+
+    /// Writes the segment of imported pairs that no other segment holds, and returns the facts that finish it.
+    pub(crate) fn write_imported(&self, imports: &StudyImports, segments: &[Segment]) -> Result<Facts, StudyError> {
+        let mut counts = BTreeMap::new();
+        let others = segments.iter().filter(|segment| !segment.imported);
+        let facts = others.filter_map(|segment| read_json::<Facts>(&self.workspace().segment(&segment.name)));
+        let told = facts.flat_map(|facts| facts.skipped).filter(|skipped| skipped.reason == ITSELF);
+        let told: BTreeSet<String> = told.map(|skipped| skipped.detail).collect();
+        let mut itself = BTreeSet::new();
+        for (c, configuration) in self.recipe().configurations.iter().enumerate() {
+            let mut files = Vec::new();
+            if configuration.pairs.is_some() {
+                for segment in segments.iter().filter(|segment| !segment.imported) {
+                    files.push(PairsFile::open(&self.workspace().pairs(&configuration.name, &segment.name))?);
+                }
+            }
+            let (one, left): (Vec<Left<'_>>, _) =
+                imports.left(c, &files).into_iter().partition(|pair| pair.0 == pair.1);
+            itself.extend(one.iter().map(|pair| pair.0).filter(|id| !told.contains(*id)));
+            write_left(&self.workspace().pairs(&configuration.name, IMPORTED), &left)?;
+            counts.insert(configuration.name.clone(), left.len() as u64);
+        }
+        let itself = itself.into_iter().map(|id| SkippedFacts::new(IMPORTED, 0, ITSELF, id));
+        let skipped = imports.skipped.iter().cloned().chain(itself).collect();
+        Ok(Facts { pairs: counts, skipped, ..Facts::default() })
+    }
+}
+
+/// A pair that no other segment holds: source, target, distance, what its file says.
+type Left<'a> = (&'a str, &'a str, u16, Imported);
+
+fn write_left(path: &Path, left: &[Left<'_>]) -> Result<(), MatchingError> {
+    let sources: Vec<&str> = left.iter().map(|pair| pair.0).collect::<BTreeSet<_>>().into_iter().collect();
+    let targets: Vec<&str> = left.iter().map(|pair| pair.1).collect::<BTreeSet<_>>().into_iter().collect();
+    let number = |ids: &[&str], id: &str| ids.binary_search(&id).unwrap_or_default() as u32;
+    let pair = |pair: &Left<'_>| Found {
+        source: number(&sources, pair.0),
+        target: number(&targets, pair.1),
+        same_url: false,
+        common: Common::default(),
+    };
+    let found: Vec<Found> = left.iter().map(pair).collect();
+    let hits: Vec<(u32, u16)> = (0u32..).zip(left).map(|(i, pair)| (i, pair.2)).collect();
+    let imported: Vec<Imported> = left.iter().map(|pair| pair.3).collect();
+    write_ids(
+        path,
+        &sources,
+        &targets,
+        Rows { found: &found, hits: &hits, imported: &imported, standing: &[], groups: None },
+    )
+}
+
+impl StudyImports {
+    /// The pairs whose source document is there, for a pass to record.
+    pub(crate) fn named(&self, source: &Source) -> Named {
+        let mut named = Named::default();
+        for (&c, imports) in &self.of {
+            for (edge, _) in imports.rows() {
+                let distance = edge.distance.unwrap_or(0);
+                match (number_in(source, &edge.source), number_in(source, &edge.target)) {
+                    (Some(source), target) => {
+                        named.add(&edge.target, source, c as u32, distance);
+                        if let Some(target) = target {
+                            named.add_turned(&edge.source, target, c as u32, distance);
+                        }
+                    }
+                    // The sides are swapped.
+                    (None, Some(source)) => named.add(&edge.source, source, c as u32, distance),
+                    (None, None) => {}
+                }
+            }
+        }
+        named
+    }
+
+    /// Whether a configuration imports its pairs.
+    pub(crate) fn names(&self, c: usize) -> bool {
+        self.of.contains_key(&c)
+    }
+
+    /// What the files say of the pairs of a configuration that a pass over a segment recorded, in the order of its hits;
+    /// empty for one that imports none.
+    pub(crate) fn said(&self, c: usize, source: &Source, passed: &pass::Segment) -> Vec<Imported> {
+        let Some(imports) = self.of.get(&c) else { return Vec::new() };
+        let nothing = Imported { score: None, rank: u32::MAX };
+        let said = |&(i, _): &(u32, u16)| {
+            let Found { source: number, target, .. } = passed.named[i as usize];
+            let (id, target) = (&*source.documents[number as usize].id, &passed.targets[target as usize]);
+            let (here, turned) = (imports.get(id, &target.id), imports.get(&target.id, id));
+            let stands = passed.standing.get(number as usize).copied().unwrap_or_default();
+            // The other way round it is another pair only where its documents are others on the other side.
+            let one = (stands && target.twin.is_some()) || number_in(source, &target.id).is_none();
+            (if one { Imported::either(here, turned) } else { here.or(turned) }).unwrap_or(nothing)
+        };
+        passed.named_hits[c].iter().map(said).collect()
+    }
+
+    /// The pairs of a configuration that none of these files holds.
+    fn left<'a>(&'a self, c: usize, files: &[PairsFile]) -> Vec<Left<'a>> {
+        let Some(imports) = self.of.get(&c) else { return Vec::new() };
+        let found = |file: &PairsFile, source: &str, target: &str| {
+            let turned = file.find(target, source);
+            file.find(source, target).is_some()
+                || turned.is_some_and(|turned| turned.both[1] || imports.get(target, source).is_none())
+        };
+        let held = |source: &str, target: &str| files.iter().any(|file| found(file, source, target));
+        imports
+            .rows()
+            .iter()
+            .filter(|(edge, _)| !held(&edge.source, &edge.target))
+            .map(|(edge, said)| (edge.source.as_str(), edge.target.as_str(), edge.distance.unwrap_or(0), *said))
+            .collect()
+    }
+}
+
+/// The number of a document of the source.
+fn number_in(source: &Source, id: &str) -> Option<u32> {
+    source.documents.binary_search_by(|document| (*document.id).cmp(id)).ok().map(|number| number as u32)
+}
+
+/// Whether a study has a configuration that imports pairs.
+pub(crate) fn any(configurations: &[ConfigurationRecipe]) -> bool {
+    configurations.iter().any(|c| c.pairs.is_some())
+}

@@ -1,0 +1,150 @@
+//! Which texts go into the index: those of target documents with a pair at once, those of the source when they turn out
+//! to have one.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use dejaview_base::hash;
+use dejaview_base::progress::Progress;
+use dejaview_corpus::{Document, Input, Media};
+use dejaview_index::{Index, IndexError, Kept, KeptSide, Writer};
+use dejaview_matching::Page;
+use dejaview_matching::source::{Seen, SourceDocument};
+
+/// Hands documents to the index from many threads and remembers the first failure. Of several documents with one id the
+/// first counts, by file and offset, and one with a pair before one without: the same that the pairs are of.
+pub(crate) struct Keeper<'a> {
+    writer: &'a Writer,
+    progress: &'a Progress,
+    state: Mutex<KeeperState>,
+}
+
+#[derive(Default)]
+struct KeeperState {
+    /// Ids handed over, with the rank of their document.
+    kept: HashMap<Box<str>, Rank>,
+    failure: Option<IndexError>,
+}
+
+/// Without a pair, file, offset: the smallest counts.
+type Rank = (bool, usize, u64);
+
+impl<'a> Keeper<'a> {
+    pub(crate) fn new(writer: &'a Writer, progress: &'a Progress) -> Self {
+        Self { writer, progress, state: Mutex::default() }
+    }
+
+    /// Keeps a document; a failure cancels the work.
+    pub(crate) fn keep(&self, place: Place<'_>, seen: &Seen<'_>) {
+        let Seen { file, document, page, paired } = *seen;
+        let digest = hash::digest(document.body);
+        let kept = kept(place, document, page, &digest);
+        let rank = (!paired, file, document.offset);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.kept.get(document.id).is_some_and(|before| *before <= rank) {
+            return;
+        }
+        state.kept.insert(document.id.into(), rank);
+        if let Err(error) = self.writer.add(&kept) {
+            state.failure.get_or_insert(error);
+            self.progress.cancel();
+        }
+    }
+
+    /// The first failure, if there was one.
+    pub(crate) fn result(self) -> Result<(), IndexError> {
+        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).failure.map_or(Ok(()), Err)
+    }
+}
+
+/// Tells whose ids are taken: of documents in several segments with one id the first that is kept counts, so that an id is one
+/// document everywhere. Asked from many threads; remembers the first failure.
+pub(crate) struct Ids<'a> {
+    pub(crate) index: &'a Index,
+    /// Segments whose documents count: those that are finished.
+    pub(crate) finished: &'a [String],
+    pub(crate) progress: &'a Progress,
+    pub(crate) failure: Mutex<Option<IndexError>>,
+}
+
+impl Ids<'_> {
+    /// Whether a document of a finished segment has this id.
+    pub(crate) fn taken(&self, id: &str) -> bool {
+        if self.finished.is_empty() {
+            return false;
+        }
+        match self.index.document(KeptSide::Target, id) {
+            Ok(kept) => kept.is_some_and(|kept| self.finished.contains(&kept.segment)),
+            Err(error) => {
+                self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                self.progress.cancel();
+                false
+            }
+        }
+    }
+
+    /// The first failure, if there was one.
+    pub(crate) fn result(self) -> Result<(), IndexError> {
+        self.failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+}
+
+/// Where a document stands in the study.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) side: KeptSide,
+    pub(crate) segment: &'a str,
+    pub(crate) input: &'a Input,
+}
+
+fn media_name(media: Media) -> &'static str {
+    match media {
+        Media::Html => "html",
+        Media::Text => "text",
+        Media::Wikitext => "wikitext",
+    }
+}
+
+/// A document with its page, as the index takes it.
+pub(crate) fn kept<'a>(place: Place<'a>, document: &Document<'a>, page: &Page<'a>, digest: &'a str) -> Kept<'a> {
+    Kept {
+        side: place.side,
+        segment: place.segment,
+        id: document.id,
+        url: document.url,
+        date: document.date,
+        charset: page.charset,
+        media: media_name(document.media),
+        file: &place.input.name,
+        offset: document.offset,
+        bytes: document.body.len() as u64,
+        digest,
+        text: page.text,
+    }
+}
+
+/// Gives documents of the source to the index.
+pub(crate) fn keep_sources<'a>(
+    documents: impl Iterator<Item = &'a SourceDocument>,
+    inputs: &[Input],
+    writer: &Writer,
+) -> Result<(), IndexError> {
+    for document in documents {
+        let (text, digest) = (document.text(), format!("{:032x}", document.digest));
+        writer.add(&Kept {
+            side: KeptSide::Source,
+            segment: "",
+            id: &document.id,
+            url: &document.url,
+            date: &document.date,
+            charset: document.charset,
+            media: media_name(document.media),
+            file: &inputs[document.file].name,
+            offset: document.offset,
+            bytes: document.bytes,
+            digest: &digest,
+            text: &text,
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! `.dejaview/`: everything of a study that can be made again, and where it lies.
+
+use std::fs::{self, File, TryLockError};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::StudyError;
+use crate::recipe::files::Segment;
+
+/// The folder `.dejaview` of a study.
+#[derive(Debug, Clone)]
+pub(crate) struct Workspace {
+    study: PathBuf,
+    root: PathBuf,
+}
+
+impl Workspace {
+    pub(crate) fn of(study: &Path) -> Self {
+        Self { study: study.to_owned(), root: study.join(".dejaview") }
+    }
+
+    pub(crate) fn manifest(&self) -> PathBuf {
+        self.root.join("manifest.json")
+    }
+
+    pub(crate) fn skipped(&self) -> PathBuf {
+        self.root.join("skipped.tsv")
+    }
+
+    pub(crate) fn index(&self) -> PathBuf {
+        self.root.join("index")
+    }
+
+    /// Lines that stand on many pages of their host.
+    pub(crate) fn lines(&self) -> PathBuf {
+        self.root.join("lines")
+    }
+
+    /// What methods were fitted to.
+    pub(crate) fn statistics(&self) -> PathBuf {
+        self.root.join("statistics")
+    }
+
+    /// Which pairs of both sides are alike, once an audit has asked for it.
+    pub(crate) fn alike(&self) -> PathBuf {
+        self.root.join("alike.json")
+    }
+
+    pub(crate) fn pairs(&self, configuration: &str, segment: &str) -> PathBuf {
+        self.root.join("pairs").join(configuration).join(format!("{segment}.pairs"))
+    }
+
+    /// Facts about a finished segment; there once its pairs are.
+    pub(crate) fn segment(&self, segment: &str) -> PathBuf {
+        self.root.join("segments").join(format!("{segment}.json"))
+    }
+
+    /// Ids of the documents of a segment that are documents of the source; there when there are any.
+    pub(crate) fn both(&self, segment: &str) -> PathBuf {
+        self.root.join("both").join(format!("{segment}.json"))
+    }
+
+    /// Names of segments that earlier runs finished and that are not among these.
+    pub(crate) fn segments_beside(&self, known: &[Segment]) -> Vec<String> {
+        let entries = fs::read_dir(self.root.join("segments")).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| Some(entry.path().file_stem()?.to_string_lossy().into_owned()));
+        let mut names: Vec<String> = names.filter(|name| known.iter().all(|segment| segment.name != *name)).collect();
+        names.sort();
+        names
+    }
+
+    /// Facts about the source as it was last read.
+    pub(crate) fn source(&self) -> PathBuf {
+        self.root.join("source.json")
+    }
+
+    /// Makes the folders that a run writes to.
+    pub(crate) fn create(&self, configurations: &[&str]) -> Result<(), StudyError> {
+        let mut folders = vec![self.root.join("segments"), self.root.join("both")];
+        folders.extend(configurations.iter().map(|name| self.root.join("pairs").join(name)));
+        for path in folders {
+            fs::create_dir_all(&path).map_err(|why| StudyError::File { doing: "making the folder", path, why })?;
+        }
+        Ok(())
+    }
+
+    /// Removes what earlier runs made. Labels and samples lie elsewhere and stay.
+    pub(crate) fn clear(&self) -> Result<(), StudyError> {
+        for path in [self.root.join("pairs"), self.root.join("segments"), self.root.join("both"), self.index()] {
+            remove(&path, fs::remove_dir_all(&path))?;
+        }
+        for path in [self.manifest(), self.skipped(), self.source(), self.statistics(), self.lines(), self.alike()] {
+            remove(&path, fs::remove_file(&path))?;
+        }
+        Ok(())
+    }
+
+    /// Removes what a run that was killed left behind: files half written.
+    pub(crate) fn tidy(&self) -> Result<(), StudyError> {
+        let pairs = fs::read_dir(self.root.join("pairs")).into_iter().flatten().flatten().map(|entry| entry.path());
+        for folder in pairs.chain([self.root.clone(), self.root.join("segments"), self.root.join("both")]) {
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                if path.extension().is_some_and(|extension| extension == "part") {
+                    remove(&path, fs::remove_file(&path))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps other runs out until it is dropped, whatever ends this process.
+    pub(crate) fn lock(&self) -> Result<File, StudyError> {
+        let path = self.root.join("run.lock");
+        let failed = |why| StudyError::File { doing: "locking", path: path.clone(), why };
+        fs::create_dir_all(&self.root).map_err(failed)?;
+        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(StudyError::Busy { path: self.study.clone() }),
+            Err(TryLockError::Error(why)) => Err(failed(why)),
+        }
+    }
+}
+
+fn remove(path: &Path, result: std::io::Result<()>) -> Result<(), StudyError> {
+    match result {
+        Err(why) if why.kind() != std::io::ErrorKind::NotFound => {
+            Err(StudyError::File { doing: "removing", path: path.to_owned(), why })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file under a temporary name, syncs it and renames it into place.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StudyError> {
+    let temporary = path.with_extension("part");
+    let put = || {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    };
+    put().map_err(|why| StudyError::File { doing: "writing", path: path.to_owned(), why })
+}
+
+/// Writes a value as JSON, one key a line.
+pub(crate) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), StudyError> {
+    let mut bytes = serde_json::to_vec_pretty(value).map_err(|why| StudyError::File {
+        doing: "writing",
+        path: path.to_owned(),
+        why: why.into(),
+    })?;
+    bytes.push(b'\n');
+    write_whole(path, &bytes)
+}
+
+/// Reads a value from JSON; none when there is no such file or it is not what it should be.
+pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
