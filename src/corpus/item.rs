@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 /// What the bytes of a document are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Media {
@@ -54,107 +56,83 @@ pub enum Item<'a> {
 }
 
 /// Why a record was not read. The words of [`fmt::Display`] are stable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 pub enum Reason {
     /// The compressed data ends before its end mark.
+    #[strum(serialize = "compressed data ends early")]
     CompressedEnd,
     /// Compressed data that cannot be inflated or whose checksum is wrong.
+    #[strum(serialize = "compressed data damaged")]
     CompressedDamage,
     /// Bytes where a record should begin.
+    #[strum(serialize = "no record begins here")]
     NoRecord,
     /// The file ends inside the record.
+    #[strum(serialize = "record ends early")]
     EndsEarly,
     /// The body is longer than [`crate::LARGEST_BODY`].
+    #[strum(serialize = "body too large")]
     TooLarge,
     /// Images, PDF, style sheets, scripts, DNS answers.
+    #[strum(serialize = "media type not text")]
     MediaType,
     /// No media type, and the bytes are not text.
+    #[strum(serialize = "binary content")]
     Binary,
     /// The server sent the visitor elsewhere: HTTP 300 to 399.
+    #[strum(serialize = "HTTP redirect")]
     HttpRedirect,
     /// The server did not deliver the page: HTTP 400 and above.
+    #[strum(serialize = "HTTP error")]
     HttpError,
     /// A content encoding that cannot be undone, brotli for one.
+    #[strum(serialize = "content encoding not supported")]
     Encoding,
     /// A revisit record: the page stands elsewhere.
+    #[strum(serialize = "revisit record")]
     Revisit,
     /// A later part of a segmented record.
+    #[strum(serialize = "continuation record")]
     Continuation,
     /// A record type that no WARC standard names.
+    #[strum(serialize = "record type not known")]
     RecordType,
     /// There is no page in the record.
+    #[strum(serialize = "empty body")]
     Empty,
     /// A TREC document without number or a JSON line without id.
+    #[strum(serialize = "no id")]
     NoId,
     /// A line that is not a JSON object.
+    #[strum(serialize = "not a JSON object")]
     Json,
     /// A page of a wiki that only points to another.
+    #[strum(serialize = "redirect page")]
     Redirect,
     /// A page of a wiki that is no article: a template, a category, a talk.
+    #[strum(serialize = "page of another namespace")]
     Namespace,
     /// The file could not be read further.
+    #[strum(serialize = "file not readable")]
     Unreadable,
     /// Another record has the same id, and counts.
+    #[strum(serialize = "repeated id")]
     RepeatedId,
     /// There is no byte in the file.
+    #[strum(serialize = "empty file")]
     EmptyFile,
     /// A file of a kind that is not known.
+    #[strum(serialize = "file not read")]
     FileNotRead,
 }
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Self; 22] = [
-        Self::CompressedEnd,
-        Self::CompressedDamage,
-        Self::NoRecord,
-        Self::EndsEarly,
-        Self::TooLarge,
-        Self::MediaType,
-        Self::Binary,
-        Self::HttpRedirect,
-        Self::HttpError,
-        Self::Encoding,
-        Self::Revisit,
-        Self::Continuation,
-        Self::RecordType,
-        Self::Empty,
-        Self::NoId,
-        Self::Json,
-        Self::Redirect,
-        Self::Namespace,
-        Self::Unreadable,
-        Self::RepeatedId,
-        Self::EmptyFile,
-        Self::FileNotRead,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The stable short text.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::CompressedEnd => "compressed data ends early",
-            Self::CompressedDamage => "compressed data damaged",
-            Self::NoRecord => "no record begins here",
-            Self::EndsEarly => "record ends early",
-            Self::TooLarge => "body too large",
-            Self::MediaType => "media type not text",
-            Self::Binary => "binary content",
-            Self::HttpRedirect => "HTTP redirect",
-            Self::HttpError => "HTTP error",
-            Self::Encoding => "content encoding not supported",
-            Self::Revisit => "revisit record",
-            Self::Continuation => "continuation record",
-            Self::RecordType => "record type not known",
-            Self::Empty => "empty body",
-            Self::NoId => "no id",
-            Self::Json => "not a JSON object",
-            Self::Redirect => "redirect page",
-            Self::Namespace => "page of another namespace",
-            Self::Unreadable => "file not readable",
-            Self::RepeatedId => "repeated id",
-            Self::EmptyFile => "empty file",
-            Self::FileNotRead => "file not read",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
     /// What it means, and what to do about it.
@@ -218,9 +196,9 @@ mod tests {
 
     #[test]
     fn every_reason_has_its_own_words() {
-        let words: std::collections::BTreeSet<&str> = Reason::ALL.into_iter().map(Reason::as_str).collect();
+        let words: std::collections::BTreeSet<&str> = Reason::ALL.iter().copied().map(Reason::as_str).collect();
         assert_eq!(words.len(), Reason::ALL.len());
-        assert!(Reason::ALL.into_iter().all(|reason| reason.advice().len() <= 80));
+        assert!(Reason::ALL.iter().copied().all(|reason| reason.advice().len() <= 80));
     }
 
     #[test]

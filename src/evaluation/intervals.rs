@@ -12,13 +12,15 @@
 use std::ops::Range;
 
 use serde::Serialize;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::distributions::{binomial, deviations, inverse_beta};
 pub use dejaview_base::interval::Interval;
 
 /// A way from x of n to an interval.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Procedure {
     /// [`wilson`]: the default.
     Wilson,
@@ -30,20 +32,11 @@ pub enum Procedure {
 
 impl Procedure {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Wilson, Self::ClopperPearson, Self::Jeffreys];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Wilson => "wilson",
-            Self::ClopperPearson => "clopper-pearson",
-            Self::Jeffreys => "jeffreys",
-        }
-    }
-
-    /// The procedure of this name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|procedure| procedure.name() == name)
+        self.into()
     }
 
     /// The interval for x of n.
@@ -171,11 +164,11 @@ mod tests {
 
     #[test]
     fn nothing_to_estimate() {
-        for procedure in Procedure::ALL {
+        for &procedure in Procedure::ALL {
             assert_eq!(procedure.interval(0, 0, 0.95), None);
             assert_eq!(procedure.interval(3, 2, 0.95), None);
             assert_eq!(procedure.interval(1, 2, 1.0), None);
-            assert_eq!(Procedure::parse(procedure.name()), Some(procedure));
+            assert_eq!(procedure.name().parse(), Ok(procedure));
             assert_eq!(serde_json::to_value(procedure).unwrap(), procedure.name());
         }
         assert_eq!(wilson_effective(0.5, 0.0, 1.96), None);

@@ -18,10 +18,26 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// A decision on a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Label {
     /// The two are near-duplicates.
     NearDuplicate,
@@ -33,20 +49,11 @@ pub enum Label {
 
 impl Label {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::NearDuplicate, Self::Not, Self::Unsure];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The word in journals and tables.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::NearDuplicate => "near-duplicate",
-            Self::Not => "not",
-            Self::Unsure => "unsure",
-        }
-    }
-
-    /// The label of this word.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|label| label.name() == name)
+        self.into()
     }
 }
 
@@ -108,7 +115,7 @@ impl What {
         Ok(match kind.as_str() {
             "label" => {
                 let value = payload("label");
-                let label = value.as_str().and_then(Label::parse);
+                let label = value.as_str().and_then(|word| word.parse().ok());
                 Self::Label(label.ok_or_else(|| format!("label {value} is none of near-duplicate, not, unsure"))?)
             }
             "note" => Self::Note(payload("note").as_str().ok_or("its note is not text")?.to_owned()),

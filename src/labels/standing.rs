@@ -142,7 +142,7 @@ fn voted(votes: &[(String, Label)], rule: SettledBy) -> Standing {
         SettledBy::Adjudication => count(*label) == votes.len(),
         SettledBy::Majority => 2 * count(*label) > votes.len(),
     };
-    match Label::ALL.into_iter().find(enough) {
+    match Label::ALL.iter().copied().find(enough) {
         _ if votes.is_empty() => Standing::Open,
         Some(label) => Standing::Decided(label, Decider::Annotators),
         None => Standing::Disputed(votes.to_vec()),

@@ -54,7 +54,7 @@ fn whole(case: &Value, key: &str) -> u64 {
 
 fn intervals(case: &Value, differences: &mut Differences) {
     let (x, n) = (whole(case, "x"), whole(case, "n"));
-    for procedure in Procedure::ALL {
+    for &procedure in Procedure::ALL {
         let name = procedure.name();
         let ours = procedure
             .interval(x, n, case["confidence"].as_f64().expect("as statistics.py writes it"))

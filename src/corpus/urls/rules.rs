@@ -3,8 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 /// One way in which two URLs may differ and still be the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Rule {
     /// `http` and `https` are one.
     Scheme,
@@ -30,35 +33,13 @@ pub enum Rule {
 
 impl Rule {
     /// All of them; the default ones first.
-    pub const ALL: [Self; 10] = [
-        Self::Scheme,
-        Self::User,
-        Self::Port,
-        Self::Www,
-        Self::Host,
-        Self::Fragment,
-        Self::Slash,
-        Self::Query,
-        Self::Index,
-        Self::Case,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
     /// How many are on by default.
     const DEFAULT: usize = 7;
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Scheme => "scheme",
-            Self::User => "user",
-            Self::Port => "port",
-            Self::Www => "www",
-            Self::Host => "host",
-            Self::Fragment => "fragment",
-            Self::Slash => "slash",
-            Self::Query => "query",
-            Self::Index => "index",
-            Self::Case => "case",
-        }
+        self.into()
     }
 
     /// What it does, in words.
@@ -105,7 +86,7 @@ impl Rules {
 
     /// Those that are on.
     pub fn on(self) -> impl Iterator<Item = Rule> {
-        Rule::ALL.into_iter().filter(move |rule| self.has(*rule))
+        Rule::ALL.iter().copied().filter(move |rule| self.has(*rule))
     }
 
     /// Writes a URL in the form it is compared in; nothing is decoded.
@@ -178,12 +159,12 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut rules = Self::EXACT;
         for word in text.split(',').map(str::trim) {
-            match (word, Rule::ALL.into_iter().find(|rule| rule.name() == word)) {
+            match (word, word.parse()) {
                 ("exact", _) => {}
                 ("default", _) => rules = Self(rules.0 | Self::default().0),
-                (_, Some(rule)) => rules = rules.with(rule),
+                (_, Ok(rule)) => rules = rules.with(rule),
                 _ => {
-                    let names: Vec<&str> = Rule::ALL.into_iter().map(Rule::name).collect();
+                    let names: Vec<&str> = Rule::ALL.iter().copied().map(Rule::name).collect();
                     return Err(format!(
                         "expected default, exact, or some of {} with commas between",
                         names.join(", ")

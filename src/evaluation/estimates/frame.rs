@@ -8,14 +8,16 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::proportion::Cell;
 use crate::sample::{Design, Sample, SampledPair, Stratum};
 use dejaview_labels::{Journals, Label, Standing};
 
 /// How pairs count that people are unsure about, or that are disputed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Unsure {
     /// Not at all.
     #[default]
@@ -32,11 +34,7 @@ impl Unsure {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Out => "out",
-            Self::Yes => "yes",
-            Self::No => "no",
-        }
+        self.into()
     }
 
     /// Whether the pair is a near-duplicate; none when that is unknown.

@@ -1,10 +1,12 @@
 //! What a sample was drawn from, and how: the words of its first line.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// How pairs were chosen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(from = "String", into = "String")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Design {
     /// Simple random, without replacement: every set of `size` pairs is equally probable.
     Simple,
@@ -21,21 +23,13 @@ pub enum Design {
     /// Drawn elsewhere, within each stratum simple random: its file said how many pairs each stratum has.
     Imported,
     /// A design of another version; its weights hold all the same.
+    #[strum(default)]
     Other(String),
 }
 
 impl From<String> for Design {
     fn from(name: String) -> Self {
-        match name.as_str() {
-            "simple" => Self::Simple,
-            "stratified" => Self::Stratified,
-            "documents" => Self::Documents,
-            "query" => Self::Query,
-            "walk" => Self::Walk,
-            "importance" => Self::Importance,
-            "imported" => Self::Imported,
-            _ => Self::Other(name),
-        }
+        name.as_str().into()
     }
 }
 
@@ -49,14 +43,8 @@ impl Design {
     /// Its name.
     pub fn name(&self) -> &str {
         match self {
-            Self::Simple => "simple",
-            Self::Stratified => "stratified",
-            Self::Documents => "documents",
-            Self::Query => "query",
-            Self::Walk => "walk",
-            Self::Importance => "importance",
-            Self::Imported => "imported",
             Self::Other(name) => name,
+            known => known.into(),
         }
     }
 
@@ -67,8 +55,9 @@ impl Design {
 }
 
 /// What the pairs are divided by.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum By {
     /// Nothing.
     #[default]
@@ -91,21 +80,11 @@ pub enum By {
 
 impl By {
     /// All of them.
-    pub const ALL: [Self; 8] =
-        [Self::None, Self::Jaccard, Self::Agreement, Self::Segment, Self::Host, Self::Url, Self::Length, Self::Score];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Jaccard => "jaccard",
-            Self::Agreement => "agreement",
-            Self::Segment => "segment",
-            Self::Host => "host",
-            Self::Url => "url",
-            Self::Length => "length",
-            Self::Score => "score",
-        }
+        self.into()
     }
 
     /// Whether strata are bands of a number, and so have edges that can be chosen.
@@ -124,8 +103,9 @@ impl By {
 }
 
 /// How the pairs of a sample are shared out among the strata.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Allocation {
     /// By the number of their pairs, at least two to each.
     #[default]
@@ -137,10 +117,7 @@ pub enum Allocation {
 impl Allocation {
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Proportional => "proportional",
-            Self::Equal => "equal",
-        }
+        self.into()
     }
 }
 

@@ -1,5 +1,7 @@
 //! What became of each judgment.
 
+use strum::IntoStaticStr;
+
 use super::links::{Labelled, Link};
 
 /// Why a judgment is not carried to a target.
@@ -19,7 +21,8 @@ pub struct Entry {
 }
 
 /// What became of a judgment at a target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Status {
     /// Its grade stands in the new qrels.
     Carried,
@@ -43,14 +46,7 @@ impl Status {
 
     /// As a ledger writes it.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Carried => "carried",
-            Self::Same => "same",
-            Self::Overruled => "overruled",
-            Self::Left => "left",
-            Self::Judged => "judged",
-            Self::Own => "own",
-        }
+        self.into()
     }
 }
 

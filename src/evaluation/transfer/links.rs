@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use strum::IntoStaticStr;
+
 /// A pair that may carry judgments.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Link {
@@ -51,10 +53,12 @@ impl Fan {
 }
 
 /// What people say of a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Labelled {
     /// Nobody labelled it.
     #[default]
+    #[strum(serialize = "")]
     Nobody,
     /// A near-duplicate.
     NearDuplicate,
@@ -69,12 +73,6 @@ pub enum Labelled {
 impl Labelled {
     /// As a ledger writes it; empty for nobody.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Nobody => "",
-            Self::NearDuplicate => "near-duplicate",
-            Self::Not => "not",
-            Self::Unsure => "unsure",
-            Self::Disputed => "disputed",
-        }
+        self.into()
     }
 }

@@ -3,10 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use super::links::{Fan, Labelled, Link};
 
 /// Which of the accepted links of its document a judgment takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = no_policy)]
 pub enum Policy {
     /// The one with the highest score; of equal ones the first.
     #[default]
@@ -21,16 +24,11 @@ pub enum Policy {
 
 impl Policy {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Best, Self::First, Self::All, Self::Vote];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Best => "best",
-            Self::First => "first",
-            Self::All => "all",
-            Self::Vote => "vote",
-        }
+        self.into()
     }
 
     /// Chooses among accepted links, the best of which is the first.
@@ -52,17 +50,13 @@ impl Policy {
     }
 }
 
-impl FromStr for Policy {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|policy| policy.name() == word);
-        found.ok_or_else(|| "expected best, first, all or vote".to_owned())
-    }
+fn no_policy(_: &str) -> String {
+    "expected best, first, all or vote".to_owned()
 }
 
 /// What a pair is scored by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = no_measure)]
 pub enum Measure {
     /// Headline Jaccard.
     Jaccard,
@@ -75,27 +69,14 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Jaccard, Self::S3, Self::Edit, Self::Score];
-
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Jaccard => "jaccard",
-            Self::S3 => "s3",
-            Self::Edit => "edit",
-            Self::Score => "score",
-        }
+        self.into()
     }
 }
 
-impl FromStr for Measure {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|measure| measure.name() == word);
-        found.ok_or_else(|| "expected jaccard, s3, edit or score".to_owned())
-    }
+fn no_measure(_: &str) -> String {
+    "expected jaccard, s3, edit or score".to_owned()
 }
 
 /// Which links are accepted. A pair that people call no near-duplicate never is.

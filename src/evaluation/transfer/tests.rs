@@ -33,7 +33,7 @@ fn fans_carry_what_their_links_carry() {
         .zip(fans.iter().flat_map(|of| vec![of.score; of.targets.len()]))
         .map(|(fan, score)| Fan { score, ..fan })
         .collect();
-    for policy in Policy::ALL {
+    for &policy in Policy::ALL {
         let [one, other] =
             [&fans, &single].map(|fans| transfer(&judgments, fans, &HashMap::new(), policy, Accept::All));
         assert_eq!((one.entries, one.qrels, &one.conflicts), (other.entries, other.qrels, &other.conflicts));
@@ -112,7 +112,7 @@ fn words_and_meanings() {
     for text in ["", "jaccard", "jaccard:x", "luck:1", "score:inf"] {
         assert!(text.parse::<Accept>().is_err(), "{text}");
     }
-    for policy in Policy::ALL {
+    for &policy in Policy::ALL {
         assert_eq!(policy.name().parse(), Ok(policy));
     }
 }

@@ -96,7 +96,8 @@ impl Meaning {
     /// or `rest` for all that is not known otherwise.
     pub fn new(positive: &[String], negative: &[String], unsure: &[String]) -> Result<Self, String> {
         let mut meaning = Self::default();
-        for (values, label) in Label::ALL.into_iter().zip([positive, negative, unsure]).map(|(label, v)| (v, label)) {
+        for (values, label) in Label::ALL.iter().copied().zip([positive, negative, unsure]).map(|(label, v)| (v, label))
+        {
             for value in values {
                 meaning.add(value, label)?;
             }
@@ -191,7 +192,7 @@ pub fn sentences(values: &[Understood]) -> Vec<String> {
         let mine: Vec<String> = values.iter().filter(|u| u.label == label).map(one).collect();
         (!mine.is_empty()).then(|| format!("{}: {}", label.name(), mine.join(", ")))
     };
-    Label::ALL.into_iter().filter_map(of).collect()
+    Label::ALL.iter().copied().filter_map(of).collect()
 }
 
 fn twice(value: &str, a: Label, b: Label) -> String {

@@ -1,7 +1,8 @@
 //! The near-duplicate groups of a study: documents of both sides that hang together by pairs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::str::FromStr;
+
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::StudyError;
 use crate::analyse::transfer::Scorer;
@@ -33,7 +34,8 @@ pub struct GroupsOrder {
 }
 
 /// Who stands for a group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = no_rule)]
 pub enum Rule {
     /// The member with the highest sum of scores to others; of equal ones the first by id, sources before targets.
     #[default]
@@ -46,25 +48,16 @@ pub enum Rule {
 
 impl Rule {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Central, Self::First, Self::Longest];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Central => "central",
-            Self::First => "first",
-            Self::Longest => "longest",
-        }
+        self.into()
     }
 }
 
-impl FromStr for Rule {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|rule| rule.name() == word);
-        found.ok_or_else(|| "expected central, first or longest".to_owned())
-    }
+fn no_rule(_: &str) -> String {
+    "expected central, first or longest".to_owned()
 }
 
 /// A document of a group.
@@ -345,7 +338,7 @@ mod tests {
 
     #[test]
     fn rules_have_names() {
-        for rule in Rule::ALL {
+        for &rule in Rule::ALL {
             assert_eq!(rule.name().parse(), Ok(rule));
         }
         assert!("best".parse::<Rule>().is_err());

@@ -6,7 +6,8 @@
 //! Documents that hang together make a group; it says how many of its pairs were found directly.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::str::FromStr;
+
+use strum::{EnumString, IntoStaticStr};
 
 use crate::StudyError;
 use crate::analyse::groups::GroupsOrder;
@@ -59,7 +60,8 @@ pub struct Twins {
 }
 
 /// Which grade the members of a group ought to have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = no_patch_rule)]
 pub enum PatchRule {
     /// The one that most have; on a tie the higher.
     #[default]
@@ -71,26 +73,14 @@ pub enum PatchRule {
 }
 
 impl PatchRule {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Majority, Self::Highest, Self::Lowest];
-
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Majority => "majority",
-            Self::Highest => "highest",
-            Self::Lowest => "lowest",
-        }
+        self.into()
     }
 }
 
-impl FromStr for PatchRule {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|rule| rule.name() == word);
-        found.ok_or_else(|| "expected majority, highest or lowest".to_owned())
-    }
+fn no_patch_rule(_: &str) -> String {
+    "expected majority, highest or lowest".to_owned()
 }
 
 /// A judgment whose grade a patch changes.

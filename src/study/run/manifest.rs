@@ -253,7 +253,7 @@ impl Timing {
 
 /// What a reason means, and what to do about it.
 pub fn advice(reason: &str) -> &'static str {
-    let known = Reason::ALL.into_iter().find(|known| known.as_str() == reason).map(Reason::advice);
+    let known = reason.parse().ok().map(Reason::advice);
     known.unwrap_or(match reason {
         NOT_A_PAIR => "a line of imported pairs needs a source and a target id",
         UNJUDGED_GROUP => "an imported group needs a judged document to be carried over from",

@@ -49,7 +49,7 @@ fn by_label(data: &StudyData, labels: &Decisions) -> Figure {
             None => elsewhere += 1,
         }
     }
-    let series = Label::ALL.into_iter().zip(counts).map(|(label, counts)| {
+    let series = Label::ALL.iter().zip(counts).map(|(label, counts)| {
         let bars = counts.into_iter().enumerate();
         let spelling = spelling(data);
         let bar = |(i, value)| Bar {

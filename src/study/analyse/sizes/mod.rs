@@ -6,6 +6,7 @@ mod strong;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 pub use pages::{DrawnPage, PageDraw, PageSampler, Pages};
 
@@ -18,7 +19,8 @@ use dejaview_evaluation::sizes::{Asked, Overlap, Size, relative};
 use dejaview_index::KeptSide;
 
 /// What decides that a page of one corpus stands in another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum SizeBy {
     /// It has a pair of the study that is alike enough.
     #[default]
@@ -30,10 +32,7 @@ pub enum SizeBy {
 impl SizeBy {
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Pairs => "pairs",
-            Self::Queries => "queries",
-        }
+        self.into()
     }
 }
 

@@ -310,7 +310,7 @@ impl Parser<'_> {
         match self.next() {
             (Some(Token::Word(word, _)), place) => {
                 let lower = word.to_lowercase();
-                match Label::ALL.into_iter().find(|label| lower.len() > 1 && label.name().starts_with(&lower)) {
+                match Label::ALL.iter().copied().find(|label| lower.len() > 1 && label.name().starts_with(&lower)) {
                     Some(label) => Ok(Term::Label(Some(label))),
                     None => self.wrong(place, "a label is near-duplicate, not or unsure"),
                 }
