@@ -4,128 +4,15 @@
 //! broken as cryptography: nothing may rest on them that someone would gain by forging.
 
 use flate2::Crc;
+use md5::{Digest, Md5};
+use sha1::Sha1;
 
-/// Bytes of a block of MD5 and SHA-1.
-const BLOCK: usize = 64;
-
-/// The integer part of 2^32·|sin(i + 1)|, the angle in radians.
-const SINES: [u32; 64] = [
-    0xD76A_A478,
-    0xE8C7_B756,
-    0x2420_70DB,
-    0xC1BD_CEEE,
-    0xF57C_0FAF,
-    0x4787_C62A,
-    0xA830_4613,
-    0xFD46_9501,
-    0x6980_98D8,
-    0x8B44_F7AF,
-    0xFFFF_5BB1,
-    0x895C_D7BE,
-    0x6B90_1122,
-    0xFD98_7193,
-    0xA679_438E,
-    0x49B4_0821,
-    0xF61E_2562,
-    0xC040_B340,
-    0x265E_5A51,
-    0xE9B6_C7AA,
-    0xD62F_105D,
-    0x0244_1453,
-    0xD8A1_E681,
-    0xE7D3_FBC8,
-    0x21E1_CDE6,
-    0xC337_07D6,
-    0xF4D5_0D87,
-    0x455A_14ED,
-    0xA9E3_E905,
-    0xFCEF_A3F8,
-    0x676F_02D9,
-    0x8D2A_4C8A,
-    0xFFFA_3942,
-    0x8771_F681,
-    0x6D9D_6122,
-    0xFDE5_380C,
-    0xA4BE_EA44,
-    0x4BDE_CFA9,
-    0xF6BB_4B60,
-    0xBEBF_BC70,
-    0x289B_7EC6,
-    0xEAA1_27FA,
-    0xD4EF_3085,
-    0x0488_1D05,
-    0xD9D4_D039,
-    0xE6DB_99E5,
-    0x1FA2_7CF8,
-    0xC4AC_5665,
-    0xF429_2244,
-    0x432A_FF97,
-    0xAB94_23A7,
-    0xFC93_A039,
-    0x655B_59C3,
-    0x8F0C_CC92,
-    0xFFEF_F47D,
-    0x8584_5DD1,
-    0x6FA8_7E4F,
-    0xFE2C_E6E0,
-    0xA301_4314,
-    0x4E08_11A1,
-    0xF753_7E82,
-    0xBD3A_F235,
-    0x2AD7_D2BB,
-    0xEB86_D391,
-];
-/// Left rotations of MD5, four a round.
-const SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
-
-/// MD5 of bytes.
 pub fn md5(bytes: &[u8]) -> [u8; 16] {
-    let mut state = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476];
-    blocks(bytes, u64::to_le_bytes, |block| md5_block(&mut state, block));
-    join(state.map(u32::to_le_bytes))
+    Md5::digest(bytes).into()
 }
 
-fn md5_block(state: &mut [u32; 4], block: &[[u8; 4]; 16]) {
-    let words = block.map(u32::from_le_bytes);
-    let [mut a, mut b, mut c, mut d] = *state;
-    for i in 0..64 {
-        let (mixed, word) = match i / 16 {
-            0 => ((b & c) | (!b & d), i),
-            1 => ((d & b) | (!d & c), (5 * i + 1) % 16),
-            2 => (b ^ c ^ d, (3 * i + 5) % 16),
-            _ => (c ^ (b | !d), 7 * i % 16),
-        };
-        let sum = a.wrapping_add(mixed).wrapping_add(SINES[i]).wrapping_add(words[word]);
-        (a, d, c, b) = (d, c, b, b.wrapping_add(sum.rotate_left(SHIFTS[i / 16][i % 4])));
-    }
-    add(state, [a, b, c, d]);
-}
-
-/// SHA-1 of bytes.
 pub fn sha1(bytes: &[u8]) -> [u8; 20] {
-    let mut state = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0];
-    blocks(bytes, u64::to_be_bytes, |block| sha1_block(&mut state, block));
-    join(state.map(u32::to_be_bytes))
-}
-
-fn sha1_block(state: &mut [u32; 5], block: &[[u8; 4]; 16]) {
-    let mut words = [0; 80];
-    words[..16].copy_from_slice(&block.map(u32::from_be_bytes));
-    for i in 16..80 {
-        words[i] = (words[i - 3] ^ words[i - 8] ^ words[i - 14] ^ words[i - 16]).rotate_left(1);
-    }
-    let [mut a, mut b, mut c, mut d, mut e] = *state;
-    for (i, &word) in words.iter().enumerate() {
-        let (mixed, constant) = match i / 20 {
-            0 => ((b & c) | (!b & d), 0x5A82_7999),
-            1 => (b ^ c ^ d, 0x6ED9_EBA1),
-            2 => ((b & c) | (b & d) | (c & d), 0x8F1B_BCDC),
-            _ => (b ^ c ^ d, 0xCA62_C1D6u32),
-        };
-        let sum = a.rotate_left(5).wrapping_add(mixed).wrapping_add(e).wrapping_add(constant).wrapping_add(word);
-        (e, d, c, b, a) = (d, c, b.rotate_left(30), a, sum);
-    }
-    add(state, [a, b, c, d, e]);
+    Sha1::digest(bytes).into()
 }
 
 /// CRC-32 of bytes, as in gzip and zip.
@@ -133,34 +20,6 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(bytes);
     crc.sum()
-}
-
-/// Hands out `bytes` in blocks of 16 words, filled up as MD5 and SHA-1 ask: one bit, zeros, and the length in bits.
-fn blocks(bytes: &[u8], length: fn(u64) -> [u8; 8], mut each: impl FnMut(&[[u8; 4]; 16])) {
-    let mut words = |block: &[u8; BLOCK]| {
-        let (words, _) = block.as_chunks();
-        each(words.first_chunk().expect("16 words a block"));
-    };
-    let (whole, rest) = bytes.as_chunks::<BLOCK>();
-    whole.iter().for_each(&mut words);
-    let mut last = [[0; BLOCK]; 2];
-    last[0][..rest.len()].copy_from_slice(rest);
-    last[0][rest.len()] = 0x80;
-    let used = if rest.len() < BLOCK - 8 { 1 } else { 2 };
-    last[used - 1][BLOCK - 8..].copy_from_slice(&length((bytes.len() as u64).wrapping_mul(8)));
-    last[..used].iter().for_each(&mut words);
-}
-
-fn add<const N: usize>(state: &mut [u32; N], more: [u32; N]) {
-    for (word, more) in state.iter_mut().zip(more) {
-        *word = word.wrapping_add(more);
-    }
-}
-
-fn join<const N: usize, const BYTES: usize>(words: [[u8; 4]; N]) -> [u8; BYTES] {
-    let mut bytes = [0; BYTES];
-    bytes.copy_from_slice(words.as_flattened());
-    bytes
 }
 
 #[cfg(test)]
