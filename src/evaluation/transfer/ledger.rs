@@ -10,7 +10,7 @@ pub(super) const JUDGED: &str = "judged already";
 /// One judgment and, if it is carried, one target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Entry {
-    /// Number of the judgment among [`Judgments::rows`].
+    /// Number of the judgment among `Judgments::rows`.
     pub judgment: u32,
     /// The link it is carried along, or would be were its target not judged; none when it is left behind.
     pub link: Option<Link>,

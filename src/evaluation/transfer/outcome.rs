@@ -10,11 +10,11 @@ use super::ledger::Entry;
 /// One target with several grades for one topic among all accepted links, whatever the policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
-    /// Index into [`Judgments::topics`].
+    /// Index into `Judgments::topics`.
     pub topic: u32,
     /// The target document.
     pub target: u32,
-    /// Judged documents and their grades, indices into [`Judgments::documents`] and [`Judgments::grades`]. Targets that the
+    /// Judged documents and their grades, indices into `Judgments::documents` and `Judgments::grades`. Targets that the
     /// same documents reach share them.
     pub judgments: Arc<[(u32, u32)]>,
 }
@@ -31,11 +31,11 @@ pub struct FanOut {
 /// A line of the new qrels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Carried {
-    /// Index into [`Judgments::topics`].
+    /// Index into `Judgments::topics`.
     pub topic: u32,
     /// The target document.
     pub target: u32,
-    /// Index into [`Judgments::grades`].
+    /// Index into `Judgments::grades`.
     pub grade: u32,
 }
 
