@@ -2,6 +2,9 @@
 //!
 //! Nothing here knows about documents. Every function is deterministic: no ambient randomness, no environment.
 
+#[cfg(not(unix))]
+compile_error!("dejaview is written for Unix: it takes its terminal, its signals and its file locks as Unix has them");
+
 pub mod both;
 pub mod caught;
 pub mod cells;

@@ -115,11 +115,10 @@ impl Storage for Disk {
     }
 }
 
-/// Puts lines that no journal would take into a new file, on the disk, readable by its owner alone where that can be had.
+/// Puts lines that no journal would take into a new file, on the disk, readable by its owner alone.
 pub fn keep_unsaved(path: &Path, lines: &str) -> io::Result<()> {
     let mut options = File::options();
     options.write(true).create_new(true);
-    #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
     file.write_all(lines.as_bytes())?;
@@ -128,7 +127,6 @@ pub fn keep_unsaved(path: &Path, lines: &str) -> io::Result<()> {
 }
 
 /// Makes the name of a new file, and of a new folder around it, last.
-#[cfg(unix)]
 fn sync_folders(path: &Path) -> io::Result<()> {
     for folder in path.ancestors().skip(1).take(2).filter(|folder| !folder.as_os_str().is_empty()) {
         File::open(folder)?.sync_all()?;
@@ -136,19 +134,7 @@ fn sync_folders(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(not(unix))]
-fn sync_folders(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
-#[cfg(unix)]
 fn identity(metadata: &Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt;
     (metadata.dev(), metadata.ino())
-}
-
-/// Elsewhere an open file cannot be replaced.
-#[cfg(not(unix))]
-fn identity(_: &Metadata) -> (u64, u64) {
-    (0, 0)
 }

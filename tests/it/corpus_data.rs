@@ -7,13 +7,7 @@ use std::time::Instant;
 use dejaview::corpus::qrels::{self, QrelsFile, Scope};
 use dejaview::corpus::{Batches, Format, Input, Item, Reason, Scratch, Status, urls};
 
-fn data() -> Option<PathBuf> {
-    let folder = std::env::var_os("DEJAVIEW_DATA").map(PathBuf::from);
-    if folder.is_none() {
-        println!("skipped: DEJAVIEW_DATA is not set");
-    }
-    folder
-}
+use crate::support::data;
 
 /// What a file holds: its documents (id and body), and how often each reason to skip.
 #[derive(Default)]
