@@ -8,8 +8,8 @@ use super::{Content, MatchingError, Prepare};
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Document, Input, urls};
-use dejaview_methods::statistics::{Counts, LEARNERS};
-use dejaview_methods::{Prepared, Statistics, Values};
+use dejaview_methods::statistics::LEARNERS;
+use dejaview_methods::{Counts, Prepared, Statistics, Values};
 use dejaview_text::{LineCounts, Recurring, Tokens};
 
 /// A collection under way; one a thread.
@@ -104,7 +104,7 @@ impl Collection {
         let texts: Vec<String> = self.texts.into_values().collect();
         let mut statistics = self.counts.finish();
         for values in configurations {
-            statistics.learn(values, &texts);
+            values.learn(&texts, &mut statistics);
         }
         statistics
     }

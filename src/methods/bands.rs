@@ -4,63 +4,54 @@
 //! A pair of similarity s is found with probability 1 − (1 − sʳ)ᵇ; half of them at about (1/b)^(1/r). 20 bands of 5 are the
 //! book's example: 0.55. Sketch: one word a band. Documents with fewer words than a shingle have no sketch.
 
+use super::algorithm::{self, Algorithm, Collection};
+use super::family::Family;
 use super::groups::Groups;
-use super::method::{self, Method};
-use super::min_wise::{HASH, MinWise, shingle};
+use super::method::Method;
+use super::min_wise::{self, MinWise};
 use super::minima::MOST;
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
-use super::statistics::Statistics;
+use super::parameters::{Declaration, MethodError};
 
-/// LSH bands as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    shingle: usize,
+    bands: usize,
+    rows: usize,
+    hash: Family,
+}
 
-static PARAMETERS: &[Parameter] = &[
-    shingle(5),
-    Parameter {
-        name: "bands",
-        about: "bands of minima, of which one must agree; more find more pairs",
-        default: Preset::Whole(20),
-        allowed: Allowed::Whole(1, 512),
-    },
-    Parameter {
-        name: "rows",
-        about: "minima in a band; more find fewer and truer pairs",
-        default: Preset::Whole(5),
-        allowed: Allowed::Whole(1, 256),
-    },
-    HASH,
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "bands";
+    const ABOUT: &'static str = "minima of shingles in bands; one equal band matches (LSH, Leskovec et al.)";
+    const DISTANCE: &'static str = "bands that differ";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "bands"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            shingle: min_wise::shingle(declaration, 5),
+            bands: declaration.whole(
+                "bands",
+                20,
+                1..=512,
+                "bands of minima, of which one must agree; more find more pairs",
+            ),
+            rows: declaration.whole("rows", 5, 1..=256, "minima in a band; more find fewer and truer pairs"),
+            hash: min_wise::hash(declaration),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "minima of shingles in bands; one equal band matches (LSH, Leskovec et al.)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "bands that differ"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        let whole = |name| values.whole(name).unwrap_or(1) as usize;
-        let (groups, size) = (whole("bands"), whole("rows"));
-        if groups * size > MOST {
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        let Self { shingle, bands, rows, hash } = self;
+        if bands * rows > MOST {
             return Err(MethodError::Value {
                 name: "rows",
-                found: size.to_string(),
-                expected: format!("at most {} with {groups} bands", MOST / groups),
+                found: rows.to_string(),
+                expected: format!("at most {} with {bands} bands", MOST / bands),
             });
         }
-        let wise = MinWise::new(values, groups * size);
-        Ok(Box::new(Groups { wise, groups, size, agree: 1, paired: false, word: "bands" }))
+        let wise = MinWise::new(shingle, hash, bands * rows);
+        Ok(Box::new(Groups { wise, groups: bands, size: rows, agree: 1, paired: false, word: "bands" }))
     }
 }
 
@@ -74,7 +65,7 @@ mod tests {
     #[test]
     fn found_as_often_as_the_curve_says() {
         let set = [("shingle", Value::Whole(1)), ("bands", Value::Whole(10)), ("rows", Value::Whole(4))];
-        let method = fitted(&Entry, &set, &[]);
+        let method = fitted(&ALGORITHM, &set, &[]);
         let words = |from: usize, to: usize| (from..to).map(|i| format!("w{i}")).collect::<Vec<_>>().join(" ");
         let (rounds, mut found) = (400, 0);
         for base in (0..rounds).map(|round| round * 1000) {

@@ -20,116 +20,100 @@ use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
+use super::algorithm::{self, Algorithm, Collection};
 use super::curves::standard_error;
 use super::explanation::{Explanation, Side};
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::{named, prefix, resemblance, thousandths};
-use super::statistics::{Statistics, Unhashed};
+use super::statistics::Statistics;
+use super::unhashed::Unhashed;
 use dejaview_base::hash::Roll;
 use dejaview_text::Tokens;
-
-/// The combination as offered to the user.
-#[derive(Debug)]
-pub struct Entry;
-
-static PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "vocabulary",
-        about: "least Jaccard of the sets of words; 0 does not ask, so that a page in another template may match",
-        default: Preset::Fraction(0.9),
-        allowed: Allowed::Fraction(0.0, 1.0),
-    },
-    Parameter {
-        name: "own",
-        about: "least Jaccard of the sets of own shingles; raising it tells twins from siblings more sharply",
-        default: Preset::Fraction(0.6),
-        allowed: Allowed::Fraction(0.05, 1.0),
-    },
-    Parameter {
-        name: "common",
-        about: "a shingle on more pages than this is not a page's own; a collection with many copies needs more",
-        default: Preset::Whole(10),
-        allowed: Allowed::Whole(1, 10_000),
-    },
-    Parameter {
-        name: "shingle",
-        about: "words in a shingle",
-        default: Preset::Whole(3),
-        allowed: Allowed::Whole(1, LONGEST as u64),
-    },
-    Parameter {
-        name: "keep",
-        about: "hashes kept of the own shingles; more are exact for longer pages and take more memory",
-        default: Preset::Whole(512),
-        allowed: Allowed::Whole(16, 4096),
-    },
-];
 
 /// A document with fewer own shingles than this counts all of its shingles as its own.
 const FEW: usize = 8;
 
 type Common = HashSet<u64, BuildHasherDefault<Unhashed>>;
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "best"
-    }
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
-    fn about(&self) -> &'static str {
-        "alike in vocabulary and in the shingles that are the page's own, not its site's or its form's (ours, on Broder's smallest fingerprints)"
-    }
+#[derive(Debug)]
+pub struct Parameters {
+    vocabulary: f64,
+    own: f64,
+    common: usize,
+    shingle: usize,
+    keep: usize,
+}
 
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "thousandths that the resemblance of own shingles is short of 1, rounded down"
-    }
-
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "best";
+    const ABOUT: &'static str = "alike in vocabulary and in the shingles that are the page's own, not its site's or its form's (ours, on Broder's smallest fingerprints)";
+    const DISTANCE: &'static str = "thousandths that the resemblance of own shingles is short of 1, rounded down";
+    const FITTED: bool = true;
+    const LEARNS: bool = true;
     /// 2: vocabularies decide exactly, and pages of fewer words than a shingle have a sketch.
-    fn revision(&self) -> u32 {
-        2
+    const REVISION: u32 = 2;
+
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            vocabulary: declaration.fraction(
+                "vocabulary",
+                0.9,
+                0.0..=1.0,
+                "least Jaccard of the sets of words; 0 does not ask, so that a page in another template may match",
+            ),
+            own: declaration.fraction(
+                "own",
+                0.6,
+                0.05..=1.0,
+                "least Jaccard of the sets of own shingles; raising it tells twins from siblings more sharply",
+            ),
+            common: declaration.whole(
+                "common",
+                10,
+                1..=10_000,
+                "a shingle on more pages than this is not a page's own; a collection with many copies needs more",
+            ),
+            shingle: declaration.whole("shingle", 3, 1..=LONGEST, "words in a shingle"),
+            keep: declaration.whole(
+                "keep",
+                512,
+                16..=4096,
+                "hashes kept of the own shingles; more are exact for longer pages and take more memory",
+            ),
+        }
     }
 
-    fn fitted(&self) -> bool {
-        true
-    }
-
-    fn learns(&self) -> bool {
-        true
-    }
-
-    fn learn(&self, values: &Values, _: &Statistics, texts: &[String]) -> Vec<u64> {
-        let n = values.whole("shingle").unwrap_or(3) as usize;
-        let most = values.whole("common").unwrap_or(10) as u32;
+    fn learn(&self, texts: &[String]) -> Vec<u64> {
         let mut pages: HashMap<u64, u32, BuildHasherDefault<Unhashed>> = HashMap::default();
         let (mut tokens, mut shingles) = (Tokens::new(), Vec::new());
         for text in texts {
             tokens.read(text);
             shingles.clear();
-            Roll::new(tokens.hashes(), n).append_to(&mut shingles);
+            Roll::new(tokens.hashes(), self.shingle).append_to(&mut shingles);
             shingles.sort_unstable();
             shingles.dedup();
             for &shingle in &shingles {
                 *pages.entry(shingle).or_default() += 1;
             }
         }
-        let mut common: Vec<u64> = pages.into_iter().filter(|(_, pages)| *pages > most).map(|(s, _)| s).collect();
+        let mut common: Vec<u64> =
+            pages.into_iter().filter(|(_, pages)| *pages as usize > self.common).map(|(s, _)| s).collect();
         common.sort_unstable();
         common
     }
 
-    fn fit(&self, values: &Values, statistics: &Statistics) -> Result<Box<dyn Method>, MethodError> {
+    fn fit(self, collection: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
         Ok(Box::new(Best {
-            vocabulary: values.fraction("vocabulary").unwrap_or(0.9),
-            own: values.fraction("own").unwrap_or(0.6),
-            shingle: values.whole("shingle").unwrap_or(3) as usize,
-            keep: values.whole("keep").unwrap_or(512) as usize,
-            common: Arc::new(statistics.learned(values).iter().copied().collect()),
-            statistics: statistics.clone(),
+            vocabulary: self.vocabulary,
+            own: self.own,
+            shingle: self.shingle,
+            keep: self.keep,
+            common: Arc::new(collection.learned.iter().copied().collect()),
+            statistics: collection.statistics.clone(),
         }))
     }
 }
@@ -338,19 +322,19 @@ mod tests {
     fn siblings_of_one_form_are_told_from_twins() {
         let games = games();
         let collection: Vec<&str> = games.iter().map(String::as_str).collect();
-        let method = fitted(&Entry, &[("vocabulary", Value::Fraction(0.0))], &collection);
+        let method = fitted(&ALGORITHM, &[("vocabulary", Value::Fraction(0.0))], &collection);
         assert_eq!(verdict(&*method, &games[0], &games[0]), Some(Evidence { distance: 0 }));
         assert_eq!(verdict(&*method, &games[0], &games[1]), None, "another game");
         let again = format!("Home News Sport. {} Copyright.", games[0]);
         assert!(verdict(&*method, &games[0], &again).is_some(), "the same game in another frame");
-        let both = fitted(&Entry, &[("own", Value::Fraction(0.05))], &collection);
+        let both = fitted(&ALGORITHM, &[("own", Value::Fraction(0.05))], &collection);
         assert_eq!(verdict(&*both, &games[0], &format!("{} {}", games[0], "a b c d e f g h")), None, "vocabulary");
     }
 
     /// Pages far longer than `keep`, on both sides of the cut: 96 of 104 words and 90 of 110.
     #[test]
     fn long_vocabularies_decide_exactly() {
-        let method = fitted(&Entry, &[("own", Value::Fraction(0.05)), ("keep", Value::Whole(16))], &[]);
+        let method = fitted(&ALGORITHM, &[("own", Value::Fraction(0.05)), ("keep", Value::Whole(16))], &[]);
         for round in 0..40 {
             let page = |from: usize, to: usize| (from..to).map(|i| format!("r{round}w{i} ")).collect::<String>();
             let (a, near, far) = (page(0, 2000), page(0, 1900) + &page(5000, 5090), page(0, 1880) + &page(5000, 5110));
@@ -362,7 +346,7 @@ mod tests {
 
     #[test]
     fn an_explanation_calls_no_estimate_exact() {
-        let method = fitted(&Entry, &[("keep", Value::Whole(16))], &[]);
+        let method = fitted(&ALGORITHM, &[("keep", Value::Whole(16))], &[]);
         let (a, b) = ((0..90).map(|i| format!("w{i} ")).collect::<String>(), "a b c d e f g h i j ");
         let claim = reasons(&*method, &a, &(a.clone() + b)).claim;
         assert!(claim.contains("Jaccard 0.900, enough for 0.9") && !claim.contains("exactly"), "{claim}");
@@ -374,7 +358,7 @@ mod tests {
     #[test]
     fn identical_texts_match_however_short() {
         for vocabulary in [0.0, 0.9] {
-            let method = fitted(&Entry, &[("vocabulary", Value::Fraction(vocabulary))], &[]);
+            let method = fitted(&ALGORITHM, &[("vocabulary", Value::Fraction(vocabulary))], &[]);
             for text in ["Loading", "Not found", "Page not found"] {
                 assert_eq!(verdict(&*method, text, text), Some(Evidence { distance: 0 }), "{text}");
             }
@@ -399,7 +383,7 @@ mod tests {
         ) {
             let texts: Vec<String> = texts.iter().map(|words| words.join(" ")).collect();
             let (v, o) = (f64::from(vocabulary) / 10.0, f64::from(own) / 10.0);
-            let method = fitted(&Entry, &[("vocabulary", Value::Fraction(v)), ("own", Value::Fraction(o))], &[]);
+            let method = fitted(&ALGORITHM, &[("vocabulary", Value::Fraction(v)), ("own", Value::Fraction(o))], &[]);
             for a in &texts {
                 for b in &texts {
                     let expected = (v == 0.0 || naive(a, b, 1) >= v) && (naive(a, b, 3) >= o || a == b);
@@ -420,7 +404,7 @@ mod tests {
                 *slot = format!("x{i}");
             }
             let (a, b) = (a.join(" "), b.join(" "));
-            let method = fitted(&Entry, &[("vocabulary", Value::Fraction(0.8)), ("own", Value::Fraction(0.5)), ("keep", Value::Whole(64))], &[]);
+            let method = fitted(&ALGORITHM, &[("vocabulary", Value::Fraction(0.8)), ("own", Value::Fraction(0.5)), ("keep", Value::Whole(64))], &[]);
             let (x, y) = (sketch(&*method, &a).unwrap(), sketch(&*method, &b).unwrap());
             let exact = naive(&a, &b, 1) >= 0.8;
             prop_assert!(exact || method.compare(&x, &y).is_none(), "the vocabulary decides exactly");

@@ -10,67 +10,54 @@
 //! Cost: 16 bytes a word for the sketch and 12 a shingle for its key, and one comparison for each pair that shares a
 //! shingle and the length window: the dearest method here, and the most thorough.
 
+use super::algorithm::{self, Algorithm, Collection};
 use super::edit;
 use super::explanation::{Explanation, Side};
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::thousandths;
-use super::statistics::Statistics;
-use super::words::{CONTENT, seeing, words};
+use super::words::WordsSeen;
 use dejaview_base::hash::Roll;
 use dejaview_base::similarity::ratio;
 
-/// Decomposition as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    shingle: usize,
+    length_ratio: f64,
+    similarity: f64,
+    words: WordsSeen,
+}
 
-static PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "shingle",
-        about: "words in a shingle; two documents are compared only if they share one",
-        default: Preset::Whole(5),
-        allowed: Allowed::Whole(1, LONGEST as u64),
-    },
-    Parameter {
-        name: "length_ratio",
-        about: "most that the longer document may be longer than the shorter; raising it compares more pairs",
-        default: Preset::Fraction(1.15),
-        allowed: Allowed::Fraction(1.0, 10.0),
-    },
-    Parameter {
-        name: "similarity",
-        about: "least edit ratio over words of a match",
-        default: Preset::Fraction(0.80),
-        allowed: Allowed::Fraction(0.05, 1.0),
-    },
-    words(CONTENT),
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "decomposition";
+    const ABOUT: &'static str = "a shared shingle, about the same length, and most words in the same order: edit ratio 0.80 (A11 of Zelenkov and Segalovich 2007)";
+    const DISTANCE: &'static str = "thousandths that the edit ratio is short of 1, rounded down";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "decomposition"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            shingle: declaration.whole(
+                "shingle",
+                5,
+                1..=LONGEST,
+                "words in a shingle; two documents are compared only if they share one",
+            ),
+            length_ratio: declaration.fraction(
+                "length_ratio",
+                1.15,
+                1.0..=10.0,
+                "most that the longer document may be longer than the shorter; raising it compares more pairs",
+            ),
+            similarity: declaration.fraction("similarity", 0.80, 0.05..=1.0, "least edit ratio over words of a match"),
+            words: WordsSeen::declare(declaration, WordsSeen::Content),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "a shared shingle, about the same length, and most words in the same order: edit ratio 0.80 (A11 of Zelenkov and Segalovich 2007)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "thousandths that the edit ratio is short of 1, rounded down"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        let method = Decomposition {
-            shingle: values.whole("shingle").unwrap_or(5) as usize,
-            length_ratio: values.fraction("length_ratio").unwrap_or(1.15),
-            similarity: values.fraction("similarity").unwrap_or(0.80),
-        };
-        Ok(seeing(values, method))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        let Self { shingle, length_ratio, similarity, words } = self;
+        Ok(words.seen_by(Decomposition { shingle, length_ratio, similarity }))
     }
 }
 
@@ -236,7 +223,7 @@ mod tests {
 
     #[test]
     fn one_word_in_ten_and_one_in_two() {
-        let method = fitted(&Entry, &[all_words()], &[]);
+        let method = fitted(&ALGORITHM, &[all_words()], &[]);
         let a = "one two three four five six seven eight nine ten";
         assert_eq!(verdict(&*method, a, &a.replace("ten", "zehn")), Some(Evidence { distance: 100 }));
         assert_eq!(verdict(&*method, a, "one two three four five 6 7 8 9 10"), None);
@@ -292,7 +279,7 @@ mod tests {
         ) {
             let least = f64::from(tenths) / 10.0;
             let set = [("shingle", Value::Whole(w as u64)), ("similarity", Value::Fraction(least)), all_words()];
-            let method = fitted(&Entry, &set, &[]);
+            let method = fitted(&ALGORITHM, &set, &[]);
             let joined: Vec<String> = texts.iter().map(|words| words.join(" ")).collect();
             let mut found = BTreeSet::new();
             for a in 0..texts.len() {

@@ -11,64 +11,53 @@
 
 use std::collections::HashMap;
 
+use super::algorithm::{self, Algorithm, Collection};
 use super::explanation::{Explanation, Side};
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
 use super::sampled::{prefix, thousandths};
 use super::statistics::Statistics;
 use dejaview_base::similarity::jaccard;
 
-/// Exact Jaccard as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    ngram: usize,
+    threshold: f64,
+}
 
-static PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "ngram",
-        about: "words in an n-gram; 1 compares vocabularies, longer ones ask for the same wording",
-        default: Preset::Whole(1),
-        allowed: Allowed::Whole(1, LONGEST as u64),
-    },
-    Parameter {
-        name: "threshold",
-        about: "least Jaccard of a pair; lowering it finds more pairs and costs more",
-        default: Preset::Fraction(0.9),
-        allowed: Allowed::Fraction(0.05, 1.0),
-    },
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "exact-jaccard";
+    const ABOUT: &'static str = "every pair whose sets of word n-grams are alike enough, found exactly (prefix filter: Chaudhuri et al. 2006, Bayardo et al. 2007)";
+    const DISTANCE: &'static str = "thousandths that the Jaccard is short of 1, rounded down";
+    const FITTED: bool = true;
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "exact-jaccard"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            ngram: declaration.whole(
+                "ngram",
+                1,
+                1..=LONGEST,
+                "words in an n-gram; 1 compares vocabularies, longer ones ask for the same wording",
+            ),
+            threshold: declaration.fraction(
+                "threshold",
+                0.9,
+                0.05..=1.0,
+                "least Jaccard of a pair; lowering it finds more pairs and costs more",
+            ),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "every pair whose sets of word n-grams are alike enough, found exactly (prefix filter: Chaudhuri et al. 2006, Bayardo et al. 2007)"
+    fn finds_all(&self) -> Option<(usize, f64)> {
+        Some((self.ngram, self.threshold))
     }
 
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "thousandths that the Jaccard is short of 1, rounded down"
-    }
-
-    fn fitted(&self) -> bool {
-        true
-    }
-
-    fn finds_all(&self, values: &Values) -> Option<(usize, f64)> {
-        Some((values.whole("ngram")? as usize, values.fraction("threshold")?))
-    }
-
-    fn fit(&self, values: &Values, statistics: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(ExactJaccard {
-            n: values.whole("ngram").unwrap_or(1) as usize,
-            threshold: values.fraction("threshold").unwrap_or(0.9),
-            statistics: statistics.clone(),
-        }))
+    fn fit(self, collection: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        let Self { ngram: n, threshold } = self;
+        Ok(Box::new(ExactJaccard { n, threshold, statistics: collection.statistics.clone() }))
     }
 }
 
@@ -237,7 +226,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn method(n: u64, threshold: f64, texts: &[&str]) -> Box<dyn Method> {
-        fitted(&Entry, &[("ngram", Value::Whole(n)), ("threshold", Value::Fraction(threshold))], texts)
+        fitted(&ALGORITHM, &[("ngram", Value::Whole(n)), ("threshold", Value::Fraction(threshold))], texts)
     }
 
     fn naive(a: &str, b: &str, n: usize) -> f64 {

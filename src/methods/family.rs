@@ -8,10 +8,9 @@ use super::prepared::Prepared;
 use super::rabin::{Fingerprint, Polynomial, Prime};
 
 /// A family of shingle hashes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// The published n-gram hash of [`dejaview_base::hash`].
-    #[default]
     Fast,
     /// Rabin fingerprints by the polynomial x^64 + x^4 + x^3 + x + 1.
     Rabin,
@@ -30,11 +29,6 @@ impl Family {
             Self::Rabin => "rabin",
             Self::Prime => "prime",
         }
-    }
-
-    /// The family of a word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|family| family.name() == word)
     }
 
     /// Appends the hash of each run of `w` words, at most 32, in order: one for each position, repeated ones included.
@@ -99,13 +93,5 @@ mod tests {
                 assert!(far < 4.5, "{family:?}, bit {bit}: {far} standard errors");
             }
         }
-    }
-
-    #[test]
-    fn names_are_read_back() {
-        for family in Family::ALL {
-            assert_eq!(Family::parse(family.name()), Some(family));
-        }
-        assert_eq!(Family::parse("xxh3"), None);
     }
 }

@@ -5,42 +5,27 @@
 //! The text is its words in case folding, joined by one blank, so that markup and spacing do not count. Sketch: one word.
 //! Documents with fewer than 2 words have no sketch.
 
+use super::algorithm::{self, Algorithm, Collection};
 use super::family::Family;
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
-use super::statistics::Statistics;
 
-/// The method as offered to the user.
-#[derive(Debug)]
-pub struct Entry;
+pub static ALGORITHM: Algorithm = Algorithm::of::<Fingerprint>();
 
-static PARAMETERS: &[Parameter] = &[Parameter {
-    name: "hash",
-    about: "the divisor: an irreducible polynomial over two elements, or a prime number",
-    default: Preset::Word("rabin"),
-    allowed: Allowed::Words(&["rabin", "prime"]),
-}];
+impl algorithm::Parameters for Fingerprint {
+    const NAME: &'static str = "fingerprint";
+    const ABOUT: &'static str = "one Rabin fingerprint of all words: exact duplicates, none missed (Rabin 1981)";
+    const DISTANCE: &'static str = "always 0: fingerprints are equal or not";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "fingerprint"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        let divisors = [("rabin", Family::Rabin), ("prime", Family::Prime)];
+        let about = "the divisor: an irreducible polynomial over two elements, or a prime number";
+        Self { family: declaration.choice("hash", Family::Rabin, &divisors, about) }
     }
 
-    fn about(&self) -> &'static str {
-        "one Rabin fingerprint of all words: exact duplicates, none missed (Rabin 1981)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "always 0: fingerprints are equal or not"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(Fingerprint { family: Family::parse(&values.word("hash")).unwrap_or(Family::Rabin) }))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        Ok(Box::new(self))
     }
 }
 
@@ -97,7 +82,7 @@ mod tests {
     #[test]
     fn spacing_and_case_do_not_count() {
         for hash in ["rabin", "prime"] {
-            let method = fitted(&Entry, &[("hash", Value::Word(hash.into()))], &[]);
+            let method = fitted(&ALGORITHM, &[("hash", Value::Word(hash.into()))], &[]);
             assert!(verdict(&*method, "The same  words, here", "the same words here!").is_some());
             assert_eq!(verdict(&*method, "the same words here", "the same words there"), None);
             assert_eq!(sketch(&*method, "one"), None);
@@ -108,7 +93,7 @@ mod tests {
         #[test]
         fn equal_words_and_only_they_match(a in proptest::collection::vec("[ab]{1,2}", 2..6), b in proptest::collection::vec("[ab]{1,2}", 2..6)) {
             for hash in ["rabin", "prime"] {
-                let method = fitted(&Entry, &[("hash", Value::Word(hash.into()))], &[]);
+                let method = fitted(&ALGORITHM, &[("hash", Value::Word(hash.into()))], &[]);
                 prop_assert_eq!(verdict(&*method, &a.join(" "), &b.join(" ")).is_some(), a == b);
             }
         }

@@ -9,47 +9,36 @@
 //! Ours: weights are cut to multiples of 2^-24, so that sums do not depend on the order of words; pages with fewer sentences have no
 //! sketch, and without a collection none has. A word that the collection does not have counts as one in no document.
 
+use super::algorithm::{self, Algorithm, Collection};
 use super::explanation::{Explanation, Side};
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{MethodError, Parameter, Values};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
-use super::top_sentences::{self, Ranking, Rule, STEPS, Unit};
+use super::top_sentences::{Ranking, Rule, STEPS, Unit};
 use super::weights::bm25;
 use super::wording::count;
 
 /// Words that an explanation names on each side.
 const NAMED: usize = 10;
 
-/// The method as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters(Rule);
 
-static PARAMETERS: &[Parameter] = &[top_sentences::SENTENCES, top_sentences::HASH];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "heavy-sent";
+    const ABOUT: &'static str = "the sentences of the highest BM25 weight as one signature; equal ones match (Zelenkov and Segalovich 2007, A5)";
+    const DISTANCE: &'static str = "always 0: signatures are equal or not";
+    const FITTED: bool = true;
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "heavy-sent"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self(Rule::declare(declaration))
     }
 
-    fn about(&self) -> &'static str {
-        "the sentences of the highest BM25 weight as one signature; equal ones match (Zelenkov and Segalovich 2007, A5)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "always 0: signatures are equal or not"
-    }
-
-    fn fitted(&self) -> bool {
-        true
-    }
-
-    fn fit(&self, values: &Values, statistics: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(HeavySent { rule: Rule::new(values), statistics: statistics.clone() }))
+    fn fit(self, collection: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        Ok(Box::new(HeavySent { rule: self.0, statistics: collection.statistics.clone() }))
     }
 }
 
@@ -176,7 +165,7 @@ mod tests {
     ];
 
     fn usual() -> Box<dyn Method> {
-        fitted(&Entry, &[], &COLLECTION)
+        fitted(&ALGORITHM, &[], &COLLECTION)
     }
 
     /// The weight of a word by its definition: what it is in the collection, counted over texts.
@@ -190,11 +179,11 @@ mod tests {
 
     #[test]
     fn rare_words_weigh_more_than_many_common_ones() {
-        let one = fitted(&Entry, &[("sentences", Value::Whole(1))], &COLLECTION);
+        let one = fitted(&ALGORITHM, &[("sentences", Value::Whole(1))], &COLLECTION);
         // Harbour stands in three of four documents and weighs less than nothing, adders in one.
         let text = "The harbour stands open near the harbour quay. The adders bask here.";
         assert_eq!(sketch(&*one, text), Some(vec![signature(&["adders bask"])]));
-        let none = fitted(&Entry, &[], &[]);
+        let none = fitted(&ALGORITHM, &[], &[]);
         assert_eq!(sketch(&*none, text), None);
         let told = with(text, |d| none.reasons(d, d));
         assert!(told.value.is_nan() && told.claim.contains("no collection"));
@@ -202,7 +191,7 @@ mod tests {
 
     #[test]
     fn collections_without_content_words_do_no_harm() {
-        let method = fitted(&Entry, &[], &["it is so", "so it is"]);
+        let method = fitted(&ALGORITHM, &[], &["it is so", "so it is"]);
         assert_eq!(statistics(&["it is so"]).average_length(), 0.0);
         assert!(sketch(&*method, COLLECTION[0]).is_some());
     }
@@ -240,7 +229,7 @@ mod tests {
     proptest! {
         #[test]
         fn as_defined(text in prose(), take in 1usize..4) {
-            let method = fitted(&Entry, &[("sentences", Value::Whole(take as u64))], &COLLECTION);
+            let method = fitted(&ALGORITHM, &[("sentences", Value::Whole(take as u64))], &COLLECTION);
             let words = with(&text, |d| d.terms().iter().filter(|t| t.content).map(|t| (d.word(t).into_owned(), t.tf)).collect::<BTreeMap<_, _>>());
             let dl = words.values().sum::<u32>();
             let mut all: Vec<(f64, String)> = with(&text, defined_sentences)

@@ -8,42 +8,32 @@
 //! (`SetHash`). Cost: about 10 instructions
 //! for each different word and as many for each one in the lexicon.
 
+use super::algorithm::{self, Algorithm, Collection};
 use super::lexicon::contrast::{Contrast, LISTED, Word, clause};
-use super::lexicon::{HASH, Lexicon, MINIMUM, NIDF, SHARE};
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{MethodError, Parameter, Values};
+use super::lexicon::{self, Lexicon};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
-use super::statistics::Statistics;
 
-/// I-Match as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    pub(super) lexicon: lexicon::Parameters,
+}
 
-static PARAMETERS: &[Parameter] = &[NIDF, MINIMUM, SHARE, HASH];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "imatch";
+    const ABOUT: &'static str = "one signature over the set of words that are neither common nor rare in the collection (I-Match: Chowdhury et al. 2002)";
+    const DISTANCE: &'static str = "always 0: signatures are equal or not";
+    const FITTED: bool = true;
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "imatch"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self { lexicon: lexicon::Parameters::declare(declaration) }
     }
 
-    fn about(&self) -> &'static str {
-        "one signature over the set of words that are neither common nor rare in the collection (I-Match: Chowdhury et al. 2002)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "always 0: signatures are equal or not"
-    }
-
-    fn fitted(&self) -> bool {
-        true
-    }
-
-    fn fit(&self, values: &Values, statistics: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(IMatch { lexicon: Lexicon::new(values, statistics) }))
+    fn fit(self, collection: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        Ok(Box::new(IMatch { lexicon: Lexicon::new(&self.lexicon, collection.statistics) }))
     }
 }
 
@@ -106,13 +96,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::algorithm::Values;
     use crate::lexicon::naive::{TEN, collection, naive, naive_hash, naive_nidf, texts};
     use crate::parameters::Value;
     use crate::testing::{blanked, fitted, reasons, sketch, verdict};
 
     fn ten(set: &[(&str, Value)]) -> Box<dyn Method> {
         let texts = collection(10, &TEN);
-        fitted(&Entry, set, &texts.iter().map(String::as_str).collect::<Vec<_>>())
+        fitted(&ALGORITHM, set, &texts.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     const SOURCE: &str = "The tide mill at the harbour: a wheel, a miller, grain in the village.";
@@ -135,7 +126,7 @@ mod tests {
         assert!(sketch(&*method, "harbour tide mill wheel sluice").is_some(), "filled up");
         assert_eq!(sketch(&*ten(&[("minimum", Value::Whole(7))]), SOURCE), None);
         assert_eq!(sketch(&*ten(&[("share", Value::Fraction(0.9))]), SOURCE), None, "6 of 7 words");
-        assert_eq!(sketch(&*fitted(&Entry, &[], &[]), SOURCE), None);
+        assert_eq!(sketch(&*fitted(&ALGORITHM, &[], &[]), SOURCE), None);
     }
 
     #[test]
@@ -147,7 +138,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let mut values = Values::new(&Entry);
+        let mut values = Values::new(&ALGORITHM);
         let mut refused = |name: &str, value| values.set(name, value).unwrap_err().to_string();
         assert!(refused("nidf", Value::Fractions(vec![0.8, 0.2])).contains("the first below the second"));
         assert!(refused("nidf", Value::Fractions(vec![0.2, 1.5])).contains("from 0 to 1"));
@@ -221,14 +212,14 @@ mod tests {
             "the source has 2 different words that count, 5 are needed; 4 of the 6 words of the target can be used, 5 are needed"
         );
         assert!(told.value.is_nan());
-        let told = reasons(&*fitted(&Entry, &[], &[]), SOURCE, SOURCE);
+        let told = reasons(&*fitted(&ALGORITHM, &[], &[]), SOURCE, SOURCE);
         assert_eq!(told.parts[0].claim, "the collection has no words of normalised idf 0.2 to 0.8");
     }
 
     proptest! {
         #[test]
         fn equals_the_definition_and_its_reasons(texts in texts()) {
-            let method = fitted(&Entry, &[], &texts.iter().map(String::as_str).collect::<Vec<_>>());
+            let method = fitted(&ALGORITHM, &[], &texts.iter().map(String::as_str).collect::<Vec<_>>());
             let nidf = naive_nidf(&texts);
             for pair in texts.chunks(2) {
                 let [a, b] = [&pair[0], &pair[1]].map(|text| sketch(&*method, text));

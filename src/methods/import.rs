@@ -4,47 +4,31 @@
 //! labelled, compared and transferred. It reduces no document to anything, so it has no sketch and finds nothing by itself;
 //! a run gives it the pairs of its files.
 
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::algorithm::{self, Algorithm, Collection};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
-use super::statistics::Statistics;
 
-/// Imported pairs as offered to the user.
-#[derive(Debug)]
-pub struct Entry;
+pub static ALGORITHM: Algorithm = Algorithm::of::<Import>();
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "import"
+impl algorithm::Parameters for Import {
+    const NAME: &'static str = "import";
+    const ABOUT: &'static str =
+        "pairs of another tool, read from files: TSV, CSV, JSONL, CopyCat's, datatrove's and NeMo's edge lists";
+    const DISTANCE: &'static str = "what the file gives as a distance, else 0";
+    const IMPORTS: bool = true;
+
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        declaration.text("pairs", "must be given", "the files, as a pattern relative to the study");
+        Self
     }
 
-    fn about(&self) -> &'static str {
-        "pairs of another tool, read from files: TSV, CSV, JSONL, CopyCat's, datatrove's and NeMo's edge lists"
+    fn title(&self) -> Option<String> {
+        Some(Self::NAME.to_owned())
     }
 
-    fn parameters(&self) -> &'static [Parameter] {
-        &[Parameter {
-            name: "pairs",
-            about: "the files, as a pattern relative to the study",
-            default: Preset::Derived("must be given"),
-            allowed: Allowed::Text,
-        }]
-    }
-
-    fn distance(&self) -> &'static str {
-        "what the file gives as a distance, else 0"
-    }
-
-    fn title(&self, _: &Values) -> String {
-        self.name().to_owned()
-    }
-
-    fn imports(&self) -> bool {
-        true
-    }
-
-    fn fit(&self, _: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(Import))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        Ok(Box::new(self))
     }
 }
 
@@ -78,7 +62,7 @@ mod tests {
 
     #[test]
     fn nothing_is_computed_of_a_text() {
-        let method = fitted(&Entry, &[], &["some text"]);
+        let method = fitted(&ALGORITHM, &[], &["some text"]);
         assert_eq!(sketch(&*method, "some text that is long enough for anyone"), None);
         assert!(method.compare(&[1], &[1]).is_none());
     }

@@ -2,11 +2,12 @@
 
 use proptest::prelude::*;
 
+use super::algorithm::{Algorithm, Values};
 use super::catalogue::CATALOGUE;
 use super::explain;
 use super::explanation::{Explanation, Role, Side};
-use super::method::{Entry, Method, Shape};
-use super::parameters::{Preset, Value, Values};
+use super::method::{Method, Shape};
+use super::parameters::{Preset, Value};
 use super::testing::{fitted, sketch, verdict, with};
 use super::why::{Replacement, cut, replaced};
 use dejaview_base::hash;
@@ -78,7 +79,7 @@ fn alike() -> impl Strategy<Value = (Page, Page)> {
 }
 
 /// Values with which pages of a few dozen words have sketches and sometimes match.
-fn small(entry: &'static dyn Entry) -> Vec<(&'static str, Value)> {
+fn small(algorithm: &'static Algorithm) -> Vec<(&'static str, Value)> {
     let mut set = Vec::new();
     for (name, value) in [
         ("shingle", Value::Whole(2)),
@@ -92,8 +93,11 @@ fn small(entry: &'static dyn Entry) -> Vec<(&'static str, Value)> {
         ("common", Value::Whole(3)),
     ] {
         // Thousands of support words are another matter than six words of a signature.
-        let known = entry.parameters().iter().any(|p| p.name == name && !matches!(p.default, Preset::Whole(1000..)));
-        if known && Values::new(entry).set(name, value.clone()).is_ok() {
+        let known = algorithm
+            .parameters()
+            .iter()
+            .any(|p| p.name == name && !matches!(p.default, Preset::Fixed(Value::Whole(1000..))));
+        if known && Values::new(algorithm).set(name, value.clone()).is_ok() {
             set.push((name, value));
         }
     }
@@ -102,7 +106,7 @@ fn small(entry: &'static dyn Entry) -> Vec<(&'static str, Value)> {
 
 fn methods(collection: &[String]) -> Vec<(&'static str, Box<dyn Method>)> {
     let texts: Vec<&str> = collection.iter().map(String::as_str).collect();
-    CATALOGUE.iter().map(|entry| (entry.name(), fitted(*entry, &small(*entry), &texts))).collect()
+    CATALOGUE.iter().map(|algorithm| (algorithm.name, fitted(algorithm, &small(algorithm), &texts))).collect()
 }
 
 fn explained(method: &dyn Method, source: &str, target: &str) -> Explanation {
@@ -247,8 +251,8 @@ fn every_method_finds_a_copy_and_not_everything() {
     let mut texts: Vec<String> = (0..90).map(text).collect();
     texts.push(texts[3].clone());
     let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
-    for entry in CATALOGUE {
-        let (name, method) = (entry.name(), fitted(*entry, &[], &borrowed));
+    for algorithm in CATALOGUE {
+        let (name, method) = (algorithm.name, fitted(algorithm, &[], &borrowed));
         assert!(verdict(&*method, &texts[3], &texts[90]).is_some(), "{name} does not find a copy");
         assert!(
             texts[..3].iter().all(|other| verdict(&*method, &texts[3], other).is_none()),

@@ -5,11 +5,13 @@
 //! of them; help, the check of `study.toml` and the shared tests walk it. Methods that need to know a collection are
 //! fitted to its [`Statistics`] first.
 
+pub mod algorithm;
 pub mod bands;
 pub mod best;
 pub mod bits;
 pub mod catalogue;
 pub mod content_text;
+mod counts;
 pub mod curves;
 pub mod decomposition;
 pub mod descr_words;
@@ -58,14 +60,17 @@ pub mod tfidf;
 pub mod tfridf;
 mod top_sentences;
 mod top_words;
+mod unhashed;
 mod weights;
 pub mod why;
 pub mod wording;
 mod words;
 
+pub use algorithm::{Algorithm, Values};
+pub use counts::Counts;
 pub use explain::explain;
 pub use explanation::{Explanation, Side};
-pub use method::{Entry, Evidence, Method, Reasons, Shape};
-pub use parameters::{MethodError, Parameter, Values};
+pub use method::{Evidence, Method, Reasons, Shape};
+pub use parameters::{MethodError, Parameter};
 pub use prepared::Prepared;
 pub use statistics::Statistics;

@@ -7,38 +7,30 @@
 //! Ours: the paper does not say what becomes of pages with fewer sentences; they have no sketch, since one short sentence
 //! says too little about a page. 64 bits are stored, CRC-32 is a choice.
 
+use super::algorithm::{self, Algorithm, Collection};
 use super::explanation::Side;
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{MethodError, Parameter, Values};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
-use super::statistics::Statistics;
-use super::top_sentences::{self, Rule, Unit};
+use super::top_sentences::{Rule, Unit};
 
-/// The method as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters(Rule);
 
-static PARAMETERS: &[Parameter] = &[top_sentences::SENTENCES, top_sentences::HASH];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "long-sent";
+    const ABOUT: &'static str =
+        "the longest sentences as one signature; equal ones match (Zelenkov and Segalovich 2007, A4)";
+    const DISTANCE: &'static str = "always 0: signatures are equal or not";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "long-sent"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self(Rule::declare(declaration))
     }
 
-    fn about(&self) -> &'static str {
-        "the longest sentences as one signature; equal ones match (Zelenkov and Segalovich 2007, A4)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "always 0: signatures are equal or not"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(LongSent { rule: Rule::new(values) }))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        Ok(Box::new(LongSent { rule: self.0 }))
     }
 }
 
@@ -84,6 +76,7 @@ impl Method for LongSent {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithm::Values;
     use crate::parameters::Value;
     use crate::testing::{cut, defined_sentences, fitted, prose, reasons, sketch, twins, verdict, with};
     use crate::top_sentences::testing::signature;
@@ -93,7 +86,7 @@ mod tests {
         Lanterns burn along every quay tonight. It is so.\nVisitors welcome until October";
 
     fn usual() -> Box<dyn Method> {
-        fitted(&Entry, &[], &[])
+        fitted(&ALGORITHM, &[], &[])
     }
 
     #[test]
@@ -101,7 +94,7 @@ mod tests {
         // Content words: tide mill carrick stands · lanterns burn quay tonight · visitors welcome october.
         let expected = signature(&["lanterns burn quay tonight", "tide mill carrick stands"]);
         assert_eq!(sketch(&*usual(), PAGE), Some(vec![expected]));
-        let crc = fitted(&Entry, &[("hash", Value::Word("crc32".into()))], &[]);
+        let crc = fitted(&ALGORITHM, &[("hash", Value::Word("crc32".into()))], &[]);
         // What zlib says of "lanterns burn quay tonight\ntide mill carrick stands".
         assert_eq!(sketch(&*crc, PAGE), Some(vec![0x5D26_CF7D]));
         assert_eq!(crc.print(&[0x00AB_CDEF]), "00abcdef");
@@ -112,7 +105,7 @@ mod tests {
 
     #[test]
     fn ties_are_alphabetical_and_a_sentence_may_stand_twice() {
-        let one = fitted(&Entry, &[("sentences", Value::Whole(1))], &[]);
+        let one = fitted(&ALGORITHM, &[("sentences", Value::Whole(1))], &[]);
         let adders = sketch(&*one, "Zebras graze yonder. Adders bask there yonder. Newts sleep yonder.");
         assert_eq!(adders, Some(vec![signature(&["adders bask yonder"])]));
         let twice = sketch(&*usual(), "Boats leave daily. Boats leave daily. Go home now.");
@@ -131,7 +124,7 @@ mod tests {
 
     #[test]
     fn other_numbers_are_refused() {
-        let mut values = Values::new(&Entry);
+        let mut values = Values::new(&ALGORITHM);
         let refused = values.set("sentences", Value::Whole(0)).unwrap_err().to_string();
         assert!(refused.contains("1 to 16"), "{refused}");
         assert!(values.set("hash", Value::Word("md5".into())).is_err());
@@ -161,7 +154,7 @@ mod tests {
     proptest! {
         #[test]
         fn as_defined(text in prose(), take in 1u64..4) {
-            let method = fitted(&Entry, &[("sentences", Value::Whole(take))], &[]);
+            let method = fitted(&ALGORITHM, &[("sentences", Value::Whole(take))], &[]);
             let mut all = with(&text, defined_sentences);
             all.retain(|words| !words.is_empty());
             all.sort_by_key(|words| (usize::MAX - words.len(), words.join(" ")));

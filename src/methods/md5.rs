@@ -8,41 +8,32 @@
 
 use std::ops::Range;
 
+use super::algorithm::{self, Algorithm, Collection};
 use super::content_text::content_text;
 use super::explanation::{Explanation, Side};
-use super::method::{self, Evidence, Method, Piece, Reasons, Shape};
-use super::parameters::{MethodError, Parameter, Values};
+use super::method::{Evidence, Method, Piece, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
-use super::statistics::Statistics;
 use super::wording::{LISTED, count, ordinal, sides};
 use dejaview_base::digests;
 
 /// Different content words that a document must have.
 const LEAST: usize = 2;
 
-/// MD5 as offered to the user.
-#[derive(Debug)]
-pub struct Entry;
+pub static ALGORITHM: Algorithm = Algorithm::of::<Md5>();
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "md5"
+impl algorithm::Parameters for Md5 {
+    const NAME: &'static str = "md5";
+    const ABOUT: &'static str =
+        "the MD5 of all content words in order: exact duplicates only (A0 of Zelenkov and Segalovich 2007)";
+    const DISTANCE: &'static str = "always 0: sums are equal or not";
+
+    fn declare(_: &mut Declaration<'_>) -> Self {
+        Self
     }
 
-    fn about(&self) -> &'static str {
-        "the MD5 of all content words in order: exact duplicates only (A0 of Zelenkov and Segalovich 2007)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        &[]
-    }
-
-    fn distance(&self) -> &'static str {
-        "always 0: sums are equal or not"
-    }
-
-    fn fit(&self, _: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(Md5))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        Ok(Box::new(self))
     }
 }
 
@@ -212,7 +203,7 @@ mod tests {
         assert_eq!(words.len(), 2);
         assert_eq!(verdict(&Md5, TEXT, "HARBOUR stood, open\n\nthe tide"), Some(Evidence { distance: 0 }));
         assert_eq!(verdict(&Md5, TEXT, "Open stood the harbour, the tide ran out"), None, "order matters");
-        let from_catalogue = fitted(&Entry, &[], &[]);
+        let from_catalogue = fitted(&ALGORITHM, &[], &[]);
         assert_eq!(sketch(&*from_catalogue, TEXT), Some(words));
     }
 

@@ -1,57 +1,11 @@
-//! What must a method be able to do, to be offered and to be run?
+//! What must a method be able to do, to be run?
 
 use std::fmt::Debug;
 use std::ops::Range;
 
 use super::explanation::Explanation;
 use super::layout::Layout;
-use super::parameters::{MethodError, Parameter, Values};
 use super::prepared::Prepared;
-use super::statistics::Statistics;
-
-/// A method as offered to the user.
-pub trait Entry: Debug + Sync {
-    /// Stable: stored with results and written in `study.toml`.
-    fn name(&self) -> &'static str;
-    /// One sentence, and the paper.
-    fn about(&self) -> &'static str;
-    /// What a study may set.
-    fn parameters(&self) -> &'static [Parameter];
-    /// What the `distance` of its pairs counts; 0 is no difference that it can see.
-    fn distance(&self) -> &'static str;
-    /// The name of a configuration with these values, when the study gives none.
-    fn title(&self, values: &Values) -> String {
-        values.title()
-    }
-    /// Whether it rests on statistics of a collection: document frequencies, lexicons, support words.
-    fn fitted(&self) -> bool {
-        false
-    }
-    /// Raised when the same values find other pairs than before, so that a study knows that it must be run again.
-    fn revision(&self) -> u32 {
-        1
-    }
-    /// Whether its pairs are read from files, which its parameter `pairs` names, instead of being found.
-    fn imports(&self) -> bool {
-        false
-    }
-    /// Whether it learns from documents as well, beyond counts of words.
-    fn learns(&self) -> bool {
-        false
-    }
-    /// What it learns from documents beyond counts of words; stored with the statistics and found there by
-    /// [`Statistics::learned`]. `texts` are at most [`super::statistics::LEARNERS`] documents of the collection.
-    fn learn(&self, _values: &Values, _statistics: &Statistics, _texts: &[String]) -> Vec<u64> {
-        Vec::new()
-    }
-    /// The n and the threshold when these values find every pair whose Jaccard of word n-grams reaches the threshold: such
-    /// a configuration is the truth that others are measured against.
-    fn finds_all(&self, _values: &Values) -> Option<(usize, f64)> {
-        None
-    }
-    /// Ties the method to values that [`Values::set`] has accepted, and to a collection.
-    fn fit(&self, values: &Values, statistics: &Statistics) -> Result<Box<dyn Method>, MethodError>;
-}
 
 /// A fitted method. Deterministic: the same text, parameters and statistics give the same sketch on every machine.
 pub trait Method: Debug + Send + Sync {
@@ -86,7 +40,7 @@ pub enum Shape<'a> {
 /// What `compare` found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence {
-    /// How far the two are apart, in what [`Entry::distance`] says.
+    /// How far the two are apart, counted in what the method calls its distance.
     pub distance: u16,
 }
 

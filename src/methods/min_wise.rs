@@ -7,30 +7,25 @@ use super::explanation::{Explanation, Side};
 use super::family::Family;
 use super::method::Piece;
 use super::minima::Minima;
-use super::parameters::{Allowed, Parameter, Preset, Values};
+use super::parameters::Declaration;
 use super::prepared::{LONGEST, Prepared};
 use dejaview_base::similarity::ratio;
 
 /// Seed of all functions; fixed, so that sketches of different studies can be compared.
 const SEED: u64 = 0;
 
-/// `shingle`, with this default.
-pub(super) const fn shingle(default: u64) -> Parameter {
-    Parameter {
-        name: "shingle",
-        about: "words in a shingle; longer ones ask for more of the same wording",
-        default: Preset::Whole(default),
-        allowed: Allowed::Whole(1, LONGEST as u64),
-    }
+/// The parameter `shingle`, with this default.
+pub(super) fn shingle(declaration: &mut Declaration<'_>, default: usize) -> usize {
+    let about = "words in a shingle; longer ones ask for more of the same wording";
+    declaration.whole("shingle", default, 1..=LONGEST, about)
 }
 
-/// `hash`.
-pub(super) const HASH: Parameter = Parameter {
-    name: "hash",
-    about: "hash of a shingle: the published fast one, or Rabin's fingerprint by an irreducible polynomial or by a prime",
-    default: Preset::Word("fast"),
-    allowed: Allowed::Words(&["fast", "rabin", "prime"]),
-};
+/// The parameter `hash`.
+pub(super) fn hash(declaration: &mut Declaration<'_>) -> Family {
+    let about =
+        "hash of a shingle: the published fast one, or Rabin's fingerprint by an irreducible polynomial or by a prime";
+    declaration.choice("hash", Family::Fast, &Family::ALL.map(|family| (family.name(), family)), about)
+}
 
 /// Shingles of one length and hash, sampled by some min-wise functions.
 #[derive(Debug)]
@@ -41,13 +36,8 @@ pub(super) struct MinWise {
 }
 
 impl MinWise {
-    /// With so many functions, and `shingle` and `hash` as set.
-    pub(super) fn new(values: &Values, functions: usize) -> Self {
-        Self {
-            shingle: values.whole("shingle").unwrap_or(1) as usize,
-            family: Family::parse(&values.word("hash")).unwrap_or_default(),
-            minima: Minima::new(functions, SEED),
-        }
+    pub(super) fn new(shingle: usize, family: Family, functions: usize) -> Self {
+        Self { shingle, family, minima: Minima::new(functions, SEED) }
     }
 
     pub(super) fn functions(&self) -> usize {

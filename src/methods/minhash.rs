@@ -4,59 +4,50 @@
 //! estimate has a standard error of √(J(1−J)/r). Sketch: r/2 words. Keys: two sketches with at most d unequal minima share
 //! one of the first d + 1, so these are the keys, and none is lost. Documents with fewer words than a shingle have no sketch.
 
+use super::algorithm::{self, Algorithm, Collection};
 use super::curves::standard_error;
 use super::explanation::Explanation;
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::min_wise::{HASH, MinWise, Sides, shingle};
+use super::family::Family;
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::min_wise::{self, MinWise, Sides};
 use super::minima::MOST;
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
-use super::statistics::Statistics;
 use dejaview_base::hash::{M, fmix64};
 
-/// MinHash as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    pub shingle: usize,
+    minima: usize,
+    agree: f64,
+    hash: Family,
+}
 
-static PARAMETERS: &[Parameter] = &[
-    shingle(4),
-    Parameter {
-        name: "minima",
-        about: "minima of a document; more estimate better and cost more",
-        default: Preset::Whole(200),
-        allowed: Allowed::Whole(2, MOST as u64),
-    },
-    Parameter {
-        name: "agree",
-        about: "share of minima that must be equal",
-        default: Preset::Fraction(0.8),
-        allowed: Allowed::Fraction(0.05, 1.0),
-    },
-    HASH,
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "minhash";
+    const ABOUT: &'static str =
+        "the share of equal minima estimates the Jaccard of the shingles; 80 % of 200 match (Broder 1997)";
+    const DISTANCE: &'static str = "minima that differ";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "minhash"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            shingle: min_wise::shingle(declaration, 4),
+            minima: declaration.whole(
+                "minima",
+                200,
+                2..=MOST,
+                "minima of a document; more estimate better and cost more",
+            ),
+            agree: declaration.fraction("agree", 0.8, 0.05..=1.0, "share of minima that must be equal"),
+            hash: min_wise::hash(declaration),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "the share of equal minima estimates the Jaccard of the shingles; 80 % of 200 match (Broder 1997)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "minima that differ"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        let minima = values.whole("minima").unwrap_or(200) as usize;
-        let share = values.fraction("agree").unwrap_or(0.8);
-        let agree = ((share * minima as f64 - 1e-9).ceil() as usize).clamp(1, minima);
-        Ok(Box::new(MinHash { wise: MinWise::new(values, minima), agree }))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        let agree = ((self.agree * self.minima as f64 - 1e-9).ceil() as usize).clamp(1, self.minima);
+        Ok(Box::new(MinHash { wise: MinWise::new(self.shingle, self.hash, self.minima), agree }))
     }
 }
 
@@ -147,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_hundred_words_of_sketch() {
-        let method = fitted(&Entry, &[], &[]);
+        let method = fitted(&ALGORITHM, &[], &[]);
         let text = (0..50).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ");
         assert_eq!(sketch(&*method, &text).map(|sketch| sketch.len()), Some(100));
         assert_eq!(verdict(&*method, &text, &text), Some(Evidence { distance: 0 }));
@@ -167,7 +158,7 @@ mod tests {
                 ("minima", Value::Whole(minima)),
                 ("agree", Value::Fraction(f64::from(tenths) / 10.0)),
             ];
-            let method = fitted(&Entry, &set, &[]);
+            let method = fitted(&ALGORITHM, &set, &[]);
             let (x, y) = (sketch(&*method, &a.join(" ")).unwrap(), sketch(&*method, &b.join(" ")).unwrap());
             prop_assert_eq!(method.compare(&x, &y), method.compare(&y, &x));
             if method.compare(&x, &y).is_some() {

@@ -4,47 +4,45 @@
 //! The sample grows with the document, so containment can be told from it too; about one shingle in m is kept (25 in
 //! Broder's paper). Sketch: the kept fingerprints, ascending. Documents with fewer than 3 of them have no sketch.
 
-use super::method::{self, Method};
-use super::min_wise::{HASH, shingle};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
-use super::sampled::{AGREE, Rule, Sampled};
-use super::statistics::Statistics;
+use super::algorithm::{self, Algorithm, Collection};
+use super::family::Family;
+use super::method::Method;
+use super::min_wise;
+use super::parameters::{Declaration, MethodError};
+use super::sampled::{self, Rule, Sampled};
 
-/// The method as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    shingle: usize,
+    modulus: usize,
+    agree: f64,
+    hash: Family,
+}
 
-static PARAMETERS: &[Parameter] = &[
-    shingle(5),
-    Parameter {
-        name: "modulus",
-        about: "one shingle in so many is kept; more save memory and estimate worse",
-        default: Preset::Whole(25),
-        allowed: Allowed::Whole(1, 100_000),
-    },
-    AGREE,
-    HASH,
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "mod-shingles";
+    const ABOUT: &'static str = "shingles whose fingerprint is divisible by m, compared as sets (Broder 1997)";
+    const DISTANCE: &'static str = "thousandths that the resemblance of the samples is short of 1, rounded down";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "mod-shingles"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            shingle: min_wise::shingle(declaration, 5),
+            modulus: declaration.whole(
+                "modulus",
+                25,
+                1..=100_000,
+                "one shingle in so many is kept; more save memory and estimate worse",
+            ),
+            agree: sampled::agree(declaration),
+            hash: min_wise::hash(declaration),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "shingles whose fingerprint is divisible by m, compared as sets (Broder 1997)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "thousandths that the resemblance of the samples is short of 1, rounded down"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(Sampled::new(values, Rule::Divisible(values.whole("modulus").unwrap_or(25)))))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        let Self { shingle, modulus, agree, hash: family } = self;
+        Ok(Box::new(Sampled { shingle, family, rule: Rule::Divisible(modulus as u64), agree }))
     }
 }
 
@@ -56,7 +54,7 @@ mod tests {
 
     #[test]
     fn one_shingle_in_m_is_kept() {
-        let method = fitted(&Entry, &[("modulus", Value::Whole(4))], &[]);
+        let method = fitted(&ALGORITHM, &[("modulus", Value::Whole(4))], &[]);
         let text = (0..400).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ");
         let kept = sketch(&*method, &text).unwrap();
         assert!(kept.iter().all(|hash| hash % 4 == 0) && kept.is_sorted());

@@ -1,37 +1,23 @@
 //! The words in which a study sets the parameters of a method: what they may be, what they are by default.
+//!
+//! A method lists its parameters once, with a [`Declaration`]. Read with nothing set, the list yields the table of help
+//! and README; read with the values of a study it yields the typed parameters that the method is built from.
 
 use std::collections::BTreeMap;
 use std::fmt;
-
-use super::method::Entry;
+use std::ops::RangeInclusive;
 
 /// What can be wrong with a configuration.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum MethodError {
-    /// The method has no such parameter.
     #[error("{method} has no parameter `{name}`; it has {known}")]
-    Unknown {
-        /// The method's name.
-        method: &'static str,
-        /// The parameter asked for.
-        name: String,
-        /// Those there are.
-        known: String,
-    },
-    /// The value is outside what is allowed.
+    Unknown { method: &'static str, name: String, known: String },
     #[error("`{name}` is {found}, expected {expected}")]
-    Value {
-        /// The parameter.
-        name: &'static str,
-        /// What the study says.
-        found: String,
-        /// What it may say.
-        expected: String,
-    },
+    Value { name: &'static str, found: String, expected: String },
 }
 
 /// A parameter of a method.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Parameter {
     /// As written in `study.toml`.
     pub name: &'static str,
@@ -39,23 +25,13 @@ pub struct Parameter {
     pub about: &'static str,
     /// The paper's value.
     pub default: Preset,
-    /// What it may be.
     pub allowed: Allowed,
 }
 
-/// A default value, as a constant.
-#[derive(Debug, Clone, Copy)]
+/// What a parameter is when a study does not set it.
+#[derive(Debug, Clone)]
 pub enum Preset {
-    /// A whole number.
-    Whole(u64),
-    /// A list of whole numbers.
-    Wholes(&'static [u64]),
-    /// A number with a fraction.
-    Fraction(f64),
-    /// A list of such numbers.
-    Fractions(&'static [f64]),
-    /// One of a few words.
-    Word(&'static str),
+    Fixed(Value),
     /// Follows from other parameters, as the text says.
     Derived(&'static str),
 }
@@ -63,28 +39,23 @@ pub enum Preset {
 impl fmt::Display for Preset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Whole(n) => write!(f, "{n}"),
-            Self::Wholes(list) => write!(f, "{list:?}"),
-            Self::Fraction(x) => write!(f, "{x}"),
-            Self::Fractions(list) => write!(f, "{list:?}"),
-            Self::Word(word) | Self::Derived(word) => f.write_str(word),
+            Self::Fixed(Value::Word(word)) => f.write_str(word),
+            Self::Fixed(value) => value.fmt(f),
+            Self::Derived(how) => f.write_str(how),
         }
     }
 }
 
-/// What a value may be.
-#[derive(Debug, Clone, Copy)]
+/// What a value may be; bounds are included.
+#[derive(Debug, Clone)]
 pub enum Allowed {
-    /// A whole number within bounds, both included.
     Whole(u64, u64),
-    /// A list of different whole numbers within bounds.
+    /// A list of different whole numbers.
     Wholes(u64, u64),
-    /// A number within bounds, both included.
     Fraction(f64, f64),
-    /// Two numbers within bounds, the first below the second.
+    /// Two numbers, the first below the second.
     Bounds(f64, f64),
-    /// One of these words.
-    Words(&'static [&'static str]),
+    Words(Vec<&'static str>),
     /// Any text that is not empty.
     Text,
 }
@@ -92,15 +63,10 @@ pub enum Allowed {
 /// A value that a study gives.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// A whole number.
     Whole(u64),
-    /// A list of whole numbers.
     Wholes(Vec<u64>),
-    /// A number with a fraction.
     Fraction(f64),
-    /// A list of such numbers.
     Fractions(Vec<f64>),
-    /// A word.
     Word(String),
 }
 
@@ -118,7 +84,7 @@ impl fmt::Display for Value {
 
 impl Allowed {
     /// The value in the kind of number that is asked for: 1 is as good as 1.0.
-    fn adapted(self, value: Value) -> Value {
+    fn adapted(&self, value: Value) -> Value {
         match (self, value) {
             (Self::Fraction(..), Value::Whole(n)) => Value::Fraction(n as f64),
             (Self::Bounds(..), Value::Wholes(list)) => Value::Fractions(list.iter().map(|&n| n as f64).collect()),
@@ -126,18 +92,18 @@ impl Allowed {
         }
     }
 
-    fn admits(self, value: &Value) -> bool {
+    fn admits(&self, value: &Value) -> bool {
         match (self, value) {
-            (Self::Whole(low, high), Value::Whole(n)) => (low..=high).contains(n),
+            (Self::Whole(low, high), Value::Whole(n)) => (low..=high).contains(&n),
             (Self::Wholes(low, high), Value::Wholes(list)) => {
                 let mut seen = list.clone();
                 seen.sort_unstable();
                 seen.dedup();
-                !list.is_empty() && seen.len() == list.len() && list.iter().all(|n| (low..=high).contains(n))
+                !list.is_empty() && seen.len() == list.len() && list.iter().all(|n| (low..=high).contains(&n))
             }
-            (Self::Fraction(low, high), Value::Fraction(x)) => (low..=high).contains(x),
+            (Self::Fraction(low, high), Value::Fraction(x)) => (low..=high).contains(&x),
             (Self::Bounds(low, high), Value::Fractions(list)) => {
-                matches!(list[..], [a, b] if low <= a && a < b && b <= high)
+                matches!(list[..], [a, b] if *low <= a && a < b && b <= *high)
             }
             (Self::Words(words), Value::Word(word)) => words.contains(&word.as_str()),
             (Self::Text, Value::Word(word)) => !word.is_empty(),
@@ -159,135 +125,214 @@ impl fmt::Display for Allowed {
     }
 }
 
-/// Parameters that came after version 0.1.0, with the value that stands for what it did.
-const LATER: [(&str, &str); 1] = [("words", "\"all\"")];
-
-/// The values of one configuration; those not set are the defaults.
-#[derive(Debug, Clone)]
-pub struct Values {
-    entry: &'static dyn Entry,
-    set: BTreeMap<&'static str, Value>,
+impl Parameter {
+    /// The value as this parameter keeps it, or why it cannot be that.
+    pub(super) fn checked(&self, value: Value) -> Result<Value, MethodError> {
+        let value = self.allowed.adapted(value);
+        if !self.allowed.admits(&value) {
+            let (found, expected) = (value.to_string(), self.allowed.to_string());
+            return Err(MethodError::Value { name: self.name, found, expected });
+        }
+        Ok(value)
+    }
 }
 
-impl Values {
-    /// All defaults.
-    pub fn new(entry: &'static dyn Entry) -> Self {
-        Self { entry, set: BTreeMap::new() }
+/// The parameters of a method, one call each: a call declares a parameter and answers what it is.
+#[derive(Debug)]
+pub struct Declaration<'v> {
+    /// What a study sets, as [`Parameter::checked`] has let it pass.
+    set: &'v BTreeMap<&'static str, Value>,
+    declared: Vec<Parameter>,
+}
+
+impl<'v> Declaration<'v> {
+    pub(super) fn new(set: &'v BTreeMap<&'static str, Value>) -> Self {
+        Self { set, declared: Vec::new() }
     }
 
-    /// Whose values these are.
-    pub fn entry(&self) -> &'static dyn Entry {
-        self.entry
+    /// All that was declared, in order.
+    pub(super) fn finish(self) -> Vec<Parameter> {
+        self.declared
     }
 
-    /// Sets a parameter, or says why it cannot be that.
-    pub fn set(&mut self, name: &str, value: Value) -> Result<(), MethodError> {
-        let parameters = self.entry.parameters();
-        let Some(parameter) = parameters.iter().find(|p| p.name == name) else {
-            let known: Vec<&str> = parameters.iter().map(|p| p.name).collect();
-            return Err(MethodError::Unknown {
-                method: self.entry.name(),
-                name: name.to_owned(),
-                known: if known.is_empty() { "none".to_owned() } else { known.join(", ") },
-            });
-        };
-        let value = parameter.allowed.adapted(value);
-        if !parameter.allowed.admits(&value) {
-            return Err(MethodError::Value {
-                name: parameter.name,
-                found: value.to_string(),
-                expected: parameter.allowed.to_string(),
-            });
-        }
-        self.set.insert(parameter.name, value);
-        Ok(())
+    fn declare(&mut self, name: &'static str, default: Preset, allowed: Allowed, about: &'static str) -> Option<Value> {
+        self.declared.push(Parameter { name, about, default, allowed });
+        self.set.get(name).cloned()
     }
 
-    /// The value of a parameter: as set, else its default; none when it is derived.
-    pub fn value(&self, name: &str) -> Option<Value> {
-        if let Some(value) = self.set.get(name) {
-            return Some(value.clone());
-        }
-        let parameter = self.entry.parameters().iter().find(|p| p.name == name)?;
-        match parameter.default {
-            Preset::Whole(n) => Some(Value::Whole(n)),
-            Preset::Wholes(list) => Some(Value::Wholes(list.to_vec())),
-            Preset::Fraction(x) => Some(Value::Fraction(x)),
-            Preset::Fractions(list) => Some(Value::Fractions(list.to_vec())),
-            Preset::Word(word) => Some(Value::Word(word.to_owned())),
-            Preset::Derived(_) => None,
+    pub fn whole(
+        &mut self,
+        name: &'static str,
+        default: usize,
+        allowed: RangeInclusive<usize>,
+        about: &'static str,
+    ) -> usize {
+        let preset = Preset::Fixed(Value::Whole(default as u64));
+        match self.declare(name, preset, whole_numbers(&allowed), about) {
+            Some(Value::Whole(n)) => n as usize,
+            _ => default,
         }
     }
 
-    /// A whole number, if the parameter has one.
-    pub fn whole(&self, name: &str) -> Option<u64> {
-        match self.value(name)? {
-            Value::Whole(n) => Some(n),
+    /// A whole number that follows from other parameters, as `derived` says, where the study does not set it.
+    pub fn derived_whole(
+        &mut self,
+        name: &'static str,
+        derived: &'static str,
+        allowed: RangeInclusive<usize>,
+        about: &'static str,
+    ) -> Option<usize> {
+        match self.declare(name, Preset::Derived(derived), whole_numbers(&allowed), about) {
+            Some(Value::Whole(n)) => Some(n as usize),
             _ => None,
         }
     }
 
-    /// A list of whole numbers; empty if the parameter has none.
-    pub fn wholes(&self, name: &str) -> Vec<u64> {
-        match self.value(name) {
-            Some(Value::Wholes(list)) => list,
-            _ => Vec::new(),
+    /// A list of different whole numbers.
+    pub fn wholes(
+        &mut self,
+        name: &'static str,
+        default: &[usize],
+        allowed: RangeInclusive<usize>,
+        about: &'static str,
+    ) -> Vec<usize> {
+        let preset = Preset::Fixed(Value::Wholes(default.iter().map(|&n| n as u64).collect()));
+        let allowed = Allowed::Wholes(*allowed.start() as u64, *allowed.end() as u64);
+        match self.declare(name, preset, allowed, about) {
+            Some(Value::Wholes(list)) => list.into_iter().map(|n| n as usize).collect(),
+            _ => default.to_vec(),
         }
     }
 
-    /// A number with a fraction, if the parameter has one.
-    pub fn fraction(&self, name: &str) -> Option<f64> {
-        match self.value(name)? {
-            Value::Fraction(x) => Some(x),
-            _ => None,
+    pub fn fraction(
+        &mut self,
+        name: &'static str,
+        default: f64,
+        allowed: RangeInclusive<f64>,
+        about: &'static str,
+    ) -> f64 {
+        let allowed = Allowed::Fraction(*allowed.start(), *allowed.end());
+        match self.declare(name, Preset::Fixed(Value::Fraction(default)), allowed, about) {
+            Some(Value::Fraction(x)) => x,
+            _ => default,
         }
     }
 
-    /// A list of numbers with fractions; empty if the parameter has none.
-    pub fn fractions(&self, name: &str) -> Vec<f64> {
-        match self.value(name) {
-            Some(Value::Fractions(list)) => list,
-            _ => Vec::new(),
+    /// Two numbers, the first below the second.
+    pub fn bounds(
+        &mut self,
+        name: &'static str,
+        default: [f64; 2],
+        allowed: RangeInclusive<f64>,
+        about: &'static str,
+    ) -> [f64; 2] {
+        let preset = Preset::Fixed(Value::Fractions(default.to_vec()));
+        match self.declare(name, preset, Allowed::Bounds(*allowed.start(), *allowed.end()), about) {
+            Some(Value::Fractions(list)) => list.try_into().unwrap_or(default),
+            _ => default,
         }
     }
 
-    /// The method's name with every value that differs from its default, for a configuration without a name.
-    pub fn title(&self) -> String {
-        let mut title = self.entry.name().to_owned();
-        for parameter in self.entry.parameters() {
-            let Some(value) = self.set.get(parameter.name) else { continue };
-            if value.to_string().trim_matches('"') == parameter.default.to_string() {
-                continue;
+    /// One of a few words, each with what it stands for.
+    pub fn choice<C: Copy + PartialEq>(
+        &mut self,
+        name: &'static str,
+        default: C,
+        choices: &[(&'static str, C)],
+        about: &'static str,
+    ) -> C {
+        let word = choices.iter().find(|(_, choice)| *choice == default).map_or("", |(word, _)| *word);
+        let preset = Preset::Fixed(Value::Word(word.to_owned()));
+        let allowed = Allowed::Words(choices.iter().map(|(word, _)| *word).collect());
+        match self.declare(name, preset, allowed, about) {
+            Some(Value::Word(word)) => {
+                choices.iter().find(|(other, _)| *other == word).map_or(default, |(_, choice)| *choice)
             }
-            let written = match value {
-                Value::Wholes(list) => list.iter().map(u64::to_string).collect::<Vec<_>>().join("+"),
-                Value::Fractions(list) => list.iter().map(f64::to_string).collect::<Vec<_>>().join("+"),
-                Value::Word(word) => word.clone(),
-                Value::Whole(_) | Value::Fraction(_) => value.to_string(),
-            };
-            title.push_str(&format!("-{}{written}", parameter.name.replace('_', "-")));
-        }
-        title
-    }
-
-    /// A word; empty if the parameter has none.
-    pub fn word(&self, name: &str) -> String {
-        match self.value(name) {
-            Some(Value::Word(word)) => word,
-            _ => String::new(),
+            _ => default,
         }
     }
 
-    /// Every parameter with the value in force.
-    pub fn all(&self) -> Vec<(&'static str, Value)> {
-        self.entry.parameters().iter().filter_map(|p| Some((p.name, self.value(p.name)?))).collect()
+    /// A text without a default; `derived` says what stands in its place.
+    pub fn text(&mut self, name: &'static str, derived: &'static str, about: &'static str) -> Option<String> {
+        match self.declare(name, Preset::Derived(derived), Allowed::Text, about) {
+            Some(Value::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+}
+
+fn whole_numbers(allowed: &RangeInclusive<usize>) -> Allowed {
+    Allowed::Whole(*allowed.start() as u64, *allowed.end() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, PartialEq)]
+    struct Everything {
+        whole: usize,
+        derived: Option<usize>,
+        list: Vec<usize>,
+        fraction: f64,
+        bounds: [f64; 2],
+        choice: char,
+        text: Option<String>,
     }
 
-    /// The parameters as manifests and samples keep them, to be compared later on: all but those that only say what an
-    /// earlier version did anyway, so that what that version wrote stays comparable.
-    pub fn kept(&self) -> Vec<(&'static str, Value)> {
-        let mut all = self.all();
-        all.retain(|(name, value)| !LATER.contains(&(name, value.to_string().as_str())));
-        all
+    fn everything(declaration: &mut Declaration<'_>) -> Everything {
+        Everything {
+            whole: declaration.whole("whole", 3, 1..=9, "a"),
+            derived: declaration.derived_whole("derived", "whole + 1", 1..=9, "b"),
+            list: declaration.wholes("list", &[2, 3], 1..=9, "c"),
+            fraction: declaration.fraction("fraction", 0.5, 0.0..=1.0, "d"),
+            bounds: declaration.bounds("bounds", [0.2, 0.8], 0.0..=1.0, "e"),
+            choice: declaration.choice("choice", 'b', &[("a", 'a'), ("b", 'b')], "f"),
+            text: declaration.text("text", "must be given", "g"),
+        }
+    }
+
+    #[test]
+    fn one_declaration_gives_the_table_and_the_values() {
+        let nothing = BTreeMap::new();
+        let mut declaration = Declaration::new(&nothing);
+        let usual = everything(&mut declaration);
+        let (bounds, list) = ([0.2, 0.8], vec![2, 3]);
+        let expected = Everything { whole: 3, derived: None, list, fraction: 0.5, bounds, choice: 'b', text: None };
+        assert_eq!(usual, expected);
+        let table = declaration.finish();
+        let shown: Vec<String> = table.iter().map(|p| format!("{} ({}): {}", p.name, p.default, p.allowed)).collect();
+        assert_eq!(
+            shown,
+            [
+                "whole (3): a whole number from 1 to 9",
+                "derived (whole + 1): a whole number from 1 to 9",
+                "list ([2, 3]): a list of different whole numbers from 1 to 9",
+                "fraction (0.5): a number from 0 to 1",
+                "bounds ([0.2, 0.8]): two numbers from 0 to 1, the first below the second",
+                "choice (b): one of \"a\", \"b\"",
+                "text (must be given): a text that is not empty",
+            ]
+        );
+        let given = [
+            Value::Whole(9),
+            Value::Whole(1),
+            Value::Wholes(vec![9, 1]),
+            Value::Whole(1),
+            Value::Wholes(vec![0, 1]),
+            Value::Word("a".into()),
+            Value::Word("x".into()),
+        ];
+        let set = table.iter().zip(given).map(|(p, value)| (p.name, p.checked(value).unwrap())).collect();
+        let expected = Everything {
+            whole: 9,
+            derived: Some(1),
+            list: vec![9, 1],
+            fraction: 1.0,
+            bounds: [0.0, 1.0],
+            choice: 'a',
+            text: Some("x".into()),
+        };
+        assert_eq!(everything(&mut Declaration::new(&set)), expected);
     }
 }

@@ -7,17 +7,14 @@
 use super::explanation::{Explanation, Side};
 use super::family::Family;
 use super::method::{Evidence, Method, Piece, Reasons, Shape};
-use super::parameters::{Allowed, Parameter, Preset, Values};
+use super::parameters::Declaration;
 use super::prepared::Prepared;
 use dejaview_base::similarity::ratio;
 
-/// `agree`.
-pub(super) const AGREE: Parameter = Parameter {
-    name: "agree",
-    about: "least Jaccard of the samples; lowering it finds more pairs",
-    default: Preset::Fraction(0.8),
-    allowed: Allowed::Fraction(0.05, 1.0),
-};
+/// The parameter `agree`.
+pub(super) fn agree(declaration: &mut Declaration<'_>) -> f64 {
+    declaration.fraction("agree", 0.8, 0.05..=1.0, "least Jaccard of the samples; lowering it finds more pairs")
+}
 
 /// Jaccard of two ascending sets; of at most the `limit` smallest of their union.
 pub(super) fn resemblance(a: &[u64], b: &[u64], limit: usize) -> f64 {
@@ -55,22 +52,13 @@ const LEAST: usize = 3;
 /// A configuration of a method that compares samples of shingles.
 #[derive(Debug)]
 pub(super) struct Sampled {
-    shingle: usize,
-    family: Family,
-    rule: Rule,
-    agree: f64,
+    pub(super) shingle: usize,
+    pub(super) family: Family,
+    pub(super) rule: Rule,
+    pub(super) agree: f64,
 }
 
 impl Sampled {
-    pub(super) fn new(values: &Values, rule: Rule) -> Self {
-        Self {
-            shingle: values.whole("shingle").unwrap_or(1) as usize,
-            family: Family::parse(&values.word("hash")).unwrap_or_default(),
-            rule,
-            agree: values.fraction("agree").unwrap_or(0.8),
-        }
-    }
-
     fn all(&self, document: &Prepared<'_>) -> Vec<u64> {
         let mut shingles = Vec::new();
         self.family.shingles(document, self.shingle, &mut shingles);
@@ -228,7 +216,7 @@ mod tests {
 
     use crate::parameters::Value;
     use crate::testing::{fitted, sketch, verdict};
-    use crate::{Entry, mod_shingles, smallest_shingles};
+    use crate::{Algorithm, mod_shingles, smallest_shingles};
 
     proptest! {
         #[test]
@@ -239,15 +227,15 @@ mod tests {
             tenths in 1u32..=10,
         ) {
             let (a, b) = (a.join(" "), b.join(" "));
-            let samplings: [(&'static dyn Entry, _, _); 2] =
-                [(&mod_shingles::Entry, "modulus", size / 3), (&smallest_shingles::Entry, "keep", size)];
-            for (entry, name, value) in samplings {
+            let samplings: [(&'static Algorithm, _, _); 2] =
+                [(&mod_shingles::ALGORITHM, "modulus", size / 3), (&smallest_shingles::ALGORITHM, "keep", size)];
+            for (algorithm, name, value) in samplings {
                 let set = [
                     ("shingle", Value::Whole(1)),
                     (name, Value::Whole(value)),
                     ("agree", Value::Fraction(f64::from(tenths) / 10.0)),
                 ];
-                let method = fitted(entry, &set, &[]);
+                let method = fitted(algorithm, &set, &[]);
                 prop_assert_eq!(verdict(&*method, &a, &b), verdict(&*method, &b, &a));
                 if let (Some(x), Some(y)) = (sketch(&*method, &a), sketch(&*method, &b))
                     && method.compare(&x, &y).is_some()

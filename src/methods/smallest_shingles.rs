@@ -4,47 +4,46 @@
 //! Documents with fewer than s shingles are compared exactly. Sketch: at most s words (400 in Broder's paper), ascending.
 //! Documents with fewer than 3 shingles have no sketch.
 
-use super::method::{self, Method};
-use super::min_wise::{HASH, shingle};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
-use super::sampled::{AGREE, Rule, Sampled};
-use super::statistics::Statistics;
+use super::algorithm::{self, Algorithm, Collection};
+use super::family::Family;
+use super::method::Method;
+use super::min_wise;
+use super::parameters::{Declaration, MethodError};
+use super::sampled::{self, Rule, Sampled};
 
-/// The method as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    shingle: usize,
+    keep: usize,
+    agree: f64,
+    hash: Family,
+}
 
-static PARAMETERS: &[Parameter] = &[
-    shingle(5),
-    Parameter {
-        name: "keep",
-        about: "fingerprints kept; more estimate better and take more memory",
-        default: Preset::Whole(400),
-        allowed: Allowed::Whole(4, 65_536),
-    },
-    AGREE,
-    HASH,
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "smallest-shingles";
+    const ABOUT: &'static str =
+        "the smallest fingerprints of the shingles, compared as a sample of the union (Broder 1997)";
+    const DISTANCE: &'static str = "thousandths that the resemblance of the samples is short of 1, rounded down";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "smallest-shingles"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            shingle: min_wise::shingle(declaration, 5),
+            keep: declaration.whole(
+                "keep",
+                400,
+                4..=65_536,
+                "fingerprints kept; more estimate better and take more memory",
+            ),
+            agree: sampled::agree(declaration),
+            hash: min_wise::hash(declaration),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "the smallest fingerprints of the shingles, compared as a sample of the union (Broder 1997)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "thousandths that the resemblance of the samples is short of 1, rounded down"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(Sampled::new(values, Rule::Smallest(values.whole("keep").unwrap_or(400) as usize))))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        let Self { shingle, keep, agree, hash: family } = self;
+        Ok(Box::new(Sampled { shingle, family, rule: Rule::Smallest(keep), agree }))
     }
 }
 
@@ -56,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_smallest_are_kept() {
-        let method = fitted(&Entry, &[("keep", Value::Whole(50)), ("shingle", Value::Whole(1))], &[]);
+        let method = fitted(&ALGORITHM, &[("keep", Value::Whole(50)), ("shingle", Value::Whole(1))], &[]);
         let text = (0..400).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ");
         let mut all = with(&text, |document| document.grams(1).to_vec());
         all.sort_unstable();

@@ -3,11 +3,9 @@
 //! Counted once before the pass, stored, and the same from then on. A word is known by the hash of its token alone.
 //! Memory: 16 bytes a distinct word in a table that is at most half full.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::parameters::Values;
-use super::prepared::Prepared;
 use dejaview_base::hash;
 
 /// Documents of a collection that methods may learn from: those whose texts have the smallest digests.
@@ -27,78 +25,13 @@ pub struct Frequency {
     pub times: u32,
 }
 
-/// Counts under way; one a thread, merged at the end.
-#[derive(Debug, Default)]
-pub struct Counts {
-    documents: u64,
-    content: u64,
-    words: HashMap<u64, Frequency, Identity>,
-}
-
-/// Token hashes are hashes already.
-type Identity = std::hash::BuildHasherDefault<Unhashed>;
-
-/// Passes a hash on as it is.
-#[derive(Debug, Default)]
-pub struct Unhashed(u64);
-
-impl std::hash::Hasher for Unhashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = hash::token(bytes);
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = value;
-    }
-}
-
-impl Counts {
-    /// Counts the words of a document. One without a word is not counted as a document.
-    pub fn add(&mut self, document: &Prepared<'_>) {
-        let terms = document.terms();
-        if terms.is_empty() {
-            return;
-        }
-        self.documents += 1;
-        for term in terms {
-            let word = self.words.entry(term.hash).or_default();
-            word.documents += 1;
-            word.times = word.times.saturating_add(term.tf);
-            if term.content {
-                self.content += u64::from(term.tf);
-            }
-        }
-    }
-
-    /// Adds what another thread counted.
-    pub fn merge(&mut self, other: Self) {
-        self.documents += other.documents;
-        self.content += other.content;
-        for (hash, more) in other.words {
-            let word = self.words.entry(hash).or_default();
-            word.documents += more.documents;
-            word.times = word.times.saturating_add(more.times);
-        }
-    }
-
-    /// The statistics of all that was counted.
-    pub fn finish(self) -> Statistics {
-        let mut words: Vec<(u64, Frequency)> = self.words.into_iter().collect();
-        words.sort_unstable_by_key(|(hash, _)| *hash);
-        Statistics::new(self.documents, self.content, words, BTreeMap::new())
-    }
-}
-
 /// What a collection knows about its words. Methods keep a copy, which shares the table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statistics {
     documents: u64,
     content: u64,
     table: Arc<Table>,
+    /// By configuration; in the order in which it is stored.
     learned: BTreeMap<String, Vec<u64>>,
 }
 
@@ -111,7 +44,12 @@ struct Table {
 }
 
 impl Statistics {
-    fn new(documents: u64, content: u64, words: Vec<(u64, Frequency)>, learned: BTreeMap<String, Vec<u64>>) -> Self {
+    pub(super) fn new(
+        documents: u64,
+        content: u64,
+        words: Vec<(u64, Frequency)>,
+        learned: BTreeMap<String, Vec<u64>>,
+    ) -> Self {
         let mut slots = vec![0; if words.is_empty() { 0 } else { (2 * words.len()).next_power_of_two() }];
         for (i, (hash, _)) in (1u32..).zip(&words) {
             let mut at = *hash as usize & (slots.len() - 1);
@@ -170,17 +108,13 @@ impl Statistics {
         (self.documents.max(1) as f64 / f64::from(frequency.documents.max(1))).ln()
     }
 
-    /// What a method of these values has learned from the collection.
-    pub fn learned(&self, values: &Values) -> &[u64] {
-        self.learned.get(&learner(values)).map_or(&[], Vec::as_slice)
+    /// What a configuration has learned from the collection; empty when it has not.
+    pub(super) fn learned(&self, learner: &str) -> &[u64] {
+        self.learned.get(learner).map_or(&[], Vec::as_slice)
     }
 
-    /// Lets a method learn, and keeps what it learned.
-    pub fn learn(&mut self, values: &Values, texts: &[String]) {
-        let learned = values.entry().learn(values, self, texts);
-        if !learned.is_empty() {
-            self.learned.insert(learner(values), learned);
-        }
+    pub(super) fn keep_learned(&mut self, learner: String, learned: Vec<u64>) {
+        self.learned.insert(learner, learned);
     }
 
     /// As bytes to store; the same statistics give the same bytes.
@@ -232,12 +166,6 @@ impl Statistics {
     }
 }
 
-/// Under what name a method keeps what it learned: everything that what it learns depends on.
-fn learner(values: &Values) -> String {
-    let all: Vec<String> = values.all().iter().map(|(name, value)| format!("{name}={value}")).collect();
-    format!("{} {}", values.entry().name(), all.join(" "))
-}
-
 /// Bytes not read yet.
 struct Rest<'a>(&'a [u8]);
 
@@ -250,50 +178,5 @@ impl<'a> Rest<'a> {
 
     fn number(&mut self) -> Option<u64> {
         Some(u64::from_le_bytes(self.bytes(8)?.try_into().ok()?))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use dejaview_text::Tokens;
-
-    fn counts(texts: &[&str]) -> Counts {
-        let mut counts = Counts::default();
-        for text in texts {
-            let mut tokens = Tokens::new();
-            tokens.read(text);
-            counts.add(&Prepared::new(text, &tokens));
-        }
-        counts
-    }
-
-    #[test]
-    fn counts_documents_and_times() {
-        let statistics = counts(&["Rose is a rose", "a daisy", "", "Rosen"]).finish();
-        let frequency = |word: &str| {
-            let Frequency { documents, times } = statistics.frequency(hash::token(word.as_bytes()));
-            (documents, times)
-        };
-        assert_eq!(statistics.documents(), 3);
-        assert_eq!(
-            [frequency("rose"), frequency("a"), frequency("daisy"), frequency("tulip")],
-            [(1, 2), (2, 2), (1, 1), (0, 0)]
-        );
-        assert!((statistics.average_length() - 4.0 / 3.0).abs() < 1e-12, "rose, rose, daisy, rosen");
-    }
-
-    #[test]
-    fn threads_do_not_matter_and_bytes_come_back() {
-        let whole = counts(&["one two three", "two three four", "five"]).finish();
-        let mut merged = counts(&["five", "two three four"]);
-        merged.merge(counts(&["one two three"]));
-        let merged = merged.finish();
-        assert_eq!(whole, merged);
-        assert_eq!(Statistics::from_bytes(&whole.to_bytes()).as_ref(), Some(&whole));
-        let mut broken = whole.to_bytes();
-        broken[20] ^= 1;
-        assert_eq!(Statistics::from_bytes(&broken), None);
-        assert_eq!(Statistics::from_bytes(&whole.to_bytes()[..30]), None);
     }
 }

@@ -5,60 +5,48 @@
 //! 0.95, 0.026 at 0.80. Cost: 84 multiplications a shingle, eight at a time ([`super::minima`]). Documents with fewer words
 //! than a shingle have no sketch.
 
+use super::algorithm::{self, Algorithm, Collection};
+use super::family::Family;
 use super::groups::Groups;
-use super::method::{self, Method};
-use super::min_wise::{HASH, MinWise, shingle};
+use super::method::Method;
+use super::min_wise::{self, MinWise};
 use super::minima::MOST;
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
-use super::statistics::Statistics;
+use super::parameters::{Declaration, MethodError};
 
-/// Super shingles as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    shingle: usize,
+    groups: usize,
+    group_size: usize,
+    agree: usize,
+    hash: Family,
+}
 
-static PARAMETERS: &[Parameter] = &[
-    shingle(8),
-    Parameter {
-        name: "groups",
-        about: "super shingles of a document; more find more pairs",
-        default: Preset::Whole(6),
-        allowed: Allowed::Whole(1, 64),
-    },
-    Parameter {
-        name: "group_size",
-        about: "minima in a super shingle; more make a steeper curve further right: fewer and truer pairs",
-        default: Preset::Whole(14),
-        allowed: Allowed::Whole(1, 256),
-    },
-    Parameter {
-        name: "agree",
-        about: "super shingles that must be equal",
-        default: Preset::Whole(2),
-        allowed: Allowed::Whole(1, 64),
-    },
-    HASH,
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "supershingles";
+    const ABOUT: &'static str =
+        "minima of shingles in groups; two equal groups of six match (Fetterly et al. 2003, Henzinger 2006)";
+    const DISTANCE: &'static str = "super shingles that differ";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "supershingles"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            shingle: min_wise::shingle(declaration, 8),
+            groups: declaration.whole("groups", 6, 1..=64, "super shingles of a document; more find more pairs"),
+            group_size: declaration.whole(
+                "group_size",
+                14,
+                1..=256,
+                "minima in a super shingle; more make a steeper curve further right: fewer and truer pairs",
+            ),
+            agree: declaration.whole("agree", 2, 1..=64, "super shingles that must be equal"),
+            hash: min_wise::hash(declaration),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "minima of shingles in groups; two equal groups of six match (Fetterly et al. 2003, Henzinger 2006)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "super shingles that differ"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        let whole = |name| values.whole(name).unwrap_or(1) as usize;
-        let (groups, size, agree) = (whole("groups"), whole("group_size"), whole("agree"));
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        let Self { shingle, groups, group_size, agree, hash } = self;
         if agree > groups {
             return Err(MethodError::Value {
                 name: "agree",
@@ -66,22 +54,24 @@ impl method::Entry for Entry {
                 expected: format!("at most the groups ({groups})"),
             });
         }
-        if groups * size > MOST {
+        if groups * group_size > MOST {
             return Err(MethodError::Value {
                 name: "group_size",
-                found: size.to_string(),
+                found: group_size.to_string(),
                 expected: format!("at most {} with {groups} groups", MOST / groups),
             });
         }
-        let wise = MinWise::new(values, groups * size);
-        Ok(Box::new(Groups { wise, groups, size, agree, paired: false, word: "super shingles" }))
+        let wise = MinWise::new(shingle, hash, groups * group_size);
+        Ok(Box::new(Groups { wise, groups, size: group_size, agree, paired: false, word: "super shingles" }))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithm::Values;
     use crate::parameters::Value;
+    use crate::statistics::Statistics;
     use crate::testing::{fitted, sketch, verdict};
 
     fn words(from: usize, to: usize) -> String {
@@ -90,7 +80,7 @@ mod tests {
 
     #[test]
     fn six_words_of_sketch_and_equal_documents_differ_in_none() {
-        let method = fitted(&Entry, &[], &[]);
+        let method = fitted(&ALGORITHM, &[], &[]);
         let text = words(0, 200);
         assert_eq!(sketch(&*method, &text).map(|sketch| sketch.len()), Some(6));
         assert_eq!(verdict(&*method, &text, &text).map(|evidence| evidence.distance), Some(0));
@@ -100,7 +90,7 @@ mod tests {
 
     #[test]
     fn found_as_often_as_the_curve_says() {
-        let method = fitted(&Entry, &[("shingle", Value::Whole(1))], &[]);
+        let method = fitted(&ALGORITHM, &[("shingle", Value::Whole(1))], &[]);
         let rounds = 300;
         let mut found = 0;
         for round in 0..rounds {
@@ -117,11 +107,11 @@ mod tests {
     #[test]
     fn impossible_groups_are_refused() {
         let refused = |set: &[(&str, u64)]| {
-            let mut values = Values::new(&Entry);
+            let mut values = Values::new(&ALGORITHM);
             for (name, value) in set {
                 values.set(name, Value::Whole(*value)).unwrap();
             }
-            method::Entry::fit(&Entry, &values, &Statistics::default()).unwrap_err().to_string()
+            values.fit(&Statistics::default()).unwrap_err().to_string()
         };
         assert!(refused(&[("groups", 2), ("agree", 3)]).contains("at most the groups (2)"));
         assert!(refused(&[("groups", 64), ("group_size", 200)]).contains("at most 64 with 64 groups"));

@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
-use super::method::{Entry, Evidence, Method, Reasons};
-use super::parameters::{Value, Values};
+use super::algorithm::{Algorithm, Values};
+use super::counts::Counts;
+use super::method::{Evidence, Method, Reasons};
+use super::parameters::Value;
 use super::prepared::Prepared;
-use super::statistics::{Counts, Statistics};
+use super::statistics::Statistics;
 use dejaview_text::{Tokens, facts, fold, sentences};
 
 /// Asks a document that lives as long as the question.
@@ -27,14 +29,14 @@ pub fn statistics(texts: &[&str]) -> Statistics {
 }
 
 /// The method with these values, fitted to a collection; it learns from the same texts.
-pub fn fitted(entry: &'static dyn Entry, set: &[(&str, Value)], texts: &[&str]) -> Box<dyn Method> {
-    let mut values = Values::new(entry);
+pub fn fitted(algorithm: &'static Algorithm, set: &[(&str, Value)], texts: &[&str]) -> Box<dyn Method> {
+    let mut values = Values::new(algorithm);
     for (name, value) in set {
         values.set(name, value.clone()).unwrap();
     }
     let mut statistics = statistics(texts);
-    statistics.learn(&values, &texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
-    entry.fit(&values, &statistics).unwrap()
+    values.learn(&texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>(), &mut statistics);
+    values.fit(&statistics).unwrap()
 }
 
 /// The value of `words` with which short words count, too.

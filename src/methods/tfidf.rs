@@ -5,39 +5,32 @@
 //! source, ties, unknown words and the shortest document with a sketch: `top_words`. Published on half a
 //! million pages: recall 0.54, precision 0.96.
 
-use super::method::{self, Method};
-use super::parameters::{MethodError, Parameter, Values};
+use super::algorithm::{self, Algorithm, Collection};
+use super::method::Method;
+use super::parameters::{Declaration, MethodError};
 use super::statistics::{Frequency, Statistics};
 use super::top_words::{self, TopWords, Weight, Whole};
 use super::weights::{bm25, okapi_idf, saturation};
 
-/// TF·IDF as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters(top_words::Parameters);
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "tfidf"
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "tfidf";
+    const ABOUT: &'static str =
+        "the 6 content words of highest BM25 weight are the signature (A2 of Zelenkov and Segalovich 2007)";
+    const DISTANCE: &'static str = top_words::DISTANCE;
+    const FITTED: bool = true;
+
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self(top_words::Parameters::declare(declaration))
     }
 
-    fn about(&self) -> &'static str {
-        "the 6 content words of highest BM25 weight are the signature (A2 of Zelenkov and Segalovich 2007)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        top_words::PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        top_words::DISTANCE
-    }
-
-    fn fitted(&self) -> bool {
-        true
-    }
-
-    fn fit(&self, values: &Values, statistics: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(TopWords::new(values, Some(statistics), TfIdf::new(statistics))))
+    fn fit(self, collection: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        let statistics = collection.statistics;
+        Ok(Box::new(TopWords::new(self.0, Some(statistics), TfIdf::new(statistics))))
     }
 }
 
@@ -77,7 +70,7 @@ mod tests {
 
     #[test]
     fn equals_the_definition() {
-        naive::check(&Entry, |facts| {
+        naive::check(&ALGORITHM, |facts| {
             let naive::Facts { tf, dl, dl_avg, df, n, .. } = facts;
             let rarity = f64::ln((n - df + 0.5) / (df + 0.5));
             tf / (2.0 * (0.25 + 0.75 * dl / dl_avg) + tf) * rarity

@@ -7,29 +7,32 @@
 
 use super::explanation::Explanation;
 use super::method::{Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, Parameter, Preset, Values};
+use super::parameters::Declaration;
 use super::prepared::Prepared;
 
-/// Name of the parameter.
-const NAME: &str = "words";
-/// All words.
-pub(super) const ALL: &str = "all";
-/// Content words.
-pub(super) const CONTENT: &str = "content";
-
-/// `words`, with this default.
-pub(super) const fn words(default: &'static str) -> Parameter {
-    Parameter {
-        name: NAME,
-        about: "which words of a page count: all, or its content words, without stop words and words of up to 3 letters",
-        default: Preset::Word(default),
-        allowed: Allowed::Words(&[ALL, CONTENT]),
-    }
+/// Which words of a page count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WordsSeen {
+    All,
+    Content,
 }
 
-/// A method that sees the words that `words` says.
-pub(super) fn seeing(values: &Values, method: impl Method + 'static) -> Box<dyn Method> {
-    if values.word(NAME) == CONTENT { Box::new(ContentWords { method }) } else { Box::new(method) }
+impl WordsSeen {
+    /// The parameter `words`, with this default.
+    pub(super) fn declare(declaration: &mut Declaration<'_>, default: Self) -> Self {
+        let choices = [("all", Self::All), ("content", Self::Content)];
+        let about =
+            "which words of a page count: all, or its content words, without stop words and words of up to 3 letters";
+        declaration.choice("words", default, &choices, about)
+    }
+
+    /// The method, seeing these words alone.
+    pub(super) fn seen_by(self, method: impl Method + 'static) -> Box<dyn Method> {
+        match self {
+            Self::All => Box::new(method),
+            Self::Content => Box::new(ContentWords { method }),
+        }
+    }
 }
 
 /// A method that sees the content words of a page.
@@ -75,14 +78,13 @@ impl<M: Method> Method for ContentWords<M> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::parameters::Value;
     use crate::testing::{fitted, reasons, sketch, verdict, with};
-    use crate::{Entry, decomposition, log_shingles, megashingles, simhash};
+    use crate::{Algorithm, decomposition, log_shingles, megashingles, simhash};
 
     /// Those that the paper runs on preprocessed pages, and SimHash, which may.
-    const SEEING: [&dyn Entry; 4] =
-        [&megashingles::Entry, &log_shingles::Entry, &decomposition::Entry, &simhash::Entry];
+    const SEEING: [&Algorithm; 4] =
+        [&megashingles::ALGORITHM, &log_shingles::ALGORITHM, &decomposition::ALGORITHM, &simhash::ALGORITHM];
 
     const PAGE: &str = "The old harbour of the town stands open, and its keeper lights the lantern when a storm comes in \
                         from the west; all boats that are out at sea steer by it";
@@ -102,9 +104,9 @@ mod tests {
             (0..tokens.len()).map(|i| &PAGE[tokens.span(i)]).collect::<Vec<_>>().join(" ")
         });
         assert_eq!(words, CONTENT_OF_PAGE);
-        for entry in SEEING {
-            let (all, content) = (fitted(entry, &set(ALL), &[]), fitted(entry, &set(CONTENT), &[]));
-            let name = entry.name();
+        for algorithm in SEEING {
+            let (all, content) = (fitted(algorithm, &set("all"), &[]), fitted(algorithm, &set("content"), &[]));
+            let name = algorithm.name;
             assert_eq!(sketch(&*content, PAGE), sketch(&*all, CONTENT_OF_PAGE), "{name}");
             assert_ne!(sketch(&*content, PAGE), sketch(&*all, PAGE), "{name}");
             assert!(verdict(&*content, PAGE, CONTENT_OF_PAGE).is_some(), "{name}");
@@ -114,19 +116,19 @@ mod tests {
 
     #[test]
     fn explanations_point_into_the_page_and_say_so() {
-        for entry in SEEING {
-            let method = fitted(entry, &set(CONTENT), &[]);
+        for algorithm in SEEING {
+            let method = fitted(algorithm, &set("content"), &[]);
             let told = reasons(&*method, PAGE, CONTENT_OF_PAGE);
             assert!(told.claim.ends_with("; of content words"), "{}", told.claim);
             let last = told.parts.last().map(|part| part.claim.as_str());
             let expected = "content words alone count: 12 of 32 words of the source, 12 of 12 of the target";
-            assert_eq!(last, Some(expected), "{}", entry.name());
+            assert_eq!(last, Some(expected), "{}", algorithm.name);
         }
     }
 
     #[test]
     fn defaults_are_the_papers() {
-        let of = |entry: &'static dyn Entry| Values::new(entry).word("words");
-        assert_eq!(SEEING.map(of), [CONTENT, CONTENT, CONTENT, ALL]);
+        let of = |algorithm: &Algorithm| algorithm.parameters().pop().map(|words| words.default.to_string());
+        assert_eq!(SEEING.map(of), ["content", "content", "content", "all"].map(|word| Some(word.to_owned())));
     }
 }

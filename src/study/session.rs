@@ -153,7 +153,7 @@ impl Session {
     }
 
     fn fit(&self, recipe: &ConfigurationRecipe, statistics: &Statistics) -> Result<Configuration, StudyError> {
-        let method = recipe.entry.fit(&recipe.values, statistics).map_err(|error| StudyError::Key {
+        let method = recipe.values.fit(statistics).map_err(|error| StudyError::Key {
             path: Recipe::file(&self.folder),
             line: 1,
             key: format!("configuration {}", recipe.name),

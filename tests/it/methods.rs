@@ -272,8 +272,8 @@ fn every_configuration_finds_what_comparing_all_pairs_finds() {
         return;
     }
     let mut study = crawl(Study::new(), &data);
-    for entry in CATALOGUE.iter().filter(|entry| entry.name() != "simhash") {
-        study = study.configuration(entry.name(), "");
+    for algorithm in CATALOGUE.iter().filter(|algorithm| algorithm.name != "simhash") {
+        study = study.configuration(algorithm.name, "");
     }
     study.run();
     let (found, _) = pairs_of(study.folder());

@@ -19,10 +19,10 @@
 
 use choose::{Rule, Support};
 
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::algorithm::{self, Algorithm, Collection};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::{Prepared, Term};
-use super::statistics::{LEARNERS, Statistics};
 use dejaview_base::hash::{S, fmix64};
 
 mod choose;
@@ -30,78 +30,32 @@ mod explain;
 #[cfg(test)]
 mod tests;
 
-/// Descriptive words as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters(Rule);
 
-static PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "words",
-        about: "most support words; never more than a tenth of the words of the collection. Raising it finds fewer and truer pairs",
-        default: Preset::Whole(4000),
-        allowed: Allowed::Whole(1, 100_000),
-    },
-    Parameter {
-        name: "minimum",
-        about: "least documents, of those learned from, that hold a support word; raising it leaves out rarer words",
-        default: Preset::Whole(10),
-        allowed: Allowed::Whole(1, LEARNERS as u64),
-    },
-    Parameter {
-        name: "delta",
-        about: "how near a frequency must be to a threshold to count as doubtful; raising it sets fewer bits and finds more pairs, and more wrong ones",
-        default: Preset::Fraction(0.05),
-        allowed: Allowed::Fraction(0.0, 0.45),
-    },
-    Parameter {
-        name: "rounds",
-        about: "rounds in which the worst third of the words is dropped; matters only where many more words can be chosen than may be kept",
-        default: Preset::Whole(4),
-        allowed: Allowed::Whole(1, 20),
-    },
-    Parameter {
-        name: "least_set",
-        about: "least support words over their thresholds in a document with a sketch; raising it finds fewer and truer pairs",
-        default: Preset::Whole(3),
-        allowed: Allowed::Whole(1, 100),
-    },
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "descr-words";
+    const ABOUT: &'static str = "the same support words, chosen from the collection, are frequent in both documents (descriptive words: Ilyinsky et al. 2002)";
+    const DISTANCE: &'static str = "always 0: signatures are equal or not";
+    const FITTED: bool = true;
+    const LEARNS: bool = true;
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "descr-words"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self(Rule::declare(declaration))
     }
 
-    fn about(&self) -> &'static str {
-        "the same support words, chosen from the collection, are frequent in both documents (descriptive words: Ilyinsky et al. 2002)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "always 0: signatures are equal or not"
-    }
-
-    fn fitted(&self) -> bool {
-        true
-    }
-
-    fn learns(&self) -> bool {
-        true
-    }
-
-    fn learn(&self, values: &Values, _: &Statistics, texts: &[String]) -> Vec<u64> {
-        let supports = choose::choose(&Rule::new(values), texts);
+    fn learn(&self, texts: &[String]) -> Vec<u64> {
+        let supports = choose::choose(&self.0, texts);
         supports.iter().flat_map(|support| [support.hash, u64::from(support.threshold)]).collect()
     }
 
-    fn fit(&self, values: &Values, statistics: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        let pairs = statistics.learned(values).chunks_exact(2);
+    fn fit(self, collection: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        let pairs = collection.learned.chunks_exact(2);
         let supports: Vec<Support> =
             pairs.map(|pair| Support { hash: pair[0], threshold: pair[1].min(100) as u8 }).collect();
-        Ok(Box::new(DescrWords { supports: Supports::new(&supports), rule: Rule::new(values) }))
+        Ok(Box::new(DescrWords { supports: Supports::new(&supports), rule: self.0 }))
     }
 }
 

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use super::method::Entry as _;
 use super::*;
+use crate::algorithm::{Parameters as _, Values};
 use crate::parameters::Value;
+use crate::statistics::Statistics;
 use crate::testing::{fitted, reasons, sketch, statistics, verdict};
 use dejaview_base::hash;
 
@@ -25,7 +26,7 @@ pub(super) fn collection() -> Vec<String> {
 
 pub(super) fn learned(set: &[(&str, Value)]) -> Box<dyn Method> {
     let texts = collection();
-    fitted(&Entry, set, &texts.iter().map(String::as_str).collect::<Vec<_>>())
+    fitted(&ALGORITHM, set, &texts.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// So many times each word.
@@ -62,9 +63,9 @@ fn too_few_set_bits_are_no_sketch() {
 
 #[test]
 fn a_collection_that_teaches_nothing_gives_no_sketches() {
-    let values = Values::new(&Entry);
-    assert!(Entry.learns() && Entry.fitted());
-    let empty = Entry.fit(&values, &Statistics::default()).unwrap();
+    let values = Values::new(&ALGORITHM);
+    assert!(ALGORITHM.learns && ALGORITHM.fitted);
+    let empty = values.fit(&Statistics::default()).unwrap();
     assert_eq!(sketch(&*empty, &collection()[0]), None);
     assert_eq!(sketch(&*learned(&[("minimum", Value::Whole(41))]), &collection()[0]), None);
 }
@@ -72,19 +73,19 @@ fn a_collection_that_teaches_nothing_gives_no_sketches() {
 #[test]
 fn what_was_learned_is_stored_with_the_statistics() {
     let texts = collection();
-    let values = Values::new(&Entry);
+    let values = Values::new(&ALGORITHM);
     let mut counted = statistics(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-    counted.learn(&values, &texts);
-    assert_eq!(counted.learned(&values).len(), 10, "a hash and a threshold for each of five words");
+    values.learn(&texts, &mut counted);
+    assert_eq!(counted.learned(&values.learner()).len(), 10, "a hash and a threshold for each of five words");
     let stored = Statistics::from_bytes(&counted.to_bytes()).unwrap();
-    let method = Entry.fit(&values, &stored).unwrap();
+    let method = values.fit(&stored).unwrap();
     assert_eq!(sketch(&*method, &texts[3]), sketch(&*learned(&[]), &texts[3]));
     assert!(sketch(&*method, &texts[3]).is_some());
 }
 
 #[test]
 fn what_cannot_be_is_refused() {
-    let mut values = Values::new(&Entry);
+    let mut values = Values::new(&ALGORITHM);
     let mut refused = |name: &str, value| values.set(name, value).unwrap_err().to_string();
     assert!(refused("words", Value::Whole(0)).contains("1 to 100000"));
     assert!(refused("minimum", Value::Whole(10_001)).contains("1 to 10000"));
@@ -129,13 +130,13 @@ proptest! {
     #[test]
     fn equals_the_bit_vectors(pages in pages(), least_set in 1u64..4) {
         let set = [("minimum", Value::Whole(4)), ("least_set", Value::Whole(least_set))];
-        let mut values = Values::new(&Entry);
+        let mut values = Values::new(&ALGORITHM);
         for (name, value) in &set {
             values.set(name, value.clone()).unwrap();
         }
-        let learned = Entry.learn(&values, &Statistics::default(), &pages);
+        let learned = values.read::<Parameters>().learn(&pages);
         let supports: BTreeMap<u64, u64> = learned.chunks(2).map(|pair| (pair[0], pair[1])).collect();
-        let method = fitted(&Entry, &set, &pages.iter().map(String::as_str).collect::<Vec<_>>());
+        let method = fitted(&ALGORITHM, &set, &pages.iter().map(String::as_str).collect::<Vec<_>>());
         for a in &pages {
             let bits = naive(&supports, a);
             let own = sketch(&*method, a);
@@ -158,7 +159,7 @@ proptest! {
     #[test]
     fn reasons_say_what_compare_says_and_pieces_carry_the_match(pages in pages()) {
         let set = [("minimum", Value::Whole(4)), ("least_set", Value::Whole(2))];
-        let method = fitted(&Entry, &set, &pages.iter().map(String::as_str).collect::<Vec<_>>());
+        let method = fitted(&ALGORITHM, &set, &pages.iter().map(String::as_str).collect::<Vec<_>>());
         for (source, target) in pages.iter().zip(pages.iter().skip(1)) {
             let told = reasons(&*method, source, target);
             let sketched = sketch(&*method, source).is_some() && sketch(&*method, target).is_some();

@@ -22,11 +22,11 @@ mod paper;
 #[cfg(test)]
 mod tests;
 
-use super::lexicon::{FEWEST, HASH, Hash, Lexicon, MINIMUM, NIDF, SHARE, Selection, SetHash};
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::algorithm::{self, Algorithm, Collection};
+use super::lexicon::{self, FEWEST, Hash, Lexicon, Selection, SetHash};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::{Prepared, Term};
-use super::statistics::Statistics;
 use dejaview_base::hash::{S, fmix64, widen};
 
 /// Lexicons that one hash decides on.
@@ -36,67 +36,41 @@ const EACH: u64 = 0x0001_0001_0001_0001;
 /// The highest of these, which is free: draws are of 15 bits.
 const BAR: u64 = EACH << 15;
 /// Most further lexicons: all parts have their bit in 128.
-const MOST: u64 = 100;
+const MOST: usize = 100;
 
-/// The randomised lexicon as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    lexicon: lexicon::Parameters,
+    lexicons: usize,
+    drop: f64,
+    seed: usize,
+}
 
-static PARAMETERS: &[Parameter] = &[
-    NIDF,
-    MINIMUM,
-    SHARE,
-    HASH,
-    Parameter {
-        name: "lexicons",
-        about: "further lexicons, each with some words left out; more of them find more pairs, and cost as much each",
-        default: Preset::Whole(10),
-        allowed: Allowed::Whole(0, MOST),
-    },
-    Parameter {
-        name: "drop",
-        about: "share of the words that a further lexicon leaves out; raising it lets documents match that differ in more \
-                words, and on fewer",
-        default: Preset::Fraction(0.33),
-        allowed: Allowed::Fraction(0.01, 0.99),
-    },
-    Parameter {
-        name: "seed",
-        about: "which words are left out; another number draws other lexicons of the same kind",
-        default: Preset::Whole(1),
-        allowed: Allowed::Whole(0, u32::MAX as u64),
-    },
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "lex-rand";
+    const ABOUT: &'static str =
+        "I-Match under a lexicon and random parts of it; one equal signature is enough (Kołcz et al. 2004)";
+    const DISTANCE: &'static str = "signatures that differ, of 1 + `lexicons`";
+    const FITTED: bool = true;
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "lex-rand"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            lexicon: lexicon::Parameters::declare(declaration),
+            lexicons: declaration.whole("lexicons", 10, 0..=MOST, "further lexicons, each with some words left out; more of them find more pairs, and cost as much each"),
+            drop: declaration.fraction("drop", 0.33, 0.01..=0.99, "share of the words that a further lexicon leaves out; raising it lets documents match that differ in more words, and on fewer"),
+            seed: declaration.whole("seed", 1, 0..=u32::MAX as usize, "which words are left out; another number draws other lexicons of the same kind"),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "I-Match under a lexicon and random parts of it; one equal signature is enough (Kołcz et al. 2004)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "signatures that differ, of 1 + `lexicons`"
-    }
-
-    fn fitted(&self) -> bool {
-        true
-    }
-
-    fn fit(&self, values: &Values, statistics: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        let drop = values.fraction("drop").unwrap_or_default();
+    fn fit(self, collection: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
         Ok(Box::new(LexRand {
-            lexicon: Lexicon::new(values, statistics),
-            lexicons: values.whole("lexicons").unwrap_or_default() as usize,
-            drop,
-            cut: (drop * f64::from(1 << 15)).round() as u64,
-            salt: fmix64(values.whole("seed").unwrap_or_default().wrapping_add(S)),
+            lexicon: Lexicon::new(&self.lexicon, collection.statistics),
+            lexicons: self.lexicons,
+            drop: self.drop,
+            cut: (self.drop * f64::from(1 << 15)).round() as u64,
+            salt: fmix64((self.seed as u64).wrapping_add(S)),
         }))
     }
 }

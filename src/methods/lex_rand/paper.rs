@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::tests::{borrowed, word};
 use super::*;
+use crate::algorithm::Values;
 use crate::curves::stability;
 use crate::lexicon::naive::collection;
 use crate::parameters::Value;
@@ -43,10 +44,10 @@ fn survived(changes: usize, lexicons: u64, trials: u64) -> f64 {
     let mut dice = Dice(1000 * lexicons + changes as u64);
     let mut matched = 0;
     for trial in 0..trials {
-        let mut values = Values::new(&Entry);
+        let mut values = Values::new(&ALGORITHM);
         values.set("lexicons", Value::Whole(lexicons)).unwrap();
         values.set("seed", Value::Whole(1000 * trial + lexicons)).unwrap();
-        let method = method::Entry::fit(&Entry, &values, &statistics).unwrap();
+        let method = values.fit(&statistics).unwrap();
         let mut holds = vec![false; WORDS];
         dice.several(40, WORDS).into_iter().for_each(|i| holds[i] = true);
         let text = |holds: &[bool]| -> String {
@@ -110,7 +111,7 @@ fn recall_grows_with_the_lexicons() {
         a.intersection(b).count() as f64 / ((a.len() * b.len()) as f64).sqrt()
     };
     let recall = |lexicons: u64| {
-        let method = fitted(&Entry, &[("lexicons", Value::Whole(lexicons))], &borrowed(&texts));
+        let method = fitted(&ALGORITHM, &[("lexicons", Value::Whole(lexicons))], &borrowed(&texts));
         let sketches: Vec<Vec<u64>> = texts.iter().map(|text| sketch(&*method, text).unwrap()).collect();
         let (mut sum, mut queries) = (0.0, 0);
         for (i, query) in sets.iter().enumerate() {

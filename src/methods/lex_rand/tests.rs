@@ -5,9 +5,12 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
+use crate::algorithm::Parameters as _;
+use crate::algorithm::Values;
 use crate::imatch;
 use crate::lexicon::naive::{TEN, collection, naive, naive_hash, naive_nidf, texts};
 use crate::parameters::Value;
+use crate::statistics::Statistics;
 use crate::testing::{blanked, fitted, reasons, sketch, verdict};
 use dejaview_base::hash::{self, M};
 
@@ -34,7 +37,7 @@ fn one_lexicon_that_leaves_a_word_out_is_enough() {
     let more = ["cargo", "crane", "quay", "anchor", "ferry", "canal", "lock", "barge", "rope", "sail"];
     let words: Vec<(&str, usize)> = TEN.into_iter().chain(more.map(|word| (word, 3))).collect();
     let texts = collection(10, &words);
-    let method = fitted(&Entry, &[], &borrowed(&texts));
+    let method = fitted(&ALGORITHM, &[], &borrowed(&texts));
     let source = &format!("harbour tide mill wheel miller grain millstone sluice headrace {}", more.join(" "));
     let target = source.replace("grain", "flour");
     let agreeing: Vec<usize> = (1..=10).filter(|&k| !kept("grain", k, 0.33, 1)).collect();
@@ -51,7 +54,7 @@ fn one_lexicon_that_leaves_a_word_out_is_enough() {
     );
     assert_eq!((told.claim, told.value), (expected, f64::from(distance)));
     assert_eq!(told.parts.last().unwrap().claim.split(" = ").nth(1), Some("0.982"), "1 − 0.67^10");
-    assert_eq!(verdict(&*fitted(&imatch::Entry, &[], &borrowed(&texts)), source, &target), None);
+    assert_eq!(verdict(&*fitted(&imatch::ALGORITHM, &[], &borrowed(&texts)), source, &target), None);
 }
 
 #[test]
@@ -60,7 +63,7 @@ fn a_miss_names_the_nearest_lexicon_and_what_would_make_it_agree() {
     let stated: Vec<(&str, usize)> = words.iter().map(|word| (word.as_str(), 3)).collect();
     let mut texts = collection(10, &stated);
     texts[0].push_str(" rarest");
-    let method = fitted(&Entry, &[("lexicons", Value::Whole(4))], &borrowed(&texts));
+    let method = fitted(&ALGORITHM, &[("lexicons", Value::Whole(4))], &borrowed(&texts));
     let source = words.join(" ");
     let changed: Vec<&String> = words.iter().step_by(4).collect();
     let target = changed.iter().fold(source.clone(), |text, word| text.replace(word.as_str(), "unheard"));
@@ -84,7 +87,7 @@ fn a_miss_names_the_nearest_lexicon_and_what_would_make_it_agree() {
 #[test]
 fn parts_without_enough_words_agree_with_nothing() {
     // Six words of L, none rarer: a lexicon that leaves out two of them has four, and five are needed.
-    let method = fitted(&Entry, &[("lexicons", Value::Whole(100))], &borrowed(&collection(10, &TEN)));
+    let method = fitted(&ALGORITHM, &[("lexicons", Value::Whole(100))], &borrowed(&collection(10, &TEN)));
     let source = "harbour tide mill wheel miller grain water";
     let parts = sketch(&*method, source).unwrap();
     for (k, part) in parts.iter().enumerate().skip(1) {
@@ -111,21 +114,21 @@ fn parts_without_enough_words_agree_with_nothing() {
 fn without_further_lexicons_it_is_imatch() {
     let texts = collection(10, &TEN);
     let source = "harbour tide mill wheel miller grain";
-    let whole = fitted(&imatch::Entry, &[], &borrowed(&texts));
-    let none = fitted(&Entry, &[("lexicons", Value::Whole(0))], &borrowed(&texts));
-    let ten = fitted(&Entry, &[], &borrowed(&texts));
-    let three = fitted(&Entry, &[("lexicons", Value::Whole(3))], &borrowed(&texts));
+    let whole = fitted(&imatch::ALGORITHM, &[], &borrowed(&texts));
+    let none = fitted(&ALGORITHM, &[("lexicons", Value::Whole(0))], &borrowed(&texts));
+    let ten = fitted(&ALGORITHM, &[], &borrowed(&texts));
+    let three = fitted(&ALGORITHM, &[("lexicons", Value::Whole(3))], &borrowed(&texts));
     assert_eq!(sketch(&*none, source), sketch(&*whole, source));
     assert_eq!(sketch(&*three, source).unwrap(), sketch(&*ten, source).unwrap()[..4]);
     for text in ["", "harbour", "harbour tide mill wheel"] {
         assert_eq!(sketch(&*ten, text), None, "{text}");
     }
-    assert_eq!(sketch(&*fitted(&Entry, &[], &[]), source), None);
+    assert_eq!(sketch(&*fitted(&ALGORITHM, &[], &[]), source), None);
 }
 
 #[test]
 fn what_cannot_be_is_refused() {
-    let mut values = Values::new(&Entry);
+    let mut values = Values::new(&ALGORITHM);
     let mut refused = |name: &str, value| values.set(name, value).unwrap_err().to_string();
     assert!(refused("lexicons", Value::Whole(101)).contains("from 0 to 100"));
     assert!(refused("drop", Value::Fraction(1.0)).contains("from 0.01 to 0.99"));
@@ -134,7 +137,7 @@ fn what_cannot_be_is_refused() {
 #[test]
 fn lexicons_leave_out_the_share_they_say_and_independently() {
     let method = LexRand {
-        lexicon: Lexicon::new(&Values::new(&Entry), &Statistics::default()),
+        lexicon: Lexicon::new(&Parameters::usual().lexicon, &Statistics::default()),
         lexicons: 10,
         drop: 0.33,
         cut: (0.33 * 32768.0f64).round() as u64,
@@ -158,9 +161,9 @@ proptest! {
     #[test]
     fn equals_the_definition_and_its_reasons(texts in texts(), drop in 0.1f64..0.9, seed in 0u64..9) {
         let set = [("drop", Value::Fraction(drop)), ("seed", Value::Whole(seed)), ("lexicons", Value::Whole(6))];
-        let method = fitted(&Entry, &set, &borrowed(&texts));
+        let method = fitted(&ALGORITHM, &set, &borrowed(&texts));
         let digests = [&set[..], &[("hash", Value::Word("sha1".into()))]].concat();
-        let sha1 = fitted(&Entry, &digests, &borrowed(&texts));
+        let sha1 = fitted(&ALGORITHM, &digests, &borrowed(&texts));
         let nidf = naive_nidf(&texts);
         for pair in texts.chunks(2) {
             let [a, b] = [&pair[0], &pair[1]].map(|text| sketch(&*method, text));

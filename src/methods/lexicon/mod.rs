@@ -23,7 +23,7 @@ pub use set_hash::SetHash;
 
 use std::cmp::Reverse;
 
-use super::parameters::{Allowed, Parameter, Preset, Values};
+use super::parameters::Declaration;
 use super::prepared::{Prepared, Term};
 use super::statistics::{Frequency, Statistics};
 use dejaview_base::digests::sha1;
@@ -37,40 +37,48 @@ const DIGITS: u8 = 1;
 /// What rounding may do to a logarithm or a product.
 const ROUNDING: f64 = 1e-9;
 
-/// The bounds of the lexicon.
-pub const NIDF: Parameter = Parameter {
-    name: "nidf",
-    about: "bounds of the lexicon in normalised idf, 0 for a word of every document and 1 for the rarest; wider ones take \
-            more words, and a change to any of them changes the signature",
-    default: Preset::Fractions(&[0.2, 0.8]),
-    allowed: Allowed::Bounds(0.0, 1.0),
-};
+/// What a study may set of a lexicon and its signatures.
+#[derive(Debug)]
+pub struct Parameters {
+    nidf: [f64; 2],
+    minimum: usize,
+    share: f64,
+    hash: Hash,
+}
 
-/// Fewest words of a signature.
-pub const MINIMUM: Parameter = Parameter {
-    name: "minimum",
-    about: "fewest words of a signature; below it rarer words are added; raising it spares wrong pairs of documents that \
-            have little in the lexicon",
-    default: Preset::Whole(5),
-    allowed: Allowed::Whole(1, 1000),
-};
-
-/// Smallest share of the document's words.
-pub const SHARE: Parameter = Parameter {
-    name: "share",
-    about: "smallest share of a document's different words in its signature, as `minimum` for long documents",
-    default: Preset::Fraction(0.1),
-    allowed: Allowed::Fraction(0.0, 1.0),
-};
-
-/// How the words of a signature are hashed.
-pub const HASH: Parameter = Parameter {
-    name: "hash",
-    about: "hash of the words: a sum of 64 bits whatever their order, or the first 64 bits of SHA-1 of the sorted words as \
-            in the papers, which costs far more and finds the same pairs",
-    default: Preset::Word("fast"),
-    allowed: Allowed::Words(&["fast", "sha1"]),
-};
+impl Parameters {
+    pub fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            nidf: declaration.bounds(
+                "nidf",
+                [0.2, 0.8],
+                0.0..=1.0,
+                "bounds of the lexicon in normalised idf, 0 for a word of every document and 1 for the rarest; wider ones \
+                 take more words, and a change to any of them changes the signature",
+            ),
+            minimum: declaration.whole(
+                "minimum",
+                5,
+                1..=1000,
+                "fewest words of a signature; below it rarer words are added; raising it spares wrong pairs of documents \
+                 that have little in the lexicon",
+            ),
+            share: declaration.fraction(
+                "share",
+                0.1,
+                0.0..=1.0,
+                "smallest share of a document's different words in its signature, as `minimum` for long documents",
+            ),
+            hash: declaration.choice(
+                "hash",
+                Hash::Fast,
+                &[("fast", Hash::Fast), ("sha1", Hash::Sha1)],
+                "hash of the words: a sum of 64 bits whatever their order, or the first 64 bits of SHA-1 of the sorted \
+                 words as in the papers, which costs far more and finds the same pairs",
+            ),
+        }
+    }
+}
 
 /// Which hash the words of a signature get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,16 +128,15 @@ pub struct Selection<'d> {
 }
 
 impl Lexicon {
-    /// With the values of [`NIDF`], [`MINIMUM`], [`SHARE`] and [`HASH`].
-    pub fn new(values: &Values, statistics: &Statistics) -> Self {
+    pub fn new(parameters: &Parameters, statistics: &Statistics) -> Self {
         let mut lexicon = Self {
             statistics: statistics.clone(),
-            bounds: values.fractions(NIDF.name).try_into().unwrap_or_default(),
+            bounds: parameters.nidf,
             top: 0.0,
             documents: [0, 0],
-            minimum: values.whole(MINIMUM.name).unwrap_or_default() as usize,
-            share: values.fraction(SHARE.name).unwrap_or_default(),
-            hash: if values.word(HASH.name) == "sha1" { Hash::Sha1 } else { Hash::Fast },
+            minimum: parameters.minimum,
+            share: parameters.share,
+            hash: parameters.hash,
         };
         if let Some(fewest) = statistics.words().iter().map(|(_, frequency)| frequency.documents).min() {
             lexicon.top = statistics.idf(Frequency { documents: fewest, times: 0 });

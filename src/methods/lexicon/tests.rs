@@ -2,17 +2,19 @@
 
 use super::naive::{TEN, collection};
 use super::*;
+use crate::algorithm::Values;
 use crate::imatch;
 use crate::parameters::Value;
 use crate::testing::{statistics, with};
 use dejaview_base::hash;
 
 fn fitted(set: &[(&str, Value)], texts: &[String]) -> Lexicon {
-    let mut values = Values::new(&imatch::Entry);
+    let mut values = Values::new(&imatch::ALGORITHM);
     for (name, value) in set {
         values.set(name, value.clone()).unwrap();
     }
-    Lexicon::new(&values, &statistics(&texts.iter().map(String::as_str).collect::<Vec<_>>()))
+    let imatch::Parameters { lexicon } = values.read();
+    Lexicon::new(&lexicon, &statistics(&texts.iter().map(String::as_str).collect::<Vec<_>>()))
 }
 
 fn names(document: &Prepared<'_>, terms: &[&Term]) -> Vec<String> {

@@ -16,46 +16,40 @@ mod tests;
 
 use std::ops::Range;
 
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::algorithm::{self, Algorithm, Collection};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
-use super::statistics::Statistics;
-use super::words::{CONTENT, seeing, words};
+use super::words::WordsSeen;
 use dejaview_base::hash::Roll;
 
-/// The method as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    shingle: usize,
+    words: WordsSeen,
+}
 
-static PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "shingle",
-        about: "words of a shingle; longer ones find fewer and truer pairs",
-        default: Preset::Whole(5),
-        allowed: Allowed::Whole(1, LONGEST as u64),
-    },
-    words(CONTENT),
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "log-shingles";
+    const ABOUT: &'static str = "the smallest shingles divisible by 1, 2, 4, 8, … as one signature; equal ones match (Zelenkov and Segalovich 2007, A8)";
+    const DISTANCE: &'static str = "always 0: signatures are equal or not";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "log-shingles"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            shingle: declaration.whole(
+                "shingle",
+                5,
+                1..=LONGEST,
+                "words of a shingle; longer ones find fewer and truer pairs",
+            ),
+            words: WordsSeen::declare(declaration, WordsSeen::Content),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "the smallest shingles divisible by 1, 2, 4, 8, … as one signature; equal ones match (Zelenkov and Segalovich 2007, A8)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "always 0: signatures are equal or not"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(seeing(values, LogShingles { shingle: values.whole("shingle").unwrap_or(1) as usize }))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        Ok(self.words.seen_by(LogShingles { shingle: self.shingle }))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::explain::Sample;
 use super::*;
+use crate::algorithm::Values;
 use crate::explanation::Side;
 use crate::parameters::Value;
 use crate::testing::{all_words, cut, fitted, prose, reasons, sketch, twins, verdict, with};
@@ -9,7 +10,7 @@ use dejaview_base::hash;
 use proptest::prelude::*;
 
 fn of(n: u64) -> Box<dyn Method> {
-    fitted(&Entry, &[("shingle", Value::Whole(n)), all_words()], &[])
+    fitted(&ALGORITHM, &[("shingle", Value::Whole(n)), all_words()], &[])
 }
 
 /// The n-gram hash, without rolling.
@@ -52,7 +53,7 @@ fn where_a_page_begins_does_not_matter() {
 
 #[test]
 fn lengths_are_refused() {
-    let mut values = Values::new(&Entry);
+    let mut values = Values::new(&ALGORITHM);
     assert!(values.set("shingle", Value::Whole(0)).is_err());
     let refused = values.set("shingle", Value::Whole(33)).unwrap_err().to_string();
     assert!(refused.contains("1 to 32"), "{refused}");

@@ -11,10 +11,10 @@
 //! Source: W. Pugh and M. Henzinger, US patent 6,658,423, 2003, as Zelenkov and Segalovich 2007 describe it; no figures
 //! are published.
 
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::algorithm::{self, Algorithm, Collection};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::{Prepared, Term};
-use super::statistics::Statistics;
 use dejaview_base::hash::{self, fmix64};
 
 mod explain;
@@ -22,45 +22,32 @@ mod explain;
 /// Most lists that a study may ask for.
 const MOST: usize = 64;
 
-/// Pugh's lists as offered to the user.
-#[derive(Debug)]
-pub struct Entry;
+pub static ALGORITHM: Algorithm = Algorithm::of::<PughLists>();
 
-static PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "lists",
-        about: "lists that the vocabulary is split into; raising it finds more pairs, and more wrong ones",
-        default: Preset::Whole(8),
-        allowed: Allowed::Whole(1, MOST as u64),
-    },
-    Parameter {
-        name: "minimum",
-        about: "words that a list must have to count; raising it leaves out short documents and accidents",
-        default: Preset::Whole(5),
-        allowed: Allowed::Whole(2, 1000),
-    },
-];
+impl algorithm::Parameters for PughLists {
+    const NAME: &'static str = "pugh-lists";
+    const ABOUT: &'static str = "content words are split by hash into 8 lists; one list with the same words is enough (Pugh and Henzinger 2003)";
+    const DISTANCE: &'static str = "lists that differ";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "pugh-lists"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            lists: declaration.whole(
+                "lists",
+                8,
+                1..=MOST,
+                "lists that the vocabulary is split into; raising it finds more pairs, and more wrong ones",
+            ),
+            minimum: declaration.whole(
+                "minimum",
+                5,
+                2..=1000,
+                "words that a list must have to count; raising it leaves out short documents and accidents",
+            ),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "content words are split by hash into 8 lists; one list with the same words is enough (Pugh and Henzinger 2003)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "lists that differ"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        let whole = |name| values.whole(name).unwrap_or_default() as usize;
-        Ok(Box::new(PughLists { lists: whole("lists"), minimum: whole("minimum") }))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        Ok(Box::new(self))
     }
 }
 
@@ -144,12 +131,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::algorithm::Values;
     use crate::parameters::Value;
     use crate::testing::{fitted, sketch, verdict, with};
     use proptest::prelude::*;
 
     fn method(lists: u64, minimum: u64) -> Box<dyn Method> {
-        fitted(&Entry, &[("lists", Value::Whole(lists)), ("minimum", Value::Whole(minimum))], &[])
+        fitted(&ALGORITHM, &[("lists", Value::Whole(lists)), ("minimum", Value::Whole(minimum))], &[])
     }
 
     /// A text of so many different content words.
@@ -164,14 +152,14 @@ mod tests {
         assert_eq!(sketch(&*method, "harbour"), None);
         assert_eq!(sketch(&*method, "tide mill gate basin the of and, tide mill"), None, "four content words");
         assert!(sketch(&*method, "tide mill gate basin harbour").is_some());
-        let usual = fitted(&Entry, &[], &[]);
+        let usual = fitted(&ALGORITHM, &[], &[]);
         assert_eq!(sketch(&*usual, &words(0, 400)).unwrap().len(), 8);
         assert!(sketch(&*usual, &words(0, 400)).unwrap().iter().all(|&fingerprint| fingerprint != 0));
     }
 
     #[test]
     fn one_changed_word_spoils_one_list_or_two() {
-        let method = fitted(&Entry, &[], &[]);
+        let method = fitted(&ALGORITHM, &[], &[]);
         let text = words(0, 200);
         let more = format!("{text} harbour");
         assert_eq!(verdict(&*method, &text, &more), Some(Evidence { distance: 1 }));
@@ -188,7 +176,7 @@ mod tests {
         assert!((survival(2, 2) - 0.5).abs() < 1e-12);
         assert!((survival(3, 3) - (1.0 - 6.0 / 27.0)).abs() < 1e-12);
         // Words added to a text of 400: the share of texts that still match is the probability.
-        let method = fitted(&Entry, &[], &[]);
+        let method = fitted(&ALGORITHM, &[], &[]);
         let text = words(0, 400);
         let trials = 300;
         for changed in [10, 20, 30] {
@@ -205,7 +193,7 @@ mod tests {
     }
 
     fn reasons(a: &str, b: &str) -> Reasons {
-        let method = fitted(&Entry, &[], &[]);
+        let method = fitted(&ALGORITHM, &[], &[]);
         with(a, |a| with(b, |b| method.reasons(a, b)))
     }
 
@@ -214,7 +202,7 @@ mod tests {
         let text = words(0, 120);
         let target = format!("{text} harbour basin");
         let reasons = reasons(&text, &target);
-        let method = fitted(&Entry, &[], &[]);
+        let method = fitted(&ALGORITHM, &[], &[]);
         let distance = verdict(&*method, &text, &target).unwrap().distance;
         assert_eq!(reasons.value, f64::from(distance));
         assert_eq!(reasons.pieces.len(), 8 - usize::from(distance));
@@ -247,7 +235,7 @@ mod tests {
 
     #[test]
     fn impossible_values_are_refused() {
-        let mut values = Values::new(&Entry);
+        let mut values = Values::new(&ALGORITHM);
         assert!(values.set("lists", Value::Whole(65)).unwrap_err().to_string().contains("1 to 64"));
         assert!(values.set("minimum", Value::Whole(1)).unwrap_err().to_string().contains("2 to 1000"));
     }

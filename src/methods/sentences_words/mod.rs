@@ -25,10 +25,10 @@ mod longest;
 #[cfg(test)]
 mod tests;
 
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::algorithm::{self, Algorithm, Collection};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
-use super::statistics::Statistics;
 use super::top_sentences::{by_length, foremost};
 use agreement::{AGREE, Agreement, Page};
 use longest::by_letters;
@@ -36,61 +36,44 @@ use longest::by_letters;
 /// Fewest letters of a word that counts towards the length.
 const LETTERS: u8 = 3;
 
-/// The method as offered to the user.
-#[derive(Debug)]
-pub struct Entry;
+pub static ALGORITHM: Algorithm = Algorithm::of::<SentencesWords>();
 
-static PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "sentences",
-        about: "longest sentences that are kept; with more of them two are the same more easily",
-        default: Preset::Whole(3),
-        allowed: Allowed::Whole(1, 16),
-    },
-    Parameter {
-        name: "words",
-        about: "longest words that are kept; with more of them two are the same more easily",
-        default: Preset::Whole(5),
-        allowed: Allowed::Whole(AGREE as u64, 32),
-    },
-    Parameter {
-        name: "length_ratio",
-        about: "how many times longer one page may be; raising it finds more pairs, and more wrong ones",
-        default: Preset::Fraction(1.15),
-        allowed: Allowed::Fraction(1.0, 100.0),
-    },
-    Parameter {
-        name: "sentence_ratio",
-        about: "how many times more sentences one page may have; raising it finds more pairs, and more wrong ones",
-        default: Preset::Fraction(1.2),
-        allowed: Allowed::Fraction(1.0, 100.0),
-    },
-];
+impl algorithm::Parameters for SentencesWords {
+    const NAME: &'static str = "sentences-words";
+    const ABOUT: &'static str = "3 longest sentences and 5 longest words; pages of like size match when enough of them agree (Zelenkov and Segalovich 2007, A12 or \"3+5\")";
+    const DISTANCE: &'static str = "what differs, of the sentences, the words, the length and the number of sentences";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "sentences-words"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            sentences: declaration.whole(
+                "sentences",
+                3,
+                1..=16,
+                "longest sentences that are kept; with more of them two are the same more easily",
+            ),
+            words: declaration.whole(
+                "words",
+                5,
+                AGREE..=32,
+                "longest words that are kept; with more of them two are the same more easily",
+            ),
+            length_ratio: declaration.fraction(
+                "length_ratio",
+                1.15,
+                1.0..=100.0,
+                "how many times longer one page may be; raising it finds more pairs, and more wrong ones",
+            ),
+            sentence_ratio: declaration.fraction(
+                "sentence_ratio",
+                1.2,
+                1.0..=100.0,
+                "how many times more sentences one page may have; raising it finds more pairs, and more wrong ones",
+            ),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "3 longest sentences and 5 longest words; pages of like size match when enough of them agree (Zelenkov and Segalovich 2007, A12 or \"3+5\")"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "what differs, of the sentences, the words, the length and the number of sentences"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        Ok(Box::new(SentencesWords {
-            sentences: values.whole("sentences").unwrap_or(1) as usize,
-            words: values.whole("words").unwrap_or(AGREE as u64) as usize,
-            length_ratio: values.fraction("length_ratio").unwrap_or(1.0),
-            sentence_ratio: values.fraction("sentence_ratio").unwrap_or(1.0),
-        }))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        Ok(Box::new(self))
     }
 }
 

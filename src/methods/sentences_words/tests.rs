@@ -2,6 +2,7 @@
 
 use super::agreement::ratio;
 use super::*;
+use crate::algorithm::Values;
 use crate::parameters::Value;
 use crate::testing::{cut, defined_sentences, fitted, prose, reasons, sketch, twins, verdict, with};
 use proptest::prelude::*;
@@ -9,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 fn usual() -> Box<dyn Method> {
-    fitted(&Entry, &[], &[])
+    fitted(&ALGORITHM, &[], &[])
 }
 
 const PAGE: &str = "The tide mill of Carrick stands again since the spring. Visitors welcome until October. \
@@ -48,7 +49,7 @@ fn ratios_at_their_limits() {
     assert_eq!(agree(&page(20, 5), &page(23, 7)), None);
     assert_eq!(agree(&page(0, 5), &page(0, 5)), Some(0));
     assert_eq!(agree(&page(0, 5), &page(1, 5)), None);
-    let wide = fitted(&Entry, &[("length_ratio", Value::Fraction(1.2))], &[]);
+    let wide = fitted(&ALGORITHM, &[("length_ratio", Value::Fraction(1.2))], &[]);
     assert!(wide.compare(&page(20, 5), &page(24, 6)).is_some());
 }
 
@@ -78,19 +79,19 @@ fn too_little_has_no_sketch() {
         assert_eq!(sketch(&*method, text), None, "{text}");
     }
     assert_eq!(sketch(&*method, PAGE).map(|s| s.len()), Some(9));
-    let other = fitted(&Entry, &[("sentences", Value::Whole(1)), ("words", Value::Whole(7))], &[]);
+    let other = fitted(&ALGORITHM, &[("sentences", Value::Whole(1)), ("words", Value::Whole(7))], &[]);
     assert_eq!(sketch(&*other, PAGE).map(|s| s.len()), Some(9));
     assert!(verdict(&*other, PAGE, PAGE).is_some());
     let told = reasons(&*method, "no no no", "");
     assert_eq!(told.claim, "the source has one distinct word only and the target has no sentence");
-    let mut values = Values::new(&Entry);
+    let mut values = Values::new(&ALGORITHM);
     assert!(values.set("words", Value::Whole(1)).is_err());
     assert!(values.set("length_ratio", Value::Fraction(0.9)).unwrap_err().to_string().contains("from 1 to"));
 }
 
 #[test]
 fn a_miss_says_which_words_and_how_far_from_the_cut() {
-    let method = fitted(&Entry, &[("words", Value::Whole(2))], &[]);
+    let method = fitted(&ALGORITHM, &[("words", Value::Whole(2))], &[]);
     let target = PAGE.replace("Boats leave daily", "Boats disproportionately");
     let told = reasons(&*method, PAGE, &target);
     assert_eq!(told.claim, "1 of 2 longest words are the same, 2 must be");

@@ -4,99 +4,98 @@
 //! than half of the votes are. Near-duplicates differ in few bits. Cost: one pass over the n-grams, about 7 operations
 //! each ([`super::bits`]); lengths that other configurations use as well are counted only once.
 
+use super::algorithm::{self, Algorithm, Collection};
 use super::bits::BitCounts;
 use super::family::Family;
 use super::layout::Layout;
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
-use super::statistics::Statistics;
-use super::words::{ALL, CONTENT, seeing, words};
+use super::words::WordsSeen;
 use dejaview_base::hash::widen;
 
 mod explain;
 
-/// SimHash as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    ngrams: Vec<usize>,
+    bits: usize,
+    distance: usize,
+    blocks: Option<usize>,
+    hash: Family,
+    words: WordsSeen,
+}
 
-static PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "ngrams",
-        about: "lengths of the word n-grams that vote together; longer ones find fewer and truer pairs",
-        default: Preset::Wholes(&[3, 5]),
-        allowed: Allowed::Wholes(1, LONGEST as u64),
-    },
-    Parameter {
-        name: "bits",
-        about: "width of the sketch; choose it so that 2^bits is far above the number of documents",
-        default: Preset::Whole(64),
-        allowed: Allowed::Whole(8, 512),
-    },
-    Parameter {
-        name: "distance",
-        about: "most bits that may differ; raising it finds more pairs, and more wrong ones",
-        default: Preset::Whole(3),
-        allowed: Allowed::Whole(0, 64),
-    },
-    Parameter {
-        name: "blocks",
-        about: "blocks that the bits are cut into for lookup; changes the speed, never the pairs",
-        default: Preset::Derived("distance + 1"),
-        allowed: Allowed::Whole(1, 64),
-    },
-    Parameter {
-        name: "hash",
-        about: "hash of an n-gram: the published fast one, or a Rabin fingerprint of its bytes",
-        default: Preset::Word("xxh3"),
-        allowed: Allowed::Words(&["xxh3", "rabin"]),
-    },
-    words(ALL),
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "simhash";
+    const ABOUT: &'static str = "word n-grams vote on the bits of one fingerprint; documents within a few bits match (Charikar 2002, Manku et al. 2007)";
+    const DISTANCE: &'static str = "differing bits";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "simhash"
-    }
-
-    fn about(&self) -> &'static str {
-        "word n-grams vote on the bits of one fingerprint; documents within a few bits match (Charikar 2002, Manku et al. 2007)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "differing bits"
-    }
-
-    fn title(&self, values: &Values) -> String {
-        let lengths: Vec<String> = values.wholes("ngrams").iter().map(u64::to_string).collect();
-        let mut title = format!("simhash-{}", lengths.join("+"));
-        for (name, letter, usual) in [("bits", "f", Some(64)), ("distance", "k", Some(3)), ("blocks", "b", None)] {
-            if let Some(value) = values.whole(name).filter(|value| Some(*value) != usual) {
-                title.push_str(&format!("-{letter}{value}"));
-            }
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            ngrams: declaration.wholes(
+                "ngrams",
+                &[3, 5],
+                1..=LONGEST,
+                "lengths of the word n-grams that vote together; longer ones find fewer and truer pairs",
+            ),
+            bits: declaration.whole(
+                "bits",
+                64,
+                8..=512,
+                "width of the sketch; choose it so that 2^bits is far above the number of documents",
+            ),
+            distance: declaration.whole(
+                "distance",
+                3,
+                0..=64,
+                "most bits that may differ; raising it finds more pairs, and more wrong ones",
+            ),
+            blocks: declaration.derived_whole(
+                "blocks",
+                "distance + 1",
+                1..=64,
+                "blocks that the bits are cut into for lookup; changes the speed, never the pairs",
+            ),
+            hash: declaration.choice(
+                "hash",
+                Family::Fast,
+                &[("xxh3", Family::Fast), ("rabin", Family::Rabin)],
+                "hash of an n-gram: the published fast one, or a Rabin fingerprint of its bytes",
+            ),
+            words: WordsSeen::declare(declaration, WordsSeen::All),
         }
-        if values.word("hash") == "rabin" {
+    }
+
+    fn title(&self) -> Option<String> {
+        let usual = Self::usual();
+        let lengths: Vec<String> = self.ngrams.iter().map(usize::to_string).collect();
+        let mut title = format!("simhash-{}", lengths.join("+"));
+        if self.bits != usual.bits {
+            title.push_str(&format!("-f{}", self.bits));
+        }
+        if self.distance != usual.distance {
+            title.push_str(&format!("-k{}", self.distance));
+        }
+        if let Some(blocks) = self.blocks {
+            title.push_str(&format!("-b{blocks}"));
+        }
+        if self.hash == Family::Rabin {
             title.push_str("-rabin");
         }
-        if values.word("words") == CONTENT {
+        if self.words == WordsSeen::Content {
             title.push_str("-content");
         }
-        title
+        Some(title)
     }
 
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        let whole = |name| values.whole(name).unwrap_or_default();
-        let (bits, distance) = (whole("bits") as usize, whole("distance") as u16);
-        let blocks = values.whole("blocks").map_or(usize::from(distance) + 1, |b| b as usize);
-        let layout = Layout::new(bits, distance, blocks)?;
-        let hash = if values.word("hash") == "rabin" { Family::Rabin } else { Family::Fast };
-        let mut lengths: Vec<usize> = values.wholes("ngrams").iter().map(|&n| n as usize).collect();
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        let layout = Layout::new(self.bits, self.distance as u16, self.blocks.unwrap_or(self.distance + 1))?;
+        let mut lengths = self.ngrams;
         lengths.sort_unstable();
-        Ok(seeing(values, SimHash { lengths, layout, hash }))
+        Ok(self.words.seen_by(SimHash { lengths, layout, hash: self.hash }))
     }
 }
 
@@ -175,17 +174,18 @@ impl Method for SimHash {
 
 #[cfg(test)]
 mod tests {
-    use super::method::Entry as _;
     use super::*;
+    use crate::algorithm::Values;
     use crate::parameters::Value;
+    use crate::statistics::Statistics;
     use dejaview_text::Tokens;
 
     fn fitted(set: &[(&str, Value)]) -> Box<dyn Method> {
-        let mut values = Values::new(&Entry);
+        let mut values = Values::new(&ALGORITHM);
         for (name, value) in set {
             values.set(name, value.clone()).unwrap();
         }
-        Entry.fit(&values, &Statistics::default()).unwrap()
+        values.fit(&Statistics::default()).unwrap()
     }
 
     fn sketch(method: &dyn Method, text: &str) -> Option<Vec<u64>> {
@@ -254,11 +254,11 @@ mod tests {
     #[test]
     fn titles() {
         let title = |set: &[(&str, Value)]| {
-            let mut values = Values::new(&Entry);
+            let mut values = Values::new(&ALGORITHM);
             for (name, value) in set {
                 values.set(name, value.clone()).unwrap();
             }
-            Entry.title(&values)
+            values.title()
         };
         assert_eq!(title(&[]), "simhash-3+5");
         assert_eq!(title(&[("ngrams", Value::Wholes(vec![2])), ("distance", Value::Whole(5))]), "simhash-2-k5");

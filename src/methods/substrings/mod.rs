@@ -16,11 +16,11 @@
 //! repetitions is gone through again. Sources: U. Manber, Finding similar files in a large file system, USENIX 1994; N. Heintze, Scalable
 //! document fingerprinting, USENIX Electronic Commerce 1996.
 
+use super::algorithm::{self, Algorithm, Collection};
 use super::content_text::content_text;
-use super::method::{self, Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, MethodError, Parameter, Preset, Values};
+use super::method::{Evidence, Method, Reasons, Shape};
+use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
-use super::statistics::Statistics;
 use dejaview_base::hash::{self, fmix64};
 use dejaview_base::similarity::common;
 
@@ -35,58 +35,52 @@ const BASE: u64 = hash::M % PRIME;
 /// Fingerprints that a document must have.
 const LEAST: usize = 8;
 
-/// Substring fingerprints as offered to the user.
+pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
+
 #[derive(Debug)]
-pub struct Entry;
+pub struct Parameters {
+    length: usize,
+    modulus: usize,
+    keep: usize,
+    agree: f64,
+}
 
-static PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "length",
-        about: "bytes of a substring; a changed word spoils this many fingerprints, so raising it finds fewer pairs",
-        default: Preset::Whole(50),
-        allowed: Allowed::Whole(8, 1000),
-    },
-    Parameter {
-        name: "modulus",
-        about: "only fingerprints divisible by it are used; raising it thins them out and leaves out short documents",
-        default: Preset::Whole(1),
-        allowed: Allowed::Whole(1, 65_536),
-    },
-    Parameter {
-        name: "keep",
-        about: "most fingerprints kept of a document, the smallest; raising it measures finer and takes more memory",
-        default: Preset::Whole(64),
-        allowed: Allowed::Whole(LEAST as u64, 1024),
-    },
-    Parameter {
-        name: "agree",
-        about: "share of the larger sketch that must be common; raising it finds fewer and truer pairs",
-        default: Preset::Fraction(0.5),
-        allowed: Allowed::Fraction(0.05, 1.0),
-    },
-];
+impl algorithm::Parameters for Parameters {
+    const NAME: &'static str = "substrings";
+    const ABOUT: &'static str = "the smallest fingerprints of all 50-byte substrings; half of them common is a match (Manber 1994, Heintze 1996)";
+    const DISTANCE: &'static str = "fingerprints of the larger sketch that are not common";
 
-impl method::Entry for Entry {
-    fn name(&self) -> &'static str {
-        "substrings"
+    fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            length: declaration.whole(
+                "length",
+                50,
+                8..=1000,
+                "bytes of a substring; a changed word spoils this many fingerprints, so raising it finds fewer pairs",
+            ),
+            modulus: declaration.whole(
+                "modulus",
+                1,
+                1..=65_536,
+                "only fingerprints divisible by it are used; raising it thins them out and leaves out short documents",
+            ),
+            keep: declaration.whole(
+                "keep",
+                64,
+                LEAST..=1024,
+                "most fingerprints kept of a document, the smallest; raising it measures finer and takes more memory",
+            ),
+            agree: declaration.fraction(
+                "agree",
+                0.5,
+                0.05..=1.0,
+                "share of the larger sketch that must be common; raising it finds fewer and truer pairs",
+            ),
+        }
     }
 
-    fn about(&self) -> &'static str {
-        "the smallest fingerprints of all 50-byte substrings; half of them common is a match (Manber 1994, Heintze 1996)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn distance(&self) -> &'static str {
-        "fingerprints of the larger sketch that are not common"
-    }
-
-    fn fit(&self, values: &Values, _: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        let whole = |name| values.whole(name).unwrap_or_default();
-        let agree = values.fraction("agree").unwrap_or(1.0);
-        Ok(Box::new(Substrings::new(whole("length") as usize, whole("modulus"), whole("keep") as usize, agree)))
+    fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
+        Ok(Box::new(Substrings::new(self.length, self.modulus as u64, self.keep, self.agree)))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::algorithm::Values;
 use crate::parameters::Value;
 use crate::testing::{fitted, sketch, verdict, with};
 use proptest::prelude::*;
@@ -29,7 +30,7 @@ fn the_fingerprint_is_a_polynomial() {
 
 #[test]
 fn short_documents_have_no_sketch() {
-    let method = fitted(&Entry, &[], &[]);
+    let method = fitted(&ALGORITHM, &[], &[]);
     assert_eq!(sketch(&*method, ""), None);
     assert_eq!(sketch(&*method, "harbour"), None);
     // 6 words are 53 bytes and 4 substrings of 50; 7 words are 62 bytes and 13.
@@ -41,7 +42,7 @@ fn short_documents_have_no_sketch() {
 #[test]
 fn a_sample_measures_the_share_of_common_substrings() {
     // 400 words of 9 bytes; words 0 to 40, or 0 to 280, are others: nine tenths and three tenths are common.
-    let method = fitted(&Entry, &[("keep", Value::Whole(1024)), ("agree", Value::Fraction(0.05))], &[]);
+    let method = fitted(&ALGORITHM, &[("keep", Value::Whole(1024)), ("agree", Value::Fraction(0.05))], &[]);
     for (changed, share) in [(40, 0.9), (280, 0.3)] {
         let target = format!("{} {}", words(5000, 5000 + changed), words(changed, 400));
         let distance = verdict(&*method, &words(0, 400), &target).unwrap().distance;
@@ -52,8 +53,8 @@ fn a_sample_measures_the_share_of_common_substrings() {
 
 #[test]
 fn manbers_modulus_thins_out() {
-    let all = fitted(&Entry, &[("keep", Value::Whole(1024))], &[]);
-    let thinned = fitted(&Entry, &[("keep", Value::Whole(1024)), ("modulus", Value::Whole(256))], &[]);
+    let all = fitted(&ALGORITHM, &[("keep", Value::Whole(1024))], &[]);
+    let thinned = fitted(&ALGORITHM, &[("keep", Value::Whole(1024)), ("modulus", Value::Whole(256))], &[]);
     let text = words(0, 2000);
     assert_eq!(sketch(&*all, &text).unwrap().len(), 1024);
     let few = sketch(&*thinned, &text).unwrap();
@@ -69,7 +70,7 @@ fn the_share_is_not_rounded_up() {
 }
 
 fn reasons(a: &str, b: &str) -> Reasons {
-    let method = fitted(&Entry, &[], &[]);
+    let method = fitted(&ALGORITHM, &[], &[]);
     with(a, |a| with(b, |b| method.reasons(a, b)))
 }
 
@@ -77,7 +78,7 @@ fn reasons(a: &str, b: &str) -> Reasons {
 fn a_match_hangs_on_the_shared_runs() {
     let source = words(0, 60);
     let target = format!("{} {}", words(0, 50), words(7000, 7010));
-    let method = fitted(&Entry, &[], &[]);
+    let method = fitted(&ALGORITHM, &[], &[]);
     let reasons = reasons(&source, &target);
     let distance = verdict(&*method, &source, &target).unwrap().distance;
     assert_eq!(reasons.value, f64::from(distance));
@@ -97,7 +98,7 @@ fn a_miss_says_how_many_are_lacking_and_where() {
     let source = words(0, 60);
     let target = format!("{} {}", words(0, 15), words(7000, 7045));
     let reasons = reasons(&source, &target);
-    let method = fitted(&Entry, &[], &[]);
+    let method = fitted(&ALGORITHM, &[], &[]);
     assert_eq!(verdict(&*method, &source, &target), None);
     let [a, b] = [&source, &target].map(|text| sketch(&*method, text).unwrap());
     let shared = a.iter().filter(|fingerprint| b.contains(fingerprint)).count();
@@ -115,7 +116,7 @@ fn a_miss_says_how_many_are_lacking_and_where() {
 
 #[test]
 fn impossible_values_are_refused() {
-    let mut values = Values::new(&Entry);
+    let mut values = Values::new(&ALGORITHM);
     assert!(values.set("length", Value::Whole(7)).unwrap_err().to_string().contains("8 to 1000"));
     assert!(values.set("agree", Value::Fraction(0.0)).unwrap_err().to_string().contains("0.05 to 1"));
 }

@@ -24,28 +24,12 @@ pub use unit::{STEPS, Unit};
 
 use super::explanation::Side;
 use super::method::{Evidence, Reasons};
-use super::parameters::{Allowed, Parameter, Preset, Values};
+use super::parameters::Declaration;
 use super::prepared::Prepared;
 use super::wording::count;
 use dejaview_base::hash::{Roll, fmix64};
 use ranking::{by_worth, candidates};
 use spelling::{alphabetical, crc32};
-
-/// The parameter that says how many sentences are chosen.
-pub const SENTENCES: Parameter = Parameter {
-    name: "sentences",
-    about: "sentences in the signature; more of them find fewer and truer pairs, and leave out pages with fewer",
-    default: Preset::Whole(2),
-    allowed: Allowed::Whole(1, 16),
-};
-
-/// The parameter that says what is computed of them.
-pub const HASH: Parameter = Parameter {
-    name: "hash",
-    about: "hash of the sentences: 64 bits, or the paper's CRC-32, which collides in collections of millions",
-    default: Preset::Word("xxh3"),
-    allowed: Allowed::Words(&["xxh3", "crc32"]),
-};
 
 /// How many sentences are chosen, and what is computed of them.
 #[derive(Debug, Clone, Copy)]
@@ -55,9 +39,22 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// As [`SENTENCES`] and [`HASH`] say.
-    pub fn new(values: &Values) -> Self {
-        Self { sentences: values.whole(SENTENCES.name).unwrap_or(1) as usize, crc32: values.word(HASH.name) == "crc32" }
+    /// The parameters `sentences` and `hash`.
+    pub fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            sentences: declaration.whole(
+                "sentences",
+                2,
+                1..=16,
+                "sentences in the signature; more of them find fewer and truer pairs, and leave out pages with fewer",
+            ),
+            crc32: declaration.choice(
+                "hash",
+                false,
+                &[("xxh3", false), ("crc32", true)],
+                "hash of the sentences: 64 bits, or the paper's CRC-32, which collides in collections of millions",
+            ),
+        }
     }
 
     /// Appends the signature of the sentences of highest worth; false when there are fewer than the rule asks for.

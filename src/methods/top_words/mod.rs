@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 use std::fmt::Debug;
 
 use super::method::{Evidence, Method, Reasons, Shape};
-use super::parameters::{Allowed, Parameter, Preset, Values};
+use super::parameters::Declaration;
 use super::prepared::Prepared;
 use super::statistics::{Frequency, Statistics};
 use dejaview_base::digests::crc32;
@@ -31,20 +31,30 @@ pub(super) mod naive;
 mod tests;
 
 /// The parameters of all four methods.
-pub static PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "words",
-        about: "words in the signature; raising it finds fewer and truer pairs, and leaves out more short documents",
-        default: Preset::Whole(6),
-        allowed: Allowed::Whole(1, 64),
-    },
-    Parameter {
-        name: "hash",
-        about: "hash of the words: 64 bits, or the paper's CRC32, which many documents share by chance",
-        default: Preset::Word("xxh3"),
-        allowed: Allowed::Words(&["xxh3", "crc32"]),
-    },
-];
+#[derive(Debug, Clone, Copy)]
+pub struct Parameters {
+    words: usize,
+    hash: Hash,
+}
+
+impl Parameters {
+    pub fn declare(declaration: &mut Declaration<'_>) -> Self {
+        Self {
+            words: declaration.whole(
+                "words",
+                6,
+                1..=64,
+                "words in the signature; raising it finds fewer and truer pairs, and leaves out more short documents",
+            ),
+            hash: declaration.choice(
+                "hash",
+                Hash::Xxh3,
+                &[("xxh3", Hash::Xxh3), ("crc32", Hash::Crc32)],
+                "hash of the words: 64 bits, or the paper's CRC32, which many documents share by chance",
+            ),
+        }
+    }
+}
 
 /// What the distance of all four methods counts.
 pub const DISTANCE: &str = "always 0: signatures are equal or not";
@@ -108,10 +118,9 @@ struct Ranked {
 }
 
 impl<W: Weight> TopWords<W> {
-    /// With the values of a study; `statistics` where the weight needs them.
-    pub fn new(values: &Values, statistics: Option<&Statistics>, weight: W) -> Self {
-        let words = values.whole("words").unwrap_or_default() as usize;
-        let hash = if values.word("hash") == "crc32" { Hash::Crc32 } else { Hash::Xxh3 };
+    /// With `statistics` where the weight needs them.
+    pub fn new(parameters: Parameters, statistics: Option<&Statistics>, weight: W) -> Self {
+        let Parameters { words, hash } = parameters;
         Self { weight, statistics: statistics.cloned(), words, hash }
     }
 

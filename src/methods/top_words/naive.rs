@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use crate::Entry;
+use crate::Algorithm;
 use crate::parameters::Value;
 use crate::testing::{fitted, sketch, verdict};
 use dejaview_base::hash;
@@ -85,7 +85,7 @@ fn pages() -> impl Strategy<Value = Vec<String>> {
 }
 
 /// Checks a method against its definition on random pages; the last two are not in the collection.
-pub fn check(entry: &'static dyn Entry, weight: fn(Facts) -> f64) {
+pub fn check(entry: &'static Algorithm, weight: fn(Facts) -> f64) {
     let strategy = (pages(), 1u64..8);
     proptest!(|((pages, words) in strategy)| {
         let all: Vec<&str> = pages.iter().map(String::as_str).collect();

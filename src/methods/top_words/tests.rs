@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::algorithm::Values;
 use crate::parameters::Value;
+use crate::statistics::Statistics;
 use crate::testing::{fitted, sketch, verdict, with};
 use crate::{Explanation, Side, opt_freq, tf, tfidf, tfridf};
 
@@ -12,7 +14,7 @@ const TEXT: &str = "Tide mill, tide mill, tide gate; harbour harbour basin basin
 #[test]
 fn ties_are_decided_by_the_alphabet() {
     // tide 3; basin, harbour, mill 2; gate, miller, sluice, water 1: the cut goes through the last four.
-    let method = fitted(&tf::Entry, &[], &[]);
+    let method = fitted(&tf::ALGORITHM, &[], &[]);
     let expected = "basin gate harbour mill miller tide";
     assert_eq!(sketch(&*method, TEXT), Some(vec![hash::token(expected.as_bytes())]));
     let shuffled = "water sluice Miller GATE basin harbour mill tide basin harbour mill tide tide";
@@ -34,18 +36,18 @@ fn words_beyond_ascii_have_their_place_in_the_alphabet() {
 
 #[test]
 fn too_few_words_have_no_sketch() {
-    let method = fitted(&tf::Entry, &[], &[]);
+    let method = fitted(&tf::ALGORITHM, &[], &[]);
     assert_eq!(sketch(&*method, ""), None);
     assert_eq!(sketch(&*method, "harbour"), None);
     assert_eq!(sketch(&*method, "tide mill gate harbour basin tide mill the of and"), None, "five content words");
     assert_eq!(sketch(&*method, "tide mill gate harbour basin sluice").map(|s| s.len()), Some(1));
-    let one = fitted(&tf::Entry, &[("words", Value::Whole(1))], &[]);
+    let one = fitted(&tf::ALGORITHM, &[("words", Value::Whole(1))], &[]);
     assert_eq!(sketch(&*one, "the tide, the tide, a mill"), Some(vec![hash::token(b"tide")]));
 }
 
 #[test]
 fn crc32_is_the_papers() {
-    let method = fitted(&tf::Entry, &[("hash", Value::Word("crc32".into()))], &[]);
+    let method = fitted(&tf::ALGORITHM, &[("hash", Value::Word("crc32".into()))], &[]);
     let words = sketch(&*method, TEXT).unwrap();
     assert_eq!(words, [u64::from(crc32(b"basin gate harbour mill miller tide"))]);
     assert_eq!(method.print(&words), format!("{:08x}", words[0]));
@@ -57,10 +59,9 @@ fn crc32_is_the_papers() {
 
 #[test]
 fn methods_that_need_statistics_have_no_sketch_without() {
-    for entry in [&tfidf::Entry as &dyn crate::Entry, &tfridf::Entry, &opt_freq::Entry] {
-        let values = Values::new(crate::catalogue::find(entry.name()).unwrap());
-        let method = entry.fit(&values, &Statistics::default()).unwrap();
-        assert!(entry.fitted());
+    for algorithm in [&tfidf::ALGORITHM, &tfridf::ALGORITHM, &opt_freq::ALGORITHM] {
+        let method = Values::new(algorithm).fit(&Statistics::default()).unwrap();
+        assert!(algorithm.fitted);
         assert_eq!(sketch(&*method, TEXT), None);
         let reasons = with(TEXT, |a| with(TEXT, |b| method.reasons(a, b)));
         assert!(reasons.value.is_nan() && reasons.claim.contains("no statistics"), "{}", reasons.claim);
@@ -68,7 +69,7 @@ fn methods_that_need_statistics_have_no_sketch_without() {
 }
 
 fn reasons(a: &str, b: &str) -> Reasons {
-    let method = fitted(&tf::Entry, &[], &[]);
+    let method = fitted(&tf::ALGORITHM, &[], &[]);
     with(a, |a| with(b, |b| method.reasons(a, b)))
 }
 
@@ -91,7 +92,7 @@ fn a_match_names_its_words_and_every_one_of_them_carries_it() {
         "{}",
         reasons.parts[1].parts[0].claim
     );
-    let method = fitted(&tf::Entry, &[], &[]);
+    let method = fitted(&tf::ALGORITHM, &[], &[]);
     for piece in &reasons.pieces {
         let mut cut = TEXT.to_owned();
         for span in piece.target.iter().rev() {

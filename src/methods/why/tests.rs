@@ -5,9 +5,10 @@ use proptest::prelude::*;
 use super::claims::reading;
 use super::search::minimal;
 use super::*;
+use crate::algorithm::Values;
 use crate::explanation::{Role, Side};
-use crate::method::{self, Evidence, Reasons, Shape};
-use crate::parameters::{Value, Values};
+use crate::method::{Evidence, Reasons, Shape};
+use crate::parameters::Value;
 use crate::simhash;
 use crate::statistics::Statistics;
 use dejaview_text::Tokens;
@@ -60,11 +61,11 @@ pub(super) fn mixed() -> impl Strategy<Value = (String, String)> {
 }
 
 fn simhash(ngrams: &[u64], bits: u64, distance: u64) -> Box<dyn Method> {
-    let mut values = Values::new(&simhash::Entry);
+    let mut values = Values::new(&simhash::ALGORITHM);
     values.set("ngrams", Value::Wholes(ngrams.to_vec())).unwrap();
     values.set("bits", Value::Whole(bits)).unwrap();
     values.set("distance", Value::Whole(distance)).unwrap();
-    method::Entry::fit(&simhash::Entry, &values, &Statistics::default()).unwrap()
+    values.fit(&Statistics::default()).unwrap()
 }
 
 /// Methods as unlike SimHash as can be.

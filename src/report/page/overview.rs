@@ -73,7 +73,7 @@ fn configurations(recipe: &Recipe) -> Table {
     for configuration in &recipe.configurations {
         let values = configuration.values.all();
         let parameters: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        table.row([configuration.name.clone(), configuration.entry.name().to_owned(), parameters.join(", ")]);
+        table.row([configuration.name.clone(), configuration.algorithm().name.to_owned(), parameters.join(", ")]);
     }
     table
 }

@@ -270,8 +270,8 @@ impl Session {
         let judges = matches!(truth, Truth::Jaccard(_));
         let of = |c: &ConfigurationRecipe| Contender {
             name: c.name.clone(),
-            method: c.entry.name().to_owned(),
-            judge: judges && c.entry.finds_all(&c.values).is_some(),
+            method: c.algorithm().name.to_owned(),
+            judge: judges && c.values.finds_all().is_some(),
         };
         self.recipe().configurations.iter().map(of).collect()
     }
@@ -280,7 +280,7 @@ impl Session {
         let n = table.n();
         // Imported pairs without texts have no Jaccard, and nobody knows.
         let truth = Box::new(move |bundle: &Bundle<'_>| bundle.jaccard(n).map(|jaccard| jaccard >= least));
-        let all = |c: &&ConfigurationRecipe| c.entry.finds_all(&c.values).is_some_and(|(m, t)| m == n && t <= least);
+        let all = |c: &&ConfigurationRecipe| c.values.finds_all().is_some_and(|(m, t)| m == n && t <= least);
         let exact = self.recipe().configurations.iter().find(all);
         let recall_of = match exact {
             Some(c) => format!(

@@ -194,12 +194,12 @@ impl Session {
 
 fn exact(n: usize, least: f64, statistics: &Statistics) -> Result<Configuration, StudyError> {
     let refused = |problem: String| StudyError::Twins { problem };
-    let entry = catalogue::find("exact-jaccard").ok_or_else(|| refused("there is no exact-jaccard".to_owned()))?;
-    let mut values = Values::new(entry);
+    let algorithm = catalogue::find("exact-jaccard").ok_or_else(|| refused("there is no exact-jaccard".to_owned()))?;
+    let mut values = Values::new(algorithm);
     values.set("ngram", Value::Whole(n as u64)).map_err(|error| refused(error.to_string()))?;
     values.set("threshold", Value::Fraction(least)).map_err(|error| refused(error.to_string()))?;
-    let method = entry.fit(&values, statistics).map_err(|error| refused(error.to_string()))?;
-    Ok(Configuration { name: entry.name().to_owned(), method })
+    let method = values.fit(statistics).map_err(|error| refused(error.to_string()))?;
+    Ok(Configuration { name: algorithm.name.to_owned(), method })
 }
 
 /// For each topic that members are judged for with more than one grade, the judgments.

@@ -151,7 +151,7 @@ mod tests {
 
     fn configurations() -> Vec<Configuration> {
         let fit = |recipe: crate::recipe::ConfigurationRecipe| {
-            let method = recipe.entry.fit(&recipe.values, &Statistics::default()).ok()?;
+            let method = recipe.values.fit(&Statistics::default()).ok()?;
             Some(Configuration { name: recipe.name, method })
         };
         standard_set().into_iter().filter_map(fit).collect()

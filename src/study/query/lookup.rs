@@ -316,10 +316,10 @@ impl Visitor for Sketcher<'_> {
 /// Compares two files that belong to no study, by the standard set of configurations.
 pub fn explain_files(a: &Path, b: &Path) -> Result<Verdict, StudyError> {
     let texts = [file_text(a)?, file_text(b)?];
-    let (fitted, free): (Vec<_>, Vec<_>) = standard_set().into_iter().partition(|recipe| recipe.entry.fitted());
+    let (fitted, free): (Vec<_>, Vec<_>) = standard_set().into_iter().partition(|recipe| recipe.algorithm().fitted);
     let mut configurations = Vec::new();
     for recipe in free {
-        if let Ok(method) = recipe.entry.fit(&recipe.values, &Statistics::default()) {
+        if let Ok(method) = recipe.values.fit(&Statistics::default()) {
             configurations.push(Configuration { name: recipe.name, method });
         }
     }

@@ -30,12 +30,12 @@ fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyErro
         return Err(section.wrong("method", format!("is missing; expected one of {known}")));
     };
     let word = method.string()?;
-    let Some(entry) = catalogue::find(word) else {
+    let Some(algorithm) = catalogue::find(word) else {
         return Err(method.wrong(format!("is \"{word}\", expected one of {known}")));
     };
     let named = section.item("name");
-    let pairs = if entry.imports() { Some(imported(section)?) } else { None };
-    let mut values = Values::new(entry);
+    let pairs = if algorithm.imports { Some(imported(section)?) } else { None };
+    let mut values = Values::new(algorithm);
     for (key, item) in section.rest() {
         let value = value(&item)?;
         values.set(key, value).map_err(|error| item.wrong(format!("cannot be so: {error}")))?;
@@ -45,7 +45,7 @@ fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyErro
             .set("pairs", Value::Word(pattern.glob.clone()))
             .map_err(|error| section.wrong("pairs", error.to_string()))?;
     }
-    if let Err(error) = entry.fit(&values, &Statistics::default()) {
+    if let Err(error) = values.fit(&Statistics::default()) {
         let named = |name: &str| section.rest().into_iter().find(|(key, _)| *key == name).map(|(_, item)| item);
         return Err(match &error {
             MethodError::Value { name, .. } if named(name).is_some() => named(name)
@@ -55,9 +55,9 @@ fn configuration(section: &Section<'_>) -> Result<ConfigurationRecipe, StudyErro
     }
     let name = match named {
         Some(item) => file_name(&item, item.string()?)?,
-        None => entry.title(&values),
+        None => values.title(),
     };
-    Ok(ConfigurationRecipe { name, entry, values, pairs })
+    Ok(ConfigurationRecipe { name, values, pairs })
 }
 
 /// The files that a configuration imports its pairs from.

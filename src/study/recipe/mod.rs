@@ -16,7 +16,7 @@ pub use standard::standard_set;
 use dejaview_corpus::{Format, Status};
 use dejaview_labels::SettledBy;
 use dejaview_matching::source::Join;
-use dejaview_methods::{Entry, Values};
+use dejaview_methods::{Algorithm, Values};
 use labels::REPEATS;
 
 /// A pattern for files, and where the study gives it.
@@ -65,12 +65,16 @@ pub struct TargetRecipe {
 pub struct ConfigurationRecipe {
     /// Unique in the study.
     pub name: String,
-    /// The method.
-    pub entry: &'static dyn Entry,
-    /// Its parameters.
+    /// Its method and parameters.
     pub values: Values,
     /// The files that its pairs are read from, when they are not found but imported.
     pub pairs: Option<Pattern>,
+}
+
+impl ConfigurationRecipe {
+    pub fn algorithm(&self) -> &'static Algorithm {
+        self.values.algorithm()
+    }
 }
 
 /// How a person is asked for labels.
@@ -170,6 +174,6 @@ impl Recipe {
     /// Whether the pairs of some configuration depend on what it is fitted to. One that finds all pairs of a kind only
     /// finds them faster.
     pub fn rests_on_statistics(&self) -> bool {
-        self.configurations.iter().any(|c| c.entry.fitted() && c.entry.finds_all(&c.values).is_none())
+        self.configurations.iter().any(|c| c.algorithm().fitted && c.values.finds_all().is_none())
     }
 }

@@ -29,12 +29,12 @@ pub(crate) struct Fitted {
 impl Session {
     /// Whether a configuration of the study must be fitted.
     pub(crate) fn needs_fitting(&self) -> bool {
-        self.recipe().configurations.iter().any(|c| c.entry.fitted())
+        self.recipe().configurations.iter().any(|c| c.algorithm().fitted)
     }
 
     /// What the last run was fitted to; empty when none of these configurations needs to know.
     pub(crate) fn stored_statistics(&self, asking: &[ConfigurationRecipe]) -> Result<Statistics, StudyError> {
-        let Some(first) = asking.iter().find(|c| c.entry.fitted()) else { return Ok(Statistics::default()) };
+        let Some(first) = asking.iter().find(|c| c.algorithm().fitted) else { return Ok(Statistics::default()) };
         let stored = self.read_statistics(&self.plan_digest()?);
         stored
             .map(|fitted| fitted.statistics)
@@ -126,7 +126,7 @@ impl Session {
         watch: &dyn Watch,
     ) -> Result<Statistics, StudyError> {
         let configurations = &self.recipe().configurations;
-        let learn = configurations.iter().any(|c| c.entry.learns());
+        let learn = configurations.iter().any(|c| c.algorithm().learns);
         let read = |inputs: &[Input], counted: (Join, &[SourceDocument])| -> Result<Collection, StudyError> {
             watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
             Ok(Collection::of_inputs(inputs, counted, content, (threads, watch.progress()), learn)?)
@@ -146,7 +146,8 @@ impl Session {
             }
             whole
         };
-        let learners: Vec<&Values> = configurations.iter().filter(|c| c.entry.learns()).map(|c| &c.values).collect();
+        let learners: Vec<&Values> =
+            configurations.iter().filter(|c| c.algorithm().learns).map(|c| &c.values).collect();
         Ok(collection.finish(learners.into_iter()))
     }
 }

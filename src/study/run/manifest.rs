@@ -291,8 +291,8 @@ pub(crate) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, 
     let mut whole = vec![json!(env!("CARGO_PKG_VERSION")), json!(configurations(recipe)), json!(keep), json!(fitted)];
     whole.extend([json!(files), json!(judgments)]);
     // Methods that find other pairs than in version 0.1.0 with the same values.
-    let later = recipe.configurations.iter().filter(|c| c.entry.revision() > 1);
-    whole.extend(later.map(|c| json!([c.entry.name(), c.entry.revision()])));
+    let later = recipe.configurations.iter().filter(|c| c.algorithm().revision > 1);
+    whole.extend(later.map(|c| json!([c.algorithm().name, c.algorithm().revision])));
     hash::digest(Value::from(whole).to_string().as_bytes())
 }
 
@@ -318,7 +318,7 @@ fn configurations(recipe: &Recipe) -> Vec<ConfigurationThen> {
 /// A configuration with every parameter in its canonical form.
 pub(crate) fn configuration(c: &ConfigurationRecipe) -> ConfigurationThen {
     let values = c.values.kept().into_iter().map(|(name, value)| (name.to_owned(), json!(value.to_string())));
-    ConfigurationThen { name: c.name.clone(), method: c.entry.name().to_owned(), parameters: values.collect() }
+    ConfigurationThen { name: c.name.clone(), method: c.algorithm().name.to_owned(), parameters: values.collect() }
 }
 
 /// Writes `manifest.json` and `skipped.tsv`. Segments go by name, so that listing them otherwise changes nothing.

@@ -30,7 +30,7 @@ fn within(spelling: Spelling<'_>, number: &str, i: usize) -> String {
 
 /// All of them; those without a number in them are left out.
 pub fn more(data: &StudyData, labels: &Decisions) -> Vec<Figure> {
-    let distance = data.recipe.configurations.iter().position(|c| c.entry.name() == "simhash");
+    let distance = data.recipe.configurations.iter().position(|c| c.algorithm().name == "simhash");
     let all = [Some(by_label(data, labels)), Some(cosine(data)), distance.map(|c| hamming(data, c))];
     all.into_iter().flatten().filter(|figure| figure.highest() > 0).collect()
 }

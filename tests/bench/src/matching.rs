@@ -8,7 +8,8 @@ use dejaview::matching::reading::{Visitor, visit};
 use dejaview::matching::source::{Order, Seen, Sides, Source};
 use dejaview::matching::{Configuration, Content, Prepare};
 use dejaview::methods::catalogue;
-use dejaview::methods::parameters::{Value, Values};
+use dejaview::methods::Values;
+use dejaview::methods::parameters::Value;
 use dejaview::methods::{Method, Statistics};
 
 /// Lengths of the n-grams of the five SimHash configurations of the standard set.
@@ -16,11 +17,11 @@ pub const STANDARD: [&[usize]; 5] = [&[2], &[3], &[5], &[2, 3], &[3, 5]];
 
 /// SimHash of 64 bits.
 pub fn simhash(lengths: &[u64], distance: u64) -> Result<Box<dyn Method>> {
-    let entry = catalogue::find("simhash").context("there is no simhash")?;
-    let mut values = Values::new(entry);
+    let algorithm = catalogue::find("simhash").context("there is no simhash")?;
+    let mut values = Values::new(algorithm);
     values.set("ngrams", Value::Wholes(lengths.to_vec())).map_err(|e| anyhow!("{e}"))?;
     values.set("distance", Value::Whole(distance)).map_err(|e| anyhow!("{e}"))?;
-    entry.fit(&values, &Statistics::default()).map_err(|e| anyhow!("{e}"))
+    values.fit(&Statistics::default()).map_err(|e| anyhow!("{e}"))
 }
 
 /// The standard configurations.

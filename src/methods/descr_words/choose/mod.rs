@@ -33,8 +33,9 @@ mod tests;
 use std::cmp::Ordering;
 
 use super::tf_max;
-use crate::parameters::Values;
+use crate::parameters::Declaration;
 use crate::prepared::Prepared;
+use crate::statistics::LEARNERS;
 use dejaview_text::Tokens;
 
 /// Share of its best precision that a word may not fall below to cover more.
@@ -52,7 +53,7 @@ pub(super) struct Support {
     pub(super) threshold: u8,
 }
 
-/// The parameters, as numbers.
+/// The parameters of the method.
 #[derive(Debug, Clone)]
 pub(super) struct Rule {
     pub(super) words: usize,
@@ -63,14 +64,38 @@ pub(super) struct Rule {
 }
 
 impl Rule {
-    pub(super) fn new(values: &Values) -> Self {
-        let whole = |name| values.whole(name).unwrap_or(1) as usize;
+    pub(super) fn declare(declaration: &mut Declaration<'_>) -> Self {
         Self {
-            words: whole("words"),
-            minimum: whole("minimum"),
-            delta: values.fraction("delta").unwrap_or_default(),
-            rounds: whole("rounds"),
-            least_set: whole("least_set"),
+            words: declaration.whole(
+                "words",
+                4000,
+                1..=100_000,
+                "most support words; never more than a tenth of the words of the collection. Raising it finds fewer and truer pairs",
+            ),
+            minimum: declaration.whole(
+                "minimum",
+                10,
+                1..=LEARNERS,
+                "least documents, of those learned from, that hold a support word; raising it leaves out rarer words",
+            ),
+            delta: declaration.fraction(
+                "delta",
+                0.05,
+                0.0..=0.45,
+                "how near a frequency must be to a threshold to count as doubtful; raising it sets fewer bits and finds more pairs, and more wrong ones",
+            ),
+            rounds: declaration.whole(
+                "rounds",
+                4,
+                1..=20,
+                "rounds in which the worst third of the words is dropped; matters only where many more words can be chosen than may be kept",
+            ),
+            least_set: declaration.whole(
+                "least_set",
+                3,
+                1..=100,
+                "least support words over their thresholds in a document with a sketch; raising it finds fewer and truer pairs",
+            ),
         }
     }
 

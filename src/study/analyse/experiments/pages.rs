@@ -2,9 +2,10 @@
 
 use dejaview_base::hash;
 use dejaview_corpus::urls;
+use dejaview_methods::algorithm::Parameters as _;
 use dejaview_methods::parameters::Value;
 use dejaview_methods::{Method, Prepared, Statistics, Values};
-use dejaview_methods::{catalogue, lexicon};
+use dejaview_methods::{catalogue, lexicon, minhash};
 use dejaview_text::Tokens;
 
 /// n-grams of the sweep.
@@ -47,20 +48,18 @@ pub(super) struct Methods {
 impl Methods {
     pub(super) fn new(statistics: &Statistics) -> Self {
         let one = |name: &str, set: &[(&str, Value)]| {
-            let entry = catalogue::find(name)?;
-            let mut values = Values::new(entry);
+            let mut values = Values::new(catalogue::find(name)?);
             for (key, value) in set {
                 values.set(key, value.clone()).ok()?;
             }
-            entry.fit(&values, statistics).ok()
+            values.fit(statistics).ok()
         };
         let minhash = |r: &u64| one("minhash", &[("minima", Value::Whole(*r))]);
-        let shingle = catalogue::find("minhash").and_then(|entry| Values::new(entry).whole("shingle"));
         Self {
             simhash: LENGTHS.iter().filter_map(|n| one("simhash", &[("ngrams", Value::Wholes(n.to_vec()))])).collect(),
             minhash: MINIMA.iter().filter_map(minhash).collect(),
             lexicons: LEXICONS.iter().filter_map(|k| one("lex-rand", &[("lexicons", Value::Whole(*k))])).collect(),
-            shingle: shingle.unwrap_or(1) as usize,
+            shingle: minhash::Parameters::usual().shingle,
         }
     }
 

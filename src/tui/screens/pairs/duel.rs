@@ -71,7 +71,7 @@ impl Duel {
             let style = if shown { theme.title } else { theme.text };
             x += draw_text(buffer, (x.min(end), area.y), end.saturating_sub(x), &text, style) + 1;
         }
-        let unit = |c: usize| data.recipe.configurations.get(c).map_or("", |recipe| recipe.entry.distance());
+        let unit = |c: usize| data.recipe.configurations.get(c).map_or("", |recipe| recipe.algorithm().distance);
         let note = match self.of.map(unit) {
             [a, b] if a == b => format!("d: {a}"),
             [a, b] => format!("d: {a} | {b}"),

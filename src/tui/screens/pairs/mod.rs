@@ -405,7 +405,7 @@ impl Pairs {
         }
         let names = data.table.configurations();
         if let Some(c) = self.configuration {
-            let distance = data.recipe.configurations.get(c).map_or("", |recipe| recipe.entry.distance());
+            let distance = data.recipe.configurations.get(c).map_or("", |recipe| recipe.algorithm().distance);
             status.push_str(&format!(" · {} (dist: {distance})", names[c]));
         }
         if let Some(duel) = self.duel {
