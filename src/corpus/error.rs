@@ -40,6 +40,16 @@ pub enum CorpusError {
         /// What was looked for.
         what: &'static str,
     },
+    /// A list of URLs that could be read in several ways.
+    #[error("{path}: line {line}: {reason}", path = .path.display())]
+    Ambiguous {
+        /// The file.
+        path: PathBuf,
+        /// The first line of the kind, from 1.
+        line: u32,
+        /// What is not clear, and what would make it so.
+        reason: String,
+    },
     /// A list none of whose lines could be understood.
     #[error("{path}: no {what} found; line {line}: {reason}", path = .path.display())]
     NoLine {

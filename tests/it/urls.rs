@@ -112,6 +112,36 @@ fn lists_that_are_not_quite_regular() {
     assert_eq!(common("d1\tn/a\nd2\thttp://a.org/2\nd3\t-\nd4\thttp://a.org/3\n"), (2, 2, json!(2)));
 }
 
+/// The URLs of some sites have commas in them; whatever separates the columns, they are the same URLs.
+#[test]
+fn commas_of_urls_are_no_separators() {
+    let list = |line: &dyn Fn(usize, &str) -> String| -> String {
+        (0..100).map(|i| line(i, &format!("http://www.spiegel.de/politik/0,1518,{i},00.html")) + "\n").collect()
+    };
+    let by_tabs = list(&|i, url| format!("id{i}\t{url}"));
+    type Line = dyn Fn(usize, &str) -> String;
+    let layouts: [&Line; 6] = [
+        &|_, url| url.to_owned(),
+        &|i, url| format!("id{i},{url}"),
+        &|i, url| format!("{url},id{i}"),
+        &|i, url| format!("{url}, id{i}"),
+        &|i, url| format!("id{i} , {url}"),
+        &|i, url| format!("id{i},{url},200"),
+    ];
+    for line in layouts {
+        let found = lists(&list(line), &by_tabs).dejaview(["urls", "--json"]).json();
+        assert_eq!((&found["common"], &found["source"]["distinct"]), (&json!(100), &json!(100)), "{}", line(0, "URL"));
+    }
+    let header = lists("docid,url\nid,http://a.org/x,2009\n", "http://a.org/x\n").dejaview(["urls", "--json"]).json();
+    assert_eq!(header["common"], 1);
+    let unclear = lists("id,http://a.org/x,y\n", "http://a.org/x\n").dejaview(["urls"]);
+    assert!(
+        unclear.failed().contains("old.urls: line 1: \"id,http://a.org/x,y\": nobody can tell"),
+        "{}",
+        unclear.stderr
+    );
+}
+
 /// The overlap of the small web crawled twice, from its pages and from its list, against a script that has the list alone.
 #[test]
 fn the_overlap_of_two_crawls_is_recounted() {

@@ -1,21 +1,25 @@
 //! Lists of URLs, line by line: memory does not grow with the list.
 //!
-//! A line is `id url` or `url id`, with a tab, a comma or blanks between, or a URL alone; further fields are left out. Which
-//! it is, the first lines tell that hold a URL: it has a scheme or begins with `www.`, or at least with a host, and an id has
-//! neither. A header that names the column `url` tells it too. A line that is plainly of another form is read by itself, and
-//! one whose URL is none, such as `n/a`, has no URL. A list without any URL is refused.
+//! A line is `id url` or `url id`, with a tab, a comma or blanks between, or a URL alone; further columns are left out. The
+//! first lines of a list say together how it is laid out ([`Layout`]); a line whose URL is none, such as `n/a`, has no URL. A
+//! list without any URL is refused, and one in which the URLs could end in several places.
 
 use std::path::Path;
 
+use super::layout::{Ambiguous, Header, Layout, has_url};
 use crate::splitter::{Fed, Feed};
 use crate::{CorpusError, text_file};
 
 /// What some programs put in front of UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
-/// Lines that are asked what the fields of a list are.
+/// Lines that say together how a list is laid out.
 const ASKED: usize = 1000;
 /// Characters of a line that a message shows.
 const SHOWN: usize = 120;
+
+/// What is wrong with a list whose URLs could end at several commas.
+const AMBIGUOUS: &str = "nobody can tell at which comma the URL ends; put tabs between, quote the URLs, or name the columns in \
+                         a first line such as `id,url`";
 
 /// One line of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,40 +30,12 @@ pub struct Listed<'a> {
     pub url: &'a str,
 }
 
-/// What stands between two fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Between {
-    Tab,
-    Blanks,
-    Comma,
-}
-
-/// Which of the first two fields is the URL.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Order {
-    IdFirst,
-    UrlFirst,
-}
-
-/// What the fields of a line are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// A URL and nothing else.
-    Alone,
-    /// An id and a URL.
-    Both {
-        order: Order,
-        between: Between,
-        /// Fields behind them. Where nobody can say how many, the URL ends where the next one begins; else what is too
-        /// much belongs to the URL.
-        behind: Option<usize>,
-    },
-}
-
 /// Reads a list from front to back. Blank lines and lines that begin with `#` are passed over. Returns the number of lines
 /// that hold no URL.
 pub fn each(path: &Path, visit: &mut dyn FnMut(Listed<'_>)) -> Result<u64, CorpusError> {
     let failed = |source| CorpusError::Read { path: path.to_owned(), source };
+    let refused = |(line, reason)| CorpusError::NoLine { path: path.to_owned(), what: "URL", line, reason };
+    let ambiguous = |(line, reason)| CorpusError::Ambiguous { path: path.to_owned(), line, reason };
     let mut stream = text_file::open(path)?;
     let (mut buffer, mut first, mut list) = (Vec::new(), true, List::default());
     loop {
@@ -73,61 +49,75 @@ pub fn each(path: &Path, visit: &mut dyn FnMut(Listed<'_>)) -> Result<u64, Corpu
             buffer.drain(..if buffer.starts_with(BOM) { BOM.len() } else { 0 });
         }
         let whole = if ended { buffer.len() } else { memchr::memrchr(b'\n', &buffer).map_or(0, |at| at + 1) };
-        if list.lines(&String::from_utf8_lossy(&buffer[..whole]), ended, visit) {
+        if list.lines(&String::from_utf8_lossy(&buffer[..whole]), ended, visit).map_err(ambiguous)? {
             buffer.drain(..whole);
         }
         if ended {
-            let refused = |(line, reason)| CorpusError::NoLine { path: path.to_owned(), what: "URL", line, reason };
             return list.ended().map_err(refused);
         }
     }
 }
 
+/// The number of a line from 1, and what is wrong with it.
+type Refusal = (u32, String);
+
 /// A list as far as it was read.
 #[derive(Default)]
 struct List {
-    /// Once some line told.
-    form: Option<Form>,
+    /// Once some line has a URL.
+    layout: Option<Layout>,
+    /// Of the first line, if it names the columns.
+    header: Option<Header>,
     /// Lines without a URL.
     without: u64,
-    /// The first line that says something, and its number from 1.
+    /// The first line that is not passed over, and its number from 1.
     first: Option<(u32, String)>,
 }
 
 impl List {
-    /// Reads whole lines. Returns false when it takes more of them to tell what their fields are.
-    fn lines(&mut self, text: &str, ended: bool, visit: &mut dyn FnMut(Listed<'_>)) -> bool {
-        let mut meant = text.split('\n').map(|line| line.trim_end_matches('\r')).filter(|line| says_something(line));
-        let form = match self.form {
-            Some(form) => form,
-            None if !ended && meant.clone().take(ASKED).count() < ASKED => return false,
+    /// Reads whole lines. Returns false when it takes more of them to tell how they are laid out.
+    fn lines(&mut self, text: &str, ended: bool, visit: &mut dyn FnMut(Listed<'_>)) -> Result<bool, Refusal> {
+        let numbered = text.split('\n').map(|line| line.trim_end_matches('\r')).zip(1..);
+        let mut lines = numbered.filter(|(line, _)| counts(line));
+        let layout = match self.layout {
+            Some(layout) => layout,
+            None if !ended && lines.clone().take(ASKED).count() < ASKED => return Ok(false),
             None => {
-                let first = || text.lines().zip(1..).find(|(line, _)| says_something(line));
-                let shown = |(line, number): (&str, u32)| (number, line.chars().take(SHOWN).collect());
-                self.first = self.first.take().or_else(|| first().map(shown));
-                let Some((form, header)) = tell(meant.clone()) else {
-                    self.without += meant.count() as u64;
-                    return true;
-                };
-                if header {
-                    meant.next();
+                if let (None, Some((line, number))) = (&self.first, lines.clone().next()) {
+                    self.first = Some((number, line.chars().take(SHOWN).collect()));
+                    self.header = Header::of(line);
+                    if self.header.is_some() {
+                        lines.next();
+                    }
                 }
-                *self.form.insert(form)
+                let asked = lines.clone().map(|(line, _)| line).skip_while(|line| !has_url(line)).take(ASKED);
+                match Layout::of(&asked.collect::<Vec<_>>(), self.header) {
+                    Ok(Some(layout)) => *self.layout.insert(layout),
+                    Ok(None) => {
+                        self.without += lines.count() as u64;
+                        return Ok(true);
+                    }
+                    Err(Ambiguous(line)) => {
+                        let number = lines.find(|(other, _)| *other == line).map_or(1, |(_, number)| number);
+                        let line: String = line.chars().take(SHOWN).collect();
+                        return Err((number, format!("{line:?}: {AMBIGUOUS}")));
+                    }
+                }
             }
         };
-        for line in meant {
-            match form.split(line).or_else(|| by_itself(line)) {
-                Some(listed) => visit(listed),
+        for (line, _) in lines {
+            match layout.split(line) {
+                Some((id, url)) => visit(Listed { id, url: &url }),
                 None => self.without += 1,
             }
         }
-        true
+        Ok(true)
     }
 
     /// The number of lines without a URL, or the first line of a list that has no URL at all.
-    fn ended(self) -> Result<u64, (u32, String)> {
+    fn ended(self) -> Result<u64, Refusal> {
         match self.first {
-            Some((number, line)) if self.form.is_none() => {
+            Some((number, line)) if self.layout.is_none() => {
                 let expected =
                     "expected an id and a URL with a tab, a comma or a blank between, in either order, or a URL alone";
                 Err((number, format!("{line:?}, {expected}")))
@@ -137,202 +127,8 @@ impl List {
     }
 }
 
-fn says_something(line: &str) -> bool {
+fn counts(line: &str) -> bool {
     !line.starts_with('#') && !line.trim().is_empty()
-}
-
-/// What the fields of a list are, and whether its first line is a header; most lines decide, from the first on that tells.
-/// None when no line does.
-fn tell<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<(Form, bool)> {
-    if let Some(form) = lines.clone().next().and_then(header) {
-        return Some((form, true));
-    }
-    let lines = lines.skip_while(|line| Form::of(line).is_none()).take(ASKED);
-    let most = most(lines.clone().filter_map(Form::of))?;
-    let Form::Both { order, between, .. } = most else { return Some((most, false)) };
-    let same = |line: &&str| Form::of(line).is_some_and(|(form, _)| form == most);
-    let mut counts: Vec<usize> = lines.filter(same).map(|line| between.fields(line).count()).collect();
-    // Of numbers that are equally frequent the least.
-    counts.sort_unstable();
-    let columns = self::most(counts.iter().map(|&columns| (columns, true)))?;
-    let (all, lines) = (counts.len(), counts.iter().filter(|&&count| count == columns).count());
-    // Blanks are rare in URLs. Where every line has another number of them, they are in a text behind it.
-    let behind = between.behind(columns).filter(|_| between == Between::Comma || 2 * lines >= all);
-    Some((Form::Both { order, between, behind }, false))
-}
-
-/// The value that is surely there most often, else at all; of equal ones the first.
-fn most<T: PartialEq>(values: impl Iterator<Item = (T, bool)>) -> Option<T> {
-    let mut votes: Vec<(T, [usize; 2])> = Vec::new();
-    for (value, sure) in values {
-        let at = votes.iter().position(|(voted, _)| *voted == value).unwrap_or(votes.len());
-        if at == votes.len() {
-            votes.push((value, [0, 0]));
-        }
-        votes[at].1[usize::from(!sure)] += 1;
-    }
-    votes.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(value, _)| value)
-}
-
-/// The fields that a header names.
-fn header(line: &str) -> Option<Form> {
-    let is_url = |name: &str| ["url", "uri"].contains(&unquoted(name).to_ascii_lowercase().as_str());
-    let Some(between) = Between::of(line) else { return is_url(line).then_some(Form::Alone) };
-    let fields: Vec<&str> = between.fields(line).collect();
-    let order = match (is_url(fields[0]), fields.get(1).is_some_and(|name| is_url(name))) {
-        (false, true) => Order::IdFirst,
-        (true, false) => Order::UrlFirst,
-        _ => return None,
-    };
-    Some(Form::Both { order, between, behind: between.behind(fields.len()) })
-}
-
-impl Between {
-    /// What stands between the fields of a line: a tab if there is one, else a blank, else a comma.
-    fn of(line: &str) -> Option<Self> {
-        let line = line.trim_matches([' ', '\r']);
-        [Self::Tab, Self::Blanks, Self::Comma].into_iter().find(|between| line.contains(between.character()))
-    }
-
-    fn character(self) -> char {
-        match self {
-            Self::Tab => '\t',
-            Self::Blanks => ' ',
-            Self::Comma => ',',
-        }
-    }
-
-    /// Fields behind the first two of so many. No URL has a tab in it, and it ends at the first one.
-    fn behind(self, columns: usize) -> Option<usize> {
-        (self != Self::Tab).then_some(columns.saturating_sub(2))
-    }
-
-    /// All fields.
-    fn fields(self, line: &str) -> impl Iterator<Item = &str> {
-        let mut rest = Some(self.trimmed(line));
-        std::iter::from_fn(move || {
-            let line = rest?;
-            let (front, back) = self.front(line).map_or((line, None), |(front, back)| (front, Some(back)));
-            rest = back;
-            Some(unquoted(front))
-        })
-    }
-
-    /// A line without what stands around its fields. An empty field at one end is one nevertheless, where tabs are between.
-    fn trimmed(self, line: &str) -> &str {
-        line.trim_matches([' ', '\r'])
-    }
-
-    /// The first field and what is behind it.
-    fn front(self, line: &str) -> Option<(&str, &str)> {
-        let quoted =
-            if self == Self::Comma && line.starts_with('"') { line.find("\",").map(|at| at + 1) } else { None };
-        let at = quoted.or_else(|| line.find(self.character()))?;
-        Some((&line[..at], line[at + 1..].trim_start_matches(' ')))
-    }
-
-    /// What is before the last field, and that.
-    fn back(self, line: &str) -> Option<(&str, &str)> {
-        let quoted = if self == Self::Comma && line.ends_with('"') { line.rfind(",\"") } else { None };
-        let at = quoted.or_else(|| line.rfind(self.character()))?;
-        Some((line[..at].trim_end_matches(' '), &line[at + 1..]))
-    }
-
-    /// A line without so many fields at its end; two are left in any case.
-    fn without(self, line: &str, behind: usize) -> &str {
-        (0..behind).fold(line, |line, _| match self.back(line) {
-            Some((front, _)) if self.front(front).is_some() => front,
-            _ => line,
-        })
-    }
-}
-
-fn unquoted(field: &str) -> &str {
-    let field = field.trim();
-    field.strip_prefix('"').and_then(|field| field.strip_suffix('"')).unwrap_or(field)
-}
-
-impl Form {
-    /// What the fields of one line are, when it tells, and whether that is sure. A name such as `page.html` is no URL where
-    /// the other field says that there is none.
-    fn of(line: &str) -> Option<(Self, bool)> {
-        let Some(between) = Between::of(line) else {
-            let likely = like_url(line.trim());
-            return (likely > 0).then_some((Self::Alone, likely == SURE));
-        };
-        let mut fields = between.fields(line);
-        let (first, second) = (fields.next()?, fields.next()?);
-        let (order, likely, other) = match (like_url(first), like_url(second)) {
-            (a, b) if a < b => (Order::IdFirst, b, first),
-            (a, b) if a > b => (Order::UrlFirst, a, second),
-            _ => return None,
-        };
-        let sure = likely == SURE;
-        (sure || !is_nothing(other)).then_some((Self::Both { order, between, behind: None }, sure))
-    }
-
-    /// The fields of a line, when it is of this form and has a URL.
-    fn split(self, line: &str) -> Option<Listed<'_>> {
-        let listed = match self {
-            Self::Alone => Listed { id: "", url: line.trim() },
-            Self::Both { order, between, behind } => {
-                let line = between.trimmed(line);
-                let (id, url) = match (behind, order) {
-                    (None, _) => between.front(line).map(|(front, back)| {
-                        let second = between.front(back).map_or(back, |(second, _)| second);
-                        if order == Order::IdFirst { (front, second) } else { (second, front) }
-                    }),
-                    (Some(behind), Order::IdFirst) => between.front(between.without(line, behind)),
-                    (Some(behind), Order::UrlFirst) => {
-                        between.back(between.without(line, behind)).map(|(url, id)| (id, url))
-                    }
-                }?;
-                Listed { id: unquoted(id), url: unquoted(url) }
-            }
-        };
-        let likely = like_url(listed.url);
-        (likely > 0 && likely >= like_url(listed.id)).then_some(listed)
-    }
-}
-
-/// The fields of a line that is not as the others of its list are, when it says so plainly.
-fn by_itself(line: &str) -> Option<Listed<'_>> {
-    let alone = Listed { id: "", url: line.trim() };
-    let listed = match Between::of(line) {
-        None => alone,
-        Some(_) => Form::of(line)?.0.split(line)?,
-    };
-    (like_url(listed.url) == SURE).then_some(listed)
-}
-
-/// Whether a field says that there is nothing.
-fn is_nothing(field: &str) -> bool {
-    ["", "-", "n/a", "na", "nan", "nil", "none", "null", "\\n"].contains(&field.to_ascii_lowercase().as_str())
-}
-
-/// What [`like_url`] says of a field that is a URL without doubt.
-const SURE: u8 = 2;
-
-/// How much a field looks like a URL: [`SURE`] with a scheme or `www.`, 1 with a host in front, 0 otherwise.
-fn like_url(field: &str) -> u8 {
-    let field = field.trim_start_matches('<');
-    let scheme = field.split_once("://").map(|(scheme, rest)| (scheme, !rest.is_empty()));
-    let is_scheme = |scheme: &str| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-    };
-    if scheme.is_some_and(|(scheme, more)| more && is_scheme(scheme)) {
-        return SURE;
-    }
-    if field.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www.")) && field.len() > 4 {
-        return SURE;
-    }
-    let host = &field[..field.find(['/', ':', '?', '#']).unwrap_or(field.len())];
-    let mut labels = host.split('.').rev();
-    let is_label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
-    let is_top = |top: &str| top.starts_with("xn--") || (top.len() >= 2 && top.chars().all(char::is_alphabetic));
-    let is_address = host.parse::<std::net::Ipv4Addr>().is_ok();
-    u8::from(is_address || host.contains('.') && labels.next().is_some_and(is_top) && labels.all(is_label))
 }
 
 #[cfg(test)]
@@ -492,5 +288,106 @@ mod tests {
         }
         let hosts = "d1\tmünchen.de/a\nd2\txn--e1afmkfd.xn--p1ai\nd3\t10.0.0.1/x\nd4\thttp://localhost/\n";
         assert_eq!(read(hosts).unwrap().1, 0);
+    }
+
+    #[test]
+    fn commas_of_urls_stay() {
+        fn url(i: usize) -> String {
+            format!("http://www.spiegel.de/politik/0,1518,{i},00.html")
+        }
+        let list = |line: &dyn Fn(usize) -> String| (0..100).map(|i| line(i) + "\n").collect::<String>();
+        let with_ids: Vec<(String, String)> = (0..100).map(|i| (format!("id{i}"), url(i))).collect();
+        let alone: Vec<(String, String)> = (0..100).map(|i| (String::new(), url(i))).collect();
+        assert_eq!(read(&list(&url)), Ok((alone, 0)));
+        type Line = dyn Fn(usize) -> String;
+        let layouts: [&Line; 8] = [
+            &|i| format!("id{i}\t{}", url(i)),
+            &|i| format!("id{i} {}", url(i)),
+            &|i| format!("id{i},{}", url(i)),
+            &|i| format!("id{i} , {}", url(i)),
+            &|i| format!("{},id{i}", url(i)),
+            &|i| format!("{}, id{i}", url(i)),
+            &|i| format!("id{i},{},200", url(i)),
+            &|i| format!("{},id{i},200", url(i)),
+        ];
+        for line in layouts {
+            assert_eq!(read(&list(line)), Ok((with_ids.clone(), 0)), "{}", line(0));
+        }
+        let one = |text: &str| read(text).map(|(rows, _)| rows);
+        let row = Ok(vec![("id".to_owned(), "http://a.org/x".to_owned())]);
+        for text in [
+            "docid,url\nid,http://a.org/x,2009\n",
+            "id,http://a.org/x,2009\n",
+            "http://a.org/x, id\n",
+            "id , http://a.org/x\n",
+        ] {
+            assert_eq!(one(text), row, "{text}");
+        }
+        for text in ["id,http://a.org/x,y\n", "http://a.org/x,y,id\n"] {
+            let why = one(text).unwrap_err();
+            assert!(why.contains("line 1: ") && why.contains("at which comma the URL ends"), "{why}");
+        }
+        assert_eq!(one("docid,url\nid,http://a.org/x,y\n").unwrap()[0].1, "http://a.org/x,y");
+        assert_eq!(one("url,docid\nhttp://a.org/x,y,id\n").unwrap()[0], ("id".into(), "http://a.org/x,y".into()));
+        assert_eq!(one("url\nhttp://a.org/x,y\n").unwrap()[0].1, "http://a.org/x,y");
+        assert_eq!(one("id,\"http://a.org/\"\"x\"\",y\",200\n").unwrap()[0].1, "http://a.org/\"x\",y");
+    }
+
+    /// One row of a list as its layout writes it.
+    type Write = fn(&str, &str) -> String;
+
+    /// Every layout, and whether commas separate its fields.
+    const LAYOUTS: [(&str, bool, Write); 14] = [
+        ("url", true, |_, url| url.to_owned()),
+        ("id TAB url", false, |id, url| format!("{id}\t{url}")),
+        ("url TAB id", false, |id, url| format!("{url}\t{id}")),
+        ("id TAB url TAB text", false, |id, url| format!("{id}\t{url}\ta text, of words")),
+        ("id url", false, |id, url| format!("{id} {url}")),
+        ("url id", false, |id, url| format!("{url} {id}")),
+        ("url id 200", false, |id, url| format!("{url} {id} 200")),
+        ("id,url", true, |id, url| format!("{id},{url}")),
+        ("url,id", true, |id, url| format!("{url},{id}")),
+        ("id , url", true, |id, url| format!("{id} , {url}")),
+        ("url, id", true, |id, url| format!("{url}, {id}")),
+        ("id,url,200", true, |id, url| format!("{id},{url},200")),
+        ("url,id,text/html,200", true, |id, url| format!("{url},{id},text/html,200")),
+        ("id,\"url\"", false, |id, url| format!("{id},\"{}\"", url.replace('"', "\"\""))),
+    ];
+
+    proptest::proptest! {
+        /// Any list gives back the rows that it was written from, or is refused; that only where every URL has a comma.
+        #[test]
+        fn lists_give_back_what_they_were_written_from(
+            paths in proptest::collection::vec("[a-z]{3,9}([,;'\"/?=._%20-]{1,2}[a-z0-9]{3,9}){0,4}(\\.html)?", 1..40),
+            layout in 0..LAYOUTS.len(),
+            seed in 0..1000_usize,
+        ) {
+            let (name, commas, write) = LAYOUTS[layout];
+            let id = |i: usize| if name == "url" { String::new() } else { format!("clue-{}", i * 7919 + seed) };
+            let rows: Vec<(String, String)> =
+                paths.iter().enumerate().map(|(i, path)| (id(i), format!("http://h{}.org/{path}", i % 7))).collect();
+            let last: std::collections::HashSet<_> = paths.iter().map(|path| path.rsplit(',').next()).collect();
+            let every = paths.iter().all(|path| path.contains(','));
+            // The same piece after a comma of every URL is a column, and other pieces beside URLs alone are their ids.
+            proptest::prop_assume!(!(commas && every && (name == "url" || 2 * last.len() <= rows.len())));
+            let mut lines: Vec<String> = rows.iter().map(|(id, url)| write(id, url)).collect();
+            let list = lines.join("\n");
+            let found = read(&list);
+            lines.rotate_left(seed % rows.len());
+            lines.reverse();
+            let shuffled = read(&lines.join("\n"));
+            match (found, shuffled) {
+                (Ok(found), Ok((mut shuffled, 0))) => {
+                    proptest::prop_assert_eq!(found, (rows.clone(), 0), "{}", list);
+                    let mut expected = rows;
+                    expected.sort();
+                    shuffled.sort();
+                    proptest::prop_assert_eq!(shuffled, expected, "{}", list);
+                }
+                (found, shuffled) => {
+                    proptest::prop_assert!(found.is_err() && shuffled.is_err() && commas && every, "{} {:?}", list, found);
+                }
+            }
+        }
     }
 }

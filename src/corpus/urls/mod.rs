@@ -1,5 +1,7 @@
 //! Lists of URLs, and when two URLs count as the same.
 
+mod field;
+mod layout;
 mod list;
 mod rules;
 
