@@ -155,6 +155,10 @@ fn every_row_is_counted_once() {
     let before = journals(&study);
     let refused = import(&study, &[head, &pair(5, "not"), &pair(6, "nit")].concat(), &to[..4]);
     assert!(refused.failed().contains("line 3: “nit” is no label that is known here (1 row)"), "{}", refused.stderr);
+    let named = [&to[..4], &["--positive", "copy", "--negative", "other"]].concat();
+    let refused = import(&study, &[head, &pair(5, "copy"), &pair(6, "No Match")].concat(), &named);
+    let why = "line 3: “No Match” is not among the values named (1 row); where --positive or --negative names values, only those";
+    assert!(refused.failed().contains(why) && !refused.stderr.contains("--positive 'No"), "{}", refused.stderr);
     assert_eq!(journals(&study), before);
 }
 

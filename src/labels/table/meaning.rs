@@ -128,18 +128,33 @@ impl Meaning {
         self
     }
 
-    /// What to do about values that are not known.
-    pub(super) fn advice(&self, value: &str) -> String {
+    /// What is wrong with values that are not known, the first of which is `value`, and what to do about them.
+    pub(super) fn complaint(&self, value: &str, rows: &str, others: &str) -> String {
+        let unsure = self.unsure_option;
+        let options = ["--positive", "--negative", unsure];
+        let given = Label::ALL.into_iter().zip(options).filter(|(label, _)| self.names(*label));
+        let given: Vec<&str> = given.map(|(_, option)| option).collect();
+        if !given.is_empty() {
+            return format!(
+                "“{value}” is not among the values named ({rows}){others}; where {} names values, only those count, and no \
+                 known words or grades; correct the file, or add --positive VALUE, --negative VALUE or {unsure} VALUE",
+                given.join(" or ")
+            );
+        }
         let such_as = match grade(&plain(value)) {
             Some(grade) if grade >= 1.0 => format!("--positive {value}.."),
-            Some(_) => format!("{}={value}", self.unsure_option),
+            Some(_) => format!("{unsure}={value}"),
             None => format!("--positive {}", quoted(value)),
         };
         format!(
-            "near-duplicate, not and unsure are known, and yes, no, 1 and 0; correct the file, or say what each value means \
-             with --positive, --negative and {}, such as {such_as}",
-            self.unsure_option
+            "“{value}” is no label that is known here ({rows}){others}; near-duplicate, not and unsure are known, and yes, \
+             no, 1 and 0; correct the file, or say what each value means with --positive, --negative and {unsure}, such as \
+             {such_as}"
         )
+    }
+
+    fn names(&self, label: Label) -> bool {
+        self.named.iter().any(|(.., named)| *named == label)
     }
 
     /// The same where values that are not known mean `label`, unless that was said already.
@@ -160,8 +175,7 @@ impl Meaning {
         let said = |range: bool| self.named.iter().find(|(_, named, _)| named.is_range() == range && named.is(&word));
         let said = said(false).or_else(|| said(true)).map(|(.., label)| *label);
         let known = || known(&word).or_else(|| grade(&word).and_then(|grade| scale.label(grade)));
-        let is_named = |label: &Label| self.named.iter().any(|(.., named)| named == label);
-        said.or_else(|| known().filter(|label| !is_named(label))).or(self.rest)
+        said.or_else(|| known().filter(|label| !self.names(*label))).or(self.rest)
     }
 
     /// The named values that none of `values` is, where a mistyped one would not be noticed because there is a rest; ranges

@@ -182,10 +182,7 @@ impl LabelTable {
         let more = unknown.len().saturating_sub(1 + OTHERS);
         let more = if more == 0 { String::new() } else { format!(", nor are {more} more") };
         let others = others.collect::<String>() + &more;
-        Err((
-            *line,
-            format!("“{first}” is no label that is known here ({}){others}; {}", times(*rows), meaning.advice(&first)),
-        ))
+        Err((*line, meaning.complaint(&first, &times(*rows), &others)))
     }
 
     /// Every value with the number of its rows and the line of the first, in the order in which they come.
@@ -420,6 +417,14 @@ mod tests {
         let meaning = Meaning::new(&list("1.."), &["no".to_owned(), "0.5".to_owned()], &[]).unwrap();
         let values = table.understood(&meaning).unwrap();
         assert_eq!(sentences(&values), ["near-duplicate: “2” (1 row)", "not: “0.5” (2 rows), “no” (1 row)"]);
+        let none = Meaning::new(&list("1.."), &list("0"), &[]).unwrap();
+        let (_, why) = table.understood(&none).unwrap_err();
+        assert_eq!(
+            why,
+            "“0.5” is not among the values named (2 rows), nor is “no” (1 row); where --positive or --negative names values, \
+             only those count, and no known words or grades; correct the file, or add --positive VALUE, --negative VALUE or \
+             --unsure VALUE"
+        );
         let typed = Meaning::new(&list("neer"), &list("rest"), &[]).unwrap();
         assert_eq!(table.understood(&typed).unwrap_err(), (1, "no row says “neer”; there are 0.5, 2, no".to_owned()));
     }
