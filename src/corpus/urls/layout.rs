@@ -35,7 +35,7 @@ impl Header {
             Some(separator) => separator.fields(line).collect(),
             None => vec![line],
         };
-        let order = match (is_url(&fields[0]), fields.get(1).is_some_and(|name| is_url(&name))) {
+        let order = match (is_url(&fields[0]), fields.get(1).is_some_and(is_url)) {
             (false, true) => Order::IdFirst,
             (true, false) => Order::UrlFirst,
             _ => return None,
