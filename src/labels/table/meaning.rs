@@ -132,7 +132,7 @@ impl Meaning {
     pub(super) fn complaint(&self, value: &str, rows: &str, others: &str) -> String {
         let unsure = self.unsure_option;
         let options = ["--positive", "--negative", unsure];
-        let given = Label::ALL.into_iter().zip(options).filter(|(label, _)| self.names(*label));
+        let given = Label::ALL.iter().copied().zip(options).filter(|(label, _)| self.names(*label));
         let given: Vec<&str> = given.map(|(_, option)| option).collect();
         if !given.is_empty() {
             return format!(
