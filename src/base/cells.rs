@@ -3,7 +3,9 @@
 //! In CSV a cell may be quoted, and then hold commas, line ends and, doubled, quotes (RFC 4180); a quote in the middle of a
 //! cell is a character like any other. Tables with tabs have no quotes.
 
-/// What stands between the columns.
+use std::fmt;
+
+/// What separates the columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Separator {
     /// One tab.
@@ -16,7 +18,7 @@ pub enum Separator {
 
 impl Separator {
     /// The separator of a line: a tab if there is one, else a comma, else blanks.
-    pub fn of(line: &str) -> Self {
+    pub fn detect(line: &str) -> Self {
         match line {
             line if line.contains('\t') => Self::Tab,
             line if line.contains(',') => Self::Comma,
@@ -31,8 +33,20 @@ pub struct Row {
     /// Number of the line in which it begins, from 1.
     pub line: usize,
     /// Its cells without blanks around them, or why it has none.
-    pub cells: Result<Vec<String>, &'static str>,
+    pub cells: Result<Vec<String>, UnclosedQuote>,
 }
+
+/// Why a row has no cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnclosedQuote;
+
+impl fmt::Display for UnclosedQuote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a quote is opened and never closed; close it, or double the quotes inside a cell")
+    }
+}
+
+impl std::error::Error for UnclosedQuote {}
 
 /// The rows of `text`; lines with nothing but blanks are none.
 pub fn rows(text: &str, separator: Separator) -> Rows<'_> {
@@ -59,9 +73,7 @@ impl Iterator for Rows<'_> {
                 _ if first.trim().is_empty() => (Ok(Vec::new()), end),
                 Separator::Comma if first.contains('"') => match quoted(self.rest) {
                     Some((cells, used)) => (Ok(cells), used),
-                    None => {
-                        (Err("a quote is opened and never closed; close it, or double the quotes inside a cell"), end)
-                    }
+                    None => (Err(UnclosedQuote), end),
                 },
                 separator => (Ok(plain(first, separator)), end),
             };

@@ -6,13 +6,13 @@
 compile_error!("dejaview is written for Unix: it takes its terminal, its signals and its file locks as Unix has them");
 
 pub mod both;
-pub mod caught;
 pub mod cells;
 pub mod digests;
-pub mod find;
 pub mod hash;
+pub mod ignoring_case;
 pub mod interval;
 pub mod numbers;
+pub mod panics;
 pub mod progress;
 pub mod random;
 pub mod shell;

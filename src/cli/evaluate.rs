@@ -113,7 +113,7 @@ fn meaning(args: &args::Evaluate) -> Result<Meaning> {
     let meaning = Meaning::new(&args.positive, &args.negative, &args.unsure_values).map_err(Error::msg)?;
     let meaning = meaning.unsure_by("--unsure-values");
     let alone = !args.positive.is_empty() && args.negative.is_empty();
-    Ok(if alone { meaning.otherwise(Label::Not) } else { meaning })
+    Ok(if alone { meaning.with_rest(Label::Not) } else { meaning })
 }
 
 /// How unsure labels count, as asked for.

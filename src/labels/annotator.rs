@@ -36,7 +36,7 @@ pub fn file_stem(annotator: &str) -> Result<String, LabelsError> {
 }
 
 /// The annotator whose files have this name; the name itself where it was not made by [`file_stem`].
-pub fn name_of(stem: &str) -> String {
+pub fn annotator_name(stem: &str) -> String {
     let mut bytes = Vec::with_capacity(stem.len());
     let mut rest = stem.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
@@ -89,7 +89,7 @@ mod tests {
             prop_assume!(!name.trim().is_empty());
             let stem = file_stem(&name).unwrap();
             prop_assert!(!stem.contains('/') && !stem.starts_with('.'));
-            prop_assert_eq!(name_of(&stem), name.trim());
+            prop_assert_eq!(annotator_name(&stem), name.trim());
         }
     }
 }

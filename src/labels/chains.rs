@@ -11,7 +11,7 @@ use super::Label;
 
 /// A pair with what holds for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Judged<'a> {
+pub struct LabelledPair<'a> {
     /// Id of the source document.
     pub source: &'a str,
     /// Id of the target document.
@@ -22,7 +22,7 @@ pub struct Judged<'a> {
 
 /// For each pair labelled "not" whose documents are joined by near-duplicates: its place among the pairs, and the ids of
 /// the documents on the way from its source to its target.
-pub fn chains<'a>(pairs: &[Judged<'a>]) -> BTreeMap<usize, Vec<&'a str>> {
+pub fn chains<'a>(pairs: &[LabelledPair<'a>]) -> BTreeMap<usize, Vec<&'a str>> {
     let mut joined: HashMap<&str, Vec<&str>> = HashMap::new();
     for pair in pairs.iter().filter(|pair| pair.label == Label::NearDuplicate) {
         joined.entry(pair.source).or_default().push(pair.target);
@@ -68,8 +68,8 @@ fn way<'a>(joined: &HashMap<&'a str, Vec<&'a str>>, from: &'a str, to: &'a str) 
 mod tests {
     use super::*;
 
-    fn judged<'a>(rows: &[(&'a str, &'a str, Label)]) -> Vec<Judged<'a>> {
-        rows.iter().map(|&(source, target, label)| Judged { source, target, label }).collect()
+    fn judged<'a>(rows: &[(&'a str, &'a str, Label)]) -> Vec<LabelledPair<'a>> {
+        rows.iter().map(|&(source, target, label)| LabelledPair { source, target, label }).collect()
     }
 
     #[test]

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Event, Label, What};
+use super::{Event, EventKind, Label};
 
 /// What one annotator decided on a pair.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -25,8 +25,8 @@ pub struct Decision<'a> {
 impl Decision<'_> {
     /// The label.
     pub fn label(&self) -> Option<Label> {
-        match self.labelled?.what {
-            What::Label(label) => Some(label),
+        match self.labelled?.kind {
+            EventKind::Label(label) => Some(label),
             _ => None,
         }
     }
@@ -64,9 +64,9 @@ impl Decisions {
 
     /// Takes one more event into account. Kinds without meaning for decisions change nothing.
     pub fn apply(&mut self, event: &Event) {
-        match event.what {
-            What::Label(_) | What::Note(_) | What::Flag(_) => self.edit(event),
-            What::Undo(of) => match self.find(of, event) {
+        match event.kind {
+            EventKind::Label(_) | EventKind::Note(_) | EventKind::Flag(_) => self.edit(event),
+            EventKind::Undo(of) => match self.find(of, event) {
                 Some(i) if self.edits[i].live => {
                     self.edits[i].live = false;
                     self.redo.push(i);
@@ -74,17 +74,17 @@ impl Decisions {
                 Some(_) => {}
                 None => self.unmatched.push(event.seq),
             },
-            What::Redo(of) => match self.find(of, event) {
+            EventKind::Redo(of) => match self.find(of, event) {
                 Some(i) => {
                     self.edits[i].live = true;
                     self.redo.retain(|&undone| undone != i);
                 }
                 None => self.unmatched.push(event.seq),
             },
-            What::Peek => {
+            EventKind::Peek => {
                 self.peeked.insert((event.source.clone(), event.target.clone()));
             }
-            What::Skip | What::Other(_) => {}
+            EventKind::Skip | EventKind::Other(_) => {}
         }
     }
 
@@ -120,13 +120,13 @@ impl Decisions {
             if edit.event.circumstances.repeat == Some(true) {
                 continue;
             }
-            match &edit.event.what {
-                What::Label(_) => {
+            match &edit.event.kind {
+                EventKind::Label(_) => {
                     decision.labelled = Some(&edit.event);
                     answered |= within(&edit.event, sample);
                 }
-                What::Note(text) => decision.note = Some(text.as_str()).filter(|text| !text.is_empty()),
-                What::Flag(set) => decision.flag = *set,
+                EventKind::Note(text) => decision.note = Some(text.as_str()).filter(|text| !text.is_empty()),
+                EventKind::Flag(set) => decision.flag = *set,
                 _ => {}
             }
         }
@@ -141,13 +141,15 @@ impl Decisions {
     /// The event by which a pair was decided in a sample, whatever was said of it elsewhere: it tells how long that took.
     pub fn answer(&self, source: &str, target: &str, sample: &str) -> Option<&Event> {
         let labels = self.history(source, target).filter(|(event, live)| *live && within(event, Some(sample)));
-        let own = |event: &&Event| matches!(event.what, What::Label(_)) && event.circumstances.repeat != Some(true);
+        let own =
+            |event: &&Event| matches!(event.kind, EventKind::Label(_)) && event.circumstances.repeat != Some(true);
         labels.map(|(event, _)| event).filter(own).last()
     }
 
     /// The samples in which a pair was decided, by name.
     pub fn answered_in(&self, source: &str, target: &str) -> BTreeSet<&str> {
-        let own = |event: &&Event| matches!(event.what, What::Label(_)) && event.circumstances.repeat != Some(true);
+        let own =
+            |event: &&Event| matches!(event.kind, EventKind::Label(_)) && event.circumstances.repeat != Some(true);
         let live = self.history(source, target).filter(|(_, live)| *live).map(|(event, _)| event);
         live.filter(own).filter_map(|event| event.sample.as_deref()).collect()
     }
@@ -156,7 +158,7 @@ impl Decisions {
     pub fn repeated(&self, source: &str, target: &str, sample: Option<&str>) -> Option<Label> {
         let again = self.history(source, target).filter(|(event, live)| *live && within(event, sample));
         let labels = again.filter(|(event, _)| event.circumstances.repeat == Some(true));
-        labels.filter_map(|(event, _)| if let What::Label(label) = event.what { Some(label) } else { None }).last()
+        labels.filter_map(|(event, _)| if let EventKind::Label(label) = event.kind { Some(label) } else { None }).last()
     }
 
     /// Whether the scores of a pair were ever looked at while they were hidden.
@@ -192,12 +194,12 @@ impl Decisions {
 
     /// An event that takes the latest edit back, to be saved and applied like any other.
     pub fn undo(&self, sample: Option<&str>, time: &str) -> Option<Event> {
-        self.undoable(sample).map(|edit| about(edit, What::Undo(edit.seq), time))
+        self.undoable(sample).map(|edit| about(edit, EventKind::Undo(edit.seq), time))
     }
 
     /// An event that restores what was undone last.
     pub fn redo(&self, sample: Option<&str>, time: &str) -> Option<Event> {
-        self.redoable(sample).map(|edit| about(edit, What::Redo(edit.seq), time))
+        self.redoable(sample).map(|edit| about(edit, EventKind::Redo(edit.seq), time))
     }
 
     /// Numbers of undos and redos whose edit is not there, because its line is damaged or missing.
@@ -210,7 +212,7 @@ fn within(event: &Event, sample: Option<&str>) -> bool {
     sample.is_none_or(|name| event.sample.as_deref() == Some(name))
 }
 
-fn about(edit: &Event, what: What, time: &str) -> Event {
+fn about(edit: &Event, what: EventKind, time: &str) -> Event {
     let event = Event::new(what, &edit.source, &edit.target, time);
     Event { sample: edit.sample.clone(), ..event }
 }
@@ -234,7 +236,7 @@ mod tests {
         }
 
         fn label(&mut self, target: &str, label: Label, sample: &str) -> &mut Self {
-            self.put(Event::new(What::Label(label), "s", target, "").in_sample(sample))
+            self.put(Event::new(EventKind::Label(label), "s", target, "").in_sample(sample))
         }
 
         fn undo(&mut self, sample: Option<&str>) -> &mut Self {
@@ -253,7 +255,7 @@ mod tests {
         assert!(desk.decisions.undo(None, "").is_none());
         assert_eq!(desk.decisions.pairs(None).count(), 0);
         let redo = desk.decisions.redo(None, "").unwrap();
-        assert_eq!(redo.what, What::Redo(1));
+        assert_eq!(redo.kind, EventKind::Redo(1));
         desk.put(redo);
         assert_eq!(desk.decisions.label("s", "t", None), Some(Label::Not));
         assert_eq!(desk.decisions.redoable(None).unwrap().seq, 2);
@@ -279,9 +281,14 @@ mod tests {
     #[test]
     fn notes_and_flags() {
         let mut desk = Desk::default();
-        let note = |text: &str| Event::new(What::Note(text.to_owned()), "s", "t", "");
-        desk.put(note("same template")).put(Event::new(What::Flag(true), "s", "t", ""));
-        desk.put(Event::new(What::Skip, "s", "t", "")).put(Event::new(What::Other("mood".to_owned()), "s", "t", ""));
+        let note = |text: &str| Event::new(EventKind::Note(text.to_owned()), "s", "t", "");
+        desk.put(note("same template")).put(Event::new(EventKind::Flag(true), "s", "t", ""));
+        desk.put(Event::new(EventKind::Skip, "s", "t", "")).put(Event::new(
+            EventKind::Other("mood".to_owned()),
+            "s",
+            "t",
+            "",
+        ));
         let decision = desk.decisions.decision("s", "t", None);
         assert_eq!((decision.label(), decision.note, decision.flag), (None, Some("same template"), true));
         desk.put(note("")).undo(None).undo(None);
@@ -292,7 +299,7 @@ mod tests {
     #[test]
     fn a_repeated_question_changes_no_decision() {
         let mut desk = Desk::default();
-        let mut again = Event::new(What::Label(Label::Unsure), "s", "t", "").in_sample("x");
+        let mut again = Event::new(EventKind::Label(Label::Unsure), "s", "t", "").in_sample("x");
         again.circumstances.repeat = Some(true);
         desk.label("t", Label::Not, "x").put(again);
         assert_eq!(desk.decisions.label("s", "t", None), Some(Label::Not));
@@ -308,7 +315,7 @@ mod tests {
     #[test]
     fn a_peek_decides_nothing_and_is_not_forgotten() {
         let mut desk = Desk::default();
-        desk.put(Event::new(What::Peek, "s", "t", ""));
+        desk.put(Event::new(EventKind::Peek, "s", "t", ""));
         assert!(desk.decisions.peeked("s", "t") && !desk.decisions.peeked("s", "u"));
         assert!(desk.decisions.undoable(None).is_none());
         assert_eq!(desk.decisions.pairs(None).count(), 0);
@@ -316,8 +323,8 @@ mod tests {
 
     #[test]
     fn an_undo_means_the_edit_of_its_own_pair() {
-        let label = |seq, target| Event { seq, ..Event::new(What::Label(Label::Not), "s", target, "") };
-        let undo = |seq, of, target| Event { seq, ..Event::new(What::Undo(of), "s", target, "") };
+        let label = |seq, target| Event { seq, ..Event::new(EventKind::Label(Label::Not), "s", target, "") };
+        let undo = |seq, of, target| Event { seq, ..Event::new(EventKind::Undo(of), "s", target, "") };
         // Two clones of a journal, merged: number 1 is there twice.
         let merged = [label(1, "t"), label(1, "u"), undo(2, 1, "t"), undo(3, 9, "t")];
         let decisions = Decisions::replay(&merged);

@@ -1,7 +1,7 @@
 //! What an annotator did: one event, one line of the journal.
 //!
 //! An event is an object of JSON with the keys below. Kinds and keys that this version does not know are kept
-//! ([`What::Other`], [`Event::extra`]) and change no decision.
+//! ([`EventKind::Other`], [`Event::extra`]) and change no decision.
 //!
 //! | key | meaning |
 //! |---|---|
@@ -59,7 +59,7 @@ impl Label {
 
 /// What was done.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum What {
+pub enum EventKind {
     /// The pair was decided.
     Label(Label),
     /// A note was written; an empty one removes it.
@@ -78,13 +78,13 @@ pub enum What {
     Other(String),
 }
 
-impl What {
+impl EventKind {
     /// Whether it changes what is decided about a pair, and so can be undone.
     pub fn is_edit(&self) -> bool {
         matches!(self, Self::Label(_) | Self::Note(_) | Self::Flag(_))
     }
 
-    fn kind(&self) -> &str {
+    fn name(&self) -> &str {
         match self {
             Self::Label(_) => "label",
             Self::Note(_) => "note",
@@ -132,7 +132,7 @@ impl What {
 /// Which document stood on the left, or above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum DocumentOrder {
     /// The source.
     SourceFirst,
     /// The target.
@@ -169,7 +169,7 @@ pub struct Circumstances {
     pub peeked: Option<bool>,
     /// Which document stood first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub order: Option<Order>,
+    pub order: Option<DocumentOrder>,
     /// Whether the pair was decided before and came again unannounced. Such an event tells how steady the annotator is; it
     /// stands in the pair's history and changes no decision.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -221,8 +221,8 @@ impl Circumstances {
     pub fn swapped(mut self) -> Self {
         std::mem::swap(&mut self.source_digest, &mut self.target_digest);
         self.order = self.order.map(|order| match order {
-            Order::SourceFirst => Order::TargetFirst,
-            Order::TargetFirst => Order::SourceFirst,
+            DocumentOrder::SourceFirst => DocumentOrder::TargetFirst,
+            DocumentOrder::TargetFirst => DocumentOrder::SourceFirst,
         });
         self
     }
@@ -246,7 +246,7 @@ pub struct Event {
     /// Its number in the journal; 0 until it has one.
     pub seq: u64,
     /// What was done.
-    pub what: What,
+    pub kind: EventKind,
     /// Id of the source document.
     pub source: String,
     /// Id of the target document.
@@ -263,11 +263,11 @@ pub struct Event {
 
 impl Event {
     /// An event without a number, written by this version.
-    pub fn new(what: What, source: &str, target: &str, time: &str) -> Self {
+    pub fn new(kind: EventKind, source: &str, target: &str, time: &str) -> Self {
         let version = Some(env!("CARGO_PKG_VERSION").to_owned());
         Self {
             seq: 0,
-            what,
+            kind,
             source: source.to_owned(),
             target: target.to_owned(),
             sample: None,
@@ -285,7 +285,7 @@ impl Event {
 
     /// Whether it is a label that was given with the scores of the pair in view.
     pub fn saw_scores(&self) -> bool {
-        matches!(self.what, What::Label(_)) && self.circumstances.peeked == Some(true)
+        matches!(self.kind, EventKind::Label(_)) && self.circumstances.peeked == Some(true)
     }
 
     /// The same event about the pair the other way round.
@@ -300,10 +300,10 @@ impl Event {
     pub fn to_json(&self) -> Map<String, Value> {
         let mut object = Map::new();
         object.insert("seq".to_owned(), self.seq.into());
-        object.insert("event".to_owned(), self.what.kind().into());
+        object.insert("event".to_owned(), self.kind.name().into());
         object.insert("source".to_owned(), self.source.as_str().into());
         object.insert("target".to_owned(), self.target.as_str().into());
-        object.extend(self.what.payload().map(|(key, value)| (key.to_owned(), value)));
+        object.extend(self.kind.payload().map(|(key, value)| (key.to_owned(), value)));
         object.extend(self.sample.iter().map(|sample| ("sample".to_owned(), sample.as_str().into())));
         object.insert("time".to_owned(), self.time.as_str().into());
         if let Ok(Value::Object(circumstances)) = serde_json::to_value(&self.circumstances) {
@@ -324,7 +324,7 @@ impl Event {
         object.shift_remove("seq");
         Ok(Self {
             seq,
-            what: What::take(&mut object)?,
+            kind: EventKind::take(&mut object)?,
             source: string(&mut object, "source").unwrap_or_default(),
             target: string(&mut object, "target").unwrap_or_default(),
             sample: string(&mut object, "sample"),

@@ -54,7 +54,7 @@ impl Journal {
         let stem = file_stem(annotator)?;
         let lock = Lock::take(&study.join(".dejaview").join("locks").join(format!("{stem}.lock")));
         let storage = Disk::new(&study.join("labels").join(format!("{stem}.jsonl")));
-        let mut journal = Self::on(Box::new(storage), annotator.trim())?;
+        let mut journal = Self::with_storage(Box::new(storage), annotator.trim())?;
         match lock {
             Ok(lock) => journal._lock = Some(lock),
             Err(Refusal { holder, why }) => journal.access = Access::ReadOnly { holder, why },
@@ -63,7 +63,7 @@ impl Journal {
     }
 
     /// Opens a journal on any storage, without a lock.
-    pub fn on(mut storage: Box<dyn Storage>, annotator: &str) -> Result<Self, LabelsError> {
+    pub fn with_storage(mut storage: Box<dyn Storage>, annotator: &str) -> Result<Self, LabelsError> {
         let read = storage.look().and_then(|_| storage.read());
         let path = storage.path().to_owned();
         let mut content = read.map_err(|why| LabelsError::File { doing: "reading", path, why })?;

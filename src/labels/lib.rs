@@ -4,7 +4,7 @@
 //! own checksum ([`mod@line`]), synced to disk before it counts as saved. Nothing in it is ever rewritten; undo is an event
 //! too. [`Decisions`] is what follows from the events, and the only state there is: replaying the file gives it again.
 //!
-//! Beside it: which [`questions()`] a sample makes, the hidden repeats among them; the calibration deck ([`gold()`]); what was
+//! Beside it: which [`questions()`] a sample makes, the hidden repeats among them; the calibration deck ([`calibration_deck()`]); what was
 //! begun and not finished ([`Draft`]); and, over several journals, what holds for a pair ([`Standing`]) and what is left to be
 //! settled ([`Review`]).
 //!
@@ -19,12 +19,12 @@
 //! - Two processes never write one journal: the second can only read ([`Access`]).
 
 mod annotator;
+mod calibration;
 mod chains;
 mod decisions;
 mod draft;
 mod error;
 mod event;
-mod gold;
 mod journal;
 pub mod line;
 mod lock;
@@ -40,23 +40,24 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
-pub use annotator::{file_stem, name_of};
-pub use chains::{Judged, chains};
+pub use annotator::{annotator_name, file_stem};
+pub use calibration::{CalibrationPair, calibration_deck};
+pub use chains::{LabelledPair, chains};
 pub use decisions::{Decision, Decisions};
 pub use draft::Draft;
 pub use error::LabelsError;
-pub use event::{Circumstances, Event, Label, Order, What};
-pub use gold::{Gold, gold};
+pub use event::{Circumstances, DocumentOrder, Event, EventKind, Label};
 pub use journal::{Access, Journal};
 pub use lock::Holder;
-pub use questions::{Question, order, questions};
+pub use questions::{Question, document_order, questions};
 pub use reading::{Annotations, Problem, Reading, read_all};
 pub use review::{Case, Concern, Opinion, Review};
 pub use standing::{
-    ADJUDICATION, Decider, Journals, SettledBy, Settlement, Standing, adjudicated_by, adjudicator, is_adjudication,
+    ADJUDICATION, Decider, Journals, SettledBy, Settlement, Standing, adjudication_journal, adjudicator,
+    is_adjudication,
 };
-pub use storage::{Disk, Seen, Storage, keep_unsaved};
+pub use storage::{Disk, FileState, Storage, keep_unsaved};
 pub use table::shortened;
-pub use table::{Incoming, LabelTable, Meaning, Scale, Understood, is_journal, listed, sentences};
+pub use table::{LabelRow, LabelTable, Meaning, Scale, UnderstoodValue, is_journal, meaning_sentences, split_names};
 pub use time::{now, rfc3339};
-pub use writer::{Backoff, Closed, Outcome, Writer};
+pub use writer::{Backoff, ClosedWriter, Outcome, Writer};

@@ -63,14 +63,14 @@ pub fn decode(line: &[u8]) -> Result<(Event, u32), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Circumstances, Label, Order, What};
+    use crate::{Circumstances, DocumentOrder, EventKind, Label};
 
     fn example() -> Event {
-        let mut event = Event::new(What::Label(Label::NearDuplicate), "s1", "t\"1\n", "2012-03-04T05:06:07.089Z");
+        let mut event = Event::new(EventKind::Label(Label::NearDuplicate), "s1", "t\"1\n", "2012-03-04T05:06:07.089Z");
         event.seq = 7;
         event.circumstances = Circumstances {
             dwell_ms: Some(2_100),
-            order: Some(Order::TargetFirst),
+            order: Some(DocumentOrder::TargetFirst),
             version: Some("0.1.0".to_owned()),
             ..Circumstances::default()
         };
@@ -117,9 +117,9 @@ mod tests {
         object.insert("dwell_ms".to_owned(), "long".into());
         object.insert("mood".to_owned(), serde_json::json!({"deep": [1, 2]}));
         let event = Event::from_json(object.clone()).unwrap();
-        assert_eq!(event.what, What::Other("confidence".to_owned()));
+        assert_eq!(event.kind, EventKind::Other("confidence".to_owned()));
         assert_eq!(event.extra["label"], 0.75);
-        assert_eq!(event.circumstances.order, Some(Order::TargetFirst));
+        assert_eq!(event.circumstances.order, Some(DocumentOrder::TargetFirst));
         let (line, _) = encode(&event);
         let (again, _) = decode(line.as_bytes()).unwrap();
         assert_eq!(again, event);
@@ -140,7 +140,7 @@ mod tests {
             dwell_ms: Some(u64::MAX),
             scrolled_to_end: Some(true),
             peeked: Some(false),
-            order: Some(Order::SourceFirst),
+            order: Some(DocumentOrder::SourceFirst),
             repeat: Some(true),
             probability: Some(0.1),
             overrides: Some(vec!["zed".to_owned()]),

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Order;
+use super::DocumentOrder;
 use dejaview_base::hash;
 use dejaview_base::random::Random;
 
@@ -59,10 +59,10 @@ fn chosen(size: usize, wanted: usize, random: &mut Random) -> BTreeMap<(usize, u
 }
 
 /// Which document of a pair stands first: as good as a coin's throw, and the other one when the pair comes again.
-pub fn order(sample: &str, seed: u64, (source, target): (&str, &str), repeat: bool) -> Order {
+pub fn document_order(sample: &str, seed: u64, (source, target): (&str, &str), repeat: bool) -> DocumentOrder {
     let words = format!("{sample}\0{seed}\0{source}\0{target}");
     let odd = hash::digest_bits(words.as_bytes()) & 1 == 1;
-    if odd == repeat { Order::SourceFirst } else { Order::TargetFirst }
+    if odd == repeat { DocumentOrder::SourceFirst } else { DocumentOrder::TargetFirst }
 }
 
 #[cfg(test)]
@@ -85,11 +85,11 @@ mod tests {
 
     #[test]
     fn sides_are_a_fair_coin_and_swap_when_asked_again() {
-        let first = |n: usize, repeat| order("default", 1, ("s", &format!("t{n}")), repeat);
-        let left = (0..1_000).filter(|&n| first(n, false) == Order::SourceFirst).count();
+        let first = |n: usize, repeat| document_order("default", 1, ("s", &format!("t{n}")), repeat);
+        let left = (0..1_000).filter(|&n| first(n, false) == DocumentOrder::SourceFirst).count();
         assert!((437..=563).contains(&left), "{left} of 1,000 is four standard deviations off");
         assert!((0..1_000).all(|n| first(n, false) != first(n, true)));
-        assert!((0..64).any(|n| first(n, false) != order("other", 1, ("s", &format!("t{n}")), false)));
+        assert!((0..64).any(|n| first(n, false) != document_order("other", 1, ("s", &format!("t{n}")), false)));
     }
 
     proptest! {

@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 use super::line::{self, Fault};
-use super::{Decisions, Event, LabelsError, name_of};
+use super::{Decisions, Event, LabelsError, annotator_name};
 use dejaview_base::both::BothSides;
 
 /// A line that does not count, or counts with a doubt. Lines are numbered from 1.
@@ -112,7 +112,7 @@ impl Parsed {
     pub(super) fn add(&mut self, event: Event, crc: u32) {
         if self.known.insert((event.seq, crc)) {
             self.highest = self.highest.max(event.seq);
-            let event = if self.both.turn(&event.source, &event.target) { event.turned() } else { event };
+            let event = if self.both.is_turned(&event.source, &event.target) { event.turned() } else { event };
             self.reading.decisions.apply(&event);
             self.reading.events.push(event);
         }
@@ -121,12 +121,12 @@ impl Parsed {
 
 impl Reading {
     /// What the bytes of a journal say.
-    pub fn of(bytes: &[u8]) -> Self {
-        Self::turned(bytes, &BothSides::default())
+    pub fn parse(bytes: &[u8]) -> Self {
+        Self::parse_turned(bytes, &BothSides::default())
     }
 
     /// What the bytes of a journal say, pairs of documents that stand on both sides as the study has them.
-    pub fn turned(bytes: &[u8], both: &BothSides) -> Self {
+    pub fn parse_turned(bytes: &[u8], both: &BothSides) -> Self {
         Parsed::new(bytes, both).reading
     }
 
@@ -167,7 +167,7 @@ pub fn read_all(study: &Path, both: &BothSides) -> Result<Vec<Annotations>, Labe
     let read = |path: &std::path::PathBuf| {
         let bytes = fs::read(path).map_err(|why| failed(path, why))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        Ok(Annotations { annotator: name_of(&stem), reading: Reading::turned(&bytes, both) })
+        Ok(Annotations { annotator: annotator_name(&stem), reading: Reading::parse_turned(&bytes, both) })
     };
     paths.iter().map(read).collect()
 }
@@ -175,10 +175,10 @@ pub fn read_all(study: &Path, both: &BothSides) -> Result<Vec<Annotations>, Labe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Label, What};
+    use crate::{EventKind, Label};
 
     fn line(seq: u64, target: &str) -> String {
-        let event = Event { seq, ..Event::new(What::Label(Label::Not), "s", target, "2012-01-01T00:00:00.000Z") };
+        let event = Event { seq, ..Event::new(EventKind::Label(Label::Not), "s", target, "2012-01-01T00:00:00.000Z") };
         line::encode(&event).0
     }
 
@@ -186,7 +186,7 @@ mod tests {
     fn a_bad_line_costs_itself() {
         let broken = line(2, "b").replace("\"not\"", "\"unsure\"");
         let text = format!("{}\n{broken}\n\n<<<<<<< HEAD\n{}\n{}\r\n", line(1, "a"), line(3, "c"), line(4, "d"));
-        let reading = Reading::of(text.as_bytes());
+        let reading = Reading::parse(text.as_bytes());
         assert_eq!(reading.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [1, 3, 4]);
         assert_eq!(reading.problems, [Problem::Checksum { line: 2 }, Problem::Checksum { line: 4 }]);
         assert_eq!(reading.decisions, Decisions::replay(&reading.events));
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn repeated_lines_count_once_and_shared_numbers_are_told() {
         let text = format!("{0}\n{1}\n{0}\n{2}\n{2}\n", line(1, "a"), line(2, "b"), line(2, "c"));
-        let reading = Reading::of(text.as_bytes());
+        let reading = Reading::parse(text.as_bytes());
         assert_eq!(reading.events.len(), 3);
         assert_eq!(reading.problems, [Problem::SharedNumber { line: 4, seq: 2 }]);
         assert!(reading.problems[0].to_string().contains("number 2"));

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::chains::{Judged, chains};
+use super::chains::{LabelledPair, chains};
 use super::{Annotations, Decision, Event, Journals, Label, SettledBy, Settlement, Standing, adjudicator};
 use dejaview_base::hash;
 
@@ -86,7 +86,7 @@ impl Case {
         let others = |one: &&Settlement| settlement.as_ref().is_none_or(|own| own.who != one.who);
         let mut settlements: Vec<Settlement> = self.settlements.iter().filter(others).cloned().collect();
         settlements.extend(settlement);
-        Standing::of(&votes(&self.opinions), &settlements, self.rule)
+        Standing::from_votes(&votes(&self.opinions), &settlements, self.rule)
     }
 }
 
@@ -113,15 +113,14 @@ struct Pair {
 }
 
 impl Review {
-    /// Of all journals of a study.
-    pub fn of(journals: &Journals) -> Self {
+    pub fn new(journals: &Journals) -> Self {
         let mut pairs: BTreeMap<(String, String), Pair> = BTreeMap::new();
         for journal in journals.all() {
             for (source, target, decision) in journal.reading.decisions.pairs(None) {
                 let pair = pairs.entry((source.to_owned(), target.to_owned())).or_default();
                 match adjudicator(&journal.annotator) {
                     Some(who) => {
-                        pair.settlements.extend(decision.labelled.and_then(|event| Settlement::of(who, event)))
+                        pair.settlements.extend(decision.labelled.and_then(|event| Settlement::from_event(who, event)))
                     }
                     None => pair.hear(journal, (source, target), &decision),
                 }
@@ -167,7 +166,7 @@ impl Pair {
     }
 
     fn standing(&self, rule: SettledBy) -> Standing {
-        Standing::of(&votes(&self.opinions), &self.settlements, rule)
+        Standing::from_votes(&votes(&self.opinions), &self.settlements, rule)
     }
 
     fn concerns(&self, chain: Option<&Vec<String>>, rule: SettledBy) -> Vec<Concern> {
@@ -202,8 +201,8 @@ fn contradictions(
         pair.standing(rule).label().map(|label| (source.clone(), target.clone(), label))
     };
     let held: Vec<(String, String, Label)> = pairs.iter().filter_map(judged).collect();
-    let judged: Vec<Judged<'_>> =
-        held.iter().map(|(source, target, label)| Judged { source, target, label: *label }).collect();
+    let judged: Vec<LabelledPair<'_>> =
+        held.iter().map(|(source, target, label)| LabelledPair { source, target, label: *label }).collect();
     let owned = |way: Vec<&str>| way.into_iter().map(str::to_owned).collect();
     chains(&judged).into_iter().map(|(at, way)| ((held[at].0.clone(), held[at].1.clone()), owned(way))).collect()
 }
@@ -211,10 +210,10 @@ fn contradictions(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Decider, Reading, What, line};
+    use crate::{Decider, EventKind, Reading, line};
 
     /// A journal of labels, flags and repeated answers.
-    fn journal(annotator: &str, rows: &[(&str, &str, What, bool)]) -> Annotations {
+    fn journal(annotator: &str, rows: &[(&str, &str, EventKind, bool)]) -> Annotations {
         let mut text = String::new();
         for ((source, target, what, repeat), seq) in rows.iter().zip(1..) {
             let mut event = Event::new(what.clone(), source, target, "2012-01-01T00:00:00.000Z").in_sample("default");
@@ -222,15 +221,15 @@ mod tests {
             event.circumstances.repeat = repeat.then_some(true);
             text += &(line::encode(&event).0 + "\n");
         }
-        Annotations { annotator: annotator.to_owned(), reading: Reading::of(text.as_bytes()) }
+        Annotations { annotator: annotator.to_owned(), reading: Reading::parse(text.as_bytes()) }
     }
 
-    fn label(label: Label) -> What {
-        What::Label(label)
+    fn label(label: Label) -> EventKind {
+        EventKind::Label(label)
     }
 
     fn review(journals: &[Annotations]) -> Review {
-        Review::of(&Journals::new(journals.to_vec(), SettledBy::Adjudication))
+        Review::new(&Journals::new(journals.to_vec(), SettledBy::Adjudication))
     }
 
     use Label::{NearDuplicate as Near, Not, Unsure};
@@ -246,11 +245,11 @@ mod tests {
                 ("a", "D", label(Not), false),
                 ("e", "F", label(Unsure), false),
                 ("g", "H", label(Near), false),
-                ("g", "H", What::Flag(true), false),
+                ("g", "H", EventKind::Flag(true), false),
                 ("i", "K", label(Near), false),
                 ("i", "K", label(Not), true),
                 ("l", "M", label(Not), false),
-                ("l", "M", What::Note("two games".to_owned()), false),
+                ("l", "M", EventKind::Note("two games".to_owned()), false),
             ],
         );
         let bob = journal("bob", &[("l", "M", label(Near), false), ("g", "H", label(Near), false)]);
@@ -292,6 +291,6 @@ mod tests {
         assert_eq!(review.cases[0].opinions.len(), 2);
         assert_eq!(review.annotators, ["ann", "bob"]);
         assert_eq!(review.cases[0].sample.as_deref(), Some("default"));
-        assert_eq!(Review::of(&Journals::default()), Review::default());
+        assert_eq!(Review::new(&Journals::default()), Review::default());
     }
 }

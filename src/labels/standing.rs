@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{Annotations, Event, Label, LabelsError, What, read_all};
+use super::{Annotations, Event, EventKind, Label, LabelsError, read_all};
 use dejaview_base::both::BothSides;
 
 /// The annotator whose journal holds what was settled after a disagreement. Adjudicators with a name of their own have
@@ -27,7 +27,7 @@ pub fn is_adjudication(annotator: &str) -> bool {
 }
 
 /// The name of the journal in which somebody settles what others have decided differently.
-pub fn adjudicated_by(annotator: &str) -> String {
+pub fn adjudication_journal(annotator: &str) -> String {
     format!("{ADJUDICATION}.{}", annotator.trim())
 }
 
@@ -62,8 +62,8 @@ pub struct Settlement {
 
 impl Settlement {
     /// The settlement that an event of an adjudicator's journal makes; none when the event is no label.
-    pub fn of(who: &str, event: &Event) -> Option<Self> {
-        let What::Label(label) = event.what else { return None };
+    pub fn from_event(who: &str, event: &Event) -> Option<Self> {
+        let EventKind::Label(label) = event.kind else { return None };
         let overrides = event.circumstances.overrides.clone().unwrap_or_default();
         Some(Self { who: who.to_owned(), label, time: event.time.clone(), overrides })
     }
@@ -119,7 +119,7 @@ impl Standing {
     }
 
     /// What follows from the labels of annotators and from settlements.
-    pub fn of(votes: &[(String, Label)], settlements: &[Settlement], rule: SettledBy) -> Self {
+    pub fn from_votes(votes: &[(String, Label)], settlements: &[Settlement], rule: SettledBy) -> Self {
         settled(settlements).unwrap_or_else(|| voted(votes, rule))
     }
 }
@@ -210,14 +210,14 @@ impl Journals {
     pub fn settlements(&self, source: &str, target: &str) -> Vec<Settlement> {
         let settlement = |journal: &Annotations| {
             let who = adjudicator(&journal.annotator)?;
-            Settlement::of(who, journal.reading.decisions.decision(source, target, None).labelled?)
+            Settlement::from_event(who, journal.reading.decisions.decision(source, target, None).labelled?)
         };
         self.all.iter().filter_map(settlement).collect()
     }
 
     /// What holds for a pair.
     pub fn standing(&self, source: &str, target: &str) -> Standing {
-        Standing::of(&self.votes(source, target), &self.settlements(source, target), self.rule)
+        Standing::from_votes(&self.votes(source, target), &self.settlements(source, target), self.rule)
     }
 
     /// Whether somebody answered a pair in a sample.
@@ -254,7 +254,7 @@ mod tests {
 
     fn journal(annotator: &str, said: &[Said<'_>]) -> Annotations {
         let event = |((time, label, sample, saw), seq): (&Said<'_>, u64)| {
-            let mut event = Event { seq, ..Event::new(What::Label(*label), "s", "t", time) };
+            let mut event = Event { seq, ..Event::new(EventKind::Label(*label), "s", "t", time) };
             event.sample = sample.map(str::to_owned);
             event.circumstances.peeked = Some(*saw);
             event
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn names_of_journals() {
-        assert_eq!(adjudicator(&adjudicated_by(" Ada B")), Some("Ada B"));
+        assert_eq!(adjudicator(&adjudication_journal(" Ada B")), Some("Ada B"));
         assert_eq!((adjudicator("adjudication"), adjudicator("ada")), (Some("adjudication"), None));
         assert!(is_adjudication("adjudication.eve") && !is_adjudication("adjudications"));
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// What has the journal's name now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seen {
+pub struct FileState {
     /// Its length in bytes; 0 when there is nothing.
     pub length: u64,
     /// Whether it is another file than at the last look.
@@ -19,7 +19,7 @@ pub trait Storage: fmt::Debug + Send {
     /// Where it lies, for messages.
     fn path(&self) -> &Path;
     /// Looks at what has the name now and goes on with that.
-    fn look(&mut self) -> io::Result<Seen>;
+    fn look(&mut self) -> io::Result<FileState>;
     /// All its bytes; none when there is no file.
     fn read(&mut self) -> io::Result<Vec<u8>>;
     /// Writes at its end, making it if need be. After an error any part may have been written.
@@ -64,20 +64,20 @@ impl Storage for Disk {
         &self.path
     }
 
-    fn look(&mut self) -> io::Result<Seen> {
+    fn look(&mut self) -> io::Result<FileState> {
         let there = match fs::metadata(&self.path) {
             Ok(there) => Some(there),
             Err(why) if why.kind() == io::ErrorKind::NotFound => None,
             Err(why) => return Err(why),
         };
         let length = there.as_ref().map_or(0, Metadata::len);
-        let Some(file) = &self.file else { return Ok(Seen { length, replaced: false }) };
+        let Some(file) = &self.file else { return Ok(FileState { length, replaced: false }) };
         let mine = file.metadata()?;
         let replaced = there.is_none_or(|there| identity(&there) != identity(&mine));
         if replaced {
             self.file = None;
         }
-        Ok(Seen { length, replaced })
+        Ok(FileState { length, replaced })
     }
 
     fn read(&mut self) -> io::Result<Vec<u8>> {

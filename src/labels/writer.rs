@@ -52,7 +52,7 @@ impl Default for Backoff {
 
 /// What is left when a writer has ended.
 #[derive(Debug)]
-pub struct Closed {
+pub struct ClosedWriter {
     /// The journal.
     pub journal: Journal,
     /// Events that could not be saved, in order. To be shown or kept elsewhere: they are nowhere else.
@@ -68,7 +68,7 @@ enum Message {
 #[derive(Debug)]
 pub struct Writer {
     sender: Option<Sender<Message>>,
-    thread: Option<JoinHandle<Closed>>,
+    thread: Option<JoinHandle<ClosedWriter>>,
     counts: Arc<Counts>,
 }
 
@@ -132,7 +132,7 @@ impl Writer {
     }
 
     /// Waits until everything is saved or has failed once more, and ends the thread.
-    pub fn close(mut self) -> Result<Closed, LabelsError> {
+    pub fn close(mut self) -> Result<ClosedWriter, LabelsError> {
         self.sender = None;
         let thread = self.thread.take().ok_or(LabelsError::Stopped)?;
         thread.join().map_err(|_| LabelsError::Stopped)
@@ -161,12 +161,12 @@ struct Worker<A> {
 }
 
 impl<A: FnMut(Outcome)> Worker<A> {
-    fn run(mut self) -> Closed {
+    fn run(mut self) -> ClosedWriter {
         while self.listen() {
             self.save(false);
         }
         self.save(true);
-        Closed { journal: self.journal, unsaved: self.queue }
+        ClosedWriter { journal: self.journal, unsaved: self.queue }
     }
 
     /// Takes messages until there is something to save now; false when there will be no more.

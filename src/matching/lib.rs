@@ -21,6 +21,7 @@ pub use page::{Content, Page, Prepare};
 use std::io;
 use std::path::PathBuf;
 
+use dejaview_base::panics::Panic;
 use dejaview_corpus::CorpusError;
 use dejaview_methods::Method;
 
@@ -64,8 +65,7 @@ pub enum MatchingError {
     Broken {
         /// The document by its id, or the file.
         what: String,
-        /// What the panic said.
-        why: String,
+        why: Panic,
     },
     /// The work was asked to stop.
     #[error("stopped before the end; run again to go on")]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::MatchingError;
-use dejaview_base::caught::caught;
+use dejaview_base::panics::{Panic, catch_panic};
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Batch, Batches, CorpusError, Document, Input, Item, Reason, Scratch, Skip};
 
@@ -135,13 +135,13 @@ impl Reader<'_> {
             let (bytes, before) = (batch.disk_bytes(), worker.documents);
             let mut visiting = Duration::ZERO;
             let mut broken = false;
-            let read = caught(|| {
+            let read = catch_panic(|| {
                 batch.read(&mut scratch, &mut |item| match item {
                     _ if broken => {}
                     Item::Document(document) => {
                         let start = Instant::now();
                         worker.documents += 1;
-                        if let Err(why) = caught(|| worker.visitor.document(file, &document)) {
+                        if let Err(why) = catch_panic(|| worker.visitor.document(file, &document)) {
                             let place = format!("{}, offset {}", self.inputs[file].name, document.offset);
                             self.broke(format!("the document {} ({place})", document.id), why);
                             broken = true;
@@ -192,7 +192,7 @@ impl Reader<'_> {
     }
 
     /// Ends the reading: the first who breaks is told of.
-    fn broke(&self, what: String, why: String) {
+    fn broke(&self, what: String, why: Panic) {
         self.queue().error.get_or_insert(MatchingError::Broken { what, why });
         self.progress.cancel();
     }

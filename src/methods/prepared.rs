@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::bits::BitCounts;
 use super::statistics::{Frequency, Statistics};
 use dejaview_base::hash::{self, Roll, fmix64};
-use dejaview_text::{Tokens, content, facts, fold, sentences};
+use dejaview_text::{Tokens, content_words, fold, sentences, word_facts};
 
 /// The longest n-gram a configuration may ask for.
 pub const LONGEST: usize = 32;
@@ -91,8 +91,8 @@ impl<'a> Prepared<'a> {
     pub fn content(&self) -> Prepared<'_> {
         let tokens = self.content.get_or_init(|| {
             let mut numbers = Vec::new();
-            content(self.text, self.tokens, &mut numbers);
-            self.tokens.only(&numbers)
+            content_words(self.text, self.tokens, &mut numbers);
+            self.tokens.select(&numbers)
         });
         Prepared::new(self.text, tokens)
     }
@@ -217,7 +217,7 @@ impl<'a> Prepared<'a> {
 
     /// The word of token `i`, occurring once.
     fn term(&self, i: usize) -> Term {
-        let facts = facts(self.text, self.tokens, i);
+        let facts = word_facts(self.text, self.tokens, i);
         Term {
             hash: self.tokens.hashes()[i],
             first: i as u32,

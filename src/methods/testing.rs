@@ -10,7 +10,7 @@ use super::method::{Evidence, Method, Reasons};
 use super::parameters::Value;
 use super::prepared::Prepared;
 use super::statistics::Statistics;
-use dejaview_text::{Tokens, facts, fold, sentences};
+use dejaview_text::{Tokens, fold, sentences, word_facts};
 
 /// Asks a document that lives as long as the question.
 pub fn with<R>(text: &str, ask: impl FnOnce(&Prepared<'_>) -> R) -> R {
@@ -110,7 +110,7 @@ fn joined(numbers: &[usize]) -> String {
 pub fn defined_sentences(document: &Prepared<'_>) -> Vec<Vec<String>> {
     let (text, tokens) = (document.text(), document.tokens());
     let words = |range: Range<u32>| {
-        let content = range.map(|i| i as usize).filter(|&i| facts(text, tokens, i).is_content());
+        let content = range.map(|i| i as usize).filter(|&i| word_facts(text, tokens, i).is_content());
         content
             .map(|i| {
                 let mut folded = String::new();

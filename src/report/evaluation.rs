@@ -4,7 +4,7 @@ use super::numbers::{count, plural};
 use super::table::Table;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::comparison::Quality;
-use dejaview_labels::{Label, sentences};
+use dejaview_labels::{Label, meaning_sentences};
 use dejaview_study::{Evaluation, Experiments, Listing, SimHashRow, Truth};
 
 /// All tables: quality, what each alone found, combinations, kinds of pairs, Dice.
@@ -108,7 +108,8 @@ fn listing(listing: &Listing) -> Vec<String> {
             ),
         ),
     ];
-    let understood = sentences(&listing.understood).into_iter().map(|sentence| format!("understood as {sentence}"));
+    let understood =
+        meaning_sentences(&listing.understood).into_iter().map(|sentence| format!("understood as {sentence}"));
     understood.chain(counts.into_iter().filter(|(n, _)| *n > 0).map(|(_, words)| words)).collect()
 }
 

@@ -1,4 +1,4 @@
-//! The address that a page gives itself: `<link rel="canonical" href="…">`.
+//! The address that a page gives itself: `<link rel="canonical_link" href="…">`.
 
 use super::prescan::Attributes;
 
@@ -6,7 +6,7 @@ use super::prescan::Attributes;
 const LOOK: usize = 64 << 10;
 
 /// What stands in the first canonical link of a page, `&amp;` decoded; may be relative. None when it has no such link.
-pub fn canonical(html: &[u8]) -> Option<String> {
+pub fn canonical_link(html: &[u8]) -> Option<String> {
     let html = &html[..html.len().min(LOOK)];
     let mut from = 0;
     while let Some(at) = memchr::memchr(b'<', &html[from..]).map(|at| from + at + 1) {
@@ -42,11 +42,11 @@ mod tests {
     fn the_first_canonical_link_counts() {
         let page = b"<html><!-- <link rel=canonical href=no> --><head><LINK href='x.css' rel=stylesheet>\
             <link href=\"http://a.org/?x=1&amp;y=2\" REL='alternate Canonical'><link rel=canonical href=second>";
-        assert_eq!(canonical(page).as_deref(), Some("http://a.org/?x=1&y=2"));
-        assert_eq!(canonical(b"<link rel=canonical href='/a'>").as_deref(), Some("/a"));
+        assert_eq!(canonical_link(page).as_deref(), Some("http://a.org/?x=1&y=2"));
+        assert_eq!(canonical_link(b"<link rel=canonical href='/a'>").as_deref(), Some("/a"));
         for none in [&b"<link rel=canonical>"[..], b"<link href=a>", b"<linkage rel=x href=y", b"<!-- <link", b"<", b""]
         {
-            assert_eq!(canonical(none), None);
+            assert_eq!(canonical_link(none), None);
         }
     }
 }

@@ -47,10 +47,10 @@ enum Folded {
 impl Classes {
     /// Class of a code point, with [`FOLDS`] beside it.
     #[inline]
-    pub(super) fn of(&self, code: u32) -> u8 {
+    pub(super) fn class(&self, code: u32) -> u8 {
         match self.basic.get(code as usize) {
             Some(&class) => class,
-            None => self.of_above(code),
+            None => self.class_above(code),
         }
     }
 
@@ -70,7 +70,7 @@ impl Classes {
     }
 
     #[cold]
-    fn of_above(&self, code: u32) -> u8 {
+    fn class_above(&self, code: u32) -> u8 {
         let after = self.above.partition_point(|r| r.0 <= code);
         let class = match after.checked_sub(1).map(|i| self.above[i]) {
             Some((_, last, class)) if code <= last => class,
@@ -87,10 +87,10 @@ impl Classes {
             let mut code = || fields.next().and_then(|f| u32::from_str_radix(f, 16).ok());
             let (Some(first), Some(last)) = (code(), code()) else { continue };
             match kind {
-                "word" => this.class(first, last, WORD),
-                "mark" => this.class(first, last, MARK),
-                "ignored" => this.class(first, last, IGNORED),
-                "cjk" => this.class(first, last, CJK),
+                "word" => this.set_class(first, last, WORD),
+                "mark" => this.set_class(first, last, MARK),
+                "ignored" => this.set_class(first, last, IGNORED),
+                "cjk" => this.set_class(first, last, CJK),
                 _ => {
                     let step = fields.next().and_then(|f| f.parse().ok()).unwrap_or(1);
                     this.folding_line(first, last, step, fields.next().unwrap_or_default());
@@ -100,7 +100,7 @@ impl Classes {
         this
     }
 
-    fn class(&mut self, first: u32, last: u32, class: u8) {
+    fn set_class(&mut self, first: u32, last: u32, class: u8) {
         match self.basic.get_mut(first as usize..=last as usize) {
             Some(range) => range.fill(class),
             None => self.above.push((first, last, class)),
@@ -139,7 +139,7 @@ mod tests {
     fn letters_and_digits_are_those_of_the_standard_library() {
         let mut differing = Vec::new();
         for c in '\0'..=char::MAX {
-            let class = CLASSES.of(c as u32) & !FOLDS;
+            let class = CLASSES.class(c as u32) & !FOLDS;
             let ours = matches!(class, WORD | CJK);
             let wrong = if char::UNICODE_VERSION <= VERSION {
                 c.is_alphanumeric() && !ours
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn every_folding_letter_is_a_word_character() {
         for c in '\u{80}'..=char::MAX {
-            let class = CLASSES.of(c as u32);
+            let class = CLASSES.class(c as u32);
             assert_eq!(class & FOLDS != 0, folded(&c.to_string()) != c.to_string(), "{c:?}");
             assert!(class & FOLDS == 0 || class & !FOLDS == WORD, "{c:?}");
         }
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn classes_by_example() {
-        let of = |c: char| CLASSES.of(c as u32);
+        let of = |c: char| CLASSES.class(c as u32);
         assert_eq!((of('a'), of('é'), of('É'), of('𐐀')), (WORD, WORD, WORD | FOLDS, WORD | FOLDS));
         assert_eq!((of('\u{301}'), of('\u{AD}'), of('\u{200D}'), of('\u{200B}')), (MARK, IGNORED, IGNORED, SEPARATOR));
         assert_eq!((of('漢'), of('ー'), of('ｶ'), of('𠀀'), of('한'), of('々')), (CJK, CJK, CJK, CJK, WORD, CJK));

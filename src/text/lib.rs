@@ -1,7 +1,7 @@
 //! Row 2. What are the words of these bytes, and what of them may reach a terminal?
 //!
 //! [`decode`] finds the charset, [`extract`] makes the canonical text of an HTML page ([`extract_main`] of its main content), [`extract_wikitext`] that of a page of a
-//! wiki and [`normalize`] that of a plain document, [`Tokens`] are its words with their places and hashes, [`sentences()`] and [`content`] say which of them stand
+//! wiki and [`normalize`] that of a plain document, [`Tokens`] are its words with their places and hashes, [`sentences()`] and [`content_words`] say which of them stand
 //! together and which carry a subject, and [`printable`] is the one door to a terminal.
 //! Nothing here fails: broken input gives the text a browser would show, and malformed bytes are said, not fatal.
 
@@ -12,7 +12,6 @@ mod classes;
 pub mod diff;
 mod entities;
 mod flow;
-mod frame;
 mod hints;
 mod html;
 mod lanes;
@@ -20,6 +19,7 @@ mod lines;
 mod main_content;
 mod nesting;
 mod outline;
+mod outside_main;
 mod parts;
 mod plain;
 mod prescan;
@@ -33,16 +33,16 @@ mod tokens;
 mod wikitext;
 mod words;
 
-pub use canonical::canonical;
+pub use canonical::canonical_link;
 pub use charset::{Decoded, Evidence, decode};
-pub use frame::frame;
 pub use html::extract;
-pub use lines::{LineCounts, NoLines, Recurring};
+pub use lines::{LineCounts, Recurring, RecurringError};
 pub use main_content::extract_main;
+pub use outside_main::outside_main;
 pub use plain::normalize;
 pub use sentences::sentences;
 pub use stop_words::is_stop_word;
 pub use terminal::{Printable, printable};
 pub use tokens::{Tokens, fold};
 pub use wikitext::extract_wikitext;
-pub use words::{WordFacts, content, facts};
+pub use words::{WordFacts, content_words, word_facts};

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::outline::{Kind, Run, Sort, Zone};
+use super::outline::{Kind, Run, Zone, ZoneKind};
 
 /// Words that make a table cell a text of its own.
 const LONG: u32 = 16;
@@ -77,7 +77,7 @@ fn join(cells: &[Part], zones: &[Zone]) -> Part {
         row.linked += cell.linked;
     }
     let zone = zones[row.zone as usize];
-    if zone.sort == Sort::Cell {
+    if zone.kind == ZoneKind::Cell {
         row.zone = zone.outer;
     }
     row.row = true;
@@ -163,7 +163,7 @@ pub(super) fn blocks(parts: &[Part], from: usize) -> Vec<Block> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::html::watched;
+    use super::super::html::extract_with;
     use super::super::outline::Outline;
     use super::*;
 
@@ -171,7 +171,7 @@ mod tests {
     fn found(html: &str) -> Vec<(String, u32, u32)> {
         let mut text = String::new();
         let mut outline = Outline::new();
-        let titled = watched(html, &mut text, &mut outline);
+        let titled = extract_with(html, &mut text, &mut outline);
         let (runs, zones) = outline.finish(text.len() - titled.shift);
         let parts = parts(&text, &runs, titled.shift, &zones);
         let spans: Vec<&str> = parts.iter().map(|part| &text[part.span.clone()]).collect();

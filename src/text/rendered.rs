@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use html2text::config;
 
 use super::nesting;
-use dejaview_base::caught::caught;
+use dejaview_base::panics::catch_panic;
 
 /// Columns to render to: lines are wrapped where they are drawn, and only longer words are cut here.
 const WIDTH: usize = 10_000;
@@ -123,10 +123,10 @@ fn aside(
     let place = Place::take(time).ok_or(NotRendered::Busy)?;
     let (answer, answered) = mpsc::sync_channel(1);
     let thread = thread::Builder::new().name("rendering".into()).spawn(move || {
-        let result = caught(work);
+        let result = catch_panic(work);
         drop(place);
         // Nobody listens any more when the time is over.
-        drop(answer.send(result.unwrap_or_else(|why| Err(NotRendered::Failed(why)))));
+        drop(answer.send(result.unwrap_or_else(|panic| Err(NotRendered::Failed(panic.to_string())))));
     });
     if let Err(error) = thread {
         return Err(NotRendered::Failed(error.to_string()));

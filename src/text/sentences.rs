@@ -118,7 +118,7 @@ fn sign(c: char) -> Sign {
         '\u{200B}' => Sign::Closing,
         c if c.is_whitespace() => Sign::Space,
         // Joiners, direction marks and accents that stand on a mark change nothing.
-        c if matches!(CLASSES.of(c as u32), MARK | IGNORED) => Sign::Closing,
+        c if matches!(CLASSES.class(c as u32), MARK | IGNORED) => Sign::Closing,
         _ => Sign::Other,
     }
 }
@@ -157,7 +157,7 @@ mod tests {
             Sign::Break => true,
             Sign::Point | Sign::Mark => {
                 let mut rest = chars[i + 1..].iter().map(|&(_, c)| c);
-                let next = rest.clone().find(|c| matches!(CLASSES.of(*c as u32) & !FOLDS, WORD | CJK));
+                let next = rest.clone().find(|c| matches!(CLASSES.class(*c as u32) & !FOLDS, WORD | CJK));
                 let number = next.is_some_and(|c| c.is_ascii_digit() || ('０'..='９').contains(&c));
                 let after = rest.find(|&c| !matches!(sign(c), Sign::Closing | Sign::Mark | Sign::Point));
                 sign(chars[i].1) == Sign::Point && !number
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn every_sign_separates_tokens() {
         for c in '\0'..=char::MAX {
-            let class = CLASSES.of(c as u32);
+            let class = CLASSES.class(c as u32);
             let expected = match sign(c) {
                 Sign::Other => continue,
                 Sign::Closing => matches!(class, SEPARATOR | MARK | IGNORED),

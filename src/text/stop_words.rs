@@ -31,7 +31,7 @@ impl StopWords {
 
     /// Whether a token with this hash is a stop word.
     #[inline]
-    pub(super) fn contain(&self, hash: u64) -> bool {
+    pub(super) fn contains(&self, hash: u64) -> bool {
         self.bitmap[place(hash)] >> (hash % 64) & 1 == 1 && self.listed(hash)
     }
 
@@ -82,7 +82,7 @@ fn word(line: &str) -> Option<&str> {
 /// Whether a token with this hash, one of [`Tokens::hashes`](super::Tokens::hashes), is a stop word.
 #[inline]
 pub fn is_stop_word(hash: u64) -> bool {
-    StopWords::get().contain(hash)
+    StopWords::get().contains(hash)
 }
 
 #[cfg(test)]
@@ -143,9 +143,9 @@ mod tests {
         assert!(words.len() * 2 < SLOTS);
         // Hashes that share the bit and the slot of a stop word.
         for &hash in &words {
-            assert!(!table.contain(hash ^ 1 << 63));
+            assert!(!table.contains(hash ^ 1 << 63));
         }
         let noise = (0..100_000u64).map(|i| hash::token(&i.to_le_bytes()));
-        assert_eq!(noise.filter(|&hash| table.contain(hash)).count(), 0);
+        assert_eq!(noise.filter(|&hash| table.contains(hash)).count(), 0);
     }
 }

@@ -70,7 +70,7 @@ fn unsafe_to_show(c: char) -> bool {
         '\u{A0}'..='\u{AC}' | '\u{FE00}'..='\u{FE0F}' => false,
         _ if c.is_control() => true,
         '\u{200B}' | '\u{2028}' | '\u{2029}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}' => true,
-        _ => CLASSES.of(c as u32) == IGNORED,
+        _ => CLASSES.class(c as u32) == IGNORED,
     }
 }
 

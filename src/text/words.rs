@@ -37,9 +37,9 @@ impl WordFacts {
 
 /// The facts about token `i` of `text`, whose tokens are `tokens`.
 #[inline]
-pub fn facts(text: &str, tokens: &Tokens, i: usize) -> WordFacts {
+pub fn word_facts(text: &str, tokens: &Tokens, i: usize) -> WordFacts {
     let span = tokens.span(i);
-    let stop = StopWords::get().contain(tokens.hashes()[i]);
+    let stop = StopWords::get().contains(tokens.hashes()[i]);
     let len = span.len();
     match ascii_digits(&text.as_bytes()[span.start..], len) {
         Some(digits) => WordFacts { letters: saturated(len), digits: saturated(digits), stop, ideographs: false },
@@ -48,7 +48,7 @@ pub fn facts(text: &str, tokens: &Tokens, i: usize) -> WordFacts {
 }
 
 /// Replaces `out` by the numbers of the content words of `text`, whose tokens are `tokens`.
-pub fn content(text: &str, tokens: &Tokens, out: &mut Vec<u32>) {
+pub fn content_words(text: &str, tokens: &Tokens, out: &mut Vec<u32>) {
     out.clear();
     out.resize(tokens.len(), 0);
     let (bytes, stop_words) = (text.as_bytes(), StopWords::get());
@@ -62,7 +62,7 @@ pub fn content(text: &str, tokens: &Tokens, out: &mut Vec<u32>) {
         };
         // Written always and counted when it is one: which word is next cannot be foretold, and a branch would try.
         out[count] = i as u32;
-        count += usize::from(long && !stop_words.contain(hash));
+        count += usize::from(long && !stop_words.contains(hash));
     }
     out.truncate(count);
 }
@@ -104,7 +104,7 @@ fn facts_beyond(word: &str, stop: bool) -> WordFacts {
     for c in word.chars() {
         letters += letters_of(c);
         digits += usize::from(is_numeric(c));
-        ideographs |= CLASSES.of(c as u32) == CJK;
+        ideographs |= CLASSES.class(c as u32) == CJK;
     }
     WordFacts { letters: saturated(letters), digits: saturated(digits), stop, ideographs }
 }
@@ -126,7 +126,7 @@ fn is_numeric(c: char) -> bool {
 fn is_long(word: &str) -> bool {
     let mut letters = 0;
     for c in word.chars() {
-        if CLASSES.of(c as u32) == CJK {
+        if CLASSES.class(c as u32) == CJK {
             return true;
         }
         letters += letters_of(c);
@@ -144,7 +144,7 @@ fn letters_of(c: char) -> usize {
         '\0'..='\x7F' => 1,
         // Two letters, and a third at the foot of the syllable in all but every 28th.
         '가'..='힣' => 2 + usize::from(!(c as u32 - '가' as u32).is_multiple_of(28)),
-        _ => usize::from(matches!(CLASSES.of(c as u32) & !FOLDS, WORD | CJK)),
+        _ => usize::from(matches!(CLASSES.class(c as u32) & !FOLDS, WORD | CJK)),
     }
 }
 
@@ -167,13 +167,13 @@ mod tests {
 
     fn all_facts(text: &str) -> Vec<(u8, u8, bool)> {
         let tokens = read(text);
-        (0..tokens.len()).map(|i| facts(text, &tokens, i)).map(|f| (f.letters, f.digits, f.stop)).collect()
+        (0..tokens.len()).map(|i| word_facts(text, &tokens, i)).map(|f| (f.letters, f.digits, f.stop)).collect()
     }
 
     fn contents(text: &str) -> Vec<&str> {
         let tokens = read(text);
         let mut out = vec![99];
-        content(text, &tokens, &mut out);
+        content_words(text, &tokens, &mut out);
         out.into_iter().map(|i| &text[tokens.span(i as usize)]).collect()
     }
 
@@ -253,7 +253,7 @@ mod tests {
                 let digits = word.chars().filter(|c| c.is_numeric()).count();
                 let stop = is_stop_word(tokens.hashes()[i]);
                 let ideographs = word.contains(['東', 'カ', 'ー']);
-                let facts = facts(&text, &tokens, i);
+                let facts = word_facts(&text, &tokens, i);
                 prop_assert_eq!(facts, WordFacts { letters: letters as u8, digits: digits as u8, stop, ideographs });
                 prop_assert_eq!(facts.is_content(), ideographs || letters > 3 && !stop);
                 if facts.is_content() {
@@ -261,7 +261,7 @@ mod tests {
                 }
             }
             let mut out = Vec::new();
-            content(&text, &tokens, &mut out);
+            content_words(&text, &tokens, &mut out);
             prop_assert_eq!(out, expected);
         }
     }

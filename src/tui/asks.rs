@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::data::{By, Link, Rail, Rows, Shape, StudyData, Tree, charts};
 use super::screens::corpus::Wrapped;
-use dejaview_base::find;
+use dejaview_base::ignoring_case;
 use dejaview_corpus::urls::Rules;
 use dejaview_evaluation::estimates::Unsure;
 use dejaview_index::{Hit, KeptSide, Listing};
@@ -353,7 +353,7 @@ fn sought(
         }
         let at = if forward { (from + step) % len } else { (from + len - step) % len };
         let (source, target) = data.table.ids(rows.get(at)?);
-        if find::has(source, query) || find::has(target, query) {
+        if ignoring_case::contains(source, query) || ignoring_case::contains(target, query) {
             return Some(Some(at));
         }
     }

@@ -16,7 +16,7 @@ use super::jobs::{Answer, Backend, Effect, Kept};
 use super::preferences::Preferences;
 use super::theme::{Palette, Theme};
 use super::{script, view};
-use dejaview_labels::{Draft, Journal, adjudicated_by};
+use dejaview_labels::{Draft, Journal, adjudication_journal};
 use dejaview_study::{Session, StudyError};
 
 /// Between two keys of a script: longer than the guard wants a pair to be seen.
@@ -45,7 +45,7 @@ impl Headless {
         annotator: Option<&str>,
     ) -> Result<Self, StudyError> {
         let journal = annotator.map(|name| session.journal(name)).transpose()?;
-        let bench = annotator.map(|name| session.journal(&adjudicated_by(name))).transpose()?;
+        let bench = annotator.map(|name| session.journal(&adjudication_journal(name))).transpose()?;
         let book = match (&journal, annotator) {
             (Some(journal), Some(name)) => {
                 Book::new(name, journal.reading().decisions.clone(), journal.next_seq(), None)

@@ -24,7 +24,7 @@ use super::preferences::Preferences;
 use super::screens::compare::PairIds;
 use super::terminal::{FrameWriter, Frames};
 use super::{input, programs, script, signals, tally, terminal, view};
-use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, adjudicated_by};
+use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, adjudication_journal};
 use dejaview_study::Session;
 use dejaview_study::settings::Settings;
 
@@ -62,7 +62,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let ssh = variable("SSH_CONNECTION").is_some();
     let record = start.record.as_deref().map(recorder).transpose()?;
     let journal = session.journal(&start.annotator)?;
-    let bench = session.journal(&adjudicated_by(&start.annotator))?;
+    let bench = session.journal(&adjudication_journal(&start.annotator))?;
     let writable = matches!(journal.access(), Access::Write);
     let (book, bench_book) = (book(&start.annotator, &journal), book(&start.annotator, &bench));
     let title = session.recipe().name.clone();

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use dejaview::labels::{Access, Event, Journal, Label, Order, What};
+use dejaview::labels::{Access, DocumentOrder, Event, EventKind, Journal, Label};
 use serde_json::Value;
 
 use crate::labels::{ids, study, truth};
@@ -20,7 +20,7 @@ fn sample(study: &Study, size: usize) -> Vec<(String, String)> {
 
 /// Writes a label as the explorer does.
 fn say(study: &Study, annotator: &str, pair: &(String, String), label: Label, how: impl Fn(&mut Event)) {
-    let mut event = Event::new(What::Label(label), &pair.0, &pair.1, "2012-01-01T00:00:00.000Z");
+    let mut event = Event::new(EventKind::Label(label), &pair.0, &pair.1, "2012-01-01T00:00:00.000Z");
     how(&mut event);
     // A program that another test starts at this moment may hold the lock until it has begun.
     let mut journal = loop {
@@ -255,12 +255,12 @@ fn with_everything() -> (Study, Vec<(String, String)>) {
         event.circumstances.class = Some("light-edit".to_owned());
         event.circumstances.reason = Some("layout".to_owned());
         event.circumstances.dwell_ms = Some(4_200);
-        event.circumstances.order = Some(Order::TargetFirst);
+        event.circumstances.order = Some(DocumentOrder::TargetFirst);
     });
-    for what in [What::Note("dates differ".to_owned()), What::Flag(true)] {
+    for what in [EventKind::Note("dates differ".to_owned()), EventKind::Flag(true)] {
         say(&study, "ada", &pairs[4], Near, |event| {
             in_sample(event);
-            event.what = what.clone();
+            event.kind = what.clone();
         });
     }
     (study, pairs)

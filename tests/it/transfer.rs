@@ -2,7 +2,7 @@ use std::path::Path;
 use std::process::Command;
 
 use dejaview::labels::line::encode;
-use dejaview::labels::{Event, Label, What};
+use dejaview::labels::{Event, EventKind, Label};
 use serde_json::{Value, json};
 
 use crate::support::{Study, data};
@@ -89,7 +89,7 @@ fn labels_decide_and_estimate() {
         .configuration("import", "pairs = \"pairs.tsv\"");
     study.dejaview(["run"]).ok();
     let line = |seq: u64, source: &str, target: &str, label: Label| {
-        let mut event = Event::new(What::Label(label), source, target, "2026-01-01T00:00:00Z");
+        let mut event = Event::new(EventKind::Label(label), source, target, "2026-01-01T00:00:00Z");
         event.seq = seq;
         format!("{}\n", encode(&event).0.trim_end())
     };

@@ -85,7 +85,7 @@ impl Slow {
     /// What a process that reads the journal later would have.
     fn replayed(&self) -> dejaview::labels::Decisions {
         let bytes: String = self.written.iter().map(|event| line::encode(event).0 + "\n").collect();
-        let reading = Reading::of(bytes.as_bytes());
+        let reading = Reading::parse(bytes.as_bytes());
         assert_eq!(reading.problems, []);
         assert_eq!(reading.decisions.unmatched(), [] as [u64; 0]);
         reading.decisions
@@ -145,7 +145,7 @@ proptest! {
             slow.wait(wait);
         }
         // A pair is never labelled while another one's texts are open.
-        for event in slow.written.iter().filter(|event| matches!(event.what, dejaview::labels::What::Label(_))) {
+        for event in slow.written.iter().filter(|event| matches!(event.kind, dejaview::labels::EventKind::Label(_))) {
             prop_assert!(event.circumstances.source_digest.is_some());
         }
     }

@@ -1,6 +1,6 @@
 //! What is said and shown must be true: messages, the keys at the bottom, what was written.
 
-use dejaview::labels::What;
+use dejaview::labels::EventKind;
 use dejaview::study::{AgreementOn, Session};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::event::Event;
@@ -14,8 +14,8 @@ fn line(headless: &Headless, from_end: usize) -> String {
 }
 
 /// Events in the journal of `ann` that are of a kind.
-fn written(study: &Copy, of: impl Fn(&What) -> bool) -> usize {
-    study.reading("ann").events.iter().filter(|event| of(&event.what)).count()
+fn written(study: &Copy, of: impl Fn(&EventKind) -> bool) -> usize {
+    study.reading("ann").events.iter().filter(|event| of(&event.kind)).count()
 }
 
 #[test]
@@ -26,11 +26,11 @@ fn a_peek_at_a_decided_pair_is_none() {
     assert!(driven.text().contains("decided: near-duplicate · Jaccard "), "{}", driven.text());
     driven.keys(": \"peek\" enter");
     assert!(line(&driven, 2).contains("shown anyway"), "{}", line(&driven, 2));
-    assert_eq!(written(&study, |what| *what == What::Peek), 0);
+    assert_eq!(written(&study, |what| *what == EventKind::Peek), 0);
     // Who decides anew has seen the scores.
     driven.keys("x");
     let last = study.reading("ann").events.pop().unwrap();
-    assert_eq!((last.circumstances.peeked, last.what), (Some(true), What::Label(dejaview::labels::Label::Not)));
+    assert_eq!((last.circumstances.peeked, last.kind), (Some(true), EventKind::Label(dejaview::labels::Label::Not)));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn after_a_peek_scores_and_why_are_shown() {
     // Coming back, and from the next pair too, they are still there and nothing more is recorded.
     driven.keys("q q J K : \"peek\" enter");
     assert!(driven.text().contains("undecided · Jaccard "), "{}", driven.text());
-    assert_eq!(written(&study, |what| *what == What::Peek), 1);
+    assert_eq!(written(&study, |what| *what == EventKind::Peek), 1);
     driven.keys("J");
     assert!(driven.text().contains("scores hidden until then"), "of that pair alone:\n{}", driven.text());
 }
@@ -188,7 +188,7 @@ fn a_note_on_compare_is_shown_with_its_state() {
     let said = line(&driven, 2);
     assert!(said.contains("note: hi there · saved ✓"), "{said}");
     driven.keys("c enter");
-    assert_eq!(written(&study, |what| matches!(what, What::Note(_))), 1, "the same note is not written again");
+    assert_eq!(written(&study, |what| matches!(what, EventKind::Note(_))), 1, "the same note is not written again");
     driven.keys("f");
     assert!(line(&driven, 2).contains("flagged · note: hi there · saved ✓"), "{}", line(&driven, 2));
     // Nobody writes what this one says.
@@ -203,7 +203,7 @@ fn the_same_label_twice_is_one_event_and_one_undo() {
     let mut driven = headless(study.path(), (100, 30), Some("ann"));
     driven.keys(PAIR).keys("a a");
     assert!(line(&driven, 2).contains("already: nothing new is written"), "{}", line(&driven, 2));
-    assert_eq!(written(&study, |what| matches!(what, What::Label(_))), 1);
+    assert_eq!(written(&study, |what| matches!(what, EventKind::Label(_))), 1);
     assert!(driven.text().contains("label: near"), "{}", driven.text());
     driven.keys("u");
     assert!(!driven.text().contains("label: near"), "{}", driven.text());

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use dejaview::labels::{Decisions, Event as Entry, Journal, Label, Reading, What};
+use dejaview::labels::{Decisions, Event as Entry, EventKind, Journal, Label, Reading};
 use dejaview::study::{Session, unpack};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::app::{App, Options};
@@ -124,7 +124,7 @@ impl Copy {
     /// What the journal of an annotator says now.
     pub fn reading(&self, annotator: &str) -> Reading {
         let path = self.path().join("labels").join(format!("{annotator}.jsonl"));
-        Reading::of(&fs::read(path).unwrap_or_default())
+        Reading::parse(&fs::read(path).unwrap_or_default())
     }
 
     /// Labels that hold, of an annotator.
@@ -188,23 +188,23 @@ fn label_all(study: &Path) {
         for (n, pair) in drawn.pairs.iter().enumerate() {
             let slip = slips > 0 && n % slips == 4;
             let label = if is_near(&pair.source, &pair.target) != slip { Label::NearDuplicate } else { Label::Not };
-            put(What::Label(if n == 20 { Label::Unsure } else { label }), &pair.source, &pair.target, false);
+            put(EventKind::Label(if n == 20 { Label::Unsure } else { label }), &pair.source, &pair.target, false);
             if n == 4 {
-                put(What::Note(format!("{annotator} looked at the dates")), &pair.source, &pair.target, false);
+                put(EventKind::Note(format!("{annotator} looked at the dates")), &pair.source, &pair.target, false);
             }
             if n == 30 {
-                put(What::Flag(true), &pair.source, &pair.target, false);
+                put(EventKind::Flag(true), &pair.source, &pair.target, false);
             }
             if n == 60 && annotator == "ann" {
-                put(What::Label(Label::Unsure), &pair.source, &pair.target, true);
+                put(EventKind::Label(Label::Unsure), &pair.source, &pair.target, true);
             }
         }
         // Three that join the first pair's documents to another's, and a fourth that says they are apart.
         let (first, other) = (&drawn.pairs[0], &drawn.pairs[1]);
-        put(What::Label(Label::NearDuplicate), &first.source, &first.target, false);
-        put(What::Label(Label::NearDuplicate), &other.source, &first.target, false);
-        put(What::Label(Label::NearDuplicate), &other.source, &other.target, false);
-        put(What::Label(Label::Not), &first.source, &other.target, false);
+        put(EventKind::Label(Label::NearDuplicate), &first.source, &first.target, false);
+        put(EventKind::Label(Label::NearDuplicate), &other.source, &first.target, false);
+        put(EventKind::Label(Label::NearDuplicate), &other.source, &other.target, false);
+        put(EventKind::Label(Label::Not), &first.source, &other.target, false);
     }
 }
 
@@ -407,7 +407,7 @@ impl Slow {
 
     /// Labels written so far.
     pub fn labels(&self) -> usize {
-        self.written.iter().filter(|event| matches!(event.what, dejaview::labels::What::Label(_))).count()
+        self.written.iter().filter(|event| matches!(event.kind, dejaview::labels::EventKind::Label(_))).count()
     }
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use crate::output::{Output, say};
 use crate::values::Values;
 use dejaview_base::shell::quoted;
-use dejaview_labels::sentences;
+use dejaview_labels::meaning_sentences;
 use dejaview_report::numbers::{count, plural};
 use dejaview_study::{Import, ImportReport, Session};
 
@@ -112,7 +112,7 @@ pub fn told(report: &ImportReport, file: &Path, output: &mut Output) -> Result<(
         output.json(report)?;
     } else if report.contradictions.is_empty() {
         output.line(report.sentence())?;
-        for sentence in sentences(&report.values) {
+        for sentence in meaning_sentences(&report.values) {
             output.line(format!("  {sentence}"))?;
         }
         by_annotator(report, output)?;

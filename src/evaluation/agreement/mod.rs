@@ -283,7 +283,7 @@ fn every_two(pool: &Group, names: &[String], confidence: f64) -> Vec<TwoRaters> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dejaview_labels::{Decisions, Event, Label, Reading, What};
+    use dejaview_labels::{Decisions, Event, EventKind, Label, Reading};
 
     fn unit<'a>(target: &'a str, stratum: &'a str) -> Unit<'a> {
         Unit { source: "s", target, stratum, weight: 1.0, audit: false, far: false }
@@ -291,7 +291,7 @@ mod tests {
 
     fn annotations(annotator: &str, said: &[(&str, Label, bool)]) -> Annotations {
         let event = |(i, (target, label, repeat)): (usize, &(&str, Label, bool))| {
-            let mut event = Event::new(What::Label(*label), "s", target, "").in_sample("x");
+            let mut event = Event::new(EventKind::Label(*label), "s", target, "").in_sample("x");
             (event.seq, event.circumstances.repeat) = (i as u64 + 1, repeat.then_some(true));
             event
         };

@@ -305,7 +305,7 @@ impl Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dejaview_labels::{Annotations, Decisions, Event, Reading, SettledBy, What};
+    use dejaview_labels::{Annotations, Decisions, Event, EventKind, Reading, SettledBy};
 
     fn sample() -> Sample {
         let pair = |target: &str| SampledPair {
@@ -331,7 +331,7 @@ mod tests {
     fn journals(said: &[(&str, &str, Label, Option<&str>)]) -> Journals {
         let mut all: Vec<Annotations> = Vec::new();
         for (annotator, target, label, sample) in said {
-            let mut event = Event::new(What::Label(*label), "s", target, "");
+            let mut event = Event::new(EventKind::Label(*label), "s", target, "");
             event.sample = sample.map(str::to_owned);
             let place = all.iter().position(|journal| journal.annotator == *annotator).unwrap_or_else(|| {
                 all.push(Annotations { annotator: (*annotator).to_owned(), reading: Reading::default() });

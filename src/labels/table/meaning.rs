@@ -159,7 +159,7 @@ impl Meaning {
 
     /// The same where values that are not known mean `label`, unless that was said already.
     #[must_use]
-    pub fn otherwise(mut self, label: Label) -> Self {
+    pub fn with_rest(mut self, label: Label) -> Self {
         self.rest.get_or_insert(label);
         self
     }
@@ -170,7 +170,7 @@ impl Meaning {
     }
 
     /// The label that a value stands for.
-    pub fn of(&self, value: &str, scale: Scale) -> Option<Label> {
+    pub fn label(&self, value: &str, scale: Scale) -> Option<Label> {
         let word = plain(value);
         let said = |range: bool| self.named.iter().find(|(_, named, _)| named.is_range() == range && named.is(&word));
         let said = said(false).or_else(|| said(true)).map(|(.., label)| *label);
@@ -180,7 +180,7 @@ impl Meaning {
 
     /// The named values that none of `values` is, where a mistyped one would not be noticed because there is a rest; ranges
     /// need not hold any.
-    pub fn without<'a>(&'a self, values: &'a [&str]) -> impl Iterator<Item = &'a str> {
+    pub fn unused<'a>(&'a self, values: &'a [&str]) -> impl Iterator<Item = &'a str> {
         let idle = |named: &Named| {
             self.rest.is_some() && !named.is_range() && !values.iter().any(|value| named.is(&plain(value)))
         };
@@ -190,7 +190,7 @@ impl Meaning {
 
 /// How one value of a table was understood.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Understood {
+pub struct UnderstoodValue {
     /// As written.
     pub value: String,
     /// What it means.
@@ -200,9 +200,9 @@ pub struct Understood {
 }
 
 /// Values with what they mean in words: `near-duplicate: “1” (12 rows), “2” (1 row)`, one text a label.
-pub fn sentences(values: &[Understood]) -> Vec<String> {
+pub fn meaning_sentences(values: &[UnderstoodValue]) -> Vec<String> {
     let of = |label: Label| {
-        let one = |u: &Understood| format!("“{}” ({} row{})", u.value, u.rows, if u.rows == 1 { "" } else { "s" });
+        let one = |u: &UnderstoodValue| format!("“{}” ({} row{})", u.value, u.rows, if u.rows == 1 { "" } else { "s" });
         let mine: Vec<String> = values.iter().filter(|u| u.label == label).map(one).collect();
         (!mine.is_empty()).then(|| format!("{}: {}", label.name(), mine.join(", ")))
     };
@@ -285,31 +285,31 @@ mod tests {
     fn grades_mean_what_their_scale_says_and_nothing_else() {
         use Label::{NearDuplicate, Not, Unsure};
         let nobody = Meaning::default();
-        let of = |scale| ["-1", "0", "0.5", "1", "2", "3", "4"].map(|grade| nobody.of(grade, scale));
+        let of = |scale| ["-1", "0", "0.5", "1", "2", "3", "4"].map(|grade| nobody.label(grade, scale));
         let (near, not, unsure) = (Some(NearDuplicate), Some(Not), Some(Unsure));
         assert_eq!(of(Scale::Plain), [None, not, None, near, None, None, None]);
         assert_eq!(of(Scale::Qrels), [unsure, not, None, near, None, None, None]);
         assert_eq!(of(Scale::Copycat), [None, not, not, near, near, near, None]);
         assert_eq!(of(Scale::Splink), [None, not, unsure, near, None, None, None]);
-        assert_eq!(nobody.of("nan", Scale::Plain), None);
+        assert_eq!(nobody.label("nan", Scale::Plain), None);
     }
 
     #[test]
     fn what_is_said_goes_before_what_is_known() {
         let said = meaning("1..3,Heavy edit", "0, 0.5", "yes").unwrap();
-        let of = |value: &str| said.of(value, Scale::Plain);
+        let of = |value: &str| said.label(value, Scale::Plain);
         assert_eq!((of("2.0"), of("heavy_edit"), of("3")), (Some(Label::NearDuplicate), of("1"), of("1")));
         assert_eq!((of("0.50"), of("0"), of("no")), (Some(Label::Not), of("0.5"), None));
         assert_eq!((of("YES"), of("4"), of("naer-duplicate")), (Some(Label::Unsure), None, None));
-        assert_eq!(said.clone().otherwise(Label::Not).of("4", Scale::Plain), Some(Label::Not));
+        assert_eq!(said.clone().with_rest(Label::Not).label("4", Scale::Plain), Some(Label::Not));
         let rest = meaning("exact", "rest", "").unwrap();
         assert_eq!(
-            ["near", "no", "?"].map(|value| rest.of(value, Scale::Plain)),
+            ["near", "no", "?"].map(|value| rest.label(value, Scale::Plain)),
             [Some(Label::Not), Some(Label::Not), Some(Label::Unsure)]
         );
-        assert_eq!(said.without(&["1"]).count(), 0, "a value that is not there does no harm");
-        let said = said.otherwise(Label::Not);
-        assert_eq!(said.without(&["1", "0.5", "yes"]).collect::<Vec<_>>(), ["Heavy edit", "0"]);
+        assert_eq!(said.unused(&["1"]).count(), 0, "a value that is not there does no harm");
+        let said = said.with_rest(Label::Not);
+        assert_eq!(said.unused(&["1", "0.5", "yes"]).collect::<Vec<_>>(), ["Heavy edit", "0"]);
     }
 
     #[test]
@@ -321,6 +321,6 @@ mod tests {
         }
         assert!(meaning("3..1", "", "").is_err() && meaning("a..b", "", "").is_err());
         assert_eq!(meaning("0.7..", "", "0..1").unwrap_err(), "“0..1” cannot mean both near-duplicate and unsure");
-        assert!(meaning("1", "0..2", "").unwrap().of("1", Scale::Plain) == Some(Label::NearDuplicate));
+        assert!(meaning("1", "0..2", "").unwrap().label("1", Scale::Plain) == Some(Label::NearDuplicate));
     }
 }

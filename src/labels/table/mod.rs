@@ -14,14 +14,14 @@ mod meaning;
 
 use serde_json::Value;
 
-pub use meaning::{Meaning, Scale, Understood, sentences};
+pub use meaning::{Meaning, Scale, UnderstoodValue, meaning_sentences};
 
 use super::{Circumstances, Label};
 use dejaview_base::cells::{Row, Separator, rows};
 
 /// A label as written.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Incoming {
+pub struct LabelRow {
     /// Its line in the file, from 1.
     pub line: usize,
     /// Id of the source document.
@@ -54,7 +54,7 @@ pub struct Incoming {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LabelTable {
     /// In the order of the file.
-    pub rows: Vec<Incoming>,
+    pub rows: Vec<LabelRow>,
     /// Rows that give no pair: line and why.
     pub problems: Vec<(usize, String)>,
     /// Rows that were left out because they have no label.
@@ -67,7 +67,7 @@ pub struct LabelTable {
 const SOURCE: [&str; 5] = ["source", "firstId", "first_id", "unique_id_l", "id_l"];
 const TARGET: [&str; 5] = ["target", "secondId", "second_id", "unique_id_r", "id_r"];
 const LABEL: [&str; 6] = ["label", "judgment", "clerical_match_score", "relation", "kind", "grade"];
-/// What else a row may say, in the order of [`Incoming::say`].
+/// What else a row may say, in the order of [`LabelRow::with_details`].
 const MORE: [&str; 8] = ["annotator", "note", "time", "sample", "also_in", "flag", "stratum", "population"];
 
 /// Whether the text is a journal.
@@ -110,12 +110,12 @@ const SHOWN: usize = 60;
 
 impl LabelTable {
     /// Reads the bytes of a file that is not a journal; one that is no text in UTF-8 is refused with a line.
-    pub fn of_bytes(bytes: &[u8]) -> Result<Self, (usize, String)> {
-        text(bytes).map(Self::read)
+    pub fn parse_bytes(bytes: &[u8]) -> Result<Self, (usize, String)> {
+        text(bytes).map(Self::parse)
     }
 
     /// Reads a file that is not a journal.
-    pub fn read(text: &str) -> Self {
+    pub fn parse(text: &str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         if first.trim_start().starts_with('{') {
@@ -123,10 +123,10 @@ impl LabelTable {
         }
         for separator in [Separator::Tab, Separator::Comma] {
             let head = rows(text, separator).next().and_then(|row| row.cells.ok()).unwrap_or_default();
-            if let Some(columns) = Columns::of(&head) {
+            if let Some(columns) = Columns::from_header(&head) {
                 let mut table = Self { scale: columns.scale, ..Self::default() };
                 for Row { line, cells } in rows(text, separator).skip(1) {
-                    table.push(line, cells.map_err(str::to_owned).and_then(|cells| columns.read(&cells)));
+                    table.push(line, cells.map_err(|quote| quote.to_string()).and_then(|cells| columns.read(&cells)));
                 }
                 return table;
             }
@@ -138,9 +138,9 @@ impl LabelTable {
         table
     }
 
-    fn push(&mut self, line: usize, row: Result<Incoming, String>) {
+    fn push(&mut self, line: usize, row: Result<LabelRow, String>) {
         match row {
-            Ok(row) => self.rows.push(Incoming { line, ..row }),
+            Ok(row) => self.rows.push(LabelRow { line, ..row }),
             Err(why) => self.problems.push((line, why)),
         }
     }
@@ -156,16 +156,16 @@ impl LabelTable {
 
     /// What each value means, the most frequent of a label first, equally frequent ones by name. The error names the line of the first value that is not
     /// known, and says what to do.
-    pub fn understood(&self, meaning: &Meaning) -> Result<Vec<Understood>, (usize, String)> {
+    pub fn understood(&self, meaning: &Meaning) -> Result<Vec<UnderstoodValue>, (usize, String)> {
         let values = self.values();
         let written: Vec<&str> = values.iter().map(|(value, ..)| *value).collect();
-        if let Some(value) = meaning.without(&written).next() {
+        if let Some(value) = meaning.unused(&written).next() {
             return Err((1, format!("no row says “{value}”; there are {}", written.join(", "))));
         }
         let (mut known, mut unknown) = (Vec::new(), Vec::new());
         for (value, rows, line) in &values {
-            match meaning.of(value, self.scale) {
-                Some(label) => known.push(Understood { value: (*value).to_owned(), label, rows: *rows }),
+            match meaning.label(value, self.scale) {
+                Some(label) => known.push(UnderstoodValue { value: (*value).to_owned(), label, rows: *rows }),
                 None => unknown.push((*value, *rows, *line)),
             }
         }
@@ -198,12 +198,12 @@ impl LabelTable {
     }
 
     /// The label of a row whose table was [understood](Self::understood); unlabelled rows have none.
-    pub fn label(&self, row: &Incoming, meaning: &Meaning) -> Option<Label> {
-        if row.value.is_empty() { None } else { meaning.of(&row.value, self.scale) }
+    pub fn label(&self, row: &LabelRow, meaning: &Meaning) -> Option<Label> {
+        if row.value.is_empty() { None } else { meaning.label(&row.value, self.scale) }
     }
 }
 
-impl Incoming {
+impl LabelRow {
     fn new(source: String, target: String, value: String) -> Result<Self, String> {
         if source.is_empty() || target.is_empty() {
             return Err("an id is missing: each line needs a source and a target".to_owned());
@@ -212,7 +212,7 @@ impl Incoming {
     }
 
     /// Fills in what else the row says, in the order of [`MORE`].
-    fn say(mut self, more: [Option<String>; 8]) -> Self {
+    fn with_details(mut self, more: [Option<String>; 8]) -> Self {
         let more = more.map(|text| text.filter(|text| !text.trim().is_empty()));
         [self.annotator, self.note, self.time, self.sample, self.also_in, self.flag, self.stratum, self.population] =
             more;
@@ -220,7 +220,7 @@ impl Incoming {
     }
 
     /// Fills in how it came about, given what stands under each key.
-    fn how(mut self, value: impl Fn(&str) -> Option<Value>) -> Self {
+    fn with_circumstances(mut self, value: impl Fn(&str) -> Option<Value>) -> Self {
         let typed = |key: &'static str| Some((key.to_owned(), typed(key, value(key)?)));
         self.circumstances = Circumstances::take(&mut Circumstances::KEYS.into_iter().filter_map(typed).collect());
         self
@@ -228,14 +228,14 @@ impl Incoming {
 }
 
 /// Names as a file lists them: with commas between.
-pub fn listed(names: &str) -> impl Iterator<Item = &str> {
+pub fn split_names(names: &str) -> impl Iterator<Item = &str> {
     names.split(',').map(str::trim).filter(|name| !name.is_empty())
 }
 
 /// A circumstance as events have it, where a table has text.
 fn typed(key: &str, value: Value) -> Value {
     match (key, value) {
-        ("overrides", Value::String(names)) => listed(&names).collect(),
+        ("overrides", Value::String(names)) => split_names(&names).collect(),
         ("class" | "reason", Value::Number(number)) => number.to_string().into(),
         ("class" | "reason" | "shown" | "order" | "version" | "source_digest" | "target_digest", value) => value,
         (_, Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
@@ -256,7 +256,7 @@ fn json_lines(text: &str) -> LabelTable {
     table
 }
 
-fn json(object: &Value) -> Result<Incoming, String> {
+fn json(object: &Value) -> Result<LabelRow, String> {
     let text = |names: &[&str]| {
         names.iter().find_map(|name| match &object[*name] {
             Value::String(text) => Some(text.trim().to_owned()),
@@ -271,7 +271,7 @@ fn json(object: &Value) -> Result<Incoming, String> {
     let target = text(&TARGET).ok_or_else(|| missing("target"))?;
     let value = text(&LABEL).unwrap_or_default();
     let how = |key: &str| object.get(key).filter(|value| !value.is_null() && *value != "").cloned();
-    Ok(Incoming::new(source, target, value)?.say(MORE.map(|name| text(&[name]))).how(how))
+    Ok(LabelRow::new(source, target, value)?.with_details(MORE.map(|name| text(&[name]))).with_circumstances(how))
 }
 
 /// Where a table has what.
@@ -289,7 +289,7 @@ struct Columns {
 
 impl Columns {
     /// The columns of a header; none when it does not name those that every label has.
-    fn of(head: &[String]) -> Option<Self> {
+    fn from_header(head: &[String]) -> Option<Self> {
         let column =
             |names: &[&str]| names.iter().find_map(|name| head.iter().position(|cell| cell.eq_ignore_ascii_case(name)));
         let (source, target, label) = (column(&SOURCE)?, column(&TARGET)?, column(&LABEL)?);
@@ -303,7 +303,7 @@ impl Columns {
         Some(Self { source, target, label, side, more, how, scale })
     }
 
-    fn read(&self, cells: &[String]) -> Result<Incoming, String> {
+    fn read(&self, cells: &[String]) -> Result<LabelRow, String> {
         let cell =
             |c: usize| cells.get(c).cloned().ok_or_else(|| "there are fewer columns than in the header".to_owned());
         let some = |c: Option<usize>| c.and_then(|c| cells.get(c)).cloned();
@@ -316,13 +316,13 @@ impl Columns {
             let text = cells.get(*column).filter(|text| !text.trim().is_empty())?;
             Some(Value::String(text.trim().to_owned()))
         };
-        Ok(Incoming::new(source, target, cell(self.label)?)?.say(self.more.map(some)).how(how))
+        Ok(LabelRow::new(source, target, cell(self.label)?)?.with_details(self.more.map(some)).with_circumstances(how))
     }
 }
 
-fn qrels(cells: Vec<String>) -> Result<Incoming, String> {
+fn qrels(cells: Vec<String>) -> Result<LabelRow, String> {
     match <[String; 4]>::try_from(cells) {
-        Ok([source, _, target, grade]) if grade.parse::<f64>().is_ok() => Incoming::new(source, target, grade),
+        Ok([source, _, target, grade]) if grade.parse::<f64>().is_ok() => LabelRow::new(source, target, grade),
         _ => Err("expected a header with source, target and label (and for a sample stratum and population), or four columns \
                   without a header: source, 0, target, grade"
             .to_owned()),
@@ -334,8 +334,8 @@ mod tests {
     use super::*;
 
     fn short(text: &str) -> (Vec<(String, String, Label)>, Vec<usize>) {
-        let table = LabelTable::read(text).labelled();
-        let label = |row: &Incoming| table.label(row, &Meaning::default()).unwrap();
+        let table = LabelTable::parse(text).labelled();
+        let label = |row: &LabelRow| table.label(row, &Meaning::default()).unwrap();
         let labels = table.rows.iter().map(|row| (row.source.clone(), row.target.clone(), label(row))).collect();
         (labels, table.problems.iter().map(|(line, _)| *line).collect())
     }
@@ -350,7 +350,7 @@ mod tests {
             vec![one("a", "x", Label::NearDuplicate), one("b", "y", Label::Not), one("c", "z", Label::Unsure)];
         let tsv = "source\ttarget\tlabel\tnote\na\tx\tnear-duplicate\tgood\nb\ty\tnot\t\n\nc\tz\tunsure\t\n";
         assert_eq!(short(tsv), (expected.clone(), vec![]));
-        let rows = LabelTable::read(tsv).rows;
+        let rows = LabelTable::parse(tsv).rows;
         assert_eq!((rows[0].note.as_deref(), rows[2].line), (Some("good"), 5));
         let copycat = "{\"firstId\":\"a\",\"secondId\":\"x\",\"label\":\"Near Duplicate\"}\n{\"firstId\":\"b\",\"secondId\":\"y\",\"label\":0.5}\n{\"firstId\":\"c\",\"secondId\":\"z\",\"label\":\"unknown\"}\n";
         assert_eq!(short(copycat), (expected.clone(), vec![]));
@@ -368,8 +368,8 @@ mod tests {
                     \"class\":\"heavy-edit\",\"reason\":\"layout\",\"stratum\":\"0.9–1.0\",\"population\":1234}\n\
                     {\"source\":\"b\",\"target\":\"y\",\"label\":\"not\"}\n";
         for text in [tsv.as_str(), json] {
-            let rows = LabelTable::read(text).rows;
-            let said = |row: &Incoming| {
+            let rows = LabelTable::parse(text).rows;
+            let said = |row: &LabelRow| {
                 let how = &row.circumstances;
                 let all = [&row.annotator, &row.sample, &how.class, &how.reason, &row.stratum, &row.population];
                 all.map(|text| text.clone().unwrap_or_default())
@@ -381,14 +381,15 @@ mod tests {
 
     #[test]
     fn notes_over_several_lines() {
-        let table = LabelTable::read("source,target,label,note\na,x,not,\"one\ntwo\"\nb,y,yes,\n");
+        let table = LabelTable::parse("source,target,label,note\na,x,not,\"one\ntwo\"\nb,y,yes,\n");
         assert_eq!(table.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 4]);
         assert_eq!((table.rows[0].note.as_deref(), table.problems.len()), (Some("one\ntwo"), 0));
     }
 
     #[test]
     fn what_is_no_label_is_told() {
-        let table = LabelTable::read("source\ttarget\tlabel\na\tx\tnaer-duplicate\nb\ty\nc\tz\tnot\n\t\tnot\nd\tw\t\n");
+        let table =
+            LabelTable::parse("source\ttarget\tlabel\na\tx\tnaer-duplicate\nb\ty\nc\tz\tnot\n\t\tnot\nd\tw\t\n");
         let table = table.labelled();
         assert_eq!(table.problems.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 5]);
         assert_eq!(table.without_label, 1);
@@ -404,19 +405,19 @@ mod tests {
 
     #[test]
     fn every_value_is_counted() {
-        let table = LabelTable::read("source\ttarget\tgrade\na\tx\t0.5\nb\ty\t2\nc\tz\t0.5\nd\tw\tno\n");
+        let table = LabelTable::parse("source\ttarget\tgrade\na\tx\t0.5\nb\ty\t2\nc\tz\t0.5\nd\tw\tno\n");
         let (_, why) = table.understood(&Meaning::default()).unwrap_err();
         assert!(
             why.contains("“0.5” is no label that is known here (2 rows), nor is “2” (1 row); near-duplicate"),
             "{why}"
         );
         assert!(why.ends_with(", such as --unsure=0.5"), "half a grade is no near-duplicate: {why}");
-        let (_, why) = LabelTable::read("source,target,grade\na,x,3\n").understood(&Meaning::default()).unwrap_err();
+        let (_, why) = LabelTable::parse("source,target,grade\na,x,3\n").understood(&Meaning::default()).unwrap_err();
         assert!(why.ends_with(", such as --positive 3.."), "{why}");
         let list = |value: &str| vec![value.to_owned()];
         let meaning = Meaning::new(&list("1.."), &["no".to_owned(), "0.5".to_owned()], &[]).unwrap();
         let values = table.understood(&meaning).unwrap();
-        assert_eq!(sentences(&values), ["near-duplicate: “2” (1 row)", "not: “0.5” (2 rows), “no” (1 row)"]);
+        assert_eq!(meaning_sentences(&values), ["near-duplicate: “2” (1 row)", "not: “0.5” (2 rows), “no” (1 row)"]);
         let none = Meaning::new(&list("1.."), &list("0"), &[]).unwrap();
         let (_, why) = table.understood(&none).unwrap_err();
         assert_eq!(

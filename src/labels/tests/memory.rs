@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use crate::{Journal, Seen, Storage};
+use crate::{FileState, Journal, Storage};
 
 /// What is in store for the next operations.
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ impl Memory {
     }
 
     pub(super) fn journal(&self) -> Journal {
-        Journal::on(Box::new(self.clone()), "ann").unwrap()
+        Journal::with_storage(Box::new(self.clone()), "ann").unwrap()
     }
 
     fn living(&self) -> io::Result<MutexGuard<'_, State>> {
@@ -67,9 +67,9 @@ impl Storage for Memory {
         Path::new("labels/ann.jsonl")
     }
 
-    fn look(&mut self) -> io::Result<Seen> {
+    fn look(&mut self) -> io::Result<FileState> {
         let mut state = self.living()?;
-        Ok(Seen { length: state.bytes.len() as u64, replaced: std::mem::take(&mut state.replaced) })
+        Ok(FileState { length: state.bytes.len() as u64, replaced: std::mem::take(&mut state.replaced) })
     }
 
     fn read(&mut self) -> io::Result<Vec<u8>> {

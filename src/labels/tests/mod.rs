@@ -7,10 +7,10 @@ mod memory;
 mod properties;
 mod writing;
 
-use crate::{Event, Label, What};
+use crate::{Event, EventKind, Label};
 
 fn label(target: &str, label: Label) -> Event {
-    Event::new(What::Label(label), "s", target, "2012-03-04T05:06:07.089Z")
+    Event::new(EventKind::Label(label), "s", target, "2012-03-04T05:06:07.089Z")
 }
 
 fn seqs(events: &[Event]) -> Vec<u64> {

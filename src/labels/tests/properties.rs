@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::memory::{Memory, Plan};
-use crate::{Decisions, Event, Label, What};
+use crate::{Decisions, Event, EventKind, Label};
 
 #[derive(Debug, Clone)]
 enum Step {
@@ -94,15 +94,15 @@ fn picture(decisions: &Decisions) -> Picture {
 fn event(step: &Step, decisions: &Decisions) -> Option<Event> {
     let new = |what, pair: u8| Some(Event::new(what, "s", &pair.to_string(), "2012-01-01T00:00:00.000Z"));
     match *step {
-        Step::Label(pair, label) => new(What::Label(Label::ALL[usize::from(label)]), pair),
-        Step::Note(pair, note) => new(What::Note(text(note)), pair),
-        Step::Flag(pair, set) => new(What::Flag(set), pair),
-        Step::Skip(pair) => new(What::Skip, pair),
-        Step::Again(pair, label) => new(What::Label(Label::ALL[usize::from(label)]), pair).map(|mut event| {
+        Step::Label(pair, label) => new(EventKind::Label(Label::ALL[usize::from(label)]), pair),
+        Step::Note(pair, note) => new(EventKind::Note(text(note)), pair),
+        Step::Flag(pair, set) => new(EventKind::Flag(set), pair),
+        Step::Skip(pair) => new(EventKind::Skip, pair),
+        Step::Again(pair, label) => new(EventKind::Label(Label::ALL[usize::from(label)]), pair).map(|mut event| {
             event.circumstances.repeat = Some(true);
             event
         }),
-        Step::Peek(pair) => new(What::Peek, pair),
+        Step::Peek(pair) => new(EventKind::Peek, pair),
         Step::Undo => decisions.undo(None, "t"),
         Step::Redo => decisions.redo(None, "t"),
         _ => None,

@@ -27,7 +27,7 @@ struct Columns {
 pub(super) fn parse(text: &str) -> List {
     let mut list = List::default();
     let Some(first) = text.lines().find(|line| !blank(line)) else { return list };
-    let separator = Separator::of(first);
+    let separator = Separator::detect(first);
     let mut rows = rows_of(text, separator).peekable();
     let named = rows.peek().and_then(|row| row.cells.as_deref().ok()).and_then(columns);
     let columns = match named {
@@ -38,7 +38,7 @@ pub(super) fn parse(text: &str) -> List {
         None => unnamed(rows_of(text, separator).filter_map(|row| row.cells.ok())),
     };
     for Row { line, cells } in rows {
-        match cells.map_err(str::to_owned).and_then(|cells| row(&cells, columns)) {
+        match cells.map_err(|quote| quote.to_string()).and_then(|cells| row(&cells, columns)) {
             Ok(pair) => list.lines.push(pair),
             Err(reason) => list.unread(line, reason),
         }

@@ -27,7 +27,7 @@ use super::keys;
 use super::reading::{Skipped, Visitor, visit};
 use super::tables::Near;
 use super::{Configuration, Content, MatchingError, Page, Prepare};
-use dejaview_base::caught::caught;
+use dejaview_base::panics::catch_panic;
 use dejaview_base::progress::Progress;
 use dejaview_base::timing::{Stage, Timings};
 use dejaview_corpus::{Document, Input};
@@ -197,7 +197,7 @@ fn by_stretches<T: Send>(
         let mut made = make();
         for document in documents {
             let what = || format!("the source document {}", document.id);
-            caught(|| add(&mut made, document)).map_err(|why| MatchingError::Broken { what: what(), why })?;
+            catch_panic(|| add(&mut made, document)).map_err(|why| MatchingError::Broken { what: what(), why })?;
         }
         Ok(made)
     };

@@ -216,7 +216,7 @@ fn defined(text: &str) -> Record {
             defined_sentences(document).iter().map(|words| Reverse(words.len())).zip(hashes).collect();
         sentences.sort();
         let tokens = document.tokens();
-        let facts = |i: usize| dejaview_text::facts(text, tokens, i);
+        let facts = |i: usize| dejaview_text::word_facts(text, tokens, i);
         let words: BTreeSet<(Reverse<u8>, u64)> =
             (0..tokens.len()).map(|i| (Reverse(facts(i).letters), tokens.hashes()[i])).collect();
         Record {

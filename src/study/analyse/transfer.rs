@@ -219,7 +219,7 @@ impl Session {
 fn own(judgments: &Judgments, targets: &mut Vec<String>, both: &BothSides) -> HashMap<u32, u32> {
     let mut numbers: HashMap<String, u32> = targets.iter().cloned().zip(0..).collect();
     let mut own = HashMap::new();
-    for (document, id) in (0u32..).zip(judgments.documents()).filter(|(_, id)| both.has(id)) {
+    for (document, id) in (0u32..).zip(judgments.documents()).filter(|(_, id)| both.contains(id)) {
         let number = *numbers.entry(id.clone()).or_insert_with(|| {
             targets.push(id.clone());
             targets.len() as u32 - 1

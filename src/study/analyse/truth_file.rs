@@ -10,13 +10,13 @@ use crate::query::known::{KnownDocuments, PairKnown};
 use crate::query::pair_table::PairTable;
 use dejaview_corpus::text_file;
 use dejaview_evaluation::estimates::{Said, Unsure};
-use dejaview_labels::{Label, LabelTable, Meaning, Understood};
+use dejaview_labels::{Label, LabelTable, Meaning, UnderstoodValue};
 
 /// How a file of truth was read.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Listing {
     /// How each word or grade was understood.
-    pub understood: Vec<Understood>,
+    pub understood: Vec<UnderstoodValue>,
     /// Rows whose label is empty; nothing is known of their pairs.
     pub without_label: usize,
     /// Rows of a document with itself, where it stands on both sides. They count neither as found nor as missed.
@@ -74,7 +74,7 @@ pub(crate) fn read(
     taken: &Taken<'_>,
     documents: &KnownDocuments<'_>,
 ) -> Result<ListedTruth, StudyError> {
-    let listed = LabelTable::read(&String::from_utf8_lossy(&text_file::read(path)?)).labelled();
+    let listed = LabelTable::parse(&String::from_utf8_lossy(&text_file::read(path)?)).labelled();
     let wrong = |(line, why): (usize, String)| StudyError::Truth { path: path.to_owned(), line, why };
     if let Some(problem) = listed.problems.first() {
         return Err(wrong(problem.clone()));

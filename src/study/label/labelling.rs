@@ -63,6 +63,6 @@ impl Session {
 
     /// What annotators have decided differently, were unsure of or flagged, as the journals say now.
     pub fn review(&self) -> Result<Review, StudyError> {
-        Ok(Review::of(&self.journals()?))
+        Ok(Review::new(&self.journals()?))
     }
 }

@@ -13,7 +13,7 @@ use dejaview_methods::layout::Layout;
 use dejaview_methods::measures::Scores;
 use dejaview_methods::why::{Waterfall, cut};
 use dejaview_methods::{Prepared, Shape};
-use dejaview_text::{Tokens, decode, extract_main, frame};
+use dejaview_text::{Tokens, decode, extract_main, outside_main};
 
 /// How boilerplate is told where it is.
 const TOLD: &str = "boilerplate is what stands outside the main content of both pages, by markup, length and links";
@@ -79,7 +79,7 @@ impl Session {
         let raw = found.raw.unwrap_or_default();
         let mut main = String::new();
         extract_main(&decode(&raw, Some(&document.charset), true).text, &mut main);
-        frame(&document.text, &main).ok_or_else(|| unread("its text is not the one that is kept".to_owned()))
+        outside_main(&document.text, &main).ok_or_else(|| unread("its text is not the one that is kept".to_owned()))
     }
 }
 

@@ -54,8 +54,8 @@ impl KnownDocuments<'_> {
     /// How the study knows the documents of a pair. This is the one answer to which way round a pair of a file belongs.
     /// Before a run, and of pairs of which a study without documents has not heard, it is as the file has it.
     pub(crate) fn pair(&self, source: &str, target: &str) -> Result<PairKnown, StudyError> {
-        match (self.both.have(source, target), self.both.turn(source, target)) {
-            (true, _) if self.both.are_one(source, target) => return Ok(PairKnown::Itself),
+        match (self.both.contains_both(source, target), self.both.is_turned(source, target)) {
+            (true, _) if self.both.is_one_document(source, target) => return Ok(PairKnown::Itself),
             (true, turn) => return Ok(if turn { PairKnown::Swapped } else { PairKnown::Here }),
             (false, _) => {}
         }
@@ -85,7 +85,7 @@ impl KnownDocuments<'_> {
     fn holds(&self, side: KeptSide, id: &str) -> Result<bool, StudyError> {
         let kept = self.index.as_ref().map_or(Ok(false), |index| index.holds(side, id))?;
         Ok(kept
-            || self.both.has(id)
+            || self.both.contains(id)
             || once(&self.sampled, || self.sampled())?[side as usize].contains(id)
             || (side == KeptSide::Source && self.is_judged(id)?)
             || once(&self.imported, || self.imported())?[side as usize].contains(id))

@@ -114,7 +114,7 @@ impl Block {
         for line in &side.lines[lines] {
             for word in words(side.text, line.clone()) {
                 this.words.push(word);
-                this.numbers.push(numbers.of(&side.text[word.start..word.end]));
+                this.numbers.push(numbers.number(&side.text[word.start..word.end]));
                 if this.words.len().is_multiple_of(LOOK) && Instant::now() >= deadline {
                     return None;
                 }

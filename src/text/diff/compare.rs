@@ -32,7 +32,7 @@ pub(super) fn diff_up_to(limit: usize, source: &str, target: &str, deadline: Ins
     compared.all(&equal_lines(a, b, deadline), limit);
     let mut diff = compared.diff;
     if in_order(source, target) {
-        diff.share();
+        diff.update_shares();
     } else {
         diff.swap();
     }
@@ -174,7 +174,7 @@ fn changed_size(a: Side<'_>, b: Side<'_>, equal: &[Run]) -> usize {
 
 fn equal_lines(a: Side<'_>, b: Side<'_>, deadline: Instant) -> Vec<Run> {
     let mut numbers = Numbers::default();
-    let a: Vec<u32> = a.lines.iter().map(|line| numbers.of(&a.text[line.clone()])).collect();
-    let b: Vec<u32> = b.lines.iter().map(|line| numbers.of(&b.text[line.clone()])).collect();
+    let a: Vec<u32> = a.lines.iter().map(|line| numbers.number(&a.text[line.clone()])).collect();
+    let b: Vec<u32> = b.lines.iter().map(|line| numbers.number(&b.text[line.clone()])).collect();
     matches(&a, &b, deadline)
 }

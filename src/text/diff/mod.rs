@@ -3,7 +3,7 @@
 //! Two levels: Myers on lines, then inside each change lines are paired by the words they share (`align`) and Myers
 //! runs on the `words` of each pair. The clock bounds all of it: changes that are reached after the deadline, and all
 //! changes when more than a megabyte of text differs, stay at the level of lines, [`Precision`] says so, and
-//! [`words_of_hunk`] makes up for it one change at a time.
+//! [`refine_change`] makes up for it one change at a time.
 //!
 //! Callers may rely on: the lines of each side are the whole text, in order; equal rows are equal to the byte; what is
 //! left of two paired lines without their changed ranges is equal to the byte; changed ranges hold whole words and end
@@ -13,7 +13,7 @@
 mod align;
 mod compare;
 mod fold;
-mod hunk;
+mod refine;
 mod runs;
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,7 @@ use std::ops::Range;
 
 pub use compare::diff;
 pub use fold::{Shown, folded};
-pub use hunk::{Hunk, words_of_hunk};
+pub use refine::{RefinedChange, refine_change};
 
 /// Two texts, row by row.
 #[derive(Debug, Clone, PartialEq)]
@@ -126,8 +126,8 @@ impl Diff {
         }
     }
 
-    /// Computes the shares anew after [`Diff::words`] changed.
-    fn share(&mut self) {
+    /// Computes the shares again after [`Diff::words`] changed.
+    fn update_shares(&mut self) {
         let share = |all: usize| if all == 0 { 1.0 } else { self.words.2 as f64 / all as f64 };
         (self.equal_source, self.equal_target) = (share(self.words.0), share(self.words.1));
     }
@@ -147,7 +147,7 @@ impl Diff {
             run.sort_by_key(|row| row.kind);
         }
         self.words = (self.words.1, self.words.0, self.words.2);
-        self.share();
+        self.update_shares();
     }
 }
 

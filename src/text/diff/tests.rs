@@ -181,12 +181,12 @@ fn long_texts_keep_to_lines_until_asked() {
     );
     check(&a, &b, &found).unwrap();
     assert_eq!((found.changes.as_slice(), found.rows_of(0), found.rows_of(9)), (&[0, 15][..], 0..14, 0..0));
-    let hunk = words_of_hunk(&found, &a, &b, 0, later()).unwrap();
+    let hunk = refine_change(&found, &a, &b, 0, later()).unwrap();
     assert_eq!(found.refine(0, hunk), -7);
     assert_eq!((found.changes.as_slice(), found.is_line_level(0), found.is_line_level(1)), (&[0, 8][..], false, true));
     check(&a, &b, &found).unwrap();
-    assert_eq!(words_of_hunk(&found, &a, &b, 0, later()), None);
-    let hunk = words_of_hunk(&found, &a, &b, 1, later()).unwrap();
+    assert_eq!(refine_change(&found, &a, &b, 0, later()), None);
+    let hunk = refine_change(&found, &a, &b, 1, later()).unwrap();
     found.refine(1, hunk);
     assert_eq!(found.precision, Precision::Words);
     assert_eq!((found.rows.len(), found.equal_source), (40_000, (3.0 * 40_000.0 + 1.0) / (4.0 * 40_000.0)));
@@ -209,7 +209,7 @@ fn the_clock_bounds_one_line_of_ten_megabytes() {
     assert_eq!(found.rows[0].kind, RowKind::Changed);
     for millis in [0, 20, 700] {
         let deadline = Instant::now() + Duration::from_millis(millis);
-        assert_eq!(words_of_hunk(&found, &a, &b, 0, deadline), None);
+        assert_eq!(refine_change(&found, &a, &b, 0, deadline), None);
     }
 }
 
@@ -268,7 +268,7 @@ proptest! {
         let mut found = diff_up_to(0, &a, &b, later());
         check(&a, &b, &found)?;
         for change in (0..found.changes.len()).rev() {
-            if let Some(hunk) = words_of_hunk(&found, &a, &b, change, later()) {
+            if let Some(hunk) = refine_change(&found, &a, &b, change, later()) {
                 found.refine(change, hunk);
             }
         }

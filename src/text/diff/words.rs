@@ -59,7 +59,7 @@ pub(super) fn count(text: &str) -> usize {
         }
         let Some(c) = text[at..].chars().next() else { break };
         at += c.len_utf8();
-        match classes.of(c as u32) & !FOLDS {
+        match classes.class(c as u32) & !FOLDS {
             WORD => {
                 count += usize::from(!inside);
                 inside = true;
@@ -78,7 +78,7 @@ pub(super) fn count(text: &str) -> usize {
 /// Length and weight of the word that `text` begins with.
 fn first(text: &str) -> Option<(usize, u8)> {
     let classes = &*CLASSES;
-    let class = |c: char| classes.of(c as u32) & !FOLDS;
+    let class = |c: char| classes.class(c as u32) & !FOLDS;
     let mut chars = text.char_indices();
     let (_, head) = chars.next()?;
     let mut end_where = |go_on: fn(u8) -> bool| chars.find(|&(_, c)| !go_on(class(c))).map_or(text.len(), |(at, _)| at);
@@ -102,7 +102,7 @@ pub(super) struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    pub(super) fn of(&mut self, piece: &'a str) -> u32 {
+    pub(super) fn number(&mut self, piece: &'a str) -> u32 {
         let next = self.known.len() as u32;
         *self.known.entry(piece.as_bytes()).or_insert(next)
     }

@@ -22,14 +22,14 @@ use super::tags::{self, Tag};
 
 /// Writes the canonical text of `html` into `out`, which is cleared first.
 pub fn extract(html: &str, out: &mut String) {
-    watched(html, out, &mut ());
+    extract_with(html, out, &mut ());
 }
 
 /// Somebody who looks on while a page is read, and learns from its tags where the text stands.
 ///
 /// A tag is told before the text that follows it; `written` is the length of the text before it. What stands in a
 /// template is not told. The page is handed over whole, so that telling nobody costs nothing.
-pub(super) trait Watch {
+pub(super) trait TagListener {
     /// A start tag: its name is `html[name]`, its attributes stand between the name and `end`.
     fn start(&mut self, html: &[u8], name: Range<usize>, end: usize, written: usize);
     /// An end tag.
@@ -37,7 +37,7 @@ pub(super) trait Watch {
 }
 
 /// Nobody.
-impl Watch for () {
+impl TagListener for () {
     #[inline(always)]
     fn start(&mut self, _: &[u8], _: Range<usize>, _: usize, _: usize) {}
     #[inline(always)]
@@ -54,7 +54,7 @@ pub(super) struct Titled {
 }
 
 /// Like [`extract`], with somebody looking on.
-pub(super) fn watched<W: Watch>(html: &str, out: &mut String, watch: &mut W) -> Titled {
+pub(super) fn extract_with<W: TagListener>(html: &str, out: &mut String, watch: &mut W) -> Titled {
     out.clear();
     let mut page = Page::new(html, out, watch);
     page.read();
@@ -92,7 +92,7 @@ struct Page<'a, W> {
     watch: &'a mut W,
 }
 
-impl<'a, W: Watch> Page<'a, W> {
+impl<'a, W: TagListener> Page<'a, W> {
     fn new(html: &'a str, out: &'a mut String, watch: &'a mut W) -> Self {
         Self {
             html,

@@ -18,7 +18,7 @@ mod recurring;
 mod tests;
 
 pub use counts::LineCounts;
-pub use recurring::{NoLines, Recurring};
+pub use recurring::{Recurring, RecurringError};
 
 use std::ops::Range;
 

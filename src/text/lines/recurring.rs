@@ -18,7 +18,7 @@ pub struct Recurring {
 
 /// Why bytes are no [`Recurring`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoLines {
+pub enum RecurringError {
     /// They do not begin as they should.
     #[error("these are not recurring lines, or of another version")]
     Foreign,
@@ -83,16 +83,16 @@ impl Recurring {
     }
 
     /// From the bytes of [`Self::to_bytes`].
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NoLines> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, RecurringError> {
         if !bytes.starts_with(&MAGIC) {
-            return Err(NoLines::Foreign);
+            return Err(RecurringError::Foreign);
         }
         let (words, rest) = bytes.as_chunks::<8>();
         let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
-        let [_, count, keys @ .., sum] = &words[..] else { return Err(NoLines::Damaged) };
+        let [_, count, keys @ .., sum] = &words[..] else { return Err(RecurringError::Damaged) };
         let is_whole = rest.is_empty() && *count == keys.len() as u64 && *sum == hash::token(&bytes[..bytes.len() - 8]);
         if !is_whole || !keys.is_sorted() {
-            return Err(NoLines::Damaged);
+            return Err(RecurringError::Damaged);
         }
         Ok(Self { keys: keys.to_vec() })
     }

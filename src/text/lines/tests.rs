@@ -75,13 +75,13 @@ fn damage_is_said() {
     assert_eq!((recurring.len(), bytes.len()), (10, 8 * 13));
     assert_eq!(Recurring::from_bytes(&bytes), Ok(recurring));
     for cut in 0..bytes.len() {
-        let why = if cut < 8 { NoLines::Foreign } else { NoLines::Damaged };
+        let why = if cut < 8 { RecurringError::Foreign } else { RecurringError::Damaged };
         assert_eq!(Recurring::from_bytes(&bytes[..cut]), Err(why), "{cut}");
     }
     for at in 8..bytes.len() {
         let mut changed = bytes.clone();
         changed[at] ^= 4;
-        assert_eq!(Recurring::from_bytes(&changed), Err(NoLines::Damaged), "{at}");
+        assert_eq!(Recurring::from_bytes(&changed), Err(RecurringError::Damaged), "{at}");
     }
     assert_eq!(Recurring::from_bytes(&Recurring::default().to_bytes()), Ok(Recurring::default()));
 }

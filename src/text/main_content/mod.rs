@@ -42,7 +42,7 @@ const FEWEST: u32 = 20;
 /// when the main content would have fewer than 20 words.
 pub fn extract_main(html: &str, out: &mut String) {
     let mut outline = Outline::new();
-    let titled = html::watched(html, out, &mut outline);
+    let titled = html::extract_with(html, out, &mut outline);
     let (runs, zones) = outline.finish(out.len() - titled.shift);
     let parts = parts::parts(out, &runs, titled.shift, &zones);
     let blocks = parts::blocks(&parts, usize::from(titled.first));

@@ -2,7 +2,7 @@
 
 use super::blocks::{few_links, is_text};
 use super::selection::Selection;
-use crate::outline::{Kind, Sort, Zone};
+use crate::outline::{Kind, Zone, ZoneKind};
 use crate::parts::Block;
 
 /// Words in texts with which a frame may not be believed to be one.
@@ -17,7 +17,7 @@ pub(super) struct Page<'a> {
 impl Page<'_> {
     /// Which blocks are main content.
     pub(super) fn keep(&self) -> Vec<bool> {
-        let comments = self.within(|zone| self.zones[zone].sort == Sort::Comments);
+        let comments = self.within(|zone| self.zones[zone].kind == ZoneKind::Comments);
         let texts =
             self.weigh(|_, block| if is_text(block) && !comments[block.zone as usize] { block.plain() } else { 0 });
         let live = self.live(&texts);
@@ -59,12 +59,12 @@ impl Page<'_> {
     /// edge of the content, texts and the first heading are.
     fn live(&self, texts: &[u64]) -> Vec<bool> {
         let is_small = |zone: usize, percent| texts[zone] < CONVINCING || texts[zone] * 100 <= texts[0] * percent;
-        let framed = self.within(|zone| match self.zones[zone].sort {
-            Sort::Frame => is_small(zone, 90),
-            Sort::Named => is_small(zone, 50),
+        let framed = self.within(|zone| match self.zones[zone].kind {
+            ZoneKind::Frame => is_small(zone, 90),
+            ZoneKind::Named => is_small(zone, 50),
             _ => false,
         });
-        let edge = self.within(|zone| self.zones[zone].sort == Sort::Edge && is_small(zone, 25));
+        let edge = self.within(|zone| self.zones[zone].kind == ZoneKind::Edge && is_small(zone, 25));
         let live = |block: &Block| {
             let zone = block.zone as usize;
             !framed[zone] && (!edge[zone] || is_text(block) || block.kind == Kind::Title)
@@ -88,7 +88,7 @@ impl Page<'_> {
             core = heaviest[core];
         }
         // A list or a table of data is part of something; a table that lays out a page has its words in cells.
-        while self.zones[core].sort == Sort::Group && inner[core] * 2 <= words[core] {
+        while self.zones[core].kind == ZoneKind::Group && inner[core] * 2 <= words[core] {
             core = self.zones[core].outer as usize;
         }
         core
@@ -97,7 +97,7 @@ impl Page<'_> {
     /// The zone around the core that is named as content, when hardly any of what that adds is links.
     fn widen(&self, core: usize, words: &[u64], linked: &[u64]) -> usize {
         let mut at = core;
-        while self.zones[at].sort != Sort::Content {
+        while self.zones[at].kind != ZoneKind::Content {
             let outer = self.zones[at].outer as usize;
             if at == 0 || (linked[outer] - linked[at]) * 5 > words[outer] - words[at] {
                 return core;

@@ -11,9 +11,9 @@ mod tests;
 use std::ops::Range;
 
 use super::hints;
-use super::html::Watch;
-pub(super) use roles::Sort;
-use roles::{Name, Role, ends_items, is_tabular, lower, role, sort};
+use super::html::TagListener;
+pub(super) use roles::ZoneKind;
+use roles::{Name, Role, ends_items, is_tabular, lower, role, zone_kind};
 
 /// How many open elements an end tag looks back.
 const REACH: usize = 64;
@@ -63,7 +63,7 @@ pub(super) struct Run {
 pub(super) struct Zone {
     /// The zone around it, with a smaller number; zone 0, the page, stands in itself.
     pub(super) outer: u32,
-    pub(super) sort: Sort,
+    pub(super) kind: ZoneKind,
 }
 
 /// An open element.
@@ -74,7 +74,7 @@ struct Open {
     /// Of the text inside.
     kind: Kind,
     /// What zone it makes, if any.
-    sort: Option<Sort>,
+    zone_kind: Option<ZoneKind>,
     /// Its zone or the one around it, once there is text in it.
     zone: u32,
 }
@@ -98,7 +98,7 @@ pub(super) struct Outline {
 impl Outline {
     /// Nothing is open, nothing is written.
     pub(super) fn new() -> Self {
-        let page = Zone { outer: 0, sort: Sort::Plain };
+        let page = Zone { outer: 0, kind: ZoneKind::Plain };
         Self {
             runs: Vec::new(),
             zones: vec![page],
@@ -139,8 +139,8 @@ impl Outline {
     fn zone(&mut self) -> u32 {
         let mut zone = self.zoned.checked_sub(1).map_or(0, |last| self.open[last].zone);
         for open in &mut self.open[self.zoned..] {
-            if let Some(sort) = open.sort {
-                self.zones.push(Zone { outer: zone, sort });
+            if let Some(kind) = open.zone_kind {
+                self.zones.push(Zone { outer: zone, kind });
                 zone = (self.zones.len() - 1) as u32;
             }
             open.zone = zone;
@@ -180,7 +180,7 @@ impl Outline {
     }
 }
 
-impl Watch for Outline {
+impl TagListener for Outline {
     fn start(&mut self, html: &[u8], name: Range<usize>, end: usize, written: usize) {
         let (name, attributes) = (lower(&html[name.clone()]), &html[name.end..end]);
         let role = role(&name);
@@ -210,7 +210,7 @@ impl Watch for Outline {
             Role::Control => Kind::Control,
             _ => around,
         };
-        self.open.push(Open { name, role, kind, sort: sort(role, attributes), zone: 0 });
+        self.open.push(Open { name, role, kind, zone_kind: zone_kind(role, attributes), zone: 0 });
     }
 
     fn end(&mut self, html: &[u8], name: Range<usize>, written: usize) {

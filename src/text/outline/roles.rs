@@ -23,7 +23,7 @@ pub(super) enum Role {
 
 /// What a zone is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sort {
+pub(crate) enum ZoneKind {
     /// Any container.
     Plain,
     /// A list or a table.
@@ -86,25 +86,25 @@ pub(super) fn role(name: &Name) -> Role {
 }
 
 /// What zone an element makes.
-pub(super) fn sort(role: Role, attributes: &[u8]) -> Option<Sort> {
+pub(super) fn zone_kind(role: Role, attributes: &[u8]) -> Option<ZoneKind> {
     let hint = match role {
         Role::Heading => return None,
-        Role::Control => return Some(Sort::Frame),
+        Role::Control => return Some(ZoneKind::Frame),
         _ => hints::hint(attributes),
     };
     match (role, hint) {
-        (Role::Frame | Role::Edge, Hint::Content) => Some(Sort::Plain),
-        (Role::Frame, _) => Some(Sort::Frame),
-        (Role::Content, Hint::Comments) => Some(Sort::Comments),
-        (Role::Content, _) => Some(Sort::Content),
-        (Role::Edge, _) | (_, Hint::Edge) => Some(Sort::Edge),
-        (_, Hint::Frame) => Some(Sort::Named),
+        (Role::Frame | Role::Edge, Hint::Content) => Some(ZoneKind::Plain),
+        (Role::Frame, _) => Some(ZoneKind::Frame),
+        (Role::Content, Hint::Comments) => Some(ZoneKind::Comments),
+        (Role::Content, _) => Some(ZoneKind::Content),
+        (Role::Edge, _) | (_, Hint::Edge) => Some(ZoneKind::Edge),
+        (_, Hint::Frame) => Some(ZoneKind::Named),
         (Role::Paragraph | Role::Row, _) => None,
-        (_, Hint::Comments) => Some(Sort::Comments),
+        (_, Hint::Comments) => Some(ZoneKind::Comments),
         (Role::Item, _) => None,
-        (Role::List | Role::Table, _) => Some(Sort::Group),
-        (Role::Cell, _) => Some(Sort::Cell),
-        (_, Hint::Content) => Some(Sort::Content),
-        _ => Some(Sort::Plain),
+        (Role::List | Role::Table, _) => Some(ZoneKind::Group),
+        (Role::Cell, _) => Some(ZoneKind::Cell),
+        (_, Hint::Content) => Some(ZoneKind::Content),
+        _ => Some(ZoneKind::Plain),
     }
 }

@@ -1,13 +1,13 @@
 //! Pages and where their texts stand.
 
 use super::*;
-use crate::html::watched;
+use crate::html::extract_with;
 
-/// The text of each run, its kind, whether it is a link, and the sorts of the zones around it, the innermost first.
-fn outline(html: &str) -> Vec<(String, Kind, bool, Vec<Sort>)> {
+/// The text of each run, its kind, whether it is a link, and the kinds of the zones around it, the innermost first.
+fn outline(html: &str) -> Vec<(String, Kind, bool, Vec<ZoneKind>)> {
     let mut text = String::new();
     let mut outline = Outline::new();
-    let titled = watched(html, &mut text, &mut outline);
+    let titled = extract_with(html, &mut text, &mut outline);
     let (runs, zones) = outline.finish(text.len() - titled.shift);
     let mut from = titled.shift;
     let mut found = Vec::new();
@@ -15,7 +15,7 @@ fn outline(html: &str) -> Vec<(String, Kind, bool, Vec<Sort>)> {
         let mut sorts = Vec::new();
         let mut at = run.place.zone as usize;
         while at != 0 {
-            sorts.push(zones[at].sort);
+            sorts.push(zones[at].kind);
             assert!((zones[at].outer as usize) < at);
             at = zones[at].outer as usize;
         }
@@ -33,7 +33,7 @@ fn kinds(html: &str) -> Vec<(String, Kind)> {
 }
 
 /// Only the texts and the sorts of their zones.
-fn sorts(html: &str) -> Vec<(String, Vec<Sort>)> {
+fn sorts(html: &str) -> Vec<(String, Vec<ZoneKind>)> {
     outline(html).into_iter().map(|(text, _, _, sorts)| (text, sorts)).collect()
 }
 
@@ -61,7 +61,7 @@ fn kinds_by_example() {
 
 #[test]
 fn zones_by_example() {
-    use Sort::*;
+    use ZoneKind::*;
     for (html, expected) in [
         ("<div><div></div>a</div>b", &[("a", vec![Plain]), ("b", vec![])][..]),
         ("<nav><ul><li>a</ul></nav>b", &[("a", vec![Group, Frame]), ("b", vec![])]),
@@ -95,7 +95,7 @@ fn links_end() {
 fn zones_are_made_for_text_alone() {
     let mut outline = Outline::new();
     let html = format!("{}{}a", "<div></div>".repeat(1000), "<ul class=nav>".repeat(100_000));
-    watched(&html, &mut String::new(), &mut outline);
+    extract_with(&html, &mut String::new(), &mut outline);
     assert_eq!((outline.open.len(), outline.beyond), (DEEPEST, 100_000 - DEEPEST));
     let (runs, zones) = outline.finish(1);
     assert_eq!((runs.len(), zones.len()), (1, DEEPEST + 1));

@@ -54,7 +54,7 @@ impl Tokens {
     }
 
     /// Some of these tokens, by their numbers in ascending order.
-    pub fn only(&self, numbers: &[u32]) -> Self {
+    pub fn select(&self, numbers: &[u32]) -> Self {
         let numbers = || numbers.iter().map(|&number| number as usize);
         Self {
             hashes: numbers().map(|i| self.hashes[i]).collect(),
@@ -160,7 +160,7 @@ impl Tokens {
         let classes = &*CLASSES;
         while at < until && at < bytes.len() {
             let (code, len) = character(bytes, at);
-            at = match classes.of(code) & !FOLDS {
+            at = match classes.class(code) & !FOLDS {
                 WORD => self.walk_word(text, at, classes),
                 CJK => self.walk_pairs(text, at, classes),
                 _ => at + len,
@@ -174,7 +174,7 @@ impl Tokens {
         let (mut at, mut end, mut folds, mut ignored) = (start, start, false, false);
         while at < bytes.len() {
             let (code, len) = character(bytes, at);
-            let class = classes.of(code);
+            let class = classes.class(code);
             at += len;
             match class & !FOLDS {
                 WORD | MARK => {
@@ -196,7 +196,7 @@ impl Tokens {
         let mut ignored = false;
         while at < bytes.len() {
             let (code, len) = character(bytes, at);
-            match classes.of(code) & !FOLDS {
+            match classes.class(code) & !FOLDS {
                 CJK if at > first => {
                     if let Some(before) = before {
                         self.push(text, before, end, ignored);
@@ -254,7 +254,7 @@ impl High {
         while self.high != 0 {
             let bit = self.high.trailing_zeros();
             let (code, len) = character(bytes, self.base + bit as usize);
-            let class = classes.of(code);
+            let class = classes.class(code);
             let own = ((1u64 << len) - 1) << bit;
             self.high &= !own;
             let joined = if bit == 0 { self.inside } else { self.word >> (bit - 1) & 1 == 1 };
@@ -297,7 +297,7 @@ pub fn fold(token: &str, out: &mut String) {
             out.push(c.to_ascii_lowercase());
             continue;
         }
-        let class = CLASSES.of(c as u32);
+        let class = CLASSES.class(c as u32);
         if class & FOLDS != 0 {
             CLASSES.fold(c, out);
         } else if class != IGNORED {

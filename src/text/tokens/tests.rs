@@ -20,7 +20,7 @@ fn tokens(text: &str) -> Vec<String> {
 
 /// The definition, character by character, with places of the tokens.
 fn defined(text: &str) -> Vec<Range<usize>> {
-    let class = |c: char| CLASSES.of(c as u32) & !FOLDS;
+    let class = |c: char| CLASSES.class(c as u32) & !FOLDS;
     // Runs of units; a unit is a letter with its marks and with the ignored characters between.
     let mut runs: Vec<(u8, Vec<Range<usize>>)> = Vec::new();
     let mut open = false;

@@ -4,7 +4,7 @@ use super::App;
 use crate::action::{Action, ScreenId};
 use crate::jobs::{Effect, OpenPair};
 use crate::screens::compare::PairIds;
-use dejaview_labels::What;
+use dejaview_labels::EventKind;
 use dejaview_text::diff::RowKind;
 use dejaview_text::printable;
 
@@ -76,7 +76,7 @@ impl App {
         self.hide();
         match result {
             Ok(text) if self.noted.is_some() && self.noted == self.looked_at() => {
-                let note = What::Note(text.trim_end().to_owned());
+                let note = EventKind::Note(text.trim_end().to_owned());
                 self.noted = None;
                 if self.holds(&note) { Vec::new() } else { self.record(note, None) }
             }

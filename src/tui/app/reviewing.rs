@@ -12,7 +12,7 @@ use crate::jobs::{Effect, Kept};
 use crate::screens::compare::PairIds;
 use crate::screens::review::case::said;
 use crate::screens::review::{Bench, standing};
-use dejaview_labels::{Case, Label as Decision, What};
+use dejaview_labels::{Case, EventKind, Label as Decision};
 
 impl App {
     pub(super) fn on_review(&mut self, action: Action, at: Duration, area: Rect) -> Vec<Effect> {
@@ -109,7 +109,8 @@ impl App {
 
     /// The event of an adjudication, with what it decides between.
     fn adjudicated(&self, case: &Case, label: Decision) -> dejaview_labels::Event {
-        let mut event = dejaview_labels::Event::new(What::Label(label), &case.source, &case.target, &(self.clock)());
+        let mut event =
+            dejaview_labels::Event::new(EventKind::Label(label), &case.source, &case.target, &(self.clock)());
         event.sample.clone_from(&case.sample);
         event.circumstances.order = Some(self.review.order());
         event.circumstances.peeked = Some(false);

@@ -75,7 +75,7 @@ impl Others {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dejaview_labels::{Event, What};
+    use dejaview_labels::{Event, EventKind};
 
     #[test]
     fn nothing_of_a_sample_is_seen_before_ones_own_label() {
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(blind.seen(&none, "s", "browsed"), Some(Seen::Theirs(Label::Not)));
         assert_eq!(blind.seen(&none, "s", "nobody's"), None);
         assert_eq!(blind.all(&none), [("s", "browsed", Label::Not)]);
-        let event = Event { seq: 1, ..Event::new(What::Label(Label::Unsure), "s", "drawn", "") };
+        let event = Event { seq: 1, ..Event::new(EventKind::Label(Label::Unsure), "s", "drawn", "") };
         let own = Decisions::replay([&event]);
         assert_eq!(blind.seen(&own, "s", "drawn"), Some(Seen::Own(Label::Unsure)));
         assert_eq!(blind.all(&own).len(), 2);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::StudyData;
-use dejaview_base::find;
+use dejaview_base::ignoring_case;
 use dejaview_corpus::qrels::{Judgment, Judgments, Topic};
 use dejaview_study::{Bundle, PairTable};
 
@@ -293,5 +293,5 @@ impl Shape {
 /// Whether a judgment, or what its topic is called, has a word.
 pub fn matches(judged: &Judged, heads: [&str; 3], word: &str) -> bool {
     let conflict = word == "conflict" && !judged.conflicts.is_empty();
-    conflict || [&*judged.document, &*judged.grade].iter().chain(&heads).any(|text| find::has(text, word))
+    conflict || [&*judged.document, &*judged.grade].iter().chain(&heads).any(|text| ignoring_case::contains(text, word))
 }

@@ -35,7 +35,7 @@ pub enum Answer {
         /// Number of the change.
         change: usize,
         /// What takes its place; none when it took too long.
-        hunk: Option<diff::Hunk>,
+        hunk: Option<diff::RefinedChange>,
     },
     /// What was asked about a pair.
     Why {

@@ -13,7 +13,7 @@ use crate::widgets::diff_view::Texts;
 use dejaview_evaluation::estimates::Unsure;
 use dejaview_evaluation::sample::Sample;
 use dejaview_index::{KeptSide, Stored};
-use dejaview_labels::{Gold, gold};
+use dejaview_labels::{CalibrationPair, calibration_deck};
 use dejaview_report::numbers::plural;
 use dejaview_study::{AgreementOn, Arranged, Order, Reading, Session, StudyError};
 use dejaview_text::{decode, diff, rendered};
@@ -77,7 +77,7 @@ impl Backend {
                 Some(Answer::Pair { generation, result })
             }
             Effect::Gold { generation, at } => {
-                let found = gold().get(at).ok_or_else(|| "the deck has no such pair".to_owned());
+                let found = calibration_deck().get(at).ok_or_else(|| "the deck has no such pair".to_owned());
                 Some(Answer::Pair { generation, result: found.map(|gold| Box::new(open_gold(gold, at % 2 == 1))) })
             }
             Effect::Review { generation } => {
@@ -94,7 +94,7 @@ impl Backend {
             }
             Effect::Words { generation, texts, change } => {
                 let deadline = Instant::now() + WORDS_TIME;
-                let hunk = diff::words_of_hunk(&texts.diff, &texts.source, &texts.target, change, deadline);
+                let hunk = diff::refine_change(&texts.diff, &texts.source, &texts.target, change, deadline);
                 Some(Answer::Words { generation, change, hunk })
             }
             Effect::Why { generation, source, target, ask } => {
@@ -249,7 +249,7 @@ fn write(path: &Path, text: &str) -> String {
 }
 
 /// A pair of the calibration deck, which is in no study.
-fn open_gold(gold: &Gold, swapped: bool) -> OpenPair {
+fn open_gold(gold: &CalibrationPair, swapped: bool) -> OpenPair {
     let stored = |side, id: &str, text: &str| Stored {
         side,
         segment: String::new(),

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::{Backend, Effect};
 use crate::event::{Event, Stamped};
 use crate::kinds::{Kind, kinds};
-use dejaview_base::caught::caught;
+use dejaview_base::panics::catch_panic;
 use dejaview_text::printable;
 
 /// The newest wish of a kind, if its worker has not taken it yet.
@@ -71,12 +71,12 @@ fn work(slot: &Slot, backend: &Backend, events: &Sender<Stamped>, start: Instant
         drop(wish);
         let cancelled = || slot.cancelled.load(Ordering::Relaxed);
         let stop = || cancelled() || slot.newer.load(Ordering::Relaxed);
-        let done = caught(|| backend.perform_until(effect, &stop));
+        let done = catch_panic(|| backend.perform_until(effect, &stop));
         let event = match done {
             _ if cancelled() => continue,
             Ok(Some(answer)) => Event::Answer(answer),
             Ok(None) => continue,
-            Err(why) => Event::Trouble(format!("a worker failed ({}); the rest goes on", printable(&why))),
+            Err(why) => Event::Trouble(format!("a worker failed ({}); the rest goes on", printable(&why.to_string()))),
         };
         if events.send(Stamped { at: start.elapsed(), event }).is_err() {
             return;

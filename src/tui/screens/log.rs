@@ -16,7 +16,7 @@ use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::table::{self, Column, Line};
-use dejaview_base::find;
+use dejaview_base::ignoring_case;
 use dejaview_report::numbers::{count, plural};
 
 /// Entries kept; the oldest go first.
@@ -149,7 +149,8 @@ impl Log {
             Some(entry) => self.entries.get(entry).map_or("", |entry| entry.text.as_str()),
             None => self.jobs[line].name,
         };
-        if let Some(line) = (step..len + step).map(line).find(|&line| find::has(text(line), &self.query)) {
+        if let Some(line) = (step..len + step).map(line).find(|&line| ignoring_case::contains(text(line), &self.query))
+        {
             self.cursor.to(line, len, table::page(list(area)));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use dejaview::labels::{Decisions, Event, Label, What, line, questions};
+use dejaview::labels::{Decisions, Event, EventKind, Label, line, questions};
 use dejaview::study::Session;
 
 use super::terminal::{Open, slow};
@@ -123,7 +123,7 @@ fn a_journal_that_another_hand_changed_still_says_what_was_decided() {
     let path = study.path().join("labels").join("ann.jsonl");
     let sample = Session::open(study.path()).unwrap().sample("default").unwrap();
     let last = &sample.pairs[99];
-    let mut event = Event::new(What::Label(Label::Unsure), &last.source, &last.target, "2012-01-01T00:00:00.000Z");
+    let mut event = Event::new(EventKind::Label(Label::Unsure), &last.source, &last.target, "2012-01-01T00:00:00.000Z");
     event.seq = 40;
     event.sample = Some("default".to_owned());
     let mut text = fs::read_to_string(&path).unwrap();
@@ -227,7 +227,7 @@ fn what_cannot_be_saved_when_the_line_drops_is_in_a_file() {
         .find(|entry| entry.file_name().to_string_lossy().starts_with("dejaview-unsaved-"));
     let text = fs::read_to_string(kept.unwrap().path()).unwrap();
     let (event, _) = line::decode(text.trim_end().as_bytes()).unwrap();
-    assert_eq!(event.what, What::Label(Label::NearDuplicate));
+    assert_eq!(event.kind, EventKind::Label(Label::NearDuplicate));
 }
 
 /// After any end one finds the same pair, the same place in its texts, and the note that was half typed.

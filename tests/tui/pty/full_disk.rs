@@ -37,7 +37,7 @@ fn seen(terminal: &Terminal, folder: &Path) -> PathBuf {
 }
 
 fn reading(folder: &Path) -> Reading {
-    Reading::of(&fs::read(folder.join("ann.jsonl")).unwrap_or_default())
+    Reading::parse(&fs::read(folder.join("ann.jsonl")).unwrap_or_default())
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn a_burst_of_label_keys_writes_one_label_at_most() {
         terminal.wait("the help to close", |screen| !screen.contents().contains("keys on label"));
         terminal.quit();
         let events = study.reading("ann").events;
-        let labels = events.iter().filter(|event| matches!(event.what, dejaview::labels::What::Label(_))).count();
+        let labels = events.iter().filter(|event| matches!(event.kind, dejaview::labels::EventKind::Label(_))).count();
         assert!(labels <= 1, "{burst}: {events:?}");
         if burst.starts_with('a') {
             assert_eq!(labels, 1, "{burst}: the first was a person's");

@@ -11,7 +11,7 @@ use dejaview_base::hash;
 use dejaview_corpus::{Document, Input, urls};
 use dejaview_matching::MatchingError;
 use dejaview_matching::reading::{Visitor, visit};
-use dejaview_text::canonical;
+use dejaview_text::canonical_link;
 
 /// One document or line with its URL.
 pub(super) struct Seen<'a> {
@@ -111,7 +111,7 @@ struct Gatherer {
 
 impl Visitor for Gatherer {
     fn document(&mut self, _: usize, document: &Document<'_>) {
-        let link = canonical(document.body).and_then(|link| urls::resolve(document.url, &link));
+        let link = canonical_link(document.body).and_then(|link| urls::resolve(document.url, &link));
         let link = link.filter(|link| !urls::same(link, document.url));
         self.rows.push((document.offset, document.id.to_owned(), document.url.to_owned(), link));
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use dejaview_labels::{Decision, Journals, Label, What};
+use dejaview_labels::{Decision, EventKind, Journals, Label};
 
 /// In what form labels are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,7 +175,7 @@ fn quoted(field: &str) -> String {
 pub fn median_seconds(journals: &Journals, sample: Option<&str>) -> Option<f64> {
     let events = journals.annotators().flat_map(|a| &a.reading.events);
     let mut dwell: Vec<u64> = events
-        .filter(|event| matches!(event.what, What::Label(_)) && event.circumstances.repeat != Some(true))
+        .filter(|event| matches!(event.kind, EventKind::Label(_)) && event.circumstances.repeat != Some(true))
         .filter(|event| sample.is_none_or(|name| event.sample.as_deref() == Some(name)))
         .filter_map(|event| event.circumstances.dwell_ms)
         .collect();

@@ -2,7 +2,7 @@
 
 use super::{Beside, Judging};
 use crate::query::pair_table::PairTable;
-use dejaview_base::find;
+use dejaview_base::ignoring_case;
 use dejaview_labels::Label;
 
 /// The number that only a configuration has.
@@ -95,11 +95,12 @@ impl Text {
     fn holds(self, text: &str, value: &str, whole: bool) -> bool {
         match self {
             Self::Topic if !whole => {
-                find::is(text, value) || text.split_once('.').is_some_and(|(topic, _)| find::is(topic, value))
+                ignoring_case::equals(text, value)
+                    || text.split_once('.').is_some_and(|(topic, _)| ignoring_case::equals(topic, value))
             }
-            Self::Segment | Self::Grade => find::is(text, value),
-            _ if whole => find::is(text, value),
-            _ => find::has(text, value),
+            Self::Segment | Self::Grade => ignoring_case::equals(text, value),
+            _ if whole => ignoring_case::equals(text, value),
+            _ => ignoring_case::contains(text, value),
         }
     }
 

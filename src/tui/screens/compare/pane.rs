@@ -12,8 +12,8 @@ use crate::jobs::{Effect, Form, OpenPair};
 use crate::theme::Theme;
 use crate::widgets::diff_view::DiffView;
 use crate::widgets::glyphs::draw_text;
-use dejaview_labels::Order;
-use dejaview_text::diff::Hunk;
+use dejaview_labels::DocumentOrder;
+use dejaview_text::diff::RefinedChange;
 
 /// A pair by its ids.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -109,13 +109,13 @@ pub struct Pane {
 impl Pane {
     /// Asks for a pair.
     pub fn show(&mut self, ids: PairIds, form: Form) -> Effect {
-        self.show_in(ids, Order::SourceFirst, form)
+        self.show_in(ids, DocumentOrder::SourceFirst, form)
     }
 
     /// Asks for a pair, with one or the other document first.
-    pub fn show_in(&mut self, ids: PairIds, order: Order, form: Form) -> Effect {
+    pub fn show_in(&mut self, ids: PairIds, order: DocumentOrder, form: Form) -> Effect {
         let (source, target) = (ids.source.clone(), ids.target.clone());
-        self.swapped = order == Order::TargetFirst;
+        self.swapped = order == DocumentOrder::TargetFirst;
         self.form = form;
         let generation = self.expect(ids);
         Effect::Pair { generation, source, target, form, swapped: self.swapped }
@@ -179,7 +179,7 @@ impl Pane {
     }
 
     /// Takes the words of a change, unless they are of another pair.
-    pub fn refined(&mut self, generation: u64, change: usize, hunk: Option<Hunk>) {
+    pub fn refined(&mut self, generation: u64, change: usize, hunk: Option<RefinedChange>) {
         let Some(Ok(open)) = self.open.as_mut().filter(|_| generation == self.generation) else { return };
         match hunk {
             Some(hunk) => {

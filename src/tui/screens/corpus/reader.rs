@@ -10,7 +10,7 @@ use crate::data::StudyData;
 use crate::theme::Theme;
 use crate::widgets::cursor::moved;
 use crate::widgets::glyphs::{draw_text, glyphs, wrap};
-use dejaview_base::find;
+use dejaview_base::ignoring_case;
 use dejaview_index::Stored;
 use dejaview_report::numbers::bytes;
 
@@ -96,7 +96,8 @@ impl Reader {
             return;
         }
         let line = |n: usize| if forward { (self.top + n) % len } else { (self.top + len - n) % len };
-        let found = (step..len + step).map(line).find(|&line| find::has(self.wrapped.line(line), &self.query));
+        let found =
+            (step..len + step).map(line).find(|&line| ignoring_case::contains(self.wrapped.line(line), &self.query));
         self.top = found.unwrap_or(self.top);
     }
 
@@ -123,7 +124,7 @@ impl Reader {
         }
         for line in 0..area.height.saturating_sub(HEAD) {
             let text = self.wrapped.line(self.top + usize::from(line));
-            let hit = !self.query.is_empty() && find::has(text, &self.query);
+            let hit = !self.query.is_empty() && ignoring_case::contains(text, &self.query);
             let y = area.y + HEAD + line;
             draw_text(buffer, (area.x + 1, y), room, text, theme.text);
             if hit {

@@ -20,7 +20,7 @@ use crate::widgets::chart::{self, Bar};
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::{draw_text, width};
 use crate::widgets::paragraph::wrapped;
-use dejaview_base::find;
+use dejaview_base::ignoring_case;
 use dejaview_labels::Decisions;
 use dejaview_report::numbers::{count, plural};
 use dejaview_study::{Figure, Kind, Series, Spelling};
@@ -172,7 +172,7 @@ impl Figures {
             return;
         }
         let place = |n: usize| if forward { (at + n) % len } else { (at + len - n) % len };
-        let found = (step..len + step).map(place).find(|&place| find::has(names[place], &self.query));
+        let found = (step..len + step).map(place).find(|&place| ignoring_case::contains(names[place], &self.query));
         if let Some(found) = found {
             self.series.to(found, len, page);
         }

@@ -9,7 +9,7 @@ use crate::screens::compare::{PairIds, Pane};
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::{hanging, wrapped};
-use dejaview_labels::{Gold, Label as Decision, gold};
+use dejaview_labels::{CalibrationPair, Label as Decision, calibration_deck};
 
 /// Lines for the answer and its reason, the same before and after, so that texts do not jump.
 const ANSWER: u16 = 4;
@@ -25,8 +25,8 @@ pub struct Deck {
 
 impl Deck {
     /// The pair at hand; none when the deck is through.
-    fn gold(&self) -> Option<&'static Gold> {
-        gold().get(self.at)
+    fn gold(&self) -> Option<&'static CalibrationPair> {
+        calibration_deck().get(self.at)
     }
 
     /// Ids and number of the pair at hand.
@@ -62,12 +62,16 @@ impl Deck {
     }
 
     fn right(&self) -> usize {
-        self.answers.iter().zip(gold()).filter(|(answer, gold)| **answer == gold.label).count()
+        self.answers.iter().zip(calibration_deck()).filter(|(answer, gold)| **answer == gold.label).count()
     }
 
     /// Where one is, for the title.
     pub fn place(&self) -> String {
-        format!("calibration · pair {} of {} · nothing is recorded", (self.at + 1).min(gold().len()), gold().len())
+        format!(
+            "calibration · pair {} of {} · nothing is recorded",
+            (self.at + 1).min(calibration_deck().len()),
+            calibration_deck().len()
+        )
     }
 
     /// What the answer was worth, or what is asked.
@@ -113,7 +117,7 @@ impl Deck {
     }
 
     fn draw_end(&self, buffer: &mut Buffer, area: Rect, keymap: &Keymap, theme: &Theme) {
-        let (right, all) = (self.right(), gold().len());
+        let (right, all) = (self.right(), calibration_deck().len());
         let key = |action| keymap.way_to(action, ScreenId::Label);
         let read = key(Action::Guidelines);
         let advice = match all - right {
@@ -147,7 +151,7 @@ mod tests {
     fn one_answer_a_pair_and_on() {
         let mut deck = Deck::default();
         assert!(!deck.go_on(), "an answer first");
-        for gold in gold() {
+        for gold in calibration_deck() {
             assert_eq!(deck.wanted().unwrap().0.source, gold.source);
             assert!(deck.answer(Decision::NearDuplicate));
             assert!(!deck.answer(Decision::Not), "the first answer counts");

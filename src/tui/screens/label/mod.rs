@@ -18,7 +18,7 @@ use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph;
 use dejaview_evaluation::sample::{Sample, SampledPair};
-use dejaview_labels::{Decision, Decisions, Order, Question, order, questions};
+use dejaview_labels::{Decision, Decisions, DocumentOrder, Question, document_order, questions};
 
 /// Lines above the texts.
 const HEAD: u16 = 3;
@@ -100,11 +100,11 @@ impl Label {
     }
 
     /// Which document of the pair at hand stands first.
-    pub fn order(&self) -> Order {
+    pub fn order(&self) -> DocumentOrder {
         let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else {
-            return Order::SourceFirst;
+            return DocumentOrder::SourceFirst;
         };
-        order(&sample.name, sample.seed, (&pair.source, &pair.target), question.repeat)
+        document_order(&sample.name, sample.seed, (&pair.source, &pair.target), question.repeat)
     }
 
     /// Whether a question is answered.

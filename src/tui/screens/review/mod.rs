@@ -19,7 +19,9 @@ use crate::jobs::{Effect, Form, OpenPair, Reviewed};
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
-use dejaview_labels::{Case, Concern, Decisions, Label as Decision, Order, Settlement, Standing, adjudicator, order};
+use dejaview_labels::{
+    Case, Concern, Decisions, DocumentOrder, Label as Decision, Settlement, Standing, adjudicator, document_order,
+};
 use dejaview_report::numbers::plural;
 
 /// Kinds that Tab goes through, the first being all of them.
@@ -58,7 +60,7 @@ fn of_kind(case: &Case, kind: usize) -> bool {
 /// How a case stands: by the journals as they were read, and by what was settled in this session.
 pub fn standing(case: &Case, bench: &Bench<'_>) -> Standing {
     let labelled = bench.decisions.decision(&case.source, &case.target, None).labelled;
-    case.standing_with(labelled.and_then(|event| Settlement::of(bench.adjudicator, event)))
+    case.standing_with(labelled.and_then(|event| Settlement::from_event(bench.adjudicator, event)))
 }
 
 /// As what a case was settled, if it was.
@@ -140,8 +142,9 @@ impl Review {
     }
 
     /// Which document of the open case stands first.
-    pub fn order(&self) -> Order {
-        self.current().map_or(Order::SourceFirst, |case| order("review", 0, (&case.source, &case.target), false))
+    pub fn order(&self) -> DocumentOrder {
+        self.current()
+            .map_or(DocumentOrder::SourceFirst, |case| document_order("review", 0, (&case.source, &case.target), false))
     }
 
     fn show(&mut self) -> Vec<Effect> {

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 
 use super::*;
 use crate::theme::{Palette, Theme};
-use dejaview_text::diff::{diff, words_of_hunk};
+use dejaview_text::diff::{diff, refine_change};
 
 const ACTIONS: [Action; 22] = [
     Action::Up,
@@ -83,7 +83,7 @@ fn words_come_on_demand_where_only_lines_were_compared() {
     let mut view = DiffView::default().fresh(&texts);
     let change = view.coarse(&texts).expect("its words are still to be compared");
     let deadline = Instant::now() + Duration::from_secs(60);
-    let hunk = words_of_hunk(&texts.diff, source, target, change, deadline).expect("there is time");
+    let hunk = refine_change(&texts.diff, source, target, change, deadline).expect("there is time");
     texts.refine(change, hunk);
     view.reshow(&texts);
     assert_eq!(view.coarse(&texts), None);

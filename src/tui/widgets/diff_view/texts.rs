@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::glyphs::right_to_left;
-use dejaview_text::diff::{Diff, Hunk, Line, Row, RowKind};
+use dejaview_text::diff::{Diff, Line, RefinedChange, Row, RowKind};
 
 /// Two texts and what differs.
 #[derive(Debug, Clone)]
@@ -76,7 +76,7 @@ impl Texts {
     }
 
     /// Puts the compared words of a change in its place.
-    pub fn refine(&mut self, change: usize, hunk: Hunk) {
+    pub fn refine(&mut self, change: usize, hunk: RefinedChange) {
         self.diff.refine(change, hunk);
         self.changed = sums(&self.diff);
     }

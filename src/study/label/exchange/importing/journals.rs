@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::placing::{Place, Placing};
 use super::report::{ImportReport, Relabelled};
 use crate::StudyError;
-use dejaview_labels::{Event, Journal, Label, Problem, Reading, What, line};
+use dejaview_labels::{Event, EventKind, Journal, Label, Problem, Reading, line};
 
 /// The events that the journal does not have. Labels are counted, other events are not.
 pub(super) fn events(
@@ -14,7 +14,7 @@ pub(super) fn events(
     placing: &Placing<'_>,
     report: &mut ImportReport,
 ) -> Result<Vec<Event>, StudyError> {
-    for problem in Reading::of(bytes).problems {
+    for problem in Reading::parse(bytes).problems {
         report.not_understood(line_of(&problem), problem.to_string());
     }
     let mut there: HashMap<u64, Vec<&Event>> = HashMap::new();
@@ -24,7 +24,7 @@ pub(super) fn events(
     let mut events: Vec<Event> = Vec::new();
     for (i, text) in bytes.split(|&b| b == b'\n').enumerate() {
         let Ok((event, _)) = line::decode(text) else { continue };
-        let label = if let What::Label(label) = event.what { Some(label) } else { None };
+        let label = if let EventKind::Label(label) = event.kind { Some(label) } else { None };
         report.rows += usize::from(label.is_some());
         let Some(event) = placed(event, i + 1, placing, report)? else { continue };
         report.outside_samples += usize::from(label.is_some() && event.sample.is_none());
@@ -49,7 +49,7 @@ fn placed(
     placing: &Placing<'_>,
     report: &mut ImportReport,
 ) -> Result<Option<Event>, StudyError> {
-    let is_label = matches!(event.what, What::Label(_));
+    let is_label = matches!(event.kind, EventKind::Label(_));
     let event = match placing.of(&event.source, &event.target)? {
         Place::Here => event,
         Place::Swapped => {

@@ -19,7 +19,7 @@ use crate::StudyError;
 use crate::session::Session;
 use dejaview_corpus::text_file;
 use dejaview_evaluation::sample::Sample;
-use dejaview_labels::{Access, Event, Journal, LabelTable, LabelsError, Meaning, Understood, is_journal};
+use dejaview_labels::{Access, Event, Journal, LabelTable, LabelsError, Meaning, UnderstoodValue, is_journal};
 
 /// Labels to be taken in.
 #[derive(Debug, Clone, Copy)]
@@ -111,13 +111,13 @@ impl Session {
 
 impl Import<'_> {
     /// What each value of the table means; a file with one that is not known is refused.
-    fn understood(&self, table: &LabelTable) -> Result<Vec<Understood>, StudyError> {
+    fn understood(&self, table: &LabelTable) -> Result<Vec<UnderstoodValue>, StudyError> {
         table.understood(self.meaning).map_err(|(line, why)| self.refused(&format!("line {line}: {why}")))
     }
 
     /// The table of the file.
     fn table(&self, bytes: &[u8]) -> Result<LabelTable, StudyError> {
-        LabelTable::of_bytes(bytes).map_err(|(line, why)| self.refused(&format!("line {line}: {why}")))
+        LabelTable::parse_bytes(bytes).map_err(|(line, why)| self.refused(&format!("line {line}: {why}")))
     }
 
     fn refused(&self, why: &str) -> StudyError {

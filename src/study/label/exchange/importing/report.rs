@@ -3,7 +3,7 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use dejaview_labels::{Label, Understood};
+use dejaview_labels::{Label, UnderstoodValue};
 
 /// What an import did. `rows` is the sum of `added`, `known`, `changed`, `duplicates`, `unknown`, `itself`,
 /// `not_in_sample`, `without_label` and `not_understood`.
@@ -43,7 +43,7 @@ pub struct ImportReport {
     /// Pairs that are disputed since, because these labels differ from what others said.
     pub disputed: usize,
     /// How each word or grade of a table was understood.
-    pub values: Vec<Understood>,
+    pub values: Vec<UnderstoodValue>,
     /// The same by annotator.
     pub annotators: Vec<Imported>,
     /// Each label that took the place of a different one.

@@ -10,7 +10,7 @@ use crate::StudyError;
 use crate::session::Session;
 use dejaview_corpus::text_file;
 use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum, Written};
-use dejaview_labels::{Incoming, shortened};
+use dejaview_labels::{LabelRow, shortened};
 
 /// The stratum of a sample that is not divided.
 const ALL: &str = "all";
@@ -75,7 +75,7 @@ impl Session {
     }
 
     /// Turns the pairs of a file the way this study has them, and counts the rows in which they were swapped.
-    fn put_right(&self, import: &Import<'_>, rows: &mut [Incoming]) -> Result<u64, StudyError> {
+    fn put_right(&self, import: &Import<'_>, rows: &mut [LabelRow]) -> Result<u64, StudyError> {
         let (placing, mut swapped) = (Placing::new(self, None), 0);
         for row in rows {
             match placing.of(&row.source, &row.target)? {
@@ -105,7 +105,7 @@ struct Strata<'a> {
 
 impl<'a> Strata<'a> {
     /// The place of the stratum that a row is of; an error where its population cannot be.
-    fn of(&mut self, row: &'a Incoming) -> Result<usize, String> {
+    fn of(&mut self, row: &'a LabelRow) -> Result<usize, String> {
         let name = row.stratum.as_deref().unwrap_or(ALL).trim();
         let population = population(row)?;
         let h = *self.places.entry(name).or_insert(self.all.len());
@@ -143,10 +143,10 @@ impl<'a> Strata<'a> {
 }
 
 /// The sample of the rows of a file; the error has a line. A pair that several annotators labelled stands in several rows.
-fn sampled(rows: &[Incoming]) -> Result<Sample, (usize, String)> {
+fn sampled(rows: &[LabelRow]) -> Result<Sample, (usize, String)> {
     let mut strata = Strata::default();
     let mut places: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
-    let mut pairs: Vec<(&Incoming, usize)> = Vec::new();
+    let mut pairs: Vec<(&LabelRow, usize)> = Vec::new();
     for row in rows {
         let wrong = |why: String| (row.line, why);
         let h = strata.of(row).map_err(wrong)?;
@@ -168,7 +168,7 @@ fn sampled(rows: &[Incoming]) -> Result<Sample, (usize, String)> {
         return Err((1, format!("there is no pair; {EXPECTED}")));
     }
     let Strata { all: strata, population, .. } = strata;
-    let pair = |&(row, h): &(&Incoming, usize)| {
+    let pair = |&(row, h): &(&LabelRow, usize)| {
         let weight = strata[h].population as f64 / strata[h].drawn as f64;
         SampledPair {
             source: row.source.clone(),
@@ -193,7 +193,7 @@ const EXPECTED: &str = "expected a header with source, target, label, stratum an
 /// The largest population whose weights are exact.
 const LARGEST: u64 = 1 << 53;
 
-fn population(row: &Incoming) -> Result<u64, String> {
+fn population(row: &LabelRow) -> Result<u64, String> {
     let text = row.population.as_deref().ok_or_else(|| format!("there is no population; {EXPECTED}"))?;
     let number = text.trim().parse().ok().filter(|n| (1..=LARGEST).contains(n));
     number.ok_or_else(|| {
@@ -211,7 +211,7 @@ mod tests {
     use dejaview_labels::LabelTable;
 
     fn read(text: &str) -> Result<Sample, (usize, String)> {
-        sampled(&LabelTable::read(text).rows)
+        sampled(&LabelTable::parse(text).rows)
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::Import;
 use super::placing::{Place, Placing};
 use super::report::{Contradiction, ImportReport, Relabelled};
 use crate::StudyError;
-use dejaview_labels::{Circumstances, Event, Incoming, Journal, Label, LabelTable, What};
+use dejaview_labels::{Circumstances, Event, EventKind, Journal, Label, LabelRow, LabelTable};
 
 /// A label that belongs into a journal.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub(super) fn rows(
         let Some(label) = table.label(&incoming, import.meaning) else { continue };
         let annotator = whose(&incoming, import)?;
         let Some(incoming) = placed(incoming, placing, report)? else { continue };
-        let Incoming { line, source, target, note, flag, time, mut circumstances, sample, also_in, .. } = incoming;
+        let LabelRow { line, source, target, note, flag, time, mut circumstances, sample, also_in, .. } = incoming;
         let (own, others) = match import.sample {
             Some(name) => (Some(name.to_owned()), None),
             None => (sample, also_in),
@@ -50,7 +50,8 @@ pub(super) fn rows(
         report.of_others += usize::from(placing.is_of_others(&source, &target, &annotator));
         let pair = (source, target);
         let (mut outside, mut here) = (false, Vec::new());
-        for name in others.iter().flat_map(|names| dejaview_labels::listed(names)).map(str::to_owned).chain(own.clone())
+        for name in
+            others.iter().flat_map(|names| dejaview_labels::split_names(names)).map(str::to_owned).chain(own.clone())
         {
             match samples.holds(&name, &pair, placing)? {
                 true => here.push(name),
@@ -84,7 +85,7 @@ impl Samples {
 }
 
 /// The row, the right way round; none when its pair does not belong here.
-fn placed(mut row: Incoming, placing: &Placing<'_>, report: &mut ImportReport) -> Result<Option<Incoming>, StudyError> {
+fn placed(mut row: LabelRow, placing: &Placing<'_>, report: &mut ImportReport) -> Result<Option<LabelRow>, StudyError> {
     match placing.of(&row.source, &row.target)? {
         Place::Here => return Ok(Some(row)),
         Place::Swapped => {
@@ -101,7 +102,7 @@ fn placed(mut row: Incoming, placing: &Placing<'_>, report: &mut ImportReport) -
 }
 
 /// Whose label a row is: the one it names, else the one that was named for all.
-fn whose(incoming: &Incoming, import: &Import<'_>) -> Result<String, StudyError> {
+fn whose(incoming: &LabelRow, import: &Import<'_>) -> Result<String, StudyError> {
     let line = incoming.line;
     let said = import.annotator.map(str::trim);
     match (incoming.annotator.as_deref().map(str::trim).filter(|name| !name.is_empty()), said) {
@@ -147,7 +148,7 @@ pub(super) fn write(row: Row, journal: &Journal, events: &mut Vec<Event>, report
     let held = decisions.label(&source, &target, None);
     let here = decisions.decision(&source, &target, sample.as_deref());
     let time = time.unwrap_or_else(dejaview_labels::now);
-    let about = |what: What, sample: Option<&String>| {
+    let about = |what: EventKind, sample: Option<&String>| {
         let event = Event::new(what, &source, &target, &time);
         if let Some(name) = sample { event.in_sample(name) } else { event }
     };
@@ -155,11 +156,11 @@ pub(super) fn write(row: Row, journal: &Journal, events: &mut Vec<Event>, report
     // How the pair was answered in other samples is told by journals alone; that it was makes it count there.
     let missing = also_in.iter().filter(|name| decisions.label(&source, &target, Some(name)).is_none());
     let before = events.len();
-    events.extend(missing.map(|name| about(What::Label(label), Some(name))));
+    events.extend(missing.map(|name| about(EventKind::Label(label), Some(name))));
     match held {
         Some(held) if held == label && says_no_more && events.len() == before => report.known(&annotator),
         held => {
-            let mut event = about(What::Label(label), sample.as_ref());
+            let mut event = about(EventKind::Label(label), sample.as_ref());
             let version = circumstances.version.clone().or(event.circumstances.version.take());
             event.circumstances = Circumstances { version, ..circumstances };
             events.push(event);
@@ -173,9 +174,9 @@ pub(super) fn write(row: Row, journal: &Journal, events: &mut Vec<Event>, report
         }
     }
     if let Some(note) = note.filter(|note| here.note != Some(note.as_str())) {
-        events.push(about(What::Note(note), sample.as_ref()));
+        events.push(about(EventKind::Note(note), sample.as_ref()));
     }
     if flag && !here.flag {
-        events.push(about(What::Flag(true), sample.as_ref()));
+        events.push(about(EventKind::Flag(true), sample.as_ref()));
     }
 }

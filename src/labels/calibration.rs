@@ -11,7 +11,7 @@ use super::Label;
 
 /// A pair whose answer is known.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Gold {
+pub struct CalibrationPair {
     /// Id of the source document in the sample study.
     pub source: String,
     /// Id of the target document.
@@ -27,8 +27,8 @@ pub struct Gold {
 }
 
 /// The deck, in its order.
-pub fn gold() -> &'static [Gold] {
-    static DECK: LazyLock<Vec<Gold>> = LazyLock::new(|| {
+pub fn calibration_deck() -> &'static [CalibrationPair] {
+    static DECK: LazyLock<Vec<CalibrationPair>> = LazyLock::new(|| {
         let lines = include_str!("../../assets/calibration.jsonl").lines();
         lines.filter_map(|line| serde_json::from_str(line).ok()).collect()
     });
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn ten_pairs_of_both_kinds_with_a_reason_each() {
-        let deck = gold();
+        let deck = calibration_deck();
         assert_eq!(deck.len(), 10, "a line that cannot be read is left out");
         let near = deck.iter().filter(|gold| gold.label == Label::NearDuplicate).count();
         assert_eq!(near, 5);
@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn the_answers_agree_with_the_truth_of_the_sample_study() {
         let truth = include_str!("../../sample-corpus/truth.tsv");
-        for gold in gold() {
+        for gold in calibration_deck() {
             let line = format!("{}\t{}\t", gold.source, gold.target);
             let relation = truth.lines().find_map(|row| row.strip_prefix(&line)).unwrap();
             let near = ["exact-copy", "moved", "date-changed", "boilerplate-changed", "light-edit"].contains(&relation);

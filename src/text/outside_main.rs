@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// The spans of `text` that are not in `main`, which [`super::extract_main`] made of the same page: whole lines, or
 /// cells of a table. Ascending; neighbours are one span. None when `main` is not a part of `text`: then nothing is known.
-pub fn frame(text: &str, main: &str) -> Option<Vec<Range<usize>>> {
+pub fn outside_main(text: &str, main: &str) -> Option<Vec<Range<usize>>> {
     let mut main = cells(main).map(|(_, cell)| cell).peekable();
     let mut spans: Vec<Range<usize>> = Vec::new();
     let mut goes_on = false;
@@ -41,12 +41,12 @@ mod tests {
     #[expect(clippy::single_range_in_vec_init, reason = "lists of spans, some of them of one")]
     fn frames_by_example() {
         let text = "Title\nHome\tNews\nA long paragraph.\nAnother.\nImprint";
-        assert_eq!(frame(text, "Title\nA long paragraph.\nAnother."), Some(vec![6..15, 43..50]));
-        assert_eq!(frame(text, "Title\nNews\nA long paragraph.\nAnother.\nImprint"), Some(vec![6..10]));
-        assert_eq!(frame(text, text), Some(Vec::new()));
-        assert_eq!(frame(text, ""), Some(vec![0..text.len()]));
-        assert_eq!(frame("", ""), Some(Vec::new()));
-        assert_eq!(frame(text, "Title\nsomething else"), None);
+        assert_eq!(outside_main(text, "Title\nA long paragraph.\nAnother."), Some(vec![6..15, 43..50]));
+        assert_eq!(outside_main(text, "Title\nNews\nA long paragraph.\nAnother.\nImprint"), Some(vec![6..10]));
+        assert_eq!(outside_main(text, text), Some(Vec::new()));
+        assert_eq!(outside_main(text, ""), Some(vec![0..text.len()]));
+        assert_eq!(outside_main("", ""), Some(Vec::new()));
+        assert_eq!(outside_main(text, "Title\nsomething else"), None);
     }
 
     proptest! {
@@ -62,7 +62,7 @@ mod tests {
             let (mut text, mut main) = (String::new(), String::new());
             extract(&html, &mut text);
             extract_main(&html, &mut main);
-            let spans = frame(&text, &main).expect("the main content is a part of the text");
+            let spans = outside_main(&text, &main).expect("the main content is a part of the text");
             prop_assert!(spans.windows(2).all(|pair| pair[0].end < pair[1].start));
             let framed = |at: usize| spans.iter().any(|span| span.contains(&at));
             let left: Vec<&str> = cells(&text).filter(|(at, _)| !framed(*at)).map(|(_, cell)| cell).collect();
