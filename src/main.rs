@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use dejaview::cli::{self, Colours, Explore, First, Next, Picture};
+use dejaview::study::{Snapshot, sample_to_label};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::preferences::Preferences;
@@ -27,7 +28,7 @@ fn explore(asked: Explore) -> Result<()> {
         First::Pair([source, target]) => (ScreenId::Compare, Some(PairIds { source, target }), None),
         First::Sample(sample) | First::Calibrate(sample) => (ScreenId::Label, None, sample),
     };
-    let sample = sample.unwrap_or_else(|| asked.session.sample_to_label());
+    let sample = sample.unwrap_or_else(|| sample_to_label(&Snapshot::of(&asked.session)));
     let (mut preferences, problems) = Preferences::new(&asked.settings);
     if let Some(colours) = asked.colours {
         preferences.palette = palette(colours);

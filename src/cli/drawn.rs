@@ -13,7 +13,7 @@ use dejaview_base::shell::quoted;
 use dejaview_evaluation::sample::{Design, Sample, Stratum};
 use dejaview_report::Table;
 use dejaview_report::numbers::{count, plural};
-use dejaview_study::{SampleProgress, Session};
+use dejaview_study::{SampleProgress, Snapshot};
 
 /// How a sample is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,21 +25,21 @@ pub enum Shown {
 }
 
 /// Says what a sample is, in the form asked for.
-pub fn show(sample: &Sample, session: &Session, shown: Shown, output: &mut Output) -> Result<()> {
+pub fn show(sample: &Sample, study: &Snapshot, shown: Shown, output: &mut Output) -> Result<()> {
     if output.json {
         return output.json(&as_json(sample));
     }
     match shown {
-        Shown::Strata => strata(sample, session, output),
+        Shown::Strata => strata(sample, study, output),
         Shown::Pairs => pairs(sample, output),
     }
 }
 
 /// How many pairs were drawn from which strata, the file, and what comes next.
-pub fn strata(sample: &Sample, session: &Session, output: &mut Output) -> Result<()> {
+pub fn strata(sample: &Sample, study: &Snapshot, output: &mut Output) -> Result<()> {
     print(&[table(sample)], None, TableFormat::Text, output)?;
-    output.line(format!("file: {}", Sample::path(session.folder(), &sample.name)?.display()))?;
-    output.line(format!("next: {}", label_command(sample, session.folder())))
+    output.line(format!("file: {}", Sample::path(study.folder(), &sample.name)?.display()))?;
+    output.line(format!("next: {}", label_command(sample, study.folder())))
 }
 
 fn table(sample: &Sample) -> Table {
@@ -113,13 +113,13 @@ pub fn longer(sample: &Sample, before: usize, asked: u64) {
 }
 
 /// Lists the samples of a study: how each was drawn, how far it is labelled, and whether it is of the pairs there are.
-pub fn list(session: &Session, output: &mut Output) -> Result<()> {
-    let progress = session.sample_progress()?;
-    let checked = session.check_samples()?;
+pub fn list(study: &Snapshot, output: &mut Output) -> Result<()> {
+    let progress = dejaview_study::sample_progress(study)?;
+    let checked = dejaview_study::check_samples(study)?;
     let fit = |name: &str| checked.iter().find(|(known, _)| known == name).map(|(_, provenance)| provenance);
     let mut rows = Vec::new();
     for one in &progress {
-        let sample = session.drawn_sample(&one.name)?;
+        let sample = dejaview_study::drawn_sample(study, &one.name)?;
         let (kind, words) = fit(&one.name).map_or(("unknown", String::new()), |p| (p.kind(), p.sentence(&sample)));
         rows.push((one, sample, kind, words));
     }
@@ -135,7 +135,7 @@ pub fn list(session: &Session, output: &mut Output) -> Result<()> {
         return output.json(&rows.iter().map(as_json).collect::<Vec<_>>());
     }
     if rows.is_empty() {
-        let study = quoted(&session.folder().display().to_string());
+        let study = quoted(&study.folder().display().to_string());
         return output.line(format!("no sample yet: `dejaview sample {study} --configuration all` draws one"));
     }
     let head = ["sample", "drawn", "pairs", "labels by annotator"];

@@ -11,16 +11,16 @@ use dejaview_evaluation::estimates::{Cut, Estimates, Paired, Unsure};
 use dejaview_evaluation::sample::Sample;
 use dejaview_labels::{Label, Meaning};
 use dejaview_report::{Table, estimates, evaluation};
-use dejaview_study::{Evaluation, Reading, Session, Shown, Truth};
+use dejaview_study::{Evaluation, Reading, Shown, Snapshot, Truth};
 
 pub fn evaluate(args: &args::Evaluate, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
+    let study = Snapshot::open(&args.study)?;
     let experiments = match args.experiments {
-        true => Some(watched(|bar| session.experiments(threads(args.threads), bar))?),
+        true => Some(watched(|bar| dejaview_study::experiments(&study, threads(args.threads), bar))?),
         false => None,
     };
-    let result = session.evaluate(&args.truth, &reading(args)?)?;
-    let more = More::new(args, &session, &result)?;
+    let result = dejaview_study::evaluate(&study, &args.truth, &reading(args)?)?;
+    let more = More::new(args, &study, &result)?;
     if output.json {
         let mut value = as_json(&result)?;
         if let Some(experiments) = &experiments {
@@ -132,12 +132,13 @@ struct More {
 }
 
 impl More {
-    fn new(args: &args::Evaluate, session: &Session, result: &Evaluation) -> Result<Self> {
+    fn new(args: &args::Evaluate, study: &Snapshot, result: &Evaluation) -> Result<Self> {
         let mut more = Self { paired: None, rail: None };
         let reading = reading(args)?;
         if let [a, b] = &args.compare[..] {
             let sample = serving(result, &[a, b])?;
-            more.paired = session.paired(sample, [a, b], &reading)?.map(|paired| (sample.to_owned(), paired));
+            more.paired = dejaview_study::paired_difference(study, sample, [a, b], &reading)?
+                .map(|paired| (sample.to_owned(), paired));
             if more.paired.is_none() {
                 say(&format!(
                     "{a} and {b} are not compared: sample {sample} has no labels of their pairs that decide; \
@@ -153,8 +154,14 @@ impl More {
             );
         }
         if let Some(name) = &args.rail {
-            let sample = session.sample(serving(result, &[name])?)?;
-            let cuts = session.rail(&session.pair_table()?, &sample.name, (name, &args.measure), &reading)?;
+            let sample = dejaview_study::sample_or_first_draw(study, serving(result, &[name])?)?;
+            let cuts = dejaview_study::quality_by_cut_off(
+                study,
+                study.table()?,
+                &sample.name,
+                (name, &args.measure),
+                &reading,
+            )?;
             more.rail = Some((sample, cuts));
         }
         Ok(more)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::output::Output;
-use dejaview_study::{Session, Verdict};
+use dejaview_study::{Snapshot, Verdict};
 
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
@@ -25,8 +25,8 @@ pub struct Args {
 }
 
 pub fn explain(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
-    let verdict = session.explain(&args.source, &args.target, args.configuration.as_deref())?;
+    let study = Snapshot::open(&args.study)?;
+    let verdict = dejaview_study::explain(&study, &args.source, &args.target, args.configuration.as_deref())?;
     print(&verdict, output)
 }
 

@@ -9,7 +9,7 @@ use super::evaluate::print;
 use super::output::{Output, ascii_only};
 use dejaview_report::charts::text::{Look, ascii, draw};
 use dejaview_report::figures;
-use dejaview_study::{FigureOptions, Figures, Session};
+use dejaview_study::{FigureOptions, Figures, Snapshot};
 
 /// Arguments of `figures`.
 #[derive(Debug, clap::Args)]
@@ -41,14 +41,14 @@ pub struct Args {
 const WIDTH: usize = 100;
 
 pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
+    let study = Snapshot::open(&args.study)?;
     let options = FigureOptions {
         configurations: args.configuration.clone(),
         segment: args.segment.clone(),
         segments: args.segments,
         alike: args.alike,
     };
-    let figures = session.figures(&options)?;
+    let figures = dejaview_study::figures(&study, &options)?;
     if output.json {
         return output.json(&figures);
     }

@@ -11,7 +11,7 @@ use super::output::Output;
 use dejaview_evaluation::groups::{Edge, Group};
 use dejaview_evaluation::transfer::Accept;
 use dejaview_report::groups as tables;
-use dejaview_study::{Groups, GroupsOrder, Rule, Session, SharedText};
+use dejaview_study::{Groups, GroupsOrder, Rule, SharedText, Snapshot};
 
 /// Arguments of `groups`.
 #[derive(Debug, clap::Args)]
@@ -45,12 +45,12 @@ pub struct GroupPairs {
 }
 
 pub fn groups(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
-    let groups = session.groups(&order(&args.pairs)?)?;
+    let study = Snapshot::open(&args.study)?;
+    let groups = dejaview_study::groups(&study, &order(&args.pairs)?)?;
     let most = if output.json { usize::MAX } else { args.limit };
     let mut named = Vec::new();
     for group in groups.groups.iter().take(most) {
-        named.push((group, session.shared_text(&groups, group)?));
+        named.push((group, dejaview_study::shared_text(&study, &groups, group)?));
     }
     if output.json {
         return output.json(&as_json(&groups, &named));

@@ -15,7 +15,7 @@ use dejaview_report::groups::twins as twins_table;
 use dejaview_report::numbers::{count, plural};
 use dejaview_report::table::lines;
 use dejaview_report::transfer::topic_of;
-use dejaview_study::{Change, PatchRule, Session, TwinGroup, Twins};
+use dejaview_study::{Change, PatchRule, Snapshot, TwinGroup, Twins};
 
 /// Arguments of `judgments`.
 #[derive(Debug, clap::Args)]
@@ -53,11 +53,11 @@ pub struct Args {
 const BAR: usize = 40;
 
 pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
+    let study = Snapshot::open(&args.study)?;
     if args.groups {
-        return groups(&session, args, output);
+        return groups(&study, args, output);
     }
-    let Some(judgments) = session.judgments()? else {
+    let Some(judgments) = study.judgments()? else {
         bail!("this study has no judgments; add `judgments = [\"…\"]` to [source] in its study.toml");
     };
     if args.list {
@@ -203,11 +203,11 @@ pub fn complain(judgments: &Judgments) {
 const LISTED: usize = 50;
 
 /// Near-duplicates inside the source that were judged differently, and the patch for it.
-fn groups(session: &Session, args: &Args, output: &mut Output) -> Result<()> {
-    let twins = watched(|bar| session.twins(args.least, threads(args.threads), bar))?;
+fn groups(study: &Snapshot, args: &Args, output: &mut Output) -> Result<()> {
+    let twins = watched(|bar| dejaview_study::twins(study, args.least, threads(args.threads), bar))?;
     let changes = twins.changes(args.rule);
     if let Some(path) = &args.patch {
-        let patch = session.qrels_patch(&twins, &changes)?;
+        let patch = dejaview_study::qrels_patch(study, &twins, &changes)?;
         std::fs::write(path, patch).with_context(|| format!("writing {}", path.display()))?;
     }
     if output.json {

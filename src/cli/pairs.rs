@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::output::{Output, say};
 use dejaview_matching::pairs::{Pair, PairsFile, merge};
 use dejaview_matching::parquet::{ParquetWriter, Row};
-use dejaview_study::{OpenPairs, PairFilter, Session};
+use dejaview_study::{OpenPairs, PairFilter, Snapshot};
 
 /// Arguments of `pairs`.
 #[derive(Debug, clap::Args)]
@@ -84,9 +84,9 @@ struct Line<'a> {
 }
 
 pub fn pairs(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
-    let open = open(&session, args)?;
-    if let Some(left) = session.unfinished().ok().filter(|left| !left.is_empty()) {
+    let study = Snapshot::open(&args.study)?;
+    let open = open(&study, args)?;
+    if let Some(left) = study.unfinished().ok().filter(|left| !left.is_empty()) {
         say(&format!("not run to its end: segments {} are missing here", left.join(", ")));
     }
     let format = if output.json { Format::Jsonl } else { args.format };
@@ -100,9 +100,9 @@ pub fn pairs(args: &Args, output: &mut Output) -> Result<()> {
     if format == Format::Parquet && file.is_none() && output.is_terminal() {
         bail!("Parquet is not for a terminal; name a file with -o");
     }
-    let imports = session.recipe().configurations.iter().any(|c| c.pairs.is_some());
+    let imports = study.recipe().configurations.iter().any(|c| c.pairs.is_some());
     let columns = if imports { NUMBERS.len() } else { FOUND };
-    let stream = Stream { open: &open, n: session.recipe().jaccard, least: args.min_jaccard, columns };
+    let stream = Stream { open: &open, n: study.recipe().jaccard, least: args.min_jaccard, columns };
     if format == Format::Parquet {
         let out = std::mem::replace(output, Output::to(Box::new(std::io::sink()), false));
         return stream.parquet(file.take().unwrap_or(out).into_writer());
@@ -113,17 +113,17 @@ pub fn pairs(args: &Args, output: &mut Output) -> Result<()> {
 }
 
 /// The pairs of the configurations that were named, in the order of the study, or of all.
-fn open(session: &Session, args: &Args) -> Result<Vec<OpenPairs>> {
+fn open(study: &Snapshot, args: &Args) -> Result<Vec<OpenPairs>> {
     let segment = args.segment.as_deref();
     if args.configuration.is_empty() {
-        return Ok(session.pairs(PairFilter { configuration: None, segment })?);
+        return Ok(study.pairs(PairFilter { configuration: None, segment })?);
     }
     let mut names = args.configuration.clone();
-    names.sort_by_key(|name| session.recipe().configurations.iter().position(|c| c.name == *name));
+    names.sort_by_key(|name| study.recipe().configurations.iter().position(|c| c.name == *name));
     names.dedup();
     let mut open = Vec::new();
     for name in &names {
-        open.extend(session.pairs(PairFilter { configuration: Some(name), segment })?);
+        open.extend(study.pairs(PairFilter { configuration: Some(name), segment })?);
     }
     Ok(open)
 }

@@ -7,7 +7,7 @@ use super::output::{Misuse, Output};
 use super::sample::{Args, SampleAllocation, SampleBy, allocation, by};
 use dejaview_report::Table;
 use dejaview_report::numbers::count;
-use dejaview_study::{PlanOrder, PlannedDesign, SamplePlan, Session};
+use dejaview_study::{PlanOrder, PlannedDesign, SamplePlan, Snapshot};
 
 /// What `--plan` is told beside what would be drawn.
 #[derive(Debug, clap::Args)]
@@ -54,8 +54,8 @@ fn refused(args: &Args) -> Option<String> {
 }
 
 /// Says what a sample would give.
-pub fn plan(args: &Args, session: &Session, configurations: Vec<String>, output: &mut Output) -> Result<()> {
-    let plan = session.plan_sample(&order(args, configurations)?)?;
+pub fn plan(args: &Args, study: &Snapshot, configurations: Vec<String>, output: &mut Output) -> Result<()> {
+    let plan = dejaview_study::plan_sample(study, &order(args, configurations)?)?;
     if output.json {
         return output.json(&serde_json::to_value(&plan)?);
     }

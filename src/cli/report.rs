@@ -12,7 +12,7 @@ use dejaview_corpus::urls::Rules;
 use dejaview_report::numbers::plural;
 use dejaview_report::page::{Options, Page};
 use dejaview_report::urls::tables;
-use dejaview_study::{Session, Truth, UrlsOrder};
+use dejaview_study::{Snapshot, Truth, UrlsOrder};
 
 /// Arguments of `report`.
 #[derive(Debug, clap::Args)]
@@ -56,13 +56,13 @@ fn order() -> UrlsOrder {
 }
 
 pub fn report(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
+    let study = Snapshot::open(&args.study)?;
     let urls = match args.urls {
-        true => tables(&watched(|bar| session.urls(&order(), bar))?, LONGEST),
+        true => tables(&watched(|bar| dejaview_study::urls(&study, &order(), bar))?, LONGEST),
         false => Vec::new(),
     };
     let options = Options { with_text: args.with_text, truth: args.truth.clone(), segments: args.segments, urls };
-    let page = Page::of(&session, &options)?;
+    let page = Page::of(&study, &options)?;
     let path = args.output.display().to_string();
     fs::write(&args.output, page.html()).with_context(|| format!("writing {path}"))?;
     let tables = match &args.tables {

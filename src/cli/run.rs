@@ -11,7 +11,7 @@ use super::output::{Output, say};
 use super::progress::Bar;
 use dejaview_report::numbers::{bytes, count, percent, plural, seconds};
 use dejaview_report::table::lines;
-use dejaview_study::{Cost, NotRead, Options, Plan, Session, Summary};
+use dejaview_study::{Cost, NotRead, Options, Plan, Session, Snapshot, Summary};
 
 /// Arguments of `run`.
 #[derive(Debug, clap::Args)]
@@ -40,10 +40,10 @@ pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     if args.dry_run {
         return dry_run(&session, args.fresh, threads, output);
     }
-    session.judgments()?.iter().for_each(complain);
-    let summary = watched(|bar| session.run(Options { threads, fresh: args.fresh }, bar))?;
+    session.read_judgments()?.iter().for_each(complain);
+    let summary = watched(|bar| dejaview_study::run(&session, Options { threads, fresh: args.fresh }, bar))?;
     // The run is done, whatever becomes of samples.
-    let changed = session.changed_samples().unwrap_or_else(|why| {
+    let changed = dejaview_study::changed_samples(&Snapshot::of(&session)).unwrap_or_else(|why| {
         say(&format!("whether the samples are of the pairs there are now is not known: {why}"));
         Vec::new()
     });
@@ -146,11 +146,11 @@ fn timings(summary: &Summary) -> Vec<String> {
 }
 
 fn dry_run(session: &Session, fresh: bool, threads: usize, output: &mut Output) -> Result<()> {
-    let mut plan = session.plan()?;
+    let mut plan = dejaview_study::plan(session)?;
     if fresh {
         plan.finished.clear();
     }
-    let cost = session.cost(&plan, threads)?;
+    let cost = dejaview_study::expected_cost(session, &plan, threads)?;
     if output.json {
         return output.json(&as_json(session, &plan, &cost));
     }

@@ -15,7 +15,7 @@ use super::sample_from::{DrawnFrom, OfTransfer};
 use super::values::Values;
 use dejaview_evaluation::sample::{Allocation, By};
 use dejaview_report::numbers::{count, plural};
-use dejaview_study::{Assignment, Draw, Extension, Import, Session, TransferDraw};
+use dejaview_study::{Assignment, Draw, Extension, Import, Snapshot, TransferDraw};
 
 /// What says how a sample is drawn, and has no place where it is known.
 const DRAWING: [&str; 12] = [
@@ -170,12 +170,12 @@ pub enum SampleAllocation {
 }
 
 pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
+    let study = Snapshot::open(&args.study)?;
     if args.list {
-        return drawn::list(&session, output);
+        return drawn::list(&study, output);
     }
     if let Some(file) = &args.import {
-        return import(args, file, &session, output);
+        return import(args, file, &study, output);
     }
     if !args.values.meaning()?.is_empty() {
         return Err(
@@ -183,25 +183,25 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
         );
     }
     if args.planning.plan {
-        return planning::plan(args, &session, configurations(args, &session), output);
+        return planning::plan(args, &study, configurations(args, &study), output);
     }
     if args.redraw {
-        return renewing::redraw(args, &session, output);
+        return renewing::redraw(args, &study, output);
     }
     if args.keep {
-        return renewing::keep(args, &session, output);
+        return renewing::keep(args, &study, output);
     }
-    let before = before(args, &session)?;
-    if let Some(draw) = of_transfer(args, &session)? {
-        let (sample, _) = session.draw_from_transfer(&draw)?;
+    let before = before(args, &study)?;
+    if let Some(draw) = of_transfer(args, &study)? {
+        let (sample, _) = dejaview_study::draw_from_transfer(&study, &draw)?;
         say(&format!("drawn from the {} that this transfer takes", plural(sample.population, "pair")));
         before.iter().for_each(|(pairs, asked)| drawn::longer(&sample, *pairs, *asked));
-        return drawn::show(&sample, &session, args.shown(), output);
+        return drawn::show(&sample, &study, args.shown(), output);
     }
-    let draw = draw(args, &session)?;
+    let draw = draw(args, &study)?;
     let (sample, _) = match (draw.audit, draw.from) {
-        (0, None) => session.draw_sample(&draw, None)?,
-        _ => watched(|bar| session.draw_sample(&draw, Some((bar, threads(None)))))?,
+        (0, None) => dejaview_study::draw_sample(&study, &draw, None)?,
+        _ => watched(|bar| dejaview_study::draw_sample(&study, &draw, Some((bar, threads(None)))))?,
     };
     if draw.from.is_some() {
         say(&format!(
@@ -212,16 +212,16 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
         ));
     }
     before.iter().for_each(|(pairs, asked)| drawn::longer(&sample, *pairs, *asked));
-    drawn::show(&sample, &session, args.shown(), output)
+    drawn::show(&sample, &study, args.shown(), output)
 }
 
 /// Of a sample that is to be made longer, the pairs that it has and how many are asked for.
-fn before(args: &Args, session: &Session) -> Result<Option<(usize, u64)>> {
+fn before(args: &Args, study: &Snapshot) -> Result<Option<(usize, u64)>> {
     let longer = args.extend.is_some() || !args.stratum.is_empty();
     let Some(name) = args.name.as_deref().filter(|_| longer) else { return Ok(None) };
     let number = |stratum: &String| stratum.rsplit_once('=').and_then(|(_, number)| number.trim().parse::<u64>().ok());
     let asked = args.extend.unwrap_or_else(|| args.stratum.iter().filter_map(number).sum());
-    Ok(Some((session.drawn_sample(name)?.pairs.len(), asked + args.audit)))
+    Ok(Some((dejaview_study::drawn_sample(study, name)?.pairs.len(), asked + args.audit)))
 }
 
 impl Args {
@@ -232,12 +232,12 @@ impl Args {
 }
 
 /// Takes in a sample that was drawn elsewhere, and its labels.
-fn import(args: &Args, file: &Path, session: &Session, output: &mut Output) -> Result<()> {
+fn import(args: &Args, file: &Path, study: &Snapshot, output: &mut Output) -> Result<()> {
     let [configuration] = &args.configuration[..] else {
         return Err(Misuse("a sample that is imported is of the pairs of one configuration".to_owned()).into());
     };
     let (annotator, sample, meaning) = (args.annotator.as_deref(), args.name.as_deref(), &args.values.meaning()?);
-    let imported = session.import_sample(Import { file, annotator, sample, meaning }, configuration)?;
+    let imported = dejaview_study::import_sample(study, Import { file, annotator, sample, meaning }, configuration)?;
     let sample = &imported.sample;
     if imported.not_found > 0 {
         say(&format!(
@@ -265,7 +265,7 @@ fn import(args: &Args, file: &Path, session: &Session, output: &mut Output) -> R
         value["swapped"] = json!(imported.swapped);
         return output.json(&value);
     }
-    drawn::strata(sample, session, output)?;
+    drawn::strata(sample, study, output)?;
     match &imported.labels {
         Some(report) => told(report, file, output),
         None => {
@@ -279,24 +279,24 @@ fn import(args: &Args, file: &Path, session: &Session, output: &mut Output) -> R
 }
 
 /// The draw where it is from the pairs of a transfer, or makes one of those longer.
-fn of_transfer(args: &Args, session: &Session) -> Result<Option<TransferDraw>> {
+fn of_transfer(args: &Args, study: &Snapshot) -> Result<Option<TransferDraw>> {
     if let (Some(more), Some(name)) = (args.extend, args.name.as_deref()) {
-        let there = TransferDraw::of(&session.sample(name)?)?;
+        let there = TransferDraw::of(&dejaview_study::sample_or_first_draw(study, name)?)?;
         return Ok(there.map(|there| TransferDraw { size: there.size + more, ..there }));
     }
     args.transfer.draw(args.from, args.name.as_deref(), &args.configuration, (args.size, args.seed))
 }
 
 /// The configurations whose pairs are drawn from; `all` stands for those of the study.
-fn configurations(args: &Args, session: &Session) -> Vec<String> {
+fn configurations(args: &Args, study: &Snapshot) -> Vec<String> {
     if args.configuration != ["all"] {
         return args.configuration.clone();
     }
-    session.recipe().configurations.iter().map(|configuration| configuration.name.clone()).collect()
+    study.recipe().configurations.iter().map(|configuration| configuration.name.clone()).collect()
 }
 
 /// What is asked for; of a sample that is to be made longer, how it was drawn.
-fn draw(args: &Args, session: &Session) -> Result<Draw> {
+fn draw(args: &Args, study: &Snapshot) -> Result<Draw> {
     let neyman = args.allocation == Some(SampleAllocation::Neyman);
     if args.extend.is_some() || !args.stratum.is_empty() {
         let name = args.name.as_deref().context("say with --name which sample is to be made longer")?;
@@ -304,7 +304,7 @@ fn draw(args: &Args, session: &Session) -> Result<Draw> {
             bail!("a sample is made longer by its own allocation, or by --allocation neyman");
         }
         let (more, audit, strata) = (args.extend, args.audit, args.stratum.clone());
-        return Ok(session.extension(name, &Extension { more, audit, strata, neyman })?);
+        return Ok(dejaview_study::extended_draw(study, name, &Extension { more, audit, strata, neyman })?);
     }
     if neyman {
         bail!("Neyman's allocation rests on labels: draw a sample, label it, and --extend it by --allocation neyman");
@@ -313,7 +313,7 @@ fn draw(args: &Args, session: &Session) -> Result<Draw> {
         args.configuration.first().ok_or_else(|| Misuse("name a configuration with --configuration".to_owned()))?;
     Ok(Draw {
         name: args.name.clone().unwrap_or_else(|| first.clone()),
-        configurations: configurations(args, session),
+        configurations: configurations(args, study),
         size: args.size,
         seed: args.seed,
         by: by(args.by),

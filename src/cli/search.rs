@@ -8,7 +8,7 @@ use serde_json::json;
 use super::args::Side;
 use super::output::Output;
 use dejaview_index::KeptSide;
-use dejaview_study::Session;
+use dejaview_study::Snapshot;
 
 /// Arguments of `search`.
 #[derive(Debug, clap::Args)]
@@ -30,8 +30,8 @@ pub struct Args {
 }
 
 pub fn search(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
-    let index = session.kept_texts()?;
+    let study = Snapshot::open(&args.study)?;
+    let index = study.kept_texts()?;
     if args.terms {
         return terms(args, &index, output);
     }

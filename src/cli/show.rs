@@ -8,7 +8,7 @@ use serde_json::json;
 use super::args::Side;
 use super::output::{Output, say};
 use dejaview_index::KeptSide;
-use dejaview_study::Session;
+use dejaview_study::Snapshot;
 use dejaview_text::{Tokens, fold};
 
 /// Arguments of `show`.
@@ -36,14 +36,14 @@ pub struct Args {
 }
 
 pub fn show(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
+    let study = Snapshot::open(&args.study)?;
     let side = args.side.map(KeptSide::from);
     let number = usize::from(args.record);
     let found = match args.raw || number > 1 {
-        true => session.record(&args.id, side, number)?,
-        false => session.document(&args.id, side)?,
+        true => dejaview_study::find_record(&study, &args.id, side, number)?,
+        false => dejaview_study::find_document(&study, &args.id, side)?,
     };
-    let records = 1 + session.further_records(&args.id, side).len();
+    let records = 1 + dejaview_study::further_records(&study, &args.id, side).len();
     if records > 1 && !output.json {
         let counts = if number == 1 { ", the one that counts" } else { "" };
         say(&format!("record {number} of {records} with this id{counts}; --record N shows another"));

@@ -9,7 +9,7 @@ use super::evaluate::print;
 use super::output::{Output, say};
 use super::run::threads;
 use dejaview_report::sizes::tables;
-use dejaview_study::{PageDraw, Session, SizeBy, SizeOptions, sizes};
+use dejaview_study::{PageDraw, SizeBy, SizeOptions, Snapshot, sizes};
 
 /// Arguments of `size`.
 #[derive(Debug, clap::Args)]
@@ -58,21 +58,21 @@ pub enum Decides {
 }
 
 pub fn size(args: &Args, output: &mut Output) -> Result<()> {
-    let sessions = args.studies.iter().map(|study| Session::open(study)).collect::<Result<Vec<_>, _>>()?;
+    let snapshots = args.studies.iter().map(|study| Snapshot::open(study)).collect::<Result<Vec<_>, _>>()?;
     if let Some(sampler) = args.draw {
-        let [session] = &sessions[..] else { bail!("pages are drawn from one study: name one") };
-        return draw(session, sampler, args, output);
+        let [study] = &snapshots[..] else { bail!("pages are drawn from one study: name one") };
+        return draw(study, sampler, args, output);
     }
     let by = if args.by == Decides::Queries { SizeBy::Queries } else { SizeBy::Pairs };
     let options = SizeOptions { by, alike: args.alike, asked: args.size, seed: args.seed };
-    let found = sizes(&sessions.iter().collect::<Vec<_>>(), &options)?;
+    let found = sizes(&snapshots.iter().collect::<Vec<_>>(), &options)?;
     if output.json {
         return output.json(&found);
     }
     print(&tables(&found), None, args.format, output)
 }
 
-fn draw(session: &Session, sampler: Sampler, args: &Args, output: &mut Output) -> Result<()> {
+fn draw(study: &Snapshot, sampler: Sampler, args: &Args, output: &mut Output) -> Result<()> {
     let order = PageDraw {
         sampler: sampler.drawing(args.backwards),
         side: args.side.into(),
@@ -80,7 +80,7 @@ fn draw(session: &Session, sampler: Sampler, args: &Args, output: &mut Output) -
         start: args.start.clone(),
         seed: args.seed,
     };
-    let pages = session.draw_pages(&order, threads(None))?;
+    let pages = dejaview_study::draw_pages(study, &order, threads(None))?;
     if output.json {
         return output.json(&pages);
     }

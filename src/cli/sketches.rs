@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::output::Output;
 use super::run::threads;
-use dejaview_study::Session;
+use dejaview_study::Snapshot;
 
 /// Arguments of `sketches`.
 #[derive(Debug, clap::Args)]
@@ -21,12 +21,12 @@ pub struct Args {
 }
 
 pub fn sketches(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
+    let study = Snapshot::open(&args.study)?;
     if !output.json {
         output.line("side\tid\tsketch")?;
     }
     let mut result = Ok(());
-    session.sketches(&args.configuration, threads(None), &mut |side, id, sketch| {
+    dejaview_study::sketches(&study, &args.configuration, threads(None), &mut |side, id, sketch| {
         result = if output.json {
             output.json(&json!({ "side": side.name(), "id": id, "sketch": sketch }))
         } else {

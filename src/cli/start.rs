@@ -10,13 +10,13 @@ use super::explorer::explore;
 use super::run::{threads, watched};
 use super::{Explore, First};
 use dejaview_methods::edit::edit_ratio;
-use dejaview_study::{Options, PairFilter, Session, unpack};
+use dejaview_study::{Options, PairFilter, Session, Snapshot, unpack};
 
 pub fn start(args: &CommandLine) -> Result<Explore> {
     let chosen = chosen(args)?;
     let session = Session::open(chosen.folder())?;
-    if matches!(chosen, Chosen::Sample(_)) && session.pairs(PairFilter::default()).is_err() {
-        watched(|bar| session.run(Options { threads: threads(None), fresh: false }, bar))?;
+    if matches!(chosen, Chosen::Sample(_)) && Snapshot::of(&session).pairs(PairFilter::default()).is_err() {
+        watched(|bar| dejaview_study::run(&session, Options { threads: threads(None), fresh: false }, bar))?;
     }
     let at = args.at.as_ref().and_then(|ids| <[String; 2]>::try_from(ids.clone()).ok());
     Ok(explore(session, &args.look, at.map_or(First::Home, First::Pair)))

@@ -13,7 +13,7 @@ use dejaview_corpus::runs;
 use dejaview_report::groups::rule;
 use dejaview_report::numbers::{count, plural};
 use dejaview_report::table::Table;
-use dejaview_study::{RULE, Session, Thinned, Thinner};
+use dejaview_study::{RULE, Snapshot, Thinned, Thinner};
 
 /// Arguments of `thin`.
 #[derive(Debug, clap::Args)]
@@ -36,15 +36,15 @@ pub struct Args {
 }
 
 pub fn thin(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
-    let groups = session.groups(&order(&args.pairs)?)?;
+    let study = Snapshot::open(&args.study)?;
+    let groups = dejaview_study::groups(&study, &order(&args.pairs)?)?;
     let thinner = Thinner::new(&groups);
     std::fs::create_dir_all(&args.output).with_context(|| format!("making the folder {}", args.output.display()))?;
     let mut files: Vec<(PathBuf, Thinned)> = Vec::new();
     for path in &args.runs {
         files.push(thin_run(&thinner, path, &args.output)?);
     }
-    for judgments in all_judgments(&session, &args.qrels)? {
+    for judgments in all_judgments(&study, &args.qrels)? {
         let (tracks, thinned) = thinner.judgments(&judgments);
         for (track, lines) in &tracks {
             write_lines(&file_of(&args.output, track), lines.iter())?;
@@ -115,8 +115,8 @@ fn file_of(folder: &Path, track: &str) -> PathBuf {
 }
 
 /// Those of the study, and those of further files.
-fn all_judgments(session: &Session, files: &[PathBuf]) -> Result<Vec<Judgments>> {
-    let mut all: Vec<Judgments> = session.judgments()?.into_iter().collect();
+fn all_judgments(study: &Snapshot, files: &[PathBuf]) -> Result<Vec<Judgments>> {
+    let mut all: Vec<Judgments> = study.session().read_judgments()?.into_iter().collect();
     if !files.is_empty() {
         let files: Vec<QrelsFile> = files.iter().map(|path| QrelsFile { path: path.clone(), track: None }).collect();
         all.push(qrels::read(&files)?);

@@ -13,7 +13,7 @@ use super::output::{Misuse, Output, say};
 use dejaview_evaluation::ranking::Metric;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
 use dejaview_report::transfer::{self as tables, LEDGER, ledger_line, topic_of};
-use dejaview_study::{EffectOrder, Session, Transfer, TransferOrder};
+use dejaview_study::{EffectOrder, Snapshot, Transfer, TransferOrder};
 
 /// Arguments of `transfer`.
 #[derive(Debug, clap::Args)]
@@ -59,15 +59,15 @@ pub struct Args {
 
 pub fn transfer(args: &Args, output: &mut Output) -> Result<()> {
     let accept = accepted(args.accept)?;
-    let session = Session::open(&args.study)?;
+    let study = Snapshot::open(&args.study)?;
     let order = TransferOrder { policy: args.policy, accept, by: args.by, configurations: args.configuration.clone() };
-    let transfer = session.transfer(&order)?;
+    let transfer = dejaview_study::transfer(&study, &order)?;
     let files = write(&transfer, &args.output, args.ledger.as_deref())?;
     let effects = if args.runs.is_empty() { None } else { Some(transfer.effect(&effect_order(args))?) };
     for unread in effects.iter().flat_map(|effects| &effects.unread) {
         say(&format!("{unread}: not read"));
     }
-    let changed = session.changed_samples()?;
+    let changed = dejaview_study::changed_samples(&study)?;
     changed.iter().for_each(|changed| say(&changed.to_string()));
     if output.json {
         let mut value = as_json(&transfer, &files);

@@ -11,7 +11,7 @@ use super::output::Output;
 use super::run::{threads, watched};
 use dejaview_corpus::urls::Rules;
 use dejaview_report::urls as tables;
-use dejaview_study::{Session, Urls, UrlsOrder};
+use dejaview_study::{Snapshot, Urls, UrlsOrder};
 
 /// Arguments of `urls`.
 #[derive(Debug, clap::Args)]
@@ -51,7 +51,7 @@ pub struct Args {
 }
 
 pub fn urls(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
+    let study = Snapshot::open(&args.study)?;
     let order = UrlsOrder {
         rules: args.rules,
         domain: args.domain.as_ref().map(|domain| domain.to_lowercase()),
@@ -60,7 +60,7 @@ pub fn urls(args: &Args, output: &mut Output) -> Result<()> {
         memory: args.memory.saturating_mul(1_000_000),
         threads: threads(args.threads),
     };
-    let urls = watched(|bar| session.urls(&order, bar))?;
+    let urls = watched(|bar| dejaview_study::urls(&study, &order, bar))?;
     if output.json {
         return output.json(&as_json(&urls, args.limit));
     }

@@ -1,7 +1,7 @@
 //! Row 6. What does this folder ask for, and how is it run?
 //!
-//! A [`Recipe`] is what `study.toml` says, checked. [`Session`] is the one door through which both fronts open, run and
-//! ask a study. The folders, each with the question that it answers:
+//! A [`Recipe`] is what `study.toml` says, checked. [`Session`] opens a study, a [`Snapshot`] holds
+//! what was read of it, and functions over a snapshot answer what both fronts ask. The folders, each with the question that it answers:
 //!
 //! - `recipe`: what does a study ask for, and which files does it name?
 //! - `run`: how are the pairs found and kept, what did it cost, and is what is there still what the study asks for?
@@ -16,46 +16,65 @@ mod query;
 mod recipe;
 mod run;
 mod session;
+mod snapshot;
 
 pub use analyse::effect::{Effect, EffectOrder, Effects, System};
-pub use analyse::estimate::{MEASURES, Shown};
-pub use analyse::evaluate::{Evaluation, Reading, Truth, Unlabelled};
-pub use analyse::experiments::{Experiments, SimHashRow};
-pub use analyse::figures::{
-    Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series,
+pub use analyse::estimate::{
+    MEASURES, Shown, estimates, labelled_sample, labels_to_go, paired_difference, quality_by_cut_off,
 };
-pub use analyse::groups::{Groups, GroupsOrder, Node, Rule, SharedText};
-pub use analyse::planning::{PlanOrder, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan};
-pub use analyse::sizes::{CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, SizeBy, SizeOptions, Sizes, sizes};
+pub use analyse::evaluate::{Evaluation, Reading, Truth, Unlabelled, evaluate};
+pub use analyse::experiments::{Experiments, SimHashRow, experiments};
+pub use analyse::figures::{
+    Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series, figures, figures_of,
+};
+pub use analyse::groups::{Groups, GroupsOrder, Node, Rule, SharedText, groups, shared_text};
+pub use analyse::patch::qrels_patch;
+pub use analyse::planning::{PlanOrder, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan, plan_sample};
+pub use analyse::sizes::{
+    CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, SizeBy, SizeOptions, Sizes, draw_pages, sizes,
+};
 pub use analyse::thin::{RULE, Thinned, Thinner};
-pub use analyse::transfer::{Transfer, TransferOrder};
-pub use analyse::transfer_sample::TransferDraw;
+pub use analyse::transfer::{Transfer, TransferOrder, transfer};
+pub use analyse::transfer_sample::{TransferDraw, draw_from_transfer};
 pub use analyse::truth_file::{Kinds, Listing};
-pub use analyse::twins::{Change, PatchRule, TwinGroup, Twinned, Twins};
-pub use analyse::urls::{Against, Canonical, SameUrl, Urls, UrlsOrder};
+pub use analyse::twins::{Change, PatchRule, TwinGroup, Twinned, Twins, twins};
+pub use analyse::urls::{Against, Canonical, SameUrl, Urls, UrlsOrder, urls};
 pub use analyse::wrong::Wrong;
 pub use error::StudyError;
-pub use label::drawing::{Draw, SampleProgress};
+pub use label::drawing::{
+    Draw, SampleProgress, draw_sample, drawn_sample, sample_or_first_draw, sample_progress, sample_to_label,
+    sample_to_look_at,
+};
 pub use label::exchange::{
     AgreementOn, Contradiction, DisputedBy, Finding, Import, ImportReport, Imported, ImportedSample, LabelFormat,
-    Packed, Paragraph, Relabelled, unpack_sample,
+    Packed, Paragraph, Relabelled, agreement, export_labels, import_labels, import_sample, pack_sample, paragraph,
+    unpack_sample, verify_labels,
 };
-pub use label::extension::Extension;
-pub use label::labelling::Together;
-pub use label::provenance::{Changed, Difference, Provenance};
-pub use label::renewal::{Renewed, Told};
+pub use label::extension::{Extension, extended_draw};
+pub use label::labelling::{Together, guidelines, labels_together, open_journal, read_journals, review};
+pub use label::provenance::{
+    Changed, Difference, Provenance, changed_samples, check_sample, check_samples, current_sample, must_be_unchanged,
+};
+pub use label::renewal::{Renewed, Told, keep_sample, redraw_sample};
 pub use label::sharing::Assignment;
-pub use query::anatomy::{Anatomy, QuickAnswer, Standing};
+pub use query::anatomy::{Anatomy, QuickAnswer, Standing, anatomy};
 pub use query::filter::{Beside, Filter, FilterError, Judging, NUMBERS as FILTER_NUMBERS, Spelling};
-pub use query::lookup::{ConfigurationVerdict, Found, PairScores, Verdict, explain_files};
+pub use query::lookup::{
+    ConfigurationVerdict, Found, PairScores, Verdict, explain, explain_files, find_document, find_raw_document,
+    find_record, further_records, sketches,
+};
+pub use query::pair_files::{OpenEnds, OpenPairs, PairFilter};
 pub use query::pair_table::{Arranged, Bundle, Order, PairTable, Sort};
 pub use recipe::files::{Corpora, Segment};
 pub use recipe::sample_study::unpack;
 pub use recipe::settings;
 pub use recipe::template::{Template, write_template};
 pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, standard_set};
-pub use run::cost::{Cost, TableCost};
+pub use run::cost::{Cost, TableCost, expected_cost};
 pub use run::imports::IMPORTED;
 pub use run::manifest::{NotRead, Part, SkippedRecord, Summary, Timing, advice};
-pub use run::{Options, Plan, Stage, Unwatched, Watch};
-pub use session::{OpenEnds, OpenPairs, PairFilter, Session};
+pub use run::plan::{Plan, plan};
+pub use run::runner::{Options, run};
+pub use run::watch::{Stage, Unwatched, Watch};
+pub use session::Session;
+pub use snapshot::Snapshot;

@@ -10,7 +10,7 @@ use dejaview_evaluation::estimates::Unsure;
 use dejaview_index::{Hit, KeptSide, Listing};
 use dejaview_labels::Decisions;
 use dejaview_report::numbers::{percent, plural};
-use dejaview_study::{Figure, FigureOptions, Part, Session, Unwatched, Urls, UrlsOrder};
+use dejaview_study::{Figure, FigureOptions, Part, Snapshot, Unwatched, Urls, UrlsOrder};
 
 /// Hits of a full-text search, at most.
 const HITS: usize = 500;
@@ -237,42 +237,42 @@ impl Ask {
     }
 
     /// Does it; none when `stop` says that nobody wants it any more.
-    pub fn perform(self, session: &Session, stop: &(dyn Fn() -> bool + Sync)) -> Option<Told> {
+    pub fn perform(self, study: &Snapshot, stop: &(dyn Fn() -> bool + Sync)) -> Option<Told> {
         Some(match self {
             Self::Tree(data) => Told::Tree(Arc::new(Tree::of(&data))),
             Self::Shape { generation, data, tree, words, by } => {
                 Told::Shape { generation, shape: Shape::of(&data, &tree, &words, by) }
             }
-            Self::Urls(ids) => Told::Urls(urls(session, ids)),
+            Self::Urls(ids) => Told::Urls(urls(study, ids)),
             Self::Seek { generation, data, rows, query, from, forward } => {
                 Told::Sought { generation, at: sought(&data, &rows, &query, (from, forward), stop)? }
             }
             Self::Listing { generation, side, from, count } => {
-                let listing = session.kept_texts().and_then(|index| Ok(index.list(side, from, count)?));
+                let listing = study.kept_texts().and_then(|index| Ok(index.list(side, from, count)?));
                 Told::Listing { generation, result: listing.map_err(|error| error.to_string()) }
             }
             Self::Find { generation, query, side } => {
-                let hits = session.kept_texts().and_then(|index| Ok(index.search(&query, side, HITS)?));
+                let hits = study.kept_texts().and_then(|index| Ok(index.search(&query, side, HITS)?));
                 Told::Hits { generation, result: hits.map_err(|error| error.to_string()) }
             }
             Self::Document { generation, side, id, columns } => {
-                let found = session.document(&id, Some(side));
+                let found = dejaview_study::find_document(study, &id, Some(side));
                 let found = found.map(|found| Box::new(Wrapped::new(found.document, columns)));
                 Told::Document { generation, result: found.map_err(|error| error.to_string()) }
             }
-            Self::Parts => Told::Parts(session.parts()),
-            Self::Overlap => Told::Overlap(overlap(session)),
-            Self::SoFar(samples) => Told::SoFar(so_far(session, samples)),
-            Self::Links { generation, ids } => Told::Links { generation, result: Link::all(session, &ids) },
+            Self::Parts => Told::Parts(study.parts()),
+            Self::Overlap => Told::Overlap(overlap(study)),
+            Self::SoFar(samples) => Told::SoFar(so_far(study, samples)),
+            Self::Links { generation, ids } => Told::Links { generation, result: Link::all(study, &ids) },
             Self::Paragraph(sample) => {
-                let paragraph = session.paragraph(Some(&sample), Unsure::Out);
+                let paragraph = dejaview_study::paragraph(study, Some(&sample), Unsure::Out);
                 Told::Paragraph(paragraph.map(|paragraph| paragraph.text).map_err(|error| error.to_string()))
             }
             Self::Rail { generation, data, configuration } => {
-                Told::Rail { generation, result: Rail::of(session, &data.table, &configuration).map(Box::new) }
+                Told::Rail { generation, result: Rail::of(study, &data.table, &configuration).map(Box::new) }
             }
             Self::Figures { generation, data, labels } => {
-                let figures = session.figures_of(&data.table, &FigureOptions::default());
+                let figures = dejaview_study::figures_of(study, &data.table, &FigureOptions::default());
                 let all = figures.map(|figures| [figures.figures, charts::more(&data, &labels)].concat());
                 Told::Figures { generation, result: all.map_err(|error| error.to_string()) }
             }
@@ -303,12 +303,12 @@ impl Told {
 }
 
 /// The precision of each sample so far, of the first configuration that it serves; samples without one are left out.
-fn so_far(session: &Session, samples: Vec<String>) -> Vec<(String, String)> {
+fn so_far(study: &Snapshot, samples: Vec<String>) -> Vec<(String, String)> {
     let words = |name: &String| {
-        if session.sample(name).ok()?.of_old_pairs() {
+        if dejaview_study::sample_or_first_draw(study, name).ok()?.of_old_pairs() {
             return Some("kept: stands for old pairs alone".to_owned());
         }
-        let estimates = session.estimates(name, Unsure::Out).ok()?;
+        let estimates = dejaview_study::estimates(study, name, Unsure::Out).ok()?;
         let first = estimates.configurations.first()?;
         let interval = first.precision.as_ref()?.headline?;
         let value = percent(interval.value, 1);
@@ -325,15 +325,15 @@ fn so_far(session: &Session, samples: Vec<String>) -> Vec<(String, String)> {
 /// Bytes of records that a join of URLs keeps in memory.
 const JOIN: usize = 500_000_000;
 
-fn overlap(session: &Session) -> Result<Box<Urls>, String> {
+fn overlap(study: &Snapshot) -> Result<Box<Urls>, String> {
     let order =
         UrlsOrder { rules: Rules::default(), domain: None, canonical: false, content: false, memory: JOIN, threads: 1 };
-    session.urls(&order, &Unwatched::default()).map(Box::new).map_err(|error| error.to_string())
+    dejaview_study::urls(study, &order, &Unwatched::default()).map(Box::new).map_err(|error| error.to_string())
 }
 
 /// URLs as the index has them; it keeps documents with a pair, and others only where the study asks for it.
-fn urls(session: &Session, ids: Vec<String>) -> Vec<(String, String)> {
-    let Ok(index) = session.index() else { return Vec::new() };
+fn urls(study: &Snapshot, ids: Vec<String>) -> Vec<(String, String)> {
+    let Ok(index) = study.index() else { return Vec::new() };
     let url = |id: &str| index.document(KeptSide::Source, id).ok().flatten().map(|stored| stored.url);
     ids.into_iter().map(|id| (url(&id).unwrap_or_default(), id)).map(|(url, id)| (id, url)).collect()
 }

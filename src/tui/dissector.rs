@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dejaview_matching::Configuration;
 use dejaview_methods::why::Waterfall;
-use dejaview_study::{Anatomy, ConfigurationVerdict, Session, Standing, StudyError};
+use dejaview_study::{Anatomy, ConfigurationVerdict, Snapshot, Standing, StudyError};
 
 /// A question about a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,19 +79,19 @@ pub struct Dissector {
 
 impl Dissector {
     /// Answers one question about a pair.
-    pub fn tell(&self, session: &Session, ids: [&str; 2], ask: Ask) -> Result<Told, StudyError> {
-        let anatomy = self.anatomy(session, ids)?;
+    pub fn tell(&self, study: &Snapshot, ids: [&str; 2], ask: Ask) -> Result<Told, StudyError> {
+        let anatomy = self.anatomy(study, ids)?;
         Ok(match ask {
             Ask::Apart => Told::Apart(Box::new(Apart {
-                waterfall: anatomy.waterfall(session.recipe().jaccard),
-                standing: anatomy.standing(&Default::default(), self.configurations(session)?),
+                waterfall: anatomy.waterfall(study.recipe().jaccard),
+                standing: anatomy.standing(&Default::default(), self.configurations(study)?),
                 told: anatomy.told.clone(),
             })),
             Ask::Tree(name) => {
-                let all = self.configurations(session)?;
+                let all = self.configurations(study)?;
                 match all.iter().find(|configuration| configuration.name == name) {
                     Some(configuration) => Told::Tree(Box::new(anatomy.explain(configuration))),
-                    None => Told::Tree(Box::new(anatomy.explain(&session.configuration(&name)?))),
+                    None => Told::Tree(Box::new(anatomy.explain(&study.configuration(&name)?))),
                 }
             }
             Ask::Edit => {
@@ -99,29 +99,29 @@ impl Dissector {
                 Told::Edit(words, characters)
             }
             Ask::Without { number, off } => {
-                let standing = Box::new(anatomy.standing(&off, self.configurations(session)?));
+                let standing = Box::new(anatomy.standing(&off, self.configurations(study)?));
                 Told::Without { number, standing }
             }
         })
     }
 
-    fn anatomy(&self, session: &Session, ids: [&str; 2]) -> Result<Arc<Anatomy>, StudyError> {
+    fn anatomy(&self, study: &Snapshot, ids: [&str; 2]) -> Result<Arc<Anatomy>, StudyError> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, anatomy)) = kept.filter(|(known, _)| known[0] == ids[0] && known[1] == ids[1]) {
             return Ok(anatomy);
         }
-        let anatomy = Arc::new(session.anatomy(ids[0], ids[1])?);
+        let anatomy = Arc::new(dejaview_study::anatomy(study, ids[0], ids[1])?);
         let kept = (ids.map(str::to_owned), anatomy.clone());
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
         Ok(anatomy)
     }
 
     /// The configurations as the last run fitted them, read once.
-    fn configurations(&self, session: &Session) -> Result<&[Configuration], StudyError> {
+    fn configurations(&self, study: &Snapshot) -> Result<&[Configuration], StudyError> {
         if let Some(known) = self.configurations.get() {
             return Ok(known);
         }
-        let fitted = session.configurations()?;
+        let fitted = study.configurations()?;
         Ok(self.configurations.get_or_init(|| fitted))
     }
 }

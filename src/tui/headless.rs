@@ -17,7 +17,7 @@ use super::preferences::Preferences;
 use super::theme::{Palette, Theme};
 use super::{script, view};
 use dejaview_labels::{Draft, Journal, adjudication_journal};
-use dejaview_study::{Session, StudyError};
+use dejaview_study::{Session, Snapshot, StudyError};
 
 /// Between two keys of a script: longer than the guard wants a pair to be seen.
 const PACE: Duration = Duration::from_millis(400);
@@ -44,8 +44,10 @@ impl Headless {
         palette: Palette,
         annotator: Option<&str>,
     ) -> Result<Self, StudyError> {
-        let journal = annotator.map(|name| session.journal(name)).transpose()?;
-        let bench = annotator.map(|name| session.journal(&adjudication_journal(name))).transpose()?;
+        let journal = annotator.map(|name| dejaview_study::open_journal(&Snapshot::of(&session), name)).transpose()?;
+        let bench = annotator
+            .map(|name| dejaview_study::open_journal(&Snapshot::of(&session), &adjudication_journal(name)))
+            .transpose()?;
         let book = match (&journal, annotator) {
             (Some(journal), Some(name)) => {
                 Book::new(name, journal.reading().decisions.clone(), journal.next_seq(), None)
@@ -60,7 +62,7 @@ impl Headless {
             ssh: false,
             clock: || "2012-02-10T00:00:00Z".to_owned(),
             screen: ScreenId::Home,
-            sample: session.sample_to_label(),
+            sample: dejaview_study::sample_to_label(&Snapshot::of(&session)),
             at: None,
             preferences: Preferences::default(),
         });

@@ -25,8 +25,8 @@ use super::screens::compare::PairIds;
 use super::terminal::{FrameWriter, Frames};
 use super::{input, programs, script, signals, tally, terminal, view};
 use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, adjudication_journal};
-use dejaview_study::Session;
 use dejaview_study::settings::Settings;
+use dejaview_study::{Session, Snapshot};
 
 /// Events taken before a frame is drawn, at most.
 const AT_ONCE: usize = 32;
@@ -61,8 +61,8 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let ssh = variable("SSH_CONNECTION").is_some();
     let record = start.record.as_deref().map(recorder).transpose()?;
-    let journal = session.journal(&start.annotator)?;
-    let bench = session.journal(&adjudication_journal(&start.annotator))?;
+    let journal = dejaview_study::open_journal(&Snapshot::of(&session), &start.annotator)?;
+    let bench = dejaview_study::open_journal(&Snapshot::of(&session), &adjudication_journal(&start.annotator))?;
     let writable = matches!(journal.access(), Access::Write);
     let (book, bench_book) = (book(&start.annotator, &journal), book(&start.annotator, &bench));
     let title = session.recipe().name.clone();

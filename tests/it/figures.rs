@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use dejaview::study::{Filter, Session, Sort};
+use dejaview::study::{Filter, Snapshot, Sort};
 use serde_json::Value;
 
 use crate::recrawl;
@@ -187,9 +187,9 @@ fn recount_differences(figures: &Value, rows: &[Row]) {
 
 /// The expression of every bar admits the pairs that the bar counts; where documents share pairs, not as many as these.
 fn bars_open_their_pairs(folder: &Path, share: bool) {
-    let session = Session::open(folder).unwrap();
-    let table = session.pair_table().unwrap();
-    let figures = session.figures_of(&table, &Default::default()).unwrap();
+    let snapshot = Snapshot::open(folder).unwrap();
+    let table = snapshot.table().unwrap();
+    let figures = dejaview::study::figures_of(&snapshot, &table, &Default::default()).unwrap();
     for figure in &figures.figures {
         for bar in figure.series.iter().flat_map(|series| &series.bars) {
             let filter = Filter::parse(&bar.filter, table.configurations()).unwrap();
@@ -253,7 +253,8 @@ fn figures_of_a_crawl_against_itself_are_those_of_a_recount() {
     let study = Study::new().source(&crawl).target("00", &crawl).target("01", data.join("recrawl/new-00.warc.gz"));
     let study = study.simhash("ngrams = [2]").configuration("exact-jaccard", "").configuration("decomposition", "");
     study.run();
-    let both = Session::open(study.folder()).unwrap().both_sides().unwrap();
+    let snapshot = Snapshot::open(study.folder()).unwrap();
+    let both = snapshot.both_sides();
     assert_eq!(both.len(), 733);
     // All of them are of the first target, which is the source itself.
     recount(&study, &both.iter().map(|id| (id.to_owned(), "00".to_owned())).collect());
@@ -292,7 +293,8 @@ fn bars_open_their_pairs_whatever_things_are_called() {
     let study = study.configuration("import", "name = \"target\"\npairs = \"pairs.tsv\"");
     study.run();
     bars_open_their_pairs(study.folder(), false);
-    let table = Session::open(study.folder()).unwrap().pair_table().unwrap();
+    let snapshot = Snapshot::open(study.folder()).unwrap();
+    let table = snapshot.table().unwrap();
     assert!((0..table.len()).any(|row| !table.compared(row)), "pairs without texts");
     assert!(table.segments().len() >= 3);
 }

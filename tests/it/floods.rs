@@ -412,7 +412,8 @@ fn a_table_of_a_flood_is_as_long_as_its_groups_are_many() {
     let copies = vec![words(0, 60); 300];
     let study = two_sides(&copies, &copies);
     study.run();
-    let table = ::dejaview::study::Session::open(study.folder()).unwrap().pair_table().unwrap();
+    let snapshot = ::dejaview::study::Snapshot::open(study.folder()).unwrap();
+    let table = snapshot.table().unwrap();
     let kinds: Vec<_> = table.kinds().collect();
     assert_eq!((table.len(), kinds.len()), (90_000, 1));
     assert_eq!((kinds[0].sources.len(), kinds[0].bundles.len(), kinds[0].bundles[0].pairs), (300, 1, 300));

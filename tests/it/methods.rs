@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 
 use dejaview::methods::catalogue::{self, CATALOGUE};
-use dejaview::study::Session;
+use dejaview::study::Snapshot;
 use serde_json::Value;
 
 use crate::recrawl::crawl;
@@ -277,8 +277,8 @@ fn every_configuration_finds_what_comparing_all_pairs_finds() {
     }
     study.run();
     let (found, _) = pairs_of(study.folder());
-    let session = Session::open(study.folder()).unwrap();
-    for configuration in session.configurations().unwrap() {
+    let snapshot = Snapshot::open(study.folder()).unwrap();
+    for configuration in snapshot.configurations().unwrap() {
         let mut sides: BTreeMap<&str, Vec<(String, Vec<u64>)>> = BTreeMap::new();
         let rows = study.dejaview(["sketches", "--configuration", &configuration.name]);
         for row in rows.rows("side\tid\tsketch") {

@@ -1,7 +1,7 @@
 //! Lists and tables: the tree of judgments, filters, the duel, documents, the log.
 
 use dejaview::labels::Decisions;
-use dejaview::study::{Filter, Session, Sort};
+use dejaview::study::{Filter, Snapshot, Sort};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
@@ -110,9 +110,9 @@ fn every_kind_of_term_admits_what_it_says() {
     let study = copy(sample());
     let mut headless = headless(study.path(), SIZE, Some("ann"));
     headless.keys("5 a x i a q");
-    let session = Session::open(study.path()).unwrap();
-    let table = session.pair_table().unwrap();
-    let judgments = session.judgments().unwrap().unwrap();
+    let snapshot = Snapshot::open(study.path()).unwrap();
+    let table = snapshot.table().unwrap();
+    let judgments = snapshot.judgments().unwrap().unwrap();
     let decisions: Decisions = study.reading("ann").decisions;
     let names = table.configurations();
     let count = |passes: &dyn Fn(usize) -> bool| (0..table.len()).filter(|&row| passes(row)).count();
@@ -167,9 +167,9 @@ fn every_kind_of_term_admits_what_it_says() {
 #[test]
 fn urls_are_searched_in_the_index() {
     let mut headless = open();
-    let session = Session::open(sample()).unwrap();
-    let table = session.pair_table().unwrap();
-    let url = session.document(table.pair(0).source, None).unwrap().document.url;
+    let snapshot = Snapshot::open(sample()).unwrap();
+    let table = snapshot.table().unwrap();
+    let url = dejaview::study::find_document(&snapshot, table.pair(0).source, None).unwrap().document.url;
     let some = filtered(&mut headless, &format!("url:{url}"));
     assert!(some > 0 && some < table.len(), "{url}: {}", message(&headless));
     assert_eq!(filtered(&mut headless, "url:no-such-host.example"), 0);
@@ -177,7 +177,8 @@ fn urls_are_searched_in_the_index() {
 
 #[test]
 fn every_sort_turns_round() {
-    let table = Session::open(sample()).unwrap().pair_table().unwrap();
+    let snapshot = Snapshot::open(sample()).unwrap();
+    let table = snapshot.table().unwrap();
     let value = |sort: Sort, row: u32| match sort {
         Sort::Jaccard => -table.jaccard(row as usize),
         Sort::Length => -table.pair(row as usize).scores().length_ratio,
@@ -208,7 +209,8 @@ fn every_sort_turns_round() {
 /// What one configuration calls a distance is something else for another: it is shown, sorted and filtered for one alone.
 #[test]
 fn a_distance_is_of_one_configuration() {
-    let table = Session::open(sample()).unwrap().pair_table().unwrap();
+    let snapshot = Snapshot::open(sample()).unwrap();
+    let table = snapshot.table().unwrap();
     let c = table.configurations().iter().position(|name| name == "simhash-2").unwrap();
     let mut headless = open();
     headless.keys("3 s s s");
@@ -234,7 +236,8 @@ fn a_distance_is_of_one_configuration() {
 /// Both sides of a duel show their own distance, and the keys that lead out of it stand below.
 #[test]
 fn a_duel_shows_both_distances_and_its_exit() {
-    let table = Session::open(sample()).unwrap().pair_table().unwrap();
+    let snapshot = Snapshot::open(sample()).unwrap();
+    let table = snapshot.table().unwrap();
     for size in [(80, 24), (100, 30)] {
         let mut headless = headless(sample(), size, None);
         headless.keys("3 d C-u \"simhash-2_simhash-3\" enter tab tab");
@@ -272,7 +275,8 @@ fn a_wrong_filter_can_be_mended() {
 
 #[test]
 fn a_duel_counts_what_each_found_alone() {
-    let table = Session::open(sample()).unwrap().pair_table().unwrap();
+    let snapshot = Snapshot::open(sample()).unwrap();
+    let table = snapshot.table().unwrap();
     let names = table.configurations().to_vec();
     let count = |a: bool, b: bool, least: f64| {
         let passes =

@@ -1,6 +1,6 @@
 //! Every number that leads to pairs opens as many as it says: bars, cells, what was found alone, unions.
 
-use dejaview::study::{FigureOptions, Reading, Session, Truth};
+use dejaview::study::{FigureOptions, Reading, Snapshot, Truth};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
 
@@ -59,8 +59,8 @@ fn every_bar(headless: &mut Headless) -> Vec<String> {
 
 #[test]
 fn every_bar_opens_the_pairs_it_says() {
-    let session = Session::open(sample()).unwrap();
-    let figures = session.figures(&FigureOptions::default()).unwrap().figures;
+    let snapshot = Snapshot::open(sample()).unwrap();
+    let figures = dejaview::study::figures(&snapshot, &FigureOptions::default()).unwrap().figures;
     assert!(figures.iter().all(|figure| figure.series.len() == 22), "all configurations");
     let mut headless = headless(sample(), SIZE, None);
     headless.keys("7");
@@ -80,7 +80,8 @@ fn every_bar_opens_the_pairs_it_says() {
 
 #[test]
 fn every_cell_of_the_matrix_opens_what_only_one_found() {
-    let table = Session::open(sample()).unwrap().pair_table().unwrap();
+    let snapshot = Snapshot::open(sample()).unwrap();
+    let table = snapshot.table().unwrap();
     let names = table.configurations();
     assert_eq!(names.len(), 22);
     let mut headless = headless(sample(), SIZE, None);
@@ -111,10 +112,10 @@ fn every_cell_of_the_matrix_opens_what_only_one_found() {
 
 #[test]
 fn what_was_found_alone_and_what_a_union_adds_is_opened() {
-    let session = Session::open(sample()).unwrap();
-    let table = session.pair_table().unwrap();
+    let snapshot = Snapshot::open(sample()).unwrap();
+    let table = snapshot.table().unwrap();
     let place = |name: &String| table.configurations().iter().position(|other| other == name).unwrap();
-    let evaluation = session.evaluate(&Truth::Jaccard(0.9), &Reading::default()).unwrap();
+    let evaluation = dejaview::study::evaluate(&snapshot, &Truth::Jaccard(0.9), &Reading::default()).unwrap();
     let mut headless = headless(sample(), SIZE, None);
     headless.keys("8");
     assert_eq!(evaluation.comparison.configurations.len(), 22);

@@ -1,7 +1,7 @@
-//! What is said and shown must be true: messages, the keys at the bottom, what was written.
+//! EventKind is said and shown must be true: messages, the keys at the bottom, what was written.
 
 use dejaview::labels::EventKind;
-use dejaview::study::{AgreementOn, Session};
+use dejaview::study::{AgreementOn, Snapshot};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
@@ -156,8 +156,8 @@ fn the_end_card_says_how_far_two_annotators_agree_and_on_what() {
     let mut driven = headless(study.path(), (80, 24), Some("bob"));
     driven.keys(&format!("5 {} a", "a x i x ".repeat(26)));
     let text = driven.text();
-    let session = Session::open(study.path()).unwrap();
-    let found = session.agreement(AgreementOn::Sample("default")).unwrap().pool;
+    let snapshot = Snapshot::open(study.path()).unwrap();
+    let found = dejaview::study::agreement(&snapshot, AgreementOn::Sample("default")).unwrap().pool;
     let said = format!("    agreement       sample default: {} of {} pairs", found.unanimous, found.pairs);
     assert!(found.pairs == 100 && text.contains(&said), "{said}:\n{text}");
     assert!(text.contains("precision") && text.contains("leaves."), "the whole card is there:\n{text}");
@@ -269,7 +269,7 @@ fn the_size_that_is_needed_can_be_read() {
     }
 }
 
-/// What is pressed on the way through all screens, a step between two semicolons.
+/// EventKind is pressed on the way through all screens, a step between two semicolons.
 const EVERYWHERE: &str = r#"
     1 ; 2 o j ; 3 s s ; 3 d enter ; 3 & "jacard" enter ; 3 enter ; w ; j right ; j x ; + ; _ w ; m ; m ; s ;
     z ; = j ; = ; / "the" enter ; r ; r ; r ; c "größe" ; enter ; a ; u ; ? ; q ; 5 ; w ; H ; q ; c ; C-g ;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dejaview::labels::{Decisions, Event as Entry, EventKind, Journal, Label, Reading};
-use dejaview::study::{Session, unpack};
+use dejaview::study::{Session, Snapshot, unpack};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::app::{App, Options};
 use dejaview::tui::book::Book;
@@ -42,7 +42,7 @@ fn shared(name: &str, make: impl FnOnce(&Path) -> PathBuf) -> PathBuf {
 fn run(study: &Path) {
     let output = Command::new(env!("CARGO_BIN_EXE_dejaview")).arg("run").arg(study).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Session::open(study).unwrap().sample("default").unwrap();
+    dejaview::study::sample_or_first_draw(&Snapshot::open(study).unwrap(), "default").unwrap();
 }
 
 /// The sample study, run, with its sample drawn. Not to be written: [`copy`] it for that.
@@ -176,7 +176,7 @@ fn label_all(study: &Path) {
         let line = format!("{source}\t{target}\t");
         truth.lines().find_map(|row| row.strip_prefix(&line)).is_some_and(|relation| near.contains(&relation))
     };
-    let drawn = Session::open(study).unwrap().sample("default").unwrap();
+    let drawn = dejaview::study::sample_or_first_draw(&Snapshot::open(study).unwrap(), "default").unwrap();
     for (annotator, slips) in [("ann", 0), ("bob", 9)] {
         let mut journal = Journal::open(study, annotator).unwrap();
         let mut put = |what, source: &str, target: &str, repeat: bool| {

@@ -1,7 +1,7 @@
 //! A person at work, key by key.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use dejaview::study::{Evaluation, Reading, Session, Sort, Truth};
+use dejaview::study::{Evaluation, Reading, Session, Snapshot, Sort, Truth};
 use dejaview::tui::action::{Action, ScreenId};
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
@@ -374,7 +374,7 @@ fn shown(headless: &Headless) -> u64 {
 }
 
 fn figures(truth: &Truth) -> Evaluation {
-    Session::open(sample()).unwrap().evaluate(truth, &Reading::default()).unwrap()
+    dejaview::study::evaluate(&Snapshot::open(sample()).unwrap(), truth, &Reading::default()).unwrap()
 }
 
 #[test]
@@ -475,7 +475,8 @@ fn what_is_under_the_cursor_is_seen_among_many_configurations() {
 /// Which configurations found a pair can be told though there is no room for all of them.
 #[test]
 fn a_pair_says_who_found_it_among_many_configurations() {
-    let table = Session::open(many()).unwrap().pair_table().unwrap();
+    let snapshot = Snapshot::open(many()).unwrap();
+    let table = snapshot.table().unwrap();
     for size in [(80, 24), (200, 60)] {
         let mut driven = headless(many(), size, None);
         driven.keys("3");

@@ -1,6 +1,6 @@
 //! What the screens say: of samples, of a study without a run, of orders, of mistakes in the settings.
 
-use dejaview::study::{Draw, Session};
+use dejaview::study::{Draw, Snapshot};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
 
@@ -14,10 +14,10 @@ fn message(headless: &Headless) -> String {
 #[test]
 fn samples_are_listed_and_chosen() {
     let study = copy(sample());
-    let session = Session::open(study.path()).unwrap();
+    let snapshot = Snapshot::open(study.path()).unwrap();
     for name in ["a-first", "b-second"] {
         std::thread::sleep(std::time::Duration::from_millis(20));
-        session.draw_sample(&Draw { size: 3, ..Draw::simple(name, "simhash-2") }, None).unwrap();
+        dejaview::study::draw_sample(&snapshot, &Draw { size: 3, ..Draw::simple(name, "simhash-2") }, None).unwrap();
     }
     let mut home = headless(study.path(), (100, 30), Some("ann"));
     let text = home.text();
@@ -45,7 +45,7 @@ fn samples_are_listed_and_chosen() {
 fn label_opens_the_newest_sample_and_draws_only_the_first() {
     let study = copy(sample());
     let _ = std::fs::remove_dir_all(study.path().join("samples"));
-    let names = || Session::open(study.path()).unwrap().sample_progress().unwrap().len();
+    let names = || dejaview::study::sample_progress(&Snapshot::open(study.path()).unwrap()).unwrap().len();
     let opened = |annotator| {
         let mut home = headless(study.path(), (100, 30), annotator);
         home.keys("5");
@@ -53,11 +53,11 @@ fn label_opens_the_newest_sample_and_draws_only_the_first() {
     };
     assert_eq!(opened(None).0, "default");
     assert_eq!(names(), 0, "who only looks keeps nothing");
-    let session = Session::open(study.path()).unwrap();
-    session.draw_sample(&Draw { size: 3, ..Draw::simple("z-first", "simhash-2") }, None).unwrap();
+    let snapshot = Snapshot::open(study.path()).unwrap();
+    dejaview::study::draw_sample(&snapshot, &Draw { size: 3, ..Draw::simple("z-first", "simhash-2") }, None).unwrap();
     assert_eq!(opened(Some("ann")).0, "z-first");
     std::thread::sleep(std::time::Duration::from_millis(20));
-    session.draw_sample(&Draw { size: 3, ..Draw::simple("b-second", "simhash-2") }, None).unwrap();
+    dejaview::study::draw_sample(&snapshot, &Draw { size: 3, ..Draw::simple("b-second", "simhash-2") }, None).unwrap();
     let (name, said) = opened(Some("ann"));
     assert_eq!((name.as_str(), names()), ("b-second", 2), "and no third one");
     assert!(said.contains("sample b-second, one of 2; :sample NAME chooses another"), "{said}");

@@ -8,7 +8,7 @@ use crate::args::TableFormat;
 use crate::evaluate::print;
 use crate::output::Output;
 use dejaview_report::agreement;
-use dejaview_study::{AgreementOn, Session};
+use dejaview_study::{AgreementOn, Snapshot};
 
 /// Arguments of `labels agreement`.
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub fn agreement(args: &Args, output: &mut Output) -> Result<()> {
         None if args.all => AgreementOn::AllLabels,
         None => AgreementOn::MostShared,
     };
-    let found = Session::open(&args.study)?.agreement(on)?;
+    let found = dejaview_study::agreement(&Snapshot::open(&args.study)?, on)?;
     if output.json {
         return output.json(&found);
     }

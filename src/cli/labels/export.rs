@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::output::{Output, say};
 use dejaview_report::numbers::plural;
-use dejaview_study::{LabelFormat, Session};
+use dejaview_study::{LabelFormat, Snapshot};
 
 /// Arguments of `labels export`.
 #[derive(Debug, clap::Args)]
@@ -49,7 +49,7 @@ pub enum ExportFormat {
 }
 
 pub fn export(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
+    let study = Snapshot::open(&args.study)?;
     let format = match args.format {
         _ if output.json => LabelFormat::Jsonl,
         ExportFormat::Tsv => LabelFormat::Tsv,
@@ -71,7 +71,7 @@ pub fn export(args: &Args, output: &mut Output) -> Result<()> {
     let mut failure = None;
     let out = file.as_mut().unwrap_or(output);
     let of = (args.annotator.as_deref(), args.sample.as_deref());
-    let open = session.export_labels(format, of, args.texts, &mut |line| match out.line(line) {
+    let open = dejaview_study::export_labels(&study, format, of, args.texts, &mut |line| match out.line(line) {
         Ok(()) => true,
         Err(error) => {
             failure = Some(error);

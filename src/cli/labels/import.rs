@@ -9,7 +9,7 @@ use crate::values::Values;
 use dejaview_base::shell::quoted;
 use dejaview_labels::meaning_sentences;
 use dejaview_report::numbers::{count, plural};
-use dejaview_study::{Import, ImportReport, Session};
+use dejaview_study::{Import, ImportReport, Snapshot};
 
 /// Arguments of `labels import`.
 #[derive(Debug, clap::Args)]
@@ -50,28 +50,29 @@ pub struct Args {
 const NAMED: usize = 20;
 
 pub fn import(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
+    let study = Snapshot::open(&args.study)?;
     let meaning = &args.values.meaning()?;
     let (annotator, sample) = (args.annotator.as_deref(), args.sample.as_deref());
     let import = Import { file: &args.file, annotator, sample, meaning };
-    let report = session.import_labels(import)?;
+    let report = dejaview_study::import_labels(&study, import)?;
     told(&report, &args.file, output)?;
     if report.outside_samples > 0 {
-        say(&no_estimate(&session, &report, args));
+        say(&no_estimate(&study, &report, args));
     }
     Ok(())
 }
 
 /// Says that labels of no sample make no estimate, and how they would.
-fn no_estimate(session: &Session, report: &ImportReport, args: &Args) -> String {
+fn no_estimate(study: &Snapshot, report: &ImportReport, args: &Args) -> String {
     let (outside, imported) = (report.outside_samples as u64, report.imported() as u64);
     let which = match outside >= imported {
         true => "these labels were given in no sample".to_owned(),
         false => format!("{} of these labels were given in no sample", count(outside)),
     };
+    let samples = dejaview_study::check_samples(study).unwrap_or_default();
+    let names: Vec<String> = samples.into_iter().map(|(name, _)| name).collect();
     let [study, file] = [&args.study, &args.file].map(|path| quoted(&path.display().to_string()));
     let annotator = args.annotator.as_ref().map_or(String::new(), |name| format!(" --annotator {}", quoted(name)));
-    let names: Vec<String> = session.check_samples().unwrap_or_default().into_iter().map(|(name, _)| name).collect();
     let sample = match &names[..] {
         [] => "there is no sample yet".to_owned(),
         _ => format!(

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::output::{Output, say};
 use crate::run::{threads, watched};
 use dejaview_report::numbers::plural;
-use dejaview_study::{Options, Packed, Session, unpack_sample};
+use dejaview_study::{Options, Packed, Session, Snapshot, unpack_sample};
 
 /// Arguments of `labels pack`.
 #[derive(Debug, clap::Args)]
@@ -36,9 +36,9 @@ pub struct Unpack {
 }
 
 pub fn pack(args: &Pack, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
-    let sample = args.sample.clone().unwrap_or_else(|| session.sample_to_label());
-    let packed = watched(|bar| session.pack(&sample, &args.output, bar, threads(None)))?;
+    let study = Snapshot::open(&args.study)?;
+    let sample = args.sample.clone().unwrap_or_else(|| dejaview_study::sample_to_label(&study));
+    let packed = watched(|bar| dejaview_study::pack_sample(&study, &sample, &args.output, bar, threads(None)))?;
     say("the texts of pages are in it: give it only to people who may have them");
     tell(&packed, output)
 }
@@ -46,7 +46,7 @@ pub fn pack(args: &Pack, output: &mut Output) -> Result<()> {
 pub fn unpack(args: &Unpack, output: &mut Output) -> Result<()> {
     let packed = unpack_sample(&args.file, &args.folder)?;
     let session = Session::open(&args.folder)?;
-    watched(|bar| session.run(Options { threads: threads(None), fresh: false }, bar))?;
+    watched(|bar| dejaview_study::run(&session, Options { threads: threads(None), fresh: false }, bar))?;
     say(&format!("next: dejaview label {} --sample {}", args.folder.display(), packed.sample));
     tell(&packed, output)
 }

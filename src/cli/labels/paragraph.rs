@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::args::UnsureAs;
 use crate::evaluate::unsure;
 use crate::output::{Output, say};
-use dejaview_study::Session;
+use dejaview_study::Snapshot;
 
 /// Arguments of `labels paragraph`.
 #[derive(Debug, clap::Args)]
@@ -24,7 +24,8 @@ pub struct Args {
 }
 
 pub fn paragraph(args: &Args, output: &mut Output) -> Result<()> {
-    let paragraph = Session::open(&args.study)?.paragraph(args.sample.as_deref(), unsure(args.unsure))?;
+    let paragraph =
+        dejaview_study::paragraph(&Snapshot::open(&args.study)?, args.sample.as_deref(), unsure(args.unsure))?;
     if args.sample.is_none() && !paragraph.others.is_empty() {
         let others = paragraph.others.join(", ");
         say(&format!("about sample {}, which has the most labels; --sample names another: {others}", paragraph.sample));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::output::Output;
 use dejaview_report::numbers::plural;
-use dejaview_study::{Provenance, Session};
+use dejaview_study::{Provenance, Snapshot};
 
 /// Arguments of `labels verify`.
 #[derive(Debug, clap::Args)]
@@ -18,9 +18,9 @@ pub struct Args {
 }
 
 pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
-    let session = Session::open(&args.study)?;
-    let findings = session.verify_labels()?;
-    let samples = session.check_samples()?;
+    let study = Snapshot::open(&args.study)?;
+    let findings = dejaview_study::verify_labels(&study)?;
+    let samples = dejaview_study::check_samples(&study)?;
     if output.json {
         output.json(&json!({ "journals": findings, "samples": samples.iter().map(as_json).collect::<Vec<_>>() }))?;
     } else {
@@ -35,7 +35,7 @@ pub fn verify(args: &Args, output: &mut Output) -> Result<()> {
             output.line("no journal yet")?;
         }
         for (name, provenance) in &samples {
-            output.line(provenance.sentence(&session.drawn_sample(name)?))?;
+            output.line(provenance.sentence(&dejaview_study::drawn_sample(&study, name)?))?;
         }
     }
     let damaged: usize = findings.iter().map(|finding| finding.problems.len()).sum();

@@ -12,11 +12,11 @@ const ACCEPTED: f64 = 0.9;
 
 /// The largest groups. What their members share is text of a page, and said only where that may be.
 pub fn groups(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
-    let groups = material.session.groups(&GroupsOrder::default())?;
+    let groups = dejaview_study::groups(material.study, &GroupsOrder::default())?;
     let mut named = Vec::new();
     for group in groups.groups.iter().take(MOST_GROUPS) {
         let shared = match material.options.with_text {
-            true => material.session.shared_text(&groups, group)?,
+            true => dejaview_study::shared_text(material.study, &groups, group)?,
             false => None,
         };
         named.push((group, shared));
@@ -27,7 +27,7 @@ pub fn groups(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
 
 /// What would be carried over.
 pub fn transfer(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
-    if material.session.recipe().source.judgments.is_empty() {
+    if material.study.recipe().source.judgments.is_empty() {
         return Ok(None);
     }
     let order = TransferOrder {
@@ -36,7 +36,7 @@ pub fn transfer(material: &Material<'_>) -> Result<Option<Section>, StudyError> 
         by: None,
         configurations: Vec::new(),
     };
-    let carried = material.session.transfer(&order)?;
+    let carried = dejaview_study::transfer(material.study, &order)?;
     let mut tables = crate::transfer::tables(&carried);
     let accepted = format!(
         "this page accepts pairs of Jaccard {ACCEPTED} or more, and of several the best; `dejaview transfer --accept` takes \
@@ -55,7 +55,7 @@ pub fn urls(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
 
 /// How large the two sides are beside each other.
 pub fn sizes(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
-    let found = sizes_of(&[material.session], &SizeOptions::default())?;
+    let found = sizes_of(&[material.study], &SizeOptions::default())?;
     let blocks = crate::sizes::tables(&found).into_iter().map(Block::Table).collect();
     Ok(Some(Section { id: "sizes", title: "Sizes of the corpora", blocks }))
 }

@@ -8,7 +8,7 @@ use dejaview_corpus::qrels::Judgments;
 use dejaview_study::{Bar, Figure, Kind, Series, StudyError};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
-    let Some(judgments) = material.session.judgments()? else { return Ok(None) };
+    let Some(judgments) = material.study.judgments()? else { return Ok(None) };
     let table = tracks(&judgments);
     let blocks = vec![Block::Chart { svg: svg::figure(&grades(&judgments)), table }];
     Ok(Some(Section { id: "judgments", title: "Judgments", blocks }))

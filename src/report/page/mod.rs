@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::{fs, io};
 
 use super::Table;
-use dejaview_study::{PairTable, Session, StudyError, Truth};
+use dejaview_study::{PairTable, Snapshot, StudyError, Truth};
 
 /// What the page shall hold.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ pub struct Options {
 
 /// What sections are made from.
 struct Material<'a> {
-    session: &'a Session,
+    study: &'a Snapshot,
     table: &'a PairTable,
     options: &'a Options,
 }
@@ -92,9 +92,9 @@ pub struct Page {
 
 impl Page {
     /// Everything that there is to say about a study that was run.
-    pub fn of(session: &Session, options: &Options) -> Result<Self, StudyError> {
-        let table = session.pair_table()?;
-        let material = Material { session, table: &table, options };
+    pub fn of(study: &Snapshot, options: &Options) -> Result<Self, StudyError> {
+        let table = study.table()?;
+        let material = Material { study, table: &table, options };
         let mut sections = Vec::new();
         for (name, make) in SECTIONS {
             match make(&material) {
@@ -106,7 +106,7 @@ impl Page {
                 }),
             }
         }
-        Ok(Self { title: session.recipe().name.clone(), sections })
+        Ok(Self { title: study.recipe().name.clone(), sections })
     }
 
     /// The page as one HTML file that needs nothing else.

@@ -7,8 +7,8 @@ use dejaview_corpus::Status;
 use dejaview_study::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, StudyError, Summary};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
-    let recipe = material.session.recipe();
-    let summary = material.session.summary();
+    let recipe = material.study.recipe();
+    let summary = material.study.summary();
     let mut blocks = vec![Block::Text(sentence(material, summary.as_ref()))];
     blocks.push(Block::Table(settings(recipe)));
     blocks.push(Block::Table(configurations(recipe)));
@@ -17,7 +17,7 @@ pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
 }
 
 fn sentence(material: &Material<'_>, summary: Option<&Summary>) -> String {
-    let judged = if material.session.recipe().source.judgments.is_empty() { "" } else { "judged " };
+    let judged = if material.study.recipe().source.judgments.is_empty() { "" } else { "judged " };
     let found = plural(material.table.len() as u64, "pair");
     let Some(summary) = summary else { return format!("{found} found.") };
     format!(
@@ -26,7 +26,7 @@ fn sentence(material: &Material<'_>, summary: Option<&Summary>) -> String {
         count(summary.documents.source),
         count(summary.documents.target),
         plural(summary.segments as u64, "segment"),
-        plural(material.session.recipe().configurations.len() as u64, "configuration"),
+        plural(material.study.recipe().configurations.len() as u64, "configuration"),
     )
 }
 

@@ -67,7 +67,8 @@ fn chosen(table: &PairTable) -> Vec<usize> {
 fn pair(material: &Material<'_>, row: usize) -> Result<String, StudyError> {
     let table = material.table;
     let pair = table.pair(row);
-    let text = |side, id| Ok::<_, StudyError>(material.session.document(id, Some(side))?.document.text);
+    let text =
+        |side, id| Ok::<_, StudyError>(dejaview_study::find_document(material.study, id, Some(side))?.document.text);
     let (source, target) = (text(KeptSide::Source, pair.source)?, text(KeptSide::Target, pair.target)?);
     let found: Vec<&str> = table.distances(row).into_iter().map(|(name, _)| name).collect();
     let compared = diff(&source, &target, Instant::now() + PATIENCE);

@@ -6,7 +6,7 @@ use crate::{Table, agreement, estimates, evaluation};
 use dejaview_study::{AgreementOn, Evaluation, StudyError, Truth};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
-    let evaluation = material.session.evaluate(&material.options.truth, &Default::default())?;
+    let evaluation = dejaview_study::evaluate(material.study, &material.options.truth, &Default::default())?;
     Ok(Some(Section { id: "quality", title: "Quality of the configurations", blocks: blocks(&evaluation) }))
 }
 
@@ -15,13 +15,13 @@ pub fn by_labels(material: &Material<'_>) -> Result<Option<Section>, StudyError>
     if material.options.truth == Truth::Labels {
         return Ok(None);
     }
-    let evaluation = material.session.evaluate(&Truth::Labels, &Default::default())?;
+    let evaluation = dejaview_study::evaluate(material.study, &Truth::Labels, &Default::default())?;
     if evaluation.comparison.pool.known == 0 {
         return Ok(None);
     }
     let mut blocks = blocks(&evaluation);
     blocks.extend(estimates::tables(&evaluation.estimates).into_iter().map(Block::Table));
-    match material.session.agreement(AgreementOn::MostShared) {
+    match dejaview_study::agreement(material.study, AgreementOn::MostShared) {
         Ok(found) => blocks.extend(agreement::tables(&found).into_iter().map(Block::Table)),
         Err(StudyError::Changed(changed)) => blocks.push(Block::Text(changed.to_string())),
         Err(error) => return Err(error),

@@ -8,11 +8,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::StudyError;
+use crate::analyse::combining::cross_samples;
 use crate::analyse::evaluate::{Evaluation, Reading, Unlabelled};
 use crate::label::domains::Drawable;
 use crate::label::provenance::Changed;
 use crate::query::pair_table::PairTable;
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_base::interval::Interval;
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::comparison::{Contender, Quality, Step, Worth, unions};
@@ -28,73 +29,71 @@ pub(crate) struct Labelled {
     pub(crate) estimates: Estimates,
 }
 
-impl Session {
-    /// Puts what samples say in the place of what all labels say. Of several samples that serve a configuration the one whose
-    /// interval is likely to be narrowest counts, and with it those that overlap with it and make it narrower still.
-    pub(crate) fn by_samples(
-        &self,
-        evaluation: &mut Evaluation,
-        (table, contenders): (&PairTable, &[Contender]),
-        samples: Vec<Labelled>,
-        reading: &Reading,
-    ) -> Result<(), StudyError> {
-        let finders = samples.iter().map(|labelled| self.finders(table, labelled)).collect::<Result<Vec<_>, _>>()?;
-        let crossed = if reading.sample.is_none() { self.crossed(&samples)? } else { None };
-        for (c, quality) in evaluation.comparison.configurations.iter_mut().enumerate() {
-            (quality.precision, quality.recall, quality.f1, quality.only_true) = (None, None, None, None);
-            let single = single(&quality.name, &samples).map(|mut single| {
-                let Labelled { frame, estimates, .. } = &samples[single.at];
-                single.found.only_true = finders[single.at].as_ref().and_then(|finders| {
-                    truths(frame, finders.domain(|found| found == 1 << c), reading, estimates.confidence)
-                });
-                single
+/// Puts what samples say in the place of what all labels say. Of several samples that serve a configuration the one whose
+/// interval is likely to be narrowest counts, and with it those that overlap with it and make it narrower still.
+pub(crate) fn estimate_by_samples(
+    study: &Snapshot,
+    evaluation: &mut Evaluation,
+    (table, contenders): (&PairTable, &[Contender]),
+    samples: Vec<Labelled>,
+    reading: &Reading,
+) -> Result<(), StudyError> {
+    let finders =
+        samples.iter().map(|labelled| finders_in_sample(study, table, labelled)).collect::<Result<Vec<_>, _>>()?;
+    let crossed = if reading.sample.is_none() { cross_samples(study, &samples)? } else { None };
+    for (c, quality) in evaluation.comparison.configurations.iter_mut().enumerate() {
+        (quality.precision, quality.recall, quality.f1, quality.only_true) = (None, None, None, None);
+        let single = single(&quality.name, &samples).map(|mut single| {
+            let Labelled { frame, estimates, .. } = &samples[single.at];
+            single.found.only_true = finders[single.at].as_ref().and_then(|finders| {
+                truths(frame, finders.domain(|found| found == 1 << c), reading, estimates.confidence)
             });
-            let together =
-                crossed.as_ref().and_then(|crossed| together(&quality.name, crossed, single.as_ref(), reading));
-            quality.basis = Some(match (together, single) {
-                (Some(together), _) => together.put(quality, &samples, reading),
-                (None, Some(single)) => single.found.put(quality, &samples, reading),
-                (None, None) => {
-                    let silent = (&evaluation.changed[..], &evaluation.unlabelled[..]);
-                    nothing(&quality.name, silent, (&samples, reading.sample.as_deref()))
-                }
-            });
-        }
-        let serving = samples.iter().zip(&finders).filter(|(labelled, _)| labelled.estimates.with_label() > 0);
-        let serving = serving.filter(|(labelled, _)| labelled.frame.waiting == 0 && !labelled.sample.serves.is_empty());
-        let serving = serving.filter_map(|(labelled, finders)| Some((labelled, finders.as_ref()?)));
-        let most = serving.max_by_key(|(labelled, _)| (labelled.frame.drawn_from, labelled.estimates.labelled));
-        let steps = most.map(|(labelled, finders)| estimated_unions(contenders, labelled, finders, reading));
-        evaluation.comparison.coverage = steps.unwrap_or_default();
-        evaluation.unions_of = most.map(|(labelled, _)| labelled.sample.name.clone());
-        evaluation.estimates = samples.into_iter().map(|labelled| labelled.estimates).collect();
-        Ok(())
+            single
+        });
+        let together = crossed.as_ref().and_then(|crossed| together(&quality.name, crossed, single.as_ref(), reading));
+        quality.basis = Some(match (together, single) {
+            (Some(together), _) => together.put(quality, &samples, reading),
+            (None, Some(single)) => single.found.put(quality, &samples, reading),
+            (None, None) => {
+                let silent = (&evaluation.changed[..], &evaluation.unlabelled[..]);
+                nothing(&quality.name, silent, (&samples, reading.sample.as_deref()))
+            }
+        });
     }
+    let serving = samples.iter().zip(&finders).filter(|(labelled, _)| labelled.estimates.with_label() > 0);
+    let serving = serving.filter(|(labelled, _)| labelled.frame.waiting == 0 && !labelled.sample.serves.is_empty());
+    let serving = serving.filter_map(|(labelled, finders)| Some((labelled, finders.as_ref()?)));
+    let most = serving.max_by_key(|(labelled, _)| (labelled.frame.drawn_from, labelled.estimates.labelled));
+    let steps = most.map(|(labelled, finders)| estimated_unions(contenders, labelled, finders, reading));
+    evaluation.comparison.coverage = steps.unwrap_or_default();
+    evaluation.unions_of = most.map(|(labelled, _)| labelled.sample.name.clone());
+    evaluation.estimates = samples.into_iter().map(|labelled| labelled.estimates).collect();
+    Ok(())
+}
 
-    /// Who found which pairs of a sample. `None` where the sample is not one of pairs.
-    fn finders(&self, table: &PairTable, labelled: &Labelled) -> Result<Option<Finders>, StudyError> {
-        let Labelled { sample, frame, .. } = labelled;
-        // A kept sample stands for old pairs alone, which the pairs of now do not tell.
-        if frame.units != Units::Pairs || sample.of_old_pairs() || !sample.drawn_here() {
-            return Ok(None);
-        }
-        let drawable = Drawable::new(self, sample)?;
-        let names = table.configurations();
-        let bits: Vec<u64> = names.iter().map(|name| drawable.bits([name])).collect();
-        let mut framed: BTreeMap<(usize, u64), u64> = BTreeMap::new();
-        drawable.each(|stratum, one| *framed.entry((stratum, one.found)).or_default() += one.pairs())?;
-        let by_name = |found: u64| (0..bits.len()).filter(|c| found & bits[*c] != 0).fold(0, |all, c| all | 1 << c);
-        let of_drawn = |place: usize| {
-            let pair = &sample.pairs[place];
-            let row = table.find(&pair.source, &pair.target);
-            row.map_or(0, |row| (0..names.len()).filter(|c| table.found_by(row, *c)).fold(0, |all, c| all | 1 << c))
-        };
-        Ok(Some(Finders {
-            strata: sample.strata.len(),
-            pairs: framed.into_iter().map(|((stratum, found), pairs)| (stratum, by_name(found), pairs)).collect(),
-            drawn: frame.drawn.iter().map(|drawn| of_drawn(drawn.place)).collect(),
-        }))
+/// Who found which pairs of a sample. `None` where the sample is not one of pairs.
+fn finders_in_sample(study: &Snapshot, table: &PairTable, labelled: &Labelled) -> Result<Option<Finders>, StudyError> {
+    let Labelled { sample, frame, .. } = labelled;
+    // A kept sample stands for old pairs alone, which the pairs of now do not tell.
+    if frame.units != Units::Pairs || sample.of_old_pairs() || !sample.drawn_here() {
+        return Ok(None);
     }
+    let drawable = Drawable::new(study, sample)?;
+    let names = table.configurations();
+    let bits: Vec<u64> = names.iter().map(|name| drawable.bits([name])).collect();
+    let mut framed: BTreeMap<(usize, u64), u64> = BTreeMap::new();
+    drawable.each(|stratum, one| *framed.entry((stratum, one.found)).or_default() += one.pairs())?;
+    let by_name = |found: u64| (0..bits.len()).filter(|c| found & bits[*c] != 0).fold(0, |all, c| all | 1 << c);
+    let of_drawn = |place: usize| {
+        let pair = &sample.pairs[place];
+        let row = table.find(&pair.source, &pair.target);
+        row.map_or(0, |row| (0..names.len()).filter(|c| table.found_by(row, *c)).fold(0, |all, c| all | 1 << c))
+    };
+    Ok(Some(Finders {
+        strata: sample.strata.len(),
+        pairs: framed.into_iter().map(|((stratum, found), pairs)| (stratum, by_name(found), pairs)).collect(),
+        drawn: frame.drawn.iter().map(|drawn| of_drawn(drawn.place)).collect(),
+    }))
 }
 
 /// Which configurations found the pairs of a sample, as bits in the order of the study.

@@ -6,64 +6,65 @@ use crate::StudyError;
 use crate::analyse::by_samples::Labelled;
 use crate::label::domains::{Divided, Drawable};
 use crate::label::framing::{Apart, Framed};
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::estimates::{Crossed, DrawnTogether, Part, Said, Units};
 use dejaview_evaluation::sample::Sample;
 
 /// The place of a stratum of each sample.
 type Key = Vec<Option<u16>>;
 
-impl Session {
-    /// Those labelled samples that can be put together, with their places among all; none where there are not two.
-    ///
-    /// They are samples of pairs, drawn from the pairs there are. Strata of an audit count where configurations found all their
-    /// pairs; pairs that nobody found stay outside, as the strata of another sample cannot count them.
-    pub(crate) fn crossed(&self, samples: &[Labelled]) -> Result<Option<(Crossed, Vec<usize>)>, StudyError> {
-        let fits = |at: &usize| {
-            let Labelled { sample, frame, .. } = &samples[*at];
-            let here = sample.drawn_here() && sample.transfer.is_none();
-            frame.units == Units::Pairs && !sample.of_old_pairs() && here
-        };
-        let mut places: Vec<usize> = (0..samples.len()).filter(fits).collect();
-        while places.len() > 1 {
-            let chosen: Vec<&Labelled> = places.iter().map(|at| &samples[*at]).collect();
-            match self.cross(&chosen)? {
-                Ok(crossed) => return Ok(Some((crossed, places))),
-                Err(odd) => drop(places.remove(odd)),
-            }
+/// Those labelled samples that can be put together, with their places among all; none where there are not two.
+///
+/// They are samples of pairs, drawn from the pairs there are. Strata of an audit count where configurations found all their
+/// pairs; pairs that nobody found stay outside, as the strata of another sample cannot count them.
+pub(crate) fn cross_samples(
+    study: &Snapshot,
+    samples: &[Labelled],
+) -> Result<Option<(Crossed, Vec<usize>)>, StudyError> {
+    let fits = |at: &usize| {
+        let Labelled { sample, frame, .. } = &samples[*at];
+        let here = sample.drawn_here() && sample.transfer.is_none();
+        frame.units == Units::Pairs && !sample.of_old_pairs() && here
+    };
+    let mut places: Vec<usize> = (0..samples.len()).filter(fits).collect();
+    while places.len() > 1 {
+        let chosen: Vec<&Labelled> = places.iter().map(|at| &samples[*at]).collect();
+        match cross_one_draw(study, &chosen)? {
+            Ok(crossed) => return Ok(Some((crossed, places))),
+            Err(odd) => drop(places.remove(odd)),
         }
-        Ok(None)
     }
+    Ok(None)
+}
 
-    /// Cuts the pairs of the study by the strata of samples, or says which sample does not fit to the pairs there are.
-    fn cross(&self, samples: &[&Labelled]) -> Result<Result<Crossed, usize>, StudyError> {
-        let drawables =
-            samples.iter().map(|one| Drawable::new(self, &one.sample)).collect::<Result<Vec<_>, StudyError>>()?;
-        let Some(first) = drawables.first() else { return Ok(Err(0)) };
-        let names = first.framing().names();
-        if let Some(odd) = drawables.iter().position(|drawable| drawable.framing().names() != names) {
-            return Ok(Err(odd));
-        }
-        let mut divided = drawables.iter().map(Drawable::divided).collect::<Result<Vec<_>, _>>()?;
-        let mut crossing = Crossing::new(samples, names.len());
-        let all = divided.iter().any(|divided| matches!(divided.apart(), Apart::All));
-        let apart = if all { Apart::All } else { Apart::These(crossing.wanted.keys().copied().collect()) };
-        first.framing().each(&apart, |one| {
-            crossing.place(&mut divided, &one)?;
-            crossing.add(&one);
-            Ok(())
-        })?;
-        if let Some(odd) = samples.iter().enumerate().position(|(s, one)| !crossing.settle(s, &one.sample)) {
-            return Ok(Err(odd));
-        }
-        Ok(Ok(Crossed {
-            samples: samples.iter().map(|one| one.sample.name.clone()).collect(),
-            configurations: names.to_vec(),
-            drawn_from: drawables.iter().zip(samples).map(|(d, one)| d.bits(&one.sample.configurations)).collect(),
-            parts: crossing.parts,
-            drawn: crossing.drawn,
-        }))
+/// Cuts the pairs of the study by the strata of samples, or says which sample does not fit to the pairs there are.
+fn cross_one_draw(study: &Snapshot, samples: &[&Labelled]) -> Result<Result<Crossed, usize>, StudyError> {
+    let drawables =
+        samples.iter().map(|one| Drawable::new(study, &one.sample)).collect::<Result<Vec<_>, StudyError>>()?;
+    let Some(first) = drawables.first() else { return Ok(Err(0)) };
+    let names = first.framing().names();
+    if let Some(odd) = drawables.iter().position(|drawable| drawable.framing().names() != names) {
+        return Ok(Err(odd));
     }
+    let mut divided = drawables.iter().map(Drawable::divided).collect::<Result<Vec<_>, _>>()?;
+    let mut crossing = Crossing::new(samples, names.len());
+    let all = divided.iter().any(|divided| matches!(divided.apart(), Apart::All));
+    let apart = if all { Apart::All } else { Apart::These(crossing.wanted.keys().copied().collect()) };
+    first.framing().each(&apart, |one| {
+        crossing.place(&mut divided, &one)?;
+        crossing.add(&one);
+        Ok(())
+    })?;
+    if let Some(odd) = samples.iter().enumerate().position(|(s, one)| !crossing.settle(s, &one.sample)) {
+        return Ok(Err(odd));
+    }
+    Ok(Ok(Crossed {
+        samples: samples.iter().map(|one| one.sample.name.clone()).collect(),
+        configurations: names.to_vec(),
+        drawn_from: drawables.iter().zip(samples).map(|(d, one)| d.bits(&one.sample.configurations)).collect(),
+        parts: crossing.parts,
+        drawn: crossing.drawn,
+    }))
 }
 
 /// The parts as they grow while pairs go by.

@@ -2,10 +2,11 @@
 
 use crate::StudyError;
 use crate::analyse::by_samples::Labelled;
-use crate::analyse::evaluate::{Reading, Unlabelled};
+use crate::analyse::evaluate::{Reading, Unlabelled, journals_for};
 use crate::label::domains::Drawable;
+use crate::label::provenance::{current_sample, usable};
 use crate::query::pair_table::PairTable;
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_base::interval::Interval;
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::estimates::{
@@ -88,113 +89,116 @@ fn measure(scores: &Scores, name: &str, n: usize) -> f64 {
     }
 }
 
-impl Session {
-    /// What the labels of a sample say, by all annotators together.
-    pub fn estimates(&self, sample: &str, unsure: Unsure) -> Result<Estimates, StudyError> {
-        let (sample, frame) = self.labelled_sample(sample, false)?;
-        Ok(Estimates::new(&sample, &frame, unsure, &Bootstrap::default()).in_study(self.folder()))
-    }
+/// What the labels of a sample say, by all annotators together.
+pub fn estimates(study: &Snapshot, sample: &str, unsure: Unsure) -> Result<Estimates, StudyError> {
+    let (sample, frame) = labelled_sample(study, sample, false)?;
+    Ok(Estimates::new(&sample, &frame, unsure, &Bootstrap::default()).in_study(study.folder()))
+}
 
-    /// Of the configurations that a sample was drawn from the one whose precision is known least, and how many more labels make it
-    /// known to ± `wanted`. `None` before there are labels.
-    pub fn to_go(&self, sample: &str) -> Result<Option<(String, Plan)>, StudyError> {
-        let (sample, frame) = self.labelled_sample(sample, false)?;
-        if !sample.drawn_here() {
-            return Ok(None);
-        }
-        let confidence = Bootstrap::default().confidence;
-        let plan = |c: usize| Some((c, Plan::new(&frame, c, Unsure::Out, WANTED, confidence)?));
-        let drawn = |c: &usize| sample.configurations.contains(&sample.serves[*c]);
-        let widest = (0..sample.serves.len()).filter(drawn).filter_map(plan).max_by(|a, b| a.1.now.total_cmp(&b.1.now));
-        Ok(widest.map(|(c, plan)| (sample.serves[c].clone(), plan)))
+/// Of the configurations that a sample was drawn from the one whose precision is known least, and how many more labels make it
+/// known to ± `wanted`. `None` before there are labels.
+pub fn labels_to_go(study: &Snapshot, sample: &str) -> Result<Option<(String, Plan)>, StudyError> {
+    let (sample, frame) = labelled_sample(study, sample, false)?;
+    if !sample.drawn_here() {
+        return Ok(None);
     }
+    let confidence = Bootstrap::default().confidence;
+    let plan = |c: usize| Some((c, Plan::new(&frame, c, Unsure::Out, WANTED, confidence)?));
+    let drawn = |c: &usize| sample.configurations.contains(&sample.serves[*c]);
+    let widest = (0..sample.serves.len()).filter(drawn).filter_map(plan).max_by(|a, b| a.1.now.total_cmp(&b.1.now));
+    Ok(widest.map(|(c, plan)| (sample.serves[c].clone(), plan)))
+}
 
-    /// Two configurations on the labels of one sample. `None` before there are any.
-    pub fn paired(&self, sample: &str, names: [&str; 2], reading: &Reading) -> Result<Option<Paired>, StudyError> {
-        let (sample, frame) = self.labelled_sample(sample, reading.blind_only)?;
-        let places = [place(&sample, names[0])?, place(&sample, names[1])?];
-        let unknown = |stratum: &Stratum| !stratum.audit && stratum.together.is_empty();
-        if sample.strata.iter().any(unknown) {
-            let why = format!(
-                "the sample {} does not say how many pairs {} and {} both found, as samples of version 0.1.0 do not; \
-                 `dejaview sample STUDY --name {} --redraw` draws it again and keeps its labels",
-                sample.name, names[0], names[1], sample.name
-            );
-            return Err(StudyError::Sample { why });
-        }
-        Ok(Paired::new(&frame, places, reading.unsure, Bootstrap::default().confidence))
+/// Two configurations on the labels of one sample. `None` before there are any.
+pub fn paired_difference(
+    study: &Snapshot,
+    sample: &str,
+    names: [&str; 2],
+    reading: &Reading,
+) -> Result<Option<Paired>, StudyError> {
+    let (sample, frame) = labelled_sample(study, sample, reading.blind_only)?;
+    let places = [place(&sample, names[0])?, place(&sample, names[1])?];
+    let unknown = |stratum: &Stratum| !stratum.audit && stratum.together.is_empty();
+    if sample.strata.iter().any(unknown) {
+        let why = format!(
+            "the sample {} does not say how many pairs {} and {} both found, as samples of version 0.1.0 do not; \
+             `dejaview sample STUDY --name {} --redraw` draws it again and keeps its labels",
+            sample.name, names[0], names[1], sample.name
+        );
+        return Err(StudyError::Sample { why });
     }
+    Ok(Paired::new(&frame, places, reading.unsure, Bootstrap::default().confidence))
+}
 
-    /// Precision and recall of a configuration (its name) as a cut-off on one of [`MEASURES`] moves.
-    pub fn rail(
-        &self,
-        table: &PairTable,
-        sample: &str,
-        (name, by): (&str, &str),
-        reading: &Reading,
-    ) -> Result<Vec<Cut>, StudyError> {
-        let (sample, frame) = self.labelled_sample(sample, reading.blind_only)?;
-        let c = place(&sample, name)?;
-        if sample.of_old_pairs() {
-            let why = "stands for old pairs alone, and a cut-off is set on those of now; --redraw draws it again";
-            return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
-        }
-        if frame.units == Units::Documents {
-            let why = "is of documents, whose share has no cut-offs; a sample of pairs has";
-            return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
-        }
-        if !sample.drawn_here() {
-            let why = "was drawn elsewhere, and a cut-off is set on the pairs there are here";
-            return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
-        }
-        let score = |i: usize| score(table, &sample.pairs[i], by);
-        let drawable = Drawable::new(self, &sample)?;
-        let mine = drawable.bits([&name.to_owned()]);
-        let mut scores = Vec::new();
-        drawable.each(|stratum, one| {
-            if one.found & mine != 0 {
-                scores.push((stratum, measure(&one.pair.scores(), by, table.n()), one.pairs()));
-            }
-        })?;
-        let taken = Taken::new(sample.strata.len(), scores.into_iter());
-        Ok(rail(&frame, c, &score, &taken, (reading.unsure, Bootstrap::default().confidence)))
+/// Precision and recall of a configuration (its name) as a cut-off on one of [`MEASURES`] moves.
+pub fn quality_by_cut_off(
+    study: &Snapshot,
+    table: &PairTable,
+    sample: &str,
+    (name, by): (&str, &str),
+    reading: &Reading,
+) -> Result<Vec<Cut>, StudyError> {
+    let (sample, frame) = labelled_sample(study, sample, reading.blind_only)?;
+    let c = place(&sample, name)?;
+    if sample.of_old_pairs() {
+        let why = "stands for old pairs alone, and a cut-off is set on those of now; --redraw draws it again";
+        return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
     }
+    if frame.units == Units::Documents {
+        let why = "is of documents, whose share has no cut-offs; a sample of pairs has";
+        return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
+    }
+    if !sample.drawn_here() {
+        let why = "was drawn elsewhere, and a cut-off is set on the pairs there are here";
+        return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
+    }
+    let score = |i: usize| score(table, &sample.pairs[i], by);
+    let drawable = Drawable::new(study, &sample)?;
+    let mine = drawable.bits([&name.to_owned()]);
+    let mut scores = Vec::new();
+    drawable.each(|stratum, one| {
+        if one.found & mine != 0 {
+            scores.push((stratum, measure(&one.pair.scores(), by, table.n()), one.pairs()));
+        }
+    })?;
+    let taken = Taken::new(sample.strata.len(), scores.into_iter());
+    Ok(rail(&frame, c, &score, &taken, (reading.unsure, Bootstrap::default().confidence)))
+}
 
-    /// A sample with what annotators say about its pairs.
-    pub fn labelled_sample(&self, name: &str, blind_only: bool) -> Result<(Sample, Frame), StudyError> {
-        let sample = self.current_sample(name)?;
-        let frame = Frame::labelled(&sample, &self.journals_for(blind_only)?);
-        Ok((sample, frame))
-    }
+/// A sample with what annotators say about its pairs.
+pub fn labelled_sample(study: &Snapshot, name: &str, blind_only: bool) -> Result<(Sample, Frame), StudyError> {
+    let sample = current_sample(study, name)?;
+    let frame = Frame::labelled(&sample, &journals_for(study, blind_only)?);
+    Ok((sample, frame))
+}
 
-    /// Every sample with a label, or the one asked for, with what its labels say; and those that nobody has labelled yet.
-    pub(crate) fn labelled_samples(
-        &self,
-        reading: &Reading,
-        all: &Journals,
-    ) -> Result<(Vec<Labelled>, Vec<Unlabelled>), StudyError> {
-        let names = match &reading.sample {
-            Some(name) => vec![self.current_sample(name)?.name],
-            None => Sample::names(self.folder())?,
-        };
-        let (mut labelled, mut unlabelled) = (Vec::new(), Vec::new());
-        for name in names {
-            let Some(sample) = Sample::read(self.folder(), &name)? else { continue };
-            let Some(sample) = self.usable(sample)? else { continue };
-            let frame = Frame::labelled(&sample, all);
-            let is_labelled = frame.waiting > 0 || frame.count(|said| said != Said::Nothing) > 0;
-            if !is_labelled {
-                let (sample, study) = (sample.name.clone(), self.folder().to_owned());
-                unlabelled.push(Unlabelled { sample, configurations: frame.configurations.clone(), study });
-            }
-            if reading.sample.is_some() || is_labelled {
-                let estimates = Estimates::new(&sample, &frame, reading.unsure, &Bootstrap::default());
-                let estimates = estimates.in_study(self.folder());
-                labelled.push(Labelled { sample, frame, estimates });
-            }
+/// Every sample with a label, or the one asked for, with what its labels say; and those that nobody has labelled yet.
+pub(crate) fn labelled_samples(
+    study: &Snapshot,
+    reading: &Reading,
+    all: &Journals,
+) -> Result<(Vec<Labelled>, Vec<Unlabelled>), StudyError> {
+    let names = match &reading.sample {
+        Some(name) => vec![current_sample(study, name)?.name],
+        None => Sample::names(study.folder())?,
+    };
+    let (mut labelled, mut unlabelled) = (Vec::new(), Vec::new());
+    for name in names {
+        let Some(sample) = Sample::read(study.folder(), &name)? else { continue };
+        let Some(sample) = usable(study, sample)? else { continue };
+        let frame = Frame::labelled(&sample, all);
+        let is_labelled = frame.waiting > 0 || frame.count(|said| said != Said::Nothing) > 0;
+        if !is_labelled {
+            let (sample, study) = (sample.name.clone(), study.folder().to_owned());
+            unlabelled.push(Unlabelled { sample, configurations: frame.configurations.clone(), study });
         }
-        Ok((labelled, unlabelled))
+        if reading.sample.is_some() || is_labelled {
+            let estimates = Estimates::new(&sample, &frame, reading.unsure, &Bootstrap::default());
+            let estimates = estimates.in_study(study.folder());
+            labelled.push(Labelled { sample, frame, estimates });
+        }
     }
+    Ok((labelled, unlabelled))
 }
 
 fn place(sample: &Sample, name: &str) -> Result<usize, StudyError> {

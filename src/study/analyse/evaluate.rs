@@ -9,13 +9,16 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::StudyError;
-use crate::analyse::estimate::Shown;
+use crate::analyse::by_samples::estimate_by_samples;
+use crate::analyse::estimate::{Shown, labelled_samples};
 use crate::analyse::truth_file::{self, Kinds, ListedTruth, Listing, Taken};
-use crate::label::provenance::{Changed, Provenance};
-use crate::query::known::KnownDocuments;
+use crate::label::labelling::read_journals;
+use crate::label::provenance::{Changed, Provenance, check_samples, current_sample};
+use crate::query::known::{KnownDocuments, known_documents};
+use crate::query::lookup::find_document;
 use crate::query::pair_table::{Bundle, PairTable};
 use crate::recipe::ConfigurationRecipe;
-use crate::session::{PairFilter, Session};
+use crate::snapshot::Snapshot;
 use dejaview_base::shell::quoted;
 use dejaview_evaluation::comparison::{Comparison, Contender, Pairs, PoolPairs, compare};
 use dejaview_evaluation::estimates::{Estimates, Frame, Said, Unsure};
@@ -187,157 +190,145 @@ struct Known<'a> {
     listing: Option<Listing>,
 }
 
-impl Session {
-    /// Compares the configurations on all pairs that any of them found.
-    pub fn evaluate(&self, truth: &Truth, reading: &Reading) -> Result<Evaluation, StudyError> {
-        let table = self.pair_table()?;
-        let journals =
-            if *truth == Truth::Labels { self.journals_for(reading.blind_only)? } else { Journals::default() };
-        let known = match truth {
-            Truth::Labels => by_labels(&table, &self.labelled_pairs(reading, &journals)?, reading.unsure),
-            Truth::Jaccard(least) => self.by_jaccard(&table, *least),
-            Truth::Edit(least) => self.by_edit(&table, *least)?,
-            Truth::File(path) => by_file(&table, path, reading, &self.known_documents()?)?,
-        };
-        let contenders = self.contenders(truth);
-        let every: Vec<usize> = (0..contenders.len()).collect();
-        let found = table.found_among(&every, ("evaluations", "split it into studies with fewer"))?;
-        let pairs = pool(&table, &known, &found);
-        let mut evaluation = Evaluation {
-            truth: truth.to_string(),
-            recall_of: known.recall_of,
-            comparison: compare(&contenders, &pairs),
-            judges: contenders.iter().filter(|c| c.judge).map(|c| c.name.clone()).collect(),
-            estimates: Vec::new(),
-            unions_of: None,
-            changed: Vec::new(),
-            unlabelled: Vec::new(),
-            unknown: Vec::new(),
-            kinds: known.kinds,
-            listing: known.listing,
-        };
-        // The table knows of documents that stand on both sides, and may be the targets of their pairs.
-        for (quality, (_, sources)) in evaluation.comparison.configurations.iter_mut().zip(table.counts()) {
-            quality.sources_found = sources;
-        }
-        if *truth == Truth::Labels {
-            let (samples, unlabelled) = self.labelled_samples(reading, &journals)?;
-            evaluation.unlabelled = unlabelled;
-            for (_, provenance) in self.check_samples()? {
-                match provenance {
-                    Provenance::Changed(changed) => evaluation.changed.push(changed),
-                    Provenance::Unknown { why } => evaluation.unknown.push(why),
-                    Provenance::Same { .. } => {}
-                }
-            }
-            self.by_samples(&mut evaluation, (&table, &contenders), samples, reading)?;
-        }
-        Ok(evaluation)
+/// Compares the configurations on all pairs that any of them found.
+pub fn evaluate(study: &Snapshot, truth: &Truth, reading: &Reading) -> Result<Evaluation, StudyError> {
+    let table = study.table()?;
+    let journals = if *truth == Truth::Labels { journals_for(study, reading.blind_only)? } else { Journals::default() };
+    let known = match truth {
+        Truth::Labels => by_labels(&table, &labelled_pairs(study, reading, &journals)?, reading.unsure),
+        Truth::Jaccard(least) => by_jaccard(study, &table, *least),
+        Truth::Edit(least) => by_edit(study, &table, *least)?,
+        Truth::File(path) => by_file(&table, path, reading, &known_documents(study)?)?,
+    };
+    let contenders = contenders(study, truth);
+    let every: Vec<usize> = (0..contenders.len()).collect();
+    let found = table.found_among(&every, ("evaluations", "split it into studies with fewer"))?;
+    let pairs = pool(&table, &known, &found);
+    let mut evaluation = Evaluation {
+        truth: truth.to_string(),
+        recall_of: known.recall_of,
+        comparison: compare(&contenders, &pairs),
+        judges: contenders.iter().filter(|c| c.judge).map(|c| c.name.clone()).collect(),
+        estimates: Vec::new(),
+        unions_of: None,
+        changed: Vec::new(),
+        unlabelled: Vec::new(),
+        unknown: Vec::new(),
+        kinds: known.kinds,
+        listing: known.listing,
+    };
+    // The table knows of documents that stand on both sides, and may be the targets of their pairs.
+    for (quality, (_, sources)) in evaluation.comparison.configurations.iter_mut().zip(table.counts()) {
+        quality.sources_found = sources;
     }
-
-    /// What people say about pairs: those of the sample that is asked about, or all that have a label.
-    fn labelled_pairs(
-        &self,
-        reading: &Reading,
-        journals: &Journals,
-    ) -> Result<Vec<(String, String, Said)>, StudyError> {
-        let Some(name) = &reading.sample else {
-            let said = |(source, target): &(&str, &str)| {
-                ((*source).to_owned(), (*target).to_owned(), Said::from(&journals.standing(source, target)))
-            };
-            return Ok(journals.pairs(None).iter().map(said).collect());
-        };
-        let sample = self.current_sample(name)?;
-        let frame = Frame::labelled(&sample, journals);
-        let drawn = frame.drawn.iter().filter(|drawn| drawn.said != Said::Nothing);
-        let pairs = drawn.map(|drawn| (&sample.pairs[drawn.place], drawn.said));
-        Ok(pairs.map(|(pair, said)| (pair.source.clone(), pair.target.clone(), said)).collect())
-    }
-
-    /// Everybody's labels, as far as they are to count.
-    pub(crate) fn journals_for(&self, blind_only: bool) -> Result<Journals, StudyError> {
-        let journals = self.journals()?;
-        Ok(if blind_only { journals.blind_only() } else { journals })
-    }
-
-    /// All pairs of all configurations.
-    pub fn pair_table(&self) -> Result<PairTable, StudyError> {
-        let names = self.recipe().configurations.iter().map(|c| c.name.clone()).collect();
-        Ok(PairTable::new(self.pairs(PairFilter::default())?, names, self.recipe().jaccard))
-    }
-
-    fn contenders(&self, truth: &Truth) -> Vec<Contender> {
-        let judges = matches!(truth, Truth::Jaccard(_));
-        let of = |c: &ConfigurationRecipe| Contender {
-            name: c.name.clone(),
-            method: c.algorithm().name.to_owned(),
-            judge: judges && c.values.finds_all().is_some(),
-        };
-        self.recipe().configurations.iter().map(of).collect()
-    }
-
-    fn by_jaccard(&self, table: &PairTable, least: f64) -> Known<'static> {
-        let n = table.n();
-        // Imported pairs without texts have no Jaccard, and nobody knows.
-        let truth = Box::new(move |bundle: &Bundle<'_>| bundle.jaccard(n).map(|jaccard| jaccard >= least));
-        let all = |c: &&ConfigurationRecipe| c.values.finds_all().is_some_and(|(m, t)| m == n && t <= least);
-        let exact = self.recipe().configurations.iter().find(all);
-        let recall_of = match exact {
-            Some(c) => format!(
-                "all pairs of the corpora with a Jaccard (n = {n}) of {least} or more; {} found them all",
-                c.name
-            ),
-            None => format!(
-                "the pairs of the pool with a Jaccard (n = {n}) of {least} or more; pairs that no configuration found are \
-                 not counted (a configuration exact-jaccard finds them all)"
-            ),
-        };
-        Known { truth, alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None, listing: None }
-    }
-
-    /// The texts of one pair of each bundle are compared: all its pairs have the same.
-    fn by_edit<'t>(&self, table: &'t PairTable, least: f64) -> Result<Known<'t>, StudyError> {
-        let index = self.index()?;
-        let mut pairs: Vec<(&str, &str)> = Vec::new();
-        let mut sources: HashMap<&str, Vec<u64>> = HashMap::new();
-        let mut targets: HashMap<&str, Vec<u64>> = HashMap::new();
-        for bundle in table.kinds().flat_map(|kind| kind.bundles) {
-            let Pair { source, target, .. } = bundle.like;
-            pairs.push((source, target));
-            for (side, id, words) in
-                [(KeptSide::Source, source, &mut sources), (KeptSide::Target, target, &mut targets)]
-            {
-                if !words.contains_key(id) {
-                    words.insert(id, self.words_of(&index, side, id)?);
-                }
+    if *truth == Truth::Labels {
+        let (samples, unlabelled) = labelled_samples(study, reading, &journals)?;
+        evaluation.unlabelled = unlabelled;
+        for (_, provenance) in check_samples(study)? {
+            match provenance {
+                Provenance::Changed(changed) => evaluation.changed.push(changed),
+                Provenance::Unknown { why } => evaluation.unknown.push(why),
+                Provenance::Same { .. } => {}
             }
         }
-        let alike = |&(source, target): &(&'t str, &'t str)| {
-            ((source, target), edit::reaches(&sources[source], &targets[target], least))
-        };
-        let known: HashMap<(&str, &str), bool> = pairs.par_iter().map(alike).collect();
-        let recall_of =
-            format!("the pairs of the pool with an edit ratio over words of {least} or more, as the papers have it");
-        let truth = move |bundle: &Bundle<'_>| known.get(&(bundle.like.source, bundle.like.target)).copied();
-        Ok(Known {
-            truth: Box::new(truth),
-            alone: BTreeSet::new(),
-            missed: Vec::new(),
-            recall_of,
-            kinds: None,
-            listing: None,
-        })
+        estimate_by_samples(study, &mut evaluation, (&table, &contenders), samples, reading)?;
     }
+    Ok(evaluation)
+}
 
-    pub(crate) fn words_of(&self, index: &Index, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
-        let text = match index.document(side, id)? {
-            Some(stored) => stored.text,
-            None => self.document(id, Some(side))?.document.text,
+/// What people say about pairs: those of the sample that is asked about, or all that have a label.
+fn labelled_pairs(
+    study: &Snapshot,
+    reading: &Reading,
+    journals: &Journals,
+) -> Result<Vec<(String, String, Said)>, StudyError> {
+    let Some(name) = &reading.sample else {
+        let said = |(source, target): &(&str, &str)| {
+            ((*source).to_owned(), (*target).to_owned(), Said::from(&journals.standing(source, target)))
         };
-        let mut tokens = Tokens::new();
-        tokens.read(&text);
-        Ok(tokens.hashes().to_vec())
+        return Ok(journals.pairs(None).iter().map(said).collect());
+    };
+    let sample = current_sample(study, name)?;
+    let frame = Frame::labelled(&sample, journals);
+    let drawn = frame.drawn.iter().filter(|drawn| drawn.said != Said::Nothing);
+    let pairs = drawn.map(|drawn| (&sample.pairs[drawn.place], drawn.said));
+    Ok(pairs.map(|(pair, said)| (pair.source.clone(), pair.target.clone(), said)).collect())
+}
+
+/// Everybody's labels, as far as they are to count.
+pub(crate) fn journals_for(study: &Snapshot, blind_only: bool) -> Result<Journals, StudyError> {
+    let journals = read_journals(study)?;
+    Ok(if blind_only { journals.blind_only() } else { journals })
+}
+
+fn contenders(study: &Snapshot, truth: &Truth) -> Vec<Contender> {
+    let judges = matches!(truth, Truth::Jaccard(_));
+    let of = |c: &ConfigurationRecipe| Contender {
+        name: c.name.clone(),
+        method: c.algorithm().name.to_owned(),
+        judge: judges && c.values.finds_all().is_some(),
+    };
+    study.recipe().configurations.iter().map(of).collect()
+}
+
+fn by_jaccard(study: &Snapshot, table: &PairTable, least: f64) -> Known<'static> {
+    let n = table.n();
+    // Imported pairs without texts have no Jaccard, and nobody knows.
+    let truth = Box::new(move |bundle: &Bundle<'_>| bundle.jaccard(n).map(|jaccard| jaccard >= least));
+    let all = |c: &&ConfigurationRecipe| c.values.finds_all().is_some_and(|(m, t)| m == n && t <= least);
+    let exact = study.recipe().configurations.iter().find(all);
+    let recall_of = match exact {
+        Some(c) => {
+            format!("all pairs of the corpora with a Jaccard (n = {n}) of {least} or more; {} found them all", c.name)
+        }
+        None => format!(
+            "the pairs of the pool with a Jaccard (n = {n}) of {least} or more; pairs that no configuration found are \
+             not counted (a configuration exact-jaccard finds them all)"
+        ),
+    };
+    Known { truth, alone: BTreeSet::new(), missed: Vec::new(), recall_of, kinds: None, listing: None }
+}
+
+/// The texts of one pair of each bundle are compared: all its pairs have the same.
+fn by_edit<'t>(study: &Snapshot, table: &'t PairTable, least: f64) -> Result<Known<'t>, StudyError> {
+    let index = study.index()?;
+    let mut pairs: Vec<(&str, &str)> = Vec::new();
+    let mut sources: HashMap<&str, Vec<u64>> = HashMap::new();
+    let mut targets: HashMap<&str, Vec<u64>> = HashMap::new();
+    for bundle in table.kinds().flat_map(|kind| kind.bundles) {
+        let Pair { source, target, .. } = bundle.like;
+        pairs.push((source, target));
+        for (side, id, words) in [(KeptSide::Source, source, &mut sources), (KeptSide::Target, target, &mut targets)] {
+            if !words.contains_key(id) {
+                words.insert(id, words_of(study, &index, side, id)?);
+            }
+        }
     }
+    let alike = |&(source, target): &(&'t str, &'t str)| {
+        ((source, target), edit::reaches(&sources[source], &targets[target], least))
+    };
+    let known: HashMap<(&str, &str), bool> = pairs.par_iter().map(alike).collect();
+    let recall_of =
+        format!("the pairs of the pool with an edit ratio over words of {least} or more, as the papers have it");
+    let truth = move |bundle: &Bundle<'_>| known.get(&(bundle.like.source, bundle.like.target)).copied();
+    Ok(Known {
+        truth: Box::new(truth),
+        alone: BTreeSet::new(),
+        missed: Vec::new(),
+        recall_of,
+        kinds: None,
+        listing: None,
+    })
+}
+
+pub(crate) fn words_of(study: &Snapshot, index: &Index, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
+    let text = match index.document(side, id)? {
+        Some(stored) => stored.text,
+        None => find_document(study, id, Some(side))?.document.text,
+    };
+    let mut tokens = Tokens::new();
+    tokens.read(&text);
+    Ok(tokens.hashes().to_vec())
 }
 
 /// The pairs of a table, and the true ones that are not in it.

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::StudyError;
-use crate::analyse::transfer::Scorer;
+use crate::analyse::transfer::{Scorer, chosen_configurations, default_measure, labels_by_number};
 use crate::query::pair_table::{Bundle, Holding, Kind, PairTable};
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::groups::{Degree, Edge, Group, groups_of_many};
 use dejaview_evaluation::transfer::{Labelled, Measure};
 use dejaview_index::{Index, KeptSide};
@@ -166,48 +166,45 @@ impl Groups {
     }
 }
 
-impl Session {
-    /// The groups that the pairs of the study make.
-    pub fn groups(&self, order: &GroupsOrder) -> Result<Groups, StudyError> {
-        let configurations = self.chosen(&order.configurations)?;
-        let table = self.pair_table()?;
-        let (measure, least) = match (order.least, self.default_measure(&configurations)) {
-            (Some((measure, least)), _) => (measure, Some(least)),
-            (None, Measure::Score) => (Measure::Score, None),
-            (None, measure) => (measure, Some(0.9)),
-        };
-        let found = table.found_by_any(&configurations);
-        let labels = self.labels_by_number(&table)?.into_iter();
-        let not: BTreeSet<usize> =
-            labels.filter(|(_, label)| *label == Labelled::Not).map(|(number, _)| number).collect();
-        let mut scorer = Scorer::new(self, measure);
-        let (mut scores, mut refused) = (Vec::new(), 0);
-        for bundle in table.kinds_beside(&not).flat_map(|kind| kind.bundles) {
-            let score = if found(&bundle) { Some(scorer.score(&table, &bundle.like, bundle.segment)?) } else { None };
-            let enough = |score: &Option<f64>| least.is_none_or(|least| score.is_some_and(|score| score >= least));
-            let taken = score.filter(enough).map(Option::unwrap_or_default);
-            let is_not = bundle.number.is_some_and(|number| not.contains(&number));
-            refused += u64::from(is_not && taken.is_some());
-            scores.push(taken.filter(|_| !is_not));
-        }
-        let graph = Graph::new(&table, &not, &scores);
-        let groups = groups_of_many(&graph.edges, &graph.degrees);
-        let nodes = graph.nodes;
-        let configurations = configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
-        Ok(Groups { nodes, groups, measure, least, rule: order.rule, refused, configurations })
+/// The groups that the pairs of the study make.
+pub fn groups(study: &Snapshot, order: &GroupsOrder) -> Result<Groups, StudyError> {
+    let configurations = chosen_configurations(study, &order.configurations)?;
+    let table = study.table()?;
+    let (measure, least) = match (order.least, default_measure(study, &configurations)) {
+        (Some((measure, least)), _) => (measure, Some(least)),
+        (None, Measure::Score) => (Measure::Score, None),
+        (None, measure) => (measure, Some(0.9)),
+    };
+    let found = table.found_by_any(&configurations);
+    let labels = labels_by_number(study, &table)?.into_iter();
+    let not: BTreeSet<usize> = labels.filter(|(_, label)| *label == Labelled::Not).map(|(number, _)| number).collect();
+    let mut scorer = Scorer::new(study, measure);
+    let (mut scores, mut refused) = (Vec::new(), 0);
+    for bundle in table.kinds_beside(&not).flat_map(|kind| kind.bundles) {
+        let score = if found(&bundle) { Some(scorer.score(&table, &bundle.like, bundle.segment)?) } else { None };
+        let enough = |score: &Option<f64>| least.is_none_or(|least| score.is_some_and(|score| score >= least));
+        let taken = score.filter(enough).map(Option::unwrap_or_default);
+        let is_not = bundle.number.is_some_and(|number| not.contains(&number));
+        refused += u64::from(is_not && taken.is_some());
+        scores.push(taken.filter(|_| !is_not));
     }
+    let graph = Graph::new(&table, &not, &scores);
+    let groups = groups_of_many(&graph.edges, &graph.degrees);
+    let nodes = graph.nodes;
+    let configurations = configurations.iter().map(|&c| study.recipe().configurations[c].name.clone()).collect();
+    Ok(Groups { nodes, groups, measure, least, rule: order.rule, refused, configurations })
+}
 
-    /// What the members of a group share; none when fewer than two of their texts are kept.
-    pub fn shared_text(&self, groups: &Groups, group: &Group) -> Result<Option<SharedText>, StudyError> {
-        let index = self.index()?;
-        let mut texts = Vec::new();
-        // Members from the first to the last, so that those read are like the others.
-        let read = group.members.len().min(READ);
-        for member in (0..read).map(|i| group.members[i * group.members.len() / read]) {
-            texts.extend(kept_text(&index, &groups.nodes[member as usize])?);
-        }
-        Ok((texts.len() > 1).then(|| shared(&texts)))
+/// What the members of a group share; none when fewer than two of their texts are kept.
+pub fn shared_text(study: &Snapshot, groups: &Groups, group: &Group) -> Result<Option<SharedText>, StudyError> {
+    let index = study.index()?;
+    let mut texts = Vec::new();
+    // Members from the first to the last, so that those read are like the others.
+    let read = group.members.len().min(READ);
+    for member in (0..read).map(|i| group.members[i * group.members.len() / read]) {
+        texts.extend(kept_text(&index, &groups.nodes[member as usize])?);
     }
+    Ok((texts.len() > 1).then(|| shared(&texts)))
 }
 
 fn kept_text(index: &Index, node: &Node) -> Result<Option<String>, StudyError> {

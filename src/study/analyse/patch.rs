@@ -5,36 +5,34 @@ use std::path::Path;
 
 use crate::StudyError;
 use crate::analyse::twins::{Change, Twins};
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_corpus::qrels::with_grade;
 use dejaview_corpus::text_file;
 
-impl Session {
-    /// The patch that makes these changes. Files are named relative to the study, without the ending of a compression:
-    /// what is patched is their text.
-    pub fn qrels_patch(&self, twins: &Twins, changes: &[Change]) -> Result<String, StudyError> {
-        let judgments = &twins.judgments;
-        let mut patch = String::new();
-        for changes in changes.chunk_by(|a, b| file_of(twins, a) == file_of(twins, b)) {
-            let file = &judgments.files()[file_of(twins, &changes[0]) as usize];
-            let path = &file.path;
-            let bytes = text_file::read(path)?;
-            let text = String::from_utf8_lossy(&bytes);
-            let lines: Vec<&str> = text.split('\n').collect();
-            let name = path.strip_prefix(self.folder()).unwrap_or(path);
-            let name = plain_name(name);
-            let _ = writeln!(patch, "--- {name}\n+++ {name}");
-            for change in changes {
-                let row = &judgments.rows()[change.judgment as usize];
-                let Some(line) = lines.get(row.line as usize - 1) else { continue };
-                // A file whose last line has no end says so in a patch.
-                let end = if row.line as usize == lines.len() { "\n\\ No newline at end of file" } else { "" };
-                let new = with_grade(line, file, &judgments.grades()[change.grade as usize]);
-                let _ = writeln!(patch, "@@ -{0} +{0} @@\n-{line}{end}\n+{new}{end}", row.line);
-            }
+/// The patch that makes these changes. Files are named relative to the study, without the ending of a compression:
+/// what is patched is their text.
+pub fn qrels_patch(study: &Snapshot, twins: &Twins, changes: &[Change]) -> Result<String, StudyError> {
+    let judgments = &twins.judgments;
+    let mut patch = String::new();
+    for changes in changes.chunk_by(|a, b| file_of(twins, a) == file_of(twins, b)) {
+        let file = &judgments.files()[file_of(twins, &changes[0]) as usize];
+        let path = &file.path;
+        let bytes = text_file::read(path)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let lines: Vec<&str> = text.split('\n').collect();
+        let name = path.strip_prefix(study.folder()).unwrap_or(path);
+        let name = plain_name(name);
+        let _ = writeln!(patch, "--- {name}\n+++ {name}");
+        for change in changes {
+            let row = &judgments.rows()[change.judgment as usize];
+            let Some(line) = lines.get(row.line as usize - 1) else { continue };
+            // A file whose last line has no end says so in a patch.
+            let end = if row.line as usize == lines.len() { "\n\\ No newline at end of file" } else { "" };
+            let new = with_grade(line, file, &judgments.grades()[change.grade as usize]);
+            let _ = writeln!(patch, "@@ -{0} +{0} @@\n-{line}{end}\n+{new}{end}", row.line);
         }
-        Ok(patch)
     }
+    Ok(patch)
 }
 
 fn file_of(twins: &Twins, change: &Change) -> u32 {

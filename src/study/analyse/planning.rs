@@ -6,7 +6,7 @@ use crate::StudyError;
 use crate::label::drawing::Draw;
 use crate::label::framing::{Apart, Framing};
 use crate::label::strata::Strata;
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::estimates::{Ahead, TwoAhead, half_width, half_width_of_documents, needed};
 use dejaview_evaluation::sample::{Allocation, By};
 
@@ -94,93 +94,91 @@ const DESIGNS: [(By, Allocation); 4] = [
     (By::Jaccard, Allocation::Equal),
 ];
 
-impl Session {
-    /// How large a sample must be. Draws and writes nothing.
-    pub fn plan_sample(&self, order: &PlanOrder) -> Result<SamplePlan, StudyError> {
-        let mut rows = Vec::new();
-        for (by, bounds, allocation) in order.of_pairs() {
-            let design = named(by, allocation);
-            for (configuration, strata) in order.configurations.iter().zip(self.ahead(order, by, &bounds)?) {
-                let most: u64 = strata.iter().map(|stratum| stratum.pairs).sum();
-                let pairs = strata.iter().map(|stratum| stratum.found).sum();
-                let width = |n: u64, share: f64| half_width(&strata, n, (allocation, order.seed), share, CONFIDENCE);
-                rows.extend(planned(order, (&design, configuration, pairs), most, &width));
-            }
+/// How large a sample must be. Draws and writes nothing.
+pub fn plan_sample(study: &Snapshot, order: &PlanOrder) -> Result<SamplePlan, StudyError> {
+    let mut rows = Vec::new();
+    for (by, bounds, allocation) in order.of_pairs() {
+        let design = named(by, allocation);
+        for (configuration, strata) in order.configurations.iter().zip(expected_strata(study, order, by, &bounds)?) {
+            let most: u64 = strata.iter().map(|stratum| stratum.pairs).sum();
+            let pairs = strata.iter().map(|stratum| stratum.found).sum();
+            let width = |n: u64, share: f64| half_width(&strata, n, (allocation, order.seed), share, CONFIDENCE);
+            rows.extend(planned(order, (&design, configuration, pairs), most, &width));
         }
-        if let Some(one) = order.of_documents()? {
-            let documents = self.documents_ahead(order)?;
-            let width = |n: u64, share: f64| half_width_of_documents(documents, n, share, CONFIDENCE);
-            rows.extend(planned(order, ("documents", one, documents.0), documents.0, &width));
+    }
+    if let Some(one) = order.of_documents()? {
+        let documents = expected_documents(study, order)?;
+        let width = |n: u64, share: f64| half_width_of_documents(documents, n, share, CONFIDENCE);
+        rows.extend(planned(order, ("documents", one, documents.0), documents.0, &width));
+    }
+    let (size, wanted) = (order.size, order.wanted.clone());
+    Ok(SamplePlan { size, wanted, rows, difference: planned_difference(study, order)? })
+}
+
+/// For each configuration the strata of a design, with what it found in them.
+fn expected_strata(study: &Snapshot, order: &PlanOrder, by: By, bounds: &[f64]) -> Result<Vec<Vec<Ahead>>, StudyError> {
+    let draw = Draw { by, bounds: bounds.to_vec(), ..order.draw() };
+    draw.fits()?;
+    let framing = Framing::new(study, &draw)?;
+    let mut strata = Strata::new(study, &draw, &framing)?;
+    let mut counts: std::collections::BTreeMap<(u32, String), Vec<u64>> = Default::default();
+    framing.each_inside(&strata.apart(), |one| {
+        let count = counts.entry(strata.of(&one)?).or_insert_with(|| vec![0; order.configurations.len() + 1]);
+        let asked = framing.asked(one.found);
+        count[0] += one.pairs();
+        (0..order.configurations.len()).for_each(|c| count[c + 1] += (asked >> c & 1) * one.pairs());
+        Ok(())
+    })?;
+    let of = |c: usize| -> Vec<Ahead> {
+        let one = |((_, name), count): (&(u32, String), &Vec<u64>)| Ahead {
+            name: name.clone(),
+            pairs: count[0],
+            found: count[c + 1],
+        };
+        counts.iter().map(one).collect()
+    };
+    Ok((0..order.configurations.len()).map(of).collect())
+}
+
+/// Documents with a pair, and those with several.
+fn expected_documents(study: &Snapshot, order: &PlanOrder) -> Result<(u64, u64), StudyError> {
+    let framing = Framing::new(study, &order.draw())?;
+    let (mut last, mut pairs, mut all, mut several) = (String::new(), 0u64, 0, 0);
+    framing.each_inside(&Apart::NONE, |one| {
+        if one.pair.source != last || pairs == 0 {
+            (all, pairs) = (all + one.documents, 0);
+            last = one.pair.source.to_owned();
         }
-        let (size, wanted) = (order.size, order.wanted.clone());
-        Ok(SamplePlan { size, wanted, rows, difference: self.planned_difference(order)? })
-    }
+        several += if pairs < 2 && pairs + one.each >= 2 { one.documents } else { 0 };
+        pairs += one.each;
+        Ok(())
+    })?;
+    Ok((all, several))
+}
 
-    /// For each configuration the strata of a design, with what it found in them.
-    fn ahead(&self, order: &PlanOrder, by: By, bounds: &[f64]) -> Result<Vec<Vec<Ahead>>, StudyError> {
-        let draw = Draw { by, bounds: bounds.to_vec(), ..order.draw() };
-        draw.fits()?;
-        let framing = Framing::new(self, &draw)?;
-        let mut strata = Strata::new(self, &draw, &framing)?;
-        let mut counts: std::collections::BTreeMap<(u32, String), Vec<u64>> = Default::default();
-        framing.each_inside(&strata.apart(), |one| {
-            let count = counts.entry(strata.of(&one)?).or_insert_with(|| vec![0; order.configurations.len() + 1]);
-            let asked = framing.asked(one.found);
-            count[0] += one.pairs();
-            (0..order.configurations.len()).for_each(|c| count[c + 1] += (asked >> c & 1) * one.pairs());
-            Ok(())
-        })?;
-        let of = |c: usize| -> Vec<Ahead> {
-            let one = |((_, name), count): (&(u32, String), &Vec<u64>)| Ahead {
-                name: name.clone(),
-                pairs: count[0],
-                found: count[c + 1],
-            };
-            counts.iter().map(one).collect()
-        };
-        Ok((0..order.configurations.len()).map(of).collect())
-    }
-
-    /// Documents with a pair, and those with several.
-    fn documents_ahead(&self, order: &PlanOrder) -> Result<(u64, u64), StudyError> {
-        let framing = Framing::new(self, &order.draw())?;
-        let (mut last, mut pairs, mut all, mut several) = (String::new(), 0u64, 0, 0);
-        framing.each_inside(&Apart::NONE, |one| {
-            if one.pair.source != last || pairs == 0 {
-                (all, pairs) = (all + one.documents, 0);
-                last = one.pair.source.to_owned();
-            }
-            several += if pairs < 2 && pairs + one.each >= 2 { one.documents } else { 0 };
-            pairs += one.each;
-            Ok(())
-        })?;
-        Ok((all, several))
-    }
-
-    fn planned_difference(&self, order: &PlanOrder) -> Result<Option<PlannedDifference>, StudyError> {
-        let Some((names, difference, power)) = &order.compare else { return Ok(None) };
-        let place = |name: &String| order.configurations.iter().position(|known| known == name);
-        let [Some(a), Some(b)] = [place(&names[0]), place(&names[1])] else {
-            let why = format!("{} and {} must be among the configurations of --configuration", names[0], names[1]);
-            return Err(StudyError::Sample { why });
-        };
-        let framing = Framing::new(self, &order.draw())?;
-        let mut pairs = TwoAhead { both: 0, first: 0, second: 0, pairs: 0 };
-        framing.each_inside(&Apart::NONE, |one| {
-            let asked = framing.asked(one.found);
-            pairs.pairs += one.pairs();
-            match (asked >> a & 1, asked >> b & 1) {
-                (1, 1) => pairs.both += one.pairs(),
-                (1, 0) => pairs.first += one.pairs(),
-                (0, 1) => pairs.second += one.pairs(),
-                _ => {}
-            }
-            Ok(())
-        })?;
-        let needed = pairs.needed((order.expect, *difference), *power, CONFIDENCE);
-        let (difference, power) = (*difference, *power);
-        Ok(Some(PlannedDifference { configurations: names.clone(), pairs, difference, power, needed }))
-    }
+fn planned_difference(study: &Snapshot, order: &PlanOrder) -> Result<Option<PlannedDifference>, StudyError> {
+    let Some((names, difference, power)) = &order.compare else { return Ok(None) };
+    let place = |name: &String| order.configurations.iter().position(|known| known == name);
+    let [Some(a), Some(b)] = [place(&names[0]), place(&names[1])] else {
+        let why = format!("{} and {} must be among the configurations of --configuration", names[0], names[1]);
+        return Err(StudyError::Sample { why });
+    };
+    let framing = Framing::new(study, &order.draw())?;
+    let mut pairs = TwoAhead { both: 0, first: 0, second: 0, pairs: 0 };
+    framing.each_inside(&Apart::NONE, |one| {
+        let asked = framing.asked(one.found);
+        pairs.pairs += one.pairs();
+        match (asked >> a & 1, asked >> b & 1) {
+            (1, 1) => pairs.both += one.pairs(),
+            (1, 0) => pairs.first += one.pairs(),
+            (0, 1) => pairs.second += one.pairs(),
+            _ => {}
+        }
+        Ok(())
+    })?;
+    let needed = pairs.needed((order.expect, *difference), *power, CONFIDENCE);
+    let (difference, power) = (*difference, *power);
+    Ok(Some(PlannedDifference { configurations: names.clone(), pairs, difference, power, needed }))
 }
 
 /// What a design of pairs is called: `simple`, `by jaccard, equal`.

@@ -4,14 +4,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::StudyError;
-use crate::analyse::wrong::Wrong;
+use crate::analyse::evaluate::words_of;
+use crate::analyse::wrong::{Wrong, wrong_links};
+use crate::label::labelling::read_journals;
 use crate::query::pair_table::{Kind, PairTable, Source};
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_base::both::BothSides;
 use dejaview_base::hash;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_evaluation::sample::TransferFrame;
-use dejaview_evaluation::transfer::{Accept, Entry, Fan, Labelled, Link, Measure, Outcome, Policy, transfer};
+use dejaview_evaluation::transfer::{self as evaluation, Accept, Entry, Fan, Labelled, Link, Measure, Outcome, Policy};
 use dejaview_index::{Index, KeptSide};
 use dejaview_labels::{Label, Standing};
 use dejaview_matching::pairs::Pair;
@@ -35,7 +37,7 @@ pub struct TransferOrder {
 #[derive(Debug)]
 pub struct Transfer {
     /// The judgments.
-    pub judgments: Judgments,
+    pub judgments: Arc<Judgments>,
     /// Ids of the targets, by number.
     pub targets: Vec<String>,
     /// What pairs were scored by.
@@ -53,24 +55,24 @@ pub struct Transfer {
 }
 
 /// What judgments may be carried along, before a policy chooses.
-pub(crate) struct Material {
-    judgments: Judgments,
+pub(crate) struct Material<'a> {
+    judgments: Arc<Judgments>,
     links: Vec<Fan>,
     targets: Vec<String>,
     /// Judged documents that stand in the target themselves, and their numbers there.
     own: HashMap<u32, u32>,
     by: Measure,
     configurations: Vec<String>,
-    table: PairTable,
+    table: &'a PairTable,
 }
 
-impl Material {
+impl Material<'_> {
     /// The different pairs that an order takes when it looks at no label: what people say of some cannot move what the
     /// rest of them stand for.
     pub(crate) fn taken(&self, order: &TransferOrder) -> BTreeSet<(&str, &str)> {
         let blind = self.links.iter().map(|fan| Fan { label: Labelled::Nobody, ..fan.clone() });
         let blind: Vec<Fan> = blind.collect();
-        let taken = transfer(&self.judgments, &blind, &self.own, order.policy, order.accept);
+        let taken = evaluation::transfer(&self.judgments, &blind, &self.own, order.policy, order.accept);
         let pair = |link: Link| {
             let source = self.judgments.documents()[link.source as usize].as_str();
             // Two documents that stand on both sides are one pair, whichever of them is judged.
@@ -93,125 +95,123 @@ impl Material {
     }
 }
 
-impl Session {
-    /// Carries the judgments over.
-    pub fn transfer(&self, order: &TransferOrder) -> Result<Transfer, StudyError> {
-        let material = self.material(order)?;
-        let outcome = transfer(&material.judgments, &material.links, &material.own, order.policy, order.accept);
-        let wrong = self.wrong(order, &material)?;
-        let Material { judgments, targets, own, by, configurations, .. } = material;
-        let both = own.len() as u64;
-        Ok(Transfer { judgments, targets, by, order: order.clone(), configurations, outcome, wrong, both })
-    }
+/// Carries the judgments over.
+pub fn transfer(study: &Snapshot, order: &TransferOrder) -> Result<Transfer, StudyError> {
+    let material = transfer_material(study, order)?;
+    let outcome = evaluation::transfer(&material.judgments, &material.links, &material.own, order.policy, order.accept);
+    let wrong = wrong_links(study, order, &material)?;
+    let Material { judgments, targets, own, by, configurations, .. } = material;
+    let both = own.len() as u64;
+    Ok(Transfer { judgments, targets, by, order: order.clone(), configurations, outcome, wrong, both })
+}
 
-    /// What an order may carry judgments along.
-    pub(crate) fn material(&self, order: &TransferOrder) -> Result<Material, StudyError> {
-        let judgments = self.judgments()?.ok_or_else(|| StudyError::NoJudgments { path: self.folder().to_owned() })?;
-        let mut configurations = self.chosen(&order.configurations)?;
-        configurations.sort_unstable();
-        let table = self.pair_table()?;
-        let by = order.by.unwrap_or_else(|| self.measure_for(order.accept, &configurations));
-        let (links, mut targets) = self.links(&judgments, &table, &configurations, by)?;
-        let configurations = configurations.iter().map(|&c| self.recipe().configurations[c].name.clone()).collect();
-        let own = own(&judgments, &mut targets, &self.both_sides()?);
-        Ok(Material { judgments, links, targets, own, by, configurations, table })
-    }
+/// What an order may carry judgments along.
+pub(crate) fn transfer_material<'a>(study: &'a Snapshot, order: &TransferOrder) -> Result<Material<'a>, StudyError> {
+    let judgments = study.judgments()?.ok_or_else(|| StudyError::NoJudgments { path: study.folder().to_owned() })?;
+    let mut configurations = chosen_configurations(study, &order.configurations)?;
+    configurations.sort_unstable();
+    let table = study.table()?;
+    let by = order.by.unwrap_or_else(|| measure_for(study, order.accept, &configurations));
+    let (links, mut targets) = links(study, judgments, table, &configurations, by)?;
+    let configurations = configurations.iter().map(|&c| study.recipe().configurations[c].name.clone()).collect();
+    let own = own(judgments, &mut targets, study.both_sides());
+    Ok(Material { judgments: Arc::clone(judgments), links, targets, own, by, configurations, table })
+}
 
-    /// Numbers of the configurations of these names; of all when there is none.
-    pub(crate) fn chosen(&self, names: &[String]) -> Result<Vec<usize>, StudyError> {
-        let all = &self.recipe().configurations;
-        if names.is_empty() {
-            return Ok((0..all.len()).collect());
+/// Numbers of the configurations of these names; of all when there is none.
+pub(crate) fn chosen_configurations(study: &Snapshot, names: &[String]) -> Result<Vec<usize>, StudyError> {
+    let all = &study.recipe().configurations;
+    if names.is_empty() {
+        return Ok((0..all.len()).collect());
+    }
+    let number = |name: &String| {
+        let known = || all.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join(", ");
+        let found = all.iter().position(|c| c.name == *name);
+        found.ok_or_else(|| StudyError::NoConfiguration { name: name.clone(), known: known() })
+    };
+    names.iter().map(number).collect()
+}
+
+fn measure_for(study: &Snapshot, accept: Accept, configurations: &[usize]) -> Measure {
+    match accept {
+        Accept::Least(measure, _) => measure,
+        _ => default_measure(study, configurations),
+    }
+}
+
+/// The score of imported pairs where all configurations import theirs, else the headline Jaccard.
+pub(crate) fn default_measure(study: &Snapshot, configurations: &[usize]) -> Measure {
+    let imports = |c: &usize| study.recipe().configurations[*c].pairs.is_some();
+    if configurations.iter().all(imports) { Measure::Score } else { Measure::Jaccard }
+}
+
+/// Pairs of judged documents that one of the configurations found, and the ids of their targets.
+fn links(
+    study: &Snapshot,
+    judgments: &Judgments,
+    table: &PairTable,
+    configurations: &[usize],
+    by: Measure,
+) -> Result<(Vec<Fan>, Vec<String>), StudyError> {
+    let labels = labels_by_number(study, table)?;
+    let mut scorer = Scorer::new(study, by);
+    let found = table.found_by_any(configurations);
+    let mut kinds = Vec::new();
+    for kind in table.kinds_beside(&labels.keys().copied().collect()) {
+        let judged = kind.sources.iter().filter_map(|source| Some((judgments.document(source.id)?, source)));
+        let judged: Vec<(u32, &Source<'_>)> = judged.collect();
+        let Some((_, first)) = judged.first() else { continue };
+        let starts = judged.iter().map(|(document, source)| (*document, table.start_of(&kind, source) as u64));
+        let mut linked = Linked { first: first.number, judged: starts.collect(), bundles: Vec::new() };
+        let targets = by_bundle(table, &kind);
+        for (bundle, targets) in kind.bundles.iter().zip(targets).filter(|(bundle, _)| found(bundle)) {
+            let label = bundle.number.and_then(|number| labels.get(&number)).copied().unwrap_or_default();
+            let rank = table.imported_of(&bundle.like, bundle.segment).map(|imported| u64::from(imported.rank));
+            let score = scorer.score(table, &bundle.like, bundle.segment)?;
+            linked.bundles.push(LinkedBundle { targets, score, rank, label });
         }
-        let number = |name: &String| {
-            let known = || all.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join(", ");
-            let found = all.iter().position(|c| c.name == *name);
-            found.ok_or_else(|| StudyError::NoConfiguration { name: name.clone(), known: known() })
+        kinds.push(linked);
+    }
+    let mut turned = Vec::new();
+    for (document, id) in (0u32..).zip(judgments.documents()) {
+        let rows = table.turned(id).iter().map(|row| *row as usize);
+        let mut linked = Linked { first: 0, judged: vec![(document, 0)], bundles: Vec::new() };
+        for row in rows.filter(|row| configurations.iter().any(|c| table.found_by(*row, *c))) {
+            let (pair, segment) = (table.pair(row), table.segment(row));
+            let rank = table.imported_of(&pair, segment).map(|imported| u64::from(imported.rank));
+            let score = scorer.score(table, &pair, segment)?;
+            let label = labels.get(&row).copied().unwrap_or_default();
+            linked.bundles.push(LinkedBundle { targets: vec![(pair.source, row as u64)], score, rank, label });
+        }
+        turned.push(linked);
+    }
+    Ok(fans(kinds, turned))
+}
+
+/// What people say of the pairs of a table, by number; those that nobody labelled are not there.
+pub(crate) fn labels_by_number(study: &Snapshot, table: &PairTable) -> Result<HashMap<usize, Labelled>, StudyError> {
+    let number = |(source, target): &(String, String)| {
+        let row = table.find(source, target)?;
+        (table.ids(row) == (source.as_str(), target.as_str())).then_some(row)
+    };
+    let labels = labels_of_pairs(study)?.into_iter().filter(|(_, label)| *label != Labelled::Nobody);
+    Ok(labels.filter_map(|(pair, label)| Some((number(&pair)?, label))).collect())
+}
+
+/// What holds for each pair that somebody labelled.
+fn labels_of_pairs(study: &Snapshot) -> Result<BTreeMap<(String, String), Labelled>, StudyError> {
+    let journals = read_journals(study)?;
+    let said = |(source, target): (&str, &str)| {
+        let said = match journals.standing(source, target) {
+            Standing::Decided(Label::NearDuplicate, _) => Labelled::NearDuplicate,
+            Standing::Decided(Label::Not, _) => Labelled::Not,
+            Standing::Decided(Label::Unsure, _) => Labelled::Unsure,
+            Standing::Disputed(_) => Labelled::Disputed,
+            Standing::Open => Labelled::Nobody,
         };
-        names.iter().map(number).collect()
-    }
-
-    fn measure_for(&self, accept: Accept, configurations: &[usize]) -> Measure {
-        match accept {
-            Accept::Least(measure, _) => measure,
-            _ => self.default_measure(configurations),
-        }
-    }
-
-    /// The score of imported pairs where all configurations import theirs, else the headline Jaccard.
-    pub(crate) fn default_measure(&self, configurations: &[usize]) -> Measure {
-        let imports = |c: &usize| self.recipe().configurations[*c].pairs.is_some();
-        if configurations.iter().all(imports) { Measure::Score } else { Measure::Jaccard }
-    }
-
-    /// Pairs of judged documents that one of the configurations found, and the ids of their targets.
-    fn links(
-        &self,
-        judgments: &Judgments,
-        table: &PairTable,
-        configurations: &[usize],
-        by: Measure,
-    ) -> Result<(Vec<Fan>, Vec<String>), StudyError> {
-        let labels = self.labels_by_number(table)?;
-        let mut scorer = Scorer::new(self, by);
-        let found = table.found_by_any(configurations);
-        let mut kinds = Vec::new();
-        for kind in table.kinds_beside(&labels.keys().copied().collect()) {
-            let judged = kind.sources.iter().filter_map(|source| Some((judgments.document(source.id)?, source)));
-            let judged: Vec<(u32, &Source<'_>)> = judged.collect();
-            let Some((_, first)) = judged.first() else { continue };
-            let starts = judged.iter().map(|(document, source)| (*document, table.start_of(&kind, source) as u64));
-            let mut linked = Linked { first: first.number, judged: starts.collect(), bundles: Vec::new() };
-            let targets = by_bundle(table, &kind);
-            for (bundle, targets) in kind.bundles.iter().zip(targets).filter(|(bundle, _)| found(bundle)) {
-                let label = bundle.number.and_then(|number| labels.get(&number)).copied().unwrap_or_default();
-                let rank = table.imported_of(&bundle.like, bundle.segment).map(|imported| u64::from(imported.rank));
-                let score = scorer.score(table, &bundle.like, bundle.segment)?;
-                linked.bundles.push(LinkedBundle { targets, score, rank, label });
-            }
-            kinds.push(linked);
-        }
-        let mut turned = Vec::new();
-        for (document, id) in (0u32..).zip(judgments.documents()) {
-            let rows = table.turned(id).iter().map(|row| *row as usize);
-            let mut linked = Linked { first: 0, judged: vec![(document, 0)], bundles: Vec::new() };
-            for row in rows.filter(|row| configurations.iter().any(|c| table.found_by(*row, *c))) {
-                let (pair, segment) = (table.pair(row), table.segment(row));
-                let rank = table.imported_of(&pair, segment).map(|imported| u64::from(imported.rank));
-                let score = scorer.score(table, &pair, segment)?;
-                let label = labels.get(&row).copied().unwrap_or_default();
-                linked.bundles.push(LinkedBundle { targets: vec![(pair.source, row as u64)], score, rank, label });
-            }
-            turned.push(linked);
-        }
-        Ok(fans(kinds, turned))
-    }
-
-    /// What people say of the pairs of a table, by number; those that nobody labelled are not there.
-    pub(crate) fn labels_by_number(&self, table: &PairTable) -> Result<HashMap<usize, Labelled>, StudyError> {
-        let number = |(source, target): &(String, String)| {
-            let row = table.find(source, target)?;
-            (table.ids(row) == (source.as_str(), target.as_str())).then_some(row)
-        };
-        let labels = self.labelled()?.into_iter().filter(|(_, label)| *label != Labelled::Nobody);
-        Ok(labels.filter_map(|(pair, label)| Some((number(&pair)?, label))).collect())
-    }
-
-    /// What holds for each pair that somebody labelled.
-    fn labelled(&self) -> Result<BTreeMap<(String, String), Labelled>, StudyError> {
-        let journals = self.journals()?;
-        let said = |(source, target): (&str, &str)| {
-            let said = match journals.standing(source, target) {
-                Standing::Decided(Label::NearDuplicate, _) => Labelled::NearDuplicate,
-                Standing::Decided(Label::Not, _) => Labelled::Not,
-                Standing::Decided(Label::Unsure, _) => Labelled::Unsure,
-                Standing::Disputed(_) => Labelled::Disputed,
-                Standing::Open => Labelled::Nobody,
-            };
-            ((source.to_owned(), target.to_owned()), said)
-        };
-        Ok(journals.pairs(None).into_iter().map(said).collect())
-    }
+        ((source.to_owned(), target.to_owned()), said)
+    };
+    Ok(journals.pairs(None).into_iter().map(said).collect())
 }
 
 /// The judged documents that stand in the target themselves, with their numbers among the targets; those that are no target
@@ -290,15 +290,15 @@ fn fans(mut kinds: Vec<Linked<'_>>, turned: Vec<Linked<'_>>) -> (Vec<Fan>, Vec<S
 
 /// Scores pairs by a measure; texts are opened only where it needs them, each once.
 pub(crate) struct Scorer<'a> {
-    session: &'a Session,
+    study: &'a Snapshot,
     by: Measure,
     index: Option<Index>,
     words: HashMap<(bool, String), Vec<u64>>,
 }
 
 impl<'a> Scorer<'a> {
-    pub(crate) fn new(session: &'a Session, by: Measure) -> Self {
-        Self { session, by, index: None, words: HashMap::new() }
+    pub(crate) fn new(study: &'a Snapshot, by: Measure) -> Self {
+        Self { study, by, index: None, words: HashMap::new() }
     }
 
     /// The score of a pair; none where there is nothing to compute it from.
@@ -328,9 +328,9 @@ impl<'a> Scorer<'a> {
         }
         let index = match self.index.take() {
             Some(index) => index,
-            None => self.session.index()?,
+            None => self.study.index()?,
         };
-        let words = self.session.words_of(&index, side, id)?;
+        let words = words_of(self.study, &index, side, id)?;
         self.index = Some(index);
         self.words.insert(key, words.clone());
         Ok(words)

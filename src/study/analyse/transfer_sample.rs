@@ -1,8 +1,8 @@
 //! Samples of the pairs that a transfer takes: what they say of wrong pairs is about these very pairs.
 
 use crate::StudyError;
-use crate::analyse::transfer::TransferOrder;
-use crate::session::Session;
+use crate::analyse::transfer::{TransferOrder, transfer_material};
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{Allocation, Candidate, Drawer, Sample, Written, rank};
 use dejaview_evaluation::transfer::Accept;
 
@@ -34,40 +34,38 @@ impl TransferDraw {
     }
 }
 
-impl Session {
-    /// Draws a sample of the different pairs that a transfer takes, and keeps it.
-    pub fn draw_from_transfer(&self, draw: &TransferDraw) -> Result<(Sample, Written), StudyError> {
-        let wrong = |why: &str| Err(StudyError::Sample { why: why.to_owned() });
-        if draw.order.accept == Accept::Labels {
-            return wrong("labels say of each pair whether it carries a judgment: accept pairs by a measure, or all");
-        }
-        self.run_to_its_end()?;
-        let material = self.material(&draw.order)?;
-        let taken = material.taken(&draw.order);
-        let frame = material.frame(&draw.order, &taken);
-        if taken.is_empty() {
-            return wrong("this transfer takes no pair");
-        }
-        let mut drawer = Drawer::new(draw.seed, draw.size as usize, Allocation::Proportional, 0);
-        for (source, target) in &taken {
-            let rank = rank(draw.seed, source, target);
-            drawer.offer((0, "all".to_owned()), Candidate { rank, source, target, found: 0, of: 1 });
-        }
-        let (strata, drawn) = drawer.finish();
-        let mut pairs: Vec<_> = drawn.into_iter().map(|(pair, _)| pair).collect();
-        pairs.sort_by_cached_key(|p| (rank(draw.seed, &p.source, &p.target), p.source.clone(), p.target.clone()));
-        let configurations = frame.configurations.clone();
-        let sample = Sample {
-            seed: draw.seed,
-            size: draw.size,
-            population: taken.len() as u64,
-            transfer: Some(frame),
-            strata,
-            pairs,
-            ..Sample::default()
-        };
-        let sample = sample.named(&draw.name, &configurations);
-        let written = sample.write(self.folder())?;
-        Ok((sample, written))
+/// Draws a sample of the different pairs that a transfer takes, and keeps it.
+pub fn draw_from_transfer(study: &Snapshot, draw: &TransferDraw) -> Result<(Sample, Written), StudyError> {
+    let wrong = |why: &str| Err(StudyError::Sample { why: why.to_owned() });
+    if draw.order.accept == Accept::Labels {
+        return wrong("labels say of each pair whether it carries a judgment: accept pairs by a measure, or all");
     }
+    study.must_be_run_to_its_end()?;
+    let material = transfer_material(study, &draw.order)?;
+    let taken = material.taken(&draw.order);
+    let frame = material.frame(&draw.order, &taken);
+    if taken.is_empty() {
+        return wrong("this transfer takes no pair");
+    }
+    let mut drawer = Drawer::new(draw.seed, draw.size as usize, Allocation::Proportional, 0);
+    for (source, target) in &taken {
+        let rank = rank(draw.seed, source, target);
+        drawer.offer((0, "all".to_owned()), Candidate { rank, source, target, found: 0, of: 1 });
+    }
+    let (strata, drawn) = drawer.finish();
+    let mut pairs: Vec<_> = drawn.into_iter().map(|(pair, _)| pair).collect();
+    pairs.sort_by_cached_key(|p| (rank(draw.seed, &p.source, &p.target), p.source.clone(), p.target.clone()));
+    let configurations = frame.configurations.clone();
+    let sample = Sample {
+        seed: draw.seed,
+        size: draw.size,
+        population: taken.len() as u64,
+        transfer: Some(frame),
+        strata,
+        pairs,
+        ..Sample::default()
+    };
+    let sample = sample.named(&draw.name, &configurations);
+    let written = sample.write(study.folder())?;
+    Ok((sample, written))
 }

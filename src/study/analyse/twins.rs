@@ -6,15 +6,16 @@
 //! Documents that hang together make a group; it says how many of its pairs were found directly.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use strum::{EnumString, IntoStaticStr};
 
 use crate::StudyError;
-use crate::analyse::groups::GroupsOrder;
-use crate::run::{Stage, Watch};
-use crate::session::Session;
+use crate::analyse::groups::{GroupsOrder, groups};
+use crate::run::watch::{Stage, Watch};
+use crate::snapshot::Snapshot;
 use dejaview_corpus::qrels::Judgments;
-use dejaview_evaluation::groups::{Edge, Group, groups};
+use dejaview_evaluation::groups::{self as evaluation, Edge, Group};
 use dejaview_matching::fitting::Collection;
 use dejaview_matching::pass::pass;
 use dejaview_matching::source::{Order, Sides, Source};
@@ -46,7 +47,7 @@ pub struct TwinGroup {
 #[derive(Debug)]
 pub struct Twins {
     /// The judgments.
-    pub judgments: Judgments,
+    pub judgments: Arc<Judgments>,
     /// How.
     pub how: Twinned,
     /// In words: which pairs count.
@@ -92,104 +93,102 @@ pub struct Change {
     pub grade: u32,
 }
 
-impl Session {
-    /// Near-duplicates inside the source with differing grades for a topic.
-    pub fn twins(&self, least: f64, threads: usize, watch: &dyn Watch) -> Result<Twins, StudyError> {
-        let judgments = self.judgments()?.ok_or_else(|| StudyError::NoJudgments { path: self.folder().to_owned() })?;
-        let (how, counted, edges) = if self.recipe().source.documents.is_empty() {
-            let (counted, edges) = self.twins_by_target(&judgments)?;
-            (Twinned::ByTarget, counted, edges)
-        } else {
-            let n = self.recipe().jaccard;
-            let counted = format!(
-                "all pairs of judged documents with a Jaccard (n = {n}) of {least} or more, compared by their texts"
-            );
-            (Twinned::Compared, counted, self.twins_by_text(&judgments, least, threads, watch)?)
-        };
-        let all = groups(judgments.documents().len(), &edges);
-        let found = all.len() as u64;
-        let differing = |group: Group| {
-            let topics = differing(&judgments, &group.members);
-            (!topics.is_empty()).then_some(TwinGroup { group, topics })
-        };
-        let pairs = all.iter().map(|group| group.pairs).sum();
-        let inconsistent = all.into_iter().filter_map(differing).collect();
-        Ok(Twins { how, counted, pairs, groups: found, inconsistent, judgments })
-    }
+/// Near-duplicates inside the source with differing grades for a topic.
+pub fn twins(study: &Snapshot, least: f64, threads: usize, watch: &dyn Watch) -> Result<Twins, StudyError> {
+    let judgments = study.judgments()?.ok_or_else(|| StudyError::NoJudgments { path: study.folder().to_owned() })?;
+    let (how, counted, edges) = if study.recipe().source.documents.is_empty() {
+        let (counted, edges) = twins_by_target(study, judgments)?;
+        (Twinned::ByTarget, counted, edges)
+    } else {
+        let n = study.recipe().jaccard;
+        let counted = format!(
+            "all pairs of judged documents with a Jaccard (n = {n}) of {least} or more, compared by their texts"
+        );
+        (Twinned::Compared, counted, twins_by_text(study, judgments, least, threads, watch)?)
+    };
+    let all = evaluation::groups(judgments.documents().len(), &edges);
+    let found = all.len() as u64;
+    let differing = |group: Group| {
+        let topics = differing(judgments, &group.members);
+        (!topics.is_empty()).then_some(TwinGroup { group, topics })
+    };
+    let pairs = all.iter().map(|group| group.pairs).sum();
+    let inconsistent = all.into_iter().filter_map(differing).collect();
+    Ok(Twins { how, counted, pairs, groups: found, inconsistent, judgments: Arc::clone(judgments) })
+}
 
-    /// Pairs of judged documents that were compared.
-    fn twins_by_text(
-        &self,
-        judgments: &Judgments,
-        least: f64,
-        threads: usize,
-        watch: &dyn Watch,
-    ) -> Result<Vec<Edge>, StudyError> {
-        let plan = self.plan()?;
-        let inputs = &plan.corpora.source;
-        let content = self.content()?;
-        let bytes = inputs.iter().map(|input| input.size).sum();
-        let progress = watch.progress();
-        let sides = &Sides::default();
-        let order = Order {
-            inputs,
-            content: &content,
-            configurations: &[],
-            threads,
-            progress,
-            keep: &|_| {},
-            keep_all: false,
-            sides,
-            elsewhere: &|_| false,
-        };
-        watch.stage(Stage::Source { bytes });
-        let mut source = Source::read(order, &|id| judgments.document(id).is_some())?;
-        let statistics = Collection::of_source(&source, threads, false)?.finish(std::iter::empty());
-        let configurations = [exact(self.recipe().jaccard, least, &statistics)?];
-        source.index(&configurations, threads)?;
-        watch.stage(Stage::Segment { name: "source against itself", number: 1, of: 1, bytes });
-        let passed = pass(Order { configurations: &configurations, ..order }, &source)?;
-        if progress.cancelled() {
-            return Err(MatchingError::Cancelled.into());
+/// Pairs of judged documents that were compared.
+fn twins_by_text(
+    study: &Snapshot,
+    judgments: &Judgments,
+    least: f64,
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<Vec<Edge>, StudyError> {
+    let plan = study.plan()?;
+    let inputs = &plan.corpora.source;
+    let content = study.content()?;
+    let bytes = inputs.iter().map(|input| input.size).sum();
+    let progress = watch.progress();
+    let sides = &Sides::default();
+    let order = Order {
+        inputs,
+        content: &content,
+        configurations: &[],
+        threads,
+        progress,
+        keep: &|_| {},
+        keep_all: false,
+        sides,
+        elsewhere: &|_| false,
+    };
+    watch.stage(Stage::Source { bytes });
+    let mut source = Source::read(order, &|id| judgments.document(id).is_some())?;
+    let statistics = Collection::of_source(&source, threads, false)?.finish(std::iter::empty());
+    let configurations = [exact(study.recipe().jaccard, least, &statistics)?];
+    source.index(&configurations, threads)?;
+    watch.stage(Stage::Segment { name: "source against itself", number: 1, of: 1, bytes });
+    let passed = pass(Order { configurations: &configurations, ..order }, &source)?;
+    if progress.cancelled() {
+        return Err(MatchingError::Cancelled.into());
+    }
+    let mut edges = Vec::new();
+    passed.each_pair(&source, |one, other, pair| {
+        let (one, other) = (&source.documents[one as usize], &passed.targets[other as usize]);
+        let ids = (judgments.document(&one.id), judgments.document(&other.id));
+        if let (Some(a), Some(b)) = ids {
+            let score = Scores::new(&one.profile(), &other.profile, &pair.common).jaccard(study.recipe().jaccard);
+            edges.push(Edge { a, b, score: score.unwrap_or_default() });
         }
-        let mut edges = Vec::new();
-        passed.each_pair(&source, |one, other, pair| {
-            let (one, other) = (&source.documents[one as usize], &passed.targets[other as usize]);
-            let ids = (judgments.document(&one.id), judgments.document(&other.id));
-            if let (Some(a), Some(b)) = ids {
-                let score = Scores::new(&one.profile(), &other.profile, &pair.common).jaccard(self.recipe().jaccard);
-                edges.push(Edge { a, b, score: score.unwrap_or_default() });
-            }
-        });
-        Ok(edges)
-    }
+    });
+    Ok(edges)
+}
 
-    /// Judged documents with an accepted target in common; the score is that of the weaker of the two pairs.
-    fn twins_by_target(&self, judgments: &Judgments) -> Result<(String, Vec<Edge>), StudyError> {
-        let found = self.groups(&GroupsOrder::default())?;
-        let mut edges = Vec::new();
-        for group in &found.groups {
-            let mut by_target: BTreeMap<u32, Vec<(u32, f64)>> = BTreeMap::new();
-            for edge in &group.edges {
-                if let Some(document) = judgments.document(&found.nodes[edge.a as usize].id) {
-                    by_target.entry(edge.b).or_default().push((document, edge.score));
-                }
-            }
-            for sources in by_target.values() {
-                for (i, (a, x)) in sources.iter().enumerate() {
-                    edges.extend(sources[i + 1..].iter().map(|(b, y)| Edge { a: *a, b: *b, score: x.min(*y) }));
-                }
+/// Judged documents with an accepted target in common; the score is that of the weaker of the two pairs.
+fn twins_by_target(study: &Snapshot, judgments: &Judgments) -> Result<(String, Vec<Edge>), StudyError> {
+    let found = groups(study, &GroupsOrder::default())?;
+    let mut edges = Vec::new();
+    for group in &found.groups {
+        let mut by_target: BTreeMap<u32, Vec<(u32, f64)>> = BTreeMap::new();
+        for edge in &group.edges {
+            if let Some(document) = judgments.document(&found.nodes[edge.a as usize].id) {
+                by_target.entry(edge.b).or_default().push((document, edge.score));
             }
         }
-        let least =
-            found.least.map_or("any score".to_owned(), |least| format!("{} of {least} or more", found.measure.name()));
-        Ok((
-            format!(
-                "two judged documents that have a target in common, both pairs with {least}; their texts were not compared"
-            ),
-            edges,
-        ))
+        for sources in by_target.values() {
+            for (i, (a, x)) in sources.iter().enumerate() {
+                edges.extend(sources[i + 1..].iter().map(|(b, y)| Edge { a: *a, b: *b, score: x.min(*y) }));
+            }
+        }
     }
+    let least =
+        found.least.map_or("any score".to_owned(), |least| format!("{} of {least} or more", found.measure.name()));
+    Ok((
+        format!(
+            "two judged documents that have a target in common, both pairs with {least}; their texts were not compared"
+        ),
+        edges,
+    ))
 }
 
 fn exact(n: usize, least: f64, statistics: &Statistics) -> Result<Configuration, StudyError> {

@@ -11,7 +11,10 @@ use serde::Serialize;
 use crate::StudyError;
 use crate::analyse::transfer::{Material, TransferOrder};
 use crate::label::domains::Drawable;
-use crate::session::Session;
+use crate::label::exchange::all_samples;
+use crate::label::labelling::read_journals;
+use crate::label::provenance::usable;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::estimates::{Domain, Drawn, Frame, Said, Units, Unsure, likely_width, precision};
 use dejaview_evaluation::intervals::Interval;
 use dejaview_evaluation::sample::{Design, Sample, TransferFrame};
@@ -45,71 +48,71 @@ pub struct Wrong {
     pub sample: Option<String>,
 }
 
-impl Session {
-    /// The share of wrong pairs among those that the policy takes without looking at labels; none when labels decide what
-    /// is accepted, or when none of those pairs is labelled.
-    pub(crate) fn wrong(&self, order: &TransferOrder, material: &Material) -> Result<Option<Wrong>, StudyError> {
-        if order.accept == Accept::Labels {
-            return Ok(None);
-        }
-        let (journals, taken) = (self.journals()?, material.taken(order));
-        let frame = material.frame(order, &taken);
-        let usable = self.samples()?.into_iter().map(|sample| self.usable(sample));
-        let samples: Vec<Sample> = usable.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
-        let fits = |sample: &&Sample| match &sample.transfer {
-            Some(own) if own.pairs.is_empty() => {
-                TransferFrame { pairs: String::new(), ..frame.clone() } == *own
-                    && sample.population == taken.len() as u64
-            }
-            Some(own) => *own == frame,
-            None => {
-                sample.drawn_here()
-                    && !sample.of_old_pairs()
-                    && frame.configurations.iter().all(|name| sample.serves.contains(name))
-            }
-        };
-        let estimates = samples.iter().filter(fits).map(|sample| self.wrong_by_sample(sample, &journals, &taken));
-        let estimates = estimates.collect::<Result<Vec<_>, _>>()?.into_iter().flatten();
-        // The sample that says most about these pairs; of equal ones the first by name.
-        let best = estimates.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, wrong)| wrong);
-        Ok(best.or_else(|| Wrong::by_hand(&journals, &taken)))
+/// The share of wrong pairs among those that the policy takes without looking at labels; none when labels decide what
+/// is accepted, or when none of those pairs is labelled.
+pub(crate) fn wrong_links(
+    study: &Snapshot,
+    order: &TransferOrder,
+    material: &Material<'_>,
+) -> Result<Option<Wrong>, StudyError> {
+    if order.accept == Accept::Labels {
+        return Ok(None);
     }
+    let (journals, taken) = (read_journals(study)?, material.taken(order));
+    let frame = material.frame(order, &taken);
+    let usable = all_samples(study)?.into_iter().map(|sample| usable(study, sample));
+    let samples: Vec<Sample> = usable.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    let fits = |sample: &&Sample| match &sample.transfer {
+        Some(own) if own.pairs.is_empty() => {
+            TransferFrame { pairs: String::new(), ..frame.clone() } == *own && sample.population == taken.len() as u64
+        }
+        Some(own) => *own == frame,
+        None => {
+            sample.drawn_here()
+                && !sample.of_old_pairs()
+                && frame.configurations.iter().all(|name| sample.serves.contains(name))
+        }
+    };
+    let estimates = samples.iter().filter(fits).map(|sample| wrong_by_sample(study, sample, &journals, &taken));
+    let estimates = estimates.collect::<Result<Vec<_>, _>>()?.into_iter().flatten();
+    // The sample that says most about these pairs; of equal ones the first by name.
+    let best = estimates.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, wrong)| wrong);
+    Ok(best.or_else(|| Wrong::by_hand(&journals, &taken)))
+}
 
-    /// By the labels of a sample whose population holds every pair taken, and how wide the interval was likely to be; none where
-    /// it has none of these labelled.
-    fn wrong_by_sample(
-        &self,
-        sample: &Sample,
-        journals: &Journals,
-        taken: &BTreeSet<(&str, &str)>,
-    ) -> Result<Option<(f64, Wrong)>, StudyError> {
-        let frame = Frame::labelled(sample, journals);
-        let is_taken = |drawn: &Drawn| {
-            let pair = &sample.pairs[drawn.place];
-            taken.contains(&(pair.source.as_str(), pair.target.as_str()))
-        };
-        let said = frame.drawn.iter().filter(|drawn| is_taken(drawn)).map(|drawn| drawn.said);
-        let counted = Wrong::counted(said, taken.len() as u64);
-        if counted.labelled == 0 {
-            return Ok(None);
-        }
-        let mut population = vec![0; sample.strata.len()];
-        if sample.transfer.is_some() {
-            population = sample.strata.iter().map(|stratum| stratum.population).collect();
-        } else if frame.units == Units::Pairs {
-            let drawable = Drawable::new(self, sample)?;
-            drawable.each(|stratum, one| {
-                let singles = drawable.framing().singles(one);
-                population[stratum] +=
-                    singles.filter(|pair| taken.contains(&(pair.source, pair.target))).count() as u64;
-            })?;
-        }
-        let domain = Domain { population, holds: frame.drawn.iter().map(is_taken).collect() };
-        let share = wrong_share(&frame, &domain);
-        let interval = if sample.design == Design::Simple { "exact" } else { "weighted" };
-        let wrong = Wrong { share, interval: share.and(Some(interval)), sample: Some(sample.name.clone()), ..counted };
-        Ok(Some((likely_width(&frame, &domain, CONFIDENCE).unwrap_or(f64::INFINITY), wrong)))
+/// By the labels of a sample whose population holds every pair taken, and how wide the interval was likely to be; none where
+/// it has none of these labelled.
+fn wrong_by_sample(
+    study: &Snapshot,
+    sample: &Sample,
+    journals: &Journals,
+    taken: &BTreeSet<(&str, &str)>,
+) -> Result<Option<(f64, Wrong)>, StudyError> {
+    let frame = Frame::labelled(sample, journals);
+    let is_taken = |drawn: &Drawn| {
+        let pair = &sample.pairs[drawn.place];
+        taken.contains(&(pair.source.as_str(), pair.target.as_str()))
+    };
+    let said = frame.drawn.iter().filter(|drawn| is_taken(drawn)).map(|drawn| drawn.said);
+    let counted = Wrong::counted(said, taken.len() as u64);
+    if counted.labelled == 0 {
+        return Ok(None);
     }
+    let mut population = vec![0; sample.strata.len()];
+    if sample.transfer.is_some() {
+        population = sample.strata.iter().map(|stratum| stratum.population).collect();
+    } else if frame.units == Units::Pairs {
+        let drawable = Drawable::new(study, sample)?;
+        drawable.each(|stratum, one| {
+            let singles = drawable.framing().singles(one);
+            population[stratum] += singles.filter(|pair| taken.contains(&(pair.source, pair.target))).count() as u64;
+        })?;
+    }
+    let domain = Domain { population, holds: frame.drawn.iter().map(is_taken).collect() };
+    let share = wrong_share(&frame, &domain);
+    let interval = if sample.design == Design::Simple { "exact" } else { "weighted" };
+    let wrong = Wrong { share, interval: share.and(Some(interval)), sample: Some(sample.name.clone()), ..counted };
+    Ok(Some((likely_width(&frame, &domain, CONFIDENCE).unwrap_or(f64::INFINITY), wrong)))
 }
 
 impl Wrong {

@@ -8,24 +8,24 @@ use crate::label::audit::{OTHERS, found_by_others};
 use crate::label::drawing::Draw;
 use crate::label::framing::{Apart, Framed, Framing};
 use crate::label::strata::Strata;
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::Sample;
 
 /// The pairs that a sample was drawn from.
 pub(crate) struct Drawable<'a> {
-    session: &'a Session,
+    study: &'a Snapshot,
     sample: &'a Sample,
     draw: Draw,
     framing: Framing,
 }
 
 impl<'a> Drawable<'a> {
-    pub(crate) fn new(session: &'a Session, sample: &'a Sample) -> Result<Self, StudyError> {
+    pub(crate) fn new(study: &'a Snapshot, sample: &'a Sample) -> Result<Self, StudyError> {
         let first = sample.configurations.first().map_or("", String::as_str);
         let draw = Draw { by: sample.by, bounds: sample.bounds.clone(), ..Draw::simple(&sample.name, first) };
         let draw = Draw { configurations: sample.configurations.clone(), ..draw };
-        let framing = Framing::new(session, &draw)?;
-        Ok(Self { session, sample, draw, framing })
+        let framing = Framing::new(study, &draw)?;
+        Ok(Self { study, sample, draw, framing })
     }
 
     /// The bits of a pair that stand for these configurations.
@@ -56,7 +56,7 @@ impl<'a> Drawable<'a> {
         let strata = self.sample.strata.iter().enumerate();
         Ok(Divided {
             places: strata.map(|(i, stratum)| (stratum.name.as_str(), i)).collect(),
-            strata: Strata::new(self.session, &self.draw, &self.framing)?,
+            strata: Strata::new(self.study, &self.draw, &self.framing)?,
             framing: &self.framing,
         })
     }

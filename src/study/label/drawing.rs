@@ -1,14 +1,16 @@
 //! Samples of a study's pairs: drawn in one pass, kept beside its labels, longer ones in place of shorter ones.
 
 use crate::StudyError;
-use crate::analyse::sizes::{PageDraw, PageSampler};
+use crate::analyse::sizes::{PageDraw, PageSampler, draw_pages};
 use crate::label::audit::Audit;
+use crate::label::drawn_from::drawn_from;
 use crate::label::framing::{Apart, Framed, Framing};
-use crate::label::provenance::Changed;
+use crate::label::labelling::read_journals;
+use crate::label::provenance::{Changed, check_sample, must_be_unchanged};
 use crate::label::sharing::{Assignment, assign};
 use crate::label::strata::Strata;
-use crate::run::Watch;
-use crate::session::Session;
+use crate::run::watch::Watch;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{
     Allocation, By, Candidate, Design, Documents, Drawer, DrawnPages, OfPages, PriorityDrawer, Sample, SampledPair,
     Stratum, Written, importance, order, rank,
@@ -172,222 +174,222 @@ pub struct SampleProgress {
     pub changed: Option<Changed>,
 }
 
-impl Session {
-    /// Name of the sample to label when nobody names one: the newest, and `default`, which is still to be drawn, when there
-    /// is none.
-    pub fn sample_to_label(&self) -> String {
-        // What is wrong with the folder of samples is said once one of them is opened.
-        Sample::newest(self.folder()).ok().flatten().unwrap_or_else(|| DEFAULT.to_owned())
-    }
+/// Name of the sample to label when nobody names one: the newest, and `default`, which is still to be drawn, when there
+/// is none.
+pub fn sample_to_label(study: &Snapshot) -> String {
+    // What is wrong with the folder of samples is said once one of them is opened.
+    Sample::newest(study.folder()).ok().flatten().unwrap_or_else(|| DEFAULT.to_owned())
+}
 
-    /// The sample of this name. In a study without any sample `default` is drawn: 100 pairs of the first configuration, seed
-    /// 1.
-    pub fn sample(&self, name: &str) -> Result<Sample, StudyError> {
-        match self.first_draw(name)? {
-            Some(draw) => Ok(self.draw_sample(&draw, None)?.0),
-            None => self.drawn_sample(name),
-        }
+/// The sample of this name. In a study without any sample `default` is drawn: 100 pairs of the first configuration, seed
+/// 1.
+pub fn sample_or_first_draw(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
+    match first_draw(study, name)? {
+        Some(draw) => Ok(draw_sample(study, &draw, None)?.0),
+        None => drawn_sample(study, name),
     }
+}
 
-    /// The same for those who only look: what is drawn is not kept.
-    pub fn sample_to_look_at(&self, name: &str) -> Result<Sample, StudyError> {
-        match self.first_draw(name)? {
-            Some(draw) => self.drawn(&draw, None, None),
-            None => self.drawn_sample(name),
-        }
+/// The same for those who only look: what is drawn is not kept.
+pub fn sample_to_look_at(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
+    match first_draw(study, name)? {
+        Some(draw) => choose_pairs(study, &draw, None, None),
+        None => drawn_sample(study, name),
     }
+}
 
-    /// How the first sample of a study is drawn; none where there is one, or another is asked for.
-    fn first_draw(&self, name: &str) -> Result<Option<Draw>, StudyError> {
-        let first = self.recipe().configurations.first().filter(|_| name == DEFAULT);
-        let none = first.is_some() && Sample::names(self.folder())?.is_empty();
-        Ok(first.filter(|_| none).map(|first| Draw::simple(name, &first.name)))
+/// How the first sample of a study is drawn; none where there is one, or another is asked for.
+fn first_draw(study: &Snapshot, name: &str) -> Result<Option<Draw>, StudyError> {
+    let first = study.recipe().configurations.first().filter(|_| name == DEFAULT);
+    let none = first.is_some() && Sample::names(study.folder())?.is_empty();
+    Ok(first.filter(|_| none).map(|first| Draw::simple(name, &first.name)))
+}
+
+/// The sample of this name; an error when none was drawn.
+pub fn drawn_sample(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
+    let none = || -> Result<Sample, StudyError> {
+        let known = Sample::names(study.folder())?.join(", ");
+        Err(StudyError::NoSample { name: name.to_owned(), known })
+    };
+    Sample::read(study.folder(), name)?.map_or_else(none, Ok)
+}
+
+/// Draws a sample and keeps it. The run must be finished: labels rest on a sample, and one of a part would stand for
+/// the whole. A sample of this name that was drawn in the same way is made longer, never another. An audit reads
+/// both sides again, so it needs something that watches.
+pub fn draw_sample(
+    study: &Snapshot,
+    draw: &Draw,
+    watch: Option<(&dyn Watch, usize)>,
+) -> Result<(Sample, Written), StudyError> {
+    let before = Sample::read(study.folder(), &draw.name)?;
+    if let Some(before) = &before {
+        must_be_unchanged(study, before)?;
     }
+    let sample = choose_pairs(study, draw, watch, before.as_ref())?;
+    let written = sample.write(study.folder())?;
+    Ok((sample, written))
+}
 
-    /// The sample of this name; an error when none was drawn.
-    pub fn drawn_sample(&self, name: &str) -> Result<Sample, StudyError> {
-        let none = || -> Result<Sample, StudyError> {
-            let known = Sample::names(self.folder())?.join(", ");
-            Err(StudyError::NoSample { name: name.to_owned(), known })
-        };
-        Sample::read(self.folder(), name)?.map_or_else(none, Ok)
+/// A sample, drawn and not kept. The pairs of the one before come first.
+pub(crate) fn choose_pairs(
+    study: &Snapshot,
+    draw: &Draw,
+    watch: Option<(&dyn Watch, usize)>,
+    before: Option<&Sample>,
+) -> Result<Sample, StudyError> {
+    study.must_be_run_to_its_end()?;
+    draw.fits()?;
+    draw.assignment.fits(draw.size + draw.audit)?;
+    let framing = Framing::new(study, draw)?;
+    let Choice { population, mut strata, mut drawn, mut beside } = match draw.from {
+        Some(sampler) => choose_from_pages(study, draw, sampler, &framing, watch.map_or(1, |(_, threads)| threads))?,
+        None if draw.importance => choose_by_importance(study, draw, &framing)?,
+        None => list_pairs(study, draw, &framing)?,
+    };
+    enough(draw, strata.len())?;
+    if draw.audit > 0 {
+        let why = || StudyError::Sample { why: "an audit reads both sides; ask for it on the command line".to_owned() };
+        let (watch, threads) = watch.ok_or_else(why)?;
+        let audit = Audit { draw, threads, framing: &framing, population };
+        let (more, pairs) = audit.of(study, watch)?;
+        strata.extend(more);
+        drawn.extend(pairs);
+        beside = 0;
     }
-
-    /// Draws a sample and keeps it. The run must be finished: labels rest on a sample, and one of a part would stand for
-    /// the whole. A sample of this name that was drawn in the same way is made longer, never another. An audit reads
-    /// both sides again, so it needs something that watches.
-    pub fn draw_sample(
-        &self,
-        draw: &Draw,
-        watch: Option<(&dyn Watch, usize)>,
-    ) -> Result<(Sample, Written), StudyError> {
-        let before = Sample::read(self.folder(), &draw.name)?;
-        if let Some(before) = &before {
-            self.unchanged(before)?;
-        }
-        let sample = self.drawn(draw, watch, before.as_ref())?;
-        let written = sample.write(self.folder())?;
-        Ok((sample, written))
+    let served = framing.served(beside);
+    let (strata, mut pairs) = framing.written(strata, drawn, &served);
+    if draw.design() == Design::Simple {
+        pairs.sort_by_cached_key(|p| (rank(draw.seed, &p.source, &p.target), p.source.clone(), p.target.clone()));
+    } else {
+        order(&mut pairs, draw.seed, before);
     }
+    assign(&mut pairs, draw, before)?;
+    let serves = framing.named(&served);
+    let sample = Sample {
+        design: draw.design(),
+        seed: draw.seed,
+        drawn_from: Some(drawn_from(study, &serves, framing.open())),
+        serves,
+        by: draw.by,
+        bounds: draw.bounds.clone(),
+        allocation: draw.allocation,
+        size: draw.size,
+        audit: draw.audit,
+        population,
+        strata,
+        mixed: before.is_some_and(|before| before.mixed || draw.importance && pairs.len() > before.pairs.len()),
+        pairs,
+        ..Sample::default()
+    };
+    Ok(sample.named(&draw.name, &draw.configurations))
+}
 
-    /// A sample, drawn and not kept. The pairs of the one before come first.
-    pub(crate) fn drawn(
-        &self,
-        draw: &Draw,
-        watch: Option<(&dyn Watch, usize)>,
-        before: Option<&Sample>,
-    ) -> Result<Sample, StudyError> {
-        self.run_to_its_end()?;
-        draw.fits()?;
-        draw.assignment.fits(draw.size + draw.audit)?;
-        let framing = Framing::new(self, draw)?;
-        let Choice { population, mut strata, mut drawn, mut beside } = match draw.from {
-            Some(sampler) => self.of_pages(draw, sampler, &framing, watch.map_or(1, |(_, threads)| threads))?,
-            None if draw.importance => self.by_importance(draw, &framing)?,
-            None => self.listed(draw, &framing)?,
-        };
-        enough(draw, strata.len())?;
-        if draw.audit > 0 {
-            let why =
-                || StudyError::Sample { why: "an audit reads both sides; ask for it on the command line".to_owned() };
-            let (watch, threads) = watch.ok_or_else(why)?;
-            let audit = Audit { draw, threads, framing: &framing, population };
-            let (more, pairs) = audit.of(self, watch)?;
-            strata.extend(more);
-            drawn.extend(pairs);
-            beside = 0;
-        }
-        let served = framing.served(beside);
-        let (strata, mut pairs) = framing.written(strata, drawn, &served);
-        if draw.design() == Design::Simple {
-            pairs.sort_by_cached_key(|p| (rank(draw.seed, &p.source, &p.target), p.source.clone(), p.target.clone()));
-        } else {
-            order(&mut pairs, draw.seed, before);
-        }
-        assign(&mut pairs, draw, before)?;
-        let serves = framing.named(&served);
-        let sample = Sample {
-            design: draw.design(),
-            seed: draw.seed,
-            drawn_from: Some(self.drawn_from(&serves, framing.open())),
-            serves,
-            by: draw.by,
-            bounds: draw.bounds.clone(),
-            allocation: draw.allocation,
-            size: draw.size,
-            audit: draw.audit,
-            population,
-            strata,
-            mixed: before.is_some_and(|before| before.mixed || draw.importance && pairs.len() > before.pairs.len()),
-            pairs,
-            ..Sample::default()
-        };
-        Ok(sample.named(&draw.name, &draw.configurations))
+/// Draws from the list of pairs.
+fn list_pairs(study: &Snapshot, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
+    let mut population = 0;
+    let (drawer, beside) = drawer(study, draw, framing, |pairs| population += pairs)?;
+    let (strata, drawn) = drawer.finish();
+    Ok(Choice { population, strata, drawn, beside })
+}
+
+/// Draws from the list of pairs, those that are probably true more often.
+fn choose_by_importance(study: &Snapshot, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
+    let (n, configurations) = (study.recipe().jaccard, framing.configurations());
+    let mut drawer = PriorityDrawer::new(draw.size as usize, configurations);
+    let beside = framing.each_inside(&Apart::NONE, |one| {
+        let agreement = f64::from(one.found.count_ones()) / configurations as f64;
+        let x = importance(one.pair.scores().jaccard(n).unwrap_or_default(), agreement);
+        candidates(framing, &one, draw.seed).for_each(|candidate| drawer.offer(x, candidate));
+        Ok(())
+    })?;
+    let (stratum, drawn) = drawer.finish();
+    Ok(Choice { population: stratum.population, strata: vec![stratum], drawn, beside })
+}
+
+/// Draws pages of the source, and one pair of each that has any.
+fn choose_from_pages(
+    study: &Snapshot,
+    draw: &Draw,
+    sampler: PageSampler,
+    framing: &Framing,
+    threads: usize,
+) -> Result<Choice, StudyError> {
+    let order = PageDraw { sampler, side: KeptSide::Source, size: draw.size as usize, start: None, seed: draw.seed };
+    let pages = draw_pages(study, &order, threads)?.pages.into_iter().map(|page| (page.id, page.weight));
+    let mut drawn = DrawnPages::new(pages, draw.seed, framing.configurations());
+    let beside = framing.each_inside(&Apart::All, |one| {
+        drawn.offer(one.pair.source, one.pair.target, one.found);
+        Ok(())
+    })?;
+    let OfPages { population, stratum, pairs } = drawn.finish();
+    if pairs.is_empty() {
+        let only = if draw.design() == Design::Walk { "; a walk comes only to pages that links lead to" } else { "" };
+        let why = format!("none of the pages of {} draws has a pair; ask for more with --size{only}", draw.size);
+        return Err(StudyError::Sample { why });
     }
+    Ok(Choice { population, strata: vec![stratum], drawn: pairs, beside })
+}
 
-    /// Draws from the list of pairs.
-    fn listed(&self, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
-        let mut population = 0;
-        let (drawer, beside) = self.drawer(draw, framing, |pairs| population += pairs)?;
-        let (strata, drawn) = drawer.finish();
-        Ok(Choice { population, strata, drawn, beside })
-    }
-
-    /// Draws from the list of pairs, those that are probably true more often.
-    fn by_importance(&self, draw: &Draw, framing: &Framing) -> Result<Choice, StudyError> {
-        let (n, configurations) = (self.recipe().jaccard, framing.configurations());
-        let mut drawer = PriorityDrawer::new(draw.size as usize, configurations);
-        let beside = framing.each_inside(&Apart::NONE, |one| {
-            let agreement = f64::from(one.found.count_ones()) / configurations as f64;
-            let x = importance(one.pair.scores().jaccard(n).unwrap_or_default(), agreement);
-            candidates(framing, &one, draw.seed).for_each(|candidate| drawer.offer(x, candidate));
-            Ok(())
-        })?;
-        let (stratum, drawn) = drawer.finish();
-        Ok(Choice { population: stratum.population, strata: vec![stratum], drawn, beside })
-    }
-
-    /// Draws pages of the source, and one pair of each that has any.
-    fn of_pages(
-        &self,
-        draw: &Draw,
-        sampler: PageSampler,
-        framing: &Framing,
-        threads: usize,
-    ) -> Result<Choice, StudyError> {
-        let order =
-            PageDraw { sampler, side: KeptSide::Source, size: draw.size as usize, start: None, seed: draw.seed };
-        let pages = self.draw_pages(&order, threads)?.pages.into_iter().map(|page| (page.id, page.weight));
-        let mut drawn = DrawnPages::new(pages, draw.seed, framing.configurations());
-        let beside = framing.each_inside(&Apart::All, |one| {
-            drawn.offer(one.pair.source, one.pair.target, one.found);
-            Ok(())
-        })?;
-        let OfPages { population, stratum, pairs } = drawn.finish();
-        if pairs.is_empty() {
-            let only =
-                if draw.design() == Design::Walk { "; a walk comes only to pages that links lead to" } else { "" };
-            let why = format!("none of the pages of {} draws has a pair; ask for more with --size{only}", draw.size);
+/// Offers every pair, or one pair of each document, to a drawer, and has all pairs counted. Beside it the
+/// configurations, as bits, that found other pairs.
+fn drawer(
+    study: &Snapshot,
+    draw: &Draw,
+    framing: &Framing,
+    mut count: impl FnMut(u64),
+) -> Result<(Drawer, u64), StudyError> {
+    let drawer = Drawer::new(draw.seed, draw.size as usize, draw.allocation, framing.configurations())
+        .at_least(draw.least.iter().cloned());
+    if draw.documents {
+        if draw.by != By::None {
+            let why = "documents are drawn without strata: leave out --by, or --documents".to_owned();
             return Err(StudyError::Sample { why });
         }
-        Ok(Choice { population, strata: vec![stratum], drawn: pairs, beside })
-    }
-
-    /// Offers every pair, or one pair of each document, to a drawer, and has all pairs counted. Beside it the
-    /// configurations, as bits, that found other pairs.
-    fn drawer(&self, draw: &Draw, framing: &Framing, mut count: impl FnMut(u64)) -> Result<(Drawer, u64), StudyError> {
-        let drawer = Drawer::new(draw.seed, draw.size as usize, draw.allocation, framing.configurations())
-            .at_least(draw.least.iter().cloned());
-        if draw.documents {
-            if draw.by != By::None {
-                let why = "documents are drawn without strata: leave out --by, or --documents".to_owned();
-                return Err(StudyError::Sample { why });
-            }
-            if framing.joins_itself() {
-                let why =
-                    "documents of a collection against itself share their pairs, so one pair of each cannot be drawn: \
-                           leave out --documents"
-                        .to_owned();
-                return Err(StudyError::Sample { why });
-            }
-            let mut documents = Documents::new(drawer, draw.seed);
-            let beside = framing.each_inside(&Apart::All, |one| {
-                count(1);
-                documents.offer(one.pair.source, one.pair.target, one.found);
-                Ok(())
-            })?;
-            return Ok((documents.finish(), beside));
+        if framing.joins_itself() {
+            let why =
+                "documents of a collection against itself share their pairs, so one pair of each cannot be drawn: \
+                       leave out --documents"
+                    .to_owned();
+            return Err(StudyError::Sample { why });
         }
-        let mut drawer = drawer;
-        let mut strata = Strata::new(self, draw, framing)?;
-        let beside = framing.each_inside(&strata.apart(), |one| {
-            count(one.pairs());
-            drawer.offer_all(strata.of(&one)?, candidates(framing, &one, draw.seed));
+        let mut documents = Documents::new(drawer, draw.seed);
+        let beside = framing.each_inside(&Apart::All, |one| {
+            count(1);
+            documents.offer(one.pair.source, one.pair.target, one.found);
             Ok(())
         })?;
-        Ok((drawer, beside))
+        return Ok((documents.finish(), beside));
     }
+    let mut drawer = drawer;
+    let mut strata = Strata::new(study, draw, framing)?;
+    let beside = framing.each_inside(&strata.apart(), |one| {
+        count(one.pairs());
+        drawer.offer_all(strata.of(&one)?, candidates(framing, &one, draw.seed));
+        Ok(())
+    })?;
+    Ok((drawer, beside))
+}
 
-    /// For each sample its size, and how many of its pairs each annotator has decided.
-    pub fn sample_progress(&self) -> Result<Vec<SampleProgress>, StudyError> {
-        let journals = self.journals()?;
-        let mut all = Vec::new();
-        for name in Sample::names(self.folder())? {
-            let Some(sample) = Sample::read(self.folder(), &name)? else { continue };
-            let decided = |annotations: &Annotations| {
-                let decisions = &annotations.reading.decisions;
-                let labelled = |p: &&SampledPair| {
-                    p.is_for(&annotations.annotator) && decisions.label(&p.source, &p.target, Some(&name)).is_some()
-                };
-                (annotations.annotator.clone(), sample.pairs.iter().filter(labelled).count())
+/// For each sample its size, and how many of its pairs each annotator has decided.
+pub fn sample_progress(study: &Snapshot) -> Result<Vec<SampleProgress>, StudyError> {
+    let journals = read_journals(study)?;
+    let mut all = Vec::new();
+    for name in Sample::names(study.folder())? {
+        let Some(sample) = Sample::read(study.folder(), &name)? else { continue };
+        let decided = |annotations: &Annotations| {
+            let decisions = &annotations.reading.decisions;
+            let labelled = |p: &&SampledPair| {
+                p.is_for(&annotations.annotator) && decisions.label(&p.source, &p.target, Some(&name)).is_some()
             };
-            let decided = journals.annotators().map(decided).filter(|(_, count)| *count > 0).collect();
-            let parts = sample.annotators().into_iter().map(|who| (who.to_owned(), sample.part(who).len())).collect();
-            let changed = self.check_sample(&sample)?.changed();
-            all.push(SampleProgress { size: sample.pairs.len(), name, decided, parts, changed });
-        }
-        Ok(all)
+            (annotations.annotator.clone(), sample.pairs.iter().filter(labelled).count())
+        };
+        let decided = journals.annotators().map(decided).filter(|(_, count)| *count > 0).collect();
+        let parts = sample.annotators().into_iter().map(|who| (who.to_owned(), sample.part(who).len())).collect();
+        let changed = check_sample(study, &sample)?.changed();
+        all.push(SampleProgress { size: sample.pairs.len(), name, decided, parts, changed });
     }
+    Ok(all)
 }
 
 /// The single pairs of those that are shown together, as they may be drawn.

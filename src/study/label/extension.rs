@@ -1,8 +1,10 @@
 //! Making a sample longer: by its own allocation, of some strata alone, or where labels say that pairs help most.
 
 use crate::StudyError;
+use crate::analyse::estimate::labelled_sample;
 use crate::label::drawing::Draw;
-use crate::session::Session;
+use crate::label::provenance::current_sample;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::estimates::{Frame, Unsure};
 use dejaview_evaluation::sample::{Need, Sample, Stratum, allocate_more, neyman};
 
@@ -19,46 +21,44 @@ pub struct Extension {
     pub neyman: bool,
 }
 
-impl Session {
-    /// What draws a sample again with more pairs behind; those it has stay, in their order.
-    pub fn extension(&self, name: &str, extension: &Extension) -> Result<Draw, StudyError> {
-        let sample = self.current_sample(name)?;
-        let wrong = |why: String| StudyError::Sample { why };
-        if sample.kept.is_some() {
-            return Err(wrong(format!(
-                "{name} was kept when the pairs changed, and stands for old ones alone; --redraw draws it again, and then \
-                 it can be made longer"
-            )));
-        }
-        let mut draw = Draw::of(&sample)?;
-        draw.audit += extension.audit;
-        let strata: Vec<&Stratum> = sample.pool().collect();
-        let chosen = chosen(&strata, &extension.strata).map_err(wrong)?;
-        if chosen.is_empty() && !extension.neyman {
-            draw.size += extension.more.unwrap_or(0);
-            return Ok(draw);
-        }
-        let added = match numbers(&chosen, extension.more).map_err(wrong)? {
-            Some(numbers) => numbers,
-            None => {
-                let places: Vec<usize> = match chosen.is_empty() {
-                    true => (0..strata.len()).collect(),
-                    false => chosen.iter().map(|(h, _)| *h).collect(),
-                };
-                let more = extension.more.unwrap_or(0);
-                match extension.neyman {
-                    true => by_labels(&self.labelled_sample(name, false)?.1, &strata, &places, more),
-                    false => by_allocation(&sample, &strata, &places, more),
-                }
-            }
-        };
-        for (h, more) in added {
-            let stratum = strata[h];
-            draw.least[h].1 = (stratum.drawn + more).min(stratum.population);
-        }
-        draw.size = draw.least.iter().map(|(_, drawn)| drawn).sum();
-        Ok(draw)
+/// What draws a sample again with more pairs behind; those it has stay, in their order.
+pub fn extended_draw(study: &Snapshot, name: &str, extension: &Extension) -> Result<Draw, StudyError> {
+    let sample = current_sample(study, name)?;
+    let wrong = |why: String| StudyError::Sample { why };
+    if sample.kept.is_some() {
+        return Err(wrong(format!(
+            "{name} was kept when the pairs changed, and stands for old ones alone; --redraw draws it again, and then \
+             it can be made longer"
+        )));
     }
+    let mut draw = Draw::of(&sample)?;
+    draw.audit += extension.audit;
+    let strata: Vec<&Stratum> = sample.pool().collect();
+    let chosen = chosen(&strata, &extension.strata).map_err(wrong)?;
+    if chosen.is_empty() && !extension.neyman {
+        draw.size += extension.more.unwrap_or(0);
+        return Ok(draw);
+    }
+    let added = match numbers(&chosen, extension.more).map_err(wrong)? {
+        Some(numbers) => numbers,
+        None => {
+            let places: Vec<usize> = match chosen.is_empty() {
+                true => (0..strata.len()).collect(),
+                false => chosen.iter().map(|(h, _)| *h).collect(),
+            };
+            let more = extension.more.unwrap_or(0);
+            match extension.neyman {
+                true => by_labels(&labelled_sample(study, name, false)?.1, &strata, &places, more),
+                false => by_allocation(&sample, &strata, &places, more),
+            }
+        }
+    };
+    for (h, more) in added {
+        let stratum = strata[h];
+        draw.least[h].1 = (stratum.drawn + more).min(stratum.population);
+    }
+    draw.size = draw.least.iter().map(|(_, drawn)| drawn).sum();
+    Ok(draw)
 }
 
 /// Places of strata, with the number behind the name where there is one.

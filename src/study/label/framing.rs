@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 
 use crate::StudyError;
 use crate::label::drawing::Draw;
+use crate::query::pair_files::{OpenPairs, PairFilter};
 use crate::query::pair_table::{Bundle, Kind, PairTable};
-use crate::session::{OpenPairs, PairFilter, Session};
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{SampledPair, Stratum};
 use dejaview_matching::pairs::Pair;
 
@@ -64,11 +65,11 @@ impl Apart<'_> {
 }
 
 impl Framing {
-    pub(crate) fn new(session: &Session, draw: &Draw) -> Result<Self, StudyError> {
+    pub(crate) fn new(study: &Snapshot, draw: &Draw) -> Result<Self, StudyError> {
         let asked = &draw.configurations;
         let wrong = |why: String| Err(StudyError::Sample { why });
         for (i, name) in asked.iter().enumerate() {
-            session.known_configuration(name)?;
+            study.known_configuration(name)?;
             if asked[..i].contains(name) {
                 return wrong(format!("{name} is named twice"));
             }
@@ -80,7 +81,7 @@ impl Framing {
             return wrong(format!("a sample serves at most {MOST} configurations"));
         }
         let mut others = MOST - asked.len();
-        let all = session.recipe().configurations.iter().map(|configuration| configuration.name.clone());
+        let all = study.recipe().configurations.iter().map(|configuration| configuration.name.clone());
         let fits = |name: &String| {
             let asked = asked.contains(name);
             let fits = asked || others > 0;
@@ -89,10 +90,10 @@ impl Framing {
         };
         let names: Vec<String> = all.filter(fits).collect();
         let drawn = asked.iter().filter_map(|name| names.iter().position(|known| known == name)).collect();
-        let mut open = session.pairs(PairFilter::default())?;
+        let mut open = study.pairs(PairFilter::default())?;
         open.retain(|open| names.contains(&open.configuration));
-        let table = PairTable::new(open, names.clone(), session.recipe().jaccard);
-        let imports = session.recipe().configurations.iter().any(|configuration| configuration.pairs.is_some());
+        let table = PairTable::new(open, names.clone(), study.recipe().jaccard);
+        let imports = study.recipe().configurations.iter().any(|configuration| configuration.pairs.is_some());
         Ok(Self { names, drawn, table, imports, plenty: OnceLock::new() })
     }
 

@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod domains;
 pub mod drawing;
+pub mod drawn_from;
 pub mod exchange;
 pub mod extension;
 pub mod framing;

@@ -5,18 +5,14 @@
 //! anyway; pairs between large groups are added up once for all configurations that found them.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 
 use crate::StudyError;
-use crate::run::manifest;
-use crate::session::{OpenPairs, PairFilter, Session};
+use crate::query::pair_files::OpenPairs;
 use dejaview_base::hash::{self, S, fmix64};
-use dejaview_evaluation::sample::{DrawnFrom, FoundThen, rank_of_tokens};
+use dejaview_evaluation::sample::rank_of_tokens;
 use dejaview_matching::pairs::PairsFile;
 
 /// What is known of the pairs of a configuration.
@@ -55,7 +51,7 @@ impl Population {
     }
 
     /// Of the open files of a configuration.
-    fn of(open: &[OpenPairs], configuration: &str, known: &Known) -> Self {
+    pub(crate) fn of(open: &[OpenPairs], configuration: &str, known: &Known) -> Self {
         let mine = open.par_iter().filter(|open| open.configuration == configuration);
         mine.map(|open| Self::of_file(&open.file, known)).reduce(Self::default, Self::and)
     }
@@ -95,7 +91,7 @@ impl Population {
 
 /// What is known of pairs between large groups: files of many configurations have the same.
 #[derive(Debug, Default)]
-struct Known(Mutex<HashMap<u128, Population>>);
+pub(crate) struct Known(Mutex<HashMap<u128, Population>>);
 
 impl Known {
     /// Pairs of groups from which on they are remembered.
@@ -124,60 +120,23 @@ impl Known {
 #[derive(Debug, Default)]
 pub(crate) struct Populations(Mutex<HashMap<(String, String), Population>>);
 
-impl Session {
-    /// The pairs of a configuration whose files have this digest, read once a session.
-    pub(crate) fn population(&self, configuration: &str, files: &str) -> Result<Population, StudyError> {
+impl Populations {
+    /// The pairs of a configuration whose files have this digest: as read before, or by opening these files.
+    pub(crate) fn get_or_read(
+        &self,
+        (configuration, files): (&str, &str),
+        open: impl FnOnce() -> Result<Vec<OpenPairs>, StudyError>,
+    ) -> Result<Population, StudyError> {
         let key = (configuration.to_owned(), files.to_owned());
-        let known = || self.populations().0.lock().ok()?.get(&key).copied();
-        if let Some(known) = known() {
+        if let Some(known) = self.0.lock().ok().and_then(|known| known.get(&key).copied()) {
             return Ok(known);
         }
-        let open = self.pairs(PairFilter { configuration: Some(configuration), segment: None })?;
-        let population = Population::of(&open, configuration, &Known::default());
-        if let Ok(mut known) = self.populations().0.lock() {
+        let population = Population::of(&open()?, configuration, &Known::default());
+        if let Ok(mut known) = self.0.lock() {
             known.insert(key, population);
         }
         Ok(population)
     }
-
-    /// Digest of the files of pairs of a configuration, by the checksum at the end of each. `None` where one is missing.
-    pub(crate) fn files_digest(&self, configuration: &str) -> Option<String> {
-        let segments = self.finished_segments();
-        let line = |segment: &str| {
-            let checksum = checksum(&self.workspace().pairs(configuration, segment))?;
-            Some(format!("{segment}\t{checksum:016x}\n"))
-        };
-        let all: Vec<String> = segments.iter().map(|(segment, _)| line(segment)).collect::<Option<_>>()?;
-        if all.is_empty() { None } else { Some(hash::digest(all.concat().as_bytes())) }
-    }
-
-    /// What a sample of some configurations is drawn from now, given the files that are open.
-    pub(crate) fn drawn_from(&self, configurations: &[String], open: &[OpenPairs]) -> DrawnFrom {
-        let (recipe, known) = (self.recipe(), Known::default());
-        let then = |name: &String| {
-            let configuration = recipe.configurations.iter().find(|c| c.name == *name)?;
-            Some(FoundThen {
-                configuration: manifest::configuration(configuration),
-                files: self.files_digest(name).unwrap_or_default(),
-                pairs: Population::of(open, name, &known).digest(),
-            })
-        };
-        DrawnFrom {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            content: manifest::content(recipe),
-            jaccard: recipe.jaccard,
-            configurations: configurations.iter().filter_map(then).collect(),
-        }
-    }
-}
-
-/// The checksum that a file of pairs ends with, without reading the rest.
-fn checksum(path: &Path) -> Option<u64> {
-    let mut file = File::open(path).ok()?;
-    let mut bytes = [0; 8];
-    file.seek(SeekFrom::End(-(bytes.len() as i64))).ok()?;
-    file.read_exact(&mut bytes).ok()?;
-    Some(u64::from_le_bytes(bytes))
 }
 
 #[cfg(test)]

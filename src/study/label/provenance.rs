@@ -1,6 +1,6 @@
 //! Is a sample still of the pairs there are?
 //!
-//! Every command and screen asks [`Session::check_sample`], or [`Session::unchanged`] where it would give a number. First
+//! Every command and screen asks [`Snapshot::check_sample`], or [`Snapshot::unchanged`] where it would give a number. First
 //! what the sample was drawn from is compared with `study.toml` and with the checksums of the files of pairs, which costs
 //! next to nothing; the pairs of a configuration are read only where these differ, once a session.
 //!
@@ -13,10 +13,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::StudyError;
-use crate::label::drawing::Draw;
+use crate::label::drawing::{Draw, sample_or_first_draw};
+use crate::label::drawn_from::{files_digest, population};
 use crate::label::framing::{Apart, Framing};
 use crate::run::manifest;
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{By, ConfigurationThen, DrawnFrom, FoundThen, Sample};
 
 /// What a sample was drawn from, seen from now.
@@ -188,176 +189,174 @@ impl Difference {
     }
 }
 
-impl Session {
-    /// Whether a sample is of the pairs there are.
-    pub fn check_sample(&self, sample: &Sample) -> Result<Provenance, StudyError> {
-        if sample.transfer.is_some() {
-            let why = format!(
-                "sample {} was drawn from the pairs that a transfer takes; `dejaview transfer` uses it where it still takes these",
-                sample.name
-            );
-            return Ok(Provenance::Unknown { why });
-        }
-        if !sample.drawn_here() {
-            return Ok(self.drawn_elsewhere(sample));
-        }
-        let Some(then) = &sample.drawn_from else { return self.by_numbers(sample) };
-        let mut changes = self.changed_texts(sample, then);
-        let (mut fewer, mut known) = (Vec::new(), false);
-        for found in &then.configurations {
-            let differences = self.changed_configuration(found, &mut known)?;
-            let rests = sample.audit > 0 || sample.configurations.contains(&found.configuration.name);
-            if rests { &mut changes } else { &mut fewer }.extend(differences);
-        }
-        changes.dedup();
-        if changes.is_empty() && !known {
-            let why = format!("there are no pairs to compare sample {} with", sample.name);
-            return Ok(Provenance::Unknown { why });
-        }
-        Ok(match changes.is_empty() {
-            true => Provenance::Same { fewer },
-            false => self.changed(sample, changes),
-        })
-    }
-
-    /// An error where a sample is not of the pairs there are.
-    pub fn unchanged(&self, sample: &Sample) -> Result<(), StudyError> {
-        self.check_sample(sample)?.changed().map_or(Ok(()), |changed| Err(StudyError::Changed(changed)))
-    }
-
-    /// The sample of this name, to give numbers from: an error where it is not of the pairs there are.
-    pub fn current_sample(&self, name: &str) -> Result<Sample, StudyError> {
-        let sample = self.sample(name)?;
-        match self.check_sample(&sample)? {
-            Provenance::Changed(changed) => Err(StudyError::Changed(changed)),
-            Provenance::Same { fewer } => Ok(without(sample, &fewer)),
-            Provenance::Unknown { .. } => Ok(sample),
-        }
-    }
-
-    /// A sample to give numbers from; none where it is not of the pairs there are.
-    pub(crate) fn usable(&self, sample: Sample) -> Result<Option<Sample>, StudyError> {
-        Ok(match self.check_sample(&sample)? {
-            Provenance::Changed(_) => None,
-            Provenance::Same { fewer } => Some(without(sample, &fewer)),
-            Provenance::Unknown { .. } => Some(sample),
-        })
-    }
-
-    /// Every sample of the study with what is known of its pairs, by name. One that cannot be read is left out.
-    pub fn check_samples(&self) -> Result<Vec<(String, Provenance)>, StudyError> {
-        let mut all = Vec::new();
-        for name in Sample::names(self.folder())? {
-            if let Ok(Some(sample)) = Sample::read(self.folder(), &name) {
-                all.push((name, self.check_sample(&sample)?));
-            }
-        }
-        Ok(all)
-    }
-
-    /// The samples that are not of the pairs there are.
-    pub fn changed_samples(&self) -> Result<Vec<Changed>, StudyError> {
-        Ok(self.check_samples()?.into_iter().filter_map(|(_, provenance)| provenance.changed()).collect())
-    }
-
-    fn changed(&self, sample: &Sample, changes: Vec<Difference>) -> Provenance {
-        Provenance::Changed(Changed {
-            sample: sample.name.clone(),
-            configurations: sample.serves.clone(),
-            changes,
-            study: self.folder().display().to_string(),
-        })
-    }
-
-    fn changed_texts(&self, sample: &Sample, then: &DrawnFrom) -> Vec<Difference> {
-        let recipe = self.recipe();
-        let text = |name: &str, then: String, now: String| {
-            (then != now).then(|| Difference::Text { name: name.to_owned(), then, now })
-        };
-        let mut changes: Vec<Difference> =
-            text("content", then.content.clone(), manifest::content(recipe)).into_iter().collect();
-        // Only strata by Jaccard and near misses rest on it.
-        if sample.by == By::Jaccard || sample.audit > 0 {
-            changes.extend(text("jaccard", then.jaccard.to_string(), recipe.jaccard.to_string()));
-        }
-        changes
-    }
-
-    /// How a configuration and its pairs differ from what they were. `known` becomes true where there are pairs.
-    fn changed_configuration(&self, then: &FoundThen, known: &mut bool) -> Result<Vec<Difference>, StudyError> {
-        let name = &then.configuration.name;
-        let Some(now) = self.recipe().configurations.iter().find(|c| c.name == *name) else {
-            return Ok(vec![Difference::Gone { configuration: name.clone() }]);
-        };
-        let mut changes = parameters(&then.configuration, &manifest::configuration(now));
-        let Some(files) = self.files_digest(name) else { return Ok(changes) };
-        *known = true;
-        if files != then.files {
-            match self.population(name, &files) {
-                _ if self.unfinished().is_ok_and(|left| !left.is_empty()) => changes.push(Difference::Unfinished),
-                Err(StudyError::NotRun { .. }) => changes.push(Difference::Unfinished),
-                Ok(now) if now.digest() == then.pairs => {}
-                now => changes.push(Difference::Pairs { configuration: name.clone(), now: now?.pairs }),
-            }
-        }
-        Ok(changes)
-    }
-
-    /// Of a sample that was drawn elsewhere: what it stands for is as its file says, as long as there is its configuration.
-    fn drawn_elsewhere(&self, sample: &Sample) -> Provenance {
-        let gone = self.gone(sample);
-        if !gone.is_empty() {
-            return self.changed(sample, gone);
-        }
+/// Whether a sample is of the pairs there are.
+pub fn check_sample(study: &Snapshot, sample: &Sample) -> Result<Provenance, StudyError> {
+    if sample.transfer.is_some() {
         let why = format!(
-            "sample {} was drawn elsewhere: it stands for the {} pairs that its file tells, not for those of this study",
-            sample.name, sample.population
+            "sample {} was drawn from the pairs that a transfer takes; `dejaview transfer` uses it where it still takes these",
+            sample.name
         );
-        Provenance::Unknown { why }
+        return Ok(Provenance::Unknown { why });
     }
-
-    /// Configurations of a sample that the study no longer has.
-    fn gone(&self, sample: &Sample) -> Vec<Difference> {
-        let gone = |name: &&String| self.recipe().configurations.iter().all(|c| c.name != **name);
-        let gone = sample.configurations.iter().filter(gone);
-        gone.map(|name| Difference::Gone { configuration: name.clone() }).collect()
+    if !sample.drawn_here() {
+        return Ok(drawn_elsewhere(study, sample));
     }
+    let Some(then) = &sample.drawn_from else { return by_numbers(study, sample) };
+    let mut changes = changed_texts(study, sample, then);
+    let (mut fewer, mut known) = (Vec::new(), false);
+    for found in &then.configurations {
+        let differences = changed_configuration(study, found, &mut known)?;
+        let rests = sample.audit > 0 || sample.configurations.contains(&found.configuration.name);
+        if rests { &mut changes } else { &mut fewer }.extend(differences);
+    }
+    changes.dedup();
+    if changes.is_empty() && !known {
+        let why = format!("there are no pairs to compare sample {} with", sample.name);
+        return Ok(Provenance::Unknown { why });
+    }
+    Ok(match changes.is_empty() {
+        true => Provenance::Same { fewer },
+        false => changed_sample(study, sample, changes),
+    })
+}
 
-    /// Of a sample that does not tell what it was drawn from: whether there are still as many pairs, in all and of each
-    /// configuration.
-    fn by_numbers(&self, sample: &Sample) -> Result<Provenance, StudyError> {
-        let gone = self.gone(sample);
-        if !gone.is_empty() {
-            return Ok(self.changed(sample, gone));
+/// An error where a sample is not of the pairs there are.
+pub fn must_be_unchanged(study: &Snapshot, sample: &Sample) -> Result<(), StudyError> {
+    check_sample(study, sample)?.changed().map_or(Ok(()), |changed| Err(StudyError::Changed(changed)))
+}
+
+/// The sample of this name, to give numbers from: an error where it is not of the pairs there are.
+pub fn current_sample(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
+    let sample = sample_or_first_draw(study, name)?;
+    match check_sample(study, &sample)? {
+        Provenance::Changed(changed) => Err(StudyError::Changed(changed)),
+        Provenance::Same { fewer } => Ok(without(sample, &fewer)),
+        Provenance::Unknown { .. } => Ok(sample),
+    }
+}
+
+/// A sample to give numbers from; none where it is not of the pairs there are.
+pub(crate) fn usable(study: &Snapshot, sample: Sample) -> Result<Option<Sample>, StudyError> {
+    Ok(match check_sample(study, &sample)? {
+        Provenance::Changed(_) => None,
+        Provenance::Same { fewer } => Some(without(sample, &fewer)),
+        Provenance::Unknown { .. } => Some(sample),
+    })
+}
+
+/// Every sample of the study with what is known of its pairs, by name. One that cannot be read is left out.
+pub fn check_samples(study: &Snapshot) -> Result<Vec<(String, Provenance)>, StudyError> {
+    let mut all = Vec::new();
+    for name in Sample::names(study.folder())? {
+        if let Ok(Some(sample)) = Sample::read(study.folder(), &name) {
+            all.push((name, check_sample(study, &sample)?));
         }
-        let why = format!("sample {} does not tell what it was drawn from (an earlier version drew it)", sample.name);
-        if sample.configurations.iter().any(|name| self.files_digest(name).is_none()) {
-            return Ok(Provenance::Unknown { why });
-        }
-        let (pairs, found) = match self.counted(&sample.configurations) {
-            Err(StudyError::NotRun { .. }) => return Ok(Provenance::Unknown { why }),
-            counted => counted?,
-        };
-        let then = sample.population;
-        Ok(match pairs == then && found_then(sample).is_none_or(|then| then == found) {
-            true => Provenance::Unknown { why: format!("{why}; there are as many pairs as there were") },
-            false => self.changed(sample, vec![Difference::Number { then, now: pairs }]),
-        })
     }
+    Ok(all)
+}
 
-    /// Pairs of some configurations together, and of each.
-    fn counted(&self, configurations: &[String]) -> Result<(u64, Vec<u64>), StudyError> {
-        let draw = Draw { configurations: configurations.to_vec(), ..Draw::simple("", "") };
-        let framing = Framing::new(self, &draw)?;
-        let (mut pairs, mut found) = (0, vec![0; configurations.len()]);
-        framing.each_inside(&Apart::NONE, |one| {
-            pairs += one.pairs();
-            let asked = framing.asked(one.found);
-            found.iter_mut().enumerate().for_each(|(c, count)| *count += (asked >> c & 1) * one.pairs());
-            Ok(())
-        })?;
-        Ok((pairs, found))
+/// The samples that are not of the pairs there are.
+pub fn changed_samples(study: &Snapshot) -> Result<Vec<Changed>, StudyError> {
+    Ok(check_samples(study)?.into_iter().filter_map(|(_, provenance)| provenance.changed()).collect())
+}
+
+fn changed_sample(study: &Snapshot, sample: &Sample, changes: Vec<Difference>) -> Provenance {
+    Provenance::Changed(Changed {
+        sample: sample.name.clone(),
+        configurations: sample.serves.clone(),
+        changes,
+        study: study.folder().display().to_string(),
+    })
+}
+
+fn changed_texts(study: &Snapshot, sample: &Sample, then: &DrawnFrom) -> Vec<Difference> {
+    let recipe = study.recipe();
+    let text = |name: &str, then: String, now: String| {
+        (then != now).then(|| Difference::Text { name: name.to_owned(), then, now })
+    };
+    let mut changes: Vec<Difference> =
+        text("content", then.content.clone(), manifest::content(recipe)).into_iter().collect();
+    // Only strata by Jaccard and near misses rest on it.
+    if sample.by == By::Jaccard || sample.audit > 0 {
+        changes.extend(text("jaccard", then.jaccard.to_string(), recipe.jaccard.to_string()));
     }
+    changes
+}
+
+/// How a configuration and its pairs differ from what they were. `known` becomes true where there are pairs.
+fn changed_configuration(study: &Snapshot, then: &FoundThen, known: &mut bool) -> Result<Vec<Difference>, StudyError> {
+    let name = &then.configuration.name;
+    let Some(now) = study.recipe().configurations.iter().find(|c| c.name == *name) else {
+        return Ok(vec![Difference::Gone { configuration: name.clone() }]);
+    };
+    let mut changes = parameters(&then.configuration, &manifest::configuration(now));
+    let Some(files) = files_digest(study, name) else { return Ok(changes) };
+    *known = true;
+    if files != then.files {
+        match population(study, name, &files) {
+            _ if study.unfinished().is_ok_and(|left| !left.is_empty()) => changes.push(Difference::Unfinished),
+            Err(StudyError::NotRun { .. }) => changes.push(Difference::Unfinished),
+            Ok(now) if now.digest() == then.pairs => {}
+            now => changes.push(Difference::Pairs { configuration: name.clone(), now: now?.pairs }),
+        }
+    }
+    Ok(changes)
+}
+
+/// Of a sample that was drawn elsewhere: what it stands for is as its file says, as long as there is its configuration.
+fn drawn_elsewhere(study: &Snapshot, sample: &Sample) -> Provenance {
+    let gone = configurations_gone(study, sample);
+    if !gone.is_empty() {
+        return changed_sample(study, sample, gone);
+    }
+    let why = format!(
+        "sample {} was drawn elsewhere: it stands for the {} pairs that its file tells, not for those of this study",
+        sample.name, sample.population
+    );
+    Provenance::Unknown { why }
+}
+
+/// Configurations of a sample that the study no longer has.
+fn configurations_gone(study: &Snapshot, sample: &Sample) -> Vec<Difference> {
+    let gone = |name: &&String| study.recipe().configurations.iter().all(|c| c.name != **name);
+    let gone = sample.configurations.iter().filter(gone);
+    gone.map(|name| Difference::Gone { configuration: name.clone() }).collect()
+}
+
+/// Of a sample that does not tell what it was drawn from: whether there are still as many pairs, in all and of each
+/// configuration.
+fn by_numbers(study: &Snapshot, sample: &Sample) -> Result<Provenance, StudyError> {
+    let gone = configurations_gone(study, sample);
+    if !gone.is_empty() {
+        return Ok(changed_sample(study, sample, gone));
+    }
+    let why = format!("sample {} does not tell what it was drawn from (an earlier version drew it)", sample.name);
+    if sample.configurations.iter().any(|name| files_digest(study, name).is_none()) {
+        return Ok(Provenance::Unknown { why });
+    }
+    let (pairs, found) = match count_pairs(study, &sample.configurations) {
+        Err(StudyError::NotRun { .. }) => return Ok(Provenance::Unknown { why }),
+        counted => counted?,
+    };
+    let then = sample.population;
+    Ok(match pairs == then && found_then(sample).is_none_or(|then| then == found) {
+        true => Provenance::Unknown { why: format!("{why}; there are as many pairs as there were") },
+        false => changed_sample(study, sample, vec![Difference::Number { then, now: pairs }]),
+    })
+}
+
+/// Pairs of some configurations together, and of each.
+fn count_pairs(study: &Snapshot, configurations: &[String]) -> Result<(u64, Vec<u64>), StudyError> {
+    let draw = Draw { configurations: configurations.to_vec(), ..Draw::simple("", "") };
+    let framing = Framing::new(study, &draw)?;
+    let (mut pairs, mut found) = (0, vec![0; configurations.len()]);
+    framing.each_inside(&Apart::NONE, |one| {
+        pairs += one.pairs();
+        let asked = framing.asked(one.found);
+        found.iter_mut().enumerate().for_each(|(c, count)| *count += (asked >> c & 1) * one.pairs());
+        Ok(())
+    })?;
+    Ok((pairs, found))
 }
 
 /// A sample that no longer serves the configurations that have changed.

@@ -5,12 +5,14 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::StudyError;
-use crate::label::drawing::Draw;
+use crate::label::drawing::{Draw, choose_pairs, sample_or_first_draw};
+use crate::label::drawn_from::drawn_from;
 use crate::label::framing::{Apart, Framing};
-use crate::label::provenance::{Difference, Provenance};
+use crate::label::labelling::read_journals;
+use crate::label::provenance::{Difference, Provenance, check_sample};
 use crate::label::strata::Strata;
-use crate::run::Watch;
-use crate::session::Session;
+use crate::run::watch::Watch;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum, Tally, rank};
 use dejaview_labels::Annotations;
 
@@ -58,101 +60,97 @@ fn ids(pair: &SampledPair) -> (&str, &str) {
     (pair.source.as_str(), pair.target.as_str())
 }
 
-impl Session {
-    /// Draws a sample again by the same design and seed, from the pairs there are now. Labels are of pairs, so those of
-    /// pairs that are in both stay.
-    pub fn redraw_sample(&self, name: &str, watch: Option<(&dyn Watch, usize)>) -> Result<Renewed, StudyError> {
-        let before = self.sample(name)?;
-        let cannot = |why: &str| StudyError::Sample { why: format!("{name} {why}") };
-        if before.design.of_pages() {
-            return Err(cannot("is of pages drawn without a list; draw another under another name"));
-        }
-        if matches!(before.design, Design::Other(_)) {
-            return Err(cannot("is of a design that this version does not know"));
-        }
-        let mut draw = Draw::of(&before)?;
-        if before.allotted() || before.kept.is_some() {
-            draw.least.clear();
-        }
-        let mut sample = self.drawn(&draw, watch, None)?;
-        sample.mixed = before.mixed || sample.pairs != before.pairs;
-        sample.replace(self.folder())?;
-        self.renewed(&before, sample)
+/// Draws a sample again by the same design and seed, from the pairs there are now. Labels are of pairs, so those of
+/// pairs that are in both stay.
+pub fn redraw_sample(study: &Snapshot, name: &str, watch: Option<(&dyn Watch, usize)>) -> Result<Renewed, StudyError> {
+    let before = sample_or_first_draw(study, name)?;
+    let cannot = |why: &str| StudyError::Sample { why: format!("{name} {why}") };
+    if before.design.of_pages() {
+        return Err(cannot("is of pages drawn without a list; draw another under another name"));
     }
+    if matches!(before.design, Design::Other(_)) {
+        return Err(cannot("is of a design that this version does not know"));
+    }
+    let mut draw = Draw::of(&before)?;
+    if before.allotted() || before.kept.is_some() {
+        draw.least.clear();
+    }
+    let mut sample = choose_pairs(study, &draw, watch, None)?;
+    sample.mixed = before.mixed || sample.pairs != before.pairs;
+    sample.replace(study.folder())?;
+    renewed(study, &before, sample)
+}
 
-    /// Keeps a sample although the pairs have changed: those of its pairs that are still found, with new weights. It stands
-    /// for the pairs there were that are still found.
-    pub fn keep_sample(&self, name: &str) -> Result<Renewed, StudyError> {
-        let before = self.sample(name)?;
-        self.run_to_its_end()?;
-        if !before.drawn_here() {
-            let why = format!("{name} was drawn elsewhere, and stands for what its file tells; it is kept as it is");
-            return Err(StudyError::Sample { why });
-        }
-        let same = match (&before.drawn_from, self.check_sample(&before)?) {
-            (None, provenance) => provenance.changed().is_none(),
-            (Some(_), Provenance::Changed(changed)) => {
-                let pairs =
-                    |change: &Difference| matches!(change, Difference::Parameter { .. } | Difference::Text { .. });
-                changed.changes.iter().all(pairs)
-            }
-            _ => true,
-        };
-        let mut sample = match same {
-            true => before.clone(),
-            false => self.what_is_left(&before)?,
-        };
-        let framing =
-            Framing::new(self, &Draw { configurations: before.configurations.clone(), ..Draw::simple("", "") })?;
-        sample.drawn_from = Some(self.drawn_from(&sample.serves, framing.open()));
-        sample.replace(self.folder())?;
-        self.renewed(&before, sample)
+/// Keeps a sample although the pairs have changed: those of its pairs that are still found, with new weights. It stands
+/// for the pairs there were that are still found.
+pub fn keep_sample(study: &Snapshot, name: &str) -> Result<Renewed, StudyError> {
+    let before = sample_or_first_draw(study, name)?;
+    study.must_be_run_to_its_end()?;
+    if !before.drawn_here() {
+        let why = format!("{name} was drawn elsewhere, and stands for what its file tells; it is kept as it is");
+        return Err(StudyError::Sample { why });
     }
+    let same = match (&before.drawn_from, check_sample(study, &before)?) {
+        (None, provenance) => provenance.changed().is_none(),
+        (Some(_), Provenance::Changed(changed)) => {
+            let pairs = |change: &Difference| matches!(change, Difference::Parameter { .. } | Difference::Text { .. });
+            changed.changes.iter().all(pairs)
+        }
+        _ => true,
+    };
+    let mut sample = match same {
+        true => before.clone(),
+        false => what_is_left(study, &before)?,
+    };
+    let framing = Framing::new(study, &Draw { configurations: before.configurations.clone(), ..Draw::simple("", "") })?;
+    sample.drawn_from = Some(drawn_from(study, &sample.serves, framing.open()));
+    sample.replace(study.folder())?;
+    renewed(study, &before, sample)
+}
 
-    fn renewed(&self, before: &Sample, sample: Sample) -> Result<Renewed, StudyError> {
-        let journals = self.journals()?;
-        let labelled = |pair: &SampledPair| {
-            let label = |a: &Annotations| a.reading.decisions.label(&pair.source, &pair.target, Some(&before.name));
-            journals.annotators().any(|annotations| label(annotations).is_some())
-        };
-        let told = Told::new(before, &sample, &labelled);
-        Ok(Renewed { sample, told })
-    }
+fn renewed(study: &Snapshot, before: &Sample, sample: Sample) -> Result<Renewed, StudyError> {
+    let journals = read_journals(study)?;
+    let labelled = |pair: &SampledPair| {
+        let label = |a: &Annotations| a.reading.decisions.label(&pair.source, &pair.target, Some(&before.name));
+        journals.annotators().any(|annotations| label(annotations).is_some())
+    };
+    let told = Told::new(before, &sample, &labelled);
+    Ok(Renewed { sample, told })
+}
 
-    /// A sample without the pairs that nobody finds any more, with the populations of its strata and the weights renewed.
-    fn what_is_left(&self, before: &Sample) -> Result<Sample, StudyError> {
-        let fits = matches!(before.design, Design::Simple | Design::Stratified) && before.audit == 0;
-        let cannot = |why: String| StudyError::Sample { why };
-        if !fits {
-            let why = "only a simple or stratified sample without an audit can be kept when the pairs have changed";
-            return Err(cannot(format!("{why}; --redraw draws {} again", before.name)));
-        }
-        let draw = Draw::of(before)?;
-        let framing = Framing::new(self, &draw)?;
-        let mut strata = Strata::new(self, &draw, &framing)?;
-        let mut looking = Looking::new(before);
-        let beside = framing.each_inside(&Apart::All, |one| {
-            let (_, stratum) = strata.of(&one)?;
-            looking.see(&stratum, (one.pair.source, one.pair.target), one.found);
-            Ok(())
-        })?;
-        if looking.moved > 0 {
-            return Err(cannot(format!(
-                "{} of the pairs of {} are in other strata now, so how probable they were no longer follows from its strata; \
-                 --redraw draws it again",
-                looking.moved, before.name
-            )));
-        }
-        let (mut sample, strata, pairs) = looking.finish(framing.configurations());
-        let mut served = framing.served(beside);
-        if sample.of_old_pairs() {
-            // How many of the old pairs another configuration found nobody knows any more.
-            served.retain(|c| framing.holds(1 << c));
-        }
-        sample.serves = framing.named(&served);
-        (sample.strata, sample.pairs) = framing.written(strata, pairs, &served);
-        Ok(sample)
+/// A sample without the pairs that nobody finds any more, with the populations of its strata and the weights renewed.
+fn what_is_left(study: &Snapshot, before: &Sample) -> Result<Sample, StudyError> {
+    let fits = matches!(before.design, Design::Simple | Design::Stratified) && before.audit == 0;
+    let cannot = |why: String| StudyError::Sample { why };
+    if !fits {
+        let why = "only a simple or stratified sample without an audit can be kept when the pairs have changed";
+        return Err(cannot(format!("{why}; --redraw draws {} again", before.name)));
     }
+    let draw = Draw::of(before)?;
+    let framing = Framing::new(study, &draw)?;
+    let mut strata = Strata::new(study, &draw, &framing)?;
+    let mut looking = Looking::new(before);
+    let beside = framing.each_inside(&Apart::All, |one| {
+        let (_, stratum) = strata.of(&one)?;
+        looking.see(&stratum, (one.pair.source, one.pair.target), one.found);
+        Ok(())
+    })?;
+    if looking.moved > 0 {
+        return Err(cannot(format!(
+            "{} of the pairs of {} are in other strata now, so how probable they were no longer follows from its strata; \
+             --redraw draws it again",
+            looking.moved, before.name
+        )));
+    }
+    let (mut sample, strata, pairs) = looking.finish(framing.configurations());
+    let mut served = framing.served(beside);
+    if sample.of_old_pairs() {
+        // How many of the old pairs another configuration found nobody knows any more.
+        served.retain(|c| framing.holds(1 << c));
+    }
+    sample.serves = framing.named(&served);
+    (sample.strata, sample.pairs) = framing.written(strata, pairs, &served);
+    Ok(sample)
 }
 
 /// What is found of a stratum in the pairs there are now.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::StudyError;
 use crate::label::drawing::Draw;
 use crate::label::framing::{Apart, Framed, Framing};
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_corpus::urls;
 use dejaview_evaluation::sample::{By, agreement_band, band, score_band};
 use dejaview_index::{Index, KeptSide};
@@ -22,9 +22,9 @@ pub(crate) struct Strata<'a> {
 }
 
 impl<'a> Strata<'a> {
-    pub(crate) fn new(session: &Session, draw: &'a Draw, framing: &'a Framing) -> Result<Self, StudyError> {
-        let index = if draw.by == By::Host { Some(session.index()?) } else { None };
-        Ok(Self { draw, framing, n: session.recipe().jaccard, index, hosts: Default::default() })
+    pub(crate) fn new(study: &Snapshot, draw: &'a Draw, framing: &'a Framing) -> Result<Self, StudyError> {
+        let index = if draw.by == By::Host { Some(study.index()?) } else { None };
+        Ok(Self { draw, framing, n: study.recipe().jaccard, index, hosts: Default::default() })
     }
 
     /// Which pairs must be looked at one by one: all where URLs or hosts divide them.

@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use crate::StudyError;
-use crate::query::lookup::{ConfigurationVerdict, answer, edit_ratios, scores_of};
+use crate::query::lookup::{ConfigurationVerdict, answer, edit_ratios, find_document, find_raw_document, scores_of};
 use crate::recipe::ContentRecipe;
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_index::{KeptSide, Stored};
 use dejaview_matching::Configuration;
 use dejaview_methods::layout::Layout;
@@ -54,33 +54,30 @@ impl Standing {
     }
 }
 
-impl Session {
-    /// Fetches the texts of a pair, and tells boilerplate apart where that can be done.
-    pub fn anatomy(&self, source: &str, target: &str) -> Result<Anatomy, StudyError> {
-        let a = self.document(source, Some(KeptSide::Source))?.document;
-        let b = self.document(target, Some(KeptSide::Target))?.document;
-        let (frames, told) = match (self.recipe().content, self.main_frame(&a), self.main_frame(&b)) {
-            (ContentRecipe::Main, ..) => {
-                (Default::default(), "this study compares the main contents already".to_owned())
-            }
-            (_, Ok(a), Ok(b)) => ([a, b], TOLD.to_owned()),
-            (_, Err(why), _) | (.., Err(why)) => (Default::default(), format!("boilerplate is not told apart: {why}")),
-        };
-        Ok(Anatomy { texts: [a.text, b.text], frames, told })
-    }
+/// Fetches the texts of a pair, and tells boilerplate apart where that can be done.
+pub fn anatomy(study: &Snapshot, source: &str, target: &str) -> Result<Anatomy, StudyError> {
+    let a = find_document(study, source, Some(KeptSide::Source))?.document;
+    let b = find_document(study, target, Some(KeptSide::Target))?.document;
+    let (frames, told) = match (study.recipe().content, main_frame(study, &a), main_frame(study, &b)) {
+        (ContentRecipe::Main, ..) => (Default::default(), "this study compares the main contents already".to_owned()),
+        (_, Ok(a), Ok(b)) => ([a, b], TOLD.to_owned()),
+        (_, Err(why), _) | (.., Err(why)) => (Default::default(), format!("boilerplate is not told apart: {why}")),
+    };
+    Ok(Anatomy { texts: [a.text, b.text], frames, told })
+}
 
-    /// The places of a document outside its main content, or why they are not known.
-    fn main_frame(&self, document: &Stored) -> Result<Vec<Range<usize>>, String> {
-        if document.media != "html" {
-            return Err(format!("{} is plain text", document.id));
-        }
-        let unread = |why: String| format!("the page {} cannot be read again ({why})", document.id);
-        let found = self.raw_document(&document.id, Some(document.side)).map_err(|error| unread(error.to_string()))?;
-        let raw = found.raw.unwrap_or_default();
-        let mut main = String::new();
-        extract_main(&decode(&raw, Some(&document.charset), true).text, &mut main);
-        outside_main(&document.text, &main).ok_or_else(|| unread("its text is not the one that is kept".to_owned()))
+/// The places of a document outside its main content, or why they are not known.
+fn main_frame(study: &Snapshot, document: &Stored) -> Result<Vec<Range<usize>>, String> {
+    if document.media != "html" {
+        return Err(format!("{} is plain text", document.id));
     }
+    let unread = |why: String| format!("the page {} cannot be read again ({why})", document.id);
+    let found =
+        find_raw_document(study, &document.id, Some(document.side)).map_err(|error| unread(error.to_string()))?;
+    let raw = found.raw.unwrap_or_default();
+    let mut main = String::new();
+    extract_main(&decode(&raw, Some(&document.charset), true).text, &mut main);
+    outside_main(&document.text, &main).ok_or_else(|| unread("its text is not the one that is kept".to_owned()))
 }
 
 impl Anatomy {

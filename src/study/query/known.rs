@@ -8,33 +8,30 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use crate::StudyError;
+use crate::query::pair_files::PairFilter;
 use crate::recipe::Keep;
 use crate::run::imports::{self, IMPORTED};
-use crate::session::{PairFilter, Session};
+use crate::snapshot::Snapshot;
 use dejaview_base::both::BothSides;
-use dejaview_corpus::qrels::Judgments;
 use dejaview_evaluation::sample::Sample;
 use dejaview_index::{Index, KeptSide};
 
 /// The documents of a study that has been run. What takes longer to read is read when it is first needed.
 pub(crate) struct KnownDocuments<'a> {
-    session: &'a Session,
+    study: &'a Snapshot,
     /// None where the study has no documents of its own.
     index: Option<Index>,
-    both: BothSides,
+    both: &'a BothSides,
     sampled: OnceCell<[HashSet<String>; 2]>,
-    judgments: OnceCell<Option<Judgments>>,
     imported: OnceCell<[HashSet<String>; 2]>,
 }
 
-impl Session {
-    /// The documents that the study knows.
-    pub(crate) fn known_documents(&self) -> Result<KnownDocuments<'_>, StudyError> {
-        let index = if self.workspace().index().is_dir() { Some(self.index()?) } else { None };
-        let index = index.filter(|index| index.documents() > 0);
-        let (sampled, judgments, imported) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Ok(KnownDocuments { session: self, index, both: self.both_sides()?, sampled, judgments, imported })
-    }
+/// The documents that the study knows.
+pub(crate) fn known_documents(study: &Snapshot) -> Result<KnownDocuments<'_>, StudyError> {
+    let index = if study.workspace().index().is_dir() { Some(study.index()?) } else { None };
+    let index = index.filter(|index| index.documents() > 0);
+    let (sampled, imported) = (OnceCell::new(), OnceCell::new());
+    Ok(KnownDocuments { study, index, both: study.both_sides(), sampled, imported })
 }
 
 /// How a study knows the two documents of a pair.
@@ -74,10 +71,10 @@ impl KnownDocuments<'_> {
     /// Whether a pair that is not known is certainly none of the study: all documents are kept, or neither of the two is judged
     /// where only judged documents of the source take part.
     pub(crate) fn are_others(&self, source: &str, target: &str) -> Result<bool, StudyError> {
-        if self.index.is_none() || self.session.recipe().keep == Keep::All {
+        if self.index.is_none() || self.study.recipe().keep == Keep::All {
             return Ok(self.index.is_some());
         }
-        let judged = once(&self.judgments, || self.session.judgments())?.is_some();
+        let judged = self.study.judgments()?.is_some();
         Ok(judged && !self.holds(KeptSide::Source, source)? && !self.holds(KeptSide::Source, target)?)
     }
 
@@ -92,15 +89,15 @@ impl KnownDocuments<'_> {
     }
 
     fn is_judged(&self, id: &str) -> Result<bool, StudyError> {
-        let judgments = once(&self.judgments, || self.session.judgments())?;
-        Ok(judgments.as_ref().is_some_and(|judgments| judgments.document(id).is_some()))
+        let judgments = self.study.judgments()?;
+        Ok(judgments.is_some_and(|judgments| judgments.document(id).is_some()))
     }
 
     /// Ids of all samples; those of an audit need not be of a pair.
     fn sampled(&self) -> Result<[HashSet<String>; 2], StudyError> {
         let mut ids = [HashSet::new(), HashSet::new()];
-        for name in Sample::names(self.session.folder())? {
-            for pair in Sample::read(self.session.folder(), &name)?.into_iter().flat_map(|sample| sample.pairs) {
+        for name in Sample::names(self.study.folder())? {
+            for pair in Sample::read(self.study.folder(), &name)?.into_iter().flat_map(|sample| sample.pairs) {
                 ids[KeptSide::Source as usize].insert(pair.source);
                 ids[KeptSide::Target as usize].insert(pair.target);
             }
@@ -111,11 +108,11 @@ impl KnownDocuments<'_> {
     /// Ids of pairs of other tools whose documents are not in the study.
     fn imported(&self) -> Result<[HashSet<String>; 2], StudyError> {
         let mut ids = [HashSet::new(), HashSet::new()];
-        let run = || !self.session.finished_segments().is_empty();
-        if !imports::any(&self.session.recipe().configurations) || !run() {
+        let run = || !self.study.finished_segments().is_empty();
+        if !imports::any(&self.study.recipe().configurations) || !run() {
             return Ok(ids);
         }
-        for open in self.session.pairs(PairFilter { configuration: None, segment: Some(IMPORTED) })? {
+        for open in self.study.pairs(PairFilter { configuration: None, segment: Some(IMPORTED) })? {
             for row in 0..open.file.len() {
                 let pair = open.file.pair(row);
                 ids[KeptSide::Source as usize].insert(pair.source.to_owned());

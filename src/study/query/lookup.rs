@@ -10,7 +10,7 @@ use crate::StudyError;
 use crate::recipe::standard_set;
 use crate::run::keeping::{Place, kept};
 use crate::run::manifest::{Part, SkippedRecord, advice};
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Batches, Document, Input, Item, Reason, Scratch, Status};
@@ -19,7 +19,7 @@ use dejaview_matching::reading::{Skipped, Visitor, repeated, visit};
 use dejaview_matching::{Configuration, Content, Prepare};
 use dejaview_methods::edit::edit_ratio;
 use dejaview_methods::measures::{Scores, Sequences, Sets};
-use dejaview_methods::{Explanation, Prepared, Statistics, explain};
+use dejaview_methods::{Explanation, Prepared, Statistics};
 use dejaview_text::Tokens;
 
 /// Above this product of lengths the edit ratio over characters is left out: it would take over a minute.
@@ -73,181 +73,183 @@ pub struct Found {
     pub raw: Option<Vec<u8>>,
 }
 
-impl Session {
-    /// A document by id: from the index, else from the corpus. The source is asked first.
-    pub fn document(&self, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
-        let index = self.index()?;
-        for side in sides(side) {
-            if let Some(document) = index.document(side, id)? {
-                return Ok(Found { document, raw: None });
-            }
+/// A document by id: from the index, else from the corpus. The source is asked first.
+pub fn find_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
+    let index = study.index()?;
+    for side in sides(side) {
+        if let Some(document) = index.document(side, id)? {
+            return Ok(Found { document, raw: None });
         }
-        self.read_until(id, side)
     }
+    read_until(study, id, side)
+}
 
-    /// A document by id with its raw bytes, from the corpus.
-    pub fn raw_document(&self, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
-        let index = self.index()?;
-        for side in sides(side) {
-            if let Some(stored) = index.document(side, id)?
-                && let Some(found) = self.seek(&stored)?
+/// A document by id with its raw bytes, from the corpus.
+pub fn find_raw_document(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
+    let index = study.index()?;
+    for side in sides(side) {
+        if let Some(stored) = index.document(side, id)?
+            && let Some(found) = read_stored_record(study, &stored)?
+        {
+            return Ok(found);
+        }
+    }
+    read_until(study, id, side)
+}
+
+/// Further records with the id of a document, which do not count: segment, empty for the source; file and offset. As
+/// the last run found them, in the order of the study.
+pub fn further_records(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Vec<SkippedRecord> {
+    let wanted = |part: &Part| match side {
+        Some(KeptSide::Source) => part.segment.is_empty(),
+        Some(KeptSide::Target) => !part.segment.is_empty(),
+        None => true,
+    };
+    let records = study.parts().into_iter().filter(wanted).flat_map(|part| part.skipped);
+    let (reason, detail) = (Reason::RepeatedId.as_str(), repeated(id));
+    records.filter(|record| record.reason == reason && record.detail == detail).collect()
+}
+
+/// A record with this id by its number: 1 is the document that counts, then come those that do not.
+pub fn find_record(study: &Snapshot, id: &str, side: Option<KeptSide>, number: usize) -> Result<Found, StudyError> {
+    let further = further_records(study, id, side);
+    if number <= 1 {
+        return find_raw_document(study, id, side);
+    }
+    let nothing = || StudyError::NoRecord { id: id.to_owned(), number, there: 1 + further.len() };
+    let record = further.get(number - 2).ok_or_else(nothing)?;
+    // Records of one gzip member have one offset; they stand one behind the other.
+    let same = |other: &&SkippedRecord| (&other.file, other.offset) == (&record.file, record.offset);
+    let first = find_raw_document(study, id, side)?.document;
+    let before = further[..number - 2].iter().filter(same).count()
+        + usize::from((&first.file, first.offset) == (&record.file, record.offset));
+    read_at(study, id, record, before)?.ok_or_else(nothing)
+}
+
+/// Reads the record with this id at a place, behind so many others there.
+fn read_at(study: &Snapshot, id: &str, record: &SkippedRecord, before: usize) -> Result<Option<Found>, StudyError> {
+    let corpora = study.session().corpora()?;
+    let content = study.content()?;
+    let (side, inputs) = match corpora.segments.iter().find(|segment| segment.name == record.segment) {
+        Some(segment) => (KeptSide::Target, &segment.inputs),
+        None => (KeptSide::Source, &corpora.source),
+    };
+    let Some(file) = inputs.iter().position(|input| input.name == record.file) else { return Ok(None) };
+    let mut batches = Batches::open_at(&inputs[file], record.offset)?;
+    let progress = Progress::default();
+    let mut seeker =
+        Seeker { id, side, segment: &record.segment, inputs, content: &content, progress: &progress, found: None };
+    let (mut scratch, mut before) = (Scratch::default(), before);
+    while seeker.found.is_none()
+        && let Some(batch) = batches.next()
+    {
+        batch.read(&mut scratch, &mut |item| match item {
+            Item::Document(document) if document.id != id || document.offset != record.offset => {}
+            Item::Document(_) if before > 0 => before -= 1,
+            Item::Document(document) => seeker.document(file, &document),
+            Item::Skipped(_) => {}
+        });
+    }
+    Ok(seeker.found)
+}
+
+/// Goes straight to where a kept document lies.
+fn read_stored_record(study: &Snapshot, stored: &Stored) -> Result<Option<Found>, StudyError> {
+    let corpora = study.session().corpora()?;
+    let segments = corpora.segments.into_iter().flat_map(|segment| segment.inputs);
+    let mut inputs = corpora.source.into_iter().chain(segments);
+    let Some(input) = inputs.find(|input| input.name == stored.file) else { return Ok(None) };
+    let mut batches = Batches::open_at(&input, stored.offset)?;
+    let mut scratch = Scratch::default();
+    let mut raw = None;
+    while raw.is_none()
+        && let Some(batch) = batches.next()
+    {
+        batch.read(&mut scratch, &mut |item| {
+            if let Item::Document(document) = item
+                && raw.is_none()
+                && document.id == stored.id
             {
+                raw = Some(document.body.to_vec());
+            }
+        });
+    }
+    Ok(raw.map(|raw| Found { document: stored.clone(), raw: Some(raw) }))
+}
+
+/// Reads the corpus until the document comes.
+fn read_until(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
+    let corpora = study.session().corpora()?;
+    let content = study.content()?;
+    let mut passed = None;
+    for side in sides(side) {
+        let parts: Vec<(&str, &[Input])> = match side {
+            KeptSide::Source => vec![("", &corpora.source)],
+            KeptSide::Target => corpora.segments.iter().map(|s| (s.name.as_str(), &s.inputs[..])).collect(),
+        };
+        for (segment, inputs) in parts {
+            let progress = Progress::default();
+            let seeker = || Seeker { id, side, segment, inputs, content: &content, progress: &progress, found: None };
+            let visited = visit(inputs, 1, &progress, seeker)?;
+            if let Some(found) = visited.visitors.into_iter().find_map(|seeker| seeker.found) {
                 return Ok(found);
             }
+            let own = visited.skipped.into_iter().find(|skipped| skipped.is_of(id));
+            passed = passed.or(own.map(|skipped| passed_over(id, &skipped, &inputs[skipped.file])));
         }
-        self.read_until(id, side)
     }
+    let side = side.map_or("source or target", KeptSide::name);
+    Err(passed.unwrap_or_else(|| StudyError::NoDocument { id: id.to_owned(), side }))
+}
 
-    /// Further records with the id of a document, which do not count: segment, empty for the source; file and offset. As
-    /// the last run found them, in the order of the study.
-    pub fn further_records(&self, id: &str, side: Option<KeptSide>) -> Vec<SkippedRecord> {
-        let wanted = |part: &Part| match side {
-            Some(KeptSide::Source) => part.segment.is_empty(),
-            Some(KeptSide::Target) => !part.segment.is_empty(),
-            None => true,
-        };
-        let records = self.parts().into_iter().filter(wanted).flat_map(|part| part.skipped);
-        let (reason, detail) = (Reason::RepeatedId.as_str(), repeated(id));
-        records.filter(|record| record.reason == reason && record.detail == detail).collect()
-    }
+/// Why a pair matches or not, by one configuration or all.
+pub fn explain(
+    study: &Snapshot,
+    source: &str,
+    target: &str,
+    configuration: Option<&str>,
+) -> Result<Verdict, StudyError> {
+    let configurations = match configuration {
+        Some(name) => vec![study.configuration(name)?],
+        None => study.configurations()?,
+    };
+    let a = find_document(study, source, Some(KeptSide::Source))?;
+    let b = find_document(study, target, Some(KeptSide::Target))?;
+    Ok(verdict([source, target], [&a.document.text, &b.document.text], &configurations))
+}
 
-    /// A record with this id by its number: 1 is the document that counts, then come those that do not.
-    pub fn record(&self, id: &str, side: Option<KeptSide>, number: usize) -> Result<Found, StudyError> {
-        let further = self.further_records(id, side);
-        if number <= 1 {
-            return self.raw_document(id, side);
-        }
-        let nothing = || StudyError::NoRecord { id: id.to_owned(), number, there: 1 + further.len() };
-        let record = further.get(number - 2).ok_or_else(nothing)?;
-        // Records of one gzip member have one offset; they stand one behind the other.
-        let same = |other: &&SkippedRecord| (&other.file, other.offset) == (&record.file, record.offset);
-        let first = self.raw_document(id, side)?.document;
-        let before = further[..number - 2].iter().filter(same).count()
-            + usize::from((&first.file, first.offset) == (&record.file, record.offset));
-        self.read_at(id, record, before)?.ok_or_else(nothing)
-    }
-
-    /// Reads the record with this id at a place, behind so many others there.
-    fn read_at(&self, id: &str, record: &SkippedRecord, before: usize) -> Result<Option<Found>, StudyError> {
-        let corpora = self.corpora()?;
-        let content = self.content()?;
-        let (side, inputs) = match corpora.segments.iter().find(|segment| segment.name == record.segment) {
-            Some(segment) => (KeptSide::Target, &segment.inputs),
-            None => (KeptSide::Source, &corpora.source),
-        };
-        let Some(file) = inputs.iter().position(|input| input.name == record.file) else { return Ok(None) };
-        let mut batches = Batches::open_at(&inputs[file], record.offset)?;
-        let progress = Progress::default();
-        let mut seeker =
-            Seeker { id, side, segment: &record.segment, inputs, content: &content, progress: &progress, found: None };
-        let (mut scratch, mut before) = (Scratch::default(), before);
-        while seeker.found.is_none()
-            && let Some(batch) = batches.next()
-        {
-            batch.read(&mut scratch, &mut |item| match item {
-                Item::Document(document) if document.id != id || document.offset != record.offset => {}
-                Item::Document(_) if before > 0 => before -= 1,
-                Item::Document(document) => seeker.document(file, &document),
-                Item::Skipped(_) => {}
-            });
-        }
-        Ok(seeker.found)
-    }
-
-    /// Goes straight to where a kept document lies.
-    fn seek(&self, stored: &Stored) -> Result<Option<Found>, StudyError> {
-        let corpora = self.corpora()?;
-        let segments = corpora.segments.into_iter().flat_map(|segment| segment.inputs);
-        let mut inputs = corpora.source.into_iter().chain(segments);
-        let Some(input) = inputs.find(|input| input.name == stored.file) else { return Ok(None) };
-        let mut batches = Batches::open_at(&input, stored.offset)?;
-        let mut scratch = Scratch::default();
-        let mut raw = None;
-        while raw.is_none()
-            && let Some(batch) = batches.next()
-        {
-            batch.read(&mut scratch, &mut |item| {
-                if let Item::Document(document) = item
-                    && raw.is_none()
-                    && document.id == stored.id
-                {
-                    raw = Some(document.body.to_vec());
-                }
-            });
-        }
-        Ok(raw.map(|raw| Found { document: stored.clone(), raw: Some(raw) }))
-    }
-
-    /// Reads the corpus until the document comes.
-    fn read_until(&self, id: &str, side: Option<KeptSide>) -> Result<Found, StudyError> {
-        let corpora = self.corpora()?;
-        let content = self.content()?;
-        let mut passed = None;
-        for side in sides(side) {
-            let parts: Vec<(&str, &[Input])> = match side {
-                KeptSide::Source => vec![("", &corpora.source)],
-                KeptSide::Target => corpora.segments.iter().map(|s| (s.name.as_str(), &s.inputs[..])).collect(),
-            };
-            for (segment, inputs) in parts {
-                let progress = Progress::default();
-                let seeker =
-                    || Seeker { id, side, segment, inputs, content: &content, progress: &progress, found: None };
-                let visited = visit(inputs, 1, &progress, seeker)?;
-                if let Some(found) = visited.visitors.into_iter().find_map(|seeker| seeker.found) {
-                    return Ok(found);
-                }
-                let own = visited.skipped.into_iter().find(|skipped| skipped.is_of(id));
-                passed = passed.or(own.map(|skipped| passed_over(id, &skipped, &inputs[skipped.file])));
-            }
-        }
-        let side = side.map_or("source or target", KeptSide::name);
-        Err(passed.unwrap_or_else(|| StudyError::NoDocument { id: id.to_owned(), side }))
-    }
-
-    /// Why a pair matches or not, by one configuration or all.
-    pub fn explain(&self, source: &str, target: &str, configuration: Option<&str>) -> Result<Verdict, StudyError> {
-        let configurations = match configuration {
-            Some(name) => vec![self.configuration(name)?],
-            None => self.configurations()?,
-        };
-        let a = self.document(source, Some(KeptSide::Source))?;
-        let b = self.document(target, Some(KeptSide::Target))?;
-        Ok(verdict([source, target], [&a.document.text, &b.document.text], &configurations))
-    }
-
-    /// Shows every document of the study with its sketch: side, id, sketch as printed. In the order of the files; of
-    /// several documents with one id the first of its side (of the target: of its segment).
-    pub fn sketches(
-        &self,
-        configuration: &str,
-        threads: usize,
-        show: &mut dyn FnMut(KeptSide, &str, &str) -> bool,
-    ) -> Result<(), StudyError> {
-        let configuration = self.configuration(configuration)?;
-        let content = self.content()?;
-        let judgments = self.judgments()?;
-        let plan = self.plan()?;
-        let wanted = |id: &str| judgments.as_ref().is_none_or(|j| j.document(id).is_some());
-        let all = |_: &str| true;
-        let source = (KeptSide::Source, &plan.corpora.source, &wanted as &(dyn Fn(&str) -> bool + Sync));
-        let segments = plan.corpora.segments.iter().map(|s| (KeptSide::Target, &s.inputs, &all as _));
-        for (side, inputs, wanted) in std::iter::once(source).chain(segments) {
-            let mut shown: HashSet<u128> = HashSet::new();
-            for input in inputs {
-                let progress = Progress::default();
-                let sketcher = || Sketcher::new(&configuration, &content, wanted);
-                let visited = visit(std::slice::from_ref(input), threads, &progress, sketcher)?;
-                let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|s| s.rows).collect();
-                rows.sort();
-                for (_, id, sketch) in rows {
-                    if shown.insert(hash::digest_bits(id.as_bytes())) && !show(side, &id, &sketch) {
-                        return Ok(());
-                    }
+/// Shows every document of the study with its sketch: side, id, sketch as printed. In the order of the files; of
+/// several documents with one id the first of its side (of the target: of its segment).
+pub fn sketches(
+    study: &Snapshot,
+    configuration: &str,
+    threads: usize,
+    show: &mut dyn FnMut(KeptSide, &str, &str) -> bool,
+) -> Result<(), StudyError> {
+    let configuration = study.configuration(configuration)?;
+    let content = study.content()?;
+    let judgments = study.judgments()?;
+    let plan = study.plan()?;
+    let wanted = |id: &str| judgments.as_ref().is_none_or(|j| j.document(id).is_some());
+    let all = |_: &str| true;
+    let source = (KeptSide::Source, &plan.corpora.source, &wanted as &(dyn Fn(&str) -> bool + Sync));
+    let segments = plan.corpora.segments.iter().map(|s| (KeptSide::Target, &s.inputs, &all as _));
+    for (side, inputs, wanted) in std::iter::once(source).chain(segments) {
+        let mut shown: HashSet<u128> = HashSet::new();
+        for input in inputs {
+            let progress = Progress::default();
+            let sketcher = || Sketcher::new(&configuration, &content, wanted);
+            let visited = visit(std::slice::from_ref(input), threads, &progress, sketcher)?;
+            let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|s| s.rows).collect();
+            rows.sort();
+            for (_, id, sketch) in rows {
+                if shown.insert(hash::digest_bits(id.as_bytes())) && !show(side, &id, &sketch) {
+                    return Ok(());
                 }
             }
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Why a record with an id is no document.
@@ -387,7 +389,7 @@ pub(crate) fn answer(configuration: &Configuration, a: &Prepared<'_>, b: &Prepar
     let method = &configuration.method;
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let sketched = method.sketch(a, &mut x) && method.sketch(b, &mut y);
-    let tree = explain(&**method, a, b);
+    let tree = dejaview_methods::explain(&**method, a, b);
     ConfigurationVerdict {
         name: configuration.name.clone(),
         matches: sketched && method.compare(&x, &y).is_some(),

@@ -4,5 +4,6 @@ pub mod anatomy;
 pub mod filter;
 pub mod known;
 pub mod lookup;
+pub mod pair_files;
 pub mod pair_table;
 pub mod standing;

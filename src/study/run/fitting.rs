@@ -6,15 +6,16 @@ use std::sync::Arc;
 
 use crate::StudyError;
 use crate::recipe::files::inputs;
-use crate::recipe::{ConfigurationRecipe, ContentRecipe, StatisticsFrom};
+use crate::recipe::{ConfigurationRecipe, ContentRecipe, Recipe, StatisticsFrom};
+use crate::run::plan::Plan;
+use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::write_whole;
-use crate::run::{Plan, Stage, Watch};
 use crate::session::Session;
 use dejaview_base::hash;
 use dejaview_corpus::Input;
-use dejaview_matching::Content;
 use dejaview_matching::fitting::{Collection, recurring_lines};
 use dejaview_matching::source::{Join, Source, SourceDocument};
+use dejaview_matching::{Configuration, Content};
 use dejaview_methods::{Statistics, Values};
 use dejaview_text::Recurring;
 
@@ -26,130 +27,131 @@ pub(crate) struct Fitted {
     pub(crate) digest: String,
 }
 
-impl Session {
-    /// Whether a configuration of the study must be fitted.
-    pub(crate) fn needs_fitting(&self) -> bool {
-        self.recipe().configurations.iter().any(|c| c.algorithm().fitted)
-    }
+/// The configurations, fitted to these statistics.
+pub(crate) fn fit_all(session: &Session, statistics: &Statistics) -> Result<Vec<Configuration>, StudyError> {
+    session.recipe().configurations.iter().map(|c| fit(session, c, statistics)).collect()
+}
 
-    /// What the last run was fitted to; empty when none of these configurations needs to know.
-    pub(crate) fn stored_statistics(&self, asking: &[ConfigurationRecipe]) -> Result<Statistics, StudyError> {
-        let Some(first) = asking.iter().find(|c| c.algorithm().fitted) else { return Ok(Statistics::default()) };
-        let stored = self.read_statistics(&self.plan_digest()?);
-        stored
-            .map(|fitted| fitted.statistics)
-            .ok_or_else(|| StudyError::NotFitted { path: self.folder().to_owned(), configuration: first.name.clone() })
-    }
+/// A configuration, fitted to these statistics.
+pub(crate) fn fit(
+    session: &Session,
+    recipe: &ConfigurationRecipe,
+    statistics: &Statistics,
+) -> Result<Configuration, StudyError> {
+    let method = recipe.values.fit(statistics).map_err(|error| StudyError::Key {
+        path: Recipe::file(session.folder()),
+        line: 1,
+        key: format!("configuration {}", recipe.name),
+        problem: error.to_string(),
+    })?;
+    Ok(Configuration { name: recipe.name.clone(), method })
+}
 
-    /// What the last run stored, if it was of this plan.
-    pub(crate) fn read_statistics(&self, plan: &str) -> Option<Fitted> {
-        let bytes = fs::read(self.workspace().statistics()).ok()?;
-        let bytes = bytes.strip_prefix(plan.as_bytes())?;
-        Some(Fitted { statistics: Statistics::from_bytes(bytes)?, digest: hash::digest(bytes) })
-    }
+/// Whether a configuration of the study must be fitted.
+pub(crate) fn needs_fitting(session: &Session) -> bool {
+    session.recipe().configurations.iter().any(|c| c.algorithm().fitted)
+}
 
-    /// The statistics for a run: stored ones, or new ones that are stored.
-    pub(crate) fn statistics(
-        &self,
-        plan: &Plan,
-        source: &Source,
-        content: &Content,
-        threads: usize,
-        watch: &dyn Watch,
-    ) -> Result<Fitted, StudyError> {
-        if !self.needs_fitting() {
-            return Ok(Fitted::default());
+/// What the last run stored, if it was of this plan.
+pub(crate) fn read_statistics(session: &Session, plan: &str) -> Option<Fitted> {
+    let bytes = fs::read(session.workspace().statistics()).ok()?;
+    let bytes = bytes.strip_prefix(plan.as_bytes())?;
+    Some(Fitted { statistics: Statistics::from_bytes(bytes)?, digest: hash::digest(bytes) })
+}
+
+/// The statistics for a run: stored ones, or new ones that are stored.
+pub(crate) fn fit_statistics(
+    session: &Session,
+    plan: &Plan,
+    source: &Source,
+    content: &Content,
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<Fitted, StudyError> {
+    if !needs_fitting(session) {
+        return Ok(Fitted::default());
+    }
+    if let Some(stored) = read_statistics(session, &plan.digest) {
+        return Ok(stored);
+    }
+    let statistics = collect_statistics(session, plan, source, content, threads, watch)?;
+    let bytes = statistics.to_bytes();
+    write_whole(&session.workspace().statistics(), &[plan.digest.as_bytes(), &bytes].concat())?;
+    Ok(Fitted { statistics, digest: hash::digest(&bytes) })
+}
+
+/// The lines that recur on a host, as the last run found them, if it was of this plan.
+pub(crate) fn read_lines(session: &Session, plan: &str) -> Option<Arc<Recurring>> {
+    let bytes = fs::read(session.workspace().lines()).ok()?;
+    Some(Arc::new(Recurring::from_bytes(bytes.strip_prefix(plan.as_bytes())?).ok()?))
+}
+
+/// What of a page counts in a run; lines that recur are found in both sides first, and stored.
+pub(crate) fn content_for(
+    session: &Session,
+    plan: &Plan,
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<Content, StudyError> {
+    match session.recipe().content {
+        ContentRecipe::All => return Ok(Content::All),
+        ContentRecipe::Main => return Ok(Content::Main),
+        ContentRecipe::Own => {}
+    }
+    if let Some(lines) = read_lines(session, &plan.digest) {
+        return Ok(Content::Own(lines));
+    }
+    let targets = plan.corpora.segments.iter().flat_map(|s| s.inputs.clone());
+    let all: Vec<Input> = plan.corpora.source.iter().cloned().chain(targets).collect();
+    watch.stage(Stage::Statistics { bytes: all.iter().map(|input| input.size).sum() });
+    let lines = recurring_lines(&all, threads, watch.progress())?;
+    write_whole(&session.workspace().lines(), &[plan.digest.as_bytes(), &lines.to_bytes()].concat())?;
+    Ok(Content::Own(Arc::new(lines)))
+}
+
+/// The files that are read to fit methods, beside the source, which is in memory then.
+pub(crate) fn read_to_fit(session: &Session, plan: &Plan) -> Result<Vec<Input>, StudyError> {
+    Ok(match &session.recipe().statistics {
+        StatisticsFrom::Path(pattern) => inputs(session.folder(), session.recipe(), std::slice::from_ref(pattern))?,
+        // Where only the speed rests on statistics, those of the source will do.
+        StatisticsFrom::Both if session.recipe().rests_on_statistics() => {
+            plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect()
         }
-        if let Some(stored) = self.read_statistics(&plan.digest) {
+        StatisticsFrom::Both | StatisticsFrom::Source => Vec::new(),
+    })
+}
+
+pub(crate) fn collect_statistics(
+    session: &Session,
+    plan: &Plan,
+    source: &Source,
+    content: &Content,
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<Statistics, StudyError> {
+    let configurations = &session.recipe().configurations;
+    let learn = configurations.iter().any(|c| c.algorithm().learns);
+    let read = |inputs: &[Input], counted: (Join, &[SourceDocument])| -> Result<Collection, StudyError> {
+        watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
+        Ok(Collection::of_inputs(inputs, counted, content, (threads, watch.progress()), learn)?)
+    };
+    let inputs = read_to_fit(session, plan)?;
+    let collection = if let StatisticsFrom::Path(_) = session.recipe().statistics {
+        if let [only] = &inputs[..]
+            && let Some(stored) = stored_elsewhere(only)
+        {
             return Ok(stored);
         }
-        let statistics = self.collect(plan, source, content, threads, watch)?;
-        let bytes = statistics.to_bytes();
-        write_whole(&self.workspace().statistics(), &[plan.digest.as_bytes(), &bytes].concat())?;
-        Ok(Fitted { statistics, digest: hash::digest(&bytes) })
-    }
-
-    /// What of a page counts, as the last run had it; for lines that recur, those that it found.
-    pub fn content(&self) -> Result<Content, StudyError> {
-        Ok(match self.recipe().content {
-            ContentRecipe::All => Content::All,
-            ContentRecipe::Main => Content::Main,
-            ContentRecipe::Own => {
-                let stored = self.read_lines(&self.plan_digest()?);
-                Content::Own(stored.ok_or_else(|| StudyError::NotRun {
-                    path: self.folder().to_owned(),
-                    why: ", which finds the lines that recur on a host",
-                })?)
-            }
-        })
-    }
-
-    fn read_lines(&self, plan: &str) -> Option<Arc<Recurring>> {
-        let bytes = fs::read(self.workspace().lines()).ok()?;
-        Some(Arc::new(Recurring::from_bytes(bytes.strip_prefix(plan.as_bytes())?).ok()?))
-    }
-
-    /// What of a page counts in a run; lines that recur are found in both sides first, and stored.
-    pub(crate) fn content_for(&self, plan: &Plan, threads: usize, watch: &dyn Watch) -> Result<Content, StudyError> {
-        if self.recipe().content != ContentRecipe::Own {
-            return self.content();
+        read(&inputs, (Join::Apart, &[]))?
+    } else {
+        let mut whole = Collection::of_source(source, threads, learn)?;
+        if !inputs.is_empty() {
+            whole.merge(read(&inputs, (session.recipe().join, &source.documents))?);
         }
-        if let Some(lines) = self.read_lines(&plan.digest) {
-            return Ok(Content::Own(lines));
-        }
-        let targets = plan.corpora.segments.iter().flat_map(|s| s.inputs.clone());
-        let all: Vec<Input> = plan.corpora.source.iter().cloned().chain(targets).collect();
-        watch.stage(Stage::Statistics { bytes: all.iter().map(|input| input.size).sum() });
-        let lines = recurring_lines(&all, threads, watch.progress())?;
-        write_whole(&self.workspace().lines(), &[plan.digest.as_bytes(), &lines.to_bytes()].concat())?;
-        Ok(Content::Own(Arc::new(lines)))
-    }
-
-    /// The files that are read to fit methods, beside the source, which is in memory then.
-    pub(crate) fn read_to_fit(&self, plan: &Plan) -> Result<Vec<Input>, StudyError> {
-        Ok(match &self.recipe().statistics {
-            StatisticsFrom::Path(pattern) => inputs(self.folder(), self.recipe(), std::slice::from_ref(pattern))?,
-            // Where only the speed rests on statistics, those of the source will do.
-            StatisticsFrom::Both if self.recipe().rests_on_statistics() => {
-                plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect()
-            }
-            StatisticsFrom::Both | StatisticsFrom::Source => Vec::new(),
-        })
-    }
-
-    pub(crate) fn collect(
-        &self,
-        plan: &Plan,
-        source: &Source,
-        content: &Content,
-        threads: usize,
-        watch: &dyn Watch,
-    ) -> Result<Statistics, StudyError> {
-        let configurations = &self.recipe().configurations;
-        let learn = configurations.iter().any(|c| c.algorithm().learns);
-        let read = |inputs: &[Input], counted: (Join, &[SourceDocument])| -> Result<Collection, StudyError> {
-            watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-            Ok(Collection::of_inputs(inputs, counted, content, (threads, watch.progress()), learn)?)
-        };
-        let inputs = self.read_to_fit(plan)?;
-        let collection = if let StatisticsFrom::Path(_) = self.recipe().statistics {
-            if let [only] = &inputs[..]
-                && let Some(stored) = stored_elsewhere(only)
-            {
-                return Ok(stored);
-            }
-            read(&inputs, (Join::Apart, &[]))?
-        } else {
-            let mut whole = Collection::of_source(source, threads, learn)?;
-            if !inputs.is_empty() {
-                whole.merge(read(&inputs, (self.recipe().join, &source.documents))?);
-            }
-            whole
-        };
-        let learners: Vec<&Values> =
-            configurations.iter().filter(|c| c.algorithm().learns).map(|c| &c.values).collect();
-        Ok(collection.finish(learners.into_iter()))
-    }
+        whole
+    };
+    let learners: Vec<&Values> = configurations.iter().filter(|c| c.algorithm().learns).map(|c| &c.values).collect();
+    Ok(collection.finish(learners.into_iter()))
 }
 
 /// The statistics in a file that another study has stored.

@@ -31,71 +31,72 @@ pub(crate) struct StudyImports {
     skipped: Vec<SkippedFacts>,
 }
 
-impl Session {
-    /// Reads the files of all configurations that import pairs.
-    pub(crate) fn imports(&self, judgments: Option<&Judgments>) -> Result<StudyImports, StudyError> {
-        let mut all = StudyImports::default();
-        let judged = |id: &str| judgments.is_some_and(|j| j.document(id).is_some());
-        let judged: Option<&dyn Fn(&str) -> bool> = if judgments.is_some() { Some(&judged) } else { None };
-        for (c, configuration) in self.recipe().configurations.iter().enumerate() {
-            let Some(pattern) = &configuration.pairs else { continue };
-            let mut imports = Imports::default();
-            for path in matches(self.folder(), pattern)? {
-                let list = import::read(&path)?;
-                let name = path.strip_prefix(self.folder()).unwrap_or(&path).to_string_lossy().into_owned();
-                all.skipped.extend(list.unread.iter().map(|unread| {
-                    let detail = format!("line {}: {}", unread.line, unread.reason);
-                    SkippedFacts::new(&name, unread.line, NOT_A_PAIR, &detail)
-                }));
-                imports.add(list, judged);
-            }
-            imports.finish();
-            if imports.unjudged_groups > 0 {
-                let detail =
-                    format!("{} groups of {} hold no judged document", imports.unjudged_groups, configuration.name);
-                all.skipped.push(SkippedFacts::new(&pattern.glob, 0, UNJUDGED_GROUP, &detail));
-            }
-            all.of.insert(c, imports);
+/// Reads the files of all configurations that import pairs.
+pub(crate) fn read_imports(session: &Session, judgments: Option<&Judgments>) -> Result<StudyImports, StudyError> {
+    let mut all = StudyImports::default();
+    let judged = |id: &str| judgments.is_some_and(|j| j.document(id).is_some());
+    let judged: Option<&dyn Fn(&str) -> bool> = if judgments.is_some() { Some(&judged) } else { None };
+    for (c, configuration) in session.recipe().configurations.iter().enumerate() {
+        let Some(pattern) = &configuration.pairs else { continue };
+        let mut imports = Imports::default();
+        for path in matches(session.folder(), pattern)? {
+            let list = import::read(&path)?;
+            let name = path.strip_prefix(session.folder()).unwrap_or(&path).to_string_lossy().into_owned();
+            all.skipped.extend(list.unread.iter().map(|unread| {
+                let detail = format!("line {}: {}", unread.line, unread.reason);
+                SkippedFacts::new(&name, unread.line, NOT_A_PAIR, &detail)
+            }));
+            imports.add(list, judged);
         }
-        Ok(all)
+        imports.finish();
+        if imports.unjudged_groups > 0 {
+            let detail =
+                format!("{} groups of {} hold no judged document", imports.unjudged_groups, configuration.name);
+            all.skipped.push(SkippedFacts::new(&pattern.glob, 0, UNJUDGED_GROUP, &detail));
+        }
+        all.of.insert(c, imports);
     }
+    Ok(all)
+}
 
-    /// The files that pairs are imported from, as they are now.
-    pub(crate) fn import_files(&self) -> Result<Vec<FileFacts>, StudyError> {
+/// The files that pairs are imported from, as they are now.
+pub(crate) fn import_files(session: &Session) -> Result<Vec<FileFacts>, StudyError> {
+    let mut files = Vec::new();
+    for pattern in session.recipe().configurations.iter().filter_map(|c| c.pairs.as_ref()) {
+        for input in crate::recipe::files::inputs(session.folder(), session.recipe(), std::slice::from_ref(pattern))? {
+            files.push(FileFacts::of(&input, 0));
+        }
+    }
+    Ok(files)
+}
+
+/// Writes the segment of imported pairs that no other segment holds, and returns the facts that finish it.
+pub(crate) fn write_imported(
+    session: &Session,
+    imports: &StudyImports,
+    segments: &[Segment],
+) -> Result<Facts, StudyError> {
+    let mut counts = BTreeMap::new();
+    let others = segments.iter().filter(|segment| !segment.imported);
+    let facts = others.filter_map(|segment| read_json::<Facts>(&session.workspace().segment(&segment.name)));
+    let told = facts.flat_map(|facts| facts.skipped).filter(|skipped| skipped.reason == ITSELF);
+    let told: BTreeSet<String> = told.map(|skipped| skipped.detail).collect();
+    let mut itself = BTreeSet::new();
+    for (c, configuration) in session.recipe().configurations.iter().enumerate() {
         let mut files = Vec::new();
-        for pattern in self.recipe().configurations.iter().filter_map(|c| c.pairs.as_ref()) {
-            for input in crate::recipe::files::inputs(self.folder(), self.recipe(), std::slice::from_ref(pattern))? {
-                files.push(FileFacts::of(&input, 0));
+        if configuration.pairs.is_some() {
+            for segment in segments.iter().filter(|segment| !segment.imported) {
+                files.push(PairsFile::open(&session.workspace().pairs(&configuration.name, &segment.name))?);
             }
         }
-        Ok(files)
+        let (one, left): (Vec<Left<'_>>, _) = imports.left(c, &files).into_iter().partition(|pair| pair.0 == pair.1);
+        itself.extend(one.iter().map(|pair| pair.0).filter(|id| !told.contains(*id)));
+        write_left(&session.workspace().pairs(&configuration.name, IMPORTED), &left)?;
+        counts.insert(configuration.name.clone(), left.len() as u64);
     }
-
-    /// Writes the segment of imported pairs that no other segment holds, and returns the facts that finish it.
-    pub(crate) fn write_imported(&self, imports: &StudyImports, segments: &[Segment]) -> Result<Facts, StudyError> {
-        let mut counts = BTreeMap::new();
-        let others = segments.iter().filter(|segment| !segment.imported);
-        let facts = others.filter_map(|segment| read_json::<Facts>(&self.workspace().segment(&segment.name)));
-        let told = facts.flat_map(|facts| facts.skipped).filter(|skipped| skipped.reason == ITSELF);
-        let told: BTreeSet<String> = told.map(|skipped| skipped.detail).collect();
-        let mut itself = BTreeSet::new();
-        for (c, configuration) in self.recipe().configurations.iter().enumerate() {
-            let mut files = Vec::new();
-            if configuration.pairs.is_some() {
-                for segment in segments.iter().filter(|segment| !segment.imported) {
-                    files.push(PairsFile::open(&self.workspace().pairs(&configuration.name, &segment.name))?);
-                }
-            }
-            let (one, left): (Vec<Left<'_>>, _) =
-                imports.left(c, &files).into_iter().partition(|pair| pair.0 == pair.1);
-            itself.extend(one.iter().map(|pair| pair.0).filter(|id| !told.contains(*id)));
-            write_left(&self.workspace().pairs(&configuration.name, IMPORTED), &left)?;
-            counts.insert(configuration.name.clone(), left.len() as u64);
-        }
-        let itself = itself.into_iter().map(|id| SkippedFacts::new(IMPORTED, 0, ITSELF, id));
-        let skipped = imports.skipped.iter().cloned().chain(itself).collect();
-        Ok(Facts { pairs: counts, skipped, ..Facts::default() })
-    }
+    let itself = itself.into_iter().map(|id| SkippedFacts::new(IMPORTED, 0, ITSELF, id));
+    let skipped = imports.skipped.iter().cloned().chain(itself).collect();
+    Ok(Facts { pairs: counts, skipped, ..Facts::default() })
 }
 
 /// A pair that no other segment holds: source, target, distance, what its file says.

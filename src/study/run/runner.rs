@@ -1,15 +1,18 @@
-//! One run under way: reads the source, passes the segments, writes each whole.
+//! Runs a study: the source once, then each segment that is not finished, each written whole or not at all.
 
 use std::sync::Mutex;
 
-use super::{Options, Plan, Stage, Watch, files_of, target_digest};
 use crate::StudyError;
 use crate::recipe::Keep;
 use crate::recipe::files::{Corpora, Segment};
-use crate::run::fitting::Fitted;
-use crate::run::imports::{IMPORTED, StudyImports};
+use crate::run::both::write_both_sides;
+use crate::run::fitting::{Fitted, content_for, fit_all, fit_statistics, read_statistics};
+use crate::run::imports::{IMPORTED, StudyImports, read_imports, write_imported};
 use crate::run::keeping::{Ids, Keeper, Place, keep_sources};
-use crate::run::manifest::{Facts, FileFacts, SkippedFacts};
+use crate::run::manifest::{self, Facts, FileFacts, SkippedFacts, Summary, Timing};
+use crate::run::plan::{Plan, files_of, plan_with, sides_of, target_digest};
+use crate::run::process::peak_memory;
+use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::{read_json, write_json};
 use crate::session::Session;
 use dejaview_base::timing::{Stage as Stopwatch, Timings};
@@ -20,33 +23,89 @@ use dejaview_matching::pairs::{self, Rows};
 use dejaview_matching::pass::{self, pass_named};
 use dejaview_matching::source::{Order, Seen, Sides, Source, SourceDocument};
 use dejaview_matching::{Configuration, Content, MatchingError};
+use std::time::Instant;
+
+/// How to run.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// At least 1.
+    pub threads: usize,
+    /// Forget what earlier runs made.
+    pub fresh: bool,
+}
+
+/// Runs the study, or what is left of it.
+pub fn run(session: &Session, options: Options, watch: &dyn Watch) -> Result<Summary, StudyError> {
+    let start = Instant::now();
+    let _lock = session.workspace().lock()?;
+    if options.fresh {
+        session.workspace().clear()?;
+    }
+    let names: Vec<&str> = session.recipe().configurations.iter().map(|c| c.name.as_str()).collect();
+    session.workspace().create(&names)?;
+    let judgments = session.read_judgments()?;
+    let mut plan = plan_with(session, judgments.as_ref())?;
+    let index = Index::open(&session.workspace().index())?;
+    if index.remade() || (index.documents() == 0 && has_pairs(session, &plan)) {
+        // Texts are gone, by an upgrade or by hand: pairs without texts cannot be shown, so all is made again.
+        plan.finished.clear();
+    }
+    let resumed = plan.finished.len();
+    let sides = sides_of(session, &plan.corpora);
+    let mut runner = Runner {
+        session: session,
+        options,
+        watch,
+        plan,
+        index,
+        timings: Timings::default(),
+        bytes: 0,
+        fitted: String::new(),
+        content: Content::All,
+        imports: read_imports(session, judgments.as_ref())?,
+        sides,
+    };
+    let (source, segments) = runner.everything(judgments.as_ref())?;
+    session.workspace().tidy()?;
+    manifest::write(session.workspace(), session.recipe(), &source, &segments)?;
+    let mut summary = Summary::of(session.recipe(), &source, &segments);
+    summary.seconds = start.elapsed().as_secs_f64();
+    summary.resumed = resumed;
+    summary.source_bytes = runner.bytes;
+    summary.peak_memory = peak_memory();
+    summary.timings = Timing::of(&runner.timings);
+    Ok(summary)
+}
+
+/// Whether a finished segment has a pair with texts.
+fn has_pairs(session: &Session, plan: &Plan) -> bool {
+    let facts = |name: &String| read_json::<Facts>(&session.workspace().segment(name)).unwrap_or_default();
+    plan.finished.iter().filter(|name| *name != IMPORTED).any(|name| facts(name).pairs.values().any(|count| *count > 0))
+}
 
 /// One run under way.
-pub(super) struct Runner<'a> {
-    pub(super) session: &'a Session,
-    pub(super) options: Options,
-    pub(super) watch: &'a dyn Watch,
-    pub(super) plan: Plan,
-    pub(super) index: Index,
-    pub(super) timings: Timings,
+struct Runner<'a> {
+    session: &'a Session,
+    options: Options,
+    watch: &'a dyn Watch,
+    plan: Plan,
+    index: Index,
+    timings: Timings,
     /// Memory of the source.
-    pub(super) bytes: usize,
+    bytes: usize,
     /// Digest of the statistics.
-    pub(super) fitted: String,
+    fitted: String,
     /// What of a page counts.
-    pub(super) content: Content,
+    content: Content,
     /// Pairs of other tools.
-    pub(super) imports: StudyImports,
+    imports: StudyImports,
     /// Tells which documents stand on both sides.
-    pub(super) sides: Sides,
+    sides: Sides,
 }
 
 impl Runner<'_> {
     /// Facts about the source and about each segment, made or found.
-    pub(super) fn everything(
-        &mut self,
-        judgments: Option<&Judgments>,
-    ) -> Result<(Facts, Vec<(String, Facts)>), StudyError> {
+    fn everything(&mut self, judgments: Option<&Judgments>) -> Result<(Facts, Vec<(String, Facts)>), StudyError> {
         let workspace = self.session.workspace();
         let earlier: Option<Facts> = read_json(&workspace.source()).filter(|f: &Facts| f.plan == self.plan.digest);
         let left = self.plan.corpora.segments.iter().filter(|s| !self.plan.finished.contains(&s.name)).cloned();
@@ -82,11 +141,11 @@ impl Runner<'_> {
             writer.commit()?;
             self.index.refresh()?;
         }
-        self.content = self.session.content_for(&self.plan, self.options.threads, self.watch)?;
+        self.content = content_for(self.session, &self.plan, self.options.threads, self.watch)?;
         let mut source = self.source(judgments, &writer)?;
         let Fitted { statistics, digest } =
-            self.session.statistics(&self.plan, &source, &self.content, self.options.threads, self.watch)?;
-        let configurations = self.session.fitted(&statistics)?;
+            fit_statistics(self.session, &self.plan, &source, &self.content, self.options.threads, self.watch)?;
+        let configurations = fit_all(self.session, &statistics)?;
         source.index(&configurations, self.options.threads)?;
         self.timings.merge(&source.timings);
         self.bytes = source.bytes();
@@ -117,8 +176,8 @@ impl Runner<'_> {
     fn imported(&self) -> Result<(), StudyError> {
         let workspace = self.session.workspace();
         let segments = &self.plan.corpora.segments;
-        let mut facts = self.session.write_imported(&self.imports, segments)?;
-        let fitted = self.session.read_statistics(&self.plan.digest).map(|fitted| fitted.digest);
+        let mut facts = write_imported(self.session, &self.imports, segments)?;
+        let fitted = read_statistics(self.session, &self.plan.digest).map(|fitted| fitted.digest);
         facts.plan = self.plan.digest.clone();
         facts.statistics = fitted.unwrap_or_default();
         facts.inputs =
@@ -200,7 +259,7 @@ impl Runner<'_> {
             writer.commit()?;
             Ok(self.index.refresh()?)
         })?;
-        self.session.write_both_sides(&segment.name, &passed)?;
+        write_both_sides(self.session, &segment.name, &passed)?;
         write_json(&self.session.workspace().segment(&segment.name), &facts)?;
         self.plan.finished.push(segment.name.clone());
         self.timings.merge(&timings);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use dejaview_study::Session;
+use dejaview_study::Snapshot;
 
 /// A document on the way of a contradiction.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,9 +15,9 @@ pub struct Link {
 
 impl Link {
     /// The documents of these ids, in this order.
-    pub fn all(session: &Session, ids: &[String]) -> Result<Vec<Self>, String> {
+    pub fn all(study: &Snapshot, ids: &[String]) -> Result<Vec<Self>, String> {
         let text = |id: &String| {
-            let found = session.document(id, None).map_err(|error| error.to_string())?;
+            let found = dejaview_study::find_document(study, id, None).map_err(|error| error.to_string())?;
             Ok(found.document.text)
         };
         let texts: Vec<String> = ids.iter().map(text).collect::<Result<_, String>>()?;

@@ -17,7 +17,7 @@ pub use tree::{By, Found, Group, Judged, SAME, Shape, Tree, matches};
 
 use dejaview_corpus::qrels::Judgments;
 use dejaview_corpus::topics::TopicText;
-use dejaview_study::{PairFilter, PairTable, Recipe, SampleProgress, Session, StudyError, Summary};
+use dejaview_study::{PairFilter, PairTable, Recipe, SampleProgress, Snapshot, StudyError, Summary};
 
 /// Rows of each end of each file that are shown before all are read.
 const FIRST: usize = 200;
@@ -60,10 +60,10 @@ pub struct StudyData {
 
 impl StudyData {
     /// Reads what there is for an annotator; a study without a run is shown too.
-    pub fn read(session: &Session, annotator: Option<&str>) -> Result<Self, StudyError> {
-        let recipe = session.recipe().clone();
+    pub fn read(study: &Snapshot, annotator: Option<&str>) -> Result<Self, StudyError> {
+        let recipe = study.recipe().clone();
         let names: Vec<String> = recipe.configurations.iter().map(|c| c.name.clone()).collect();
-        let (table, trouble) = match session.pairs(PairFilter::default()) {
+        let (table, trouble) = match study.pairs(PairFilter::default()) {
             Ok(open) => (PairTable::new(open, names, recipe.jaccard), None),
             Err(error @ StudyError::NotRun { .. }) => {
                 (PairTable::new(Vec::new(), names, recipe.jaccard), Some(error.to_string()))
@@ -72,12 +72,12 @@ impl StudyData {
         };
         Ok(Self {
             counts: table.counts(),
-            summary: session.summary(),
-            judgments: session.judgments()?,
-            topics: session.topics()?,
-            samples: session.sample_progress()?,
-            others: Others::new(session.together(annotator)?, recipe.labels.blind),
-            guidelines: session.guidelines().map_err(|error| error.to_string()).transpose(),
+            summary: study.summary(),
+            judgments: study.session().read_judgments()?,
+            topics: study.session().read_topics()?,
+            samples: dejaview_study::sample_progress(study)?,
+            others: Others::new(dejaview_study::labels_together(study, annotator)?, recipe.labels.blind),
+            guidelines: dejaview_study::guidelines(study).map_err(|error| error.to_string()).transpose(),
             recipe,
             table,
             trouble,
@@ -86,10 +86,10 @@ impl StudyData {
     }
 
     /// The first and the last pairs alone, of a study so large that reading all takes a moment.
-    pub fn head(session: &Session) -> Option<Self> {
-        let ends = session.ends_of_pairs(FIRST)?;
+    pub fn head(study: &Snapshot) -> Option<Self> {
+        let ends = study.ends_of_pairs(FIRST)?;
         let rows = ends.iter().map(|end| end.rows).sum();
-        let recipe = session.recipe().clone();
+        let recipe = study.recipe().clone();
         let names = recipe.configurations.iter().map(|c| c.name.clone()).collect();
         let (table, gap) = PairTable::ends(ends, names, recipe.jaccard);
         Some(Self {

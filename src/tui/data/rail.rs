@@ -1,7 +1,7 @@
 //! What if only pairs from some Jaccard on were taken? Of one configuration, by the labels of one sample.
 
 use dejaview_evaluation::estimates::Cut;
-use dejaview_study::{PairTable, Reading, Session};
+use dejaview_study::{PairTable, Reading, Snapshot};
 
 /// A labelled pair that changes sides at a cut-off.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,21 +29,27 @@ pub struct Rail {
 
 impl Rail {
     /// Of a configuration, by the first labelled sample that it has a part in.
-    pub fn of(session: &Session, table: &PairTable, configuration: &str) -> Result<Self, String> {
-        let progress = session.sample_progress().map_err(|error| error.to_string())?;
+    pub fn of(study: &Snapshot, table: &PairTable, configuration: &str) -> Result<Self, String> {
+        let progress = dejaview_study::sample_progress(study).map_err(|error| error.to_string())?;
         let labelled = progress.into_iter().filter(|sample| !sample.decided.is_empty());
         let mut why = "no pair of a sample is labelled yet: 5 begins".to_owned();
         for sample in labelled {
-            match session.rail(table, &sample.name, (configuration, "jaccard"), &Reading::default()) {
-                Ok(cuts) => return Self::with_ids(session, sample.name, cuts),
+            match dejaview_study::quality_by_cut_off(
+                study,
+                table,
+                &sample.name,
+                (configuration, "jaccard"),
+                &Reading::default(),
+            ) {
+                Ok(cuts) => return Self::with_ids(study, sample.name, cuts),
                 Err(error) => why = error.to_string(),
             }
         }
         Err(why)
     }
 
-    fn with_ids(session: &Session, sample: String, cuts: Vec<Cut>) -> Result<Self, String> {
-        let pairs = session.sample(&sample).map_err(|error| error.to_string())?.pairs;
+    fn with_ids(study: &Snapshot, sample: String, cuts: Vec<Cut>) -> Result<Self, String> {
+        let pairs = dejaview_study::sample_or_first_draw(study, &sample).map_err(|error| error.to_string())?.pairs;
         let flips = cuts.iter().map(|cut| {
             let named = cut.flips.iter().filter_map(|flip| Some((pairs.get(flip.place)?, flip)));
             let flipped = named.map(|(pair, flip)| Flipped {

@@ -15,7 +15,7 @@ use dejaview_evaluation::sample::Sample;
 use dejaview_index::{KeptSide, Stored};
 use dejaview_labels::{CalibrationPair, calibration_deck};
 use dejaview_report::numbers::plural;
-use dejaview_study::{AgreementOn, Arranged, Order, Reading, Session, StudyError};
+use dejaview_study::{AgreementOn, Arranged, Order, Reading, Session, Snapshot, StudyError};
 use dejaview_text::{decode, diff, rendered};
 
 /// A word-level diff stops here and goes on by lines.
@@ -42,6 +42,11 @@ impl Backend {
         Self { session, drafts_of: None, only_looks: false, dissector: Dissector::default() }
     }
 
+    /// The study as it is now: a run may have gone on since the last request.
+    fn study(&self) -> Snapshot {
+        Snapshot::of(&self.session)
+    }
+
     /// The same, which keeps what this annotator begins.
     #[must_use]
     pub fn keeping_drafts_of(self, annotator: &str) -> Self {
@@ -62,9 +67,9 @@ impl Backend {
     /// The same; what can be interrupted gives up, without an answer, once `stop` says so.
     pub fn perform_until(&self, effect: Effect, stop: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
         match effect {
-            Effect::Head => Some(Answer::Head(StudyData::head(&self.session).map(Box::new))),
+            Effect::Head => Some(Answer::Head(StudyData::head(&self.study()).map(Box::new))),
             Effect::Study => {
-                let read = StudyData::read(&self.session, self.drafts_of.as_deref());
+                let read = StudyData::read(&self.study(), self.drafts_of.as_deref());
                 Some(Answer::Study(read.map(Box::new).map_err(|error| error.to_string())))
             }
             Effect::Pair { generation, source, target, form, swapped } => {
@@ -98,16 +103,16 @@ impl Backend {
                 Some(Answer::Words { generation, change, hunk })
             }
             Effect::Why { generation, source, target, ask } => {
-                let result = self.dissector.tell(&self.session, [&source, &target], ask);
+                let result = self.dissector.tell(&self.study(), [&source, &target], ask);
                 Some(Answer::Why { generation, result: result.map_err(|error| error.to_string()) })
             }
             Effect::Arrange { generation, data, wish } => {
                 let result = self.arrange(&data, &wish, stop).transpose()?;
                 Some(Answer::Arrange { generation, result })
             }
-            Effect::Ask(ask) => ask.perform(&self.session, stop).map(Answer::Told),
+            Effect::Ask(ask) => ask.perform(&self.study(), stop).map(Answer::Told),
             Effect::Measure { generation, truth } => {
-                let evaluation = self.session.evaluate(&truth, &Reading::default());
+                let evaluation = dejaview_study::evaluate(&self.study(), &truth, &Reading::default());
                 let result = evaluation.map(Box::new).map_err(|error| error.to_string());
                 Some(Answer::Measure { generation, result })
             }
@@ -123,7 +128,11 @@ impl Backend {
 
     /// The sample to label; who only looks keeps none that is drawn for it.
     fn sample(&self, name: &str) -> Result<Sample, StudyError> {
-        if self.only_looks { self.session.sample_to_look_at(name) } else { self.session.sample(name) }
+        if self.only_looks {
+            dejaview_study::sample_to_look_at(&self.study(), name)
+        } else {
+            dejaview_study::sample_or_first_draw(&self.study(), name)
+        }
     }
 
     fn arrange(
@@ -134,7 +143,7 @@ impl Backend {
     ) -> Result<Option<Arranged>, String> {
         let none = dejaview_labels::Decisions::default();
         let labels = wish.labels.as_deref().unwrap_or(&none);
-        let index = || self.session.index().map_err(|error| error.to_string());
+        let index = || self.study().index().map_err(|error| error.to_string());
         let known = Known::new(data.clone(), labels, &wish.filter, index)?;
         let Wish { filter, duel, sort, measured, reverse, .. } = wish;
         let (duel, sort, measured, reverse) = (*duel, *sort, *measured, *reverse);
@@ -142,27 +151,29 @@ impl Backend {
     }
 
     fn reviewed(&self) -> Result<Reviewed, StudyError> {
-        let review = self.session.review()?;
-        let agreement = self.session.agreement(AgreementOn::MostShared).map_err(|error| match error {
-            StudyError::Changed(changed) => changed.short(),
-            other => other.to_string(),
-        });
+        let review = dejaview_study::review(&self.study())?;
+        let agreement =
+            dejaview_study::agreement(&self.study(), AgreementOn::MostShared).map_err(|error| match error {
+                StudyError::Changed(changed) => changed.short(),
+                other => other.to_string(),
+            });
         Ok(Reviewed { review, agreement, to_go: self.to_go().unwrap_or_default() })
     }
 
     /// What the labels of a sample say, and how far those who gave them agree.
     fn says(&self, sample: &str) -> Result<Says, StudyError> {
-        let estimates = self.session.estimates(sample, Unsure::Out)?;
-        Ok(Says { estimates, agreement: self.session.agreement(AgreementOn::Sample(sample))? })
+        let estimates = dejaview_study::estimates(&self.study(), sample, Unsure::Out)?;
+        Ok(Says { estimates, agreement: dejaview_study::agreement(&self.study(), AgreementOn::Sample(sample))? })
     }
 
     /// What each labelled sample still needs, in words.
     fn to_go(&self) -> Result<Vec<String>, StudyError> {
         let mut all = Vec::new();
-        for sample in self.session.sample_progress()?.iter().filter(|sample| !sample.decided.is_empty()) {
+        for sample in dejaview_study::sample_progress(&self.study())?.iter().filter(|sample| !sample.decided.is_empty())
+        {
             if let Some(changed) = &sample.changed {
                 all.push(changed.short());
-            } else if let Some((name, plan)) = self.session.to_go(&sample.name)? {
+            } else if let Some((name, plan)) = dejaview_study::labels_to_go(&self.study(), &sample.name)? {
                 let (now, then) = (100.0 * plan.now, 100.0 * plan.then);
                 let more = match (&plan.alone, plan.total()) {
                     (Some(alone), _) => {
@@ -183,7 +194,9 @@ impl Backend {
     }
 
     fn pair(&self, source: &str, target: &str) -> Result<Fetched, String> {
-        let fetch = |id: &str, side| self.session.document(id, Some(side)).map_err(|error| error.to_string());
+        let fetch = |id: &str, side| {
+            dejaview_study::find_document(&self.study(), id, Some(side)).map_err(|error| error.to_string())
+        };
         let a = fetch(source, KeptSide::Source)?.document;
         let b = fetch(target, KeptSide::Target)?.document;
         Ok((a, b, None))
@@ -192,7 +205,8 @@ impl Backend {
     fn rendered(&self, source: &str, target: &str) -> Result<Fetched, String> {
         let mut notes = Vec::new();
         let mut fetch = |id: &str, side| -> Result<Stored, String> {
-            let found = self.session.raw_document(id, Some(side)).map_err(|error| error.to_string())?;
+            let found =
+                dejaview_study::find_raw_document(&self.study(), id, Some(side)).map_err(|error| error.to_string())?;
             let mut document = found.document;
             let raw = found.raw.unwrap_or_default();
             if document.media == "html" {
@@ -210,7 +224,8 @@ impl Backend {
 
     fn raw(&self, source: &str, target: &str) -> Result<Fetched, String> {
         let fetch = |id: &str, side| -> Result<Stored, String> {
-            let found = self.session.raw_document(id, Some(side)).map_err(|error| error.to_string())?;
+            let found =
+                dejaview_study::find_raw_document(&self.study(), id, Some(side)).map_err(|error| error.to_string())?;
             let mut document = found.document;
             let html = document.media == "html";
             document.text = decode(&found.raw.unwrap_or_default(), Some(&document.charset), html).text.into_owned();

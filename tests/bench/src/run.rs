@@ -160,7 +160,7 @@ pub fn peak_kib() -> Option<u64> {
 pub fn child(study: &Path, threads: usize) -> Result<()> {
     let session = Session::open(study)?;
     let (start, processor) = (std::time::Instant::now(), cpu());
-    let summary = session.run(Options { threads, fresh: true }, &Silent::default())?;
+    let summary = dejaview::study::run(&session, Options { threads, fresh: true }, &Silent::default())?;
     let (wall, cpu) = (start.elapsed(), cpu() - processor);
     let peak = peak_kib();
     let timings: serde_json::Map<String, Value> =

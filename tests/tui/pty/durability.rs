@@ -5,7 +5,7 @@ use std::fs;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use dejaview::labels::{Decisions, Event, EventKind, Label, line, questions};
-use dejaview::study::Session;
+use dejaview::study::Snapshot;
 
 use super::terminal::{Open, slow};
 use crate::support::{copy, disputed, reopened, sample};
@@ -72,9 +72,9 @@ fn kill_9_at_any_moment_loses_nothing_that_was_shown_as_saved() {
 fn check(study: &crate::support::Copy, round: usize) {
     let reading = study.reading("ann");
     assert!(reading.problems.is_empty(), "round {round}: {:?}", reading.problems);
-    let session = Session::open(study.path()).unwrap();
-    let sample = session.sample("default").unwrap();
-    let asked = questions(sample.pairs.len(), session.recipe().labels.repeats, sample.seed);
+    let snapshot = Snapshot::open(study.path()).unwrap();
+    let sample = dejaview::study::sample_or_first_draw(&snapshot, "default").unwrap();
+    let asked = questions(sample.pairs.len(), snapshot.recipe().labels.repeats, sample.seed);
     let order: Vec<(&str, &str, bool)> = reading
         .events
         .iter()
@@ -121,7 +121,7 @@ fn a_journal_that_another_hand_changed_still_says_what_was_decided() {
     let terminal = Open::label(study.path()).start();
     terminal.label("a");
     let path = study.path().join("labels").join("ann.jsonl");
-    let sample = Session::open(study.path()).unwrap().sample("default").unwrap();
+    let sample = dejaview::study::sample_or_first_draw(&Snapshot::open(study.path()).unwrap(), "default").unwrap();
     let last = &sample.pairs[99];
     let mut event = Event::new(EventKind::Label(Label::Unsure), &last.source, &last.target, "2012-01-01T00:00:00.000Z");
     event.seq = 40;

@@ -16,8 +16,10 @@ use serde::Serialize;
 
 use crate::StudyError;
 use crate::recipe::StatisticsFrom;
-use crate::run::{Plan, Stage, Watch};
-use crate::session::Session;
+use crate::run::fitting::{collect_statistics, read_statistics};
+use crate::run::plan::Plan;
+use crate::run::watch::{Stage, Watch};
+use crate::snapshot::Snapshot;
 use dejaview_base::hash;
 use dejaview_corpus::Input;
 use dejaview_matching::fitting::Collection;
@@ -123,80 +125,77 @@ pub struct LexiconRow {
     pub asked: u64,
 }
 
-impl Session {
-    /// Reads both sides and does all experiments.
-    pub fn experiments(&self, threads: usize, watch: &dyn Watch) -> Result<Experiments, StudyError> {
-        let (mut source, target) = self.read_sides(threads, watch)?;
-        let plan = self.plan()?;
-        let statistics = self.statistics_for_all(&plan, [&source, &target], threads, watch)?;
-        let both = Both::new(self.recipe().join, &source.documents, &target.documents);
-        let numbers: HashMap<String, u32> =
-            source.documents.iter().map(|document| document.id.to_string()).zip(0u32..).collect();
-        let all = source.documents.len();
-        let most = (MOST_PAIRS / target.documents.len().max(1)).max(1);
-        if all > most {
-            source.documents.sort_by_key(|document| hash::digest_bits(document.id.as_bytes()));
-            source.documents.truncate(most);
-        }
-        let methods = Methods::new(&statistics);
-        let pages = |side: &Source| -> Vec<Page> {
-            side.documents.par_iter().map(|d| methods.page(&d.text(), &d.url)).collect()
-        };
-        let mut sides = [pages(&source), pages(&target)];
-        for (page, document) in sides[0].iter_mut().zip(&source.documents) {
-            page.number = numbers.get(&*document.id).copied();
-            page.stands = page.number.is_some_and(|number| both.standing[number as usize]);
-        }
-        sides[1].iter_mut().zip(&both.twins).for_each(|(page, twin)| page.number = *twin);
-        let mut experiments = rows::compare(&sides, &methods);
-        experiments.left_out = all - source.documents.len();
-        Ok(experiments)
+/// Reads both sides and does all experiments.
+pub fn experiments(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Result<Experiments, StudyError> {
+    let (mut source, target) = read_sides(study, threads, watch)?;
+    let plan = study.plan()?;
+    let statistics = statistics_for_all(study, &plan, [&source, &target], threads, watch)?;
+    let both = Both::new(study.recipe().join, &source.documents, &target.documents);
+    let numbers: HashMap<String, u32> =
+        source.documents.iter().map(|document| document.id.to_string()).zip(0u32..).collect();
+    let all = source.documents.len();
+    let most = (MOST_PAIRS / target.documents.len().max(1)).max(1);
+    if all > most {
+        source.documents.sort_by_key(|document| hash::digest_bits(document.id.as_bytes()));
+        source.documents.truncate(most);
     }
+    let methods = Methods::new(&statistics);
+    let pages =
+        |side: &Source| -> Vec<Page> { side.documents.par_iter().map(|d| methods.page(&d.text(), &d.url)).collect() };
+    let mut sides = [pages(&source), pages(&target)];
+    for (page, document) in sides[0].iter_mut().zip(&source.documents) {
+        page.number = numbers.get(&*document.id).copied();
+        page.stands = page.number.is_some_and(|number| both.standing[number as usize]);
+    }
+    sides[1].iter_mut().zip(&both.twins).for_each(|(page, twin)| page.number = *twin);
+    let mut experiments = rows::compare(&sides, &methods);
+    experiments.left_out = all - source.documents.len();
+    Ok(experiments)
+}
 
-    /// What methods are fitted to that the study may not have: what the last run stored, if it stored all of it.
-    fn statistics_for_all(
-        &self,
-        plan: &Plan,
-        [source, target]: [&Source; 2],
-        threads: usize,
-        watch: &dyn Watch,
-    ) -> Result<Statistics, StudyError> {
-        let recipe = self.recipe();
-        if let Some(stored) = self.read_statistics(&plan.digest).filter(|_| recipe.rests_on_statistics()) {
-            return Ok(stored.statistics);
-        }
-        if let StatisticsFrom::Path(_) = recipe.statistics {
-            return self.collect(plan, source, &self.content()?, threads, watch);
-        }
-        let mut collection = Collection::of_source(source, threads, false)?;
-        if recipe.statistics == StatisticsFrom::Both {
-            collection.merge(Collection::of_side(target, (recipe.join, &source.documents), threads, false)?);
-        }
-        Ok(collection.finish(std::iter::empty()))
+/// What methods are fitted to that the study may not have: what the last run stored, if it stored all of it.
+fn statistics_for_all(
+    study: &Snapshot,
+    plan: &Plan,
+    [source, target]: [&Source; 2],
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<Statistics, StudyError> {
+    let recipe = study.recipe();
+    if let Some(stored) = read_statistics(study.session(), &plan.digest).filter(|_| recipe.rests_on_statistics()) {
+        return Ok(stored.statistics);
     }
+    if let StatisticsFrom::Path(_) = recipe.statistics {
+        return collect_statistics(study.session(), plan, source, &study.content()?, threads, watch);
+    }
+    let mut collection = Collection::of_source(source, threads, false)?;
+    if recipe.statistics == StatisticsFrom::Both {
+        collection.merge(Collection::of_side(target, (recipe.join, &source.documents), threads, false)?);
+    }
+    Ok(collection.finish(std::iter::empty()))
+}
 
-    /// Both sides with their texts, in memory: of the source the judged documents, of the target all.
-    pub(crate) fn read_sides(&self, threads: usize, watch: &dyn Watch) -> Result<(Source, Source), StudyError> {
-        let judgments = self.judgments()?;
-        let plan = self.plan()?;
-        let targets: Vec<Input> = plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect();
-        let content = self.content()?;
-        let read = |inputs: &[Input], wanted: &(dyn Fn(&str) -> bool + Sync)| -> Result<Source, StudyError> {
-            watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-            let order = Order {
-                inputs,
-                content: &content,
-                configurations: &[],
-                threads,
-                progress: watch.progress(),
-                keep: &|_| {},
-                keep_all: false,
-                sides: &Sides::default(),
-                elsewhere: &|_| false,
-            };
-            Ok(Source::read(order, wanted)?)
+/// Both sides with their texts, in memory: of the source the judged documents, of the target all.
+pub(crate) fn read_sides(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Result<(Source, Source), StudyError> {
+    let judgments = study.judgments()?;
+    let plan = study.plan()?;
+    let targets: Vec<Input> = plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect();
+    let content = study.content()?;
+    let read = |inputs: &[Input], wanted: &(dyn Fn(&str) -> bool + Sync)| -> Result<Source, StudyError> {
+        watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
+        let order = Order {
+            inputs,
+            content: &content,
+            configurations: &[],
+            threads,
+            progress: watch.progress(),
+            keep: &|_| {},
+            keep_all: false,
+            sides: &Sides::default(),
+            elsewhere: &|_| false,
         };
-        let judged = |id: &str| judgments.as_ref().is_none_or(|j| j.document(id).is_some());
-        Ok((read(&plan.corpora.source, &judged)?, read(&targets, &|_| true)?))
-    }
+        Ok(Source::read(order, wanted)?)
+    };
+    let judged = |id: &str| judgments.as_ref().is_none_or(|j| j.document(id).is_some());
+    Ok((read(&plan.corpora.source, &judged)?, read(&targets, &|_| true)?))
 }

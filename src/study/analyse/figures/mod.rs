@@ -11,7 +11,7 @@ pub use chart::{Bar, Extrapolation, Figure, Kind, Series};
 
 use crate::StudyError;
 use crate::query::pair_table::PairTable;
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::figures::Difference;
 
@@ -93,24 +93,23 @@ pub struct QualityRow {
     pub precision: Option<Interval>,
 }
 
-impl Session {
-    /// The figures of all pairs. Reads the pairs; a front that has them open asks [`Session::figures_of`].
-    pub fn figures(&self, options: &FigureOptions) -> Result<Figures, StudyError> {
-        self.figures_of(&self.pair_table()?, options)
-    }
+/// The figures of all pairs. Reads the pairs; a front that has them open asks [`figures_of`].
+pub fn figures(study: &Snapshot, options: &FigureOptions) -> Result<Figures, StudyError> {
+    figures_of(study, study.table()?, options)
+}
 
-    /// The figures of a table of pairs.
-    pub fn figures_of(&self, table: &PairTable, options: &FigureOptions) -> Result<Figures, StudyError> {
-        let known = |name: &String| self.known_configuration(name);
-        options.configurations.iter().try_for_each(known)?;
-        if let Some(name) = &options.segment
-            && !table.segments().contains(&name.as_str())
-        {
-            return Err(StudyError::NoSegment { name: name.clone(), known: table.segments().join(", ") });
-        }
-        let judged = !self.recipe().source.judgments.is_empty();
-        let documents = self.summary().map_or(0, |summary| summary.documents.source);
-        let both = if table.joins_itself() { self.segments_of_both() } else { HashMap::new() };
-        Ok(build::Builder::new(table, options, judged, documents, &both)?.figures())
+/// The figures of a table of pairs.
+pub fn figures_of(study: &Snapshot, table: &PairTable, options: &FigureOptions) -> Result<Figures, StudyError> {
+    for name in &options.configurations {
+        study.known_configuration(name)?;
     }
+    if let Some(name) = &options.segment
+        && !table.segments().contains(&name.as_str())
+    {
+        return Err(StudyError::NoSegment { name: name.clone(), known: table.segments().join(", ") });
+    }
+    let judged = !study.recipe().source.judgments.is_empty();
+    let documents = study.summary().map_or(0, |summary| summary.documents.source);
+    let both = if table.joins_itself() { study.segments_of_both() } else { HashMap::new() };
+    Ok(build::Builder::new(table, options, judged, documents, &both)?.figures())
 }

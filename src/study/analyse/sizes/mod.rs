@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-pub use pages::{DrawnPage, PageDraw, PageSampler, Pages};
+pub use pages::{DrawnPage, PageDraw, PageSampler, Pages, draw_pages};
 
 use crate::StudyError;
 use crate::query::pair_table::Bundle;
 use crate::recipe::Keep;
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::sizes::{Asked, Overlap, Size, relative};
 use dejaview_index::KeptSide;
@@ -82,19 +82,19 @@ pub struct CorpusSize {
 
 /// The relative sizes of all corpora in these studies. A corpus is known by its files: studies that share one tie the others
 /// together.
-pub fn sizes(sessions: &[&Session], options: &SizeOptions) -> Result<Sizes, StudyError> {
+pub fn sizes(sessions: &[&Snapshot], options: &SizeOptions) -> Result<Sizes, StudyError> {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut corpora: Vec<CorpusSize> = Vec::new();
     let (mut overlaps, mut asked) = (Vec::new(), Vec::new());
-    for session in sessions {
-        let looked = session.overlap(options)?;
-        let documents = session.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
+    for study in sessions {
+        let looked = overlap_of_sides(study, options)?;
+        let documents = study.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
         let numbers: Vec<usize> = [KeptSide::Source, KeptSide::Target]
             .into_iter()
             .zip(documents)
             .map(|(side, documents)| {
-                *known.entry(session.corpus_key(side)).or_insert_with(|| {
-                    let name = format!("{}, {}", session.recipe().name, side.name());
+                *known.entry(corpus_key(study, side)).or_insert_with(|| {
+                    let name = format!("{}, {}", study.recipe().name, side.name());
                     corpora.push(CorpusSize { name, documents, size: None });
                     corpora.len() - 1
                 })
@@ -150,54 +150,52 @@ impl Corpus {
     }
 }
 
-impl Session {
-    /// For the source, then the target: pages asked, and those of them found on the other side.
-    fn overlap(&self, options: &SizeOptions) -> Result<[Looked; 2], StudyError> {
-        match options.by {
-            SizeBy::Pairs => self.overlap_by_pairs(options.alike),
-            SizeBy::Queries => strong::overlap(self, options),
+/// For the source, then the target: pages asked, and those of them found on the other side.
+fn overlap_of_sides(study: &Snapshot, options: &SizeOptions) -> Result<[Looked; 2], StudyError> {
+    match options.by {
+        SizeBy::Pairs => overlap_by_pairs(study, options.alike),
+        SizeBy::Queries => strong::overlap(study, options),
+    }
+}
+
+fn overlap_by_pairs(study: &Snapshot, alike: f64) -> Result<[Looked; 2], StudyError> {
+    let table = study.table()?;
+    // A document that stands on both sides is in the other by being there.
+    let mut sources: BTreeSet<String> = study.both_sides().iter().map(str::to_owned).collect();
+    let mut targets = sources.clone();
+    for kind in table.kinds() {
+        let near = |bundle: &&Bundle<'_>| bundle.like.scores().jaccard(table.n()).unwrap_or_default() >= alike;
+        for bundle in kind.bundles.iter().filter(near) {
+            sources.extend(kind.sources.iter().map(|source| source.id.to_owned()));
+            targets.extend(table.first_of(&kind, bundle).map(|pair| pair.target.to_owned()));
         }
     }
+    let [source, target] = study.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
+    Ok([Looked { asked: source, found: sources }, Looked { asked: target, found: targets }])
+}
 
-    fn overlap_by_pairs(&self, alike: f64) -> Result<[Looked; 2], StudyError> {
-        let table = self.pair_table()?;
-        // A document that stands on both sides is in the other by being there.
-        let mut sources: BTreeSet<String> = self.both_sides()?.iter().map(str::to_owned).collect();
-        let mut targets = sources.clone();
-        for kind in table.kinds() {
-            let near = |bundle: &&Bundle<'_>| bundle.like.scores().jaccard(table.n()).unwrap_or_default() >= alike;
-            for bundle in kind.bundles.iter().filter(near) {
-                sources.extend(kind.sources.iter().map(|source| source.id.to_owned()));
-                targets.extend(table.first_of(&kind, bundle).map(|pair| pair.target.to_owned()));
-            }
-        }
-        let [source, target] = self.summary().map(|s| [s.documents.source, s.documents.target]).unwrap_or_default();
-        Ok([Looked { asked: source, found: sources }, Looked { asked: target, found: targets }])
+/// What a corpus is known by: its files, and the judgments where only judged documents count.
+fn corpus_key(study: &Snapshot, side: KeptSide) -> String {
+    let Ok(corpora) = study.session().corpora() else { return format!("{} {}", study.folder().display(), side.name()) };
+    let inputs = match side {
+        KeptSide::Source => corpora.source,
+        KeptSide::Target => corpora.segments.into_iter().flat_map(|segment| segment.inputs).collect(),
+    };
+    let mut files: Vec<String> = inputs
+        .iter()
+        .map(|input| input.path.canonicalize().unwrap_or_else(|_| input.path.clone()).display().to_string())
+        .collect();
+    files.sort();
+    if side == KeptSide::Source {
+        files.extend(study.recipe().source.judgments.iter().map(|pattern| format!("judged {}", pattern.glob)));
     }
+    files.join("\n")
+}
 
-    /// What a corpus is known by: its files, and the judgments where only judged documents count.
-    fn corpus_key(&self, side: KeptSide) -> String {
-        let Ok(corpora) = self.corpora() else { return format!("{} {}", self.folder().display(), side.name()) };
-        let inputs = match side {
-            KeptSide::Source => corpora.source,
-            KeptSide::Target => corpora.segments.into_iter().flat_map(|segment| segment.inputs).collect(),
-        };
-        let mut files: Vec<String> = inputs
-            .iter()
-            .map(|input| input.path.canonicalize().unwrap_or_else(|_| input.path.clone()).display().to_string())
-            .collect();
-        files.sort();
-        if side == KeptSide::Source {
-            files.extend(self.recipe().source.judgments.iter().map(|pattern| format!("judged {}", pattern.glob)));
-        }
-        files.join("\n")
-    }
-
-    /// An error unless all texts are kept: searching for those with a pair alone would say that everything overlaps.
-    fn all_kept(&self) -> Result<(), StudyError> {
-        match self.recipe().keep {
-            Keep::All => Ok(()),
-            Keep::Hits => Err(StudyError::NotKept { path: self.folder().to_owned() }),
-        }
+/// An error unless all texts are kept: searching for those with a pair alone would say that everything overlaps.
+fn must_keep_all(study: &Snapshot) -> Result<(), StudyError> {
+    match study.recipe().keep {
+        Keep::All => Ok(()),
+        Keep::Hits => Err(StudyError::NotKept { path: study.folder().to_owned() }),
     }
 }

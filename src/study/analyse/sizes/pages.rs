@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::strong;
 use crate::StudyError;
-use crate::session::Session;
+use crate::analyse::sizes::must_keep_all;
+use crate::snapshot::Snapshot;
 use dejaview_base::progress::Progress;
 use dejaview_base::random::Random;
 use dejaview_corpus::links::links;
@@ -73,75 +74,66 @@ const MOVES: usize = 100;
 /// WebWalker's number of neighbours.
 const DEGREE: u64 = 10_000_000;
 
-impl Session {
-    /// Draws pages of one side.
-    pub fn draw_pages(&self, order: &PageDraw, threads: usize) -> Result<Pages, StudyError> {
-        match order.sampler {
-            PageSampler::Query => self.draw_by_queries(order),
-            PageSampler::Walk(backwards) => self.draw_by_walk(order, backwards, threads),
-        }
+/// Draws pages of one side.
+pub fn draw_pages(study: &Snapshot, order: &PageDraw, threads: usize) -> Result<Pages, StudyError> {
+    match order.sampler {
+        PageSampler::Query => draw_by_queries(study, order),
+        PageSampler::Walk(backwards) => draw_by_walk(study, order, backwards, threads),
     }
+}
 
-    fn draw_by_queries(&self, order: &PageDraw) -> Result<Pages, StudyError> {
-        self.all_kept()?;
-        let index = self.index()?;
-        let searched = Searched::new(&index, order.side)?;
-        let draws =
-            Draws { size: order.size, searches: 50 * order.size, pairs: 10, seed: order.seed, ..Draws::default() };
-        let drawn = queries::draw(&searched, &draws)?;
-        let mean = drawn.iter().map(|d| d.weight).sum::<f64>() / drawn.len().max(1) as f64;
-        let ids = searched.ids.borrow();
-        let pages =
-            drawn.iter().map(|d| DrawnPage { id: ids[d.page as usize].clone(), weight: d.weight / mean }).collect();
-        let population = index.list(Some(order.side), 0, 1)?.total;
-        Ok(Pages { pages, population, reached: None, unevenness: unevenness(drawn.iter().map(|d| d.weight)) })
-    }
+fn draw_by_queries(study: &Snapshot, order: &PageDraw) -> Result<Pages, StudyError> {
+    must_keep_all(study)?;
+    let index = study.index()?;
+    let searched = Searched::new(&index, order.side)?;
+    let draws = Draws { size: order.size, searches: 50 * order.size, pairs: 10, seed: order.seed, ..Draws::default() };
+    let drawn = queries::draw(&searched, &draws)?;
+    let mean = drawn.iter().map(|d| d.weight).sum::<f64>() / drawn.len().max(1) as f64;
+    let ids = searched.ids.borrow();
+    let pages = drawn.iter().map(|d| DrawnPage { id: ids[d.page as usize].clone(), weight: d.weight / mean }).collect();
+    let population = index.list(Some(order.side), 0, 1)?.total;
+    Ok(Pages { pages, population, reached: None, unevenness: unevenness(drawn.iter().map(|d| d.weight)) })
+}
 
-    fn draw_by_walk(&self, order: &PageDraw, backwards: usize, threads: usize) -> Result<Pages, StudyError> {
-        let linked = self.linked_pages(order.side, threads)?;
-        let graph = linked.graph();
-        let start = match &order.start {
-            Some(id) => linked
-                .pages
-                .iter()
-                .position(|page| page.id == *id)
-                .ok_or_else(|| StudyError::NoDocument { id: id.clone(), side: order.side.name() })?,
-            None => graph.links.iter().position(|links| !links.is_empty()).unwrap_or_default(),
-        };
-        if linked.pages.is_empty() {
-            return Ok(Pages { pages: Vec::new(), population: 0, reached: Some(0), unevenness: 1.0 });
-        }
-        let way = Walk {
-            start: start as u32,
-            degree: DEGREE,
-            backwards,
-            moves: MOVES * order.size.max(10),
-            seed: order.seed,
-        };
-        let visits = walk(&graph, &way);
-        let reached: std::collections::BTreeSet<u32> = visits.iter().map(|visit| visit.page).collect();
-        let drawn = draw(&visits, 0.1, order.size, &mut Random::new(order.seed, 1));
-        let page = |page: u32| DrawnPage { id: linked.pages[page as usize].id.clone(), weight: 1.0 };
-        Ok(Pages {
-            pages: drawn.into_iter().map(page).collect(),
-            population: linked.pages.len(),
-            reached: Some(reached.len()),
-            unevenness: 1.0,
-        })
+fn draw_by_walk(study: &Snapshot, order: &PageDraw, backwards: usize, threads: usize) -> Result<Pages, StudyError> {
+    let linked = linked_pages(study, order.side, threads)?;
+    let graph = linked.graph();
+    let start = match &order.start {
+        Some(id) => linked
+            .pages
+            .iter()
+            .position(|page| page.id == *id)
+            .ok_or_else(|| StudyError::NoDocument { id: id.clone(), side: order.side.name() })?,
+        None => graph.links.iter().position(|links| !links.is_empty()).unwrap_or_default(),
+    };
+    if linked.pages.is_empty() {
+        return Ok(Pages { pages: Vec::new(), population: 0, reached: Some(0), unevenness: 1.0 });
     }
+    let way =
+        Walk { start: start as u32, degree: DEGREE, backwards, moves: MOVES * order.size.max(10), seed: order.seed };
+    let visits = walk(&graph, &way);
+    let reached: std::collections::BTreeSet<u32> = visits.iter().map(|visit| visit.page).collect();
+    let drawn = draw(&visits, 0.1, order.size, &mut Random::new(order.seed, 1));
+    let page = |page: u32| DrawnPage { id: linked.pages[page as usize].id.clone(), weight: 1.0 };
+    Ok(Pages {
+        pages: drawn.into_iter().map(page).collect(),
+        population: linked.pages.len(),
+        reached: Some(reached.len()),
+        unevenness: 1.0,
+    })
+}
 
-    /// Reads a side and keeps where its pages link to.
-    fn linked_pages(&self, side: KeptSide, threads: usize) -> Result<Linked, StudyError> {
-        let corpora = self.corpora()?;
-        let inputs: Vec<Input> = match side {
-            KeptSide::Source => corpora.source,
-            KeptSide::Target => corpora.segments.into_iter().flat_map(|segment| segment.inputs).collect(),
-        };
-        let visited = visit(&inputs, threads, &Progress::default(), Linked::default)?;
-        let mut pages: Vec<LinkedPage> = visited.visitors.into_iter().flat_map(|linked| linked.pages).collect();
-        pages.sort_by_key(|page| page.place);
-        Ok(Linked { pages })
-    }
+/// Reads a side and keeps where its pages link to.
+fn linked_pages(study: &Snapshot, side: KeptSide, threads: usize) -> Result<Linked, StudyError> {
+    let corpora = study.session().corpora()?;
+    let inputs: Vec<Input> = match side {
+        KeptSide::Source => corpora.source,
+        KeptSide::Target => corpora.segments.into_iter().flat_map(|segment| segment.inputs).collect(),
+    };
+    let visited = visit(&inputs, threads, &Progress::default(), Linked::default)?;
+    let mut pages: Vec<LinkedPage> = visited.visitors.into_iter().flat_map(|linked| linked.pages).collect();
+    pages.sort_by_key(|page| page.place);
+    Ok(Linked { pages })
 }
 
 fn unevenness(weights: impl Iterator<Item = f64> + Clone) -> f64 {

@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::{Looked, SizeOptions};
 use crate::StudyError;
-use crate::session::Session;
+use crate::analyse::sizes::must_keep_all;
+use crate::snapshot::Snapshot;
 use dejaview_base::hash::{fmix64, token};
 use dejaview_index::{Index, IndexError, KeptSide};
 use dejaview_methods::Prepared;
@@ -19,16 +20,16 @@ const RAREST: usize = 8;
 const RESULTS: usize = 20;
 
 /// For each side: pages asked, and those found on the other.
-pub fn overlap(session: &Session, options: &SizeOptions) -> Result<[Looked; 2], StudyError> {
-    session.all_kept()?;
-    let index = session.index()?;
+pub fn overlap(study: &Snapshot, options: &SizeOptions) -> Result<[Looked; 2], StudyError> {
+    must_keep_all(study)?;
+    let index = study.index()?;
     let frequencies = frequencies(&index)?;
     let look = |side: KeptSide, other: KeptSide| -> Result<Looked, StudyError> {
         let mut looked = Looked { asked: 0, found: BTreeSet::new() };
         for id in drawn(&index, side, options)? {
             let Some(page) = index.document(side, &id)? else { continue };
             looked.asked += 1;
-            if stands_in(&index, &frequencies, &page.text, other, (session.recipe().jaccard, options.alike))? {
+            if stands_in(&index, &frequencies, &page.text, other, (study.recipe().jaccard, options.alike))? {
                 looked.found.insert(id);
             }
         }

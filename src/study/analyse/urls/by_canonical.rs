@@ -5,8 +5,10 @@ use serde::Serialize;
 use super::UrlsOrder;
 use super::interest::Interest;
 use super::reading::Origin;
-use crate::run::Watch;
-use crate::{Session, StudyError};
+use crate::analyse::urls::new_join;
+use crate::analyse::urls::reading::{each_url, spilling_failed};
+use crate::run::watch::Watch;
+use crate::{Snapshot, StudyError};
 use dejaview_evaluation::overlap::Overlap;
 
 /// What canonical links add.
@@ -22,35 +24,33 @@ pub struct Canonical {
     pub added: u64,
 }
 
-impl Session {
-    pub(super) fn by_canonical(
-        &self,
-        order: &UrlsOrder,
-        sides: &[Origin; 2],
-        overlap: &Overlap,
-        interest: &mut Interest<'_>,
-        watch: &dyn Watch,
-    ) -> Result<Canonical, StudyError> {
-        let mut join = self.new_join(order, "canonical");
-        let mut counts = [0u64; 2];
-        self.each_url(&sides[0], order.threads, watch, &mut |seen| {
-            let number = interest.number(seen.id);
-            counts[0] += u64::from(seen.canonical.is_some());
-            seen.canonical.map_or(Ok(()), |url| join.source.push(url, number))?;
-            join.source.push(seen.url, number)
-        })?;
-        self.each_url(&sides[1], order.threads, watch, &mut |seen| {
-            counts[1] += u64::from(seen.canonical.is_some());
-            seen.canonical.map_or(Ok(()), |url| join.target.push(url, None))?;
-            join.target.push(seen.url, None)
-        })?;
-        let both = join.finish().map_err(|why| self.spilling(why))?;
-        let added = both.documents.iter().filter(|document| overlap.documents.binary_search(document).is_err());
-        Ok(Canonical {
-            source: counts[0],
-            target: counts[1],
-            documents: both.documents.len() as u64,
-            added: added.count() as u64,
-        })
-    }
+pub(super) fn same_canonical(
+    study: &Snapshot,
+    order: &UrlsOrder,
+    sides: &[Origin; 2],
+    overlap: &Overlap,
+    interest: &mut Interest<'_>,
+    watch: &dyn Watch,
+) -> Result<Canonical, StudyError> {
+    let mut join = new_join(study, order, "canonical");
+    let mut counts = [0u64; 2];
+    each_url(study, &sides[0], order.threads, watch, &mut |seen| {
+        let number = interest.number(seen.id);
+        counts[0] += u64::from(seen.canonical.is_some());
+        seen.canonical.map_or(Ok(()), |url| join.source.push(url, number))?;
+        join.source.push(seen.url, number)
+    })?;
+    each_url(study, &sides[1], order.threads, watch, &mut |seen| {
+        counts[1] += u64::from(seen.canonical.is_some());
+        seen.canonical.map_or(Ok(()), |url| join.target.push(url, None))?;
+        join.target.push(seen.url, None)
+    })?;
+    let both = join.finish().map_err(|why| spilling_failed(study, why))?;
+    let added = both.documents.iter().filter(|document| overlap.documents.binary_search(document).is_err());
+    Ok(Canonical {
+        source: counts[0],
+        target: counts[1],
+        documents: both.documents.len() as u64,
+        added: added.count() as u64,
+    })
 }

@@ -14,8 +14,14 @@ pub use against::Against;
 pub use by_canonical::Canonical;
 pub use same_url::SameUrl;
 
-use crate::run::Watch;
-use crate::{Session, StudyError};
+use std::sync::Arc;
+
+use crate::analyse::urls::against::against_methods;
+use crate::analyse::urls::by_canonical::same_canonical;
+use crate::analyse::urls::reading::{each_listed, each_url, spilling_failed, url_source};
+use crate::analyse::urls::same_url::same_url;
+use crate::run::watch::Watch;
+use crate::{Snapshot, StudyError};
 use dejaview_corpus::Input;
 use dejaview_corpus::urls::Rules;
 use dejaview_evaluation::overlap::{Join, JoinOrder, Overlap};
@@ -64,87 +70,85 @@ pub struct Urls {
     pub against: Vec<Against>,
 }
 
-impl Session {
-    /// What source and target have in common by their URLs.
-    pub fn urls(&self, order: &UrlsOrder, watch: &dyn Watch) -> Result<Urls, StudyError> {
-        let judgments = self.judgments()?;
-        let corpora = self.corpora()?;
-        let targets: Vec<Input> = corpora.segments.iter().flat_map(|segment| segment.inputs.clone()).collect();
-        let sides = [
-            self.url_source(&self.recipe().source.urls, &corpora.source)?,
-            self.url_source(&self.recipe().targets.iter().flat_map(|t| t.urls.clone()).collect::<Vec<_>>(), &targets)?,
-        ];
-        let readable = !corpora.source.is_empty() && !targets.is_empty();
-        let mut interest = Interest {
-            judgments: judgments.as_ref(),
-            ids: (judgments.is_none() && !corpora.source.is_empty()).then(Default::default),
-        };
-        let (overlap, without) = self.join(order, &sides, &mut interest, watch)?;
-        let same_url = match order.content && readable {
-            true => Some(self.same_url(order, &sides[1], &overlap, &interest, watch)?),
-            false => None,
-        };
-        let canonical = match order.canonical && readable {
-            true => {
-                let sides = [Origin::Documents(corpora.source.clone()), Origin::Documents(targets)];
-                Some(self.by_canonical(order, &sides, &overlap, &mut interest, watch)?)
-            }
-            false => None,
-        };
-        Ok(Urls {
-            rules: order.rules,
-            domain: order.domain.clone(),
-            from: [sides[0].name(), sides[1].name()],
-            interest: match (&judgments, interest.len()) {
-                (Some(_), _) => "judged",
-                (None, 0) => "",
-                _ => "source",
-            },
-            documents: interest.len() as u64,
-            without,
-            same_url,
-            canonical,
-            against: self.against(&overlap, &interest),
-            overlap,
-        })
-    }
+/// What source and target have in common by their URLs.
+pub fn urls(study: &Snapshot, order: &UrlsOrder, watch: &dyn Watch) -> Result<Urls, StudyError> {
+    let judgments = study.judgments()?;
+    let corpora = study.session().corpora()?;
+    let targets: Vec<Input> = corpora.segments.iter().flat_map(|segment| segment.inputs.clone()).collect();
+    let sides = [
+        url_source(study, &study.recipe().source.urls, &corpora.source)?,
+        url_source(study, &study.recipe().targets.iter().flat_map(|t| t.urls.clone()).collect::<Vec<_>>(), &targets)?,
+    ];
+    let readable = !corpora.source.is_empty() && !targets.is_empty();
+    let mut interest = Interest {
+        judgments: judgments.map(Arc::as_ref),
+        ids: (judgments.is_none() && !corpora.source.is_empty()).then(Default::default),
+    };
+    let (overlap, without) = join_urls(study, order, &sides, &mut interest, watch)?;
+    let same_url = match order.content && readable {
+        true => Some(same_url(study, order, &sides[1], &overlap, &interest, watch)?),
+        false => None,
+    };
+    let canonical = match order.canonical && readable {
+        true => {
+            let sides = [Origin::Documents(corpora.source.clone()), Origin::Documents(targets)];
+            Some(same_canonical(study, order, &sides, &overlap, &mut interest, watch)?)
+        }
+        false => None,
+    };
+    Ok(Urls {
+        rules: order.rules,
+        domain: order.domain.clone(),
+        from: [sides[0].name(), sides[1].name()],
+        interest: match (&judgments, interest.len()) {
+            (Some(_), _) => "judged",
+            (None, 0) => "",
+            _ => "source",
+        },
+        documents: interest.len() as u64,
+        without,
+        same_url,
+        canonical,
+        against: against_methods(study, &overlap, &interest),
+        overlap,
+    })
+}
 
-    fn new_join(&self, order: &UrlsOrder, name: &str) -> Join {
-        Join::new(&JoinOrder {
-            rules: order.rules,
-            domain: order.domain.clone(),
-            memory: order.memory,
-            folder: self.folder().join(format!(".dejaview/{name}-{}", std::process::id())),
-        })
-    }
+fn new_join(study: &Snapshot, order: &UrlsOrder, name: &str) -> Join {
+    Join::new(&JoinOrder {
+        rules: order.rules,
+        domain: order.domain.clone(),
+        memory: order.memory,
+        folder: study.folder().join(format!(".dejaview/{name}-{}", std::process::id())),
+    })
+}
 
-    fn join(
-        &self,
-        order: &UrlsOrder,
-        sides: &[Origin; 2],
-        interest: &mut Interest<'_>,
-        watch: &dyn Watch,
-    ) -> Result<(Overlap, u64), StudyError> {
-        let mut join = self.new_join(order, "urls");
-        let Join { source, target } = &mut join;
-        let mut number = 0u32;
-        let mut push_source = |seen: &Seen<'_>| source.push(seen.url, interest.number(seen.id));
-        let mut push_target = |seen: &Seen<'_>| {
-            number = number.saturating_add(1);
-            target.push(seen.url, Some(number - 1))
-        };
-        let without = match sides {
-            // Lists need no more than a thread each, so both are read at once.
-            [Origin::Lists(old), Origin::Lists(new)] => {
-                let (a, b) =
-                    rayon::join(|| self.each_listed(old, &mut push_source), || self.each_listed(new, &mut push_target));
-                a? + b?
-            }
-            [old, new] => {
-                let without = self.each_url(old, order.threads, watch, &mut push_source)?;
-                without + self.each_url(new, order.threads, watch, &mut push_target)?
-            }
-        };
-        Ok((join.finish().map_err(|why| self.spilling(why))?, without))
-    }
+fn join_urls(
+    study: &Snapshot,
+    order: &UrlsOrder,
+    sides: &[Origin; 2],
+    interest: &mut Interest<'_>,
+    watch: &dyn Watch,
+) -> Result<(Overlap, u64), StudyError> {
+    let mut join = new_join(study, order, "urls");
+    let Join { source, target } = &mut join;
+    let mut number = 0u32;
+    let mut push_source = |seen: &Seen<'_>| source.push(seen.url, interest.number(seen.id));
+    let mut push_target = |seen: &Seen<'_>| {
+        number = number.saturating_add(1);
+        target.push(seen.url, Some(number - 1))
+    };
+    let without = match sides {
+        // Lists need no more than a thread each, so both are read at once.
+        [Origin::Lists(old), Origin::Lists(new)] => {
+            let (a, b) =
+                rayon::join(|| each_listed(study, old, &mut push_source), || each_listed(study, new, &mut push_target));
+            a? + b?
+        }
+        [old, new] => {
+            let without = each_url(study, old, order.threads, watch, &mut push_source)?;
+            without + each_url(study, new, order.threads, watch, &mut push_target)?
+        }
+    };
+    Ok((join.finish().map_err(|why| spilling_failed(study, why))?, without))
 }

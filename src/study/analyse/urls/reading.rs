@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::recipe::Pattern;
 use crate::recipe::files::matches;
-use crate::run::{Stage, Watch};
-use crate::{Session, StudyError};
+use crate::run::watch::{Stage, Watch};
+use crate::{Snapshot, StudyError};
 use dejaview_base::hash;
 use dejaview_corpus::{Document, Input, urls};
 use dejaview_matching::MatchingError;
@@ -35,72 +35,70 @@ impl Origin {
     }
 }
 
-impl Session {
-    pub(super) fn url_source(&self, lists: &[Pattern], documents: &[Input]) -> Result<Origin, StudyError> {
-        if lists.is_empty() {
-            return Ok(Origin::Documents(documents.to_vec()));
-        }
-        let mut paths = Vec::new();
-        for pattern in lists {
-            paths.extend(matches(self.folder(), pattern)?);
-        }
-        Ok(Origin::Lists(paths))
+pub(super) fn url_source(study: &Snapshot, lists: &[Pattern], documents: &[Input]) -> Result<Origin, StudyError> {
+    if lists.is_empty() {
+        return Ok(Origin::Documents(documents.to_vec()));
     }
+    let mut paths = Vec::new();
+    for pattern in lists {
+        paths.extend(matches(study.folder(), pattern)?);
+    }
+    Ok(Origin::Lists(paths))
+}
 
-    /// Shows every URL of a side in the order of its files; returns how many lines have none.
-    pub(super) fn each_url(
-        &self,
-        from: &Origin,
-        threads: usize,
-        watch: &dyn Watch,
-        show: &mut Visit<'_>,
-    ) -> Result<u64, StudyError> {
-        match from {
-            Origin::Lists(paths) => self.each_listed(paths, show),
-            Origin::Documents(inputs) => {
-                watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-                self.each_document(inputs, threads, watch, show)
+/// Shows every URL of a side in the order of its files; returns how many lines have none.
+pub(super) fn each_url(
+    study: &Snapshot,
+    from: &Origin,
+    threads: usize,
+    watch: &dyn Watch,
+    show: &mut Visit<'_>,
+) -> Result<u64, StudyError> {
+    match from {
+        Origin::Lists(paths) => each_listed(study, paths, show),
+        Origin::Documents(inputs) => {
+            watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
+            each_document(study, inputs, threads, watch, show)
+        }
+    }
+}
+
+pub(super) fn each_listed(study: &Snapshot, paths: &[PathBuf], show: &mut Visit<'_>) -> Result<u64, StudyError> {
+    let (mut without, mut failure) = (0, None);
+    for path in paths {
+        without += urls::each(path, &mut |line| {
+            if failure.is_none() {
+                failure = show(&Seen { id: line.id, url: line.url, canonical: None }).err();
             }
+        })?;
+    }
+    failure.map_or(Ok(without), |why| Err(spilling_failed(study, why)))
+}
+
+/// One file after another, so that memory holds the URLs of one. Of records with one id the first counts.
+fn each_document(
+    study: &Snapshot,
+    inputs: &[Input],
+    threads: usize,
+    watch: &dyn Watch,
+    show: &mut Visit<'_>,
+) -> Result<u64, StudyError> {
+    let (mut without, mut known) = (0, HashSet::new());
+    for input in inputs {
+        let visited = visit(std::slice::from_ref(input), threads, watch.progress(), Gatherer::default)?;
+        let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|gatherer| gatherer.rows).collect();
+        rows.sort_unstable();
+        for (_, id, url, canonical) in rows.iter().filter(|row| known.insert(hash::token(row.1.as_bytes()))) {
+            without += u64::from(url.is_empty());
+            let seen = Seen { id, url, canonical: canonical.as_deref() };
+            show(&seen).map_err(|why| spilling_failed(study, why))?;
         }
     }
+    if watch.progress().cancelled() { Err(MatchingError::Cancelled.into()) } else { Ok(without) }
+}
 
-    pub(super) fn each_listed(&self, paths: &[PathBuf], show: &mut Visit<'_>) -> Result<u64, StudyError> {
-        let (mut without, mut failure) = (0, None);
-        for path in paths {
-            without += urls::each(path, &mut |line| {
-                if failure.is_none() {
-                    failure = show(&Seen { id: line.id, url: line.url, canonical: None }).err();
-                }
-            })?;
-        }
-        failure.map_or(Ok(without), |why| Err(self.spilling(why)))
-    }
-
-    /// One file after another, so that memory holds the URLs of one. Of records with one id the first counts.
-    fn each_document(
-        &self,
-        inputs: &[Input],
-        threads: usize,
-        watch: &dyn Watch,
-        show: &mut Visit<'_>,
-    ) -> Result<u64, StudyError> {
-        let (mut without, mut known) = (0, HashSet::new());
-        for input in inputs {
-            let visited = visit(std::slice::from_ref(input), threads, watch.progress(), Gatherer::default)?;
-            let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|gatherer| gatherer.rows).collect();
-            rows.sort_unstable();
-            for (_, id, url, canonical) in rows.iter().filter(|row| known.insert(hash::token(row.1.as_bytes()))) {
-                without += u64::from(url.is_empty());
-                let seen = Seen { id, url, canonical: canonical.as_deref() };
-                show(&seen).map_err(|why| self.spilling(why))?;
-            }
-        }
-        if watch.progress().cancelled() { Err(MatchingError::Cancelled.into()) } else { Ok(without) }
-    }
-
-    pub(super) fn spilling(&self, why: std::io::Error) -> StudyError {
-        StudyError::File { doing: "joining URLs in", path: self.folder().join(".dejaview"), why }
-    }
+pub(super) fn spilling_failed(study: &Snapshot, why: std::io::Error) -> StudyError {
+    StudyError::File { doing: "joining URLs in", path: study.folder().join(".dejaview"), why }
 }
 
 /// Offset, id, URL and canonical link of every document; the link only where it names another URL.

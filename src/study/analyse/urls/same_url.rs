@@ -7,8 +7,10 @@ use serde::Serialize;
 use super::UrlsOrder;
 use super::interest::Interest;
 use super::reading::Origin;
-use crate::run::{Stage, Watch};
-use crate::{Session, StudyError};
+use crate::analyse::urls::reading::each_url;
+use crate::run::plan::sides_of;
+use crate::run::watch::{Stage, Watch};
+use crate::{Snapshot, StudyError};
 use dejaview_corpus::Input;
 use dejaview_evaluation::overlap::Overlap;
 use dejaview_matching::import::Named;
@@ -64,84 +66,82 @@ impl SameUrl {
     }
 }
 
-impl Session {
-    /// Compares the documents of interest with the pages of the target that have the same URL.
-    pub(super) fn same_url(
-        &self,
-        order: &UrlsOrder,
-        target: &Origin,
-        overlap: &Overlap,
-        interest: &Interest<'_>,
-        watch: &dyn Watch,
-    ) -> Result<SameUrl, StudyError> {
-        let wanted: HashSet<u32> = overlap.pairs.iter().map(|pair| pair.1).collect();
-        let (mut ids, mut number) = (HashMap::new(), 0u32);
-        self.each_url(target, order.threads, watch, &mut |seen| {
-            if wanted.contains(&number) {
-                ids.insert(number, seen.id.to_owned());
-            }
-            number = number.saturating_add(1);
-            Ok(())
-        })?;
-        let pairs: BTreeSet<(&str, &str)> =
-            overlap.pairs.iter().filter_map(|(d, t)| Some((interest.id(*d), ids.get(t)?.as_str()))).collect();
-        self.compared(order, &pairs, watch)
-    }
+/// Compares the documents of interest with the pages of the target that have the same URL.
+pub(super) fn same_url(
+    study: &Snapshot,
+    order: &UrlsOrder,
+    target: &Origin,
+    overlap: &Overlap,
+    interest: &Interest<'_>,
+    watch: &dyn Watch,
+) -> Result<SameUrl, StudyError> {
+    let wanted: HashSet<u32> = overlap.pairs.iter().map(|pair| pair.1).collect();
+    let (mut ids, mut number) = (HashMap::new(), 0u32);
+    each_url(study, target, order.threads, watch, &mut |seen| {
+        if wanted.contains(&number) {
+            ids.insert(number, seen.id.to_owned());
+        }
+        number = number.saturating_add(1);
+        Ok(())
+    })?;
+    let pairs: BTreeSet<(&str, &str)> =
+        overlap.pairs.iter().filter_map(|(d, t)| Some((interest.id(*d), ids.get(t)?.as_str()))).collect();
+    compare_texts(study, order, &pairs, watch)
+}
 
-    /// The Jaccard of named pairs, read from both corpora.
-    fn compared(
-        &self,
-        order: &UrlsOrder,
-        pairs: &BTreeSet<(&str, &str)>,
-        watch: &dyn Watch,
-    ) -> Result<SameUrl, StudyError> {
-        let (corpora, content, progress) = (self.corpora()?, self.content()?, watch.progress());
-        let sources: HashSet<&str> = pairs.iter().map(|pair| pair.0).collect();
-        let read = |inputs: &'_ [Input]| {
-            watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-        };
-        let base = Order {
-            inputs: &corpora.source,
-            content: &content,
-            configurations: &[],
-            threads: order.threads,
-            progress,
-            keep: &|_| {},
-            keep_all: false,
-            sides: &self.sides(&corpora),
-            elsewhere: &|_| false,
-        };
-        read(&corpora.source);
-        let source = Source::read(base, &|id| sources.contains(id))?;
-        let mut named = Named::default();
-        for (a, b) in pairs {
-            if let Ok(number) = source.documents.binary_search_by(|document| (*document.id).cmp(a)) {
-                named.add(b, number as u32, NO_CONFIGURATION, 0);
-            }
+/// The Jaccard of named pairs, read from both corpora.
+fn compare_texts(
+    study: &Snapshot,
+    order: &UrlsOrder,
+    pairs: &BTreeSet<(&str, &str)>,
+    watch: &dyn Watch,
+) -> Result<SameUrl, StudyError> {
+    let (corpora, content, progress) = (study.session().corpora()?, study.content()?, watch.progress());
+    let sources: HashSet<&str> = pairs.iter().map(|pair| pair.0).collect();
+    let read = |inputs: &'_ [Input]| {
+        watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
+    };
+    let base = Order {
+        inputs: &corpora.source,
+        content: &content,
+        configurations: &[],
+        threads: order.threads,
+        progress,
+        keep: &|_| {},
+        keep_all: false,
+        sides: &sides_of(study.session(), &corpora),
+        elsewhere: &|_| false,
+    };
+    read(&corpora.source);
+    let source = Source::read(base, &|id| sources.contains(id))?;
+    let mut named = Named::default();
+    for (a, b) in pairs {
+        if let Ok(number) = source.documents.binary_search_by(|document| (*document.id).cmp(a)) {
+            named.add(b, number as u32, NO_CONFIGURATION, 0);
         }
-        let n = self.recipe().jaccard;
-        let mut seen: BTreeMap<(u32, String), f64> = BTreeMap::new();
-        let mut itself = HashSet::new();
-        for segment in &corpora.segments {
-            read(&segment.inputs);
-            let passed = pass_named(Order { inputs: &segment.inputs, ..base }, &source, &named)?;
-            let own = passed.skipped.iter().filter(|skipped| skipped.reason == ITSELF);
-            itself.extend(own.map(|skipped| skipped.detail.clone()));
-            for pair in &passed.named {
-                let (one, other) = (&source.documents[pair.source as usize], &passed.targets[pair.target as usize]);
-                let scores = Scores::new(&one.profile(), &other.profile, &pair.common);
-                seen.entry((pair.source, other.id.to_string())).or_insert(scores.jaccard(n).unwrap_or_default());
-            }
-        }
-        // A document that stands on both sides is not its own pair, and two of them are one pair.
-        let read: HashSet<(&str, &str)> =
-            seen.keys().map(|(number, target)| (&*source.documents[*number as usize].id, target.as_str())).collect();
-        let missing = |&&(a, b): &&(&str, &str)| {
-            !(read.contains(&(a, b)) || read.contains(&(b, a)) || (a == b && itself.contains(a)))
-        };
-        let unread = pairs.iter().filter(missing).count() as u64;
-        Ok(SameUrl::of(seen.into_values().collect(), n, unread))
     }
+    let n = study.recipe().jaccard;
+    let mut seen: BTreeMap<(u32, String), f64> = BTreeMap::new();
+    let mut itself = HashSet::new();
+    for segment in &corpora.segments {
+        read(&segment.inputs);
+        let passed = pass_named(Order { inputs: &segment.inputs, ..base }, &source, &named)?;
+        let own = passed.skipped.iter().filter(|skipped| skipped.reason == ITSELF);
+        itself.extend(own.map(|skipped| skipped.detail.clone()));
+        for pair in &passed.named {
+            let (one, other) = (&source.documents[pair.source as usize], &passed.targets[pair.target as usize]);
+            let scores = Scores::new(&one.profile(), &other.profile, &pair.common);
+            seen.entry((pair.source, other.id.to_string())).or_insert(scores.jaccard(n).unwrap_or_default());
+        }
+    }
+    // A document that stands on both sides is not its own pair, and two of them are one pair.
+    let read: HashSet<(&str, &str)> =
+        seen.keys().map(|(number, target)| (&*source.documents[*number as usize].id, target.as_str())).collect();
+    let missing = |&&(a, b): &&(&str, &str)| {
+        !(read.contains(&(a, b)) || read.contains(&(b, a)) || (a == b && itself.contains(a)))
+    };
+    let unread = pairs.iter().filter(missing).count() as u64;
+    Ok(SameUrl::of(seen.into_values().collect(), n, unread))
 }
 
 #[cfg(test)]

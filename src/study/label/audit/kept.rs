@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::alike::Alike;
 use crate::StudyError;
-use crate::run::Watch;
+use crate::analyse::experiments::read_sides;
+use crate::run::watch::Watch;
 use crate::run::workspace::read_json;
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_base::hash;
 
 /// Lists of more pairs are not kept: finding them again takes no longer than reading them.
@@ -21,33 +22,31 @@ struct Kept<T> {
     alike: T,
 }
 
-impl Session {
-    /// The pairs that are alike: kept ones, or new ones that are kept.
-    pub(super) fn alike(&self, threads: usize, watch: &dyn Watch) -> Result<Alike, StudyError> {
-        let (key, path) = (self.alike_key()?, self.workspace().alike());
-        let kept = read_json::<Kept<Alike>>(&path).filter(|kept| kept.key == key && kept.alike.is_sound());
-        if let Some(kept) = kept {
-            return Ok(kept.alike);
-        }
-        let (source, target) = self.read_sides(threads, watch)?;
-        let alike = Alike::new(&source, &target, self.recipe().jaccard, self.recipe().join);
-        if alike.bands.iter().map(Vec::len).sum::<usize>() <= MOST_KEPT {
-            let temporary = path.with_extension(format!("{}.part", std::process::id()));
-            let text = serde_json::json!(Kept { key, alike: &alike }).to_string();
-            // A list that cannot be kept is made again the next time.
-            let _ = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, &path));
-        }
-        Ok(alike)
+/// The pairs that are alike: kept ones, or new ones that are kept.
+pub(super) fn alike_pairs(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Result<Alike, StudyError> {
+    let (key, path) = (alike_key(study)?, study.workspace().alike());
+    let kept = read_json::<Kept<Alike>>(&path).filter(|kept| kept.key == key && kept.alike.is_sound());
+    if let Some(kept) = kept {
+        return Ok(kept.alike);
     }
+    let (source, target) = read_sides(study, threads, watch)?;
+    let alike = Alike::new(&source, &target, study.recipe().jaccard, study.recipe().join);
+    if alike.bands.iter().map(Vec::len).sum::<usize>() <= MOST_KEPT {
+        let temporary = path.with_extension(format!("{}.part", std::process::id()));
+        let text = serde_json::json!(Kept { key, alike: &alike }).to_string();
+        // A list that cannot be kept is made again the next time.
+        let _ = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, &path));
+    }
+    Ok(alike)
+}
 
-    /// Digest of what the list depends on: the study's words, its source and the segments as they were last read.
-    fn alike_key(&self) -> Result<String, StudyError> {
-        let plan = self.plan()?;
-        let mut all = format!("2 {} {}", plan.digest, self.recipe().jaccard).into_bytes();
-        let segments = plan.corpora.segments.iter().map(|segment| self.workspace().segment(&segment.name));
-        for path in segments {
-            all.extend(fs::read(path).unwrap_or_default());
-        }
-        Ok(hash::digest(&all))
+/// Digest of what the list depends on: the study's words, its source and the segments as they were last read.
+fn alike_key(study: &Snapshot) -> Result<String, StudyError> {
+    let plan = study.plan()?;
+    let mut all = format!("2 {} {}", plan.digest, study.recipe().jaccard).into_bytes();
+    let segments = plan.corpora.segments.iter().map(|segment| study.workspace().segment(&segment.name));
+    for path in segments {
+        all.extend(fs::read(path).unwrap_or_default());
     }
+    Ok(hash::digest(&all))
 }

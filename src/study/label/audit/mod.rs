@@ -16,10 +16,11 @@ mod kept;
 use std::collections::HashSet;
 
 use crate::StudyError;
+use crate::label::audit::kept::alike_pairs;
 use crate::label::drawing::Draw;
 use crate::label::framing::{Apart, Framed, Framing};
-use crate::run::Watch;
-use crate::session::Session;
+use crate::run::watch::Watch;
+use crate::snapshot::Snapshot;
 use alike::{Alike, BANDS, EDGES};
 use dejaview_base::random::{Random, mix};
 use dejaview_base::similarity::ratio;
@@ -57,8 +58,8 @@ type FoundPairs<'a> = HashSet<(&'a str, &'a str)>;
 
 impl Audit<'_> {
     /// All strata with the pairs drawn from them.
-    pub(crate) fn of(&self, session: &Session, watch: &dyn Watch) -> Result<Audited, StudyError> {
-        let alike = session.alike(self.threads, watch)?;
+    pub(crate) fn of(&self, study: &Snapshot, watch: &dyn Watch) -> Result<Audited, StudyError> {
+        let alike = alike_pairs(study, self.threads, watch)?;
         let size = self.draw.audit as usize;
         let mut drawer = Drawer::new(self.draw.seed, size, Allocation::Equal, self.framing.configurations());
         let mut found = FoundPairs::new();

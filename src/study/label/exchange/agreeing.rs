@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Session, StudyError};
+use crate::label::labelling::read_journals;
+use crate::label::provenance::current_sample;
+use crate::{Snapshot, StudyError};
 use dejaview_evaluation::agreement::{Agreement, Unit};
 use dejaview_evaluation::sample::Sample;
 use dejaview_labels::Journals;
@@ -21,37 +23,35 @@ pub enum AgreementOn<'a> {
     AllLabels,
 }
 
-impl Session {
-    /// How far annotators agree: the one answer of `labels agreement`, the paragraph, Review, the end card and the report.
-    pub fn agreement(&self, on: AgreementOn<'_>) -> Result<Agreement, StudyError> {
-        let journals = self.journals()?;
-        let samples = self.samples()?;
-        let name = match on {
-            AgreementOn::Sample(name) => Some(name),
-            AgreementOn::MostShared => most_shared(&samples, &journals),
-            AgreementOn::AllLabels => None,
-        };
-        if let Some(name) = name {
-            let sample = self.current_sample(name)?;
-            return Ok(Agreement::new(journals.all(), &units(&sample), Some(name), CONFIDENCE));
-        }
-        let audit = audited(&samples);
-        let unit = |(source, target)| {
-            let audit = audit.contains(&(source, target));
-            Unit { source, target, stratum: if audit { "audit" } else { "all" }, weight: 1.0, audit, far: false }
-        };
-        let units: Vec<Unit<'_>> = journals.pairs(None).into_iter().map(unit).collect();
-        Ok(Agreement::new(journals.all(), &units, None, CONFIDENCE))
+/// How far annotators agree: the one answer of `labels agreement`, the paragraph, Review, the end card and the report.
+pub fn agreement(study: &Snapshot, on: AgreementOn<'_>) -> Result<Agreement, StudyError> {
+    let journals = read_journals(study)?;
+    let samples = all_samples(study)?;
+    let name = match on {
+        AgreementOn::Sample(name) => Some(name),
+        AgreementOn::MostShared => most_shared(&samples, &journals),
+        AgreementOn::AllLabels => None,
+    };
+    if let Some(name) = name {
+        let sample = current_sample(study, name)?;
+        return Ok(Agreement::new(journals.all(), &units(&sample), Some(name), CONFIDENCE));
     }
+    let audit = audited(&samples);
+    let unit = |(source, target)| {
+        let audit = audit.contains(&(source, target));
+        Unit { source, target, stratum: if audit { "audit" } else { "all" }, weight: 1.0, audit, far: false }
+    };
+    let units: Vec<Unit<'_>> = journals.pairs(None).into_iter().map(unit).collect();
+    Ok(Agreement::new(journals.all(), &units, None, CONFIDENCE))
+}
 
-    /// Every sample of the study.
-    pub(crate) fn samples(&self) -> Result<Vec<Sample>, StudyError> {
-        let mut samples = Vec::new();
-        for name in Sample::names(self.folder())? {
-            samples.extend(Sample::read(self.folder(), &name)?);
-        }
-        Ok(samples)
+/// Every sample of the study.
+pub(crate) fn all_samples(study: &Snapshot) -> Result<Vec<Sample>, StudyError> {
+    let mut samples = Vec::new();
+    for name in Sample::names(study.folder())? {
+        samples.extend(Sample::read(study.folder(), &name)?);
     }
+    Ok(samples)
 }
 
 /// The sample in which most pairs were labelled by two or more, then by one; of equal ones the first.

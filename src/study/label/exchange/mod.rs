@@ -11,14 +11,19 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-pub use agreeing::AgreementOn;
-pub use importing::{Contradiction, Import, ImportReport, Imported, ImportedSample, Relabelled};
-pub use pack::{Packed, unpack_sample};
-pub use paragraph::{DisputedBy, Paragraph};
+pub(crate) use agreeing::all_samples;
+pub use agreeing::{AgreementOn, agreement};
+pub use importing::{
+    Contradiction, Import, ImportReport, Imported, ImportedSample, Relabelled, import_labels, import_sample,
+};
+pub use pack::{Packed, pack_sample, unpack_sample};
+pub use paragraph::{DisputedBy, Paragraph, paragraph};
 pub use writing::LabelFormat;
 
 use crate::StudyError;
-use crate::session::Session;
+use crate::label::labelling::read_journals;
+use crate::query::lookup::find_document;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::Sample;
 use dejaview_index::KeptSide;
 use dejaview_labels::Event;
@@ -38,106 +43,104 @@ pub struct Finding {
     pub remarks: Vec<String>,
 }
 
-impl Session {
-    /// Labels as lines of a format, and how many pairs are not settled (for formats that write what all together say).
-    /// `annotator` limits it to one journal, `texts` adds the texts of both pages.
-    pub fn export_labels(
-        &self,
-        format: LabelFormat,
-        of: (Option<&str>, Option<&str>),
-        texts: bool,
-        show: &mut dyn FnMut(&str) -> bool,
-    ) -> Result<usize, StudyError> {
-        let (annotator, sample) = of;
-        let journals = self.journals()?;
-        let all = journals.without(|journal| annotator.is_some_and(|name| journal.annotator != name.trim()));
-        let (labels, open) = match format.names_annotators() {
-            true => (writing::each_label(&all, sample), 0),
-            false => writing::merged(&all, sample),
-        };
-        if format.head(texts).is_some_and(|head| !show(&head)) {
-            return Ok(open);
-        }
-        for label in &labels {
-            let line = match texts {
-                true => {
-                    let a = self.document(&label.source, Some(KeptSide::Source))?.document.text;
-                    let b = self.document(&label.target, Some(KeptSide::Target))?.document.text;
-                    format.line(label, Some([&a, &b]))
-                }
-                false => format.line(label, None),
-            };
-            if !show(&line) {
-                break;
+/// Labels as lines of a format, and how many pairs are not settled (for formats that write what all together say).
+/// `annotator` limits it to one journal, `texts` adds the texts of both pages.
+pub fn export_labels(
+    study: &Snapshot,
+    format: LabelFormat,
+    of: (Option<&str>, Option<&str>),
+    texts: bool,
+    show: &mut dyn FnMut(&str) -> bool,
+) -> Result<usize, StudyError> {
+    let (annotator, sample) = of;
+    let journals = read_journals(study)?;
+    let all = journals.without(|journal| annotator.is_some_and(|name| journal.annotator != name.trim()));
+    let (labels, open) = match format.names_annotators() {
+        true => (writing::each_label(&all, sample), 0),
+        false => writing::merged(&all, sample),
+    };
+    if format.head(texts).is_some_and(|head| !show(&head)) {
+        return Ok(open);
+    }
+    for label in &labels {
+        let line = match texts {
+            true => {
+                let a = find_document(study, &label.source, Some(KeptSide::Source))?.document.text;
+                let b = find_document(study, &label.target, Some(KeptSide::Target))?.document.text;
+                format.line(label, Some([&a, &b]))
             }
-        }
-        Ok(open)
-    }
-
-    /// What is wrong with the journals, and which labels are of pages that have changed since.
-    pub fn verify_labels(&self) -> Result<Vec<Finding>, StudyError> {
-        let mut findings = Vec::new();
-        for annotations in self.journals()?.all() {
-            let reading = &annotations.reading;
-            let labelled: Vec<&Event> =
-                reading.decisions.pairs(None).filter_map(|(.., decision)| decision.labelled).collect();
-            let mut remarks: Vec<String> = Vec::new();
-            let unmatched = reading.decisions.unmatched();
-            if !unmatched.is_empty() {
-                remarks.push(format!("{} undo or redo an event that is not there", unmatched.len()));
-            }
-            remarks.extend(self.changed_pages(&labelled));
-            remarks.extend(self.outside_samples(&labelled)?);
-            findings.push(Finding {
-                annotator: annotations.annotator.clone(),
-                events: reading.events.len(),
-                labels: labelled.len(),
-                problems: reading.problems.iter().map(ToString::to_string).collect(),
-                remarks,
-            });
-        }
-        Ok(findings)
-    }
-
-    /// Labels of pages whose bytes are not those that were labelled.
-    fn changed_pages(&self, labelled: &[&Event]) -> Vec<String> {
-        let Ok(index) = self.index() else { return Vec::new() };
-        let changed = |side, id: &str, digest: &Option<String>| {
-            let stored = index.document(side, id).ok().flatten();
-            digest.as_ref().zip(stored).is_some_and(|(digest, stored)| *digest != stored.digest)
+            false => format.line(label, None),
         };
-        let is_changed = |event: &&&Event| {
-            let c = &event.circumstances;
-            changed(KeptSide::Source, &event.source, &c.source_digest)
-                || changed(KeptSide::Target, &event.target, &c.target_digest)
-        };
-        labelled
-            .iter()
-            .filter(is_changed)
-            .map(|event| format!("{} {}: a page has changed since it was labelled", event.source, event.target))
-            .collect()
+        if !show(&line) {
+            break;
+        }
     }
+    Ok(open)
+}
 
-    /// Labels that name a sample which is not there, or in which their pair is not.
-    fn outside_samples(&self, labelled: &[&Event]) -> Result<Vec<String>, StudyError> {
-        let mut remarks = Vec::new();
-        let names: BTreeSet<&str> = labelled.iter().filter_map(|event| event.sample.as_deref()).collect();
-        for name in names {
-            let mine = labelled.iter().filter(|event| event.sample.as_deref() == Some(name));
-            match Sample::read(self.folder(), name)? {
-                None => remarks.push(format!("{} labels name the sample {name}, which is not there", mine.count())),
-                Some(sample) => {
-                    let pairs = pairs_of(&sample);
-                    let outside = mine.filter(|event| !pairs.contains(&(event.source.as_str(), event.target.as_str())));
-                    let outside = outside.count();
-                    if outside > 0 {
-                        remarks.push(format!("{outside} labels name the sample {name}, but their pairs are not in it"));
-                    }
+/// What is wrong with the journals, and which labels are of pages that have changed since.
+pub fn verify_labels(study: &Snapshot) -> Result<Vec<Finding>, StudyError> {
+    let mut findings = Vec::new();
+    for annotations in read_journals(study)?.all() {
+        let reading = &annotations.reading;
+        let labelled: Vec<&Event> =
+            reading.decisions.pairs(None).filter_map(|(.., decision)| decision.labelled).collect();
+        let mut remarks: Vec<String> = Vec::new();
+        let unmatched = reading.decisions.unmatched();
+        if !unmatched.is_empty() {
+            remarks.push(format!("{} undo or redo an event that is not there", unmatched.len()));
+        }
+        remarks.extend(changed_pages(study, &labelled));
+        remarks.extend(outside_samples(study, &labelled)?);
+        findings.push(Finding {
+            annotator: annotations.annotator.clone(),
+            events: reading.events.len(),
+            labels: labelled.len(),
+            problems: reading.problems.iter().map(ToString::to_string).collect(),
+            remarks,
+        });
+    }
+    Ok(findings)
+}
+
+/// Labels of pages whose bytes are not those that were labelled.
+fn changed_pages(study: &Snapshot, labelled: &[&Event]) -> Vec<String> {
+    let Ok(index) = study.index() else { return Vec::new() };
+    let changed = |side, id: &str, digest: &Option<String>| {
+        let stored = index.document(side, id).ok().flatten();
+        digest.as_ref().zip(stored).is_some_and(|(digest, stored)| *digest != stored.digest)
+    };
+    let is_changed = |event: &&&Event| {
+        let c = &event.circumstances;
+        changed(KeptSide::Source, &event.source, &c.source_digest)
+            || changed(KeptSide::Target, &event.target, &c.target_digest)
+    };
+    labelled
+        .iter()
+        .filter(is_changed)
+        .map(|event| format!("{} {}: a page has changed since it was labelled", event.source, event.target))
+        .collect()
+}
+
+/// Labels that name a sample which is not there, or in which their pair is not.
+fn outside_samples(study: &Snapshot, labelled: &[&Event]) -> Result<Vec<String>, StudyError> {
+    let mut remarks = Vec::new();
+    let names: BTreeSet<&str> = labelled.iter().filter_map(|event| event.sample.as_deref()).collect();
+    for name in names {
+        let mine = labelled.iter().filter(|event| event.sample.as_deref() == Some(name));
+        match Sample::read(study.folder(), name)? {
+            None => remarks.push(format!("{} labels name the sample {name}, which is not there", mine.count())),
+            Some(sample) => {
+                let pairs = pairs_of(&sample);
+                let outside = mine.filter(|event| !pairs.contains(&(event.source.as_str(), event.target.as_str())));
+                let outside = outside.count();
+                if outside > 0 {
+                    remarks.push(format!("{outside} labels name the sample {name}, but their pairs are not in it"));
                 }
             }
         }
-        Ok(remarks)
     }
+    Ok(remarks)
 }
 
 fn pairs_of(sample: &Sample) -> BTreeSet<(&str, &str)> {

@@ -12,9 +12,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::StudyError;
-use crate::run::Watch;
+use crate::analyse::experiments::read_sides;
+use crate::label::drawing::sample_or_first_draw;
+use crate::run::watch::Watch;
 use crate::run::workspace::write_whole;
-use crate::session::Session;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum};
 use dejaview_index::KeptSide;
 
@@ -69,68 +71,71 @@ enum Line {
     Head(Head),
 }
 
-impl Session {
-    /// Writes a sample with its texts into one file. Documents that no pair kept are read from the corpora.
-    pub fn pack(&self, name: &str, file: &Path, watch: &dyn Watch, threads: usize) -> Result<Packed, StudyError> {
-        let sample = self.sample(name)?;
-        let recipe = self.recipe();
-        let guidelines = recipe.labels.guidelines.as_ref().map(|name| fs::read_to_string(self.folder().join(name)));
-        let head = Head {
-            pack: VERSION,
-            study: recipe.name.clone(),
-            sample: sample.name.clone(),
-            seed: sample.seed,
-            guidelines: guidelines.and_then(Result::ok),
-            classes: recipe.labels.classes.clone(),
-            reasons: recipe.labels.reasons.clone(),
-        };
-        let documents = self.texts_of(&sample, watch, threads)?;
-        let mut text = line(&Line::Head(head));
-        for ((side, id), (url, content)) in &documents {
-            let (side, id, url, content) = (side.to_string(), id.clone(), url.clone(), content.clone());
-            text.push_str(&line(&Line::Document { side, id, url, text: content }));
-        }
-        for pair in &sample.pairs {
-            let (source, target, assigned) = (pair.source.clone(), pair.target.clone(), pair.assigned.clone());
-            text.push_str(&line(&Line::Pair { source, target, assigned }));
-        }
-        write_whole(file, text.as_bytes())?;
-        let (pairs, documents) = (sample.pairs.len(), documents.len());
-        Ok(Packed { sample: sample.name, pairs, documents, path: file.to_owned() })
+/// Writes a sample with its texts into one file. Documents that no pair kept are read from the corpora.
+pub fn pack_sample(
+    study: &Snapshot,
+    name: &str,
+    file: &Path,
+    watch: &dyn Watch,
+    threads: usize,
+) -> Result<Packed, StudyError> {
+    let sample = sample_or_first_draw(study, name)?;
+    let recipe = study.recipe();
+    let guidelines = recipe.labels.guidelines.as_ref().map(|name| fs::read_to_string(study.folder().join(name)));
+    let head = Head {
+        pack: VERSION,
+        study: recipe.name.clone(),
+        sample: sample.name.clone(),
+        seed: sample.seed,
+        guidelines: guidelines.and_then(Result::ok),
+        classes: recipe.labels.classes.clone(),
+        reasons: recipe.labels.reasons.clone(),
+    };
+    let documents = texts_of(study, &sample, watch, threads)?;
+    let mut text = line(&Line::Head(head));
+    for ((side, id), (url, content)) in &documents {
+        let (side, id, url, content) = (side.to_string(), id.clone(), url.clone(), content.clone());
+        text.push_str(&line(&Line::Document { side, id, url, text: content }));
     }
+    for pair in &sample.pairs {
+        let (source, target, assigned) = (pair.source.clone(), pair.target.clone(), pair.assigned.clone());
+        text.push_str(&line(&Line::Pair { source, target, assigned }));
+    }
+    write_whole(file, text.as_bytes())?;
+    let (pairs, documents) = (sample.pairs.len(), documents.len());
+    Ok(Packed { sample: sample.name, pairs, documents, path: file.to_owned() })
+}
 
-    /// URL and text of every document of a sample, by side and id.
-    fn texts_of(&self, sample: &Sample, watch: &dyn Watch, threads: usize) -> Result<Texts, StudyError> {
-        let index = self.index()?;
-        let (mut texts, mut missing) = (Texts::new(), [BTreeSet::new(), BTreeSet::new()]);
-        for pair in &sample.pairs {
-            for (side, id) in [(KeptSide::Source, &pair.source), (KeptSide::Target, &pair.target)] {
-                match index.document(side, id)? {
-                    Some(stored) => {
-                        texts.insert((side.name(), id.clone()), (stored.url, stored.text));
-                    }
-                    None => {
-                        missing[usize::from(side == KeptSide::Target)].insert(id.clone());
-                    }
+/// URL and text of every document of a sample, by side and id.
+fn texts_of(study: &Snapshot, sample: &Sample, watch: &dyn Watch, threads: usize) -> Result<Texts, StudyError> {
+    let index = study.index()?;
+    let (mut texts, mut missing) = (Texts::new(), [BTreeSet::new(), BTreeSet::new()]);
+    for pair in &sample.pairs {
+        for (side, id) in [(KeptSide::Source, &pair.source), (KeptSide::Target, &pair.target)] {
+            match index.document(side, id)? {
+                Some(stored) => {
+                    texts.insert((side.name(), id.clone()), (stored.url, stored.text));
+                }
+                None => {
+                    missing[usize::from(side == KeptSide::Target)].insert(id.clone());
                 }
             }
         }
-        if missing.iter().all(BTreeSet::is_empty) {
-            return Ok(texts);
-        }
-        let (source, target) = self.read_sides(threads, watch)?;
-        for (side, read, missing) in [(KeptSide::Source, source, &missing[0]), (KeptSide::Target, target, &missing[1])]
-        {
-            for document in read.documents.iter().filter(|document| missing.contains(&*document.id)) {
-                let place = (side.name(), document.id.to_string());
-                texts.entry(place).or_insert_with(|| (document.url.to_string(), document.text()));
-            }
-            if let Some(id) = missing.iter().find(|id| !texts.contains_key(&(side.name(), (*id).clone()))) {
-                return Err(StudyError::NoDocument { id: id.clone(), side: side.name() });
-            }
-        }
-        Ok(texts)
     }
+    if missing.iter().all(BTreeSet::is_empty) {
+        return Ok(texts);
+    }
+    let (source, target) = read_sides(study, threads, watch)?;
+    for (side, read, missing) in [(KeptSide::Source, source, &missing[0]), (KeptSide::Target, target, &missing[1])] {
+        for document in read.documents.iter().filter(|document| missing.contains(&*document.id)) {
+            let place = (side.name(), document.id.to_string());
+            texts.entry(place).or_insert_with(|| (document.url.to_string(), document.text()));
+        }
+        if let Some(id) = missing.iter().find(|id| !texts.contains_key(&(side.name(), (*id).clone()))) {
+            return Err(StudyError::NoDocument { id: id.clone(), side: side.name() });
+        }
+    }
+    Ok(texts)
 }
 
 /// By side and id: URL and text.

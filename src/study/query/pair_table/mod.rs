@@ -18,9 +18,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::StudyError;
+use crate::query::pair_files::{OpenEnds, OpenPairs};
 use crate::query::standing::Standings;
 use crate::run::imports::IMPORTED;
-use crate::session::{OpenEnds, OpenPairs};
 use dejaview_matching::import::Imported;
 use dejaview_matching::pairs::{At, Merger, Pair, PairsFile};
 use ends::Turned;

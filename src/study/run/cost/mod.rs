@@ -8,7 +8,8 @@ use serde::Serialize;
 use crate::StudyError;
 use crate::recipe::files::Corpora;
 use crate::recipe::{ContentRecipe, Keep};
-use crate::run::Plan;
+use crate::run::fitting::{fit_all, needs_fitting, read_statistics, read_to_fit};
+use crate::run::plan::Plan;
 use crate::run::process::peak_memory;
 use crate::session::Session;
 use dejaview_corpus::Input;
@@ -64,66 +65,64 @@ pub struct TableCost {
     pub candidates: f64,
 }
 
-impl Session {
-    /// Runs some documents in a temporary folder and carries on what that took.
-    pub fn cost(&self, plan: &Plan, threads: usize) -> Result<Cost, StudyError> {
-        let unfinished = plan.corpora.segments.iter().filter(|segment| !plan.finished.contains(&segment.name));
-        let segments = unfinished.clone().filter(|segment| !segment.imported).count();
-        let left: Vec<Input> = unfinished.flat_map(|segment| segment.inputs.clone()).collect();
-        if left.is_empty() {
-            // With every segment finished not even the source is read again.
-            let source_bytes = Corpora::bytes(&plan.corpora.source);
-            return Ok(Cost { source_bytes, memory: peak_memory().unwrap_or_default(), ..Cost::default() });
-        }
-        let judgments = self.judgments()?;
-        let judged = |id: &str| judgments.as_ref().is_none_or(|judgments| judgments.document(id).is_some());
-        let source = Look::at((KeptSide::Source, &plan.corpora.source), &judged, TRIED)?;
-        let target = Look::at((KeptSide::Target, &left), &|_| true, TRIED)?;
-        let source_documents = plan.judged.map_or(source.documents, |judged| source.documents.min(judged as u64));
-        let all = source_documents + target.documents;
-        let fitting_bytes = match self.read_statistics(&plan.digest) {
-            None if self.needs_fitting() => Corpora::bytes(&self.read_to_fit(plan)?),
-            _ => 0,
-        };
-        let [source_bytes, target_bytes] = [&plan.corpora.source, &left].map(|inputs| Corpora::bytes(inputs));
-        let once = source.reading + target.reading;
-        let to_fit = once * fitting_bytes as f64 / (source_bytes + target_bytes).max(1) as f64;
-        let lines = if self.recipe().content == ContentRecipe::Own { once } else { 0.0 };
-        let readings = once + to_fit + lines;
-        let expected = Cost {
-            source_bytes,
-            target_bytes,
-            fitting_bytes,
-            source_documents,
-            target_documents: target.documents,
-            memory: peak_memory().unwrap_or_default(),
-            seconds: readings / threads.max(1) as f64,
-            processor_seconds: readings,
-            ..Cost::default()
-        };
-        if all == 0 || self.recipe().configurations.iter().all(|configuration| configuration.pairs.is_some()) {
-            // Nothing is looked for: files are read, and that is all.
-            return Ok(expected);
-        }
-        let share = (TRIED as f64 / all as f64).min(1.0);
-        let run = |share: f64| {
-            let [old, new] = [(&source, source_documents), (&target, target.documents)]
-                .map(|(look, documents)| look.lines((documents as f64 * share).ceil() as usize));
-            Trial::of(self, &old, &new, threads)
-        };
-        let (half, whole) = (run(share / 2.0)?, run(share)?);
-        let keeps_all = self.recipe().keep == Keep::All;
-        let carried = Carried { half: &half, whole: &whole, all: all as f64, segments, threads, keeps_all, readings };
-        let configurations = self.fitted(&Statistics::default())?;
-        Ok(Cost {
-            tried: whole.documents,
-            memory: carried.memory(),
-            seconds: carried.seconds(),
-            processor_seconds: carried.processor(),
-            tables: configurations.iter().filter_map(|c| tables(c, source_documents)).collect(),
-            ..expected
-        })
+/// Runs some documents in a temporary folder and carries on what that took.
+pub fn expected_cost(session: &Session, plan: &Plan, threads: usize) -> Result<Cost, StudyError> {
+    let unfinished = plan.corpora.segments.iter().filter(|segment| !plan.finished.contains(&segment.name));
+    let segments = unfinished.clone().filter(|segment| !segment.imported).count();
+    let left: Vec<Input> = unfinished.flat_map(|segment| segment.inputs.clone()).collect();
+    if left.is_empty() {
+        // With every segment finished not even the source is read again.
+        let source_bytes = Corpora::bytes(&plan.corpora.source);
+        return Ok(Cost { source_bytes, memory: peak_memory().unwrap_or_default(), ..Cost::default() });
     }
+    let judgments = session.read_judgments()?;
+    let judged = |id: &str| judgments.as_ref().is_none_or(|judgments| judgments.document(id).is_some());
+    let source = Look::at((KeptSide::Source, &plan.corpora.source), &judged, TRIED)?;
+    let target = Look::at((KeptSide::Target, &left), &|_| true, TRIED)?;
+    let source_documents = plan.judged.map_or(source.documents, |judged| source.documents.min(judged as u64));
+    let all = source_documents + target.documents;
+    let fitting_bytes = match read_statistics(session, &plan.digest) {
+        None if needs_fitting(session) => Corpora::bytes(&read_to_fit(session, plan)?),
+        _ => 0,
+    };
+    let [source_bytes, target_bytes] = [&plan.corpora.source, &left].map(|inputs| Corpora::bytes(inputs));
+    let once = source.reading + target.reading;
+    let to_fit = once * fitting_bytes as f64 / (source_bytes + target_bytes).max(1) as f64;
+    let lines = if session.recipe().content == ContentRecipe::Own { once } else { 0.0 };
+    let readings = once + to_fit + lines;
+    let expected = Cost {
+        source_bytes,
+        target_bytes,
+        fitting_bytes,
+        source_documents,
+        target_documents: target.documents,
+        memory: peak_memory().unwrap_or_default(),
+        seconds: readings / threads.max(1) as f64,
+        processor_seconds: readings,
+        ..Cost::default()
+    };
+    if all == 0 || session.recipe().configurations.iter().all(|configuration| configuration.pairs.is_some()) {
+        // Nothing is looked for: files are read, and that is all.
+        return Ok(expected);
+    }
+    let share = (TRIED as f64 / all as f64).min(1.0);
+    let run = |share: f64| {
+        let [old, new] = [(&source, source_documents), (&target, target.documents)]
+            .map(|(look, documents)| look.lines((documents as f64 * share).ceil() as usize));
+        Trial::of(session, &old, &new, threads)
+    };
+    let (half, whole) = (run(share / 2.0)?, run(share)?);
+    let keeps_all = session.recipe().keep == Keep::All;
+    let carried = Carried { half: &half, whole: &whole, all: all as f64, segments, threads, keeps_all, readings };
+    let configurations = fit_all(session, &Statistics::default())?;
+    Ok(Cost {
+        tried: whole.documents,
+        memory: carried.memory(),
+        seconds: carried.seconds(),
+        processor_seconds: carried.processor(),
+        tables: configurations.iter().filter_map(|c| tables(c, source_documents)).collect(),
+        ..expected
+    })
 }
 
 /// What two trials took, one of twice as many documents as the other, carried on to all documents.

@@ -7,8 +7,10 @@ use crate::StudyError;
 use crate::recipe::{Pattern, Recipe, SourceRecipe, StatisticsFrom, TargetRecipe};
 use crate::run::manifest::Summary;
 use crate::run::process::{peak_memory, processor_seconds};
-use crate::run::{Options, Unwatched};
+use crate::run::runner::{Options, run};
+use crate::run::watch::Unwatched;
 use crate::session::Session;
+use dejaview_index::Index;
 
 /// What a run of some documents took.
 #[derive(Debug)]
@@ -34,10 +36,10 @@ impl Trial {
         folder.write("target.jsonl", target)?;
         let session = Session::of(&folder.0, recipe(study));
         let before = processor_seconds();
-        let summary = session.run(Options { threads, fresh: false }, &Unwatched::default())?;
+        let summary = run(&session, Options { threads, fresh: false }, &Unwatched::default())?;
         Ok(Self {
             documents: summary.documents.source + summary.documents.target,
-            kept: session.index()?.documents(),
+            kept: Index::open(&session.workspace().index())?.documents(),
             index_bytes: bytes_in(&session.workspace().index()),
             summary,
             processor: processor_seconds().zip(before).map(|(after, before)| after - before),

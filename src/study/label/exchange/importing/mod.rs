@@ -12,11 +12,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 pub use report::{Contradiction, ImportReport, Imported, Relabelled};
-pub use sampled::ImportedSample;
+pub use sampled::{ImportedSample, import_sample};
 
 use self::placing::Placing;
 use crate::StudyError;
-use crate::session::Session;
+use crate::label::drawing::drawn_sample;
+use crate::label::labelling::{open_journal, read_journals};
+use crate::snapshot::Snapshot;
 use dejaview_corpus::text_file;
 use dejaview_evaluation::sample::Sample;
 use dejaview_labels::{Access, Event, Journal, LabelTable, LabelsError, Meaning, UnderstoodValue, is_journal};
@@ -42,9 +44,9 @@ struct Writing {
 
 impl Writing {
     /// The journal of an annotator, opened once.
-    fn journal(&mut self, session: &Session, annotator: &str) -> Result<&mut (Journal, Vec<Event>), StudyError> {
+    fn journal(&mut self, study: &Snapshot, annotator: &str) -> Result<&mut (Journal, Vec<Event>), StudyError> {
         if !self.journals.contains_key(annotator) {
-            let journal = session.journal(annotator)?;
+            let journal = open_journal(study, annotator)?;
             if let Access::ReadOnly { holder, why } = journal.access() {
                 let (holder, why) = (holder.clone(), why.clone());
                 return Err(LabelsError::ReadOnly { path: journal.path(), holder, why }.into());
@@ -68,45 +70,42 @@ impl Writing {
     }
 }
 
-impl Session {
-    /// Takes the labels of a file into the journals of those who gave them. With a sample, labels of its pairs only, as if
-    /// given in it; without, those that name a sample in which their pair is count there. Doing it twice changes nothing. Where annotators contradict themselves within the file nothing is
-    /// written, and the report names the lines.
-    pub fn import_labels(&self, import: Import<'_>) -> Result<ImportReport, StudyError> {
-        let bytes = text_file::read(import.file)?;
-        let text = String::from_utf8_lossy(&bytes);
-        let sample: Option<Sample> = import.sample.map(|name| self.drawn_sample(name)).transpose()?;
-        let placing = Placing::new(self, sample.as_ref());
-        let mut report = ImportReport::default();
-        let mut writing = Writing::default();
-        if is_journal(&text) {
-            let owner =
-                import.annotator.ok_or_else(|| import.refused("whose journal is it? Say so with --annotator"))?;
-            let (journal, events) = writing.journal(self, owner.trim())?;
-            *events = journals::events(&bytes, journal, &placing, &mut report)?;
-        } else {
-            let table = import.table(&bytes)?.labelled();
-            report.values = import.understood(&table)?;
-            let rows = tables::rows(table, &import, &placing, &mut report)?;
-            let rows = tables::each_once(rows, &mut report);
-            if !report.contradictions.is_empty() {
-                return Ok(report);
-            }
-            for row in rows {
-                let (journal, events) = writing.journal(self, &row.annotator)?;
-                tables::write(row, journal, events, &mut report);
-            }
+/// Takes the labels of a file into the journals of those who gave them. With a sample, labels of its pairs only, as if
+/// given in it; without, those that name a sample in which their pair is count there. Doing it twice changes nothing. Where annotators contradict themselves within the file nothing is
+/// written, and the report names the lines.
+pub fn import_labels(study: &Snapshot, import: Import<'_>) -> Result<ImportReport, StudyError> {
+    let bytes = text_file::read(import.file)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let sample: Option<Sample> = import.sample.map(|name| drawn_sample(study, name)).transpose()?;
+    let placing = Placing::new(study, sample.as_ref());
+    let mut report = ImportReport::default();
+    let mut writing = Writing::default();
+    if is_journal(&text) {
+        let owner = import.annotator.ok_or_else(|| import.refused("whose journal is it? Say so with --annotator"))?;
+        let (journal, events) = writing.journal(study, owner.trim())?;
+        *events = journals::events(&bytes, journal, &placing, &mut report)?;
+    } else {
+        let table = import.table(&bytes)?.labelled();
+        report.values = import.understood(&table)?;
+        let rows = tables::rows(table, &import, &placing, &mut report)?;
+        let rows = tables::each_once(rows, &mut report);
+        if !report.contradictions.is_empty() {
+            return Ok(report);
         }
-        let before = self.journals()?;
-        let pairs = writing.pairs();
-        writing.write()?;
-        let after = self.journals()?;
-        let became_disputed = |(source, target): &&(String, String)| {
-            after.standing(source, target).is_disputed() && !before.standing(source, target).is_disputed()
-        };
-        report.disputed = pairs.iter().filter(became_disputed).count();
-        Ok(report)
+        for row in rows {
+            let (journal, events) = writing.journal(study, &row.annotator)?;
+            tables::write(row, journal, events, &mut report);
+        }
     }
+    let before = read_journals(study)?;
+    let pairs = writing.pairs();
+    writing.write()?;
+    let after = read_journals(study)?;
+    let became_disputed = |(source, target): &&(String, String)| {
+        after.standing(source, target).is_disputed() && !before.standing(source, target).is_disputed()
+    };
+    report.disputed = pairs.iter().filter(became_disputed).count();
+    Ok(report)
 }
 
 impl Import<'_> {

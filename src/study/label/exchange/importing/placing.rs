@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::StudyError;
-use crate::query::known::{KnownDocuments, PairKnown};
-use crate::session::Session;
+use crate::query::known::{KnownDocuments, PairKnown, known_documents};
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::Sample;
 use dejaview_labels::is_adjudication;
 
@@ -29,19 +29,19 @@ type Asked<'a> = HashMap<(&'a str, &'a str), &'a [String]>;
 
 /// Asks the sample first, and the study only about pairs that are not in it.
 pub(super) struct Placing<'a> {
-    session: &'a Session,
+    study: &'a Snapshot,
     /// The sample's name and pairs.
     sample: Option<(&'a str, Asked<'a>)>,
     known: OnceCell<KnownDocuments<'a>>,
 }
 
 impl<'a> Placing<'a> {
-    pub(super) fn new(session: &'a Session, sample: Option<&'a Sample>) -> Self {
+    pub(super) fn new(study: &'a Snapshot, sample: Option<&'a Sample>) -> Self {
         let pairs = |sample: &'a Sample| {
             sample.pairs.iter().map(|pair| ((pair.source.as_str(), pair.target.as_str()), &pair.assigned[..]))
         };
         let sample = sample.map(|sample| (sample.name.as_str(), pairs(sample).collect()));
-        Self { session, sample, known: OnceCell::new() }
+        Self { study, sample, known: OnceCell::new() }
     }
 
     /// The sample's name.
@@ -58,7 +58,7 @@ impl<'a> Placing<'a> {
 
     /// The pairs of a sample that a row names; none when the study does not have it.
     pub(super) fn pairs_of(&self, sample: &str) -> Result<HashSet<(String, String)>, StudyError> {
-        let sample = Sample::read(self.session.folder(), sample)?;
+        let sample = Sample::read(self.study.folder(), sample)?;
         let pairs = sample.map(|sample| sample.pairs).unwrap_or_default();
         Ok(pairs.into_iter().map(|pair| (pair.source, pair.target)).collect())
     }
@@ -82,7 +82,7 @@ impl<'a> Placing<'a> {
         match self.known.get() {
             Some(known) => Ok(known),
             None => {
-                let known = self.session.known_documents()?;
+                let known = known_documents(self.study)?;
                 Ok(self.known.get_or_init(|| known))
             }
         }

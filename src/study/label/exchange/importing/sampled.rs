@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use super::placing::{Place, Placing};
 use super::{Import, ImportReport};
 use crate::StudyError;
-use crate::session::Session;
+use crate::label::exchange::importing::import_labels;
+use crate::snapshot::Snapshot;
 use dejaview_corpus::text_file;
 use dejaview_evaluation::sample::{Design, Sample, SampledPair, Stratum, Written};
 use dejaview_labels::{LabelRow, shortened};
@@ -32,66 +33,64 @@ pub struct ImportedSample {
     pub swapped: u64,
 }
 
-impl Session {
-    /// Takes in a sample of the pairs of a configuration that was drawn elsewhere, under the name that `import` says, and
-    /// its labels. Where anything is wrong with it nothing is written.
-    pub fn import_sample(&self, import: Import<'_>, configuration: &str) -> Result<ImportedSample, StudyError> {
-        self.known_configuration(configuration)?;
-        let name = import.sample.unwrap_or(configuration);
-        let bytes = text_file::read(import.file)?;
-        let mut table = import.table(&bytes)?;
-        if let Some((line, why)) = table.problems.first() {
-            return Err(import.refused(&format!("line {line}: {why}")));
-        }
-        import.understood(&table)?;
-        let swapped = self.put_right(&import, &mut table.rows)?;
-        let sample = sampled(&table.rows).map_err(|(line, why)| import.refused(&format!("line {line}: {why}")))?;
-        let sample = sample.named(name, &[configuration.to_owned()]);
-        let found = self.pair_table()?;
-        let c = found.configurations().iter().position(|known| known == configuration);
-        let is_found = |pair: &&SampledPair| {
-            let row = found.find(&pair.source, &pair.target);
-            row.zip(c).is_some_and(|(row, c)| found.found_by(row, c))
-        };
-        let not_found = (sample.pairs.len() - sample.pairs.iter().filter(is_found).count()) as u64;
-        let all = c.map_or(0, |c| found.counts()[c].0);
-        let written = sample.write(self.folder())?;
-        let labels = match table.rows.iter().any(|row| !row.value.is_empty()) {
-            true => Some(self.import_labels(Import { sample: Some(name), ..import })),
-            false => None,
-        };
-        let labels = labels.map(|labels| match labels {
-            Ok(report) => match report.contradictions.first() {
-                Some(first) => Err(import.refused(&format!("{}; keep one label of each pair", first.sentence()))),
-                None => Ok(report),
-            },
-            failed => failed,
-        });
-        // A sample without the labels that it came with is not what its file says.
-        if written == Written::New && labels.as_ref().is_some_and(Result::is_err) {
-            let _ = std::fs::remove_file(Sample::path(self.folder(), name)?);
-        }
-        Ok(ImportedSample { sample, written, labels: labels.transpose()?, not_found, found: all, swapped })
+/// Takes in a sample of the pairs of a configuration that was drawn elsewhere, under the name that `import` says, and
+/// its labels. Where anything is wrong with it nothing is written.
+pub fn import_sample(study: &Snapshot, import: Import<'_>, configuration: &str) -> Result<ImportedSample, StudyError> {
+    study.known_configuration(configuration)?;
+    let name = import.sample.unwrap_or(configuration);
+    let bytes = text_file::read(import.file)?;
+    let mut table = import.table(&bytes)?;
+    if let Some((line, why)) = table.problems.first() {
+        return Err(import.refused(&format!("line {line}: {why}")));
     }
+    import.understood(&table)?;
+    let swapped = turn_rows(study, &import, &mut table.rows)?;
+    let sample = sampled(&table.rows).map_err(|(line, why)| import.refused(&format!("line {line}: {why}")))?;
+    let sample = sample.named(name, &[configuration.to_owned()]);
+    let found = study.table()?;
+    let c = found.configurations().iter().position(|known| known == configuration);
+    let is_found = |pair: &&SampledPair| {
+        let row = found.find(&pair.source, &pair.target);
+        row.zip(c).is_some_and(|(row, c)| found.found_by(row, c))
+    };
+    let not_found = (sample.pairs.len() - sample.pairs.iter().filter(is_found).count()) as u64;
+    let all = c.map_or(0, |c| found.counts()[c].0);
+    let written = sample.write(study.folder())?;
+    let labels = match table.rows.iter().any(|row| !row.value.is_empty()) {
+        true => Some(import_labels(study, Import { sample: Some(name), ..import })),
+        false => None,
+    };
+    let labels = labels.map(|labels| match labels {
+        Ok(report) => match report.contradictions.first() {
+            Some(first) => Err(import.refused(&format!("{}; keep one label of each pair", first.sentence()))),
+            None => Ok(report),
+        },
+        failed => failed,
+    });
+    // A sample without the labels that it came with is not what its file says.
+    if written == Written::New && labels.as_ref().is_some_and(Result::is_err) {
+        let _ = std::fs::remove_file(Sample::path(study.folder(), name)?);
+    }
+    Ok(ImportedSample { sample, written, labels: labels.transpose()?, not_found, found: all, swapped })
+}
 
-    /// Turns the pairs of a file the way this study has them, and counts the rows in which they were swapped.
-    fn put_right(&self, import: &Import<'_>, rows: &mut [LabelRow]) -> Result<u64, StudyError> {
-        let (placing, mut swapped) = (Placing::new(self, None), 0);
-        for row in rows {
-            match placing.of(&row.source, &row.target)? {
-                Place::Swapped => {
-                    std::mem::swap(&mut row.source, &mut row.target);
-                    swapped += 1;
-                }
-                Place::Itself(why) => {
-                    return Err(import.refused(&format!("line {}: {why}; remove the line", row.line)));
-                }
-                // What a sample that was drawn elsewhere stands for is as its file says.
-                Place::Here | Place::NotInSample | Place::Unknown(_) => {}
+/// Turns the pairs of a file the way this study has them, and counts the rows in which they were swapped.
+fn turn_rows(study: &Snapshot, import: &Import<'_>, rows: &mut [LabelRow]) -> Result<u64, StudyError> {
+    let (placing, mut swapped) = (Placing::new(study, None), 0);
+    for row in rows {
+        match placing.of(&row.source, &row.target)? {
+            Place::Swapped => {
+                std::mem::swap(&mut row.source, &mut row.target);
+                swapped += 1;
             }
+            Place::Itself(why) => {
+                return Err(import.refused(&format!("line {}: {why}; remove the line", row.line)));
+            }
+            // What a sample that was drawn elsewhere stands for is as its file says.
+            Place::Here | Place::NotInSample | Place::Unknown(_) => {}
         }
-        Ok(swapped)
     }
+    Ok(swapped)
 }
 
 /// The strata of a file as its rows tell them.

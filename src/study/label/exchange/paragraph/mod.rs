@@ -9,7 +9,11 @@ use serde::Serialize;
 
 use super::writing::median_seconds;
 use super::{AgreementOn, StudyError};
-use crate::session::Session;
+use crate::label::drawing::drawn_sample;
+use crate::label::exchange::agreeing::agreement;
+use crate::label::labelling::read_journals;
+use crate::label::provenance::current_sample;
+use crate::snapshot::Snapshot;
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::agreement::Agreement;
 use dejaview_evaluation::estimates::{Estimates, Frame, Said, Unsure};
@@ -89,56 +93,58 @@ struct Given {
     shuffled: bool,
 }
 
-impl Session {
-    /// The paragraph about a sample; of several with labels, the one with the most, unless one is named.
-    pub fn paragraph(&self, name: Option<&str>, unsure: Unsure) -> Result<Paragraph, StudyError> {
-        let journals = self.journals()?;
-        let (sample, others) = self.described_sample(name, &journals)?;
-        let frame = Frame::labelled(&sample, &journals);
-        let given: Vec<Given> = journals.annotators().flat_map(|journal| given(&sample, journal)).collect();
-        let settled = |pair: &&SampledPair| journals.standing(&pair.source, &pair.target).is_settled();
-        let mut paragraph = Paragraph {
-            text: String::new(),
-            others,
-            seconds: median_seconds(&journals, Some(&sample.name)),
-            unsure_labels: given.iter().filter(|given| given.label == Label::Unsure).count() as u64,
-            peeked: given.iter().filter(|given| given.saw_scores == Some(true)).count() as u64,
-            adjudicated: sample.pairs.iter().filter(settled).count() as u64,
-            agreement: self.agreement(AgreementOn::Sample(&sample.name))?,
-            estimates: Estimates::new(&sample, &frame, unsure, &Bootstrap::default()),
-            disputed: DisputedBy::new(&sample, &frame, &journals),
-            sample: sample.name.clone(),
-        };
-        let account = Account { sample: &sample, paragraph: &paragraph, given: &given };
-        let sentences = [account.drawn(), account.labelled(), account.agreed(), account.found()].concat();
-        paragraph.text = sentences.join(" ");
-        Ok(paragraph)
-    }
+/// The paragraph about a sample; of several with labels, the one with the most, unless one is named.
+pub fn paragraph(study: &Snapshot, name: Option<&str>, unsure: Unsure) -> Result<Paragraph, StudyError> {
+    let journals = read_journals(study)?;
+    let (sample, others) = described_sample(study, name, &journals)?;
+    let frame = Frame::labelled(&sample, &journals);
+    let given: Vec<Given> = journals.annotators().flat_map(|journal| given(&sample, journal)).collect();
+    let settled = |pair: &&SampledPair| journals.standing(&pair.source, &pair.target).is_settled();
+    let mut paragraph = Paragraph {
+        text: String::new(),
+        others,
+        seconds: median_seconds(&journals, Some(&sample.name)),
+        unsure_labels: given.iter().filter(|given| given.label == Label::Unsure).count() as u64,
+        peeked: given.iter().filter(|given| given.saw_scores == Some(true)).count() as u64,
+        adjudicated: sample.pairs.iter().filter(settled).count() as u64,
+        agreement: agreement(study, AgreementOn::Sample(&sample.name))?,
+        estimates: Estimates::new(&sample, &frame, unsure, &Bootstrap::default()),
+        disputed: DisputedBy::new(&sample, &frame, &journals),
+        sample: sample.name.clone(),
+    };
+    let account = Account { sample: &sample, paragraph: &paragraph, given: &given };
+    let sentences = [account.drawn(), account.labelled(), account.agreed(), account.found()].concat();
+    paragraph.text = sentences.join(" ");
+    Ok(paragraph)
+}
 
-    /// The sample that is described, and the names of the others that have labels.
-    fn described_sample(&self, name: Option<&str>, journals: &Journals) -> Result<(Sample, Vec<String>), StudyError> {
-        let mut labelled: Vec<(usize, Sample)> = Vec::new();
-        for known in Sample::names(self.folder())? {
-            let sample = self.drawn_sample(&known)?;
-            let answered = |pair: &&SampledPair| journals.answered(&pair.source, &pair.target, &known);
-            let count = sample.pairs.iter().filter(answered).count();
-            if count > 0 {
-                labelled.push((count, sample));
-            }
+/// The sample that is described, and the names of the others that have labels.
+fn described_sample(
+    study: &Snapshot,
+    name: Option<&str>,
+    journals: &Journals,
+) -> Result<(Sample, Vec<String>), StudyError> {
+    let mut labelled: Vec<(usize, Sample)> = Vec::new();
+    for known in Sample::names(study.folder())? {
+        let sample = drawn_sample(study, &known)?;
+        let answered = |pair: &&SampledPair| journals.answered(&pair.source, &pair.target, &known);
+        let count = sample.pairs.iter().filter(answered).count();
+        if count > 0 {
+            labelled.push((count, sample));
         }
-        let chosen = match name {
-            Some(name) => {
-                self.drawn_sample(name)?;
-                labelled.iter().position(|(_, sample)| sample.name == name)
-            }
-            // Of equal ones the first.
-            None => (0..labelled.len()).rev().max_by_key(|&at| labelled[at].0),
-        };
-        let none = || StudyError::NoLabels { path: self.folder().to_owned(), sample: name.map(str::to_owned) };
-        let (_, sample) = labelled.remove(chosen.ok_or_else(none)?);
-        let sample = self.current_sample(&sample.name)?;
-        Ok((sample, labelled.into_iter().map(|(_, sample)| sample.name).collect()))
     }
+    let chosen = match name {
+        Some(name) => {
+            drawn_sample(study, name)?;
+            labelled.iter().position(|(_, sample)| sample.name == name)
+        }
+        // Of equal ones the first.
+        None => (0..labelled.len()).rev().max_by_key(|&at| labelled[at].0),
+    };
+    let none = || StudyError::NoLabels { path: study.folder().to_owned(), sample: name.map(str::to_owned) };
+    let (_, sample) = labelled.remove(chosen.ok_or_else(none)?);
+    let sample = current_sample(study, &sample.name)?;
+    Ok((sample, labelled.into_iter().map(|(_, sample)| sample.name).collect()))
 }
 
 /// What one annotator decided on the pairs of a sample that they answered in it.

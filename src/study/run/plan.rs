@@ -1,0 +1,120 @@
+//! What a run would read, and what is done already.
+
+use crate::StudyError;
+use crate::recipe::StatisticsFrom;
+use crate::recipe::files::{Corpora, Segment, inputs, judgment_files};
+use crate::run::fitting::read_statistics;
+use crate::run::imports::import_files;
+use crate::run::manifest::{self, Facts, FileFacts};
+use crate::run::workspace::read_json;
+use crate::session::Session;
+use dejaview_base::hash;
+use dejaview_corpus::Input;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_matching::pairs::PairsFile;
+use dejaview_matching::source::Sides;
+
+/// What a run would do.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The files, those of the source that cannot hold a judged document left out.
+    pub corpora: Corpora,
+    /// Names of the segments that are finished already.
+    pub finished: Vec<String>,
+    /// Digest of what the pairs depend on beside the target.
+    pub(crate) digest: String,
+    /// Distinct judged documents, when there are judgments.
+    pub judged: Option<usize>,
+}
+
+/// What a run would read and what is done already.
+pub fn plan(session: &Session) -> Result<Plan, StudyError> {
+    plan_with(session, session.read_judgments()?.as_ref())
+}
+
+/// Digest of what the pairs depend on beside the target.
+pub(crate) fn plan_digest(session: &Session, judgments: Option<&Judgments>) -> Result<String, StudyError> {
+    Ok(unchecked_plan(session, judgments)?.digest)
+}
+
+/// The same, with judgments that were read before.
+pub(crate) fn plan_with(session: &Session, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
+    let plan = unchecked_plan(session, judgments)?;
+    let finished = plan.corpora.segments.iter().filter(|segment| facts_of(session, &plan, segment).is_some());
+    let finished = finished.map(|segment| segment.name.clone()).collect();
+    Ok(Plan { finished, ..plan })
+}
+
+/// The plan before anyone has looked at what is finished.
+fn unchecked_plan(session: &Session, judgments: Option<&Judgments>) -> Result<Plan, StudyError> {
+    let mut corpora = session.corpora()?;
+    if let Some(judgments) = judgments {
+        corpora.only_files_of(judgments.documents().iter().map(String::as_str));
+    }
+    let fitted_to = match &session.recipe().statistics {
+        StatisticsFrom::Path(pattern) => inputs(session.folder(), session.recipe(), std::slice::from_ref(pattern))?,
+        // Another segment changes the statistics, and with them the pairs of all segments.
+        StatisticsFrom::Both if session.recipe().rests_on_statistics() => {
+            let mut targets: Vec<Input> = corpora.targets().collect();
+            targets.sort_by(|a, b| a.path.cmp(&b.path));
+            targets
+        }
+        _ => Vec::new(),
+    };
+    let mut files: Vec<FileFacts> =
+        corpora.source.iter().chain(&fitted_to).map(|input| FileFacts::of(input, 0)).collect();
+    files.extend(import_files(session)?);
+    let itself = Sides::share_files(&corpora.source, corpora.targets());
+    let digest = manifest::plan(session.recipe(), &files, &judgment_digests(session)?, itself);
+    Ok(Plan { corpora, finished: Vec::new(), digest, judged: judgments.map(|j| j.documents().len()) })
+}
+
+/// Facts about a segment if it is finished, as this plan would have it.
+fn facts_of(session: &Session, plan: &Plan, segment: &Segment) -> Option<Facts> {
+    let facts: Facts = read_json(&session.workspace().segment(&segment.name))?;
+    let now = files_of(&plan.corpora, segment);
+    let same_files = facts.inputs.len() == now.len() && facts.inputs.iter().zip(&now).all(|(a, b)| a.same(b));
+    let there = session
+        .recipe()
+        .configurations
+        .iter()
+        .all(|c| PairsFile::open(&session.workspace().pairs(&c.name, &segment.name)).is_ok());
+    let fitted = read_statistics(session, &plan.digest).map(|fitted| fitted.digest).unwrap_or_default();
+    let told = facts.both == 0 || session.workspace().both(&segment.name).is_file();
+    let beside = facts.beside.is_empty() || facts.beside == target_digest(&plan.corpora);
+    (facts.plan == plan.digest && facts.statistics == fitted && same_files && there && told && beside).then_some(facts)
+}
+
+/// The two sides of the study, as far as a document may stand on both.
+pub(crate) fn sides_of(session: &Session, corpora: &Corpora) -> Sides {
+    Sides::new(session.recipe().join, &corpora.source, corpora.targets().collect())
+}
+
+fn judgment_digests(session: &Session) -> Result<Vec<(String, String)>, StudyError> {
+    judgment_files(session.folder(), session.recipe())?
+        .into_iter()
+        .map(|file| {
+            let bytes = std::fs::read(&file.path).map_err(|why| StudyError::File {
+                doing: "reading",
+                path: file.path.clone(),
+                why,
+            })?;
+            let name = file.path.strip_prefix(session.folder()).unwrap_or(&file.path);
+            Ok((name.to_string_lossy().into_owned(), hash::digest(&bytes)))
+        })
+        .collect()
+}
+
+/// Digest of the files of all segments, without reading them.
+pub(crate) fn target_digest(corpora: &Corpora) -> String {
+    manifest::digest_of_files(corpora.segments.iter().flat_map(|segment| &segment.inputs))
+}
+
+/// The files that a segment depends on. That of imported pairs depends on all others: it holds what they do not.
+pub(crate) fn files_of(corpora: &Corpora, segment: &Segment) -> Vec<FileFacts> {
+    let facts = |input: &Input| FileFacts::of(input, 0);
+    match segment.imported {
+        true => corpora.segments.iter().flat_map(|other| &other.inputs).map(facts).collect(),
+        false => segment.inputs.iter().map(facts).collect(),
+    }
+}

@@ -1,0 +1,51 @@
+//! How far a run has come, for whoever wants to know.
+
+use dejaview_base::progress::Progress;
+
+/// What a run is at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage<'a> {
+    /// Reading the source.
+    Source {
+        /// Bytes on disk to read.
+        bytes: u64,
+    },
+    /// Reading documents for statistics alone.
+    Statistics {
+        /// Bytes on disk to read.
+        bytes: u64,
+    },
+    /// Passing a segment of the target.
+    Segment {
+        /// Its name.
+        name: &'a str,
+        /// Counted from 1.
+        number: usize,
+        /// Of so many.
+        of: usize,
+        /// Bytes on disk to read.
+        bytes: u64,
+    },
+    /// Making the index ready.
+    Index,
+}
+
+/// Someone who wants to know how far a run has come.
+pub trait Watch: Sync {
+    /// Counters that the run raises, and through which it is asked to stop.
+    fn progress(&self) -> &Progress;
+    /// A stage begins.
+    fn stage(&self, stage: Stage<'_>);
+}
+
+/// Nobody watches.
+#[derive(Debug, Default)]
+pub struct Unwatched(Progress);
+
+impl Watch for Unwatched {
+    fn progress(&self) -> &Progress {
+        &self.0
+    }
+
+    fn stage(&self, _: Stage<'_>) {}
+}

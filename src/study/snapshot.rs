@@ -1,0 +1,323 @@
+//! What a study holds at one moment, each part read when it is first asked for and then kept.
+//!
+//! Commands and screens ask a snapshot and share it. After another run a new one is taken: a snapshot never changes.
+//! Labels and samples are not part of it, since people write them while it is in use.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+
+use crate::StudyError;
+use crate::query::pair_files::{OpenEnds, OpenPairs, PairFilter};
+use crate::query::pair_table::PairTable;
+use crate::recipe::{ConfigurationRecipe, ContentRecipe, Recipe};
+use crate::run::fitting::{fit, fit_all, read_lines, read_statistics};
+use crate::run::manifest::{Facts, Part, Summary};
+use crate::run::plan::{Plan, plan_digest, plan_with};
+use crate::run::workspace::{Workspace, read_json};
+use crate::session::Session;
+use dejaview_base::both::BothSides;
+use dejaview_corpus::qrels::Judgments;
+use dejaview_corpus::topics::TopicText;
+use dejaview_index::Index;
+use dejaview_matching::pairs::{Ends, PairsFile};
+use dejaview_matching::{Configuration, Content, MatchingError};
+use dejaview_methods::Statistics;
+
+/// Files of pairs larger than this, in bytes, take a moment to read.
+const LARGE: u64 = 32 << 20;
+
+/// Why the pairs that there are do not count.
+const CHANGED: &str = " since study.toml or its files changed (their dates count, so a copied study is run once more)";
+
+/// A study and what was read of it.
+#[derive(Debug)]
+pub struct Snapshot {
+    session: Session,
+    judgments: OnceLock<Option<Arc<Judgments>>>,
+    topics: OnceLock<Vec<TopicText>>,
+    /// Digest of what the pairs depend on beside the target.
+    plan_digest: OnceLock<String>,
+    finished: OnceLock<Vec<(String, Facts)>>,
+    both: OnceLock<BothSides>,
+    table: OnceLock<PairTable>,
+}
+
+/// What a cell holds, read when there is nothing in it yet. Errors are not kept.
+fn once<T>(cell: &OnceLock<T>, read: impl FnOnce() -> Result<T, StudyError>) -> Result<&T, StudyError> {
+    match cell.get() {
+        Some(value) => Ok(value),
+        None => {
+            let value = read()?;
+            Ok(cell.get_or_init(|| value))
+        }
+    }
+}
+
+/// The study itself, and what its files say.
+impl Snapshot {
+    /// Of the study in a folder, or of the `study.toml` in it. Reads nothing but that file.
+    pub fn open(path: &Path) -> Result<Self, StudyError> {
+        Ok(Self::of(&Session::open(path)?))
+    }
+
+    /// Of an open study, as it is from now on.
+    pub fn of(session: &Session) -> Self {
+        Self {
+            session: session.clone(),
+            judgments: OnceLock::new(),
+            topics: OnceLock::new(),
+            plan_digest: OnceLock::new(),
+            finished: OnceLock::new(),
+            both: OnceLock::new(),
+            table: OnceLock::new(),
+        }
+    }
+
+    /// The open study that this is of.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The study's folder.
+    pub fn folder(&self) -> &Path {
+        self.session.folder()
+    }
+
+    /// What `study.toml` says.
+    pub fn recipe(&self) -> &Recipe {
+        self.session.recipe()
+    }
+
+    pub(crate) fn workspace(&self) -> &Workspace {
+        self.session.workspace()
+    }
+
+    /// The judgments; none when the study has none. Needs no run and no documents.
+    pub fn judgments(&self) -> Result<Option<&Arc<Judgments>>, StudyError> {
+        Ok(once(&self.judgments, || Ok(self.session.read_judgments()?.map(Arc::new)))?.as_ref())
+    }
+
+    /// Texts of the topics, in the order of their files.
+    pub fn topics(&self) -> Result<&[TopicText], StudyError> {
+        Ok(once(&self.topics, || self.session.read_topics())?)
+    }
+}
+
+/// What the last run did.
+impl Snapshot {
+    /// Digest of what the pairs depend on beside the target.
+    pub(crate) fn plan_digest(&self) -> Result<&str, StudyError> {
+        Ok(once(&self.plan_digest, || plan_digest(&self.session, self.judgments()?.map(Arc::as_ref)))?)
+    }
+
+    /// Segments of the study that are finished, by name.
+    pub(crate) fn finished_segments(&self) -> &[(String, Facts)] {
+        self.finished.get_or_init(|| {
+            let mut names: Vec<String> = match self.session.corpora() {
+                Ok(corpora) => corpora.segments.into_iter().map(|segment| segment.name).collect(),
+                Err(_) => self.recipe().targets.iter().filter_map(|target| target.segment.clone()).collect(),
+            };
+            names.sort();
+            let facts = |name: String| Some((name.clone(), read_json(&self.workspace().segment(&name))?));
+            names.into_iter().filter_map(facts).collect()
+        })
+    }
+
+    /// The finished segments that are what this `study.toml` asks for, by name. An error when there are none.
+    fn current_segments(&self) -> Result<Vec<&str>, StudyError> {
+        let finished = self.finished_segments();
+        if finished.is_empty() {
+            return Err(self.not_run(""));
+        }
+        let digest = self.plan_digest().ok();
+        let current = finished.iter().filter(|(_, facts)| digest.is_none_or(|digest| facts.plan == digest));
+        let current: Vec<&str> = current.map(|(name, _)| name.as_str()).collect();
+        if current.is_empty() { Err(self.not_run(CHANGED)) } else { Ok(current) }
+    }
+
+    /// What a run would read now, and what is done already.
+    pub(crate) fn plan(&self) -> Result<Plan, StudyError> {
+        plan_with(&self.session, self.judgments()?.map(Arc::as_ref))
+    }
+
+    /// Segments of the study that are not finished.
+    pub fn unfinished(&self) -> Result<Vec<String>, StudyError> {
+        let plan = self.plan()?;
+        let left = plan.corpora.segments.iter().filter(|segment| !plan.finished.contains(&segment.name));
+        Ok(left.map(|segment| segment.name.clone()).collect())
+    }
+
+    /// An error unless every segment is finished as this `study.toml` asks for. Whoever needs all pairs asks here.
+    pub(crate) fn must_be_run_to_its_end(&self) -> Result<(), StudyError> {
+        let begun = self.current_segments()?;
+        let left = self.unfinished().unwrap_or_default();
+        match left.iter().all(|name| begun.contains(&name.as_str())) {
+            true if left.is_empty() => Ok(()),
+            true => Err(self.not_run(CHANGED)),
+            false => Err(self.not_run(" to its end")),
+        }
+    }
+
+    fn not_run(&self, why: &'static str) -> StudyError {
+        StudyError::NotRun { path: self.folder().to_owned(), why }
+    }
+
+    /// What the finished segments add up to; none before a run.
+    pub fn summary(&self) -> Option<Summary> {
+        let source = read_json(&self.workspace().source())?;
+        Some(Summary::of(self.recipe(), &source, self.finished_segments()))
+    }
+
+    /// The source, then the finished segments, as the last run read them; empty before a run.
+    pub fn parts(&self) -> Vec<Part> {
+        let Some(source) = read_json::<Facts>(&self.workspace().source()) else { return Vec::new() };
+        let targets = self.finished_segments().iter().map(|(name, facts)| Part::of(name, facts));
+        std::iter::once(Part::of("", &source)).chain(targets).collect()
+    }
+
+    /// The documents that stand on both sides; none before a run.
+    pub fn both_sides(&self) -> &BothSides {
+        self.both.get_or_init(|| BothSides::new(self.segments_of_both().into_keys()))
+    }
+
+    /// The documents that stand on both sides, each with the segment of the target that holds it, where that is known.
+    pub(crate) fn segments_of_both(&self) -> HashMap<String, Option<String>> {
+        let mut documents: HashMap<String, Option<String>> = HashMap::new();
+        let mut unlisted = false;
+        for (segment, _) in self.finished_segments().iter().filter(|(_, facts)| facts.both > 0) {
+            match read_json::<Vec<String>>(&self.workspace().both(segment)) {
+                Some(ids) => documents.extend(ids.into_iter().map(|id| (id, Some(segment.clone())))),
+                None => unlisted = true,
+            }
+        }
+        // Earlier versions wrote no list. Their files of pairs tell it of the documents that have one.
+        for open in if unlisted { self.pairs(PairFilter::default()).unwrap_or_default() } else { Vec::new() } {
+            let file = &open.file;
+            for source in (0..file.sources()).filter(|i| file.both(0, *i)) {
+                documents.entry(file.source_id(source).to_owned()).or_default();
+            }
+            for target in (0..file.targets()).filter(|i| file.both(1, *i)) {
+                documents.insert(file.target_id(target).to_owned(), Some(open.segment.clone()));
+            }
+        }
+        documents
+    }
+}
+
+/// What configurations were fitted to.
+impl Snapshot {
+    /// The configurations, fitted as the last run was.
+    pub fn configurations(&self) -> Result<Vec<Configuration>, StudyError> {
+        let statistics = self.statistics_for(&self.recipe().configurations)?;
+        fit_all(&self.session, &statistics)
+    }
+
+    /// The configuration of this name, fitted as the last run was.
+    pub fn configuration(&self, name: &str) -> Result<Configuration, StudyError> {
+        let found = self.known_configuration(name)?;
+        fit(&self.session, found, &self.statistics_for(std::slice::from_ref(found))?)
+    }
+
+    /// What `study.toml` says of a configuration; an error unless the study has one of this name.
+    pub(crate) fn known_configuration(&self, name: &str) -> Result<&ConfigurationRecipe, StudyError> {
+        let all = &self.recipe().configurations;
+        all.iter().find(|c| c.name == name).ok_or_else(|| StudyError::NoConfiguration {
+            name: name.to_owned(),
+            known: all.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// What the last run was fitted to; empty when none of these configurations needs to know.
+    fn statistics_for(&self, asking: &[ConfigurationRecipe]) -> Result<Statistics, StudyError> {
+        let Some(first) = asking.iter().find(|c| c.algorithm().fitted) else { return Ok(Statistics::default()) };
+        let stored = read_statistics(&self.session, self.plan_digest()?);
+        stored
+            .map(|fitted| fitted.statistics)
+            .ok_or_else(|| StudyError::NotFitted { path: self.folder().to_owned(), configuration: first.name.clone() })
+    }
+
+    /// What of a page counts, as the last run had it; for lines that recur, those that it found.
+    pub fn content(&self) -> Result<Content, StudyError> {
+        Ok(match self.recipe().content {
+            ContentRecipe::All => Content::All,
+            ContentRecipe::Main => Content::Main,
+            ContentRecipe::Own => {
+                let stored = read_lines(&self.session, self.plan_digest()?);
+                Content::Own(stored.ok_or_else(|| self.not_run(", which finds the lines that recur on a host"))?)
+            }
+        })
+    }
+}
+
+/// Pairs and texts.
+impl Snapshot {
+    /// All pairs of all configurations.
+    pub fn table(&self) -> Result<&PairTable, StudyError> {
+        once(&self.table, || {
+            let names = self.recipe().configurations.iter().map(|c| c.name.clone()).collect();
+            Ok(PairTable::new(self.pairs(PairFilter::default())?, names, self.recipe().jaccard))
+        })
+    }
+
+    /// The finished files of pairs, by configuration in the order of the study, then by name of the segment. An error
+    /// when there are none, or when they are not what this `study.toml` asks for.
+    pub fn pairs(&self, filter: PairFilter<'_>) -> Result<Vec<OpenPairs>, StudyError> {
+        let files = self.files_of_pairs(filter)?;
+        let open = files.par_iter().map(|(configuration, segment)| self.open_pairs(configuration, segment));
+        Ok(open.collect::<Result<_, _>>()?)
+    }
+
+    /// The first and the last pairs of a study that has so many that reading them all takes a while: at most twice this many
+    /// of each file. None for a study that is read in no time, or that has no pairs.
+    pub fn ends_of_pairs(&self, most: usize) -> Option<Vec<OpenEnds>> {
+        let files = self.files_of_pairs(PairFilter::default()).ok()?;
+        let path = |(configuration, segment): &(&str, &str)| self.workspace().pairs(configuration, segment);
+        let size: u64 = files.iter().filter_map(|file| Some(fs::metadata(path(file)).ok()?.len())).sum();
+        if size < LARGE {
+            return None;
+        }
+        let open = |file: &(&str, &str)| {
+            let Ends { file: pairs, first, rows } = PairsFile::ends(&path(file), most.max(1))?;
+            let open = OpenPairs { configuration: file.0.to_owned(), segment: file.1.to_owned(), file: pairs };
+            Some(OpenEnds { open, first, rows })
+        };
+        files.par_iter().map(open).collect()
+    }
+
+    /// Configuration and segment of each file of pairs that is asked for.
+    fn files_of_pairs(&self, filter: PairFilter<'_>) -> Result<Vec<(&str, &str)>, StudyError> {
+        if let Some(name) = filter.configuration {
+            self.known_configuration(name)?;
+        }
+        let mut segments = self.current_segments()?;
+        if let Some(name) = filter.segment {
+            let known = segments.join(", ");
+            segments.retain(|segment| *segment == name);
+            if segments.is_empty() {
+                return Err(StudyError::NoSegment { name: name.to_owned(), known });
+            }
+        }
+        let wanted = |name: &str| filter.configuration.is_none_or(|only| only == name);
+        let names = self.recipe().configurations.iter().map(|c| c.name.as_str()).filter(|name| wanted(name));
+        Ok(names.flat_map(|name| segments.iter().map(move |segment| (name, *segment))).collect())
+    }
+
+    fn open_pairs(&self, configuration: &str, segment: &str) -> Result<OpenPairs, MatchingError> {
+        let file = PairsFile::open(&self.workspace().pairs(configuration, segment))?;
+        Ok(OpenPairs { configuration: configuration.to_owned(), segment: segment.to_owned(), file })
+    }
+
+    /// The kept texts.
+    pub fn index(&self) -> Result<Index, StudyError> {
+        Ok(Index::open(&self.workspace().index())?)
+    }
+
+    /// The kept texts to be listed and searched: a document that stands on both sides is one.
+    pub fn kept_texts(&self) -> Result<Index, StudyError> {
+        Ok(self.index()?.once(self.both_sides())?)
+    }
+}
