@@ -13,7 +13,7 @@ use super::renewing;
 use super::run::{threads, watched};
 use super::sample_from::{DrawnFrom, OfTransfer};
 use super::values::Values;
-use dejaview_evaluation::sample::{Allocation, By};
+use dejaview_evaluation::sample::{Allocation, StratifyBy};
 use dejaview_report::numbers::{count, plural};
 use dejaview_study::{Assignment, Draw, Extension, Import, Snapshot, TransferDraw};
 
@@ -337,15 +337,15 @@ pub(super) fn allocation(asked: Option<SampleAllocation>) -> Allocation {
 }
 
 /// What pairs are divided by, as asked for.
-pub(super) fn by(by: SampleBy) -> By {
+pub(super) fn by(by: SampleBy) -> StratifyBy {
     match by {
-        SampleBy::Jaccard => By::Jaccard,
-        SampleBy::Agreement => By::Agreement,
-        SampleBy::Segment => By::Segment,
-        SampleBy::Host => By::Host,
-        SampleBy::Url => By::Url,
-        SampleBy::Length => By::Length,
-        SampleBy::Score => By::Score,
-        SampleBy::None => By::None,
+        SampleBy::Jaccard => StratifyBy::Jaccard,
+        SampleBy::Agreement => StratifyBy::Agreement,
+        SampleBy::Segment => StratifyBy::Segment,
+        SampleBy::Host => StratifyBy::Host,
+        SampleBy::Url => StratifyBy::Url,
+        SampleBy::Length => StratifyBy::Length,
+        SampleBy::Score => StratifyBy::Score,
+        SampleBy::None => StratifyBy::None,
     }
 }

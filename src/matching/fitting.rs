@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::reading::{Visitor, visit};
 use super::source::{Join, Source, SourceDocument};
-use super::{Content, MatchingError, Prepare};
+use super::{Content, Extractor, MatchingError};
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Document, Input, urls};
@@ -87,7 +87,7 @@ impl Collection {
         (threads, progress): (usize, &Progress),
         learn: bool,
     ) -> Result<Self, MatchingError> {
-        let reader = || Reader { prepare: Prepare::new(content), collection: Self::new(learn), counted };
+        let reader = || Reader { extractor: Extractor::new(content), collection: Self::new(learn), counted };
         let visited = visit(inputs, threads, progress, reader)?;
         if progress.cancelled() {
             return Err(MatchingError::Cancelled);
@@ -111,7 +111,7 @@ impl Collection {
 }
 
 struct Reader<'a> {
-    prepare: Prepare,
+    extractor: Extractor,
     collection: Collection,
     counted: (Join, &'a [SourceDocument]),
 }
@@ -122,14 +122,14 @@ impl Visitor for Reader<'_> {
         if join.twin(source, document.id, || hash::digest_bits(document.body)).is_some() {
             return;
         }
-        let page = self.prepare.page(document);
+        let page = self.extractor.extract(document);
         self.collection.add(&page.prepared());
     }
 }
 
 /// The lines that stand on many pages of their host, in all documents of some files.
 pub fn recurring_lines(inputs: &[Input], threads: usize, progress: &Progress) -> Result<Recurring, MatchingError> {
-    let reader = || LineReader { prepare: Prepare::default(), counts: LineCounts::new() };
+    let reader = || LineReader { extractor: Extractor::default(), counts: LineCounts::new() };
     let visited = visit(inputs, threads, progress, reader)?;
     if progress.cancelled() {
         return Err(MatchingError::Cancelled);
@@ -147,13 +147,13 @@ const PAGES: u32 = 5;
 const SHARE: f64 = 0.2;
 
 struct LineReader {
-    prepare: Prepare,
+    extractor: Extractor,
     counts: LineCounts,
 }
 
 impl Visitor for LineReader {
     fn document(&mut self, _: usize, document: &Document<'_>) {
-        let page = self.prepare.page(document);
+        let page = self.extractor.extract(document);
         self.counts.add(&urls::host(document.url), page.text);
     }
 }

@@ -39,7 +39,7 @@ impl Groups {
     }
 
     /// Members of a group.
-    pub fn of(&self, group: u32) -> &[u32] {
+    pub fn members(&self, group: u32) -> &[u32] {
         let start = (group as usize).checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         &self.members[start..self.ends[group as usize] as usize]
     }
@@ -56,6 +56,6 @@ impl Groups {
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
-        (0..self.len() as u32).map(|group| self.of(group))
+        (0..self.len() as u32).map(|group| self.members(group))
     }
 }

@@ -3,11 +3,11 @@
 //! The [`source`] side is read once and stays in memory; every target document passes once ([`pass`]): sketched for
 //! all configurations, looked up in their [`tables`] or by their [`keys`], compared, scored, and written ([`pairs`]).
 
+mod extracted;
 pub mod fitting;
 pub mod groups;
 pub mod import;
 pub mod keys;
-mod page;
 pub mod pairs;
 pub mod parquet;
 pub mod pass;
@@ -16,7 +16,7 @@ mod repeats;
 pub mod source;
 pub mod tables;
 
-pub use page::{Content, Page, Prepare};
+pub use extracted::{Content, ExtractedText, Extractor};
 
 use std::io;
 use std::path::PathBuf;

@@ -4,7 +4,7 @@
 //! each further number, and `same_url` (boolean), none of them nullable; strings in dictionaries while these stay small, pages compressed
 //! with Snappy. Rows are held back until they fill a row group: memory is bounded by `GROUP_ROWS` and
 //! `GROUP_BYTES` whatever the number of rows, and nothing needs to be sought in the output. The same rows give the
-//! same bytes. [`read_edges`] reads pairs that others wrote so.
+//! same bytes. [`read_pairs`] reads pairs that others wrote so.
 
 use std::fs::File;
 use std::io::Write;
@@ -153,7 +153,7 @@ impl<W: Write + Send> ParquetWriter<W> {
 
 /// A pair read from a Parquet file.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ReadEdge {
+pub struct ParquetPair {
     /// Id of the first document.
     pub first: String,
     /// Id of the second.
@@ -164,7 +164,7 @@ pub struct ReadEdge {
 
 /// Reads pairs from a Parquet file, as NeMo Curator writes its edges: the ids stand in columns that end in `_x` and
 /// `_y`, or are called `source` and `target`. A cell that is no id gives an empty one.
-pub fn read_edges(path: &Path) -> Result<Vec<ReadEdge>, MatchingError> {
+pub fn read_pairs(path: &Path) -> Result<Vec<ParquetPair>, MatchingError> {
     let failed = |why: std::io::Error| MatchingError::File { doing: "reading", path: path.to_owned(), why };
     let file = File::open(path).map_err(failed)?;
     let broken = |why: Failure| failed(std::io::Error::other(why.to_string()));
@@ -184,7 +184,7 @@ pub fn read_edges(path: &Path) -> Result<Vec<ReadEdge>, MatchingError> {
         let record = record.map_err(broken)?;
         let id = |at: usize| cell(&record, at).map_or_else(String::new, printed_id);
         let score = score.and_then(|at| cell(&record, at)).and_then(number);
-        edges.push(ReadEdge { first: id(first), second: id(second), score });
+        edges.push(ParquetPair { first: id(first), second: id(second), score });
     }
     Ok(edges)
 }
@@ -345,10 +345,10 @@ mod tests {
         let mut writer = ParquetWriter::new(File::create(&path).unwrap(), &["jaccard"]).unwrap();
         writer.push(&row("a", "b", &[0.75])).unwrap();
         writer.finish().unwrap();
-        let edge = ReadEdge { first: "a".to_owned(), second: "b".to_owned(), score: Some(0.75) };
-        assert_eq!(read_edges(&path).unwrap(), [edge]);
+        let edge = ParquetPair { first: "a".to_owned(), second: "b".to_owned(), score: Some(0.75) };
+        assert_eq!(read_pairs(&path).unwrap(), [edge]);
         std::fs::write(&path, "PAR1 and nothing more").unwrap();
-        assert!(matches!(read_edges(&path), Err(MatchingError::File { .. })));
+        assert!(matches!(read_pairs(&path), Err(MatchingError::File { .. })));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::MatchingError;
 use super::pairs::Target;
 use super::reading::{Skipped, Visitor, visit};
-use super::source::Order;
+use super::source::ReadOptions;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::Document;
@@ -20,7 +20,11 @@ pub(super) fn hash(id: &str) -> u64 {
 
 /// The records that do not count because another has their id. The first counts, by file and offset, and one with a pair
 /// before one without: `paired` are those, by id.
-pub(super) fn find(order: Order<'_>, mut ids: Vec<u64>, paired: &[Target]) -> Result<Vec<Skipped>, MatchingError> {
+pub(super) fn find(
+    options: ReadOptions<'_>,
+    mut ids: Vec<u64>,
+    paired: &[Target],
+) -> Result<Vec<Skipped>, MatchingError> {
     ids.sort_unstable();
     let again: HashSet<u64> = ids.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
     drop(ids);
@@ -29,7 +33,7 @@ pub(super) fn find(order: Order<'_>, mut ids: Vec<u64>, paired: &[Target]) -> Re
     }
     let progress = Progress::default();
     let finder = || Finder { again: &again, found: Vec::new() };
-    let visited = visit(order.inputs, order.threads, &progress, finder)?;
+    let visited = visit(options.inputs, options.threads, &progress, finder)?;
     let mut found: Vec<(Box<str>, usize, u64)> = visited.visitors.into_iter().flat_map(|finder| finder.found).collect();
     found.sort_unstable();
     let mut skipped = Vec::new();

@@ -13,7 +13,7 @@ pub fn alike(a: &Agreement) -> Option<String> {
     (pool.pairs > 0).then(|| {
         format!(
             "{}: {} of {}{found} with two or more labels have the same ({})",
-            a.of_what(),
+            a.scope(),
             count(pool.unanimous),
             plural(pool.pairs, "pair"),
             percent(pool.unanimous as f64 / pool.pairs as f64, 1)
@@ -56,7 +56,7 @@ fn cells(name: &str, c: &Coefficients) -> [String; 7] {
 fn together(a: &Agreement) -> Table {
     let title = match a.annotators.len() {
         0 => "Nobody has labelled anything here".to_owned(),
-        _ => format!("Agreement of {} on {}", a.annotators.join(", "), a.of_what()),
+        _ => format!("Agreement of {} on {}", a.annotators.join(", "), a.scope()),
     };
     let mut table = Table::new("agreement", title, &HEAD).right([1, 2]);
     table.row(cells("pairs that some configuration found", &a.pool));
@@ -70,8 +70,12 @@ fn together(a: &Agreement) -> Table {
             table.row(cells(name, coefficients));
         }
     }
-    let unseen: Vec<&str> =
-        a.strata.iter().filter(|stratum| !stratum.audit && stratum.of.pairs == 0).map(|s| s.name.as_str()).collect();
+    let unseen: Vec<&str> = a
+        .strata
+        .iter()
+        .filter(|stratum| !stratum.audit && stratum.coefficients.pairs == 0)
+        .map(|s| s.name.as_str())
+        .collect();
     if !unseen.is_empty() && a.pool.pairs > 0 {
         table.note(format!(
             "no two decided a pair of {}: the interval of what was decided alike allows for that, the other coefficients are \
@@ -113,7 +117,7 @@ fn every_two(a: &Agreement) -> Table {
 fn strata(a: &Agreement) -> Table {
     let mut table = Table::new("strata", "By stratum", &HEAD).right([1, 2]);
     for stratum in &a.strata {
-        table.row(cells(&stratum.name, &stratum.of));
+        table.row(cells(&stratum.name, &stratum.coefficients));
     }
     table
 }

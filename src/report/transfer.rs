@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::numbers::{count, percent, plural};
 use crate::table::Table;
 use dejaview_corpus::qrels::Judgments;
-use dejaview_evaluation::transfer::{Accept, Carried, Entry, Status};
+use dejaview_evaluation::transfer::{Accept, Carried, LedgerEntry, Status};
 use dejaview_study::{Effect, Effects, System, Transfer};
 
 /// Conflicts that a table for people lists.
@@ -214,7 +214,7 @@ pub const LEDGER: [&str; 11] =
     ["track", "topic", "subtopic", "source", "grade", "target", "score", "rank", "label", "status", "why"];
 
 /// A line of the ledger.
-pub fn ledger_line(transfer: &Transfer, entry: &Entry) -> String {
+pub fn ledger_line(transfer: &Transfer, entry: &LedgerEntry) -> String {
     let judgments = &transfer.judgments;
     let row = &judgments.rows()[entry.judgment as usize];
     let [track, topic, subtopic] = topic_of(judgments, row.topic);

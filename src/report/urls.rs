@@ -2,7 +2,7 @@
 
 use crate::numbers::{count, percent, plural};
 use crate::table::Table;
-use dejaview_evaluation::overlap::{MOST_HOSTS, Named};
+use dejaview_evaluation::overlap::{MOST_HOSTS, NameCounts};
 use dejaview_study::Urls;
 
 /// All tables; at most `limit` domains and hosts.
@@ -68,7 +68,7 @@ fn overlap(urls: &Urls) -> Table {
     table
 }
 
-fn named(name: &'static str, title: &str, rows: &[Named], urls: &Urls, limit: usize) -> Table {
+fn named(name: &'static str, title: &str, rows: &[NameCounts], urls: &Urls, limit: usize) -> Table {
     let what = interest(urls);
     let heads = ["source", what, &format!("{what}, common URL"), "common URLs", "target"];
     let mut head = vec![String::new()];
@@ -77,7 +77,7 @@ fn named(name: &'static str, title: &str, rows: &[Named], urls: &Urls, limit: us
     }
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
     let mut table = Table::new(name, title, &head).right(1..head.len());
-    let counts = |row: &Named| [row.source, row.judged, row.judged_common, row.common, row.target];
+    let counts = |row: &NameCounts| [row.source, row.judged, row.judged_common, row.common, row.target];
     let mut sums = [0u64; 5];
     for row in rows {
         sums.iter_mut().zip(counts(row)).for_each(|(sum, n)| *sum += n);

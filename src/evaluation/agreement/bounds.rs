@@ -58,7 +58,7 @@ impl Strata {
         let (mut strata, mut certain) = (Vec::<Vec<Row>>::new(), Vec::new());
         for stratum in units.chunk_by(|a, b| a.0 == b.0) {
             let rows: Vec<Row> = stratum.iter().map(|(_, row)| row.clone()).collect();
-            let said: Vec<usize> = rows.iter().flat_map(Row::said).collect();
+            let said: Vec<usize> = rows.iter().flat_map(Row::given).collect();
             let far = stratum.first().is_some_and(|(h, _)| far.get(*h).copied().unwrap_or(false));
             match strata.last_mut() {
                 _ if far && said.windows(2).all(|two| two[0] == two[1]) => certain.push(rows),
@@ -176,7 +176,7 @@ fn with(rows: &Rows, alike: bool, confidence: f64) -> Option<Vec<Row>> {
 fn names(rows: &Rows) -> [usize; 2] {
     let mut given: Vec<f64> = vec![0.0; 2];
     for row in rows {
-        for rating in row.said() {
+        for rating in row.given() {
             given.resize(given.len().max(rating + 1), 0.0);
             given[rating] += row.mass();
         }

@@ -29,7 +29,7 @@ impl Row {
     }
 
     /// What was said, without those who said nothing.
-    pub fn said(&self) -> Vec<usize> {
+    pub fn given(&self) -> Vec<usize> {
         self.ratings.iter().flatten().copied().collect()
     }
 }
@@ -62,7 +62,7 @@ fn mean(rows: &Rows, of: impl Fn(&Row) -> Option<f64>) -> Option<f64> {
 /// The share of pairs of raters who said the same, over units with two ratings or more. `None` without such units.
 pub fn observed(rows: &Rows) -> Option<f64> {
     let k = categories(rows);
-    mean(rows, |row| alike(&row.said(), k))
+    mean(rows, |row| alike(&row.given(), k))
 }
 
 /// Cohen's kappa of two raters (Cohen 1960), with the agreement observed and that expected by chance. Units that both
@@ -96,7 +96,7 @@ pub fn fleiss(rows: &Rows) -> Option<f64> {
 pub fn gwet(rows: &Rows, names: usize) -> Option<f64> {
     let k = categories(rows);
     let observed = observed(rows)?;
-    let given = |row: &Row| Some(row.said()).filter(|said| !said.is_empty());
+    let given = |row: &Row| Some(row.given()).filter(|said| !said.is_empty());
     let share = |c: usize| mean(rows, |row| given(row).map(|said| counts(&said, k)[c] / said.len() as f64));
     let spread: f64 = (0..k).filter_map(share).map(|share| share * (1.0 - share)).sum();
     chance_corrected(observed, spread / (names.max(2) - 1) as f64)
@@ -108,7 +108,7 @@ pub fn gwet(rows: &Rows, names: usize) -> Option<f64> {
 pub fn krippendorff(rows: &Rows) -> Option<f64> {
     let k = categories(rows);
     let shared: Vec<(&Row, Vec<usize>)> =
-        rows.iter().map(|row| (row, row.said())).filter(|(_, said)| said.len() > 1).collect();
+        rows.iter().map(|row| (row, row.given())).filter(|(_, said)| said.len() > 1).collect();
     let sum = |of: fn(&Row) -> f64| shared.iter().map(|(row, _)| of(row)).sum::<f64>();
     let mean = sum(Row::mass) / sum(|row| row.units);
     let mut coincidences = vec![vec![0.0; k]; k];

@@ -8,13 +8,13 @@
 
 mod bounds;
 mod coefficients;
-mod steadiness;
+mod self_agreement;
 mod unit;
 
 use serde::Serialize;
 
 pub use coefficients::{Row, Rows, cohen, fleiss, gwet, krippendorff, observed};
-pub use steadiness::{Steadiness, said_twice};
+pub use self_agreement::{SelfAgreement, labels_of_repeat};
 pub use unit::Unit;
 
 use bounds::Strata;
@@ -43,7 +43,7 @@ pub struct Agreement {
     /// Each stratum by itself.
     pub strata: Vec<StratumAgreement>,
     /// What each said when a pair came again.
-    pub repeats: Vec<Steadiness>,
+    pub repeats: Vec<SelfAgreement>,
 }
 
 /// How far annotators agree on some pairs.
@@ -93,7 +93,7 @@ pub struct StratumAgreement {
     pub audit: bool,
     /// How far annotators agree in it.
     #[serde(flatten)]
-    pub of: Coefficients,
+    pub coefficients: Coefficients,
 }
 
 impl Agreement {
@@ -129,17 +129,17 @@ impl Agreement {
                 .map(|(h, name, audit)| StratumAgreement {
                     name: name.to_owned(),
                     audit,
-                    of: group(&|stratum, _| stratum == h, true),
+                    coefficients: group(&|stratum, _| stratum == h, true),
                 })
                 .collect(),
-            repeats: people.iter().filter_map(|a| Steadiness::of(a, units, sample, confidence)).collect(),
+            repeats: people.iter().filter_map(|a| SelfAgreement::new(a, units, sample, confidence)).collect(),
             pool: group(&|_, audit| !audit, true),
             annotators: names,
         }
     }
 
     /// What it is of, in words that every place says.
-    pub fn of_what(&self) -> String {
+    pub fn scope(&self) -> String {
         match &self.sample {
             Some(sample) => format!("sample {sample}"),
             None => "all labels, in samples and outside them".to_owned(),
@@ -189,7 +189,7 @@ impl<'a> Rated<'a> {
 
     /// Pairs of some strata that two or more decided, with weights that add up to those of their strata, or all alike.
     fn group(&self, keep: impl Fn(usize, bool) -> bool, weighted: bool) -> Group {
-        let shared = self.rows.iter().filter(|(h, row)| keep(*h, self.names[*h].1) && row.said().len() > 1).cloned();
+        let shared = self.rows.iter().filter(|(h, row)| keep(*h, self.names[*h].1) && row.given().len() > 1).cloned();
         if weighted {
             return self.scaled(shared.collect());
         }
@@ -206,7 +206,7 @@ impl<'a> Rated<'a> {
     /// The share of the pairs of some strata that lies in those of them where no two decided a pair.
     fn unseen(&self, keep: impl Fn(usize, bool) -> bool) -> f64 {
         let mut seen = vec![false; self.totals.len()];
-        self.rows.iter().for_each(|(h, row)| seen[*h] |= row.said().len() > 1);
+        self.rows.iter().for_each(|(h, row)| seen[*h] |= row.given().len() > 1);
         let (mut all, mut unseen) = (0.0, 0.0);
         for h in (0..self.totals.len()).filter(|h| keep(*h, self.names[*h].1)) {
             all += self.totals[h];
@@ -236,7 +236,7 @@ impl Coefficients {
     fn new(group: &Group, far: &[bool], confidence: f64) -> Self {
         let strata = Strata::new(group.iter().cloned(), far);
         let whole: Group = group.iter().filter(|(_, row)| row.ratings.iter().all(Option::is_some)).cloned().collect();
-        let unanimous = |row: &Row| row.said().windows(2).all(|two| two[0] == two[1]);
+        let unanimous = |row: &Row| row.given().windows(2).all(|two| two[0] == two[1]);
         let names = names_given(group);
         Self {
             pairs: group.len() as u64,
@@ -252,7 +252,7 @@ impl Coefficients {
 
 /// How many different names were given.
 fn names_given(group: &Group) -> usize {
-    let given: std::collections::BTreeSet<usize> = group.iter().flat_map(|(_, row)| row.said()).collect();
+    let given: std::collections::BTreeSet<usize> = group.iter().flat_map(|(_, row)| row.given()).collect();
     given.len()
 }
 
@@ -262,7 +262,7 @@ fn every_two(pool: &Group, names: &[String], confidence: f64) -> Vec<TwoRaters> 
         for b in a + 1..names.len() {
             let two = |row: &Row| Row { ratings: vec![row.ratings[a], row.ratings[b]], ..row.clone() };
             let both: Group =
-                pool.iter().map(|(h, row)| (*h, two(row))).filter(|(_, row)| row.said().len() == 2).collect();
+                pool.iter().map(|(h, row)| (*h, two(row))).filter(|(_, row)| row.given().len() == 2).collect();
             let rows: Vec<Row> = both.iter().map(|(_, row)| row.clone()).collect();
             let Some((observed, expected, _)) = cohen(&rows, 0, 1) else { continue };
             let (given, strata) = (names_given(&both), Strata::new(both, &[]));

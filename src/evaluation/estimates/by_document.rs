@@ -36,14 +36,14 @@ impl Count {
 /// The share of documents whose pair is true, of a sample in which every drawn pair belongs to the domain. `None` otherwise,
 /// and without labels.
 pub fn by_document(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64) -> Option<Proportion> {
-    if domain.holds.iter().any(|holds| !holds) {
+    if domain.includes.iter().any(|holds| !holds) {
         return None;
     }
     let documents: u64 = frame.strata.iter().map(|stratum| stratum.population).sum();
     let (mut all, mut several) = (Count::default(), Count::default());
     for (drawn, truth) in frame.known(unsure) {
         all.add(truth);
-        if drawn.of > 1 {
+        if drawn.document_pairs > 1 {
             several.add(truth);
         }
     }
@@ -55,14 +55,14 @@ pub fn by_document(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f
     let between = (1.0 - n / d).max(0.0) * all.spread() / if alike { n } else { n - 1.0 };
     let within = if several.labelled == 0 { 0.0 } else { several.labelled as f64 * several.spread() / (n * d) };
     let (value, effective) = (all.yes as f64 / n, all.spread() / (between + within));
-    let doubtful = frame.count(super::Said::is_doubtful);
+    let doubtful = frame.count(super::Consensus::is_doubtful);
     let seen = all.labelled + if unsure == Unsure::Out { doubtful } else { 0 };
     let ends = [
         clopper_pearson(all.yes, seen, confidence)?.low,
         clopper_pearson(all.yes + seen - all.labelled, seen, confidence)?.high,
     ];
     // Documents are whole, as pairs are: where most were drawn, less than one of them seems left to chance.
-    let headline = match frame.drawn.iter().any(|drawn| drawn.of > 1) {
+    let headline = match frame.drawn.iter().any(|drawn| drawn.document_pairs > 1) {
         false => exact(all.yes, all.labelled, documents, confidence)?,
         true => {
             let share = clopper_pearson_effective(value, effective, confidence)?;

@@ -7,7 +7,7 @@
 //!
 //! Which samples count is decided by how many labels there are in each part, never by what the labels say.
 
-use super::frame::{Drawn, Frame, Said, Unsure};
+use super::frame::{Consensus, Drawn, Frame, Unsure};
 use super::proportion::Cell;
 use super::{Estimate, likely_width};
 use crate::sample::Stratum;
@@ -24,7 +24,7 @@ pub struct Crossed {
     /// What the pairs fall into.
     pub parts: Vec<Part>,
     /// What the samples drew, each pair once.
-    pub drawn: Vec<DrawnTogether>,
+    pub drawn: Vec<CrossedPair>,
 }
 
 /// Pairs that lie in the same stratum of every sample.
@@ -42,18 +42,18 @@ pub struct Part {
 
 /// A pair that one sample or several drew.
 #[derive(Debug, Clone, PartialEq)]
-pub struct DrawnTogether {
+pub struct CrossedPair {
     /// Number of its part.
     pub part: usize,
     /// Bit c: configuration c found it.
     pub found: u64,
     /// For each sample what people say about it there; nothing where it was not drawn.
-    pub said: Vec<Said>,
+    pub consensus: Vec<Consensus>,
 }
 
 /// What several samples together say about a configuration.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Together {
+pub struct Combined {
     /// Their places.
     pub samples: Vec<usize>,
     /// Their labels and the strata that they make.
@@ -92,10 +92,10 @@ impl Crossed {
         for (at, pair) in self.drawn.iter().enumerate() {
             // A sample that drew it by strata which are not counted here has no say: nobody knows how probable that was.
             let inside = samples.iter().filter(|s| self.parts[pair.part].strata[**s].is_some());
-            let says = inside.map(|s| pair.said[*s]).find(|said| *said != Said::Nothing);
-            if let (Some(stratum), Some(said)) = (place[pair.part], says) {
+            let decided = inside.map(|s| pair.consensus[*s]).find(|consensus| *consensus != Consensus::Undecided);
+            if let (Some(stratum), Some(consensus)) = (place[pair.part], decided) {
                 strata[stratum].drawn += 1;
-                drawn.push(Drawn { place: at, stratum, weight: 0.0, found: pair.found, of: 1, said });
+                drawn.push(Drawn { place: at, stratum, weight: 0.0, found: pair.found, document_pairs: 1, consensus });
             }
         }
         for one in &mut drawn {
@@ -130,7 +130,7 @@ impl Crossed {
     /// The samples that together tell most about a configuration. Beginning with one that serves it, others join as long as
     /// the interval is likely to become narrower; where none alone serves it, all must. `None` where they do not, or where
     /// the one stays alone.
-    pub fn best(&self, c: usize, first: Option<usize>, unsure: Unsure, confidence: f64) -> Option<Together> {
+    pub fn best(&self, c: usize, first: Option<usize>, unsure: Unsure, confidence: f64) -> Option<Combined> {
         let samples = match first {
             Some(first) => self.joined(c, first, confidence),
             None => (0..self.samples.len()).collect(),
@@ -146,7 +146,7 @@ impl Crossed {
             }
         }
         let estimate = Estimate::new(&frame, c, unsure, confidence);
-        Some(Together { estimate: Estimate { plan: None, ..estimate }, samples, frame, alone })
+        Some(Combined { estimate: Estimate { plan: None, ..estimate }, samples, frame, alone })
     }
 
     fn joined(&self, c: usize, first: usize, confidence: f64) -> Vec<usize> {

@@ -17,7 +17,7 @@ use dejaview_base::random::Random;
 
 /// A stratum before the draw: its name, its pairs, and those that a configuration found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ahead {
+pub struct PlannedStratum {
     /// Its name.
     pub name: String,
     /// Its pairs.
@@ -46,10 +46,16 @@ fn unlucky(share: f64, variance: f64) -> f64 {
 
 /// Half of the width that the interval of precision will usually not exceed after n labels, when this share of the pairs is
 /// true.
-pub fn half_width(strata: &[Ahead], n: u64, (allocation, seed): (Allocation, u64), share: f64, confidence: f64) -> f64 {
+pub fn half_width(
+    strata: &[PlannedStratum],
+    n: u64,
+    (allocation, seed): (Allocation, u64),
+    share: f64,
+    confidence: f64,
+) -> f64 {
     let sizes: Vec<(&str, u64)> = strata.iter().map(|stratum| (stratum.name.as_str(), stratum.pairs)).collect();
     let drawn = allocate(&sizes, n, allocation, seed);
-    let cell = |(stratum, drawn): (&Ahead, u64)| {
+    let cell = |(stratum, drawn): (&PlannedStratum, u64)| {
         let labelled = (drawn as f64 * stratum.found as f64 / stratum.pairs.max(1) as f64).round() as u64;
         Cell { population: stratum.found, labelled: labelled.min(stratum.found), ..Cell::default() }
     };
@@ -102,7 +108,7 @@ pub fn needed(most: u64, wanted: f64, half_width: impl Fn(u64) -> f64) -> Option
 /// Two configurations before the draw: pairs that both found, that the first alone found, that the second alone found, and
 /// all pairs that are drawn from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct TwoAhead {
+pub struct PlannedComparison {
     /// Found by both.
     pub both: u64,
     /// By the first alone.
@@ -113,7 +119,7 @@ pub struct TwoAhead {
     pub pairs: u64,
 }
 
-impl TwoAhead {
+impl PlannedComparison {
     /// Shares of true pairs by kind with which the precisions differ so much: the first has `share`, the second less. The
     /// second's own pairs make the difference, then the first's, then those of both. `None` where they cannot.
     fn shares(&self, share: f64, difference: f64) -> Option<[f64; 3]> {
@@ -136,7 +142,7 @@ impl TwoAhead {
     /// two cannot differ so much.
     pub fn needed(&self, (share, difference): (f64, f64), power: f64, confidence: f64) -> Option<u64> {
         let shares = self.shares(share, difference)?;
-        let enough = |n: u64| n >= self.pairs || self.told(n, shares, confidence) >= power;
+        let enough = |n: u64| n >= self.pairs || self.detected_share(n, shares, confidence) >= power;
         let mut high = 2;
         while !enough(high) {
             high *= 2;
@@ -145,8 +151,8 @@ impl TwoAhead {
     }
 
     /// The share of simulated samples of n pairs whose interval says that the first is better.
-    fn told(&self, n: u64, shares: [f64; 3], confidence: f64) -> f64 {
-        let told = |sample: u64| {
+    fn detected_share(&self, n: u64, shares: [f64; 3], confidence: f64) -> f64 {
+        let is_detected = |sample: u64| {
             let mut random = Random::new(PLANNED, sample);
             let (mut open, mut drawn) = (self.pairs, n);
             let kinds = [(self.both, shares[0]), (self.first, shares[1]), (self.second, shares[2])];
@@ -162,7 +168,7 @@ impl TwoAhead {
                 .precision(confidence)
                 .is_some_and(|interval| interval.low > 0.0)
         };
-        (0..SIMULATED).filter(|sample| told(*sample)).count() as f64 / SIMULATED as f64
+        (0..SIMULATED).filter(|sample| is_detected(*sample)).count() as f64 / SIMULATED as f64
     }
 }
 
@@ -170,8 +176,8 @@ impl TwoAhead {
 mod tests {
     use super::*;
 
-    fn one(pairs: u64) -> Vec<Ahead> {
-        vec![Ahead { name: "all".to_owned(), pairs, found: pairs }]
+    fn one(pairs: u64) -> Vec<PlannedStratum> {
+        vec![PlannedStratum { name: "all".to_owned(), pairs, found: pairs }]
     }
 
     #[test]
@@ -188,8 +194,8 @@ mod tests {
 
     #[test]
     fn a_configuration_inside_a_larger_sample_takes_more() {
-        let half = vec![Ahead { name: "all".to_owned(), pairs: 10_000, found: 5_000 }];
-        let n = |strata: &[Ahead]| {
+        let half = vec![PlannedStratum { name: "all".to_owned(), pairs: 10_000, found: 5_000 }];
+        let n = |strata: &[PlannedStratum]| {
             needed(10_000, 0.05, |n| half_width(strata, n, (Allocation::Proportional, 1), 0.9, 0.95)).unwrap()
         };
         let (own, shared) = (n(&one(10_000)), n(&half));
@@ -208,13 +214,13 @@ mod tests {
         // half of the sample each: (1.96+0.8416)²·(0.9·0.1+0.8·0.2)/0.1² = 196.2 each; statsmodels' NormalIndPower has 194.9.
         // The interval of the program is wider than a normal one: with 394 labels it left 0 out in 78.2 % of 4,000 simulated
         // samples, with 420 in 80.5 %, with 436 in 81.6 %.
-        let apart = TwoAhead { both: 0, first: 1_000_000, second: 1_000_000, pairs: 2_000_000 };
+        let apart = PlannedComparison { both: 0, first: 1_000_000, second: 1_000_000, pairs: 2_000_000 };
         let n = apart.needed((0.9, 0.1), 0.8, 0.95).unwrap();
         assert!((400..=440).contains(&n), "{n}");
-        let inside = TwoAhead { both: 900_000, first: 0, second: 300_000, pairs: 1_200_000 };
+        let inside = PlannedComparison { both: 900_000, first: 0, second: 300_000, pairs: 1_200_000 };
         assert!(inside.needed((0.9, 0.1), 0.8, 0.95).unwrap() < n, "what both found tells nothing and costs nothing");
-        assert_eq!(TwoAhead { both: 10, first: 0, second: 0, pairs: 10 }.needed((0.9, 0.1), 0.8, 0.95), None);
-        let few = TwoAhead { both: 0, first: 10, second: 10, pairs: 20 };
+        assert_eq!(PlannedComparison { both: 10, first: 0, second: 0, pairs: 10 }.needed((0.9, 0.1), 0.8, 0.95), None);
+        let few = PlannedComparison { both: 0, first: 10, second: 10, pairs: 20 };
         assert_eq!(few.needed((0.9, 0.1), 0.8, 0.95), Some(20), "a census always tells");
     }
 }

@@ -38,40 +38,39 @@ impl Unsure {
     }
 
     /// Whether the pair is a near-duplicate; none when that is unknown.
-    pub fn truth(self, said: Said) -> Option<bool> {
-        match (said, self) {
-            (Said::Nothing, _) => None,
-            (Said::Label(Label::NearDuplicate), _) => Some(true),
-            (Said::Label(Label::Not), _) => Some(false),
-            (Said::Label(Label::Unsure) | Said::Disputed, Self::Yes) => Some(true),
-            (Said::Label(Label::Unsure) | Said::Disputed, Self::No) => Some(false),
-            (Said::Label(Label::Unsure) | Said::Disputed, Self::Out) => None,
+    pub fn truth(self, consensus: Consensus) -> Option<bool> {
+        match (consensus, self) {
+            (Consensus::Undecided, _) => None,
+            (Consensus::Label(Label::NearDuplicate), _) => Some(true),
+            (Consensus::Label(Label::Not), _) => Some(false),
+            (Consensus::Label(Label::Unsure) | Consensus::Disputed, Self::Yes) => Some(true),
+            (Consensus::Label(Label::Unsure) | Consensus::Disputed, Self::No) => Some(false),
+            (Consensus::Label(Label::Unsure) | Consensus::Disputed, Self::Out) => None,
         }
     }
 }
 
 /// What people said about a pair, all together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Said {
-    /// Nobody has decided it.
-    Nothing,
+pub enum Consensus {
+    Undecided,
     /// This label holds.
     Label(Label),
     /// They decided it differently and nobody has settled it.
     Disputed,
 }
 
-impl From<&Standing> for Said {
+impl From<&Standing> for Consensus {
     fn from(standing: &Standing) -> Self {
         match standing {
-            Standing::Open => Self::Nothing,
+            Standing::Open => Self::Undecided,
             Standing::Decided(label, _) => Self::Label(*label),
             Standing::Disputed(_) => Self::Disputed,
         }
     }
 }
 
-impl Said {
+impl Consensus {
     /// Whether somebody looked at the pair and it is still not known what it is.
     pub fn is_doubtful(self) -> bool {
         matches!(self, Self::Label(Label::Unsure) | Self::Disputed)
@@ -90,9 +89,9 @@ pub struct Drawn {
     /// Bit c: configuration c of the frame found it.
     pub found: u64,
     /// In a sample of documents: the pairs of its document, of which it is one.
-    pub of: u64,
+    pub document_pairs: u64,
     /// What people say.
-    pub said: Said,
+    pub consensus: Consensus,
 }
 
 /// What was drawn, and so what an estimate must know.
@@ -109,7 +108,7 @@ pub enum Units {
 }
 
 impl Units {
-    fn of(design: &Design) -> Self {
+    fn from_design(design: &Design) -> Self {
         match design {
             Design::Documents => Self::Documents,
             design if design.of_pages() => Self::Pages,
@@ -125,7 +124,7 @@ pub struct Domain {
     /// Its pairs in each stratum of the frame.
     pub population: Vec<u64>,
     /// For each drawn pair, whether it belongs to it.
-    pub holds: Vec<bool>,
+    pub includes: Vec<bool>,
 }
 
 /// A sample with its labels.
@@ -163,7 +162,7 @@ impl Frame {
     }
 
     /// Of a sample, given what people say about each of its pairs.
-    pub fn new(sample: &Sample, said: impl Fn(&SampledPair) -> Said) -> Self {
+    pub fn new(sample: &Sample, consensus: impl Fn(&SampledPair) -> Consensus) -> Self {
         let places: HashMap<&str, usize> =
             sample.strata.iter().enumerate().map(|(i, stratum)| (stratum.name.as_str(), i)).collect();
         let every = (1u64 << sample.serves.len().min(63)) - 1;
@@ -178,15 +177,15 @@ impl Frame {
         let drawn = |(place, pair): (usize, &SampledPair)| {
             let stratum = places.get(pair.stratum.as_str()).copied()?;
             let found = bits(pair, sample.strata[stratum].audit);
-            let of = pair.of.unwrap_or(1);
-            Some(Drawn { place, stratum, weight: pair.weight, found, of, said: said(pair) })
+            let document_pairs = pair.document_pairs.unwrap_or(1);
+            Some(Drawn { place, stratum, weight: pair.weight, found, document_pairs, consensus: consensus(pair) })
         };
         Self {
             configurations: sample.serves.clone(),
             drawn_from: sample.configurations.len(),
             strata: sample.strata.clone(),
             drawn: sample.pairs.iter().enumerate().filter_map(drawn).collect(),
-            units: Units::of(&sample.design),
+            units: Units::from_design(&sample.design),
             saw_scores: 0,
             waiting: 0,
             set_aside: 0,
@@ -200,38 +199,39 @@ impl Frame {
         let standing = |pair: &SampledPair| journals.standing(&pair.source, &pair.target);
         let complete = sample.pairs.iter().all(|pair| !standing(pair).is_open());
         let counts = |pair: &SampledPair| complete || journals.answered(&pair.source, &pair.target, &sample.name);
-        let said = |pair: &SampledPair| if counts(pair) { Said::from(&standing(pair)) } else { Said::Nothing };
+        let said =
+            |pair: &SampledPair| if counts(pair) { Consensus::from(&standing(pair)) } else { Consensus::Undecided };
         let saw = |pair: &&SampledPair| counts(pair) && journals.saw_scores(&pair.source, &pair.target);
         let saw_scores = sample.pairs.iter().filter(saw).count() as u64;
         let frame = Self { saw_scores, ..Self::new(sample, said) };
         let waiting = match (sample.mixed, frame.units) {
             (false, _) => 0,
-            (true, Units::Weighted) => frame.count(|said| said == Said::Nothing),
+            (true, Units::Weighted) => frame.count(|said| said == Consensus::Undecided),
             (true, _) => frame.gaps(),
         };
         if waiting == 0 || waiting == frame.drawn.len() as u64 {
             return frame;
         }
-        let set_aside = frame.count(|said| said != Said::Nothing);
-        Self { saw_scores: 0, waiting, set_aside, ..Self::new(sample, |_| Said::Nothing) }
+        let set_aside = frame.count(|said| said != Consensus::Undecided);
+        Self { saw_scores: 0, waiting, set_aside, ..Self::new(sample, |_| Consensus::Undecided) }
     }
 
     /// Drawn pairs of which something is said.
-    pub fn count(&self, is: impl Fn(Said) -> bool) -> u64 {
-        self.drawn.iter().filter(|drawn| is(drawn.said)).count() as u64
+    pub fn count(&self, is: impl Fn(Consensus) -> bool) -> u64 {
+        self.drawn.iter().filter(|drawn| is(drawn.consensus)).count() as u64
     }
 
     /// Undecided pairs that come before the last decided one. A beginning of the random order is itself a random sample;
     /// with gaps in it, it is one only if pairs were passed over for no reason of their own.
     pub fn gaps(&self) -> u64 {
-        let open = |drawn: &&Drawn| drawn.said == Said::Nothing;
-        let last = self.drawn.iter().rposition(|drawn| drawn.said != Said::Nothing);
+        let open = |drawn: &&Drawn| drawn.consensus == Consensus::Undecided;
+        let last = self.drawn.iter().rposition(|drawn| drawn.consensus != Consensus::Undecided);
         last.map_or(0, |last| self.drawn[..last].iter().filter(open).count() as u64)
     }
 
     /// Labelled pairs with what their label says.
     pub fn known(&self, unsure: Unsure) -> impl Iterator<Item = (&Drawn, bool)> {
-        self.drawn.iter().filter_map(move |drawn| Some((drawn, unsure.truth(drawn.said)?)))
+        self.drawn.iter().filter_map(move |drawn| Some((drawn, unsure.truth(drawn.consensus)?)))
     }
 
     /// For each stratum whether it is taken to hold no true pair: it is far, and no label in it is true.
@@ -248,7 +248,7 @@ impl Frame {
         let mine = |stratum: &Stratum| stratum.found.get(c).copied().unwrap_or(0).min(stratum.population);
         Domain {
             population: self.strata.iter().map(mine).collect(),
-            holds: self.drawn.iter().map(|drawn| drawn.found >> c & 1 == 1).collect(),
+            includes: self.drawn.iter().map(|drawn| drawn.found >> c & 1 == 1).collect(),
         }
     }
 
@@ -272,14 +272,14 @@ impl Frame {
             .map(|(stratum, mine)| if inside { *mine } else { stratum.population.saturating_sub(*mine) })
             .map(|population| Cell { population: population * self.larger(), ..Cell::default() })
             .collect();
-        for (drawn, _) in self.drawn.iter().zip(&domain.holds).filter(|(_, holds)| **holds == inside) {
+        for (drawn, _) in self.drawn.iter().zip(&domain.includes).filter(|(_, includes)| **includes == inside) {
             let cell = &mut cells[drawn.stratum];
-            match unsure.truth(drawn.said) {
+            match unsure.truth(drawn.consensus) {
                 Some(truth) => {
                     cell.labelled += 1;
                     cell.yes += u64::from(truth);
                 }
-                None => cell.doubtful += u64::from(drawn.said.is_doubtful()),
+                None => cell.doubtful += u64::from(drawn.consensus.is_doubtful()),
             }
         }
         cells
@@ -315,7 +315,7 @@ mod tests {
             weight: 2.0,
             probability: 0.5,
             found: Vec::new(),
-            of: None,
+            document_pairs: None,
             assigned: Vec::new(),
         };
         let stratum = Stratum { name: "all".to_owned(), population: 8, drawn: 4, found: vec![8], ..Stratum::default() };
@@ -355,11 +355,11 @@ mod tests {
             ("ada", "c", Near, None),
         ];
         let frame = Frame::labelled(&sample(), &journals(&said));
-        let labels: Vec<Said> = frame.drawn.iter().map(|drawn| drawn.said).collect();
-        assert_eq!(labels, [Said::Label(Near), Said::Label(Not), Said::Nothing, Said::Nothing]);
+        let labels: Vec<Consensus> = frame.drawn.iter().map(|drawn| drawn.consensus).collect();
+        assert_eq!(labels, [Consensus::Label(Near), Consensus::Label(Not), Consensus::Undecided, Consensus::Undecided]);
         let all = [said.to_vec(), vec![("ada", "d", Not, None)]].concat();
         let whole = Frame::labelled(&sample(), &journals(&all));
-        assert_eq!(whole.count(|said| said == Said::Nothing), 0, "every pair of the sample is decided");
+        assert_eq!(whole.count(|said| said == Consensus::Undecided), 0, "every pair of the sample is decided");
     }
 
     #[test]
@@ -372,7 +372,7 @@ mod tests {
             ("ada", "d", Not, Some("x")),
         ];
         let frame = Frame::labelled(&sample(), &journals(&said));
-        assert_eq!((frame.count(|s| s == Said::Disputed), frame.gaps()), (1, 1));
+        assert_eq!((frame.count(|s| s == Consensus::Disputed), frame.gaps()), (1, 1));
         let domain = frame.found_by(0);
         let cell = |unsure| frame.cells(&domain, true, unsure)[0];
         assert_eq!(cell(Unsure::Out), Cell { population: 8, labelled: 1, yes: 0, doubtful: 2 });
@@ -385,7 +385,7 @@ mod tests {
         use crate::estimates::{Recall, precision};
         use crate::intervals::clopper_pearson;
         let all_labelled = Frame::new(&sample(), |pair| {
-            Said::Label(if pair.target == "a" { Label::Not } else { Label::NearDuplicate })
+            Consensus::Label(if pair.target == "a" { Label::Not } else { Label::NearDuplicate })
         });
         let strata = vec![Stratum { population: 4, found: vec![4], ..sample().strata[0].clone() }];
         let census = Frame { strata, ..all_labelled };

@@ -68,7 +68,7 @@ mod tests {
                 let (source, target) = (k.to_string(), i.to_string());
                 let found = u64::from(i < *truths);
                 let rank = rank(seed, &source, &target);
-                drawer.offer(*x, Candidate { rank, source: &source, target: &target, found, of: 1 });
+                drawer.offer(*x, Candidate { rank, source: &source, target: &target, found, document_pairs: 1 });
             }
         }
         let labels: Vec<(f64, bool)> =

@@ -26,15 +26,15 @@ use std::path::Path;
 
 use serde::Serialize;
 
-pub use crossed::{Crossed, DrawnTogether, Part, Together};
+pub use crossed::{Combined, Crossed, CrossedPair, Part};
 pub use finite::{exact, hypergeometric};
-pub use foresight::{Ahead, TwoAhead, half_width, half_width_of_documents, needed};
-pub use frame::{Domain, Drawn, Frame, Said, Units, Unsure};
+pub use foresight::{PlannedComparison, PlannedStratum, half_width, half_width_of_documents, needed};
+pub use frame::{Consensus, Domain, Drawn, Frame, Units, Unsure};
 pub use importance::{Share, by_importance};
 pub use paired::{Paired, mcnemar};
-pub use planner::{Alone, Plan};
+pub use planner::{Plan, SeparateSample};
 pub use proportion::{Cell, Proportion, Unit, headline};
-pub use rail::{Cut, Flip, Taken, rail, steps};
+pub use rail::{Cut, Flip, TakenPairs, rail, steps};
 pub use recall::{FarPairs, Recall};
 pub use shares::{Shares, precision};
 pub use unseen::{Unseen, chao, chapman};
@@ -132,9 +132,9 @@ impl Estimates {
             sample: sample.name.clone(),
             design: sample.described(),
             size: sample.pairs.len() as u64,
-            labelled: frame.count(|said| matches!(said, Said::Label(_))),
-            disputed: frame.count(|said| said == Said::Disputed),
-            unsure: frame.count(|said| said == Said::Label(Label::Unsure)),
+            labelled: frame.count(|said| matches!(said, Consensus::Label(_))),
+            disputed: frame.count(|said| said == Consensus::Disputed),
+            unsure: frame.count(|said| said == Consensus::Label(Label::Unsure)),
             unsure_as: unsure,
             saw_scores: frame.saw_scores,
             waiting: frame.waiting,
@@ -157,10 +157,10 @@ impl Estimates {
 
     /// The same, whose plans name the command that draws what is to be labelled in this study.
     #[must_use]
-    pub fn in_study(mut self, folder: &Path) -> Self {
+    pub fn with_commands(mut self, folder: &Path) -> Self {
         let names = Sample::names(folder).unwrap_or_default();
         for estimate in &mut self.configurations {
-            estimate.plan = estimate.plan.take().map(|plan| plan.commanded(folder, &self.sample, &names));
+            estimate.plan = estimate.plan.take().map(|plan| plan.with_commands(folder, &self.sample, &names));
         }
         self
     }
@@ -201,7 +201,7 @@ pub fn likely_width(frame: &Frame, domain: &Domain, confidence: f64) -> Option<f
         let alike = |share: &f64| cells.iter().map(|cell| with(share, cell)).collect::<Vec<_>>();
         return SHARES.iter().map(|share| width(headline(&alike(share), confidence))).sum();
     }
-    let weights = frame.weights(Unsure::Yes).into_iter().filter(|(drawn, ..)| domain.holds[drawn.place]);
+    let weights = frame.weights(Unsure::Yes).into_iter().filter(|(drawn, ..)| domain.includes[drawn.place]);
     let (mut all, mut squares) = (0.0, 0.0);
     for (.., weight) in weights {
         (all, squares) = (all + weight, squares + weight * weight);
@@ -215,11 +215,11 @@ fn stratum(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> StratumE
     let stratum = &frame.strata[h];
     let mine = || frame.drawn.iter().filter(move |drawn| drawn.stratum == h);
     let known = || frame.known(unsure).filter(move |(drawn, _)| drawn.stratum == h);
-    let said = |wanted: Said| mine().filter(move |drawn| drawn.said == wanted).count() as u64;
+    let said = |wanted: Consensus| mine().filter(move |drawn| drawn.consensus == wanted).count() as u64;
     let (labelled, yes) = (known().count() as u64, known().filter(|(_, truth)| *truth).count() as u64);
     let whole = Domain {
         population: frame.strata.iter().map(|stratum| stratum.population).collect(),
-        holds: vec![true; frame.drawn.len()],
+        includes: vec![true; frame.drawn.len()],
     };
     StratumEstimate {
         name: stratum.name.clone(),
@@ -227,8 +227,8 @@ fn stratum(frame: &Frame, h: usize, unsure: Unsure, confidence: f64) -> StratumE
         drawn: stratum.drawn,
         labelled,
         yes,
-        unsure: said(Said::Label(Label::Unsure)),
-        disputed: said(Said::Disputed),
+        unsure: said(Consensus::Label(Label::Unsure)),
+        disputed: said(Consensus::Disputed),
         share: match frame.units {
             Units::Pairs => exact(yes, labelled, stratum.population * frame.larger(), confidence),
             Units::Documents => {

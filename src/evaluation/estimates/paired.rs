@@ -68,8 +68,8 @@ impl Kinds {
         };
         for (k, of_kind) in cells.iter_mut().enumerate() {
             let is = |found: u64| [a, b].map(|c| found >> c & 1 == 1) == [FINDS[0][k], FINDS[1][k]];
-            let holds = frame.drawn.iter().map(|drawn| is(drawn.found)).collect();
-            let domain = Domain { population: population(k)?, holds };
+            let includes = frame.drawn.iter().map(|drawn| is(drawn.found)).collect();
+            let domain = Domain { population: population(k)?, includes };
             let mine = frame.cells(&domain, true, unsure).into_iter().zip(frame.taken_for_empty(unsure));
             *of_kind = mine.filter(|(cell, _)| cell.population > 0).collect();
         }
@@ -205,7 +205,7 @@ impl Paired {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimates::{Drawn, Said, hypergeometric};
+    use crate::estimates::{Consensus, Drawn, hypergeometric};
     use crate::sample::Stratum;
     use dejaview_labels::Label;
 
@@ -224,8 +224,15 @@ mod tests {
         for (stratum, kinds) in strata.iter().enumerate() {
             for (found, (_, labelled, yes)) in bits.into_iter().zip(*kinds) {
                 for i in 0..labelled {
-                    let said = Said::Label(if i < yes { Label::NearDuplicate } else { Label::Not });
-                    drawn.push(Drawn { place: drawn.len(), stratum, weight: 1.0, found, of: 1, said });
+                    let said = Consensus::Label(if i < yes { Label::NearDuplicate } else { Label::Not });
+                    drawn.push(Drawn {
+                        place: drawn.len(),
+                        stratum,
+                        weight: 1.0,
+                        found,
+                        document_pairs: 1,
+                        consensus: said,
+                    });
                 }
             }
             let pairs = |k: usize| kinds[k].0;

@@ -10,8 +10,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::foresight::{Ahead, MARGIN, half_width, needed};
-use super::frame::{Domain, Frame, Said, Units, Unsure};
+use super::foresight::{MARGIN, PlannedStratum, half_width, needed};
+use super::frame::{Consensus, Domain, Frame, Units, Unsure};
 use super::proportion::{Cell, headline};
 use crate::sample::{Allocation, Need, neyman};
 use dejaview_base::numbers::count;
@@ -36,12 +36,12 @@ pub struct Plan {
     /// What draws them.
     pub command: Option<String>,
     /// A sample of the configuration alone, where that takes fewer labels.
-    pub alone: Option<Alone>,
+    pub alone: Option<SeparateSample>,
 }
 
 /// A sample of one configuration, for a configuration with few pairs in the sample that there is.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Alone {
+pub struct SeparateSample {
     /// The configuration.
     pub configuration: String,
     /// Its pairs.
@@ -52,13 +52,13 @@ pub struct Alone {
     pub command: Option<String>,
 }
 
-impl Alone {
+impl SeparateSample {
     /// The fewest labels of a simple random sample of the configuration that make its interval as narrow as wanted, if it has
     /// this `share` of true pairs. `None` where the sample that there is has nothing but its pairs.
     fn new(frame: &Frame, c: usize, domain: &Domain, (share, wanted): (f64, f64), confidence: f64) -> Option<Self> {
         let pairs: u64 = domain.population.iter().sum();
         let all: u64 = frame.strata.iter().map(|stratum| stratum.population).sum();
-        let strata = [Ahead { name: "all".to_owned(), pairs, found: pairs }];
+        let strata = [PlannedStratum { name: "all".to_owned(), pairs, found: pairs }];
         let width = |n: u64| half_width(&strata, n, (Allocation::Proportional, 1), share, confidence);
         let labels = needed(pairs, wanted, width).filter(|_| pairs < all)?;
         Some(Self { configuration: frame.configurations[c].clone(), pairs, labels, command: None })
@@ -140,9 +140,10 @@ impl Plan {
         if now <= wanted {
             return Some(plan);
         }
-        let open = frame.drawn.iter().zip(&domain.holds).filter(|(drawn, _)| drawn.said == Said::Nothing);
+        let open =
+            frame.drawn.iter().zip(&domain.includes).filter(|(drawn, _)| drawn.consensus == Consensus::Undecided);
         let steps: Vec<(usize, f64)> =
-            open.map(|(drawn, holds)| (drawn.stratum, f64::from(u8::from(*holds)))).collect();
+            open.map(|(drawn, includes)| (drawn.stratum, f64::from(u8::from(*includes)))).collect();
         let (left, then) = growing.reach(&steps, MARGIN * wanted, confidence);
         (plan.left, plan.then) = (left as u64, then);
         if then <= MARGIN * wanted {
@@ -159,7 +160,7 @@ impl Plan {
         let labelled: u64 = growing.cells.iter().map(|cell| cell.labelled).sum();
         let yes = (estimate.value * labelled as f64).round() as u64;
         let share = cautious(&Cell { labelled, yes, ..Cell::default() });
-        let alone = Alone::new(frame, c, &domain, (share, wanted), confidence);
+        let alone = SeparateSample::new(frame, c, &domain, (share, wanted), confidence);
         plan.alone = alone.filter(|alone| alone.labels < plan.total() || plan.then > wanted);
         Some(plan)
     }
@@ -181,10 +182,10 @@ impl Plan {
 
     /// The same plan with the commands that draw its pairs, of a sample of a study that has samples of these names.
     #[must_use]
-    pub fn commanded(mut self, study: &Path, sample: &str, names: &[String]) -> Self {
+    pub fn with_commands(mut self, study: &Path, sample: &str, names: &[String]) -> Self {
         let begun = format!("dejaview sample {}", quoted(&study.display().to_string()));
         if let Some(alone) = &mut self.alone {
-            let Alone { configuration, labels, .. } = &alone;
+            let SeparateSample { configuration, labels, .. } = &alone;
             let name = free(configuration, names);
             let (configuration, name) = (quoted(configuration), quoted(&name));
             alone.command = Some(format!("{begun} --configuration {configuration} --size {labels} --name {name}"));
@@ -298,20 +299,20 @@ mod tests {
 
     #[test]
     fn a_plan_in_words_with_its_command() {
-        let two = plan(4, &[("jaccard 0.7-0.8", 20), ("it's", 3)], 0.02).commanded(Path::new("my study"), "s", &[]);
+        let two = plan(4, &[("jaccard 0.7-0.8", 20), ("it's", 3)], 0.02).with_commands(Path::new("my study"), "s", &[]);
         assert_eq!(
             two.sentence(),
             "label the 4 pairs left of the sample and 23 more pairs (jaccard 0.7-0.8: 20, it's: 3), usually enough for \
              ±2.0 points; `dejaview sample 'my study' --name s --stratum 'jaccard 0.7-0.8=20' --stratum 'it'\\''s=3'` draws \
              them"
         );
-        let simple = plan(0, &[("all", 1)], 0.03).commanded(Path::new("study"), "s", &[]);
+        let simple = plan(0, &[("all", 1)], 0.03).with_commands(Path::new("study"), "s", &[]);
         assert_eq!(
             simple.sentence(),
             "label 1 more pair, which are all that are left and give ±3.0 points; `dejaview sample study --name s --extend 1` \
              draws them"
         );
-        let left = plan(7, &[], 0.02).commanded(Path::new("study"), "s", &[]);
+        let left = plan(7, &[], 0.02).with_commands(Path::new("study"), "s", &[]);
         assert_eq!(left.sentence(), "label the next 7 pairs of the sample, usually enough for ±2.0 points");
         assert_eq!(plan(0, &[], 0.06).sentence(), "±6.0 points, and no pair is left to label");
         assert_eq!(Plan { wanted: 0.07, ..plan(0, &[], 0.06) }.sentence(), "±6.0 points now");
@@ -319,10 +320,10 @@ mod tests {
 
     #[test]
     fn a_configuration_with_few_pairs_gets_a_sample_of_its_own() {
-        let alone = |labels| Alone { configuration: "tf".to_owned(), pairs: 90, labels, command: None };
+        let alone = |labels| SeparateSample { configuration: "tf".to_owned(), pairs: 90, labels, command: None };
         let few = |labels, then| Plan { alone: Some(alone(labels)), ..plan(0, &[("all", 4_000)], then) };
         let names = ["tf", "tf-2"].map(str::to_owned);
-        let commanded = few(60, 0.02).commanded(Path::new("study"), "s", &names);
+        let commanded = few(60, 0.02).with_commands(Path::new("study"), "s", &names);
         assert_eq!(
             commanded.sentence(),
             "label a sample of 60 pairs of tf alone, usually enough for ±2.0 points (it takes 4,000 more labels of this \

@@ -46,12 +46,12 @@ pub fn steps() -> impl Iterator<Item = f64> {
 
 /// Pairs of each stratum that are taken at each of the [`steps`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Taken {
+pub struct TakenPairs {
     /// By step, then stratum.
     counts: Vec<Vec<u64>>,
 }
 
-impl Taken {
+impl TakenPairs {
     /// Of so many strata, given the stratum and the similarity of the pairs that a configuration found, and how many have
     /// these.
     pub fn new(strata: usize, pairs: impl Iterator<Item = (usize, f64, u64)>) -> Self {
@@ -76,7 +76,7 @@ pub fn rail(
     frame: &Frame,
     c: usize,
     score: &dyn Fn(usize) -> f64,
-    taken: &Taken,
+    taken: &TakenPairs,
     (unsure, confidence): (Unsure, f64),
 ) -> Vec<Cut> {
     let scores: Vec<f64> = frame.drawn.iter().map(|drawn| score(drawn.place)).collect();
@@ -84,15 +84,16 @@ pub fn rail(
     let mut before = f64::NEG_INFINITY;
     let mut cuts: Vec<Cut> = Vec::new();
     for (at, population) in steps().zip(&taken.counts) {
-        let holds: Vec<bool> = found.holds.iter().zip(&scores).map(|(mine, score)| *mine && *score >= at).collect();
-        let domain = Domain { population: population.clone(), holds };
+        let includes: Vec<bool> =
+            found.includes.iter().zip(&scores).map(|(mine, score)| *mine && *score >= at).collect();
+        let domain = Domain { population: population.clone(), includes };
         let shares = Shares::new(frame, &domain, unsure, confidence);
         let recall = shares.recall.or_else(|| all_taken(frame, population));
         let labelled = frame.cells(&domain, true, unsure).iter().map(|cell| cell.labelled).sum();
-        let flips = frame.drawn.iter().zip(&scores).zip(&found.holds);
+        let flips = frame.drawn.iter().zip(&scores).zip(&found.includes);
         let flips = flips.filter(|((_, score), mine)| **mine && **score >= before && **score < at);
         let flip = |((drawn, score), _): ((&super::Drawn, &f64), &bool)| {
-            Some(Flip { place: drawn.place, score: *score, truth: unsure.truth(drawn.said)? })
+            Some(Flip { place: drawn.place, score: *score, truth: unsure.truth(drawn.consensus)? })
         };
         cuts.push(Cut {
             at,
@@ -129,7 +130,7 @@ mod tests {
     #[test]
     fn pairs_are_counted_from_each_step_on_in_their_stratum() {
         let scores = [(0, 0.0), (1, 0.04), (0, 0.05), (0, 0.5), (1, 0.999), (0, 1.0)];
-        let taken = Taken::new(2, scores.into_iter().map(|(stratum, score)| (stratum, score, 1)));
+        let taken = TakenPairs::new(2, scores.into_iter().map(|(stratum, score)| (stratum, score, 1)));
         let at = |step: usize| (taken.counts[step][0], taken.counts[step][1]);
         assert_eq!([0, 1, 2, 10, 11, 20].map(at), [(4, 2), (3, 1), (2, 1), (2, 1), (1, 1), (1, 0)]);
     }

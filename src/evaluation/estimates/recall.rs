@@ -116,7 +116,7 @@ impl Recall {
     /// Of the pairs of a domain: those that a configuration found, or those of them that are taken at a cut-off.
     pub fn new(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64) -> Self {
         let parts = Parts::new(frame, domain, unsure);
-        let audited = |drawn: &Drawn| frame.strata[drawn.stratum].audit && unsure.truth(drawn.said).is_some();
+        let audited = |drawn: &Drawn| frame.strata[drawn.stratum].audit && unsure.truth(drawn.consensus).is_some();
         let audit = frame.drawn.iter().any(audited);
         // Of a single configuration the pool is what it found, and its recall there would be 1 by construction.
         let pooled = frame.drawn_from > 1 || !parts.pool.is_empty();

@@ -50,7 +50,7 @@ pub fn precision(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64
             Some(Proportion { population: share.population / frame.larger(), ..share })
         }
         Units::Documents | Units::Pages | Units::Weighted => {
-            let share = by_weight(frame, unsure, confidence, &|drawn| domain.holds[drawn.place])?;
+            let share = by_weight(frame, unsure, confidence, &|drawn| domain.includes[drawn.place])?;
             let known = domain.population.iter().sum::<u64>();
             let population = if frame.units == Units::Weighted && known > 0 { known } else { share.population };
             Some(Proportion { population, ..share })

@@ -52,7 +52,7 @@ struct Captures {
     seen: f64,
     once: f64,
     twice: f64,
-    of: Vec<f64>,
+    found_by: Vec<f64>,
     /// Labels that they rest on.
     labels: usize,
 }
@@ -65,7 +65,7 @@ impl Captures {
             once: sum(&|found| found.count_ones() == 1),
             twice: sum(&|found| found.count_ones() == 2),
             labels: labels.iter().filter(|l| l.0 != 0 && l.1 > 0.0).count(),
-            of: (0..t).map(|c| sum(&|found| found >> c & 1 == 1)).collect(),
+            found_by: (0..t).map(|c| sum(&|found| found >> c & 1 == 1)).collect(),
         }
     }
 
@@ -74,16 +74,16 @@ impl Captures {
         let scale = if self.labels > 0 { self.seen / self.labels as f64 } else { 1.0 };
         let [seen, once, twice] = [self.seen, self.once, self.twice].map(|pairs| pairs / scale);
         scale
-            * match self.of[..] {
+            * match self.found_by[..] {
                 [a, b] => chapman(a / scale, b / scale, twice),
-                _ => chao(seen, once, twice, self.of.len()),
+                _ => chao(seen, once, twice, self.found_by.len()),
             }
     }
 
     /// The share of the total that a configuration found; none where nothing is true.
     fn recall(&self, c: usize) -> Option<f64> {
         let total = self.total();
-        (total > 0.0).then(|| (self.of[c] / total).clamp(0.0, 1.0))
+        (total > 0.0).then(|| (self.found_by[c] / total).clamp(0.0, 1.0))
     }
 }
 
@@ -138,7 +138,7 @@ fn resample(strata: &[Vec<(u64, f64)>], random: &mut Random) -> Vec<(u64, f64)> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimates::frame::{Drawn, Said};
+    use crate::estimates::frame::{Consensus, Drawn};
     use crate::sample::Stratum;
     use dejaview_labels::Label;
 
@@ -161,8 +161,8 @@ mod tests {
             stratum: 0,
             weight: 1.0,
             found,
-            of: 1,
-            said: Said::Label(Label::NearDuplicate),
+            document_pairs: 1,
+            consensus: Consensus::Label(Label::NearDuplicate),
         };
         let found: Vec<u64> = sets.iter().flat_map(|(found, n)| vec![*found; *n]).collect();
         let population = found.len() as u64;

@@ -21,12 +21,12 @@ use xxhash_rust::xxh3::xxh3_128;
 use dejaview_corpus::urls::{Rules, host_of, top_level};
 
 use names::{COMMON, JUDGED, JUDGED_COMMON, MOST_TOP_LEVELS, Names, SOURCE, TARGET};
-pub use names::{MOST_HOSTS, Named};
+pub use names::{MOST_HOSTS, NameCounts};
 use partitions::{Partitions, Record};
 
 /// What is joined, and how.
 #[derive(Debug, Clone)]
-pub struct JoinOrder {
+pub struct JoinOptions {
     /// When two URLs count as the same.
     pub rules: Rules,
     /// Only URLs of this domain and those below it.
@@ -60,9 +60,9 @@ pub struct Overlap {
     /// Those of them whose URL is in the target.
     pub judged_common: u64,
     /// By top-level domain, the most frequent of the source first.
-    pub top_levels: Vec<Named>,
+    pub top_levels: Vec<NameCounts>,
     /// By host, the most frequent of the source first.
-    pub hosts: Vec<Named>,
+    pub hosts: Vec<NameCounts>,
     /// Lines whose hosts were too many to be counted apart.
     pub other_hosts: u64,
     /// Common URLs of such hosts.
@@ -87,7 +87,7 @@ impl Overlap {
 
 /// One list under way: its URLs as they come.
 #[derive(Debug)]
-pub struct Half {
+pub struct UrlList {
     rules: Rules,
     domain: Option<String>,
     partitions: Partitions,
@@ -97,8 +97,8 @@ pub struct Half {
     lines: u64,
 }
 
-impl Half {
-    fn new(order: &JoinOrder, name: &str) -> Self {
+impl UrlList {
+    fn new(order: &JoinOptions, name: &str) -> Self {
         Self {
             rules: order.rules,
             domain: order.domain.clone(),
@@ -128,15 +128,15 @@ impl Half {
 #[derive(Debug)]
 pub struct Join {
     /// The source's list.
-    pub source: Half,
+    pub source: UrlList,
     /// The target's.
-    pub target: Half,
+    pub target: UrlList,
 }
 
 impl Join {
     /// An empty join.
-    pub fn new(order: &JoinOrder) -> Self {
-        let half = |name: &str| Half::new(order, name);
+    pub fn new(order: &JoinOptions) -> Self {
+        let half = |name: &str| UrlList::new(order, name);
         Self { source: half("source"), target: half("target") }
     }
 
@@ -224,7 +224,7 @@ mod tests {
 
     fn join(source: &[(&str, Option<u32>)], target: &[&str], memory: usize, rules: Rules) -> Overlap {
         let folder = tempfile::tempdir().unwrap();
-        let order = JoinOrder { rules, domain: None, memory, folder: folder.path().join("spill") };
+        let order = JoinOptions { rules, domain: None, memory, folder: folder.path().join("spill") };
         let mut join = Join::new(&order);
         source.iter().for_each(|(url, document)| join.source.push(url, *document).unwrap());
         (0u32..).zip(target).for_each(|(i, url)| join.target.push(url, Some(i)).unwrap());

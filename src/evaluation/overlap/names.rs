@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// A name and how often it stands in each of four sets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Named {
+pub struct NameCounts {
     /// A top-level domain or a host.
     pub name: String,
     /// Lines of the source.
@@ -95,8 +95,8 @@ impl Names {
     }
 
     /// The names with their counts, those with most lines of the source first.
-    pub(super) fn counted(&self, counts: &[[u64; 5]]) -> Vec<Named> {
-        let named = |name: &str, row: &[u64; 5]| Named {
+    pub(super) fn counted(&self, counts: &[[u64; 5]]) -> Vec<NameCounts> {
+        let named = |name: &str, row: &[u64; 5]| NameCounts {
             name: name.to_owned(),
             source: row[SOURCE],
             judged: row[JUDGED],
@@ -104,7 +104,7 @@ impl Names {
             common: row[COMMON],
             target: row[TARGET],
         };
-        let mut all: Vec<Named> = self.names.iter().zip(counts).map(|(name, row)| named(name, row)).collect();
+        let mut all: Vec<NameCounts> = self.names.iter().zip(counts).map(|(name, row)| named(name, row)).collect();
         all.sort_by(|a, b| (b.source, b.target, &a.name).cmp(&(a.source, a.target, &b.name)));
         all
     }

@@ -86,7 +86,7 @@ impl FromStr for Metric {
 
 impl Metric {
     /// Of one ranking: the grades of its documents in order (0 for those without), and all grades of the topic.
-    pub fn of(self, ranking: &[i64], judged: &[i64]) -> f64 {
+    pub fn value(self, ranking: &[i64], judged: &[i64]) -> f64 {
         match self {
             Self::Ap => average_precision(ranking, judged),
             Self::Ndcg(k) => ndcg(ranking, judged, k),
@@ -101,7 +101,7 @@ impl Metric {
             let Some(judged) = grades.topics.get(topic) else { continue };
             let ranking: Vec<i64> = retrieved.iter().map(|r| judged.get(&r.document).copied().unwrap_or(0)).collect();
             let all: Vec<i64> = judged.values().copied().collect();
-            values.insert(topic.clone(), self.of(&ranking, &all));
+            values.insert(topic.clone(), self.value(&ranking, &all));
         }
         values
     }

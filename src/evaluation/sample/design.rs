@@ -58,7 +58,7 @@ impl Design {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-pub enum By {
+pub enum StratifyBy {
     /// Nothing.
     #[default]
     None,
@@ -78,7 +78,7 @@ pub enum By {
     Score,
 }
 
-impl By {
+impl StratifyBy {
     /// All of them.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
@@ -201,7 +201,7 @@ mod tests {
             names,
             ["score under 0.5", "score 0.5-12", "score 0.5-12", "score 12 or more", "score 12 or more", "no score"]
         );
-        assert_eq!((By::Length.edges(&[]), By::Length.edges(&[0.3])), (&LENGTH_EDGES[..], &[0.3][..]));
+        assert_eq!((StratifyBy::Length.edges(&[]), StratifyBy::Length.edges(&[0.3])), (&LENGTH_EDGES[..], &[0.3][..]));
     }
 
     #[test]
@@ -209,7 +209,7 @@ mod tests {
         for name in ["simple", "stratified", "documents", "query", "walk", "importance", "imported", "adaptive"] {
             assert_eq!(String::from(Design::from(name.to_owned())), name);
         }
-        for by in By::ALL {
+        for by in StratifyBy::ALL {
             assert_eq!(serde_json::to_value(by).unwrap(), by.name());
         }
     }

@@ -16,7 +16,7 @@ pub(super) struct Chosen {
     /// Bit c: configuration c of the sample found the pair.
     pub found: u64,
     /// Pairs of the document.
-    pub of: u64,
+    pub document_pairs: u64,
 }
 
 /// Chooses one pair of each document of a stream whose pairs of one source stand together, each with equal probability.
@@ -37,14 +37,20 @@ impl OneOfEach {
         let place = rank(self.seed, source, target);
         match &mut self.open {
             Some(open) if open.source == source => {
-                open.of += 1;
+                open.document_pairs += 1;
                 if (place, target) < (open.rank, open.target.as_str()) {
                     (open.rank, open.target, open.found) = (place, target.to_owned(), found);
                 }
                 None
             }
             open => {
-                let next = Chosen { source: source.to_owned(), rank: place, target: target.to_owned(), found, of: 1 };
+                let next = Chosen {
+                    source: source.to_owned(),
+                    rank: place,
+                    target: target.to_owned(),
+                    found,
+                    document_pairs: 1,
+                };
                 open.replace(next)
             }
         }
@@ -58,13 +64,13 @@ impl OneOfEach {
 
 /// Chooses one pair of each document of a stream whose pairs of one source stand together, and offers it.
 #[derive(Debug)]
-pub struct Documents {
+pub struct DocumentDrawer {
     drawer: Drawer,
     seed: u64,
     each: OneOfEach,
 }
 
-impl Documents {
+impl DocumentDrawer {
     /// Draws with this drawer.
     pub fn new(drawer: Drawer, seed: u64) -> Self {
         Self { drawer, seed, each: OneOfEach::new(seed) }
@@ -88,8 +94,9 @@ impl Documents {
 }
 
 fn offer(drawer: &mut Drawer, seed: u64, chosen: &Chosen) {
-    let Chosen { source, target, found, of, .. } = chosen;
-    let candidate = Candidate { rank: rank(seed, source, ""), source, target, found: *found, of: *of };
+    let Chosen { source, target, found, document_pairs, .. } = chosen;
+    let candidate =
+        Candidate { rank: rank(seed, source, ""), source, target, found: *found, document_pairs: *document_pairs };
     drawer.offer((0, "all".to_owned()), candidate);
 }
 
@@ -101,7 +108,7 @@ mod tests {
     use crate::sample::Allocation;
 
     fn draw(seed: u64, size: usize) -> Vec<(String, String, f64)> {
-        let mut documents = Documents::new(Drawer::new(seed, size, Allocation::Proportional, 1), seed);
+        let mut documents = DocumentDrawer::new(Drawer::new(seed, size, Allocation::Proportional, 1), seed);
         for d in 0..20u32 {
             for t in 0..=d % 4 {
                 documents.offer(&format!("s{d:02}"), &format!("t{t}"), 1);

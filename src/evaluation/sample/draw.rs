@@ -42,10 +42,10 @@ pub struct Candidate<'a> {
     /// Bit c: configuration c of the sample found it.
     pub found: u64,
     /// Pairs of its source document that it was chosen from with equal probability; 1 when pairs are drawn.
-    pub of: u64,
+    pub document_pairs: u64,
 }
 
-/// What is kept of a candidate: rank, source, target, found, of.
+/// What is kept of a candidate: rank, source, target, found, document_pairs.
 type Kept = (u64, String, String, u64, u64);
 
 #[derive(Debug, Default)]
@@ -61,8 +61,8 @@ impl Keeper {
     }
 
     fn keep(&mut self, candidate: Candidate<'_>, size: usize) {
-        let Candidate { rank, source, target, found, of } = candidate;
-        self.lowest.insert((rank, source.to_owned(), target.to_owned(), found, of));
+        let Candidate { rank, source, target, found, document_pairs } = candidate;
+        self.lowest.insert((rank, source.to_owned(), target.to_owned(), found, document_pairs));
         if self.lowest.len() > size {
             self.lowest.pop_last();
         }
@@ -135,15 +135,15 @@ impl Drawer {
             let n = drawn.min(keeper.lowest.len() as u64);
             let population = keeper.tally.pairs();
             let (weight, probability) = (ratio(population, n), ratio(n, population));
-            for (_, source, target, found, of) in keeper.lowest.into_iter().take(n as usize) {
+            for (_, source, target, found, document_pairs) in keeper.lowest.into_iter().take(n as usize) {
                 let pair = SampledPair {
                     source,
                     target,
                     stratum: name.clone(),
-                    weight: weight * of as f64,
-                    probability: probability / of.max(1) as f64,
+                    weight: weight * document_pairs as f64,
+                    probability: probability / document_pairs.max(1) as f64,
                     found: Vec::new(),
-                    of: (of > 1).then_some(of),
+                    document_pairs: (document_pairs > 1).then_some(document_pairs),
                     assigned: Vec::new(),
                 };
                 pairs.push((pair, found));
@@ -176,7 +176,7 @@ pub fn draw_simple<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>, size: us
     for (source, target) in pairs {
         if before.replace((source, target)) != Some((source, target)) {
             let rank = rank(seed, source, target);
-            drawer.offer((0, "all".to_owned()), Candidate { rank, source, target, found: 1, of: 1 });
+            drawer.offer((0, "all".to_owned()), Candidate { rank, source, target, found: 1, document_pairs: 1 });
         }
     }
     let (strata, pairs) = drawer.finish();
@@ -276,8 +276,13 @@ mod tests {
         let mut drawer = Drawer::new(1, 6, Allocation::Equal, 2);
         for (i, (source, target)) in population(10, 10).iter().enumerate() {
             let stratum = if i < 10 { (0, "few".to_owned()) } else { (1, "many".to_owned()) };
-            let candidate =
-                Candidate { rank: rank(1, source, target), source, target, found: 1 + (i as u64 & 2), of: 4 };
+            let candidate = Candidate {
+                rank: rank(1, source, target),
+                source,
+                target,
+                found: 1 + (i as u64 & 2),
+                document_pairs: 4,
+            };
             drawer.offer(stratum, candidate);
         }
         let (strata, pairs) = drawer.finish();

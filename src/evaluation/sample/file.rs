@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Allocation, By, Design, DrawnFrom, Kept, Sample, SampledPair, Stratum, TransferFrame};
+use super::{Allocation, Design, DrawnFrom, KeptSample, Sample, SampledPair, StratifyBy, Stratum, TransferFrame};
 use crate::EvaluationError;
 
 /// The first line of a file. What earlier versions did not write has a default.
@@ -21,7 +21,7 @@ struct Header {
     #[serde(default)]
     serves: Vec<String>,
     #[serde(default)]
-    by: By,
+    by: StratifyBy,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     bounds: Vec<f64>,
     #[serde(default)]
@@ -39,7 +39,7 @@ struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     drawn_from: Option<DrawnFrom>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    kept: Option<Kept>,
+    kept: Option<KeptSample>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     mixed: bool,
 }
@@ -288,7 +288,7 @@ mod tests {
         let all = Stratum { name: "all".to_owned(), population: 8, drawn: 1, found: vec![8], ..Stratum::default() };
         assert_eq!(sample.serves, ["md5"], "what it was drawn from");
         assert_eq!(sample.strata, [all], "nothing is known of pairs that two found");
-        assert_eq!((sample.by, sample.audit, sample.pairs[0].of), (By::None, 0, None));
+        assert_eq!((sample.by, sample.audit, sample.pairs[0].document_pairs), (StratifyBy::None, 0, None));
     }
 
     #[test]

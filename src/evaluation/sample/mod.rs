@@ -16,12 +16,14 @@ mod sound;
 mod tally;
 
 pub use allocation::{Need, allocate, allocate_more, neyman, share_out};
-pub use design::{Allocation, By, Design, JACCARD_EDGES, LENGTH_EDGES, Stratum, agreement_band, band, score_band};
-pub use documents::Documents;
+pub use design::{
+    Allocation, Design, JACCARD_EDGES, LENGTH_EDGES, StratifyBy, Stratum, agreement_band, band, score_band,
+};
+pub use documents::DocumentDrawer;
 pub use draw::{Candidate, Drawer, draw_simple, order, rank, rank_of_tokens};
 pub use file::Written;
-pub use origin::{ConfigurationThen, DrawnFrom, FoundThen, Kept};
-pub use pages::{DrawnPages, OfPages};
+pub use origin::{ConfigurationAtDraw, DrawnFrom, KeptSample, PairsAtDraw};
+pub use pages::{PageDrawer, PageSample};
 pub use priority::{PriorityDrawer, importance};
 pub use sharing::{share, share_rest};
 pub use tally::Tally;
@@ -48,8 +50,8 @@ pub struct SampledPair {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<String>,
     /// In a sample of documents: the pairs of its document, of which it is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub of: Option<u64>,
+    #[serde(rename = "of", default, skip_serializing_if = "Option::is_none")]
+    pub document_pairs: Option<u64>,
     /// The annotators who are asked about it; empty: everyone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assigned: Vec<String>,
@@ -88,7 +90,7 @@ pub struct Sample {
     /// from, so that every one of them can be estimated. Those that were drawn from are among them.
     pub serves: Vec<String>,
     /// What the pairs are divided by.
-    pub by: By,
+    pub by: StratifyBy,
     /// The edges of its strata, where they were chosen.
     pub bounds: Vec<f64>,
     /// How the strata share the sample.
@@ -108,7 +110,7 @@ pub struct Sample {
     /// What it was drawn from; earlier versions did not keep it.
     pub drawn_from: Option<DrawnFrom>,
     /// What became of it when the pairs changed and it was kept.
-    pub kept: Option<Kept>,
+    pub kept: Option<KeptSample>,
     /// Whether its pairs came in two draws, so that those without a label differ from those with one: it was redrawn, or it
     /// was drawn by importance and made longer.
     pub mixed: bool,
@@ -123,7 +125,7 @@ impl Default for Sample {
             configuration: String::new(),
             configurations: Vec::new(),
             serves: Vec::new(),
-            by: By::None,
+            by: StratifyBy::None,
             bounds: Vec::new(),
             allocation: Allocation::Proportional,
             size: 0,
@@ -166,7 +168,7 @@ impl Sample {
             (Design::Walk, _) => "by a walk along links".to_owned(),
             (Design::Importance, _) => "by importance".to_owned(),
             (Design::Imported, _) => return self.imported_in_words(),
-            (_, By::None) => "simple random".to_owned(),
+            (_, StratifyBy::None) => "simple random".to_owned(),
             (_, by) => format!("by {}, {}", by.name(), self.allocation.name()),
         };
         let audit =
@@ -192,7 +194,7 @@ impl Sample {
 
     /// Whether it stands for old pairs alone: it was kept when the pairs changed, and some are new.
     pub fn of_old_pairs(&self) -> bool {
-        self.kept.as_ref().is_some_and(Kept::misses_some)
+        self.kept.as_ref().is_some_and(KeptSample::misses_some)
     }
 
     fn imported_in_words(&self) -> String {
@@ -246,7 +248,7 @@ impl Sample {
     }
 
     /// Whether its strata share it as its allocation says; an extension of some strata alone changes that.
-    pub fn allotted(&self) -> bool {
+    pub fn follows_allocation(&self) -> bool {
         let strata: Vec<&Stratum> = self.pool().collect();
         let sizes: Vec<(&str, u64)> = strata.iter().map(|s| (s.name.as_str(), s.population)).collect();
         let drawn: Vec<u64> = strata.iter().map(|stratum| stratum.drawn).collect();

@@ -8,7 +8,7 @@ use dejaview_base::numbers::percent;
 
 /// A configuration as it was when a sample was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ConfigurationThen {
+pub struct ConfigurationAtDraw {
     /// Its name.
     pub name: String,
     /// Its method.
@@ -19,10 +19,10 @@ pub struct ConfigurationThen {
 
 /// The pairs of a configuration as they were when a sample was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FoundThen {
+pub struct PairsAtDraw {
     /// What found them.
     #[serde(flatten)]
-    pub configuration: ConfigurationThen,
+    pub configuration: ConfigurationAtDraw,
     /// Digest of the checksums of their files. As long as it is the same, no pair has to be read.
     pub files: String,
     /// Digest of the pairs.
@@ -39,7 +39,7 @@ pub struct DrawnFrom {
     /// n of the headline Jaccard.
     pub jaccard: usize,
     /// The configurations that the sample serves, those that were drawn from among them.
-    pub configurations: Vec<FoundThen>,
+    pub configurations: Vec<PairsAtDraw>,
 }
 
 impl DrawnFrom {
@@ -52,7 +52,7 @@ impl DrawnFrom {
 
 /// A sample that was kept when the pairs changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct KeptSample {
     /// Its pairs that no configuration of the sample finds any more: source and target. They are no longer in it.
     pub left: Vec<[String; 2]>,
     /// Pairs of now that would have been drawn, had they been there.
@@ -64,7 +64,7 @@ pub struct Kept {
     pub more: u64,
 }
 
-impl Kept {
+impl KeptSample {
     /// Whether there are new pairs that the sample does not stand for.
     pub fn misses_some(&self) -> bool {
         self.new > 0 || self.more > 0
@@ -95,9 +95,9 @@ mod tests {
 
     #[test]
     fn what_a_kept_sample_stands_for() {
-        let none = Kept { left: Vec::new(), new: 0, known: 40, more: 0 };
+        let none = KeptSample { left: Vec::new(), new: 0, known: 40, more: 0 };
         assert!(none.sentence().contains("none of the 40 pairs that would show it is new"), "{}", none.sentence());
-        let some = Kept { left: vec![["a".to_owned(), "b".to_owned()]], new: 10, known: 40, more: 0 };
+        let some = KeptSample { left: vec![["a".to_owned(), "b".to_owned()]], new: 10, known: 40, more: 0 };
         assert!(some.sentence().contains("1 of its pairs is no longer found"), "{}", some.sentence());
         assert!(some.sentence().contains("about 25 % of the pairs now are new"), "{}", some.sentence());
     }

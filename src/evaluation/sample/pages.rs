@@ -14,7 +14,7 @@ const ALL: &str = "all";
 
 /// Chooses one pair of each drawn page of a stream whose pairs of one source stand together.
 #[derive(Debug)]
-pub struct DrawnPages {
+pub struct PageDrawer {
     /// Weights of the pages drawn. Those of a page that was drawn several times are added up (Hansen and Hurwitz), or else
     /// pages that are drawn easily would count too little.
     weights: HashMap<String, f64>,
@@ -27,7 +27,7 @@ pub struct DrawnPages {
 
 /// What was drawn.
 #[derive(Debug)]
-pub struct OfPages {
+pub struct PageSample {
     /// All pairs of the stream.
     pub population: u64,
     /// Source documents with a pair, as one stratum.
@@ -36,7 +36,7 @@ pub struct OfPages {
     pub pairs: Vec<(SampledPair, u64)>,
 }
 
-impl DrawnPages {
+impl PageDrawer {
     /// Of pages, each as often as it was drawn, with weights; pairs have been found by some of this many configurations.
     pub fn new(pages: impl IntoIterator<Item = (String, f64)>, seed: u64, configurations: usize) -> Self {
         let mut weights: HashMap<String, f64> = HashMap::new();
@@ -56,7 +56,7 @@ impl DrawnPages {
     }
 
     /// The pairs, when the stream has ended.
-    pub fn finish(self) -> OfPages {
+    pub fn finish(self) -> PageSample {
         let Self { weights, each, population, configurations, mut tally, mut pairs } = self;
         if let Some(chosen) = each.finish() {
             close(&weights, &mut tally, &mut pairs, chosen);
@@ -67,7 +67,7 @@ impl DrawnPages {
             pair.probability = short((1.0 / pair.weight).min(1.0));
         }
         let stratum = Stratum { drawn: pairs.len() as u64, ..tally.stratum(ALL.to_owned(), configurations) };
-        OfPages { population, stratum, pairs }
+        PageSample { population, stratum, pairs }
     }
 }
 
@@ -78,17 +78,17 @@ pub(super) fn short(number: f64) -> f64 {
 
 /// Counts a document; where it was drawn, its chosen pair is.
 fn close(weights: &HashMap<String, f64>, tally: &mut Tally, pairs: &mut Vec<(SampledPair, u64)>, chosen: Chosen) {
-    let Chosen { source, target, found, of, .. } = chosen;
+    let Chosen { source, target, found, document_pairs, .. } = chosen;
     tally.add(found);
     let Some(weight) = weights.get(&source).filter(|weight| **weight > 0.0) else { return };
     let pair = SampledPair {
         source,
         target,
         stratum: ALL.to_owned(),
-        weight: weight * of as f64,
+        weight: weight * document_pairs as f64,
         probability: 0.0,
         found: Vec::new(),
-        of: (of > 1).then_some(of),
+        document_pairs: (document_pairs > 1).then_some(document_pairs),
         assigned: Vec::new(),
     };
     pairs.push((pair, found));
@@ -100,7 +100,7 @@ mod tests {
     use dejaview_base::random::Random;
 
     /// Document d of 40 has 1 + d % 4 pairs, and is drawn with a probability of 1 + d in 820.
-    fn draw(seed: u64, size: usize) -> OfPages {
+    fn draw(seed: u64, size: usize) -> PageSample {
         let mut random = Random::new(seed, 7);
         let page = |random: &mut Random| {
             let mut left = random.below(820);
@@ -112,7 +112,7 @@ mod tests {
             (format!("s{d:02}"), 1.0 / (d + 1) as f64)
         };
         let pages: Vec<(String, f64)> = (0..size).map(|_| page(&mut random)).collect();
-        let mut drawn = DrawnPages::new(pages, seed, 1);
+        let mut drawn = PageDrawer::new(pages, seed, 1);
         for d in 0..40u32 {
             for t in 0..=d % 4 {
                 drawn.offer(&format!("s{d:02}"), &format!("t{t}"), 1);
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn nothing_drawn_is_no_pair() {
-        let mut none = DrawnPages::new([("elsewhere".to_owned(), 1.0)], 1, 2);
+        let mut none = PageDrawer::new([("elsewhere".to_owned(), 1.0)], 1, 2);
         none.offer("a", "b", 3);
         let none = none.finish();
         assert!(none.pairs.is_empty() && none.population == 1 && none.stratum.found == [1, 1]);

@@ -64,7 +64,19 @@ impl PriorityDrawer {
             let probability = short((f64::from_bits(x) * threshold).min(1.0));
             let (stratum, weight) = (ALL.to_owned(), short(1.0 / probability));
             let (names, assigned) = (Vec::new(), Vec::new());
-            (SampledPair { source, target, stratum, weight, probability, found: names, of: None, assigned }, found)
+            (
+                SampledPair {
+                    source,
+                    target,
+                    stratum,
+                    weight,
+                    probability,
+                    found: names,
+                    document_pairs: None,
+                    assigned,
+                },
+                found,
+            )
         };
         let pairs: Vec<(SampledPair, u64)> = self.lowest.into_iter().map(sampled).collect();
         let stratum = self.tally.stratum(ALL.to_owned(), self.configurations);
@@ -82,7 +94,8 @@ mod tests {
         let mut drawer = PriorityDrawer::new(size, 1);
         for i in 0..300u32 {
             let target = format!("t{i:03}");
-            let candidate = Candidate { rank: rank(seed, "s", &target), source: "s", target: &target, found: 1, of: 1 };
+            let candidate =
+                Candidate { rank: rank(seed, "s", &target), source: "s", target: &target, found: 1, document_pairs: 1 };
             drawer.offer(LEAST + 0.75 * f64::from(i) / 299.0, candidate);
         }
         drawer.finish()

@@ -109,7 +109,7 @@ mod tests {
             weight: 1.0,
             probability: 1.0,
             found: Vec::new(),
-            of: None,
+            document_pairs: None,
             assigned: Vec::new(),
         };
         strata.iter().enumerate().flat_map(|(h, &n)| (0..n).map(move |i| pair(h, i))).collect()

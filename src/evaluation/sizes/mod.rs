@@ -8,5 +8,5 @@ pub mod queries;
 mod relative;
 mod walk;
 
-pub use relative::{Asked, Overlap, Size, relative};
+pub use relative::{AskedPages, Overlap, Size, relative};
 pub use walk::{Graph, Visit, Walk, draw, walk};

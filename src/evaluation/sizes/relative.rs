@@ -36,7 +36,7 @@ pub struct Overlap {
 
 /// The pages of one corpus that were looked for in others.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct AskedPages {
     /// How many.
     pub pages: u64,
     /// The corpora that they were looked for in.
@@ -45,7 +45,7 @@ pub struct Asked {
     pub held: BTreeMap<BTreeSet<usize>, u64>,
 }
 
-impl Asked {
+impl AskedPages {
     /// Share of pages that stand in exactly these others.
     fn shares(&self) -> Vec<(BTreeSet<usize>, f64)> {
         let all = self.pages.max(1) as f64;
@@ -90,7 +90,7 @@ pub struct Size {
 
 /// The sizes of the corpora whose pages were asked; none when the overlaps do not tie them together, or two of them have
 /// nothing in common.
-pub fn relative(asked: &[Asked], bootstrap: &Bootstrap) -> Option<Vec<Size>> {
+pub fn relative(asked: &[AskedPages], bootstrap: &Bootstrap) -> Option<Vec<Size>> {
     let corpora = asked.len();
     let complete = corpora <= MOST_OTHERS && asked.iter().all(|a| a.within.len() + 1 == corpora && a.pages > 0);
     let both = |shares: &[Vec<(BTreeSet<usize>, f64)>]| {
@@ -98,7 +98,7 @@ pub fn relative(asked: &[Asked], bootstrap: &Bootstrap) -> Option<Vec<Size>> {
         let whole = complete.then(|| joint(&sizes, shares));
         Some((sizes, whole))
     };
-    let (sizes, whole) = both(&asked.iter().map(Asked::shares).collect::<Vec<_>>())?;
+    let (sizes, whole) = both(&asked.iter().map(AskedPages::shares).collect::<Vec<_>>())?;
     let replicates: Vec<Option<(Vec<f64>, Option<f64>)>> =
         bootstrap.replicates(|random: &mut Random| both(&asked.iter().map(|a| a.drawn(random)).collect::<Vec<_>>()));
     let of = |i: usize| {
@@ -121,7 +121,7 @@ fn joint(sizes: &[f64], shares: &[Vec<(BTreeSet<usize>, f64)>]) -> f64 {
 }
 
 /// The sizes that contradict the shares least, the first being 1: normal equations, by elimination with pivots.
-fn solve(asked: &[Asked], shares: &[Vec<(BTreeSet<usize>, f64)>]) -> Option<Vec<f64>> {
+fn solve(asked: &[AskedPages], shares: &[Vec<(BTreeSet<usize>, f64)>]) -> Option<Vec<f64>> {
     let corpora = asked.len();
     let share = |of: usize, within: usize| -> Option<f64> {
         let compared = asked[of].pages > 0 && asked[of].within.contains(&within);
@@ -171,8 +171,8 @@ mod tests {
     use super::*;
 
     /// Pages that were looked for in one other corpus.
-    fn asked(other: usize, found: u64, pages: u64) -> Asked {
-        Asked { pages, within: [other].into(), held: [([other].into(), found)].into() }
+    fn asked(other: usize, found: u64, pages: u64) -> AskedPages {
+        AskedPages { pages, within: [other].into(), held: [([other].into(), found)].into() }
     }
 
     #[test]
@@ -188,10 +188,11 @@ mod tests {
     }
 
     /// Corpora as sets of pages, every page of each looked for in all others.
-    fn all_asked(corpora: &[BTreeSet<u64>]) -> Vec<Asked> {
+    fn all_asked(corpora: &[BTreeSet<u64>]) -> Vec<AskedPages> {
         let others = |of: usize| (0..corpora.len()).filter(move |other| *other != of);
         let one = |of: usize| {
-            let mut asked = Asked { pages: corpora[of].len() as u64, within: others(of).collect(), ..Asked::default() };
+            let mut asked =
+                AskedPages { pages: corpora[of].len() as u64, within: others(of).collect(), ..Asked::default() };
             for page in &corpora[of] {
                 let holds: BTreeSet<usize> = others(of).filter(|&other| corpora[other].contains(page)).collect();
                 if !holds.is_empty() {
@@ -227,8 +228,8 @@ mod tests {
     fn nothing_in_common_is_no_size() {
         let few = Bootstrap { replicates: 50, ..Bootstrap::default() };
         assert_eq!(relative(&[asked(1, 0, 100), asked(0, 0, 50)], &few), None);
-        assert_eq!(relative(&[asked(1, 5, 100), asked(0, 5, 50), Asked::default()], &few), None);
-        assert_eq!(relative(&[Asked::default(), Asked::default()], &few), None);
+        assert_eq!(relative(&[asked(1, 5, 100), asked(0, 5, 50), AskedPages::default()], &few), None);
+        assert_eq!(relative(&[AskedPages::default(), AskedPages::default()], &few), None);
     }
 
     #[test]

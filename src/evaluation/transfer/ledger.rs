@@ -9,7 +9,7 @@ pub(super) const JUDGED: &str = "judged already";
 
 /// One judgment and, if it is carried, one target.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// Number of the judgment among `Judgments::rows`.
     pub judgment: u32,
     /// The link it is carried along, or would be were its target not judged; none when it is left behind.
@@ -50,7 +50,7 @@ impl Status {
     }
 }
 
-impl Entry {
+impl LedgerEntry {
     pub(super) fn carried(judgment: u32, link: Link) -> Self {
         Self { judgment, link: Some(link), status: Status::Carried, why: "" }
     }

@@ -1,7 +1,7 @@
 //! Which judgments can be carried over to the target, to which documents, and what is lost or in doubt on the way?
 //!
 //! A judgment is carried along *links*: pairs of its document that are accepted. The [`Policy`] chooses among several. What
-//! becomes of every judgment stands in the ledger, one [`Entry`] for each judgment and target, or one for a judgment that is
+//! becomes of every judgment stands in the ledger, one [`LedgerEntry`] for each judgment and target, or one for a judgment that is
 //! left behind. Several judgments may meet at one target of one topic; the line of the new qrels then has one grade:
 //! with [`Policy::Vote`] the one most judgments have, else the one of the best link; every other is *overruled* and says so.
 //! Costs one sort of the links and one of the entries.
@@ -21,7 +21,7 @@ use std::collections::{HashMap, HashSet};
 
 use dejaview_corpus::qrels::{Judgment, Judgments};
 
-pub use ledger::{Entry, Status};
+pub use ledger::{LedgerEntry, Status};
 pub use links::{Fan, Labelled, Link};
 pub use outcome::{Carried, Conflict, FanOut, Outcome};
 pub use policy::{Accept, Measure, Policy};
@@ -42,25 +42,25 @@ pub fn transfer(
     let itself = |row: &Judgment| own.get(&row.document).map(|target| (row.topic, *target));
     let judged: HashSet<(u32, u32)> = judgments.rows().iter().filter_map(itself).collect();
     for (number, row) in (0u32..).zip(judgments.rows()) {
-        let (accepted, refused) = links.of(row.document);
+        let (accepted, refused) = links.links_of(row.document);
         for fan in accepted {
             reached.add(row.topic, &fan.targets, (row.document, row.grade));
         }
         let own = own.get(&row.document).copied();
         if let Some(target) = own {
             reached.add(row.topic, &[(target, 0)].into(), (row.document, row.grade));
-            outcome.entries.push(Entry::own(number, (row.document, target)));
+            outcome.entries.push(LedgerEntry::own(number, (row.document, target)));
         }
         let (open, closed) = open(accepted, |target| judged.contains(&(row.topic, target)));
         outcome.first_not_best += u64::from(first_is_not_best(&open));
-        outcome.entries.extend(policy.choose(&closed).into_iter().map(|link| Entry::judged(number, link)));
+        outcome.entries.extend(policy.choose(&closed).into_iter().map(|link| LedgerEntry::judged(number, link)));
         match &policy.choose(&open)[..] {
             [] if !closed.is_empty() => *outcome.left_behind.entry(ledger::JUDGED).or_default() += 1,
             [] if own.is_some() => *outcome.left_behind.entry(ITSELF).or_default() += 1,
-            [] => outcome.leave(number, accept.left(refused)),
+            [] => outcome.leave(number, accept.why_left(refused)),
             chosen => {
                 outcome.transferred += 1;
-                outcome.entries.extend(chosen.iter().map(|link| Entry::carried(number, *link)));
+                outcome.entries.extend(chosen.iter().map(|link| LedgerEntry::carried(number, *link)));
             }
         }
     }
@@ -99,7 +99,7 @@ fn first_is_not_best(accepted: &[Fan]) -> bool {
 impl Outcome {
     fn leave(&mut self, judgment: u32, why: &'static str) {
         *self.left_behind.entry(why).or_default() += 1;
-        self.entries.push(Entry::left(judgment, why));
+        self.entries.push(LedgerEntry::left(judgment, why));
     }
 
     fn measure(&mut self, links: &Links, judgments: &Judgments, reached: &Reached) {
@@ -110,7 +110,7 @@ impl Outcome {
             self.unused += u64::from(!used.contains(&(topic, target)));
             self.conflicts.extend(conflict.map(|judgments| Conflict { topic, target, judgments }));
         });
-        let targets = |document: u32| links.of(document).0.iter().map(|fan| fan.targets.len()).sum();
+        let targets = |document: u32| links.links_of(document).0.iter().map(|fan| fan.targets.len()).sum();
         let wide = (0..judgments.documents().len() as u32).map(|document| (targets(document), document));
         let wide: Vec<(usize, u32)> = wide.filter(|(count, _)| *count > 0).collect();
         let sum: usize = wide.iter().map(|(count, _)| count).sum();
@@ -134,12 +134,12 @@ impl Links {
     fn new(fans: &[Fan], accept: Accept) -> Self {
         let mut fans = fans.to_vec();
         fans.sort_by(|a, b| {
-            let order = a.source.cmp(&b.source).then(accept.takes(b).cmp(&accept.takes(a)));
+            let order = a.source.cmp(&b.source).then(accept.accepts(b).cmp(&accept.accepts(a)));
             order.then(b.score().total_cmp(&a.score())).then(a.first().cmp(&b.first()))
         });
         let (mut places, mut start) = (HashMap::new(), 0);
         for mine in fans.chunk_by(|a, b| a.source == b.source) {
-            let taken = mine.iter().take_while(|fan| accept.takes(fan)).count();
+            let taken = mine.iter().take_while(|fan| accept.accepts(fan)).count();
             places.insert(mine[0].source, (start, start + taken, start + mine.len()));
             start += mine.len();
         }
@@ -147,7 +147,7 @@ impl Links {
     }
 
     /// Accepted and refused links of a document.
-    fn of(&self, document: u32) -> (&[Fan], &[Fan]) {
+    fn links_of(&self, document: u32) -> (&[Fan], &[Fan]) {
         match self.places.get(&document) {
             Some(&(start, middle, end)) => (&self.fans[start..middle], &self.fans[middle..end]),
             None => (&[], &[]),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::ledger::Entry;
+use super::ledger::LedgerEntry;
 
 /// One target with several grades for one topic among all accepted links, whatever the policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Carried {
 #[derive(Debug, Clone, Default)]
 pub struct Outcome {
     /// The ledger, in the order of the judgments.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LedgerEntry>,
     /// The new qrels, by topic, then target.
     pub qrels: Vec<Carried>,
     /// Targets with several grades.

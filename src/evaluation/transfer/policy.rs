@@ -92,12 +92,12 @@ pub enum Accept {
 
 impl Accept {
     /// Whether it takes links.
-    pub fn takes(self, link: &Fan) -> bool {
-        link.label != Labelled::Not && self.takes_unlabelled(link)
+    pub fn accepts(self, link: &Fan) -> bool {
+        link.label != Labelled::Not && self.accepts_unlabelled(link)
     }
 
     /// Whether it would take them if nobody had said that they are none.
-    pub fn takes_unlabelled(self, link: &Fan) -> bool {
+    pub fn accepts_unlabelled(self, link: &Fan) -> bool {
         match self {
             Self::Labels => link.label == Labelled::NearDuplicate,
             Self::All => true,
@@ -106,7 +106,7 @@ impl Accept {
     }
 
     /// Why a judgment stays behind whose document has only these links, all refused.
-    pub(super) fn left(self, refused: &[Fan]) -> &'static str {
+    pub(super) fn why_left(self, refused: &[Fan]) -> &'static str {
         if refused.is_empty() {
             return "no pair";
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::ledger::{Entry, Status};
+use super::ledger::{LedgerEntry, Status};
 use super::outcome::{Carried, Outcome};
 use super::policy::Policy;
 use dejaview_corpus::qrels::Judgments;
@@ -70,7 +70,7 @@ fn chosen_by(policy: Policy) -> &'static str {
 }
 
 /// The entry with the highest score; of equal ones that with the lowest rank.
-fn best_of(entries: &[Entry], met: &[usize]) -> usize {
+fn best_of(entries: &[LedgerEntry], met: &[usize]) -> usize {
     let key = |i: usize| {
         let link = entries[i].link;
         let score = link.and_then(|link| link.score).unwrap_or(f64::NEG_INFINITY);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::list::{Line, List, blank, edge};
+use super::list::{ListLine, PairList, blank, edge};
 use super::table::{DISTANCE, SCORE, SOURCE, TARGET, plain};
 
 /// Keys under which a group lists its members.
@@ -11,8 +11,8 @@ const MEMBERS: [&str; 5] = ["equivalentdocuments", "group", "ids", "documents", 
 const TARGETS: [&str; 2] = ["targetdocs", "targets"];
 
 /// Parses JSON lines.
-pub(super) fn parse(text: &str) -> List {
-    let mut list = List::default();
+pub(super) fn parse(text: &str) -> PairList {
+    let mut list = PairList::default();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !blank(line)) {
         let object = match serde_json::from_str::<Value>(line) {
             Ok(Value::Object(object)) => object,
@@ -36,7 +36,7 @@ pub(super) fn parse(text: &str) -> List {
 }
 
 /// What one object says: a group, a source with its targets, or a pair.
-fn lines(object: &Map<String, Value>) -> Vec<Result<Line, String>> {
+fn lines(object: &Map<String, Value>) -> Vec<Result<ListLine, String>> {
     if let Some(Value::Array(members)) = get(object, &MEMBERS) {
         return vec![group(members)];
     }
@@ -50,14 +50,14 @@ fn lines(object: &Map<String, Value>) -> Vec<Result<Line, String>> {
 }
 
 /// A target of a list: an object with an id and a score, or an id.
-fn one_of(source: &str, target: &Value) -> Result<Line, String> {
+fn one_of(source: &str, target: &Value) -> Result<ListLine, String> {
     match target {
         Value::Object(target) => pair(source, target),
         other => edge(source, &id(other).ok_or("a target is neither an object nor an id")?, None, None),
     }
 }
 
-fn pair(source: &str, object: &Map<String, Value>) -> Result<Line, String> {
+fn pair(source: &str, object: &Map<String, Value>) -> Result<ListLine, String> {
     let target = get(object, &TARGET).or_else(|| object.get("id")).and_then(id);
     let target = target.ok_or("no key target (or secondId, targetId, …)")?;
     let number = |names: &[&str]| match get(object, names) {
@@ -72,10 +72,10 @@ fn pair(source: &str, object: &Map<String, Value>) -> Result<Line, String> {
     edge(source, &target, number(&SCORE)?, distance)
 }
 
-fn group(members: &[Value]) -> Result<Line, String> {
+fn group(members: &[Value]) -> Result<ListLine, String> {
     let ids: Option<Vec<String>> = members.iter().map(id).collect();
     match ids {
-        Some(ids) if ids.len() > 1 => Ok(Line::Group(ids)),
+        Some(ids) if ids.len() > 1 => Ok(ListLine::Group(ids)),
         Some(_) => Err("a group of fewer than two documents".to_owned()),
         None => Err("a member of the group is not an id".to_owned()),
     }

@@ -2,16 +2,16 @@
 
 /// What one line of a file says.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Line {
+pub enum ListLine {
     /// One pair.
-    Pair(Edge),
+    Pair(ListedPair),
     /// Documents that are all near-duplicates of each other; nobody says which is the source.
     Group(Vec<String>),
 }
 
 /// A pair as written.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Edge {
+pub struct ListedPair {
     /// The first document.
     pub source: String,
     /// The second.
@@ -22,7 +22,7 @@ pub struct Edge {
     pub distance: Option<u16>,
 }
 
-impl Edge {
+impl ListedPair {
     /// The same pair with its documents turned round.
     #[must_use]
     pub fn turned(self) -> Self {
@@ -32,7 +32,7 @@ impl Edge {
 
 /// A line that is no pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unread {
+pub struct UnreadLine {
     /// Counted from 1; the number of the record where there are no lines.
     pub line: u64,
     /// What is wrong with it.
@@ -41,16 +41,16 @@ pub struct Unread {
 
 /// What a file gives.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct List {
+pub struct PairList {
     /// In the order of the file.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ListLine>,
     /// Lines that are no pair.
-    pub unread: Vec<Unread>,
+    pub unread: Vec<UnreadLine>,
 }
 
-impl List {
+impl PairList {
     pub(super) fn unread(&mut self, line: usize, reason: impl Into<String>) {
-        self.unread.push(Unread { line: line as u64, reason: reason.into() });
+        self.unread.push(UnreadLine { line: line as u64, reason: reason.into() });
     }
 }
 
@@ -59,9 +59,9 @@ pub(super) fn blank(line: &str) -> bool {
 }
 
 /// Both ids and the score. Two documents may have one id, of which the sides tell more than the file does.
-pub(super) fn edge(source: &str, target: &str, score: Option<f64>, distance: Option<u16>) -> Result<Line, String> {
+pub(super) fn edge(source: &str, target: &str, score: Option<f64>, distance: Option<u16>) -> Result<ListLine, String> {
     match (source.trim(), target.trim()) {
         ("", _) | (_, "") => Err("a document has no id".to_owned()),
-        (a, b) => Ok(Line::Pair(Edge { source: a.to_owned(), target: b.to_owned(), score, distance })),
+        (a, b) => Ok(ListLine::Pair(ListedPair { source: a.to_owned(), target: b.to_owned(), score, distance })),
     }
 }

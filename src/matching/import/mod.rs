@@ -5,7 +5,7 @@
 //! | TSV, CSV, words apart by blanks | anything else | a header names the columns; without one `source target [score or distance]` |
 //! | JSON lines | `{` | `source`, `target`, `score`; CopyCat's `firstId`, `secondId`, `hemmingDistance` |
 //! | CopyCat's transfer | `sourceDocument` | its `targetDocs` in their order, `s3Score` as the score |
-//! | groups | `equivalentDocuments`, `group`, `ids` | every member (see [`Line::Group`]) |
+//! | groups | `equivalentDocuments`, `group`, `ids` | every member (see [`ListLine::Group`]) |
 //! | datatrove | the name ends in `.dups` | four 32-bit numbers a pair: file, document, file, document |
 //! | NeMo Curator | Parquet | two columns of ids, `…_x` and `…_y` or `source` and `target`, and `jaccard` |
 //!
@@ -21,19 +21,19 @@ use std::path::Path;
 
 use self::list::{blank, edge};
 use super::MatchingError;
-use crate::parquet::{ReadEdge, read_edges};
+use crate::parquet::{ParquetPair, read_pairs};
 use dejaview_corpus::text_file;
 
-pub use list::{Edge, Line, List, Unread};
-pub use named::{Imported, Imports, Named};
+pub use list::{ListLine, ListedPair, PairList, UnreadLine};
+pub use named::{Imported, Imports, NamedPairs};
 
 /// Reads a file of pairs in any of the formats above.
-pub fn read(path: &Path) -> Result<List, MatchingError> {
+pub fn read(path: &Path) -> Result<PairList, MatchingError> {
     if path.extension().is_some_and(|extension| extension == "dups") {
         return Ok(datatrove(&text_file::read(path)?));
     }
     if is_parquet(path) {
-        return Ok(nemo(read_edges(path)?));
+        return Ok(nemo(read_pairs(path)?));
     }
     let bytes = text_file::read(path)?;
     Ok(parse(&String::from_utf8_lossy(&bytes)))
@@ -46,14 +46,14 @@ fn is_parquet(path: &Path) -> bool {
 }
 
 /// Pairs from text, by its first line.
-pub fn parse(text: &str) -> List {
+pub fn parse(text: &str) -> PairList {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let first = text.lines().find(|line| !blank(line)).unwrap_or_default();
     if first.trim_start().starts_with('{') { json::parse(text) } else { table::parse(text) }
 }
 
-fn nemo(rows: Vec<ReadEdge>) -> List {
-    let mut list = List::default();
+fn nemo(rows: Vec<ParquetPair>) -> PairList {
+    let mut list = PairList::default();
     for (number, row) in rows.into_iter().enumerate() {
         match edge(&row.first, &row.second, row.score, None) {
             Ok(line) => list.lines.push(line),
@@ -67,8 +67,8 @@ fn nemo(rows: Vec<ReadEdge>) -> List {
 const NOBODY: u32 = u32::MAX;
 
 /// Records of four little-endian 32-bit numbers: file and document, twice. Ids are written `file/document`.
-fn datatrove(bytes: &[u8]) -> List {
-    let mut list = List::default();
+fn datatrove(bytes: &[u8]) -> PairList {
+    let mut list = PairList::default();
     let records = bytes.chunks_exact(16);
     let rest = records.remainder().len();
     for (number, record) in records.enumerate() {
@@ -96,7 +96,7 @@ fn datatrove(bytes: &[u8]) -> List {
 mod tests {
     use super::*;
 
-    fn pair(source: &str, target: &str, score: Option<f64>, distance: Option<u16>) -> Line {
+    fn pair(source: &str, target: &str, score: Option<f64>, distance: Option<u16>) -> ListLine {
         edge(source, target, score, distance).unwrap()
     }
 
@@ -130,7 +130,7 @@ mod tests {
                 pair("c", "d", None, Some(2)),
                 pair("e", "f", Some(0.9), None),
                 pair("e", "g", Some(1.0), None),
-                Line::Group(["i", "j", "k"].map(str::to_owned).into()),
+                ListLine::Group(["i", "j", "k"].map(str::to_owned).into()),
             ]
         );
     }
@@ -144,7 +144,7 @@ mod tests {
         let list = parse("{\"source\":\"a\"}\n{\"source\":\n[1]\n{\"group\":[\"a\"]}\n");
         let lines: Vec<u64> = list.unread.iter().map(|unread| unread.line).collect();
         assert_eq!((list.lines.len(), lines), (0, vec![1, 2, 3, 4]));
-        assert_eq!(parse(""), List::default());
+        assert_eq!(parse(""), PairList::default());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::list::{Edge, Line, List};
+use super::list::{ListLine, ListedPair, PairList};
 
 /// What is kept of an imported pair beside its documents.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,7 +27,7 @@ impl Imported {
 /// The pairs of one configuration, each once, by source id, then target id.
 #[derive(Debug, Clone, Default)]
 pub struct Imports {
-    rows: Vec<(Edge, Imported)>,
+    rows: Vec<(ListedPair, Imported)>,
     /// Places where a pair stood that had been read before.
     pub repeated: u64,
     /// Members of groups without a judged document, which pair with nobody.
@@ -39,14 +39,14 @@ impl Imports {
     /// Adds what a file gives. `judged` tells which side a document is on, where there are judgments: a pair whose
     /// second document alone is judged is turned round, and a group pairs its judged members with the others. Without
     /// judgments the first member of a group stands for the source.
-    pub fn add(&mut self, list: List, judged: Option<&dyn Fn(&str) -> bool>) {
+    pub fn add(&mut self, list: PairList, judged: Option<&dyn Fn(&str) -> bool>) {
         for line in list.lines {
             match line {
-                Line::Pair(edge) => {
+                ListLine::Pair(edge) => {
                     let turn = judged.is_some_and(|judged| !judged(&edge.source) && judged(&edge.target));
                     self.push(if turn { edge.turned() } else { edge });
                 }
-                Line::Group(members) => self.group(&members, judged),
+                ListLine::Group(members) => self.group(&members, judged),
             }
         }
     }
@@ -59,12 +59,12 @@ impl Imports {
         self.unjudged_groups += u64::from(sources.is_empty());
         for source in sources {
             for target in targets.iter().filter(|target| **target != source) {
-                self.push(Edge { source: source.clone(), target: (*target).clone(), ..Edge::default() });
+                self.push(ListedPair { source: source.clone(), target: (*target).clone(), ..Edge::default() });
             }
         }
     }
 
-    fn push(&mut self, edge: Edge) {
+    fn push(&mut self, edge: ListedPair) {
         self.next = self.next.saturating_add(1);
         let imported = Imported { score: edge.score, rank: self.next };
         self.rows.push((edge, imported));
@@ -87,7 +87,7 @@ impl Imports {
     }
 
     /// The pairs.
-    pub fn rows(&self) -> &[(Edge, Imported)] {
+    pub fn rows(&self) -> &[(ListedPair, Imported)] {
         &self.rows
     }
 
@@ -101,13 +101,13 @@ impl Imports {
 
 /// Pairs that a pass records without looking for them, by the id of the target.
 #[derive(Debug, Default)]
-pub struct Named {
+pub struct NamedPairs {
     targets: HashMap<Box<str>, Vec<(u32, u32, u16)>>,
     /// The same pairs the other way round, where both are documents of the source.
     turned: HashMap<Box<str>, Vec<(u32, u32, u16)>>,
 }
 
-impl Named {
+impl NamedPairs {
     /// Adds a pair: number of the source document, number of the configuration, distance.
     pub fn add(&mut self, target: &str, source: u32, configuration: u32, distance: u16) {
         self.targets.entry(target.into()).or_default().push((source, configuration, distance));
@@ -119,12 +119,12 @@ impl Named {
     }
 
     /// The pairs of a target that is a document of the source, as far as they are named the other way round.
-    pub fn turned(&self, target: &str) -> &[(u32, u32, u16)] {
+    pub fn turned_to_target(&self, target: &str) -> &[(u32, u32, u16)] {
         if self.turned.is_empty() { &[] } else { self.turned.get(target).map_or(&[], Vec::as_slice) }
     }
 
     /// The pairs of a target.
-    pub fn of(&self, target: &str) -> &[(u32, u32, u16)] {
+    pub fn to_target(&self, target: &str) -> &[(u32, u32, u16)] {
         if self.targets.is_empty() { &[] } else { self.targets.get(target).map_or(&[], Vec::as_slice) }
     }
 }

@@ -1,6 +1,6 @@
 //! Pairs as tables: tabs, commas or blanks between the columns, with or without a header.
 
-use super::list::{Line, List, blank, edge};
+use super::list::{ListLine, PairList, blank, edge};
 use dejaview_base::cells::{Row, Separator, rows};
 
 /// Names of columns, and of keys in JSON, for each thing that a pair may have.
@@ -24,8 +24,8 @@ struct Columns {
 }
 
 /// Parses a table.
-pub(super) fn parse(text: &str) -> List {
-    let mut list = List::default();
+pub(super) fn parse(text: &str) -> PairList {
+    let mut list = PairList::default();
     let Some(first) = text.lines().find(|line| !blank(line)) else { return list };
     let separator = Separator::detect(first);
     let mut rows = rows_of(text, separator).peekable();
@@ -80,7 +80,7 @@ pub(super) fn plain(name: &str) -> String {
     }
 }
 
-fn row(cells: &[String], columns: Columns) -> Result<Line, String> {
+fn row(cells: &[String], columns: Columns) -> Result<ListLine, String> {
     let cell = |at: usize| cells.get(at).map(|cell| cell.trim());
     let (Some(source), Some(target)) = (cell(columns.source), cell(columns.target)) else {
         return Err(format!("{} columns, expected a source and a target", cells.len()));

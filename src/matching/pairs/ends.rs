@@ -10,9 +10,9 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use super::Found;
+use super::FoundPair;
 use super::file::PairsFile;
-use super::write::{GROUPS, HEADER, IMPORTED, MAGIC, Rows, Side as Written, VERSION};
+use super::write::{GROUPS, HEADER, IMPORTED, MAGIC, PairRows, Side as Written, VERSION};
 use crate::import::Imported;
 use dejaview_methods::measures::{Common, LENGTHS, Profile};
 
@@ -97,13 +97,13 @@ impl PairsFile {
         let most = most as u64;
         let first = if places.rows <= 2 * most { places.rows } else { most };
         let rows = || (0..first).chain((places.rows - most.min(places.rows)).max(first)..places.rows);
-        let found: Vec<Found> = rows().map(|row| places.found(row)).collect::<Option<_>>()?;
+        let found: Vec<FoundPair> = rows().map(|row| places.found(row)).collect::<Option<_>>()?;
         let distances: Vec<u16> = rows().map(|row| places.distance(row)).collect::<Option<_>>()?;
         let hits: Vec<(u32, u16)> =
             distances.into_iter().enumerate().map(|(i, distance)| (i as u32, distance)).collect();
         let nothing = Imported { score: None, rank: 0 };
         let imported = vec![nothing; if places.imported { found.len() } else { 0 }];
-        let documents = |side: Side, number: fn(&Found) -> u32| {
+        let documents = |side: Side, number: fn(&FoundPair) -> u32| {
             let numbers = found.iter().map(number);
             let different = numbers.collect::<BTreeSet<u32>>().into_iter();
             different
@@ -112,7 +112,7 @@ impl PairsFile {
         };
         let sources = documents(places.sources, |pair| pair.source)?;
         let targets = documents(places.targets, |pair| pair.target)?;
-        let bytes = Rows { found: &found, hits: &hits, imported: &imported, standing: &[], groups: None }.encode(
+        let bytes = PairRows { found: &found, hits: &hits, imported: &imported, standing: &[], groups: None }.encode(
             |i| written(&sources, i),
             |i| written(&targets, i),
             |_, _| 0,
@@ -157,7 +157,7 @@ impl Places {
         self.bytes(self.start + 8 * self.rows + 2 * row).map(u16::from_le_bytes)
     }
 
-    fn found(&self, row: u64) -> Option<Found> {
+    fn found(&self, row: u64) -> Option<FoundPair> {
         let column = |before: u64, width: u64| self.start + before * self.rows + width * row;
         let grams =
             (0..LENGTHS.len()).map(|n| self.number(column(11 + 4 * n as u64, 4))).collect::<Option<Vec<_>>>()?;
@@ -168,7 +168,7 @@ impl Places {
             dot: self.bytes(column(behind + 4, 8)).map(u64::from_le_bytes)?,
         };
         let same_url = self.bytes::<1>(column(10, 1))? == [1];
-        Some(Found { source: self.number(column(0, 4))?, target: self.number(column(4, 4))?, same_url, common })
+        Some(FoundPair { source: self.number(column(0, 4))?, target: self.number(column(4, 4))?, same_url, common })
     }
 
     fn document(&self, side: Side, i: u32) -> Option<(String, Profile)> {

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Pair;
 use super::columns::{Cursor, u16_at, u32_at, u64_at};
 use super::documents::{Documents, five};
-use super::fold::{At, Fold, Once};
+use super::fold::{DocumentPair, Fold, PairFilter};
 use super::write::{BOTH, GROUPS, HEADER, IMPORTED, MAGIC, VERSION};
 use crate::MatchingError;
 use crate::groups::Groups;
@@ -139,9 +139,9 @@ impl PairsFile {
         let rows: Vec<(u32, u32)> = (0..self.rows).map(|row| self.row(row)).collect();
         let behind = |id: &str| first_after(self.targets(), |i| self.target_id(i) > id) as u32;
         let from = |i: usize| if self.both(0, i) { behind(self.source_id(i)) } else { 0 };
-        let once = match self.joins_itself() {
-            false => Once::default(),
-            true => Once {
+        let filter = match self.joins_itself() {
+            false => PairFilter::default(),
+            true => PairFilter {
                 from: (0..self.sources()).map(from).collect(),
                 both: (0..self.targets()).map(|i| self.both(1, i)).collect(),
             },
@@ -153,7 +153,7 @@ impl PairsFile {
             }
             (group_of, groups.len())
         });
-        let (fold, order) = Fold::new(&groups[0], &groups[1], &rows, once);
+        let (fold, order) = Fold::new(&groups[0], &groups[1], &rows, filter);
         Folded { fold, order, group_of, urls }
     }
 
@@ -212,15 +212,15 @@ impl PairsFile {
     }
 
     /// The documents of pair `i`, and its row.
-    fn at(&self, i: usize) -> At {
+    fn at(&self, i: usize) -> DocumentPair {
         match &self.folded {
             Some(folded) => {
                 let at = folded.fold.at(i as u64);
-                At { row: folded.order[at.row as usize], ..at }
+                DocumentPair { row: folded.order[at.row as usize], ..at }
             }
             None => {
                 let (source, target) = self.row(i);
-                At { source, target, row: i as u32 }
+                DocumentPair { source, target, row: i as u32 }
             }
         }
     }
@@ -247,7 +247,7 @@ impl PairsFile {
 
     /// Numbers of the source and the target document of pair `i`.
     pub fn numbers(&self, i: usize) -> (u32, u32) {
-        let At { source, target, .. } = self.at(i);
+        let DocumentPair { source, target, .. } = self.at(i);
         (source, target)
     }
 
@@ -258,7 +258,7 @@ impl PairsFile {
 
     /// The `i`th pair.
     pub fn pair(&self, i: usize) -> Pair<'_> {
-        let At { source, target, row } = self.at(i);
+        let DocumentPair { source, target, row } = self.at(i);
         self.pair_of(row as usize, source as usize, target as usize)
     }
 
@@ -358,7 +358,7 @@ impl PairsFile {
         let source = first_after(self.sources(), |i| self.source_id(i) >= id);
         let there = source < self.sources() && self.source_id(source) == id;
         let first = |source: usize| match &self.folded {
-            Some(folded) => folded.fold.of_source(source as u32).start as usize,
+            Some(folded) => folded.fold.pairs_of_source(source as u32).start as usize,
             None => first_after(self.rows, |row| self.row(row).0 as usize >= source),
         };
         let start = first(source);

@@ -11,7 +11,7 @@ use crate::groups::Groups;
 
 /// Which documents stand on both sides, as far as it decides which pairs count.
 #[derive(Debug, Clone, Default)]
-pub struct Once {
+pub struct PairFilter {
     /// For each source document the number from which on targets that stand on both sides count: 0 where it stands on one
     /// side alone, else that of the first whose id comes behind its own.
     pub from: Vec<u32>,
@@ -19,7 +19,7 @@ pub struct Once {
     pub both: Vec<bool>,
 }
 
-impl Once {
+impl PairFilter {
     /// Whether a pair counts.
     pub fn counts(&self, source: u32, target: u32) -> bool {
         !self.is_both(target) || target >= self.from(source)
@@ -55,7 +55,7 @@ impl Once {
 
 /// A document pair: the numbers of its documents and the row that stands for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct At {
+pub struct DocumentPair {
     /// Number of the source document.
     pub source: u32,
     /// Number of the target document.
@@ -85,7 +85,7 @@ pub struct Fold {
     targets: Groups,
     /// How many members of each target group count for any source; those stand first.
     free: Vec<u32>,
-    once: Once,
+    filter: PairFilter,
     /// Pairs of the sources before each, and all.
     starts: Vec<u64>,
     /// For every so many pairs the source of the first of them: where to look for the source of a pair.
@@ -129,14 +129,14 @@ impl List<'_> {
 impl Fold {
     /// Of rows between groups of both sides, given as (source group, target group). The fold puts them into an order of its
     /// own: the numbers that they had are returned beside it.
-    pub fn new(sources: &Groups, targets: &Groups, rows: &[(u32, u32)], once: Once) -> (Self, Vec<u32>) {
+    pub fn new(sources: &Groups, targets: &Groups, rows: &[(u32, u32)], filter: PairFilter) -> (Self, Vec<u32>) {
         let count = sources.iter().flatten().max().map_or(0, |last| *last as usize + 1);
-        let mut fold = Self { group_of: vec![NONE; count], once, ..Self::default() };
+        let mut fold = Self { group_of: vec![NONE; count], filter, ..Self::default() };
         for (group, members) in (0u32..).zip(sources.iter()) {
             members.iter().for_each(|member| fold.group_of[*member as usize] = group);
         }
         for members in targets.iter() {
-            let (both, free): (Vec<u32>, Vec<u32>) = members.iter().partition(|member| fold.once.is_both(**member));
+            let (both, free): (Vec<u32>, Vec<u32>) = members.iter().partition(|member| fold.filter.is_both(**member));
             fold.free.push(free.len() as u32);
             fold.targets.push(free.into_iter().chain(both));
         }
@@ -155,7 +155,7 @@ impl Fold {
     fn pair_groups(&mut self, groups: usize, rows: &[(u32, u32)]) -> Vec<u32> {
         let mut order: Vec<(u32, u8, u32, u32)> = Vec::with_capacity(rows.len());
         for (row, &(source, group)) in (0u32..).zip(rows) {
-            let members = self.targets.of(group);
+            let members = self.targets.members(group);
             let kind = match members {
                 [_] => 1 - self.free[group as usize] as u8,
                 _ => 2,
@@ -180,7 +180,7 @@ impl Fold {
 
     /// The first member of a target group.
     fn first_of(&self, group: u32) -> u32 {
-        self.targets.of(group).first().copied().unwrap_or_default()
+        self.targets.members(group).first().copied().unwrap_or_default()
     }
 
     /// Lays as many hints as there are sources.
@@ -216,7 +216,7 @@ impl Fold {
     }
 
     /// Numbers of the pairs of a source document.
-    pub fn of_source(&self, source: u32) -> Range<u64> {
+    pub fn pairs_of_source(&self, source: u32) -> Range<u64> {
         match self.starts.get(source as usize..source as usize + 2) {
             Some(&[start, end]) => start..end,
             _ => self.len()..self.len(),
@@ -224,10 +224,10 @@ impl Fold {
     }
 
     /// The `i`th document pair.
-    pub fn at(&self, i: u64) -> At {
+    pub fn at(&self, i: u64) -> DocumentPair {
         let source = self.source_of(i);
         let (target, row) = self.select(source, (i - self.starts[source as usize]) as usize);
-        At { source, target, row }
+        DocumentPair { source, target, row }
     }
 
     /// The number of a pair and its row, if there is such a pair.
@@ -273,7 +273,7 @@ impl Fold {
 
     /// Whether a source has a pair with every target of its rows. Those of one group have as many pairs of each row.
     pub fn is_free(&self, source: u32) -> bool {
-        self.once.from(source) == 0
+        self.filter.from(source) == 0
     }
 
     /// The rows of a source, each with its targets that count: those that stand on one side alone, then the others.
@@ -285,7 +285,7 @@ impl Fold {
 
     /// The targets of one of the rows of a source that count for it.
     pub fn targets_of(&self, source: u32, row: u32) -> [&[u32]; 2] {
-        self.counted(self.rows[row as usize], self.once.from(source))
+        self.counted(self.rows[row as usize], self.filter.from(source))
     }
 
     /// All targets of a row: those that stand on one side alone, then the others.
@@ -295,12 +295,12 @@ impl Fold {
 
     /// The number from which on targets that stand on both sides count for a source.
     pub fn begin_of(&self, source: u32) -> u32 {
-        self.once.from(source)
+        self.filter.from(source)
     }
 
     /// Members of a target group that count for a source whose targets begin there.
     fn counted(&self, group: u32, from: u32) -> [&[u32]; 2] {
-        let (free, both) = self.targets.of(group).split_at(self.free[group as usize] as usize);
+        let (free, both) = self.targets.members(group).split_at(self.free[group as usize] as usize);
         [free, &both[both.partition_point(|target| *target < from)..]]
     }
 
@@ -308,7 +308,7 @@ impl Fold {
     fn lists(&self, source: u32) -> impl Iterator<Item = List<'_>> {
         let Partners { start, free, both, end } = self.partners_of(source);
         let rows = |from: u32, to: u32| &self.rows[from as usize..to as usize];
-        let from = self.once.from(source);
+        let from = self.filter.from(source);
         let late = free + rows(free, both).partition_point(|group| self.first_of(*group) < from) as u32;
         let groups = (both..end)
             .zip(rows(both, end))
@@ -354,30 +354,30 @@ mod tests {
             let (sources, targets) = (grouped(&sources), grouped(&targets));
             let all = (0..sources.len() as u32).flat_map(|s| (0..targets.len() as u32).map(move |t| (s, t)));
             let rows: Vec<(u32, u32)> = all.filter(|(s, t)| bits >> (s * 7 + t) & 1 == 1).collect();
-            let once = if itself { Once { from, both } } else { Once::default() };
+            let filter = if itself { PairFilter { from, both } } else { PairFilter::default() };
             let mut expected = Vec::new();
             for (row, &(s, t)) in (0u32..).zip(&rows) {
-                for &source in sources.of(s) {
-                    let counted = targets.of(t).iter().filter(|target| once.counts(source, **target));
-                    expected.extend(counted.map(|&target| At { source, target, row }));
+                for &source in sources.members(s) {
+                    let counted = targets.members(t).iter().filter(|target| filter.counts(source, **target));
+                    expected.extend(counted.map(|&target| DocumentPair { source, target, row }));
                 }
             }
             expected.sort_by_key(|at| (at.source, at.target));
-            let counted: u64 = rows.iter().map(|(s, t)| once.pairs(sources.of(*s), targets.of(*t))).sum();
-            let (fold, order) = Fold::new(&sources, &targets, &rows, once);
+            let counted: u64 = rows.iter().map(|(s, t)| filter.pairs(sources.members(*s), targets.members(*t))).sum();
+            let (fold, order) = Fold::new(&sources, &targets, &rows, filter);
             let row = |row: u32| order[row as usize];
             prop_assert_eq!(fold.len(), expected.len() as u64);
             prop_assert_eq!(fold.len(), counted);
-            let found: Vec<At> = (0..fold.len()).map(|i| fold.at(i)).map(|at| At { row: row(at.row), ..at }).collect();
+            let found: Vec<DocumentPair> = (0..fold.len()).map(|i| fold.at(i)).map(|at| DocumentPair { row: row(at.row), ..at }).collect();
             prop_assert_eq!(&found, &expected);
             for source in 0..12 {
-                let range = fold.of_source(source);
-                let mine: Vec<&At> = found.iter().filter(|at| at.source == source).collect();
+                let range = fold.pairs_of_source(source);
+                let mine: Vec<&DocumentPair> = found.iter().filter(|at| at.source == source).collect();
                 prop_assert_eq!(range.end - range.start, mine.len() as u64);
                 let rows = fold.rows_of(source).flat_map(|(at, targets)| {
-                    targets.concat().into_iter().map(move |target| At { source, target, row: at })
+                    targets.concat().into_iter().map(move |target| DocumentPair { source, target, row: at })
                 });
-                let mut rows: Vec<At> = rows.map(|at| At { row: row(at.row), ..at }).collect();
+                let mut rows: Vec<DocumentPair> = rows.map(|at| DocumentPair { row: row(at.row), ..at }).collect();
                 rows.sort_by_key(|at| at.target);
                 prop_assert!(rows.iter().eq(mine));
                 for target in 0..14 {

@@ -12,7 +12,7 @@ use super::{Pair, PairsFile};
 
 /// A pair and the number of the file it comes from.
 #[derive(Debug, Clone, Copy)]
-pub struct Merged<'a> {
+pub struct MergedPair<'a> {
     /// Number of the file.
     pub file: usize,
     /// Its row there.
@@ -146,7 +146,7 @@ fn places<'a>(files: &[&'a PairsFile], id: impl Fn(&'a PairsFile, usize) -> Opti
 }
 
 /// Merges the files.
-pub fn merge<'a>(files: &'a [&'a PairsFile]) -> impl Iterator<Item = Merged<'a>> {
+pub fn merge<'a>(files: &'a [&'a PairsFile]) -> impl Iterator<Item = MergedPair<'a>> {
     let merger = Merger::new(files);
     let (mut waiting, all) = (Vec::new(), merger.sources());
     // Stretch by stretch, so that nothing holds on to the merger but this.
@@ -159,6 +159,6 @@ pub fn merge<'a>(files: &'a [&'a PairsFile]) -> impl Iterator<Item = Merged<'a>>
             waiting.reverse();
         }
         let place: Place = waiting.pop()?;
-        Some(Merged { file: place.file, row: place.row, pair: files[place.file].pair(place.row) })
+        Some(MergedPair { file: place.file, row: place.row, pair: files[place.file].pair(place.row) })
     })
 }

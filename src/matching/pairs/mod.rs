@@ -21,9 +21,9 @@ mod write;
 
 pub use ends::Ends;
 pub use file::PairsFile;
-pub use fold::{At, Fold, Once};
-pub use merge::{Merged, Merger, Place, Places, merge};
-pub use write::{Rows, write, write_ids, write_imported};
+pub use fold::{DocumentPair, Fold, PairFilter};
+pub use merge::{MergedPair, Merger, Place, Places, merge};
+pub use write::{PairRows, write, write_ids};
 
 use crate::import::Imported;
 use dejaview_base::hash;
@@ -54,7 +54,7 @@ pub fn url_key(url: &str) -> u64 {
 
 /// A pair as the pass finds it: of two groups of documents with the same text, or of two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundPair {
     /// Number of the source group or document.
     pub source: u32,
     /// Number of the target group or document.

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::*;
 use crate::source::SourceDocument;
-use crate::{MatchingError, Page};
+use crate::{ExtractedText, MatchingError};
 use dejaview_corpus::{Document, Media};
 use dejaview_text::Tokens;
 
@@ -14,17 +14,17 @@ fn source(id: &str) -> SourceDocument {
     tokens.read(text);
     let document =
         Document { id, url: "", date: "", media: Media::Text, charset: None, body: text.as_bytes(), offset: 0 };
-    SourceDocument::new(0, &document, &Page { text, tokens: &tokens, charset: "UTF-8" })
+    SourceDocument::new(0, &document, &ExtractedText { text, tokens: &tokens, charset: "UTF-8" })
 }
 
-fn example() -> (Vec<SourceDocument>, Vec<Target>, Vec<Found>) {
+fn example() -> (Vec<SourceDocument>, Vec<Target>, Vec<FoundPair>) {
     let profile = |words| Profile { words, sizes: [words; 5], spaced: 3, norm: 9 };
     let sources = ["a", "ü", "z"].iter().map(|id| source(id)).collect();
     let targets = ["p", "q"]
         .iter()
         .map(|id| Target { id: (*id).into(), file: 0, offset: 0, profile: profile(5), twin: None, url: 0 })
         .collect();
-    let pair = |source, target, same_url| Found {
+    let pair = |source, target, same_url| FoundPair {
         source,
         target,
         same_url,
@@ -38,7 +38,7 @@ fn what_was_written_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("00.pairs");
     let (sources, targets, found) = example();
-    write(&path, &sources, &targets, &found, &[(1, 3), (2, 0)]).unwrap();
+    write(&path, &sources, &targets, PairRows::found(&found, &[(1, 3), (2, 0)])).unwrap();
     let file = PairsFile::open(&path).unwrap();
     assert_eq!((file.len(), file.sources(), file.targets()), (2, 1, 2), "only documents with a pair here");
     let pair = file.pair(0);
@@ -56,9 +56,9 @@ fn what_was_written_is_read() {
 fn imported_pairs_need_no_texts() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("imported.pairs");
-    let pair = |source, target| Found { source, target, same_url: false, common: Common::default() };
+    let pair = |source, target| FoundPair { source, target, same_url: false, common: Common::default() };
     let imported = [Imported { score: Some(0.25), rank: 7 }, Imported { score: None, rank: 2 }];
-    let rows = Rows {
+    let rows = PairRows {
         found: &[pair(0, 1), pair(1, 0)],
         hits: &[(0, 3), (1, 0)],
         imported: &imported,
@@ -78,7 +78,7 @@ fn the_ends_of_a_file_are_its_first_and_last_pairs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("00.pairs");
     let (sources, targets, found) = example();
-    write(&path, &sources, &targets, &found, &[(0, 1), (1, 3), (2, 0)]).unwrap();
+    write(&path, &sources, &targets, PairRows::found(&found, &[(0, 1), (1, 3), (2, 0)])).unwrap();
     let whole = PairsFile::open(&path).unwrap();
     for (most, rows) in [(0, &[][..]), (1, &[0, 2]), (2, &[0, 1, 2]), (3, &[0, 1, 2]), (9, &[0, 1, 2])] {
         let ends = PairsFile::ends(&path, most).unwrap();
@@ -99,7 +99,7 @@ fn the_ends_of_a_file_are_its_first_and_last_pairs() {
 fn no_pairs_is_a_file_too() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("00.pairs");
-    write(&path, &[], &[], &[], &[]).unwrap();
+    write(&path, &[], &[], PairRows::found(&[], &[])).unwrap();
     assert!(PairsFile::open(&path).unwrap().is_empty());
 }
 
@@ -108,7 +108,7 @@ fn every_damage_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("00.pairs");
     let (sources, targets, found) = example();
-    write(&path, &sources, &targets, &found, &[(0, 1)]).unwrap();
+    write(&path, &sources, &targets, PairRows::found(&found, &[(0, 1)])).unwrap();
     let whole = fs::read(&path).unwrap();
     for length in 0..whole.len() {
         fs::write(&path, &whole[..length]).unwrap();

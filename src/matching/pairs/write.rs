@@ -7,7 +7,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::columns::Columns;
-use super::{Found, Target, url_key};
+use super::{FoundPair, Target, url_key};
 use crate::MatchingError;
 use crate::groups::Groups;
 use crate::import::Imported;
@@ -26,23 +26,12 @@ pub(super) const BOTH: u32 = 2;
 pub(super) const GROUPS: u32 = 4;
 
 /// Writes the pairs of one configuration and segment, synced and renamed into place, so that a file of this name is
-/// always whole. `hits` are (number in `found`, distance), ascending.
+/// always whole.
 pub fn write(
     path: &Path,
     sources: &[SourceDocument],
     targets: &[Target],
-    found: &[Found],
-    hits: &[(u32, u16)],
-) -> Result<(), MatchingError> {
-    write_imported(path, sources, targets, Rows { found, hits, imported: &[], standing: &[], groups: None })
-}
-
-/// The same for pairs that were imported.
-pub fn write_imported(
-    path: &Path,
-    sources: &[SourceDocument],
-    targets: &[Target],
-    rows: Rows<'_>,
+    rows: PairRows<'_>,
 ) -> Result<(), MatchingError> {
     let stands = |i: u32| rows.standing.get(i as usize).copied().unwrap_or_default();
     let source = |i: u32| Side { id: &sources[i as usize].id, profile: sources[i as usize].profile(), both: stands(i) };
@@ -57,8 +46,8 @@ pub fn write_imported(
     put(path, &rows.encode(source, target, url))
 }
 
-/// The same for documents of which nothing but the id is known; ids ascend.
-pub fn write_ids(path: &Path, sources: &[&str], targets: &[&str], rows: Rows<'_>) -> Result<(), MatchingError> {
+/// Writes pairs of documents of which only the ids are known; ids ascend.
+pub fn write_ids(path: &Path, sources: &[&str], targets: &[&str], rows: PairRows<'_>) -> Result<(), MatchingError> {
     let side = |id| Side { id, profile: Profile::default(), both: false };
     let source = |i: u32| side(sources[i as usize]);
     let target = |i: u32| side(targets[i as usize]);
@@ -79,9 +68,9 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), MatchingError> {
 
 /// Pairs as they are written.
 #[derive(Debug, Clone, Copy)]
-pub struct Rows<'a> {
+pub struct PairRows<'a> {
     /// All pairs, of which some are written.
-    pub found: &'a [Found],
+    pub found: &'a [FoundPair],
     /// Which: (number in `found`, distance), ascending.
     pub hits: &'a [(u32, u16)],
     /// What their files say, one a hit; empty for pairs that a detector found.
@@ -90,6 +79,13 @@ pub struct Rows<'a> {
     pub standing: &'a [bool],
     /// Groups of source and target documents that pairs are of; none when they are of documents.
     pub groups: Option<[&'a Groups; 2]>,
+}
+
+impl<'a> PairRows<'a> {
+    /// Pairs of documents that a configuration found.
+    pub fn found(found: &'a [FoundPair], hits: &'a [(u32, u16)]) -> Self {
+        Self { found, hits, imported: &[], standing: &[], groups: None }
+    }
 }
 
 /// The documents of one side in a file, and the groups that its rows name.
@@ -108,10 +104,10 @@ impl Written {
         let Some(groups) = groups else {
             return Self { documents: numbers.clone(), groups: numbers, members: Groups::default() };
         };
-        let documents = used(numbers.iter().flat_map(|group| groups.of(*group)).copied());
+        let documents = used(numbers.iter().flat_map(|group| groups.members(*group)).copied());
         let mut members = Groups::default();
         for group in &numbers {
-            members.push(groups.of(*group).iter().map(|member| place(&documents, *member)));
+            members.push(groups.members(*group).iter().map(|member| place(&documents, *member)));
         }
         Self { documents, groups: numbers, members }
     }
@@ -134,14 +130,14 @@ pub(super) struct Side<'d> {
     pub(super) both: bool,
 }
 
-impl Rows<'_> {
+impl PairRows<'_> {
     pub(super) fn encode<'d>(
         &self,
         source: impl Fn(u32) -> Side<'d>,
         target: impl Fn(u32) -> Side<'d>,
         url: impl Fn(usize, u32) -> u64,
     ) -> Vec<u8> {
-        let rows: Vec<(&Found, u16)> = self.hits.iter().map(|&(i, d)| (&self.found[i as usize], d)).collect();
+        let rows: Vec<(&FoundPair, u16)> = self.hits.iter().map(|&(i, d)| (&self.found[i as usize], d)).collect();
         let sides = [
             Written::new(rows.iter().map(|(pair, _)| pair.source), self.groups.map(|groups| groups[0])),
             Written::new(rows.iter().map(|(pair, _)| pair.target), self.groups.map(|groups| groups[1])),
@@ -184,7 +180,7 @@ impl Rows<'_> {
 }
 
 /// The columns that every pair has.
-fn numbers(columns: &mut Columns, rows: &[(&Found, u16)], used: [&[u32]; 2]) {
+fn numbers(columns: &mut Columns, rows: &[(&FoundPair, u16)], used: [&[u32]; 2]) {
     columns.column(rows.iter().map(|(pair, _)| place(used[0], pair.source).to_le_bytes()));
     columns.column(rows.iter().map(|(pair, _)| place(used[1], pair.target).to_le_bytes()));
     columns.column(rows.iter().map(|(_, distance)| distance.to_le_bytes()));

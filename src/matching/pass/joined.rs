@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::segment::Segment;
 use crate::groups::Groups;
-use crate::pairs::{Found, Once, Target};
+use crate::pairs::{FoundPair, PairFilter, Target};
 use crate::reading::Skipped;
-use crate::source::{Source, counts};
+use crate::source::{Source, pair_counts};
 use dejaview_methods::measures::Profile;
 
 /// The text of a document that has no pair.
@@ -49,10 +49,10 @@ pub(super) struct Joined {
     pub(super) members: Vec<Member>,
     pub(super) texts: Vec<Text>,
     /// Pairs of a group of the source and a text.
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<FoundPair>,
     pub(super) hits: Vec<Vec<(u32, u16)>>,
     /// Pairs of a document of the source and a member.
-    pub(super) named: Vec<Found>,
+    pub(super) named: Vec<FoundPair>,
     pub(super) named_hits: Vec<Vec<(u32, u16)>>,
     /// Pairs that were named of a document with itself.
     pub(super) itself: Vec<Skipped>,
@@ -89,13 +89,13 @@ impl Joined {
             let is_new = new[pair.target as usize];
             place.push(if is_new { self.found.len() as u32 } else { u32::MAX });
             if is_new {
-                self.found.push(Found { target: number(pair.target), ..pair });
+                self.found.push(FoundPair { target: number(pair.target), ..pair });
             }
         }
         for (mine, theirs) in self.hits.iter_mut().zip(other.hits) {
             mine.extend(placed(&theirs, &place));
         }
-        self.named.extend(other.named.into_iter().map(|pair| Found { target: pair.target + members, ..pair }));
+        self.named.extend(other.named.into_iter().map(|pair| FoundPair { target: pair.target + members, ..pair }));
         for (mine, theirs) in self.named_hits.iter_mut().zip(other.named_hits) {
             mine.extend(theirs.into_iter().map(|(pair, distance)| (pair + named, distance)));
         }
@@ -110,22 +110,22 @@ impl Joined {
         let mut segment = Segment::default();
         let rank = self.rank(&mut segment);
         segment.both = segment.targets.iter().filter(|target| target.twin.is_some()).count() as u64;
-        segment.once = once(source, &segment.targets, &standing);
+        segment.filter = pair_filter(source, &segment.targets, &standing);
         let group_of = self.groups(&rank, &mut segment);
-        let pair = |pair: &Found| {
-            let (group, members) = (group_of[pair.target as usize], source.groups.of(pair.source));
-            let targets = if group == Groups::NONE { &[][..] } else { segment.groups.of(group) };
+        let pair = |pair: &FoundPair| {
+            let (group, members) = (group_of[pair.target as usize], source.groups.members(pair.source));
+            let targets = if group == Groups::NONE { &[][..] } else { segment.groups.members(group) };
             let single = members.len() == 1 && targets.len() == 1;
-            let counted = segment.once.pairs(members, targets) > 0;
-            counted.then_some(Found { target: group, same_url: pair.same_url && single, ..*pair })
+            let counted = segment.filter.pairs(members, targets) > 0;
+            counted.then_some(FoundPair { target: group, same_url: pair.same_url && single, ..*pair })
         };
         let (found, place) = in_order(self.found.iter().map(pair));
         segment.hits = self.hits.iter().map(|hits| sorted(placed(hits, &place))).collect();
         let stands = |source: u32| standing.get(source as usize).copied().unwrap_or_default();
-        let pair = |pair: &Found| {
+        let pair = |pair: &FoundPair| {
             let target = rank[pair.target as usize];
             let twin = segment.targets.get(target as usize)?.twin;
-            counts(pair.source, stands(pair.source), twin).then_some(Found { target, ..*pair })
+            pair_counts(pair.source, stands(pair.source), twin).then_some(FoundPair { target, ..*pair })
         };
         let (named, place) = in_order(self.named.iter().map(pair));
         segment.named_hits = self.named_hits.iter().map(|hits| sorted(placed(hits, &place))).collect();
@@ -173,12 +173,12 @@ impl Joined {
 }
 
 /// Which document pairs count.
-fn once(source: &Source, targets: &[Target], standing: &[bool]) -> Once {
+fn pair_filter(source: &Source, targets: &[Target], standing: &[bool]) -> PairFilter {
     let behind = |id: &str| targets.partition_point(|target| *target.id <= *id) as u32;
     let from = |(stands, number): (&bool, usize)| if *stands { behind(&source.documents[number].id) } else { 0 };
     match standing {
-        [] => Once::default(),
-        _ => Once {
+        [] => PairFilter::default(),
+        _ => PairFilter {
             from: standing.iter().zip(0..).map(from).collect(),
             both: targets.iter().map(|target| target.twin.is_some()).collect(),
         },
@@ -186,8 +186,8 @@ fn once(source: &Source, targets: &[Target], standing: &[bool]) -> Once {
 }
 
 /// The pairs that are left, ascending, and the place of each among them.
-fn in_order(pairs: impl Iterator<Item = Option<Found>>) -> (Vec<Found>, Vec<u32>) {
-    let pairs: Vec<Option<Found>> = pairs.collect();
+fn in_order(pairs: impl Iterator<Item = Option<FoundPair>>) -> (Vec<FoundPair>, Vec<u32>) {
+    let pairs: Vec<Option<FoundPair>> = pairs.collect();
     let mut order: Vec<(u32, u32, u32)> =
         (0u32..).zip(&pairs).filter_map(|(i, pair)| pair.map(|pair| (pair.source, pair.target, i))).collect();
     order.sort_unstable();

@@ -9,14 +9,14 @@ mod segment;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
-use super::import::Named;
+use super::import::NamedPairs;
 use super::keys;
-use super::pairs::{Found, Target, url_key};
+use super::pairs::{FoundPair, Target, url_key};
 use super::reading::{Skipped, Visitor, visit};
 use super::repeats;
-use super::source::{Order, Seen, Source, sketch_all};
+use super::source::{ReadOptions, SeenDocument, Source, sketch_all};
 use super::tables::Near;
-use super::{MatchingError, Page, Prepare};
+use super::{ExtractedText, Extractor, MatchingError};
 use dejaview_base::timing::{Stage, Timings};
 use dejaview_corpus::{Document, urls};
 use dejaview_methods::measures::{Profile, Sequences, Sets, Sorter};
@@ -24,38 +24,34 @@ pub use segment::Segment;
 
 use joined::{Joined, Member, NO_TEXT, Text};
 
-/// Passes every document of `order.inputs` by the source.
-pub fn pass(order: Order<'_>, source: &Source) -> Result<Segment, MatchingError> {
-    pass_named(order, source, &Named::default())
-}
-
-/// The same, and records pairs that are named beforehand: those are scored like any other, and nobody looks for them.
-pub fn pass_named(order: Order<'_>, source: &Source, named: &Named) -> Result<Segment, MatchingError> {
-    let before = order.progress.pairs.load(Ordering::Relaxed);
-    let visited = visit(order.inputs, order.threads, order.progress, || Passer::new(order, source, named))?;
-    if order.progress.cancelled() {
+/// Compares every document of `options.inputs` with the source. Pairs that are `named` beforehand are recorded and scored
+/// like those that are found.
+pub fn pass(options: ReadOptions<'_>, source: &Source, named: &NamedPairs) -> Result<Segment, MatchingError> {
+    let before = options.progress.pairs.load(Ordering::Relaxed);
+    let visited = visit(options.inputs, options.threads, options.progress, || Passer::new(options, source, named))?;
+    if options.progress.cancelled() {
         return Err(MatchingError::Cancelled);
     }
-    let mut joined = Joined::new(order.configurations.len());
+    let mut joined = Joined::new(options.configurations.len());
     let mut timings = Timings::default();
     timings.add(Stage::Read, visited.reading);
     for passer in visited.visitors {
-        timings.merge(&passer.prepare.timings);
+        timings.merge(&passer.extractor.timings);
         joined.add(passer.results);
     }
     let seen: Vec<u32> = joined.members.iter().filter_map(|member| member.target.twin).collect();
     let standing = match seen[..] {
         [] => Vec::new(),
         _ => {
-            let threads = (order.threads, order.progress);
-            order.sides.standing(&source.documents, (order.inputs, &seen), threads)?
+            let threads = (options.threads, options.progress);
+            options.sides.standing(&source.documents, (options.inputs, &seen), threads)?
         }
     };
     let (itself, ids) = (std::mem::take(&mut joined.itself), std::mem::take(&mut joined.ids));
     let elsewhere = std::mem::take(&mut joined.elsewhere);
     let mut segment = timings.time(Stage::Write, || joined.sorted(source, standing));
     segment.timings = timings;
-    segment.skipped = repeats::find(order, ids, &segment.targets)?;
+    segment.skipped = repeats::find(options, ids, &segment.targets)?;
     segment.elsewhere = elsewhere.len() as u64;
     segment.skipped.extend(elsewhere);
     segment.documents = visited.documents - segment.skipped.len() as u64;
@@ -64,9 +60,9 @@ pub fn pass_named(order: Order<'_>, source: &Source, named: &Named) -> Result<Se
     segment.skipped.sort();
     segment.digests = visited.digests;
     // Which pairs count of documents that stand on both sides is known only now.
-    let found: u64 = (0..order.configurations.len()).map(|c| segment.pairs(source, c)).sum();
+    let found: u64 = (0..options.configurations.len()).map(|c| segment.pairs(source, c)).sum();
     let kept = found + segment.named_hits.iter().map(|hits| hits.len() as u64).sum::<u64>();
-    order.progress.add_pairs((before + kept).saturating_sub(order.progress.pairs.load(Ordering::Relaxed)));
+    options.progress.add_pairs((before + kept).saturating_sub(options.progress.pairs.load(Ordering::Relaxed)));
     Ok(segment)
 }
 
@@ -78,10 +74,10 @@ fn itself(file: usize, document: &Document<'_>) -> Skipped {
 }
 
 struct Passer<'a> {
-    order: Order<'a>,
+    options: ReadOptions<'a>,
     source: &'a Source,
-    named: &'a Named,
-    prepare: Prepare,
+    named: &'a NamedPairs,
+    extractor: Extractor,
     sets: Sets,
     sorter: Sorter,
     words: Vec<u64>,
@@ -96,12 +92,12 @@ struct Passer<'a> {
 }
 
 impl<'a> Passer<'a> {
-    fn new(order: Order<'a>, source: &'a Source, named: &'a Named) -> Self {
+    fn new(options: ReadOptions<'a>, source: &'a Source, named: &'a NamedPairs) -> Self {
         Self {
-            order,
+            options,
             source,
             named,
-            prepare: Prepare::new(order.content),
+            extractor: Extractor::new(options.content),
             sets: Sets::default(),
             sorter: Sorter::default(),
             words: Vec::new(),
@@ -110,20 +106,20 @@ impl<'a> Passer<'a> {
             near: Vec::new(),
             here: Vec::new(),
             known: HashMap::new(),
-            results: Joined::new(order.configurations.len()),
+            results: Joined::new(options.configurations.len()),
         }
     }
 
     /// The number of a page's text, if it has a pair; looked up when it is met for the first time.
-    fn text(&mut self, document: &Document<'_>, page: &Page<'_>, timings: &mut Timings) -> Option<u32> {
+    fn text(&mut self, document: &Document<'_>, page: &ExtractedText<'_>, timings: &mut Timings) -> Option<u32> {
         let key = page.key();
         if let Some(text) = self.known.get(&key) {
             return Some(*text);
         }
         self.words.clear();
         self.ends.clear();
-        let Self { words, ends, order, .. } = self;
-        timings.time(Stage::Sketch, || sketch_all(order.configurations, &page.prepared(), words, ends));
+        let Self { words, ends, options, .. } = self;
+        timings.time(Stage::Sketch, || sketch_all(options.configurations, &page.prepared(), words, ends));
         timings.time(Stage::Probe, || self.probe());
         if self.here.is_empty() {
             return None;
@@ -138,7 +134,7 @@ impl<'a> Passer<'a> {
     fn probe(&mut self) {
         self.here.clear();
         let mut start = 0;
-        for (c, (&end, configuration)) in self.ends.iter().zip(self.order.configurations).enumerate() {
+        for (c, (&end, configuration)) in self.ends.iter().zip(self.options.configurations).enumerate() {
             if start < end {
                 self.near.clear();
                 let sketch = &self.words[start..end];
@@ -151,20 +147,20 @@ impl<'a> Passer<'a> {
     }
 
     /// Scores a text against each group of the source it met, once whatever the configurations.
-    fn record(&mut self, key: u128, document: &Document<'_>, page: &Page<'_>) {
+    fn record(&mut self, key: u128, document: &Document<'_>, page: &ExtractedText<'_>) {
         let (number, mut text) = (self.results.texts.len() as u32, Text::new(key));
         self.sets.read(&Sequences::new(page.text, page.tokens.hashes()), &mut self.sorter);
         text.profile = self.sets.profile();
         for meeting in self.here.chunk_by(|a, b| a.0 == b.0) {
             let group = meeting[0].0;
-            let members = self.source.groups.of(group);
+            let members = self.source.groups.members(group);
             let source = self.source.first(group);
             match source.key == key {
                 true => text.own = members.len(),
                 false => text.others = true,
             }
             let pair = self.results.found.len() as u32;
-            self.results.found.push(Found {
+            self.results.found.push(FoundPair {
                 source: group,
                 target: number,
                 same_url: urls::same(&source.url, document.url),
@@ -184,15 +180,15 @@ impl<'a> Passer<'a> {
         &mut self,
         (file, document): (usize, &Document<'_>),
         twin: Option<u32>,
-        page: &Page<'_>,
+        page: &ExtractedText<'_>,
     ) -> Option<Profile> {
         self.here.clear();
-        self.here.extend_from_slice(self.named.of(document.id));
+        self.here.extend_from_slice(self.named.to_target(document.id));
         if let Some(twin) = twin {
             if self.here.iter().any(|(source, ..)| *source == twin) {
                 self.results.itself.push(itself(file, document));
             }
-            self.here.extend_from_slice(self.named.turned(document.id));
+            self.here.extend_from_slice(self.named.turned_to_target(document.id));
             self.here.retain(|(source, ..)| *source != twin);
         }
         if self.here.is_empty() {
@@ -207,7 +203,7 @@ impl<'a> Passer<'a> {
             let pair = self.results.named.len() as u32;
             let same_url = urls::same(&self.source.documents[source as usize].url, document.url);
             let common = self.source.compare(source, &self.sets);
-            self.results.named.push(Found { source, target, same_url, common });
+            self.results.named.push(FoundPair { source, target, same_url, common });
             for &(_, configuration, distance) in meeting {
                 // Pairs may be named that belong to no configuration.
                 if let Some(hits) = self.results.named_hits.get_mut(configuration as usize) {
@@ -216,7 +212,7 @@ impl<'a> Passer<'a> {
             }
         }
         if twin.is_none() {
-            self.order.progress.add_pairs(self.here.len() as u64);
+            self.options.progress.add_pairs(self.here.len() as u64);
         }
         Some(self.sets.profile())
     }
@@ -224,15 +220,15 @@ impl<'a> Passer<'a> {
 
 impl Visitor for Passer<'_> {
     fn document(&mut self, file: usize, document: &Document<'_>) {
-        if (self.order.elsewhere)(document.id) {
+        if (self.options.elsewhere)(document.id) {
             self.results.elsewhere.push(Skipped::repeated((file, document.offset), document.id));
             return;
         }
         self.results.ids.push(repeats::hash(document.id));
-        let mut prepare = std::mem::take(&mut self.prepare);
+        let mut extractor = std::mem::take(&mut self.extractor);
         let mut timings = Timings::default();
-        let page = prepare.page(document);
-        let twin = self.order.sides.twin(&self.source.documents, document);
+        let page = extractor.extract(document);
+        let twin = self.options.sides.twin(&self.source.documents, document);
         let text = self.text(document, &page, &mut timings);
         let named = timings.time(Stage::Score, || self.name((file, document), twin, &page));
         let of_text = text.map(|text| &self.results.texts[text as usize]);
@@ -240,16 +236,16 @@ impl Visitor for Passer<'_> {
         if text.is_some() || named.is_some() || twin.is_some() {
             let profile = of_text.map(|text| text.profile).or(named).unwrap_or_default();
             if twin.is_none() {
-                self.order.progress.add_pairs(of_text.map_or(0, |text| text.pairs));
+                self.options.progress.add_pairs(of_text.map_or(0, |text| text.pairs));
             }
             let (id, offset, url) = (document.id.into(), document.offset, url_key(document.url));
             let target = Target { id, file, offset, profile, twin, url };
             self.results.members.push(Member { target, text: text.unwrap_or(NO_TEXT) });
         }
-        if paired || self.order.keep_all {
-            timings.time(Stage::Keep, || (self.order.keep)(&Seen { file, document, page: &page, paired }));
+        if paired || self.options.keep_all {
+            timings.time(Stage::Keep, || (self.options.keep)(&SeenDocument { file, document, page: &page, paired }));
         }
-        prepare.timings.merge(&timings);
-        self.prepare = prepare;
+        extractor.timings.merge(&timings);
+        self.extractor = extractor;
     }
 }

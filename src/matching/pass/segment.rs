@@ -1,7 +1,7 @@
 //! What a pass over a segment found.
 
 use crate::groups::Groups;
-use crate::pairs::{Found, Once, Target};
+use crate::pairs::{FoundPair, PairFilter, Target};
 use crate::reading::Skipped;
 use crate::source::Source;
 use dejaview_base::timing::Timings;
@@ -14,11 +14,11 @@ pub struct Segment {
     /// Groups of them with the same text, by their first members.
     pub groups: Groups,
     /// Pairs of a group of the source and a group of the target, ascending.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundPair>,
     /// For each configuration its pairs, as (number in `found`, distance), ascending.
     pub hits: Vec<Vec<(u32, u16)>>,
     /// Pairs of documents that were named, ascending.
-    pub named: Vec<Found>,
+    pub named: Vec<FoundPair>,
     /// For each configuration those that were named for it, as (number in `named`, distance), ascending.
     pub named_hits: Vec<Vec<(u32, u16)>>,
     /// Records not read, by file and offset.
@@ -34,7 +34,7 @@ pub struct Segment {
     /// For each source document whether it stands in the target; empty when none was met here.
     pub standing: Vec<bool>,
     /// Which document pairs count.
-    pub once: Once,
+    pub filter: PairFilter,
     /// Where the time went, over all threads.
     pub timings: Timings,
 }
@@ -42,15 +42,16 @@ pub struct Segment {
 impl Segment {
     /// Document pairs that a configuration found.
     pub fn pairs(&self, source: &Source, c: usize) -> u64 {
-        let pairs = |pair: &Found| self.once.pairs(source.groups.of(pair.source), self.groups.of(pair.target));
+        let pairs =
+            |pair: &FoundPair| self.filter.pairs(source.groups.members(pair.source), self.groups.members(pair.target));
         self.hits[c].iter().map(|(i, _)| pairs(&self.found[*i as usize])).sum()
     }
 
     /// Shows each pair of groups with the numbers of each two documents that it stands for.
-    pub fn each_pair(&self, source: &Source, mut visit: impl FnMut(u32, u32, &Found)) {
+    pub fn each_pair(&self, source: &Source, mut visit: impl FnMut(u32, u32, &FoundPair)) {
         for pair in &self.found {
-            for &one in source.groups.of(pair.source) {
-                let others = self.groups.of(pair.target).iter().filter(|other| self.once.counts(one, **other));
+            for &one in source.groups.members(pair.source) {
+                let others = self.groups.members(pair.target).iter().filter(|other| self.filter.counts(one, **other));
                 others.for_each(|other| visit(one, *other, pair));
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::Page;
+use crate::ExtractedText;
 use dejaview_base::hash;
 use dejaview_corpus::{Document, Media};
 use dejaview_methods::measures::{Profile, Sequences, Sets};
@@ -29,7 +29,7 @@ pub struct SourceDocument {
     pub bytes: u64,
     /// Digest of the raw document.
     pub digest: u128,
-    /// What methods see of it, as [`Page::key`] has it.
+    /// What methods see of it, as [`ExtractedText::key`] has it.
     pub key: u128,
     pub(super) text: Packed,
     pub(super) profile: OnceLock<Profile>,
@@ -38,7 +38,7 @@ pub struct SourceDocument {
 
 impl SourceDocument {
     /// A document read from file number `file`.
-    pub fn new(file: usize, document: &Document<'_>, page: &Page<'_>) -> Self {
+    pub fn new(file: usize, document: &Document<'_>, page: &ExtractedText<'_>) -> Self {
         Self {
             id: document.id.into(),
             url: document.url.into(),

@@ -17,7 +17,7 @@ mod sides;
 mod tests;
 
 pub use document::SourceDocument;
-pub use sides::{Both, Join, Sides, counts};
+pub use sides::{Join, SharedDocuments, Sides, pair_counts};
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ use super::groups::Groups;
 use super::keys;
 use super::reading::{Skipped, Visitor, visit};
 use super::tables::Near;
-use super::{Configuration, Content, MatchingError, Page, Prepare};
+use super::{Configuration, Content, ExtractedText, Extractor, MatchingError};
 use dejaview_base::panics::catch_panic;
 use dejaview_base::progress::Progress;
 use dejaview_base::timing::{Stage, Timings};
@@ -60,17 +60,17 @@ pub struct Source {
 
 impl Source {
     /// Reads the documents that are `wanted`, by id.
-    pub fn read(order: Order<'_>, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Result<Self, MatchingError> {
-        let visited = visit(order.inputs, order.threads, order.progress, || Gatherer {
-            order,
+    pub fn read(options: ReadOptions<'_>, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Result<Self, MatchingError> {
+        let visited = visit(options.inputs, options.threads, options.progress, || Gatherer {
+            options,
             wanted,
-            prepare: Prepare::new(order.content),
+            extractor: Extractor::new(options.content),
             gathered: Vec::new(),
         })?;
         let mut timings = Timings::default();
         timings.add(Stage::Read, visited.reading);
         for gatherer in &visited.visitors {
-            timings.merge(&gatherer.prepare.timings);
+            timings.merge(&gatherer.extractor.timings);
         }
         let mut gathered: Vec<SourceDocument> = visited.visitors.into_iter().flat_map(|v| v.gathered).collect();
         gathered.sort_unstable_by(|a, b| {
@@ -145,12 +145,12 @@ impl Source {
 
     /// The document that stands for a group.
     pub fn first(&self, group: u32) -> &SourceDocument {
-        &self.documents[self.groups.of(group)[0] as usize]
+        &self.documents[self.groups.members(group)[0] as usize]
     }
 
     /// Gives all documents of a group the sizes of the first.
     pub(super) fn share_profile(&self, group: u32) {
-        for member in self.groups.of(group).iter().skip(1) {
+        for member in self.groups.members(group).iter().skip(1) {
             let _ = self.documents[*member as usize].profile.set(self.first(group).profile());
         }
     }
@@ -224,7 +224,7 @@ fn groups(documents: &[SourceDocument]) -> Groups {
 
 /// What to read, and how.
 #[derive(Clone, Copy)]
-pub struct Order<'a> {
+pub struct ReadOptions<'a> {
     /// The files.
     pub inputs: &'a [Input],
     /// What of a page counts.
@@ -247,30 +247,30 @@ pub struct Order<'a> {
 
 /// A document whose text may be wanted later.
 #[derive(Debug, Clone, Copy)]
-pub struct Seen<'a> {
+pub struct SeenDocument<'a> {
     /// Number of its file among the inputs.
     pub file: usize,
     /// As it lies in the corpus.
     pub document: &'a Document<'a>,
     /// As the methods see it.
-    pub page: &'a Page<'a>,
+    pub page: &'a ExtractedText<'a>,
     /// Whether it has a pair; false for the source, of which nobody knows yet.
     pub paired: bool,
 }
 
 /// What to do with it.
-pub type Keep<'a> = dyn Fn(&Seen<'_>) + Sync + 'a;
+pub type Keep<'a> = dyn Fn(&SeenDocument<'_>) + Sync + 'a;
 
-impl std::fmt::Debug for Order<'_> {
+impl std::fmt::Debug for ReadOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Order").field("inputs", &self.inputs.len()).field("threads", &self.threads).finish()
+        f.debug_struct("ReadOptions").field("inputs", &self.inputs.len()).field("threads", &self.threads).finish()
     }
 }
 
 struct Gatherer<'a> {
-    order: Order<'a>,
+    options: ReadOptions<'a>,
     wanted: &'a (dyn Fn(&str) -> bool + Sync),
-    prepare: Prepare,
+    extractor: Extractor,
     gathered: Vec<SourceDocument>,
 }
 
@@ -280,12 +280,14 @@ impl Visitor for Gatherer<'_> {
             return;
         }
         let mut timings = Timings::default();
-        let page = self.prepare.page(document);
-        if self.order.keep_all {
-            timings.time(Stage::Keep, || (self.order.keep)(&Seen { file, document, page: &page, paired: false }));
+        let page = self.extractor.extract(document);
+        if self.options.keep_all {
+            timings.time(Stage::Keep, || {
+                (self.options.keep)(&SeenDocument { file, document, page: &page, paired: false })
+            });
         }
         let packed = timings.time(Stage::Keep, || SourceDocument::new(file, document, &page));
-        self.prepare.timings.merge(&timings);
+        self.extractor.timings.merge(&timings);
         self.gathered.push(packed);
     }
 }

@@ -44,14 +44,14 @@ impl Join {
 /// Of two sides that are in memory: for each document of the first whether it stands in the second, and for each of the
 /// second which of the first it is.
 #[derive(Debug, Default)]
-pub struct Both {
+pub struct SharedDocuments {
     /// By the numbers of the first side.
     pub standing: Vec<bool>,
     /// By the numbers of the second side.
     pub twins: Vec<Option<u32>>,
 }
 
-impl Both {
+impl SharedDocuments {
     /// Of the documents of two sides, each in the order of their ids.
     pub fn new(join: Join, source: &[SourceDocument], target: &[SourceDocument]) -> Self {
         let twins: Vec<Option<u32>> = target.iter().map(|t| join.twin(source, &t.id, || t.digest)).collect();
@@ -63,7 +63,7 @@ impl Both {
 
 /// Whether a pair counts: `stands` says whether its source stands on both sides, `twin` which source document its target
 /// is. By numbers that go by id, or by the ids themselves.
-pub fn counts<T: Ord>(source: T, stands: bool, twin: Option<T>) -> bool {
+pub fn pair_counts<T: Ord>(source: T, stands: bool, twin: Option<T>) -> bool {
     twin.is_none_or(|twin| source != twin && (source < twin || !stands))
 }
 
@@ -162,10 +162,10 @@ mod tests {
     fn each_pair_of_a_collection_with_itself_counts_once() {
         let all = |stands: bool| {
             let pairs = (0..4u32).flat_map(|source| (0..4u32).map(move |target| (source, target)));
-            pairs.filter(|&(source, target)| counts(source, stands, Some(target))).count()
+            pairs.filter(|&(source, target)| pair_counts(source, stands, Some(target))).count()
         };
         assert_eq!(all(true), 6, "4 · 3 / 2");
         assert_eq!(all(false), 12, "of sources that stand on one side alone all but themselves");
-        assert!(counts(3, true, None) && counts(3, false, None), "a target that is no source");
+        assert!(pair_counts(3, true, None) && pair_counts(3, false, None), "a target that is no source");
     }
 }

@@ -1,6 +1,7 @@
 //! What becomes of a run when a method breaks over one document.
 
 use super::*;
+use crate::import::NamedPairs;
 use crate::pass::pass;
 use dejaview_corpus::Status;
 use dejaview_methods::{Evidence, Prepared, Reasons, Shape};
@@ -50,7 +51,7 @@ fn a_document_that_breaks_a_method_ends_the_run_by_its_name() {
     for threads in [1, 2, 7] {
         let run = |source: &Input, target: &Input| {
             let progress = Progress::default();
-            let order = Order {
+            let options = ReadOptions {
                 inputs: std::slice::from_ref(source),
                 content: &Content::All,
                 configurations: &configurations,
@@ -61,9 +62,10 @@ fn a_document_that_breaks_a_method_ends_the_run_by_its_name() {
                 sides: &Sides::default(),
                 elsewhere: &|_| false,
             };
-            let mut read = Source::read(order, &|_| true)?;
+            let mut read = Source::read(options, &|_| true)?;
             read.index(&configurations, threads)?;
-            pass(Order { inputs: std::slice::from_ref(target), ..order }, &read).map(|segment| segment.found.len())
+            pass(ReadOptions { inputs: std::slice::from_ref(target), ..options }, &read, &NamedPairs::default())
+                .map(|segment| segment.found.len())
         };
         assert_eq!(run(&whole, &whole).unwrap(), 2 * (10 * 9 / 2), "texts of equal length");
         let error = run(&first, &whole).unwrap_err().to_string();

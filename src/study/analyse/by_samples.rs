@@ -18,7 +18,7 @@ use dejaview_base::interval::Interval;
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::comparison::{Contender, Quality, Step, Worth, unions};
 use dejaview_evaluation::estimates::{
-    Crossed, Domain, Estimate, Estimates, Frame, Recall, Shares, Together, Unit, Units, headline, likely_width,
+    Combined, Crossed, Domain, Estimate, Estimates, Frame, Recall, Shares, Unit, Units, headline, likely_width,
 };
 use dejaview_evaluation::sample::Sample;
 
@@ -112,7 +112,7 @@ impl Finders {
         for (stratum, found, pairs) in &self.pairs {
             population[*stratum] += if is(*found) { *pairs } else { 0 };
         }
-        Domain { population, holds: self.drawn.iter().map(|found| is(*found)).collect() }
+        Domain { population, includes: self.drawn.iter().map(|found| is(*found)).collect() }
     }
 }
 
@@ -156,10 +156,10 @@ fn together(
         Some(single) => Some(places.iter().position(|place| *place == single.at)?),
         None => None,
     };
-    let Together { samples, frame, estimate, alone } = crossed.best(c, first, reading.unsure, confidence)?;
+    let Combined { samples, frame, estimate, alone } = crossed.best(c, first, reading.unsure, confidence)?;
     let labels = estimate.precision.as_ref()?.labelled;
     let holds = frame.drawn.iter().map(|drawn| drawn.found == 1 << c).collect();
-    let only_true = truths(&frame, Domain { population: alone, holds }, reading, confidence);
+    let only_true = truths(&frame, Domain { population: alone, includes: holds }, reading, confidence);
     let names: Vec<&str> = samples.iter().map(|s| crossed.samples[*s].as_str()).collect();
     let by = format!("samples {} together, {labels} labels", names.join(" and "));
     Some(Found {

@@ -7,7 +7,7 @@ use crate::analyse::by_samples::Labelled;
 use crate::label::domains::{Divided, Drawable};
 use crate::label::framing::{Apart, Framed};
 use crate::snapshot::Snapshot;
-use dejaview_evaluation::estimates::{Crossed, DrawnTogether, Part, Said, Units};
+use dejaview_evaluation::estimates::{Consensus, Crossed, CrossedPair, Part, Units};
 use dejaview_evaluation::sample::Sample;
 
 /// The place of a stratum of each sample.
@@ -70,25 +70,25 @@ fn cross_one_draw(study: &Snapshot, samples: &[&Labelled]) -> Result<Result<Cros
 /// The parts as they grow while pairs go by.
 struct Crossing<'a> {
     /// For each pair that a sample drew what people say there, by sample.
-    wanted: HashMap<(&'a str, &'a str), Vec<Said>>,
+    wanted: HashMap<(&'a str, &'a str), Vec<Consensus>>,
     configurations: usize,
     places: HashMap<Key, usize>,
     /// That of the pair at hand.
     key: Key,
     parts: Vec<Part>,
-    drawn: Vec<DrawnTogether>,
+    drawn: Vec<CrossedPair>,
 }
 
 impl<'a> Crossing<'a> {
     fn new(samples: &[&'a Labelled], configurations: usize) -> Self {
-        let mut wanted: HashMap<(&str, &str), Vec<Said>> = HashMap::new();
+        let mut wanted: HashMap<(&str, &str), Vec<Consensus>> = HashMap::new();
         for (s, one) in samples.iter().enumerate() {
             for drawn in &one.frame.drawn {
                 let pair = &one.sample.pairs[drawn.place];
                 let said = wanted
                     .entry((pair.source.as_str(), pair.target.as_str()))
-                    .or_insert_with(|| vec![Said::Nothing; samples.len()]);
-                said[s] = drawn.said;
+                    .or_insert_with(|| vec![Consensus::Undecided; samples.len()]);
+                said[s] = drawn.consensus;
             }
         }
         Self { wanted, configurations, places: HashMap::new(), key: Vec::new(), parts: Vec::new(), drawn: Vec::new() }
@@ -123,7 +123,7 @@ impl<'a> Crossing<'a> {
             part.alone[c] += u64::from(found.count_ones() == 1) * pairs;
         }
         if let Some(said) = self.wanted.get(&(one.pair.source, one.pair.target)) {
-            self.drawn.push(DrawnTogether { part: at, found, said: said.clone() });
+            self.drawn.push(CrossedPair { part: at, found, consensus: said.clone() });
         }
     }
 

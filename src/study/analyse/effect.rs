@@ -125,7 +125,7 @@ impl Transfer {
             }
             return grades;
         }
-        let carried = |entry: &&dejaview_evaluation::transfer::Entry| of == Of::Source || entry.status.stands();
+        let carried = |entry: &&dejaview_evaluation::transfer::LedgerEntry| of == Of::Source || entry.status.stands();
         for entry in self.outcome.entries.iter().filter(carried) {
             let row = &judgments.rows()[entry.judgment as usize];
             if row.track == track {

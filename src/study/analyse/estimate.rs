@@ -10,7 +10,7 @@ use crate::snapshot::Snapshot;
 use dejaview_base::interval::Interval;
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::estimates::{
-    Cut, Estimates, Frame, Paired, Plan, Proportion, Said, Taken, Units, Unsure, WANTED, rail,
+    Consensus, Cut, Estimates, Frame, Paired, Plan, Proportion, TakenPairs, Units, Unsure, WANTED, rail,
 };
 use dejaview_evaluation::sample::{Sample, SampledPair, Stratum};
 use dejaview_labels::Journals;
@@ -92,7 +92,7 @@ fn measure(scores: &Scores, name: &str, n: usize) -> f64 {
 /// What the labels of a sample say, by all annotators together.
 pub fn estimates(study: &Snapshot, sample: &str, unsure: Unsure) -> Result<Estimates, StudyError> {
     let (sample, frame) = labelled_sample(study, sample, false)?;
-    Ok(Estimates::new(&sample, &frame, unsure, &Bootstrap::default()).in_study(study.folder()))
+    Ok(Estimates::new(&sample, &frame, unsure, &Bootstrap::default()).with_commands(study.folder()))
 }
 
 /// Of the configurations that a sample was drawn from the one whose precision is known least, and how many more labels make it
@@ -161,7 +161,7 @@ pub fn quality_by_cut_off(
             scores.push((stratum, measure(&one.pair.scores(), by, table.n()), one.pairs()));
         }
     })?;
-    let taken = Taken::new(sample.strata.len(), scores.into_iter());
+    let taken = TakenPairs::new(sample.strata.len(), scores.into_iter());
     Ok(rail(&frame, c, &score, &taken, (reading.unsure, Bootstrap::default().confidence)))
 }
 
@@ -187,14 +187,14 @@ pub(crate) fn labelled_samples(
         let Some(sample) = Sample::read(study.folder(), &name)? else { continue };
         let Some(sample) = usable(study, sample)? else { continue };
         let frame = Frame::labelled(&sample, all);
-        let is_labelled = frame.waiting > 0 || frame.count(|said| said != Said::Nothing) > 0;
+        let is_labelled = frame.waiting > 0 || frame.count(|said| said != Consensus::Undecided) > 0;
         if !is_labelled {
             let (sample, study) = (sample.name.clone(), study.folder().to_owned());
             unlabelled.push(Unlabelled { sample, configurations: frame.configurations.clone(), study });
         }
         if reading.sample.is_some() || is_labelled {
             let estimates = Estimates::new(&sample, &frame, reading.unsure, &Bootstrap::default());
-            let estimates = estimates.in_study(study.folder());
+            let estimates = estimates.with_commands(study.folder());
             labelled.push(Labelled { sample, frame, estimates });
         }
     }

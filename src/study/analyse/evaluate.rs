@@ -21,7 +21,7 @@ use crate::recipe::ConfigurationRecipe;
 use crate::snapshot::Snapshot;
 use dejaview_base::shell::quoted;
 use dejaview_evaluation::comparison::{Comparison, Contender, Pairs, PoolPairs, compare};
-use dejaview_evaluation::estimates::{Estimates, Frame, Said, Unsure};
+use dejaview_evaluation::estimates::{Consensus, Estimates, Frame, Unsure};
 use dejaview_index::{Index, KeptSide};
 use dejaview_labels::{Journals, Meaning};
 use dejaview_matching::pairs::Pair;
@@ -241,17 +241,17 @@ fn labelled_pairs(
     study: &Snapshot,
     reading: &Reading,
     journals: &Journals,
-) -> Result<Vec<(String, String, Said)>, StudyError> {
+) -> Result<Vec<(String, String, Consensus)>, StudyError> {
     let Some(name) = &reading.sample else {
         let said = |(source, target): &(&str, &str)| {
-            ((*source).to_owned(), (*target).to_owned(), Said::from(&journals.standing(source, target)))
+            ((*source).to_owned(), (*target).to_owned(), Consensus::from(&journals.standing(source, target)))
         };
         return Ok(journals.pairs(None).iter().map(said).collect());
     };
     let sample = current_sample(study, name)?;
     let frame = Frame::labelled(&sample, journals);
-    let drawn = frame.drawn.iter().filter(|drawn| drawn.said != Said::Nothing);
-    let pairs = drawn.map(|drawn| (&sample.pairs[drawn.place], drawn.said));
+    let drawn = frame.drawn.iter().filter(|drawn| drawn.consensus != Consensus::Undecided);
+    let pairs = drawn.map(|drawn| (&sample.pairs[drawn.place], drawn.consensus));
     Ok(pairs.map(|(pair, said)| (pair.source.clone(), pair.target.clone(), said)).collect())
 }
 
@@ -356,10 +356,10 @@ fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(usize) -> u64) -> P
 }
 
 /// What annotators together say about the pairs of a table, in samples or not.
-fn by_labels(table: &PairTable, pairs: &[(String, String, Said)], unsure: Unsure) -> Known<'static> {
+fn by_labels(table: &PairTable, pairs: &[(String, String, Consensus)], unsure: Unsure) -> Known<'static> {
     let (mut listed, mut missed, mut disputed) = (HashMap::new(), Vec::new(), 0u64);
     for (source, target, said) in pairs {
-        disputed += u64::from(*said == Said::Disputed);
+        disputed += u64::from(*said == Consensus::Disputed);
         let says = unsure.truth(*said);
         match table.find(source, target) {
             Some(row) => drop(listed.insert(row, says)),

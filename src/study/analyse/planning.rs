@@ -7,8 +7,8 @@ use crate::label::drawing::Draw;
 use crate::label::framing::{Apart, Framing};
 use crate::label::strata::Strata;
 use crate::snapshot::Snapshot;
-use dejaview_evaluation::estimates::{Ahead, TwoAhead, half_width, half_width_of_documents, needed};
-use dejaview_evaluation::sample::{Allocation, By};
+use dejaview_evaluation::estimates::{PlannedComparison, PlannedStratum, half_width, half_width_of_documents, needed};
+use dejaview_evaluation::sample::{Allocation, StratifyBy};
 
 /// How often an interval covers.
 const CONFIDENCE: f64 = 0.95;
@@ -36,7 +36,7 @@ pub struct PlanOrder {
 #[derive(Debug, Clone, PartialEq)]
 pub enum PlannedDesign {
     /// Pairs, divided by something at some edges.
-    Pairs(By, Vec<f64>, Allocation),
+    Pairs(StratifyBy, Vec<f64>, Allocation),
     /// Source documents, one pair of each.
     Documents,
 }
@@ -64,7 +64,7 @@ pub struct PlannedDifference {
     /// The two.
     pub configurations: [String; 2],
     /// Their pairs.
-    pub pairs: TwoAhead,
+    pub pairs: PlannedComparison,
     /// The difference of precision to be told.
     pub difference: f64,
     /// How often it shall be told when it is there.
@@ -87,11 +87,11 @@ pub struct SamplePlan {
 }
 
 /// The designs that are compared where none is asked for.
-const DESIGNS: [(By, Allocation); 4] = [
-    (By::None, Allocation::Proportional),
-    (By::Agreement, Allocation::Proportional),
-    (By::Jaccard, Allocation::Proportional),
-    (By::Jaccard, Allocation::Equal),
+const DESIGNS: [(StratifyBy, Allocation); 4] = [
+    (StratifyBy::None, Allocation::Proportional),
+    (StratifyBy::Agreement, Allocation::Proportional),
+    (StratifyBy::Jaccard, Allocation::Proportional),
+    (StratifyBy::Jaccard, Allocation::Equal),
 ];
 
 /// How large a sample must be. Draws and writes nothing.
@@ -116,7 +116,12 @@ pub fn plan_sample(study: &Snapshot, order: &PlanOrder) -> Result<SamplePlan, St
 }
 
 /// For each configuration the strata of a design, with what it found in them.
-fn expected_strata(study: &Snapshot, order: &PlanOrder, by: By, bounds: &[f64]) -> Result<Vec<Vec<Ahead>>, StudyError> {
+fn expected_strata(
+    study: &Snapshot,
+    order: &PlanOrder,
+    by: StratifyBy,
+    bounds: &[f64],
+) -> Result<Vec<Vec<PlannedStratum>>, StudyError> {
     let draw = Draw { by, bounds: bounds.to_vec(), ..order.draw() };
     draw.fits()?;
     let framing = Framing::new(study, &draw)?;
@@ -129,8 +134,8 @@ fn expected_strata(study: &Snapshot, order: &PlanOrder, by: By, bounds: &[f64]) 
         (0..order.configurations.len()).for_each(|c| count[c + 1] += (asked >> c & 1) * one.pairs());
         Ok(())
     })?;
-    let of = |c: usize| -> Vec<Ahead> {
-        let one = |((_, name), count): (&(u32, String), &Vec<u64>)| Ahead {
+    let of = |c: usize| -> Vec<PlannedStratum> {
+        let one = |((_, name), count): (&(u32, String), &Vec<u64>)| PlannedStratum {
             name: name.clone(),
             pairs: count[0],
             found: count[c + 1],
@@ -164,7 +169,7 @@ fn planned_difference(study: &Snapshot, order: &PlanOrder) -> Result<Option<Plan
         return Err(StudyError::Sample { why });
     };
     let framing = Framing::new(study, &order.draw())?;
-    let mut pairs = TwoAhead { both: 0, first: 0, second: 0, pairs: 0 };
+    let mut pairs = PlannedComparison { both: 0, first: 0, second: 0, pairs: 0 };
     framing.each_inside(&Apart::NONE, |one| {
         let asked = framing.asked(one.found);
         pairs.pairs += one.pairs();
@@ -182,9 +187,9 @@ fn planned_difference(study: &Snapshot, order: &PlanOrder) -> Result<Option<Plan
 }
 
 /// What a design of pairs is called: `simple`, `by jaccard, equal`.
-fn named(by: By, allocation: Allocation) -> String {
+fn named(by: StratifyBy, allocation: Allocation) -> String {
     match (by, allocation) {
-        (By::None, _) => "simple".to_owned(),
+        (StratifyBy::None, _) => "simple".to_owned(),
         (by, Allocation::Proportional) => format!("by {}", by.name()),
         (by, Allocation::Equal) => format!("by {}, equal", by.name()),
     }
@@ -192,7 +197,7 @@ fn named(by: By, allocation: Allocation) -> String {
 
 impl PlanOrder {
     /// The designs of pairs that are planned: the one asked for, else those that are usual.
-    fn of_pairs(&self) -> Vec<(By, Vec<f64>, Allocation)> {
+    fn of_pairs(&self) -> Vec<(StratifyBy, Vec<f64>, Allocation)> {
         match &self.design {
             None => DESIGNS.into_iter().map(|(by, allocation)| (by, Vec::new(), allocation)).collect(),
             Some(PlannedDesign::Pairs(by, bounds, allocation)) => vec![(*by, bounds.clone(), *allocation)],

@@ -13,7 +13,9 @@ use dejaview_base::both::BothSides;
 use dejaview_base::hash;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_evaluation::sample::TransferFrame;
-use dejaview_evaluation::transfer::{self as evaluation, Accept, Entry, Fan, Labelled, Link, Measure, Outcome, Policy};
+use dejaview_evaluation::transfer::{
+    self as evaluation, Accept, Fan, Labelled, LedgerEntry, Link, Measure, Outcome, Policy,
+};
 use dejaview_index::{Index, KeptSide};
 use dejaview_labels::{Label, Standing};
 use dejaview_matching::pairs::Pair;
@@ -78,7 +80,7 @@ impl Material<'_> {
             // Two documents that stand on both sides are one pair, whichever of them is judged.
             self.table.find(source, &self.targets[link.target as usize]).map(|row| self.table.ids(row))
         };
-        taken.entries.iter().filter_map(Entry::taken).filter_map(pair).collect()
+        taken.entries.iter().filter_map(LedgerEntry::taken).filter_map(pair).collect()
     }
 
     /// The order in the words that a sample of its pairs keeps.

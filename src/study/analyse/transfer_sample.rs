@@ -50,7 +50,7 @@ pub fn draw_from_transfer(study: &Snapshot, draw: &TransferDraw) -> Result<(Samp
     let mut drawer = Drawer::new(draw.seed, draw.size as usize, Allocation::Proportional, 0);
     for (source, target) in &taken {
         let rank = rank(draw.seed, source, target);
-        drawer.offer((0, "all".to_owned()), Candidate { rank, source, target, found: 0, of: 1 });
+        drawer.offer((0, "all".to_owned()), Candidate { rank, source, target, found: 0, document_pairs: 1 });
     }
     let (strata, drawn) = drawer.finish();
     let mut pairs: Vec<_> = drawn.into_iter().map(|(pair, _)| pair).collect();

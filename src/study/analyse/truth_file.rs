@@ -9,7 +9,7 @@ use crate::StudyError;
 use crate::query::known::{KnownDocuments, PairKnown};
 use crate::query::pair_table::PairTable;
 use dejaview_corpus::text_file;
-use dejaview_evaluation::estimates::{Said, Unsure};
+use dejaview_evaluation::estimates::{Consensus, Unsure};
 use dejaview_labels::{Label, LabelTable, Meaning, UnderstoodValue};
 
 /// How a file of truth was read.
@@ -84,7 +84,7 @@ pub(crate) fn read(
     let mut listing = Listing { understood: values.clone(), without_label, ..Listing::default() };
     values.sort_by(|a, b| a.value.cmp(&b.value));
     let kinds: HashMap<&str, usize> = values.iter().enumerate().map(|(i, u)| (u.value.as_str(), i)).collect();
-    let says = |kind: usize| taken.unsure.truth(Said::Label(values[kind].label));
+    let says = |kind: usize| taken.unsure.truth(Consensus::Label(values[kind].label));
     let mut kind_of: HashMap<usize, usize> = HashMap::new();
     let (mut missed, mut first) = (Vec::new(), HashMap::new());
     for pair in &listed.rows {

@@ -17,8 +17,9 @@ use crate::snapshot::Snapshot;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_evaluation::groups::{self as evaluation, Edge, Group};
 use dejaview_matching::fitting::Collection;
+use dejaview_matching::import::NamedPairs;
 use dejaview_matching::pass::pass;
-use dejaview_matching::source::{Order, Sides, Source};
+use dejaview_matching::source::{ReadOptions, Sides, Source};
 use dejaview_matching::{Configuration, MatchingError};
 use dejaview_methods::measures::Scores;
 use dejaview_methods::parameters::Value;
@@ -131,7 +132,7 @@ fn twins_by_text(
     let bytes = inputs.iter().map(|input| input.size).sum();
     let progress = watch.progress();
     let sides = &Sides::default();
-    let order = Order {
+    let order = ReadOptions {
         inputs,
         content: &content,
         configurations: &[],
@@ -148,7 +149,7 @@ fn twins_by_text(
     let configurations = [exact(study.recipe().jaccard, least, &statistics)?];
     source.index(&configurations, threads)?;
     watch.stage(Stage::Segment { name: "source against itself", number: 1, of: 1, bytes });
-    let passed = pass(Order { configurations: &configurations, ..order }, &source)?;
+    let passed = pass(ReadOptions { configurations: &configurations, ..order }, &source, &NamedPairs::default())?;
     if progress.cancelled() {
         return Err(MatchingError::Cancelled.into());
     }

@@ -15,7 +15,7 @@ use crate::label::exchange::all_samples;
 use crate::label::labelling::read_journals;
 use crate::label::provenance::usable;
 use crate::snapshot::Snapshot;
-use dejaview_evaluation::estimates::{Domain, Drawn, Frame, Said, Units, Unsure, likely_width, precision};
+use dejaview_evaluation::estimates::{Consensus, Domain, Drawn, Frame, Units, Unsure, likely_width, precision};
 use dejaview_evaluation::intervals::Interval;
 use dejaview_evaluation::sample::{Design, Sample, TransferFrame};
 use dejaview_evaluation::transfer::Accept;
@@ -93,7 +93,7 @@ fn wrong_by_sample(
         let pair = &sample.pairs[drawn.place];
         taken.contains(&(pair.source.as_str(), pair.target.as_str()))
     };
-    let said = frame.drawn.iter().filter(|drawn| is_taken(drawn)).map(|drawn| drawn.said);
+    let said = frame.drawn.iter().filter(|drawn| is_taken(drawn)).map(|drawn| drawn.consensus);
     let counted = Wrong::counted(said, taken.len() as u64);
     if counted.labelled == 0 {
         return Ok(None);
@@ -108,7 +108,7 @@ fn wrong_by_sample(
             population[stratum] += singles.filter(|pair| taken.contains(&(pair.source, pair.target))).count() as u64;
         })?;
     }
-    let domain = Domain { population, holds: frame.drawn.iter().map(is_taken).collect() };
+    let domain = Domain { population, includes: frame.drawn.iter().map(is_taken).collect() };
     let share = wrong_share(&frame, &domain);
     let interval = if sample.design == Design::Simple { "exact" } else { "weighted" };
     let wrong = Wrong { share, interval: share.and(Some(interval)), sample: Some(sample.name.clone()), ..counted };
@@ -117,14 +117,14 @@ fn wrong_by_sample(
 
 impl Wrong {
     /// What was decided of some pairs.
-    fn counted(said: impl Iterator<Item = Said>, pool: u64) -> Self {
+    fn counted(said: impl Iterator<Item = Consensus>, pool: u64) -> Self {
         let mut found = Self { pool, ..Self::default() };
         for said in said {
             match said {
-                Said::Nothing => {}
-                Said::Label(Label::Unsure) => found.unsure += 1,
-                Said::Disputed => found.disputed += 1,
-                Said::Label(label) => {
+                Consensus::Undecided => {}
+                Consensus::Label(Label::Unsure) => found.unsure += 1,
+                Consensus::Disputed => found.disputed += 1,
+                Consensus::Label(label) => {
                     found.labelled += 1;
                     found.not += u64::from(label == Label::Not);
                 }
@@ -135,7 +135,7 @@ impl Wrong {
 
     /// What all labels of the pairs taken say, which stand for themselves alone; none where there are none.
     fn by_hand(journals: &Journals, taken: &BTreeSet<(&str, &str)>) -> Option<Self> {
-        let said = taken.iter().map(|(source, target)| Said::from(&journals.standing(source, target)));
+        let said = taken.iter().map(|(source, target)| Consensus::from(&journals.standing(source, target)));
         let counted = Self::counted(said, taken.len() as u64);
         (counted.labelled + counted.unsure + counted.disputed > 0).then_some(counted)
     }
@@ -160,15 +160,26 @@ mod tests {
 
     #[test]
     fn pairs_in_doubt_widen_the_interval_and_are_counted_apart() {
-        let label = Said::Label;
-        let said =
-            [label(Label::Not), label(Label::NearDuplicate), label(Label::Unsure), Said::Disputed, Said::Nothing];
+        let label = Consensus::Label;
+        let said = [
+            label(Label::Not),
+            label(Label::NearDuplicate),
+            label(Label::Unsure),
+            Consensus::Disputed,
+            Consensus::Undecided,
+        ];
         let found = Wrong::counted(said.iter().copied(), 5);
         assert_eq!((found.labelled, found.not, found.unsure, found.disputed), (2, 1, 1, 1));
-        let share = |said: &[Said], population: u64| {
+        let share = |said: &[Consensus], population: u64| {
             let stratum = Stratum { population, found: vec![population], ..Stratum::default() };
-            let drawn =
-                |(place, said): (usize, &Said)| Drawn { place, stratum: 0, weight: 1.0, found: 1, of: 1, said: *said };
+            let drawn = |(place, said): (usize, &Consensus)| Drawn {
+                place,
+                stratum: 0,
+                weight: 1.0,
+                found: 1,
+                of: 1,
+                said: *said,
+            };
             let frame =
                 Frame::of_pairs(vec!["a".to_owned()], 1, vec![stratum], said.iter().enumerate().map(drawn).collect());
             wrong_share(&frame, &frame.found_by(0)).unwrap()

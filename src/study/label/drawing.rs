@@ -12,8 +12,8 @@ use crate::label::strata::Strata;
 use crate::run::watch::Watch;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{
-    Allocation, By, Candidate, Design, Documents, Drawer, DrawnPages, OfPages, PriorityDrawer, Sample, SampledPair,
-    Stratum, Written, importance, order, rank,
+    Allocation, Candidate, Design, DocumentDrawer, Drawer, PageDrawer, PageSample, PriorityDrawer, Sample, SampledPair,
+    StratifyBy, Stratum, Written, importance, order, rank,
 };
 use dejaview_index::KeptSide;
 use dejaview_labels::Annotations;
@@ -31,7 +31,7 @@ pub struct Draw {
     /// Seed of the choice.
     pub seed: u64,
     /// What the pairs are divided by.
-    pub by: By,
+    pub by: StratifyBy,
     /// The edges of its strata, where they are chosen.
     pub bounds: Vec<f64>,
     /// How the strata share the sample.
@@ -67,7 +67,7 @@ impl Draw {
             configurations: vec![configuration.to_owned()],
             size: 100,
             seed: 1,
-            by: By::None,
+            by: StratifyBy::None,
             bounds: Vec::new(),
             allocation: Allocation::Proportional,
             documents: false,
@@ -119,7 +119,7 @@ impl Draw {
             (Some(PageSampler::Walk(_)), ..) => Design::Walk,
             (None, true, ..) => Design::Documents,
             _ if self.importance => Design::Importance,
-            (None, false, By::None, 0) => Design::Simple,
+            (None, false, StratifyBy::None, 0) => Design::Simple,
             _ => Design::Stratified,
         }
     }
@@ -127,7 +127,7 @@ impl Draw {
     /// Pages drawn without a list go with nothing that needs one; importance takes the place of strata.
     pub(crate) fn fits(&self) -> Result<(), StudyError> {
         self.bounds_fit()?;
-        let plain = self.by == By::None && !self.documents;
+        let plain = self.by == StratifyBy::None && !self.documents;
         let why = match (self.from, self.importance) {
             (Some(_), false) if plain && self.audit == 0 => return Ok(()),
             (None, true) if plain && self.audit == 0 => return Ok(()),
@@ -317,12 +317,12 @@ fn choose_from_pages(
 ) -> Result<Choice, StudyError> {
     let order = PageDraw { sampler, side: KeptSide::Source, size: draw.size as usize, start: None, seed: draw.seed };
     let pages = draw_pages(study, &order, threads)?.pages.into_iter().map(|page| (page.id, page.weight));
-    let mut drawn = DrawnPages::new(pages, draw.seed, framing.configurations());
+    let mut drawn = PageDrawer::new(pages, draw.seed, framing.configurations());
     let beside = framing.each_inside(&Apart::All, |one| {
         drawn.offer(one.pair.source, one.pair.target, one.found);
         Ok(())
     })?;
-    let OfPages { population, stratum, pairs } = drawn.finish();
+    let PageSample { population, stratum, pairs } = drawn.finish();
     if pairs.is_empty() {
         let only = if draw.design() == Design::Walk { "; a walk comes only to pages that links lead to" } else { "" };
         let why = format!("none of the pages of {} draws has a pair; ask for more with --size{only}", draw.size);
@@ -342,7 +342,7 @@ fn drawer(
     let drawer = Drawer::new(draw.seed, draw.size as usize, draw.allocation, framing.configurations())
         .at_least(draw.least.iter().cloned());
     if draw.documents {
-        if draw.by != By::None {
+        if draw.by != StratifyBy::None {
             let why = "documents are drawn without strata: leave out --by, or --documents".to_owned();
             return Err(StudyError::Sample { why });
         }
@@ -353,7 +353,7 @@ fn drawer(
                     .to_owned();
             return Err(StudyError::Sample { why });
         }
-        let mut documents = Documents::new(drawer, draw.seed);
+        let mut documents = DocumentDrawer::new(drawer, draw.seed);
         let beside = framing.each_inside(&Apart::All, |one| {
             count(1);
             documents.offer(one.pair.source, one.pair.target, one.found);
@@ -401,7 +401,7 @@ fn candidates<'f, 'a>(
     let found = one.found;
     framing.singles(one).map(move |Pair { source, target, .. }| {
         let rank = rank(seed, source, target);
-        Candidate { rank, source, target, found, of: 1 }
+        Candidate { rank, source, target, found, document_pairs: 1 }
     })
 }
 

@@ -10,7 +10,7 @@ use crate::query::pair_files::{OpenPairs, PairFilter};
 use crate::run::manifest;
 use crate::snapshot::Snapshot;
 use dejaview_base::hash;
-use dejaview_evaluation::sample::{DrawnFrom, FoundThen};
+use dejaview_evaluation::sample::{DrawnFrom, PairsAtDraw};
 
 /// The pairs of a configuration whose files have this digest.
 pub(crate) fn population(study: &Snapshot, configuration: &str, files: &str) -> Result<Population, StudyError> {
@@ -34,7 +34,7 @@ pub(crate) fn drawn_from(study: &Snapshot, configurations: &[String], open: &[Op
     let (recipe, known) = (study.recipe(), Known::default());
     let then = |name: &String| {
         let configuration = recipe.configurations.iter().find(|c| c.name == *name)?;
-        Some(FoundThen {
+        Some(PairsAtDraw {
             configuration: manifest::configuration(configuration),
             files: files_digest(study, name).unwrap_or_default(),
             pairs: Population::of(open, name, &known).digest(),

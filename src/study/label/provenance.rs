@@ -18,7 +18,7 @@ use crate::label::drawn_from::{files_digest, population};
 use crate::label::framing::{Apart, Framing};
 use crate::run::manifest;
 use crate::snapshot::Snapshot;
-use dejaview_evaluation::sample::{By, ConfigurationThen, DrawnFrom, FoundThen, Sample};
+use dejaview_evaluation::sample::{ConfigurationAtDraw, DrawnFrom, PairsAtDraw, Sample, StratifyBy};
 
 /// What a sample was drawn from, seen from now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -277,14 +277,18 @@ fn changed_texts(study: &Snapshot, sample: &Sample, then: &DrawnFrom) -> Vec<Dif
     let mut changes: Vec<Difference> =
         text("content", then.content.clone(), manifest::content(recipe)).into_iter().collect();
     // Only strata by Jaccard and near misses rest on it.
-    if sample.by == By::Jaccard || sample.audit > 0 {
+    if sample.by == StratifyBy::Jaccard || sample.audit > 0 {
         changes.extend(text("jaccard", then.jaccard.to_string(), recipe.jaccard.to_string()));
     }
     changes
 }
 
 /// How a configuration and its pairs differ from what they were. `known` becomes true where there are pairs.
-fn changed_configuration(study: &Snapshot, then: &FoundThen, known: &mut bool) -> Result<Vec<Difference>, StudyError> {
+fn changed_configuration(
+    study: &Snapshot,
+    then: &PairsAtDraw,
+    known: &mut bool,
+) -> Result<Vec<Difference>, StudyError> {
     let name = &then.configuration.name;
     let Some(now) = study.recipe().configurations.iter().find(|c| c.name == *name) else {
         return Ok(vec![Difference::Gone { configuration: name.clone() }]);
@@ -384,7 +388,7 @@ fn found_then(sample: &Sample) -> Option<Vec<u64>> {
 }
 
 /// How a configuration differs from what it was.
-fn parameters(then: &ConfigurationThen, now: &ConfigurationThen) -> Vec<Difference> {
+fn parameters(then: &ConfigurationAtDraw, now: &ConfigurationAtDraw) -> Vec<Difference> {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("none").to_owned();
     let mut all = vec![("method".to_owned(), then.method.clone(), now.method.clone())];
     // A parameter that the method has learned since does not matter as long as the pairs are the same.
@@ -414,7 +418,7 @@ mod tests {
             weight: 9.0,
             probability: 1.0 / 9.0,
             found: names(&["x", "y", "z"]),
-            of: None,
+            document_pairs: None,
             assigned: Vec::new(),
         };
         let sample =
@@ -430,7 +434,7 @@ mod tests {
         let of = |method: &str, distance: &str| {
             let parameters = serde_json::json!({ "distance": distance, "bits": "64" });
             let parameters = parameters.as_object().cloned().unwrap_or_default();
-            ConfigurationThen { name: "s".into(), method: method.into(), parameters }
+            ConfigurationAtDraw { name: "s".into(), method: method.into(), parameters }
         };
         let mut now = of("simhash", "2");
         now.parameters.insert("learned".into(), "1".into());

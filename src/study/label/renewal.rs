@@ -72,7 +72,7 @@ pub fn redraw_sample(study: &Snapshot, name: &str, watch: Option<(&dyn Watch, us
         return Err(cannot("is of a design that this version does not know"));
     }
     let mut draw = Draw::of(&before)?;
-    if before.allotted() || before.kept.is_some() {
+    if before.follows_allocation() || before.kept.is_some() {
         draw.least.clear();
     }
     let mut sample = choose_pairs(study, &draw, watch, None)?;

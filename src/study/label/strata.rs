@@ -7,7 +7,7 @@ use crate::label::drawing::Draw;
 use crate::label::framing::{Apart, Framed, Framing};
 use crate::snapshot::Snapshot;
 use dejaview_corpus::urls;
-use dejaview_evaluation::sample::{By, agreement_band, band, score_band};
+use dejaview_evaluation::sample::{StratifyBy, agreement_band, band, score_band};
 use dejaview_index::{Index, KeptSide};
 
 /// Tells the stratum of each pair of a sample.
@@ -23,13 +23,13 @@ pub(crate) struct Strata<'a> {
 
 impl<'a> Strata<'a> {
     pub(crate) fn new(study: &Snapshot, draw: &'a Draw, framing: &'a Framing) -> Result<Self, StudyError> {
-        let index = if draw.by == By::Host { Some(study.index()?) } else { None };
+        let index = if draw.by == StratifyBy::Host { Some(study.index()?) } else { None };
         Ok(Self { draw, framing, n: study.recipe().jaccard, index, hosts: Default::default() })
     }
 
     /// Which pairs must be looked at one by one: all where URLs or hosts divide them.
     pub(crate) fn apart(&self) -> Apart<'static> {
-        if matches!(self.draw.by, By::Url | By::Host) { Apart::All } else { Apart::NONE }
+        if matches!(self.draw.by, StratifyBy::Url | StratifyBy::Host) { Apart::All } else { Apart::NONE }
     }
 
     /// Place and name of the stratum of a pair.
@@ -37,17 +37,17 @@ impl<'a> Strata<'a> {
         let edges = self.draw.by.edges(&self.draw.bounds);
         let choice = |yes: bool, names: [&str; 2]| (u32::from(!yes), names[usize::from(!yes)].to_owned());
         Ok(match self.draw.by {
-            By::None => (0, "all".to_owned()),
-            By::Jaccard => {
+            StratifyBy::None => (0, "all".to_owned()),
+            StratifyBy::Jaccard => {
                 let jaccard = one.pair.scores().jaccard(self.n).unwrap_or_default();
                 band("jaccard", jaccard, edges)
             }
-            By::Length => band("length ratio", one.pair.scores().length_ratio, edges),
-            By::Score => score_band(one.pair.imported.and_then(|imported| imported.score), edges),
-            By::Agreement => self.agreement(self.framing.asked(one.found)),
-            By::Segment => (0, format!("segment {}", one.segment)),
-            By::Url => choice(one.pair.same_url, ["same URL", "another URL"]),
-            By::Host => {
+            StratifyBy::Length => band("length ratio", one.pair.scores().length_ratio, edges),
+            StratifyBy::Score => score_band(one.pair.imported.and_then(|imported| imported.score), edges),
+            StratifyBy::Agreement => self.agreement(self.framing.asked(one.found)),
+            StratifyBy::Segment => (0, format!("segment {}", one.segment)),
+            StratifyBy::Url => choice(one.pair.same_url, ["same URL", "another URL"]),
+            StratifyBy::Host => {
                 let source = self.host(KeptSide::Source, one.pair.source)?;
                 let target = self.host(KeptSide::Target, one.pair.target)?;
                 choice(!source.is_empty() && source == target, ["same host", "another host"])

@@ -16,7 +16,7 @@ use dejaview_base::progress::Progress;
 use dejaview_corpus::{Batches, Document, Input, Item, Reason, Scratch, Status};
 use dejaview_index::{KeptSide, Stored};
 use dejaview_matching::reading::{Skipped, Visitor, repeated, visit};
-use dejaview_matching::{Configuration, Content, Prepare};
+use dejaview_matching::{Configuration, Content, Extractor};
 use dejaview_methods::edit::edit_ratio;
 use dejaview_methods::measures::{Scores, Sequences, Sets};
 use dejaview_methods::{Explanation, Prepared, Statistics};
@@ -279,8 +279,8 @@ impl Visitor for Seeker<'_> {
         if document.id == self.id && self.found.is_none() {
             let place = Place { side: self.side, segment: self.segment, input: &self.inputs[file] };
             let digest = hash::digest(document.body);
-            let mut prepare = Prepare::new(self.content);
-            let page = prepare.page(document);
+            let mut extractor = Extractor::new(self.content);
+            let page = extractor.extract(document);
             let stored = Stored::of(&kept(place, document, &page, &digest));
             self.found = Some(Found { document: stored, raw: Some(document.body.to_vec()) });
             self.progress.cancel();
@@ -291,13 +291,13 @@ impl Visitor for Seeker<'_> {
 struct Sketcher<'a> {
     configuration: &'a Configuration,
     wanted: &'a (dyn Fn(&str) -> bool + Sync),
-    prepare: Prepare,
+    extractor: Extractor,
     rows: Vec<(u64, String, String)>,
 }
 
 impl<'a> Sketcher<'a> {
     fn new(configuration: &'a Configuration, content: &Content, wanted: &'a (dyn Fn(&str) -> bool + Sync)) -> Self {
-        Self { configuration, wanted, prepare: Prepare::new(content), rows: Vec::new() }
+        Self { configuration, wanted, extractor: Extractor::new(content), rows: Vec::new() }
     }
 }
 
@@ -307,7 +307,7 @@ impl Visitor for Sketcher<'_> {
             return;
         }
         let mut sketch = Vec::new();
-        let page = self.prepare.page(document);
+        let page = self.extractor.extract(document);
         if self.configuration.method.sketch(&page.prepared(), &mut sketch) {
             let printed = self.configuration.method.print(&sketch);
             self.rows.push((document.offset, document.id.to_owned(), printed));
@@ -350,7 +350,7 @@ fn file_text(path: &Path) -> Result<String, StudyError> {
     {
         batch.read(&mut scratch, &mut |item| match item {
             Item::Document(document) if text.is_none() => {
-                text = Some(Prepare::default().page(&document).text.to_owned());
+                text = Some(Extractor::default().page(&document).text.to_owned());
             }
             Item::Document(_) => {}
             Item::Skipped(skip) => why = why.take().or(Some(format!("{} {}", skip.reason, skip.detail))),

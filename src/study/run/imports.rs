@@ -15,8 +15,8 @@ use crate::run::workspace::read_json;
 use crate::session::Session;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_matching::MatchingError;
-use dejaview_matching::import::{self, Imported, Imports, Named};
-use dejaview_matching::pairs::{Found, PairsFile, Rows, write_ids};
+use dejaview_matching::import::{self, Imported, Imports, NamedPairs};
+use dejaview_matching::pairs::{FoundPair, PairRows, PairsFile, write_ids};
 use dejaview_matching::pass::{self, ITSELF};
 use dejaview_matching::source::Source;
 use dejaview_methods::measures::Common;
@@ -106,27 +106,27 @@ fn write_left(path: &Path, left: &[Left<'_>]) -> Result<(), MatchingError> {
     let sources: Vec<&str> = left.iter().map(|pair| pair.0).collect::<BTreeSet<_>>().into_iter().collect();
     let targets: Vec<&str> = left.iter().map(|pair| pair.1).collect::<BTreeSet<_>>().into_iter().collect();
     let number = |ids: &[&str], id: &str| ids.binary_search(&id).unwrap_or_default() as u32;
-    let pair = |pair: &Left<'_>| Found {
+    let pair = |pair: &Left<'_>| FoundPair {
         source: number(&sources, pair.0),
         target: number(&targets, pair.1),
         same_url: false,
         common: Common::default(),
     };
-    let found: Vec<Found> = left.iter().map(pair).collect();
+    let found: Vec<FoundPair> = left.iter().map(pair).collect();
     let hits: Vec<(u32, u16)> = (0u32..).zip(left).map(|(i, pair)| (i, pair.2)).collect();
     let imported: Vec<Imported> = left.iter().map(|pair| pair.3).collect();
     write_ids(
         path,
         &sources,
         &targets,
-        Rows { found: &found, hits: &hits, imported: &imported, standing: &[], groups: None },
+        PairRows { found: &found, hits: &hits, imported: &imported, standing: &[], groups: None },
     )
 }
 
 impl StudyImports {
     /// The pairs whose source document is there, for a pass to record.
-    pub(crate) fn named(&self, source: &Source) -> Named {
-        let mut named = Named::default();
+    pub(crate) fn named(&self, source: &Source) -> NamedPairs {
+        let mut named = NamedPairs::default();
         for (&c, imports) in &self.of {
             for (edge, _) in imports.rows() {
                 let distance = edge.distance.unwrap_or(0);
@@ -157,7 +157,7 @@ impl StudyImports {
         let Some(imports) = self.of.get(&c) else { return Vec::new() };
         let nothing = Imported { score: None, rank: u32::MAX };
         let said = |&(i, _): &(u32, u16)| {
-            let Found { source: number, target, .. } = passed.named[i as usize];
+            let FoundPair { source: number, target, .. } = passed.named[i as usize];
             let (id, target) = (&*source.documents[number as usize].id, &passed.targets[target as usize]);
             let (here, turned) = (imports.get(id, &target.id), imports.get(&target.id, id));
             let stands = passed.standing.get(number as usize).copied().unwrap_or_default();

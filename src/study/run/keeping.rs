@@ -8,8 +8,8 @@ use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Document, Input, Media};
 use dejaview_index::{Index, IndexError, Kept, KeptSide, Writer};
-use dejaview_matching::Page;
-use dejaview_matching::source::{Seen, SourceDocument};
+use dejaview_matching::ExtractedText;
+use dejaview_matching::source::{SeenDocument, SourceDocument};
 
 /// Hands documents to the index from many threads and remembers the first failure. Of several documents with one id the
 /// first counts, by file and offset, and one with a pair before one without: the same that the pairs are of.
@@ -35,8 +35,8 @@ impl<'a> Keeper<'a> {
     }
 
     /// Keeps a document; a failure cancels the work.
-    pub(crate) fn keep(&self, place: Place<'_>, seen: &Seen<'_>) {
-        let Seen { file, document, page, paired } = *seen;
+    pub(crate) fn keep(&self, place: Place<'_>, seen: &SeenDocument<'_>) {
+        let SeenDocument { file, document, page, paired } = *seen;
         let digest = hash::digest(document.body);
         let kept = kept(place, document, page, &digest);
         let rank = (!paired, file, document.offset);
@@ -106,7 +106,12 @@ fn media_name(media: Media) -> &'static str {
 }
 
 /// A document with its page, as the index takes it.
-pub(crate) fn kept<'a>(place: Place<'a>, document: &Document<'a>, page: &Page<'a>, digest: &'a str) -> Kept<'a> {
+pub(crate) fn kept<'a>(
+    place: Place<'a>,
+    document: &Document<'a>,
+    page: &ExtractedText<'a>,
+    digest: &'a str,
+) -> Kept<'a> {
     Kept {
         side: place.side,
         segment: place.segment,

@@ -15,7 +15,7 @@ use crate::run::workspace::{Workspace, write_json, write_whole};
 use dejaview_base::hash;
 use dejaview_base::timing::Timings;
 use dejaview_corpus::{Input, Reason, Status};
-use dejaview_evaluation::sample::ConfigurationThen;
+use dejaview_evaluation::sample::ConfigurationAtDraw;
 use dejaview_matching::pass::ITSELF;
 use dejaview_matching::reading::Skipped;
 use dejaview_matching::source::Join;
@@ -311,14 +311,14 @@ pub(crate) fn content(recipe: &Recipe) -> String {
     format!("{:?}", recipe.content).to_lowercase()
 }
 
-fn configurations(recipe: &Recipe) -> Vec<ConfigurationThen> {
+fn configurations(recipe: &Recipe) -> Vec<ConfigurationAtDraw> {
     recipe.configurations.iter().map(configuration).collect()
 }
 
 /// A configuration with every parameter in its canonical form.
-pub(crate) fn configuration(c: &ConfigurationRecipe) -> ConfigurationThen {
+pub(crate) fn configuration(c: &ConfigurationRecipe) -> ConfigurationAtDraw {
     let values = c.values.kept().into_iter().map(|(name, value)| (name.to_owned(), json!(value.to_string())));
-    ConfigurationThen { name: c.name.clone(), method: c.algorithm().name.to_owned(), parameters: values.collect() }
+    ConfigurationAtDraw { name: c.name.clone(), method: c.algorithm().name.to_owned(), parameters: values.collect() }
 }
 
 /// Writes `manifest.json` and `skipped.tsv`. Segments go by name, so that listing them otherwise changes nothing.

@@ -19,9 +19,9 @@ use dejaview_base::timing::{Stage as Stopwatch, Timings};
 use dejaview_corpus::Input;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_index::{Index, KeptSide, Writer};
-use dejaview_matching::pairs::{self, Rows};
-use dejaview_matching::pass::{self, pass_named};
-use dejaview_matching::source::{Order, Seen, Sides, Source, SourceDocument};
+use dejaview_matching::pairs::{self, PairRows};
+use dejaview_matching::pass::{self, pass};
+use dejaview_matching::source::{ReadOptions, SeenDocument, Sides, Source, SourceDocument};
 use dejaview_matching::{Configuration, Content, MatchingError};
 use std::time::Instant;
 
@@ -191,11 +191,11 @@ impl Runner<'_> {
         self.watch.stage(Stage::Source { bytes: Corpora::bytes(inputs) });
         let keeper = Keeper::new(writer, progress);
         let all = self.session.recipe().keep == Keep::All;
-        let keep = |seen: &Seen<'_>| {
+        let keep = |seen: &SeenDocument<'_>| {
             keeper.keep(Place { side: KeptSide::Source, segment: "", input: &inputs[seen.file] }, seen);
         };
         let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
-        let order = Order {
+        let order = ReadOptions {
             inputs,
             content,
             configurations: &[],
@@ -229,14 +229,14 @@ impl Runner<'_> {
         self.watch.stage(Stage::Segment { name: &segment.name, number, of: all.len(), bytes: Corpora::bytes(inputs) });
         writer.forget(KeptSide::Target, &segment.name);
         let keeper = Keeper::new(writer, progress);
-        let keep = |seen: &Seen<'_>| {
+        let keep = |seen: &SeenDocument<'_>| {
             keeper.keep(Place { side: KeptSide::Target, segment: &segment.name, input: &inputs[seen.file] }, seen);
         };
         let keep_all = self.session.recipe().keep == Keep::All;
         let (content, threads, sides) = (&self.content, self.options.threads, &self.sides);
         let ids = Ids { index: &self.index, finished: &self.plan.finished, progress, failure: Mutex::default() };
         let elsewhere = |id: &str| ids.taken(id);
-        let order = Order {
+        let order = ReadOptions {
             inputs,
             content,
             configurations,
@@ -247,7 +247,7 @@ impl Runner<'_> {
             sides,
             elsewhere: &elsewhere,
         };
-        let passed = pass_named(order, source, &self.imports.named(source));
+        let passed = pass(order, source, &self.imports.named(source));
         keeper.result()?;
         ids.result()?;
         let passed = passed?;
@@ -280,11 +280,11 @@ impl Runner<'_> {
             let (hits, standing) = (&passed.named_hits[c], &*passed.standing);
             let said = self.imports.said(c, source, passed);
             let (rows, pairs) = if self.imports.names(c) {
-                (Rows { found: &passed.named, hits, imported: &said, standing, groups: None }, hits.len() as u64)
+                (PairRows { found: &passed.named, hits, imported: &said, standing, groups: None }, hits.len() as u64)
             } else {
                 let (found, hits) = (&*passed.found, &*passed.hits[c]);
                 let groups = Some([&source.groups, &passed.groups]);
-                (Rows { found, hits, imported: &[], standing, groups }, passed.pairs(source, c))
+                (PairRows { found, hits, imported: &[], standing, groups }, passed.pairs(source, c))
             };
             pairs::write_imported(&path, &source.documents, &passed.targets, rows)?;
             counts.insert(configuration.name.clone(), pairs);
@@ -309,11 +309,11 @@ impl Runner<'_> {
     ) -> Result<Vec<&'s SourceDocument>, StudyError> {
         let mut groups: Vec<u32> = passed.found.iter().map(|pair| pair.source).collect();
         groups.dedup();
-        let grouped = groups.into_iter().flat_map(|group| source.groups.of(group)).copied();
+        let grouped = groups.into_iter().flat_map(|group| source.groups.members(group)).copied();
         let mut groups: Vec<u32> = passed.found.iter().map(|pair| pair.target).collect();
         groups.sort_unstable();
         groups.dedup();
-        let targets = groups.into_iter().flat_map(|group| passed.groups.of(group)).copied();
+        let targets = groups.into_iter().flat_map(|group| passed.groups.members(group)).copied();
         let targets = targets.chain(passed.named.iter().map(|pair| pair.target));
         let twins = targets.filter_map(|target| passed.targets[target as usize].twin);
         let mut numbers: Vec<u32> = grouped.chain(passed.named.iter().map(|pair| pair.source)).chain(twins).collect();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use dejaview::corpus::{Batches, Input, Item, Scratch, Status};
-use dejaview::matching::Prepare;
+use dejaview::matching::Extractor;
 use dejaview::text::{self, Tokens};
 
 /// The folder of real data.
@@ -85,13 +85,13 @@ impl Raw {
 
 /// Canonical texts by URL, of all pages of some files.
 pub fn by_url(files: &[PathBuf]) -> Result<BTreeMap<String, String>> {
-    let (mut texts, mut scratch, mut prepare) = (BTreeMap::new(), Scratch::default(), Prepare::default());
+    let (mut texts, mut scratch, mut extractor) = (BTreeMap::new(), Scratch::default(), Extractor::default());
     for file in files {
         let mut batches = Batches::open(&input(file)?)?;
         while let Some(batch) = batches.next() {
             batch.read(&mut scratch, &mut |item| {
                 if let Item::Document(document) = item {
-                    texts.insert(document.url.to_owned(), prepare.page(&document).text.to_owned());
+                    texts.insert(document.url.to_owned(), extractor.extract(&document).text.to_owned());
                 }
             });
         }

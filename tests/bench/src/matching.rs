@@ -5,8 +5,8 @@ use dejaview::base::progress::Progress;
 use dejaview::corpus::{Document, Input};
 use dejaview::matching::pass::{Segment, pass};
 use dejaview::matching::reading::{Visitor, visit};
-use dejaview::matching::source::{Order, Seen, Sides, Source};
-use dejaview::matching::{Configuration, Content, Prepare};
+use dejaview::matching::source::{ReadOptions, SeenDocument, Sides, Source};
+use dejaview::matching::{Configuration, Content, Extractor};
 use dejaview::methods::catalogue;
 use dejaview::methods::Values;
 use dejaview::methods::parameters::Value;
@@ -43,32 +43,32 @@ pub fn matched(
     threads: usize,
 ) -> Result<(Source, Segment)> {
     let progress = Progress::default();
-    let order = Order {
+    let order = ReadOptions {
         inputs: source,
         content: &Content::All,
         configurations,
         threads,
         progress: &progress,
-        keep: &|_: &Seen<'_>| {},
+        keep: &|_: &SeenDocument<'_>| {},
         keep_all: false,
         sides: &Sides::default(),
     };
     let mut source = Source::read(order, &|_| true)?;
     source.index(configurations, threads)?;
-    let segment = pass(Order { inputs: target, ..order }, &source)?;
+    let segment = pass(ReadOptions { inputs: target, ..order }, &source, &NamedPairs::default())?;
     Ok((source, segment))
 }
 
 /// Makes the page of every document and nothing else.
 #[derive(Default)]
 struct Limit {
-    prepare: Prepare,
+    extractor: Extractor,
     tokens: usize,
 }
 
 impl Visitor for Limit {
     fn document(&mut self, _: usize, document: &Document<'_>) {
-        self.tokens += self.prepare.page(document).tokens.len();
+        self.tokens += self.extractor.extract(document).tokens.len();
     }
 }
 

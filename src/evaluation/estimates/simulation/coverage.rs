@@ -95,8 +95,15 @@ impl Setting {
             let found = (0..self.configurations).map(|c| pairs(&|found| found >> c & 1 == 1)).collect();
             let weight = population as f64 / self.n as f64;
             for &(found, truth, labelled) in outcome.iter() {
-                let (place, said) = (drawn.len(), said(truth));
-                drawn.extend((0..labelled).map(|_| Drawn { place, stratum: h, weight, found, of: 1, said }));
+                let (place, consensus) = (drawn.len(), said(truth));
+                drawn.extend((0..labelled).map(|_| Drawn {
+                    place,
+                    stratum: h,
+                    weight,
+                    found,
+                    document_pairs: 1,
+                    consensus,
+                }));
             }
             let (name, audit) = (format!("{h}"), self.audit(h));
             let together = vec![vec![], vec![pairs(&|found| found == BOTH)]];
@@ -116,7 +123,7 @@ impl Setting {
                 let source = format!("{h}.{k}");
                 for target in &ids[..pairs as usize] {
                     let rank = rank(seed, &source, target);
-                    let candidate = Candidate { rank, source: &source, target, found, of: 1 };
+                    let candidate = Candidate { rank, source: &source, target, found, document_pairs: 1 };
                     drawer.offer((h as u32, h.to_string()), candidate);
                 }
             }

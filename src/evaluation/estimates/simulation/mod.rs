@@ -9,7 +9,7 @@ mod together;
 use std::io::Write;
 
 use super::*;
-use crate::sample::{Allocation, By, Candidate, Design, Documents, Drawer, SampledPair, rank};
+use crate::sample::{Allocation, Candidate, Design, DocumentDrawer, Drawer, SampledPair, StratifyBy, rank};
 
 /// How many studies, how many labels a stratum, and how far a frequency may be from its probability.
 fn scale() -> (u64, u64, f64) {
@@ -40,18 +40,18 @@ fn drawn(population: &Population, size: u64, allocation: Allocation, seed: u64) 
         for i in 0..*pairs {
             let (source, target) = (format!("s{h}"), format!("t{i}"));
             let rank = rank(seed, &source, &target);
-            let candidate = Candidate { rank, source: &source, target: &target, found: 1, of: 1 };
+            let candidate = Candidate { rank, source: &source, target: &target, found: 1, document_pairs: 1 };
             drawer.offer((h as u32, format!("stratum {h}")), candidate);
         }
     }
     let (strata, pairs) = drawer.finish();
     let pairs = pairs.into_iter().map(|(pair, _)| pair).collect();
-    let sample = Sample { strata, pairs, design: Design::Stratified, by: By::Jaccard, ..Sample::default() };
+    let sample = Sample { strata, pairs, design: Design::Stratified, by: StratifyBy::Jaccard, ..Sample::default() };
     sample.named("simulated", &["c".to_owned()])
 }
 
-fn said(truth: bool) -> Said {
-    Said::Label(if truth { Label::NearDuplicate } else { Label::Not })
+fn said(truth: bool) -> Consensus {
+    Consensus::Label(if truth { Label::NearDuplicate } else { Label::Not })
 }
 
 fn labelled(sample: &Sample, population: &Population) -> Frame {
@@ -126,7 +126,7 @@ type IsTrue<'a> = &'a dyn Fn(u64, u64) -> bool;
 fn documents_of(size: usize, studies: u64, truth: f64, (pairs, is_true): (PairsOf<'_>, IsTrue<'_>)) {
     let (mut sum, mut square, mut covered, mut width) = (0.0, 0.0, 0, 0.0);
     for seed in 0..studies {
-        let mut documents = Documents::new(Drawer::new(seed, size, Allocation::Proportional, 1), seed);
+        let mut documents = DocumentDrawer::new(Drawer::new(seed, size, Allocation::Proportional, 1), seed);
         for d in 0..DOCUMENTS {
             for t in 0..pairs(d) {
                 documents.offer(&format!("{d:03}"), &format!("{t}"), 1);
@@ -161,7 +161,7 @@ fn the_rail_covers_at_every_cut() {
     // Every second pair of a stratum is a little more alike than the others.
     let score = |(h, number): (usize, u64)| [0.85, 0.6, 0.35][h] + if number % 2 == 0 { 0.1 } else { 0.0 };
     let all: Vec<(usize, u64)> = (0..3).flat_map(|h| (0..population[h].0).map(move |i| (h, i))).collect();
-    let taken = Taken::new(3, all.iter().map(|pair| (pair.0, score(*pair), 1)));
+    let taken = TakenPairs::new(3, all.iter().map(|pair| (pair.0, score(*pair), 1)));
     let is_true = |(h, i): &(usize, u64)| *i < population[*h].1;
     let truths = all.iter().filter(|pair| is_true(pair)).count() as f64;
     for allocation in [Allocation::Equal, Allocation::Proportional] {
@@ -205,10 +205,10 @@ fn the_plan_reaches_what_it_says() {
 fn unsure_out_yes_no() {
     let mut frame = study(&[(1_000, 900)], 50, Allocation::Equal, 3);
     let yes = frame.known(Unsure::Out).filter(|(_, truth)| *truth).count();
-    let first = frame.drawn.iter().position(|drawn| drawn.said == said(true)).unwrap();
+    let first = frame.drawn.iter().position(|drawn| drawn.consensus == said(true)).unwrap();
     let yes = yes as u64;
-    for doubtful in [Said::Label(Label::Unsure), Said::Disputed] {
-        frame.drawn[first].said = doubtful;
+    for doubtful in [Consensus::Label(Label::Unsure), Consensus::Disputed] {
+        frame.drawn[first].consensus = doubtful;
         let count = |unsure| (estimated(&frame, unsure).yes, estimated(&frame, unsure).labelled);
         assert_eq!(Unsure::ALL.map(count), [(yes - 1, 49), (yes, 50), (yes - 1, 50)]);
     }

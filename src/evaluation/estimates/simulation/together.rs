@@ -1,7 +1,7 @@
 //! Samples that overlap, put together: is what they say right, and surer than the best of them?
 
 use super::*;
-use crate::estimates::{Crossed, DrawnTogether, Part};
+use crate::estimates::{Crossed, CrossedPair, Part};
 
 /// A kind of pairs: its strata in both samples, the configurations that found it, how many there are, how many are true.
 type Kind = ([Option<u16>; 2], u64, u64, u64);
@@ -37,7 +37,7 @@ fn crossed(sizes: (usize, usize), seed: u64) -> Crossed {
         crossed.parts.push(part);
         for i in 0..pairs {
             let place = crossed.drawn.len();
-            let said = if i < truths { Said::Label(Label::NearDuplicate) } else { Said::Label(Label::Not) };
+            let said = if i < truths { Consensus::Label(Label::NearDuplicate) } else { Consensus::Label(Label::Not) };
             let (source, target) = (k.to_string(), i.to_string());
             if strata[0].is_some() {
                 ranked[0].push((rank(seed, &source, &target), place));
@@ -45,7 +45,7 @@ fn crossed(sizes: (usize, usize), seed: u64) -> Crossed {
             if let Some(h) = strata[1] {
                 ranked[1 + usize::from(h)].push((rank(seed ^ 0xb0b, &source, &target), place));
             }
-            crossed.drawn.push(DrawnTogether { part: k, found, said: vec![said; 2] });
+            crossed.drawn.push(CrossedPair { part: k, found, consensus: vec![said; 2] });
         }
     }
     let mut keep = vec![[false; 2]; crossed.drawn.len()];
@@ -56,11 +56,11 @@ fn crossed(sizes: (usize, usize), seed: u64) -> Crossed {
         }
     }
     for (pair, keep) in crossed.drawn.iter_mut().zip(&keep) {
-        for (said, keep) in pair.said.iter_mut().zip(keep) {
-            *said = if *keep { *said } else { Said::Nothing };
+        for (said, keep) in pair.consensus.iter_mut().zip(keep) {
+            *said = if *keep { *said } else { Consensus::Undecided };
         }
     }
-    crossed.drawn.retain(|pair| pair.said.iter().any(|said| *said != Said::Nothing));
+    crossed.drawn.retain(|pair| pair.consensus.iter().any(|said| *said != Consensus::Undecided));
     crossed
 }
 
@@ -121,7 +121,7 @@ fn two_samples_serve_what_neither_does() {
         part.alone.push(0);
     }
     for pair in &mut crossed.drawn {
-        pair.said[1] = if pair.found >> 1 & 1 == 1 { pair.said[1] } else { Said::Nothing };
+        pair.consensus[1] = if pair.found >> 1 & 1 == 1 { pair.consensus[1] } else { Consensus::Undecided };
         pair.found |= 0b100;
     }
     crossed.configurations.push("either".to_owned());

@@ -23,7 +23,7 @@ use crate::snapshot::Snapshot;
 use dejaview_base::hash;
 use dejaview_corpus::Input;
 use dejaview_matching::fitting::Collection;
-use dejaview_matching::source::{Both, Order, Sides, Source};
+use dejaview_matching::source::{ReadOptions, SharedDocuments, Sides, Source};
 use dejaview_methods::Statistics;
 use pages::{Methods, Page};
 
@@ -130,7 +130,7 @@ pub fn experiments(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Resul
     let (mut source, target) = read_sides(study, threads, watch)?;
     let plan = study.plan()?;
     let statistics = statistics_for_all(study, &plan, [&source, &target], threads, watch)?;
-    let both = Both::new(study.recipe().join, &source.documents, &target.documents);
+    let both = SharedDocuments::new(study.recipe().join, &source.documents, &target.documents);
     let numbers: HashMap<String, u32> =
         source.documents.iter().map(|document| document.id.to_string()).zip(0u32..).collect();
     let all = source.documents.len();
@@ -183,7 +183,7 @@ pub(crate) fn read_sides(study: &Snapshot, threads: usize, watch: &dyn Watch) ->
     let content = study.content()?;
     let read = |inputs: &[Input], wanted: &(dyn Fn(&str) -> bool + Sync)| -> Result<Source, StudyError> {
         watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-        let order = Order {
+        let order = ReadOptions {
             inputs,
             content: &content,
             configurations: &[],

@@ -2,7 +2,7 @@
 
 use super::pages::{MINIMA, Methods, Page};
 use dejaview_base::similarity::{common, common_times, cosine, jaccard, ratio};
-use dejaview_matching::source::counts;
+use dejaview_matching::source::pair_counts;
 use dejaview_methods::curves::standard_error;
 use dejaview_methods::layout::Layout;
 
@@ -53,7 +53,7 @@ pub(super) fn tally(a: &Page, others: &[Page], methods: &Methods, thresholds: &[
         lexicons: vec![[0; 2]; a.lexicons.len()],
         ..Tally::default()
     };
-    let counted = |b: &&Page| a.number.is_none_or(|number| counts(number, a.stands, b.number));
+    let counted = |b: &&Page| a.number.is_none_or(|number| pair_counts(number, a.stands, b.number));
     for b in others.iter().filter(counted) {
         tally.add(a, b, methods, thresholds);
     }

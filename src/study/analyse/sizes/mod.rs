@@ -15,7 +15,7 @@ use crate::query::pair_table::Bundle;
 use crate::recipe::Keep;
 use crate::snapshot::Snapshot;
 use dejaview_base::random::Bootstrap;
-use dejaview_evaluation::sizes::{Asked, Overlap, Size, relative};
+use dejaview_evaluation::sizes::{AskedPages, Overlap, Size, relative};
 use dejaview_index::KeptSide;
 
 /// What decides that a page of one corpus stands in another.
@@ -108,7 +108,7 @@ pub fn sizes(sessions: &[&Snapshot], options: &SizeOptions) -> Result<Sizes, Stu
         }
     }
     let bootstrap = Bootstrap { seed: options.seed, ..Bootstrap::default() };
-    let asked: Vec<Asked> = asked.iter().map(Corpus::asked).collect();
+    let asked: Vec<AskedPages> = asked.iter().map(Corpus::asked).collect();
     for (corpus, size) in corpora.iter_mut().zip(relative(&asked, &bootstrap).unwrap_or_default()) {
         corpus.size = Some(size);
     }
@@ -141,8 +141,8 @@ impl Corpus {
     }
 
     /// How many of its pages stand in which others.
-    fn asked(&self) -> Asked {
-        let mut asked = Asked { pages: self.pages, within: self.within.clone(), held: BTreeMap::new() };
+    fn asked(&self) -> AskedPages {
+        let mut asked = AskedPages { pages: self.pages, within: self.within.clone(), held: BTreeMap::new() };
         for others in self.held.values() {
             *asked.held.entry(others.clone()).or_default() += 1;
         }

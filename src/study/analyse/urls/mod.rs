@@ -24,7 +24,7 @@ use crate::run::watch::Watch;
 use crate::{Snapshot, StudyError};
 use dejaview_corpus::Input;
 use dejaview_corpus::urls::Rules;
-use dejaview_evaluation::overlap::{Join, JoinOrder, Overlap};
+use dejaview_evaluation::overlap::{Join, JoinOptions, Overlap};
 use interest::Interest;
 use reading::{Origin, Seen};
 
@@ -115,7 +115,7 @@ pub fn urls(study: &Snapshot, order: &UrlsOrder, watch: &dyn Watch) -> Result<Ur
 }
 
 fn new_join(study: &Snapshot, order: &UrlsOrder, name: &str) -> Join {
-    Join::new(&JoinOrder {
+    Join::new(&JoinOptions {
         rules: order.rules,
         domain: order.domain.clone(),
         memory: order.memory,

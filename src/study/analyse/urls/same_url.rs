@@ -13,9 +13,9 @@ use crate::run::watch::{Stage, Watch};
 use crate::{Snapshot, StudyError};
 use dejaview_corpus::Input;
 use dejaview_evaluation::overlap::Overlap;
-use dejaview_matching::import::Named;
-use dejaview_matching::pass::{ITSELF, pass_named};
-use dejaview_matching::source::{Order, Source};
+use dejaview_matching::import::NamedPairs;
+use dejaview_matching::pass::{ITSELF, pass};
+use dejaview_matching::source::{ReadOptions, Source};
 use dejaview_methods::measures::Scores;
 
 /// Pairs of no configuration: nothing counts them.
@@ -101,7 +101,7 @@ fn compare_texts(
     let read = |inputs: &'_ [Input]| {
         watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
     };
-    let base = Order {
+    let base = ReadOptions {
         inputs: &corpora.source,
         content: &content,
         configurations: &[],
@@ -114,7 +114,7 @@ fn compare_texts(
     };
     read(&corpora.source);
     let source = Source::read(base, &|id| sources.contains(id))?;
-    let mut named = Named::default();
+    let mut named = NamedPairs::default();
     for (a, b) in pairs {
         if let Ok(number) = source.documents.binary_search_by(|document| (*document.id).cmp(a)) {
             named.add(b, number as u32, NO_CONFIGURATION, 0);
@@ -125,7 +125,7 @@ fn compare_texts(
     let mut itself = HashSet::new();
     for segment in &corpora.segments {
         read(&segment.inputs);
-        let passed = pass_named(Order { inputs: &segment.inputs, ..base }, &source, &named)?;
+        let passed = pass(ReadOptions { inputs: &segment.inputs, ..base }, &source, &named)?;
         let own = passed.skipped.iter().filter(|skipped| skipped.reason == ITSELF);
         itself.extend(own.map(|skipped| skipped.detail.clone()));
         for pair in &passed.named {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use dejaview_base::hash::{self, Roll, token};
 use dejaview_base::similarity::jaccard;
 use dejaview_corpus::urls;
-use dejaview_matching::source::{Both, Join, Source, SourceDocument, counts};
+use dejaview_matching::source::{Join, SharedDocuments, Source, SourceDocument, pair_counts};
 use dejaview_text::Tokens;
 
 /// Pairs that are compared at most.
@@ -57,7 +57,7 @@ struct Page {
 impl Alike {
     /// Of two sides, by n-grams of n words.
     pub(super) fn new(source: &Source, target: &Source, n: usize, join: Join) -> Self {
-        let Both { standing, twins } = Both::new(join, &source.documents, &target.documents);
+        let SharedDocuments { standing, twins } = SharedDocuments::new(join, &source.documents, &target.documents);
         let standing: HashMap<&str, bool> =
             source.documents.iter().map(|document| &*document.id).zip(standing).collect();
         let (mut source, target) = (first_of_each(source), first_of_each(target));
@@ -98,7 +98,7 @@ impl Alike {
     pub(super) fn counts(&self, source: u32, target: u32) -> bool {
         let [one, other] = self.ids(source, target);
         let (stands, twin) = (self.both[0][source as usize], self.both[1][target as usize]);
-        counts(one, stands, twin.then_some(other))
+        pair_counts(one, stands, twin.then_some(other))
     }
 
     /// The ids of a pair.

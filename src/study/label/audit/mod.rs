@@ -96,7 +96,7 @@ impl Audit<'_> {
 
     fn offer(&self, drawer: &mut Drawer, stratum: (u32, String), [source, target]: [&str; 2], found: u64) {
         let rank = rank(self.draw.seed, source, target);
-        drawer.offer(stratum, Candidate { rank, source, target, found, of: 1 });
+        drawer.offer(stratum, Candidate { rank, source, target, found, document_pairs: 1 });
     }
 
     /// Shares the audit out among the strata, and draws.
@@ -201,7 +201,7 @@ impl Rest<'_> {
             weight: ratio(self.population, drawn),
             probability: ratio(drawn, self.population),
             found: Vec::new(),
-            of: None,
+            document_pairs: None,
             assigned: Vec::new(),
         }
     }

@@ -221,7 +221,7 @@ impl Contents {
             weight: 1.0,
             probability: 1.0,
             found: Vec::new(),
-            of: None,
+            document_pairs: None,
             assigned: assigned.clone(),
         };
         let (name, found) = (NAME.to_owned(), vec![size]);

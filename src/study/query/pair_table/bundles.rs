@@ -132,7 +132,7 @@ impl PairTable {
     fn folded_kinds<'t>(&'t self, folded: &'t Folded, alone: &BTreeSet<usize>) -> impl Iterator<Item = Kind<'t>> + 't {
         let fold = &folded.fold;
         let mut numbers = 0..;
-        let number = |place: u32| if fold.of_source(place).is_empty() { None } else { numbers.next() };
+        let number = |place: u32| if fold.pairs_of_source(place).is_empty() { None } else { numbers.next() };
         let numbers: Vec<Option<u32>> = (0..fold.sources()).map(number).collect();
         let mut beside: HashMap<u32, Vec<(u32, usize)>> = HashMap::new();
         for &i in alone {
@@ -276,7 +276,7 @@ impl PairTable {
     /// The number of the first pair of a source document of a kind.
     pub fn start_of(&self, kind: &Kind<'_>, source: &Source<'_>) -> usize {
         let plain = || kind.bundles.first().and_then(|bundle| bundle.number).unwrap_or_default();
-        self.folded.as_ref().map_or_else(plain, |folded| folded.fold.of_source(source.place).start as usize)
+        self.folded.as_ref().map_or_else(plain, |folded| folded.fold.pairs_of_source(source.place).start as usize)
     }
 
     /// The pair of a source document with a target of a bundle, by the target's number in its file.

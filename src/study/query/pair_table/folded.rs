@@ -10,7 +10,7 @@ use super::Row;
 use super::finders::{Finders, insert};
 use super::merged::{Rows, merged};
 use dejaview_matching::groups::Groups;
-use dejaview_matching::pairs::{Fold, Merger, Once, PairsFile, Places};
+use dejaview_matching::pairs::{Fold, Merger, PairFilter, PairsFile, Places};
 
 /// The documents of one side, numbered by id over all files.
 #[derive(Debug, Default)]
@@ -132,7 +132,7 @@ impl Side {
 
     /// Documents of the class of a document.
     pub(super) fn alike(&self, place: u32) -> &[u32] {
-        self.classes.of(self.class[place as usize])
+        self.classes.members(self.class[place as usize])
     }
 }
 
@@ -207,14 +207,14 @@ fn split(files: &[&PairsFile], sides: &[Side; 2], places: &[usize], configuratio
 }
 
 /// Which pairs count, by places.
-fn once(files: &[&PairsFile], [sources, targets]: &[Side; 2]) -> Once {
+fn once(files: &[&PairsFile], [sources, targets]: &[Side; 2]) -> PairFilter {
     if !files.iter().any(|file| file.joins_itself()) {
-        return Once::default();
+        return PairFilter::default();
     }
     let id = |side: usize, (file, document): (u32, u32)| files[file as usize].id(side, document as usize);
     let behind = |name: &str| targets.who.partition_point(|who| id(1, *who) <= name) as u32;
     let from = |(both, who): (&bool, &(u32, u32))| if *both { behind(id(0, *who)) } else { 0 };
-    Once { from: sources.both.iter().zip(&sources.who).map(from).collect(), both: targets.both.clone() }
+    PairFilter { from: sources.both.iter().zip(&sources.who).map(from).collect(), both: targets.both.clone() }
 }
 
 /// Document pairs of the rows of a configuration, and different documents of the source among them.
@@ -222,7 +222,7 @@ fn counts(
     files: &[&PairsFile],
     sides: &[Side; 2],
     rows: &[(u32, u32)],
-    once: &Once,
+    once: &PairFilter,
     found: impl Fn(usize) -> bool,
 ) -> (u64, u64) {
     let id = |side: usize, place: u32| {
@@ -231,7 +231,7 @@ fn counts(
     };
     let (mut pairs, mut sources, mut twins) = (0, vec![false; sides[0].who.len()], HashSet::new());
     for (_, &(s, t)) in rows.iter().enumerate().filter(|(row, _)| found(*row)) {
-        let (members, targets) = (sides[0].classes.of(s), sides[1].classes.of(t));
+        let (members, targets) = (sides[0].classes.members(s), sides[1].classes.members(t));
         pairs += once.pairs(members, targets);
         for source in members.iter().filter(|source| once.any(**source, targets)) {
             sources[*source as usize] = true;

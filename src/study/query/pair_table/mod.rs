@@ -22,7 +22,7 @@ use crate::query::pair_files::{OpenEnds, OpenPairs};
 use crate::query::standing::Standings;
 use crate::run::imports::IMPORTED;
 use dejaview_matching::import::Imported;
-use dejaview_matching::pairs::{At, Merger, Pair, PairsFile};
+use dejaview_matching::pairs::{DocumentPair, Merger, Pair, PairsFile};
 use ends::Turned;
 use finders::Finders;
 use folded::{Folded, folded};
@@ -128,7 +128,7 @@ impl PairTable {
             let (source, target) = self.files[row.file as usize].file.numbers(row.row as usize);
             return (row, source as usize, target as usize);
         };
-        let At { source, target, row } = fold.at(i as u64);
+        let DocumentPair { source, target, row } = fold.at(i as u64);
         let row = self.rows[row as usize];
         (row, sides[0].in_file(row.file, source), sides[1].in_file(row.file, target))
     }
@@ -312,7 +312,7 @@ impl PairTable {
     /// Rows of one source document.
     pub fn rows_of_source(&self, id: &str) -> Range<usize> {
         if let Some(folded) = &self.folded {
-            let range = self.place(folded, 0, id).map_or(0..0, |source| folded.fold.of_source(source));
+            let range = self.place(folded, 0, id).map_or(0..0, |source| folded.fold.pairs_of_source(source));
             return range.start as usize..range.end as usize;
         }
         let start = self.rows.partition_point(|row| self.source(row) < id);
@@ -356,7 +356,7 @@ impl PairTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dejaview_matching::pairs::{self as matching, Ends, Found, write_ids};
+    use dejaview_matching::pairs::{self as matching, Ends, FoundPair, write_ids};
     use dejaview_methods::measures::Common;
 
     /// Files of two configurations and two segments, with pairs that both, one, or none of them have.
@@ -370,8 +370,8 @@ mod tests {
                 let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
                 let pairs = (0..9u32).flat_map(|source| (0..5u32).map(move |target| (source, target)));
                 let pairs = pairs.filter(|(s, t)| (s * 7 + t * 3 + segment + c as u32) % 4 < 2);
-                let found: Vec<Found> = pairs
-                    .map(|(source, target)| Found { source, target, same_url: false, common: Common::default() })
+                let found: Vec<FoundPair> = pairs
+                    .map(|(source, target)| FoundPair { source, target, same_url: false, common: Common::default() })
                     .collect();
                 let hits: Vec<(u32, u16)> = (0..found.len() as u32).map(|i| (i, 1)).collect();
                 let path = folder.join(format!("{configuration}-{segment}.pairs"));

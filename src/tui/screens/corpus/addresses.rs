@@ -13,7 +13,7 @@ use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::table::{self, Column};
-use dejaview_evaluation::overlap::Named;
+use dejaview_evaluation::overlap::NameCounts;
 use dejaview_report::numbers::count;
 use dejaview_study::Urls;
 
@@ -38,7 +38,7 @@ impl Addresses {
         self.urls = Some(result.map(Arc::from));
     }
 
-    fn domains(&self) -> &[Named] {
+    fn domains(&self) -> &[NameCounts] {
         match &self.urls {
             Some(Ok(urls)) => &urls.overlap.top_levels,
             _ => &[],

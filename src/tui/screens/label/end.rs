@@ -6,7 +6,7 @@ use crate::action::{Action, ScreenId};
 use crate::bindings::Keymap;
 use crate::jobs::Says;
 use crate::widgets::paragraph::hanging;
-use dejaview_evaluation::agreement::{Agreement, said_twice};
+use dejaview_evaluation::agreement::{Agreement, labels_of_repeat};
 use dejaview_evaluation::estimates::{Estimate, Estimates};
 use dejaview_evaluation::sample::{Sample, SampledPair};
 use dejaview_labels::{Decisions, Label as Decision, Question};
@@ -144,7 +144,7 @@ fn pace(sorted: &[Duration]) -> Option<String> {
 fn steadiness(sample: &Sample, questions: &[Question], decisions: &Decisions) -> Option<String> {
     let again = questions.iter().filter(|question| question.repeat).filter_map(|question| {
         let pair = sample.pairs.get(question.pair)?;
-        let [first, second] = said_twice(decisions, (&pair.source, &pair.target), Some(&sample.name))?;
+        let [first, second] = labels_of_repeat(decisions, (&pair.source, &pair.target), Some(&sample.name))?;
         Some(first == second)
     });
     let again: Vec<bool> = again.collect();

@@ -176,7 +176,7 @@ fn sampled(rows: &[LabelRow]) -> Result<Sample, (usize, String)> {
             weight,
             probability: 1.0 / weight,
             found: Vec::new(),
-            of: None,
+            document_pairs: None,
             assigned: Vec::new(),
         }
     };

@@ -2,7 +2,7 @@
 
 use super::Account;
 use super::words::{list, number, sentence, some};
-use dejaview_evaluation::sample::{Allocation, By, Design, Sample, TransferFrame};
+use dejaview_evaluation::sample::{Allocation, Design, Sample, StratifyBy, TransferFrame};
 
 impl Account<'_> {
     /// Population and design, what was added for recall, tool and seed.
@@ -90,8 +90,8 @@ fn design(sample: &Sample) -> String {
             let strata = format!("{} {}", number(strata), if strata == 1 { "stratum" } else { "strata" });
             format!("from {from}, a random sample of {} was drawn elsewhere ({strata})", some(drawn, "pair"))
         }
-        (_, By::None) if drawn == sample.population => format!("we took all of {from}"),
-        (_, By::None) => {
+        (_, StratifyBy::None) if drawn == sample.population => format!("we took all of {from}"),
+        (_, StratifyBy::None) => {
             format!("from {from}, we drew a simple random sample of {} without replacement", some(drawn, "pair"))
         }
         (_, by) => {
@@ -111,16 +111,16 @@ fn design(sample: &Sample) -> String {
 }
 
 /// What strata are made of, in words of the field.
-fn divided_by(by: By) -> &'static str {
+fn divided_by(by: StratifyBy) -> &'static str {
     match by {
-        By::None => "nothing",
-        By::Jaccard => "Jaccard similarity",
-        By::Agreement => "the configurations that found the pair",
-        By::Segment => "segment of the target",
-        By::Host => "whether both documents have the same host",
-        By::Url => "whether both documents have the same URL",
-        By::Length => "length ratio",
-        By::Score => "the score of the pair",
+        StratifyBy::None => "nothing",
+        StratifyBy::Jaccard => "Jaccard similarity",
+        StratifyBy::Agreement => "the configurations that found the pair",
+        StratifyBy::Segment => "segment of the target",
+        StratifyBy::Host => "whether both documents have the same host",
+        StratifyBy::Url => "whether both documents have the same URL",
+        StratifyBy::Length => "length ratio",
+        StratifyBy::Score => "the score of the pair",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::words::{list, number, seconds, sentence, share, some, verb};
 use super::{Account, Given};
-use dejaview_evaluation::agreement::Steadiness;
+use dejaview_evaluation::agreement::SelfAgreement;
 
 /// With fewer pairs in common Fleiss' kappa says nothing.
 const FEW: u64 = 10;
@@ -161,7 +161,7 @@ impl Account<'_> {
 }
 
 /// How often an annotator decided alike when a pair came again.
-fn steadiness(again: &Steadiness) -> String {
+fn steadiness(again: &SelfAgreement) -> String {
     let (n, same, who) = (again.pairs, again.same, &again.annotator);
     if n == 1 {
         let not = if same == 1 { "" } else { "not " };

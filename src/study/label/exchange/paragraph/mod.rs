@@ -16,7 +16,7 @@ use crate::label::provenance::current_sample;
 use crate::snapshot::Snapshot;
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::agreement::Agreement;
-use dejaview_evaluation::estimates::{Estimates, Frame, Said, Unsure};
+use dejaview_evaluation::estimates::{Consensus, Estimates, Frame, Unsure};
 use dejaview_evaluation::sample::{Sample, SampledPair};
 use dejaview_labels::{Annotations, Journals, Label};
 
@@ -59,7 +59,7 @@ pub struct DisputedBy {
 impl DisputedBy {
     fn new(sample: &Sample, frame: &Frame, journals: &Journals) -> Self {
         let mut by = Self::default();
-        for drawn in frame.drawn.iter().filter(|drawn| drawn.said == Said::Disputed) {
+        for drawn in frame.drawn.iter().filter(|drawn| drawn.consensus == Consensus::Disputed) {
             let SampledPair { source, target, .. } = &sample.pairs[drawn.place];
             let here = |journal: &Annotations| journal.reading.decisions.label(source, target, Some(&sample.name));
             let mut labels = journals.annotators().filter_map(here);

@@ -9,9 +9,9 @@ use crate::intervals::clopper_pearson;
 use dejaview_base::interval::Interval;
 use dejaview_labels::{Annotations, Decisions, Label};
 
-/// How steady an annotator is.
+/// How far an annotator agrees with themselves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Steadiness {
+pub struct SelfAgreement {
     /// Who.
     pub annotator: String,
     /// Pairs that came again and were decided again.
@@ -25,15 +25,19 @@ pub struct Steadiness {
 }
 
 /// What an annotator decided on a pair, and what they said the last time it came again; none when it did not.
-pub fn said_twice(decisions: &Decisions, (source, target): (&str, &str), sample: Option<&str>) -> Option<[Label; 2]> {
+pub fn labels_of_repeat(
+    decisions: &Decisions,
+    (source, target): (&str, &str),
+    sample: Option<&str>,
+) -> Option<[Label; 2]> {
     Some([decisions.label(source, target, sample)?, decisions.repeated(source, target, sample)?])
 }
 
-impl Steadiness {
+impl SelfAgreement {
     /// Of one annotator; `None` when no pair came again.
-    pub(super) fn of(a: &Annotations, units: &[Unit<'_>], sample: Option<&str>, confidence: f64) -> Option<Self> {
+    pub(super) fn new(a: &Annotations, units: &[Unit<'_>], sample: Option<&str>, confidence: f64) -> Option<Self> {
         let twice =
-            units.iter().filter_map(|unit| said_twice(&a.reading.decisions, (unit.source, unit.target), sample));
+            units.iter().filter_map(|unit| labels_of_repeat(&a.reading.decisions, (unit.source, unit.target), sample));
         let rows: Vec<Row> = twice.map(|said| Row::plain(said.map(rating).to_vec())).collect();
         let pairs = rows.len() as u64;
         let same = rows.iter().filter(|row| row.ratings[0] == row.ratings[1]).count() as u64;

@@ -22,7 +22,7 @@ pub enum Content {
 
 /// Makes pages; one a thread.
 #[derive(Debug, Default)]
-pub struct Prepare {
+pub struct Extractor {
     content: Content,
     text: String,
     whole: String,
@@ -33,7 +33,7 @@ pub struct Prepare {
 
 /// A document as the methods see it.
 #[derive(Debug)]
-pub struct Page<'a> {
+pub struct ExtractedText<'a> {
     /// Canonical text.
     pub text: &'a str,
     /// Its tokens.
@@ -42,14 +42,14 @@ pub struct Page<'a> {
     pub charset: &'static str,
 }
 
-impl Prepare {
+impl Extractor {
     /// For pages of this content.
     pub fn new(content: &Content) -> Self {
         Self { content: content.clone(), ..Self::default() }
     }
 
     /// Decodes, extracts and tokenises. The page lives until the next one is made.
-    pub fn page(&mut self, document: &Document<'_>) -> Page<'_> {
+    pub fn extract(&mut self, document: &Document<'_>) -> ExtractedText<'_> {
         let html = document.media == Media::Html;
         let Self { content, text, whole, tokens, timings } = self;
         let decoded = timings.time(Stage::Decode, || dejaview_text::decode(document.body, document.charset, html));
@@ -62,7 +62,7 @@ impl Prepare {
             _ => whole_text(document.media)(&decoded.text, text),
         });
         timings.time(Stage::Tokens, || tokens.read(text));
-        Page { text, tokens, charset: decoded.charset }
+        ExtractedText { text, tokens, charset: decoded.charset }
     }
 }
 
@@ -75,7 +75,7 @@ fn whole_text(media: Media) -> fn(&str, &mut String) {
     }
 }
 
-impl<'a> Page<'a> {
+impl<'a> ExtractedText<'a> {
     /// What methods see of a page: those that agree in it are one group, searched for and stored once. A method sees the
     /// canonical text and nothing else, neither markup nor URL nor id.
     pub fn key(&self) -> u128 {
