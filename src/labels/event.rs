@@ -108,18 +108,18 @@ impl EventKind {
     }
 
     /// Takes the kind and what belongs to it out of an object.
-    fn take(object: &mut Map<String, Value>) -> Result<Self, String> {
-        let kind = string(object, "event").ok_or("it names no event")?;
+    fn take(object: &mut Map<String, Value>) -> Result<Self, EventError> {
+        let kind = string(object, "event").ok_or(EventError::NoKind)?;
         let mut payload = |key: &str| object.shift_remove(key).unwrap_or_default();
-        let number = |value: Value| value.as_u64().ok_or("`of` is not the number of an event");
+        let number = |value: Value| value.as_u64().ok_or(EventError::Of);
         Ok(match kind.as_str() {
             "label" => {
                 let value = payload("label");
-                let label = value.as_str().and_then(|word| word.parse().ok());
-                Self::Label(label.ok_or_else(|| format!("label {value} is none of near-duplicate, not, unsure"))?)
+                let label: Option<Label> = value.as_str().and_then(|word| word.parse().ok());
+                Self::Label(label.ok_or(EventError::UnknownLabel(value))?)
             }
-            "note" => Self::Note(payload("note").as_str().ok_or("its note is not text")?.to_owned()),
-            "flag" => Self::Flag(payload("flag").as_bool().ok_or("its flag is neither true nor false")?),
+            "note" => Self::Note(payload("note").as_str().ok_or(EventError::Note)?.to_owned()),
+            "flag" => Self::Flag(payload("flag").as_bool().ok_or(EventError::Flag)?),
             "undo" => Self::Undo(number(payload("of"))?),
             "redo" => Self::Redo(number(payload("of"))?),
             "skip" => Self::Skip,
@@ -127,6 +127,23 @@ impl EventKind {
             _ => Self::Other(kind),
         })
     }
+}
+
+/// Why an object is not an event.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EventError {
+    #[error("it has no number `seq`")]
+    NoNumber,
+    #[error("it names no event")]
+    NoKind,
+    #[error("label {0} is none of near-duplicate, not, unsure")]
+    UnknownLabel(Value),
+    #[error("its note is not text")]
+    Note,
+    #[error("its flag is neither true nor false")]
+    Flag,
+    #[error("`of` is not the number of an event")]
+    Of,
 }
 
 /// Which document stood on the left, or above.
@@ -318,9 +335,9 @@ impl Event {
     }
 
     /// The event of an object; a checksum in it is not looked at. The error says what is missing.
-    pub fn from_json(mut object: Map<String, Value>) -> Result<Self, String> {
+    pub fn from_json(mut object: Map<String, Value>) -> Result<Self, EventError> {
         object.shift_remove("crc");
-        let seq = object.get("seq").and_then(Value::as_u64).ok_or("it has no number `seq`")?;
+        let seq = object.get("seq").and_then(Value::as_u64).ok_or(EventError::NoNumber)?;
         object.shift_remove("seq");
         Ok(Self {
             seq,

@@ -46,7 +46,7 @@ pub use chains::{LabelledPair, chains};
 pub use decisions::{Decision, Decisions};
 pub use draft::Draft;
 pub use error::LabelsError;
-pub use event::{Circumstances, DocumentOrder, Event, EventKind, Label};
+pub use event::{Circumstances, DocumentOrder, Event, EventError, EventKind, Label};
 pub use journal::{Access, Journal};
 pub use lock::Holder;
 pub use questions::{Question, document_order, questions};
@@ -58,6 +58,8 @@ pub use standing::{
 };
 pub use storage::{Disk, FileState, Storage, keep_unsaved};
 pub use table::shortened;
-pub use table::{LabelRow, LabelTable, Meaning, Scale, UnderstoodValue, is_journal, meaning_sentences, split_names};
+pub use table::{
+    LabelRow, LabelTable, Meaning, MeaningError, Scale, UnderstoodValue, is_journal, meaning_sentences, split_names,
+};
 pub use time::{now, rfc3339};
 pub use writer::{Backoff, ClosedWriter, Outcome, Writer};

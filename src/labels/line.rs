@@ -57,7 +57,7 @@ pub fn decode(line: &[u8]) -> Result<(Event, u32), Fault> {
     }
     let meaning = |why: serde_json::Error| Fault::Meaning(why.to_string());
     let object: Map<String, Value> = serde_json::from_slice(&[body, b"}"].concat()).map_err(meaning)?;
-    Ok((Event::from_json(object).map_err(Fault::Meaning)?, stated))
+    Ok((Event::from_json(object).map_err(|why| Fault::Meaning(why.to_string()))?, stated))
 }
 
 #[cfg(test)]
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn what_is_no_event_says_why() {
-        let why = |json: Value| Event::from_json(json.as_object().cloned().unwrap()).unwrap_err();
+        let why = |json: Value| Event::from_json(json.as_object().cloned().unwrap()).unwrap_err().to_string();
         assert!(why(serde_json::json!({"event": "label"})).contains("seq"));
         assert!(why(serde_json::json!({"seq": 1})).contains("event"));
         assert!(why(serde_json::json!({"seq": 1, "event": "label", "label": "maybe"})).contains("\"maybe\""));

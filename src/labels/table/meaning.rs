@@ -38,7 +38,16 @@ impl Scale {
 /// The word for all values that are neither named nor known.
 const REST: &str = "rest";
 
-/// Values that somebody named.
+/// Why values cannot mean what their user says.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MeaningError {
+    #[error("“{0}” is no range of grades; write 1..3, 1.. or ..0.5")]
+    Range(String),
+    #[error("“{value}” cannot mean both {} and {}", labels[0].name(), labels[1].name())]
+    TwoLabels { value: String, labels: [Label; 2] },
+}
+
+/// Values that a user named.
 #[derive(Debug, Clone, PartialEq)]
 enum Named {
     /// A word, as it is compared.
@@ -50,13 +59,13 @@ enum Named {
 }
 
 impl Named {
-    fn parse(value: &str) -> Result<Self, String> {
+    fn parse(value: &str) -> Result<Self, MeaningError> {
         let word = plain(value);
         if let Some((low, high)) = word.split_once("..") {
             let end = |text: &str, open: f64| if text.is_empty() { Some(open) } else { text.parse().ok() };
             return match (end(low, f64::NEG_INFINITY), end(high, f64::INFINITY)) {
                 (Some(low), Some(high)) if low <= high => Ok(Self::Grades(low, high)),
-                _ => Err(format!("“{value}” is no range of grades; write 1..3, 1.. or ..0.5")),
+                _ => Err(MeaningError::Range(value.to_owned())),
             };
         }
         Ok(grade(&word).map_or(Self::Word(word), Self::Grade))
@@ -94,7 +103,7 @@ impl Default for Meaning {
 impl Meaning {
     /// Of the values that mean a near-duplicate, none, and unsure. Each is a word, a grade, a range of grades (`1..3`, `1..`),
     /// or `rest` for all that is not known otherwise.
-    pub fn new(positive: &[String], negative: &[String], unsure: &[String]) -> Result<Self, String> {
+    pub fn new(positive: &[String], negative: &[String], unsure: &[String]) -> Result<Self, MeaningError> {
         let mut meaning = Self::default();
         for (values, label) in Label::ALL.iter().copied().zip([positive, negative, unsure]).map(|(label, v)| (v, label))
         {
@@ -105,17 +114,19 @@ impl Meaning {
         Ok(meaning)
     }
 
-    fn add(&mut self, value: &str, label: Label) -> Result<(), String> {
+    fn add(&mut self, value: &str, label: Label) -> Result<(), MeaningError> {
         if plain(value) == REST {
             return match self.rest.replace(label) {
-                Some(other) if other != label => Err(twice(REST, other, label)),
+                Some(other) if other != label => {
+                    Err(MeaningError::TwoLabels { value: REST.to_owned(), labels: [other, label] })
+                }
                 _ => Ok(()),
             };
         }
         let named = Named::parse(value)?;
         let same = |(_, other, of): &&(String, Named, Label)| *of != label && overlap(other, &named);
         if let Some((_, _, other)) = self.named.iter().find(same) {
-            return Err(twice(value, *other, label));
+            return Err(MeaningError::TwoLabels { value: value.to_owned(), labels: [*other, label] });
         }
         self.named.push((value.to_owned(), named, label));
         Ok(())
@@ -209,10 +220,6 @@ pub fn meaning_sentences(values: &[UnderstoodValue]) -> Vec<String> {
     Label::ALL.iter().copied().filter_map(of).collect()
 }
 
-fn twice(value: &str, a: Label, b: Label) -> String {
-    format!("“{value}” cannot mean both {} and {}", a.name(), b.name())
-}
-
 fn overlap(a: &Named, b: &Named) -> bool {
     match (a, b) {
         (Named::Grades(low, high), Named::Grades(from, to)) => low <= to && from <= high,
@@ -262,7 +269,7 @@ fn known(word: &str) -> Option<Label> {
 mod tests {
     use super::*;
 
-    fn meaning(positive: &str, negative: &str, unsure: &str) -> Result<Meaning, String> {
+    fn meaning(positive: &str, negative: &str, unsure: &str) -> Result<Meaning, MeaningError> {
         let list = |text: &str| text.split(',').filter(|v| !v.is_empty()).map(str::to_owned).collect::<Vec<_>>();
         Meaning::new(&list(positive), &list(negative), &list(unsure))
     }
@@ -317,10 +324,13 @@ mod tests {
         for (positive, negative, unsure) in
             [("1", "1.0", ""), ("1..3", "0..1", ""), ("rest", "rest", ""), ("", "no", "No")]
         {
-            assert!(meaning(positive, negative, unsure).unwrap_err().contains("cannot mean both"));
+            assert!(meaning(positive, negative, unsure).unwrap_err().to_string().contains("cannot mean both"));
         }
         assert!(meaning("3..1", "", "").is_err() && meaning("a..b", "", "").is_err());
-        assert_eq!(meaning("0.7..", "", "0..1").unwrap_err(), "“0..1” cannot mean both near-duplicate and unsure");
+        assert_eq!(
+            meaning("0.7..", "", "0..1").unwrap_err().to_string(),
+            "“0..1” cannot mean both near-duplicate and unsure"
+        );
         assert!(meaning("1", "0..2", "").unwrap().label("1", Scale::Plain) == Some(Label::NearDuplicate));
     }
 }

@@ -14,10 +14,10 @@ mod meaning;
 
 use serde_json::Value;
 
-pub use meaning::{Meaning, Scale, UnderstoodValue, meaning_sentences};
+pub use meaning::{Meaning, MeaningError, Scale, UnderstoodValue, meaning_sentences};
 
 use super::{Circumstances, Label};
-use dejaview_base::cells::{Row, Separator, rows};
+use dejaview_base::cells::{Row, Separator, UnclosedQuote, rows};
 
 /// A label as written.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -61,6 +61,26 @@ pub struct LabelTable {
     pub without_label: usize,
     /// What its grades mean when nobody says so.
     pub scale: Scale,
+}
+
+/// Why a row gives no pair.
+#[derive(Debug, thiserror::Error)]
+enum RowError {
+    #[error(transparent)]
+    Quote(#[from] UnclosedQuote),
+    #[error("an id is missing: each line needs a source and a target")]
+    NoId,
+    #[error("expected one JSON object a line: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("there is no {0}")]
+    NoKey(&'static str),
+    #[error("there are fewer columns than in the header")]
+    FewColumns,
+    #[error(
+        "expected a header with source, target and label (and for a sample stratum and population), or four columns \
+         without a header: source, 0, target, grade"
+    )]
+    NoHeader,
 }
 
 /// Names of columns and keys, the first that is there counts.
@@ -126,7 +146,7 @@ impl LabelTable {
             if let Some(columns) = Columns::from_header(&head) {
                 let mut table = Self { scale: columns.scale, ..Self::default() };
                 for Row { line, cells } in rows(text, separator).skip(1) {
-                    table.push(line, cells.map_err(|quote| quote.to_string()).and_then(|cells| columns.read(&cells)));
+                    table.push(line, cells.map_err(RowError::from).and_then(|cells| columns.read(&cells)));
                 }
                 return table;
             }
@@ -138,10 +158,10 @@ impl LabelTable {
         table
     }
 
-    fn push(&mut self, line: usize, row: Result<LabelRow, String>) {
+    fn push(&mut self, line: usize, row: Result<LabelRow, RowError>) {
         match row {
             Ok(row) => self.rows.push(LabelRow { line, ..row }),
-            Err(why) => self.problems.push((line, why)),
+            Err(why) => self.problems.push((line, why.to_string())),
         }
     }
 
@@ -204,9 +224,9 @@ impl LabelTable {
 }
 
 impl LabelRow {
-    fn new(source: String, target: String, value: String) -> Result<Self, String> {
+    fn new(source: String, target: String, value: String) -> Result<Self, RowError> {
         if source.is_empty() || target.is_empty() {
-            return Err("an id is missing: each line needs a source and a target".to_owned());
+            return Err(RowError::NoId);
         }
         Ok(Self { source, target, value, ..Self::default() })
     }
@@ -246,8 +266,7 @@ fn typed(key: &str, value: Value) -> Value {
 fn json_lines(text: &str) -> LabelTable {
     let mut table = LabelTable::default();
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let object: Result<Value, String> =
-            serde_json::from_str(line).map_err(|why| format!("expected one JSON object a line: {why}"));
+        let object: Result<Value, RowError> = serde_json::from_str(line).map_err(RowError::from);
         if object.as_ref().is_ok_and(|object| object.get("firstId").is_some()) {
             table.scale = Scale::Copycat;
         }
@@ -256,7 +275,7 @@ fn json_lines(text: &str) -> LabelTable {
     table
 }
 
-fn json(object: &Value) -> Result<LabelRow, String> {
+fn json(object: &Value) -> Result<LabelRow, RowError> {
     let text = |names: &[&str]| {
         names.iter().find_map(|name| match &object[*name] {
             Value::String(text) => Some(text.trim().to_owned()),
@@ -266,9 +285,8 @@ fn json(object: &Value) -> Result<LabelRow, String> {
             _ => None,
         })
     };
-    let missing = |what: &str| format!("there is no {what}");
-    let source = text(&SOURCE).ok_or_else(|| missing("source"))?;
-    let target = text(&TARGET).ok_or_else(|| missing("target"))?;
+    let source = text(&SOURCE).ok_or(RowError::NoKey("source"))?;
+    let target = text(&TARGET).ok_or(RowError::NoKey("target"))?;
     let value = text(&LABEL).unwrap_or_default();
     let how = |key: &str| object.get(key).filter(|value| !value.is_null() && *value != "").cloned();
     Ok(LabelRow::new(source, target, value)?.with_details(MORE.map(|name| text(&[name]))).with_circumstances(how))
@@ -303,9 +321,8 @@ impl Columns {
         Some(Self { source, target, label, side, more, how, scale })
     }
 
-    fn read(&self, cells: &[String]) -> Result<LabelRow, String> {
-        let cell =
-            |c: usize| cells.get(c).cloned().ok_or_else(|| "there are fewer columns than in the header".to_owned());
+    fn read(&self, cells: &[String]) -> Result<LabelRow, RowError> {
+        let cell = |c: usize| cells.get(c).cloned().ok_or(RowError::FewColumns);
         let some = |c: Option<usize>| c.and_then(|c| cells.get(c)).cloned();
         let (mut source, mut target) = (cell(self.source)?, cell(self.target)?);
         if some(self.side).as_deref() == Some("target") {
@@ -320,12 +337,10 @@ impl Columns {
     }
 }
 
-fn qrels(cells: Vec<String>) -> Result<LabelRow, String> {
+fn qrels(cells: Vec<String>) -> Result<LabelRow, RowError> {
     match <[String; 4]>::try_from(cells) {
         Ok([source, _, target, grade]) if grade.parse::<f64>().is_ok() => LabelRow::new(source, target, grade),
-        _ => Err("expected a header with source, target and label (and for a sample stratum and population), or four columns \
-                  without a header: source, 0, target, grade"
-            .to_owned()),
+        _ => Err(RowError::NoHeader),
     }
 }
 

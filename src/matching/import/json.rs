@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::list::{ListLine, PairList, blank, edge};
+use super::list::{LineError, ListLine, PairList, blank, edge};
 use super::table::{DISTANCE, SCORE, SOURCE, TARGET, plain};
 
 /// Keys under which a group lists its members.
@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str) -> PairList {
         for read in lines(&object) {
             match read {
                 Ok(line) => list.lines.push(line),
-                Err(reason) => list.unread(number + 1, reason),
+                Err(reason) => list.unread(number + 1, reason.to_string()),
             }
         }
     }
@@ -36,12 +36,12 @@ pub(super) fn parse(text: &str) -> PairList {
 }
 
 /// What one object says: a group, a source with its targets, or a pair.
-fn lines(object: &Map<String, Value>) -> Vec<Result<ListLine, String>> {
+fn lines(object: &Map<String, Value>) -> Vec<Result<ListLine, LineError>> {
     if let Some(Value::Array(members)) = get(object, &MEMBERS) {
         return vec![group(members)];
     }
     let Some(source) = get(object, &SOURCE).and_then(id) else {
-        return vec![Err("no key source (or firstId, sourceDocument, …)".to_owned())];
+        return vec![Err(LineError::NoSource)];
     };
     if let Some(Value::Array(targets)) = get(object, &TARGETS) {
         return targets.iter().map(|target| one_of(&source, target)).collect();
@@ -50,34 +50,34 @@ fn lines(object: &Map<String, Value>) -> Vec<Result<ListLine, String>> {
 }
 
 /// A target of a list: an object with an id and a score, or an id.
-fn one_of(source: &str, target: &Value) -> Result<ListLine, String> {
+fn one_of(source: &str, target: &Value) -> Result<ListLine, LineError> {
     match target {
         Value::Object(target) => pair(source, target),
-        other => edge(source, &id(other).ok_or("a target is neither an object nor an id")?, None, None),
+        other => edge(source, &id(other).ok_or(LineError::Target)?, None, None),
     }
 }
 
-fn pair(source: &str, object: &Map<String, Value>) -> Result<ListLine, String> {
+fn pair(source: &str, object: &Map<String, Value>) -> Result<ListLine, LineError> {
     let target = get(object, &TARGET).or_else(|| object.get("id")).and_then(id);
-    let target = target.ok_or("no key target (or secondId, targetId, …)")?;
+    let target = target.ok_or(LineError::NoTarget)?;
     let number = |names: &[&str]| match get(object, names) {
         None | Some(Value::Null) => Ok(None),
-        Some(value) => value.as_f64().map(Some).ok_or_else(|| format!("{value} is not a number")),
+        Some(value) => value.as_f64().map(Some).ok_or_else(|| LineError::Number(value.clone())),
     };
     let distance = match number(&DISTANCE)? {
         None => None,
         Some(d) if d.fract() == 0.0 && (0.0..=f64::from(u16::MAX)).contains(&d) => Some(d as u16),
-        Some(d) => return Err(format!("the distance {d} is not a whole number")),
+        Some(d) => return Err(LineError::Distance(d.to_string())),
     };
     edge(source, &target, number(&SCORE)?, distance)
 }
 
-fn group(members: &[Value]) -> Result<ListLine, String> {
+fn group(members: &[Value]) -> Result<ListLine, LineError> {
     let ids: Option<Vec<String>> = members.iter().map(id).collect();
     match ids {
         Some(ids) if ids.len() > 1 => Ok(ListLine::Group(ids)),
-        Some(_) => Err("a group of fewer than two documents".to_owned()),
-        None => Err("a member of the group is not an id".to_owned()),
+        Some(_) => Err(LineError::SmallGroup),
+        None => Err(LineError::Member),
     }
 }
 

@@ -1,5 +1,9 @@
 //! What a file of pairs gives, whatever its format.
 
+use serde_json::Value;
+
+use dejaview_base::cells::UnclosedQuote;
+
 /// What one line of a file says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ListLine {
@@ -28,6 +32,34 @@ impl ListedPair {
     pub fn turned(self) -> Self {
         Self { source: self.target, target: self.source, ..self }
     }
+}
+
+/// Why a line is no pair.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LineError {
+    #[error(transparent)]
+    Quote(#[from] UnclosedQuote),
+    #[error("a document has no id")]
+    NoId,
+    #[error("no key source (or firstId, sourceDocument, …)")]
+    NoSource,
+    #[error("no key target (or secondId, targetId, …)")]
+    NoTarget,
+    #[error("a target is neither an object nor an id")]
+    Target,
+    #[error("a group of fewer than two documents")]
+    SmallGroup,
+    #[error("a member of the group is not an id")]
+    Member,
+    #[error("{0} is not a number")]
+    Number(Value),
+    #[error("the score {0:?} is not a number")]
+    Score(String),
+    /// As written, in quotes where the file has text.
+    #[error("the distance {0} is not a whole number")]
+    Distance(String),
+    #[error("{0} columns, expected a source and a target")]
+    Columns(usize),
 }
 
 /// A line that is no pair.
@@ -59,9 +91,14 @@ pub(super) fn blank(line: &str) -> bool {
 }
 
 /// Both ids and the score. Two documents may have one id, of which the sides tell more than the file does.
-pub(super) fn edge(source: &str, target: &str, score: Option<f64>, distance: Option<u16>) -> Result<ListLine, String> {
+pub(super) fn edge(
+    source: &str,
+    target: &str,
+    score: Option<f64>,
+    distance: Option<u16>,
+) -> Result<ListLine, LineError> {
     match (source.trim(), target.trim()) {
-        ("", _) | (_, "") => Err("a document has no id".to_owned()),
+        ("", _) | (_, "") => Err(LineError::NoId),
         (a, b) => Ok(ListLine::Pair(ListedPair { source: a.to_owned(), target: b.to_owned(), score, distance })),
     }
 }

@@ -57,7 +57,7 @@ fn nemo(rows: Vec<ParquetPair>) -> PairList {
     for (number, row) in rows.into_iter().enumerate() {
         match edge(&row.first, &row.second, row.score, None) {
             Ok(line) => list.lines.push(line),
-            Err(reason) => list.unread(number + 1, reason),
+            Err(reason) => list.unread(number + 1, reason.to_string()),
         }
     }
     list
@@ -83,7 +83,7 @@ fn datatrove(bytes: &[u8]) -> PairList {
         }
         match edge(&format!("{a}/{b}"), &format!("{c}/{d}"), None, None) {
             Ok(line) => list.lines.push(line),
-            Err(reason) => list.unread(number + 1, reason),
+            Err(reason) => list.unread(number + 1, reason.to_string()),
         }
     }
     if rest > 0 {

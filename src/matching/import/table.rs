@@ -1,6 +1,6 @@
 //! Pairs as tables: tabs, commas or blanks between the columns, with or without a header.
 
-use super::list::{ListLine, PairList, blank, edge};
+use super::list::{LineError, ListLine, PairList, blank, edge};
 use dejaview_base::cells::{Row, Separator, rows};
 
 /// Names of columns, and of keys in JSON, for each thing that a pair may have.
@@ -38,9 +38,9 @@ pub(super) fn parse(text: &str) -> PairList {
         None => unnamed(rows_of(text, separator).filter_map(|row| row.cells.ok())),
     };
     for Row { line, cells } in rows {
-        match cells.map_err(|quote| quote.to_string()).and_then(|cells| row(&cells, columns)) {
+        match cells.map_err(LineError::from).and_then(|cells| row(&cells, columns)) {
             Ok(pair) => list.lines.push(pair),
-            Err(reason) => list.unread(line, reason),
+            Err(reason) => list.unread(line, reason.to_string()),
         }
     }
     list
@@ -80,10 +80,10 @@ pub(super) fn plain(name: &str) -> String {
     }
 }
 
-fn row(cells: &[String], columns: Columns) -> Result<ListLine, String> {
+fn row(cells: &[String], columns: Columns) -> Result<ListLine, LineError> {
     let cell = |at: usize| cells.get(at).map(|cell| cell.trim());
     let (Some(source), Some(target)) = (cell(columns.source), cell(columns.target)) else {
-        return Err(format!("{} columns, expected a source and a target", cells.len()));
+        return Err(LineError::Columns(cells.len()));
     };
     let score = match columns.score.and_then(cell).filter(|score| !score.is_empty()) {
         None => None,
@@ -91,12 +91,12 @@ fn row(cells: &[String], columns: Columns) -> Result<ListLine, String> {
     };
     let distance = match columns.distance.and_then(cell).filter(|distance| !distance.is_empty()) {
         None => None,
-        Some(text) => Some(text.parse().map_err(|_| format!("the distance {text:?} is not a whole number"))?),
+        Some(text) => Some(text.parse().map_err(|_| LineError::Distance(format!("{text:?}")))?),
     };
     edge(source, target, score, distance)
 }
 
-fn number(text: &str) -> Result<f64, String> {
+fn number(text: &str) -> Result<f64, LineError> {
     let number = text.parse::<f64>().ok().filter(|x| x.is_finite());
-    number.ok_or_else(|| format!("the score {text:?} is not a number"))
+    number.ok_or_else(|| LineError::Score(text.to_owned()))
 }
