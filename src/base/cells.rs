@@ -8,9 +8,7 @@ use std::fmt;
 /// What separates the columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Separator {
-    /// One tab.
     Tab,
-    /// A comma.
     Comma,
     /// Any number of blanks and tabs.
     Blanks,
@@ -27,7 +25,6 @@ impl Separator {
     }
 }
 
-/// One row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// Number of the line in which it begins, from 1.

@@ -6,7 +6,6 @@ use serde::Serialize;
 /// there is nothing to estimate, there is no interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
-    /// The estimate.
     pub value: f64,
     /// The lower end.
     pub low: f64,

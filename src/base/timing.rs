@@ -15,15 +15,12 @@ pub enum Stage {
     Tokens,
     /// Tokens to sketches of all configurations.
     Sketch,
-    /// Looking sketches up.
     Probe,
-    /// Scoring pairs.
     Score,
     /// Keeping texts for the index.
     Keep,
     /// Building tables and writing pairs.
     Write,
-    /// Committing the index.
     Commit,
 }
 
@@ -57,7 +54,6 @@ impl Timings {
         }
     }
 
-    /// All time counted.
     pub fn total(&self) -> Duration {
         self.0.iter().sum()
     }

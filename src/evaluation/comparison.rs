@@ -81,9 +81,7 @@ pub struct Pool {
 /// How good one configuration is.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Quality {
-    /// Its name.
     pub name: String,
-    /// Its method.
     pub method: String,
     /// Pairs that it found.
     pub pairs: u64,
@@ -123,7 +121,6 @@ pub struct Step {
 /// All configurations on one pool.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The pool.
     pub pool: Pool,
     /// In the order of the study.
     pub configurations: Vec<Quality>,
@@ -138,9 +135,7 @@ pub struct Comparison {
 /// A configuration as it is compared.
 #[derive(Debug, Clone)]
 pub struct Contender {
-    /// Its name.
     pub name: String,
-    /// Its method.
     pub method: String,
     /// Whether it decides the truth, and so may not take part in a combination.
     pub judge: bool,
@@ -169,7 +164,6 @@ pub fn compare(contenders: &[Contender], pairs: &Pairs) -> Comparison {
 struct Counts {
     /// Pairs found whose truth is known.
     known: u64,
-    /// Of these true.
     positive: u64,
     /// True pairs, found or not.
     truths: u64,

@@ -6,22 +6,11 @@ use std::path::PathBuf;
 /// Something that was not done, and why.
 #[derive(Debug, thiserror::Error)]
 pub enum EvaluationError {
-    /// The system refused.
     #[error("{doing} {path}: {why}", path = .path.display())]
-    File {
-        /// What was being done.
-        doing: &'static str,
-        /// To which file.
-        path: PathBuf,
-        /// What the system said.
-        why: io::Error,
-    },
+    File { doing: &'static str, path: PathBuf, why: io::Error },
     /// A name that cannot be that of a file.
     #[error("the sample's name {name:?} must be made of letters, digits, + - _ and . (it names a file)")]
-    Name {
-        /// The name.
-        name: String,
-    },
+    Name { name: String },
     /// Another sample has this name; labels may refer to it.
     #[error(
         "{path} is another sample ({there}), and labels may rest on it, so it is not written over; choose another name with \
@@ -29,7 +18,6 @@ pub enum EvaluationError {
         path = .path.display()
     )]
     Exists {
-        /// Its file.
         path: PathBuf,
         /// How that one was drawn, in words.
         there: String,
@@ -37,11 +25,9 @@ pub enum EvaluationError {
     /// A file of a sample is not what it should be.
     #[error("{path}: line {line}: {why}", path = .path.display())]
     Damaged {
-        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
         why: String,
     },
 }

@@ -31,10 +31,8 @@ pub enum Procedure {
 }
 
 impl Procedure {
-    /// All of them.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.into()
     }

@@ -16,7 +16,6 @@ pub struct CalibrationPair {
     pub source: String,
     /// Id of the target document.
     pub target: String,
-    /// The answer.
     pub label: Label,
     /// Why it is that.
     pub rationale: String,

@@ -9,14 +9,13 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::Label;
 
-/// A pair with what holds for it.
+/// A pair with the label that holds for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LabelledPair<'a> {
     /// Id of the source document.
     pub source: &'a str,
     /// Id of the target document.
     pub target: &'a str,
-    /// Its label.
     pub label: Label,
 }
 

@@ -23,7 +23,6 @@ pub struct Decision<'a> {
 }
 
 impl Decision<'_> {
-    /// The label.
     pub fn label(&self) -> Option<Label> {
         match self.labelled?.kind {
             EventKind::Label(label) => Some(label),
@@ -98,7 +97,7 @@ impl Decisions {
         self.redo.retain(|&undone| edits[undone].event.sample != event.sample);
     }
 
-    /// The edit that an undo or redo means: the latest of that number about the same pair.
+    /// The edit that an undo or redo refers to: the latest one with that number on the same pair.
     fn find(&self, of: u64, event: &Event) -> Option<usize> {
         let same = |&&i: &&usize| {
             let edit = &self.edits[i].event;

@@ -11,11 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{LabelsError, file_stem};
 
-/// What was begun.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Draft {
-    /// The sample.
     pub sample: String,
     /// Events that the journal held. When it holds fewer now, some were lost, and the place leads past them.
     pub events: u64,

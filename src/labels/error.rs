@@ -10,18 +10,10 @@ use super::Holder;
 pub enum LabelsError {
     /// The system refused. What was to be saved is not saved; the lines that were there before are.
     #[error("{doing} {path}: {why}", path = .path.display())]
-    File {
-        /// What was being done.
-        doing: &'static str,
-        /// To which file.
-        path: PathBuf,
-        /// What the system said.
-        why: io::Error,
-    },
+    File { doing: &'static str, path: PathBuf, why: io::Error },
     /// The journal may be read but not written by this process.
     #[error("{path} can only be read here: {}; nothing was written", reason(.holder.as_ref(), .why), path = .path.display())]
     ReadOnly {
-        /// The journal.
         path: PathBuf,
         /// Who writes it, when that is known.
         holder: Option<Holder>,

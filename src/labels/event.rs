@@ -41,14 +41,12 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 pub enum Label {
     /// The two are near-duplicates.
     NearDuplicate,
-    /// They are not.
     Not,
     /// The annotator cannot tell. A value of its own: never counted as one of the others unasked.
     Unsure,
 }
 
 impl Label {
-    /// All of them.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The word in journals and tables.
@@ -57,7 +55,6 @@ impl Label {
     }
 }
 
-/// What was done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventKind {
     /// The pair was decided.
@@ -146,17 +143,15 @@ pub enum EventError {
     Of,
 }
 
-/// Which document stood on the left, or above.
+/// Which document was shown on the left, or above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DocumentOrder {
-    /// The source.
     SourceFirst,
-    /// The target.
     TargetFirst,
 }
 
-/// How an event came about. Everything here may be absent.
+/// Circumstances of an event. Every one of them may be absent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Circumstances {
@@ -197,7 +192,6 @@ pub struct Circumstances {
     /// Of an adjudication: the adjudicators whose earlier settlements of the pair it replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overrides: Option<Vec<String>>,
-    /// Version of dejaview.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
 }
@@ -233,7 +227,7 @@ impl Circumstances {
         serde_json::from_value(own.into()).unwrap_or_default()
     }
 
-    /// The same of the pair the other way round.
+    /// The circumstances after source and target of the pair are swapped.
     #[must_use]
     pub fn swapped(mut self) -> Self {
         std::mem::swap(&mut self.source_digest, &mut self.target_digest);
@@ -244,8 +238,8 @@ impl Circumstances {
         self
     }
 
-    /// Whether others say everything that these say of a decision: its class and reason, whom it overrides, and whether the
-    /// scores were in view.
+    /// Whether `others` already hold everything these say about a decision: class, reason, overridden adjudicators, and
+    /// whether the scores were in view.
     pub fn say_no_more_than(&self, others: &Self) -> bool {
         fn is_said<T: PartialEq>(own: &Option<T>, other: &Option<T>) -> bool {
             own.is_none() || own == other
@@ -257,12 +251,10 @@ impl Circumstances {
     }
 }
 
-/// One event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
     /// Its number in the journal; 0 until it has one.
     pub seq: u64,
-    /// What was done.
     pub kind: EventKind,
     /// Id of the source document.
     pub source: String,
@@ -305,7 +297,7 @@ impl Event {
         matches!(self.kind, EventKind::Label(_)) && self.circumstances.peeked == Some(true)
     }
 
-    /// The same event about the pair the other way round.
+    /// The event after source and target of its pair are swapped.
     #[must_use]
     pub fn turned(mut self) -> Self {
         std::mem::swap(&mut self.source, &mut self.target);

@@ -12,9 +12,7 @@ use dejaview_base::both::BothSides;
 /// What may be done with a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Access {
-    /// Reading and appending.
     Write,
-    /// Reading only.
     ReadOnly {
         /// The process that writes it, when that is known.
         holder: Option<Holder>,
@@ -96,12 +94,10 @@ impl Journal {
         self
     }
 
-    /// Whose it is.
     pub fn annotator(&self) -> &str {
         &self.annotator
     }
 
-    /// Where it lies.
     pub fn path(&self) -> PathBuf {
         self.storage.path().to_owned()
     }

@@ -12,7 +12,6 @@ use std::path::Path;
 /// A process that writes a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holder {
-    /// Its process id.
     pub pid: u32,
     /// The machine it runs on.
     pub host: String,
@@ -25,7 +24,6 @@ impl fmt::Display for Holder {
 }
 
 impl Holder {
-    /// This process.
     pub fn this() -> Self {
         let name = fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| fs::read_to_string("/etc/hostname"));
         let host = name.ok().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());

@@ -1,4 +1,4 @@
-//! In which order a sample is asked, which pairs come again unannounced, and which document stands on the left.
+//! In which order the pairs of a sample are asked, which are repeated unannounced, and which document is on the left.
 //!
 //! Of each hundred pairs some ([`questions`]' `repeats`) are asked a second time, at least a quarter of the block later,
 //! with their sides swapped: how often an annotator then says the same is the self-agreement. Everything here follows from
@@ -18,7 +18,7 @@ const BLOCK: usize = 100;
 pub struct Question {
     /// Number of the pair in its sample.
     pub pair: usize,
-    /// Whether it was asked before.
+    /// Whether the annotator has been asked about this pair before.
     pub repeat: bool,
 }
 
@@ -41,7 +41,7 @@ pub fn questions(pairs: usize, repeats: u64, seed: u64) -> Vec<Question> {
     all
 }
 
-/// The pairs of a block that come again, by the place behind which they do.
+/// The pairs of a block that are repeated, by the place after which they are.
 fn chosen(size: usize, wanted: usize, random: &mut Random) -> BTreeMap<(usize, usize), usize> {
     let early = size * 3 / 4;
     let mut places = BTreeMap::new();
@@ -58,7 +58,8 @@ fn chosen(size: usize, wanted: usize, random: &mut Random) -> BTreeMap<(usize, u
     places
 }
 
-/// Which document of a pair stands first: as good as a coin's throw, and the other one when the pair comes again.
+/// Which document of a pair is shown first: random, but decided by the sample and its seed; the other one when the pair is
+/// repeated.
 pub fn document_order(sample: &str, seed: u64, (source, target): (&str, &str), repeat: bool) -> DocumentOrder {
     let words = format!("{sample}\0{seed}\0{source}\0{target}");
     let odd = hash::digest_bits(words.as_bytes()) & 1 == 1;

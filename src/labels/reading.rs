@@ -14,20 +14,11 @@ use dejaview_base::both::BothSides;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// Bytes and checksum of the line disagree: it was damaged or edited, or it is no event at all.
-    Checksum {
-        /// The line.
-        line: usize,
-    },
+    Checksum { line: usize },
     /// The line is whole but is not an event.
-    Meaning {
-        /// The line.
-        line: usize,
-        /// What it lacks.
-        why: String,
-    },
+    Meaning { line: usize, why: String },
     /// The last line is not whole: something stopped while it was written, or is still writing.
     Torn {
-        /// The line.
         line: usize,
         /// Bytes there are of it.
         bytes: usize,
@@ -36,7 +27,6 @@ pub enum Problem {
     SharedNumber {
         /// The second of them.
         line: usize,
-        /// The number.
         seq: u64,
     },
 }
@@ -108,7 +98,7 @@ impl Parsed {
         parsed
     }
 
-    /// Takes an event up, once.
+    /// Adds an event unless it is already there.
     pub(super) fn add(&mut self, event: Event, crc: u32) {
         if self.known.insert((event.seq, crc)) {
             self.highest = self.highest.max(event.seq);
@@ -137,10 +127,8 @@ impl Reading {
     }
 }
 
-/// One annotator's journal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Annotations {
-    /// Who.
     pub annotator: String,
     /// What the journal says.
     pub reading: Reading,

@@ -23,7 +23,6 @@ pub enum Concern {
     Chain(Vec<String>),
     /// Somebody was unsure, and nobody contradicts.
     Unsure,
-    /// Somebody flagged it.
     Flagged,
 }
 
@@ -44,13 +43,11 @@ impl Concern {
 /// What one annotator decided on a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opinion {
-    /// Who.
     pub annotator: String,
     /// What, if it was decided.
     pub label: Option<Label>,
     /// What was said when the pair came again.
     pub again: Option<Label>,
-    /// The note.
     pub note: Option<String>,
     /// Number of the deciding event in its journal.
     pub seq: u64,
@@ -99,7 +96,6 @@ fn votes(opinions: &[Opinion]) -> Vec<(String, Label)> {
 pub struct Review {
     /// Pairs to be settled: gravest concern first, then by source and target.
     pub cases: Vec<Case>,
-    /// Annotators.
     pub annotators: Vec<String>,
 }
 

@@ -26,7 +26,7 @@ pub fn is_adjudication(annotator: &str) -> bool {
     annotator.strip_prefix(ADJUDICATION).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The name of the journal in which somebody settles what others have decided differently.
+/// Name of the journal in which this person settles what annotators decided differently.
 pub fn adjudication_journal(annotator: &str) -> String {
     format!("{ADJUDICATION}.{}", annotator.trim())
 }
@@ -40,7 +40,6 @@ pub fn adjudicator(journal: &str) -> Option<&str> {
 /// What decides a pair on which annotators differ.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SettledBy {
-    /// An adjudication alone.
     #[default]
     Adjudication,
     /// More than half of those who decided, unless an adjudication says otherwise.
@@ -50,9 +49,7 @@ pub enum SettledBy {
 /// What one adjudicator settled on a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settlement {
-    /// Who.
     pub who: String,
-    /// As what.
     pub label: Label,
     /// When, RFC 3339 in UTC.
     pub time: String,
@@ -85,9 +82,7 @@ pub enum Decider {
 /// What holds for a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
-    /// Nobody has decided it.
     Open,
-    /// It is decided.
     Decided(Label, Decider),
     /// People decided it differently and nobody has settled it: who said what. They are adjudicators where some
     /// contradict each other, else annotators.
@@ -157,12 +152,11 @@ pub struct Journals {
 }
 
 impl Journals {
-    /// Of these journals.
     pub fn new(all: Vec<Annotations>, rule: SettledBy) -> Self {
         Self { all, rule }
     }
 
-    /// Those of the study in this folder, in which some documents may stand on both sides.
+    /// Reads the journals of the study in this folder.
     pub fn read(study: &Path, rule: SettledBy, both: &BothSides) -> Result<Self, LabelsError> {
         Ok(Self::new(read_all(study, both)?, rule))
     }
@@ -182,7 +176,7 @@ impl Journals {
         self.all.iter().filter(|journal| !is_adjudication(&journal.annotator))
     }
 
-    /// The same without the journals of which something holds.
+    /// Leaves out some of the journals.
     #[must_use]
     pub fn without(mut self, is_left_out: impl Fn(&Annotations) -> bool) -> Self {
         self.all.retain(|journal| !is_left_out(journal));

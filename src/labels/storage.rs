@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// What has the journal's name now.
+/// The file that has the journal's name now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileState {
     /// Its length in bytes; 0 when there is nothing.
@@ -18,7 +18,7 @@ pub struct FileState {
 pub trait Storage: fmt::Debug + Send {
     /// Where it lies, for messages.
     fn path(&self) -> &Path;
-    /// Looks at what has the name now and goes on with that.
+    /// Looks at the file that has the name now; later calls use that file.
     fn look(&mut self) -> io::Result<FileState>;
     /// All its bytes; none when there is no file.
     fn read(&mut self) -> io::Result<Vec<u8>>;

@@ -15,24 +15,16 @@ use super::{Access, Event, Journal, LabelsError, Reading};
 #[derive(Debug)]
 pub enum Outcome {
     /// The event of this number is on the disk.
-    Saved {
-        /// Its number.
-        seq: u64,
-    },
+    Saved { seq: u64 },
     /// Events are not saved, and still wait.
     Failed {
-        /// Their numbers.
         seqs: Vec<u64>,
-        /// Why.
         error: LabelsError,
         /// When the next attempt is made by itself; none when the writer is closing and gives up.
         retry_in: Option<Duration>,
     },
     /// The file was changed by another hand and read again; this is what it says now, with what was just saved.
-    Reread {
-        /// What it says.
-        reading: Box<Reading>,
-    },
+    Reread { reading: Box<Reading> },
 }
 
 /// How long to wait after a failure: at first, doubled each time, at most.
@@ -40,7 +32,6 @@ pub enum Outcome {
 pub struct Backoff {
     /// After the first failure.
     pub first: Duration,
-    /// At most.
     pub most: Duration,
 }
 
@@ -50,10 +41,9 @@ impl Default for Backoff {
     }
 }
 
-/// What is left when a writer has ended.
+/// What a writer hands back when it has ended.
 #[derive(Debug)]
 pub struct ClosedWriter {
-    /// The journal.
     pub journal: Journal,
     /// Events that could not be saved, in order. To be shown or kept elsewhere: they are nowhere else.
     pub unsaved: Vec<Event>,

@@ -1,4 +1,4 @@
-//! From a document's bytes to its canonical text and tokens, with memory that is reused from page to page.
+//! From a document's bytes to its canonical text and tokens, with memory that is reused from document to document.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use dejaview_corpus::{Document, Media, urls};
 use dejaview_methods::Prepared;
 use dejaview_text::{Recurring, Tokens};
 
-/// What of a page is its canonical text.
+/// Which part of a document is its canonical text.
 #[derive(Debug, Clone, Default)]
 pub enum Content {
     /// All that a reader sees.
@@ -20,7 +20,7 @@ pub enum Content {
     Own(Arc<Recurring>),
 }
 
-/// Makes pages; one a thread.
+/// Extracts the text of documents and tokenises it. Each thread has its own.
 #[derive(Debug, Default)]
 pub struct Extractor {
     content: Content,
@@ -34,21 +34,19 @@ pub struct Extractor {
 /// A document as the methods see it.
 #[derive(Debug)]
 pub struct ExtractedText<'a> {
-    /// Canonical text.
     pub text: &'a str,
-    /// Its tokens.
     pub tokens: &'a Tokens,
     /// The charset it was decoded with.
     pub charset: &'static str,
 }
 
 impl Extractor {
-    /// For pages of this content.
+    /// An extractor that keeps this part of each document.
     pub fn new(content: &Content) -> Self {
         Self { content: content.clone(), ..Self::default() }
     }
 
-    /// Decodes, extracts and tokenises. The page lives until the next one is made.
+    /// Decodes, extracts and tokenises. The result borrows memory that the next call reuses.
     pub fn extract(&mut self, document: &Document<'_>) -> ExtractedText<'_> {
         let html = document.media == Media::Html;
         let Self { content, text, whole, tokens, timings } = self;
@@ -82,7 +80,6 @@ impl<'a> ExtractedText<'a> {
         hash::digest_bits(self.text.as_bytes())
     }
 
-    /// For the methods.
     pub fn prepared(&self) -> Prepared<'a> {
         Prepared::new(self.text, self.tokens)
     }

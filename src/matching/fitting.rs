@@ -22,12 +22,11 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// With texts to learn from, or without.
+    /// An empty collection; `learn` keeps texts for the methods that learn from them.
     pub fn new(learn: bool) -> Self {
         Self { learn, ..Self::default() }
     }
 
-    /// Adds a document.
     fn add(&mut self, document: &Prepared<'_>) {
         self.counts.add(document);
         if !self.learn {

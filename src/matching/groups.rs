@@ -8,7 +8,6 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// No group.
     pub const NONE: u32 = u32::MAX;
 
     /// So many groups of documents, by the number of each document's group; those of [`Groups::NONE`] are in none.
@@ -32,7 +31,6 @@ impl Groups {
         Self { ends, members }
     }
 
-    /// Adds a group.
     pub fn push(&mut self, members: impl IntoIterator<Item = u32>) {
         self.members.extend(members);
         self.ends.push(self.members.len() as u32);
@@ -44,17 +42,14 @@ impl Groups {
         &self.members[start..self.ends[group as usize] as usize]
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
         (0..self.len() as u32).map(|group| self.members(group))
     }

@@ -30,7 +30,6 @@ use dejaview_methods::Method;
 pub struct Configuration {
     /// Its name in the study, and of its folder of pairs.
     pub name: String,
-    /// The fitted method.
     pub method: Box<dyn Method>,
 }
 
@@ -45,15 +44,12 @@ pub enum MatchingError {
     File {
         /// "reading" or "writing".
         doing: &'static str,
-        /// The file.
         path: PathBuf,
-        /// What the system said.
         why: io::Error,
     },
     /// A file of pairs is not what it should be.
     #[error("{path} is not a whole file of pairs ({what}); run the study again with --fresh")]
     Damaged {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         what: &'static str,

@@ -30,7 +30,6 @@ const GROUP_BYTES: usize = 64 << 20;
 const STRINGS: [&str; 4] = ["configuration", "segment", "source", "target"];
 /// The column after them.
 const DISTANCE: &str = "distance";
-/// The last column.
 const SAME_URL: &str = "same_url";
 
 /// Why a Parquet file could not be written.
@@ -97,7 +96,6 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(Self { file, strings: Default::default(), distances: Vec::new(), numbers, same_urls: Vec::new(), bytes: 0 })
     }
 
-    /// Adds a row.
     pub fn push(&mut self, row: &Row<'_>) -> Result<(), ParquetError> {
         let (expected, found) = (self.numbers.len(), row.numbers.len());
         if expected != found {

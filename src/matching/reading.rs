@@ -22,13 +22,11 @@ pub trait Visitor: Send {
 /// A record that was not read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Skipped {
-    /// Number of the file.
     pub file: usize,
     /// Where in it, as the corpus counts.
     pub offset: u64,
     /// Stable and short; skipped records are counted by it.
     pub reason: String,
-    /// What was found.
     pub detail: String,
 }
 
@@ -41,7 +39,6 @@ pub struct Visited<V> {
     pub skipped: Vec<Skipped>,
     /// XXH3-128 of each file's bytes, in the order of the inputs; 0 for a file that could not be opened.
     pub digests: Vec<u128>,
-    /// Documents read.
     pub documents: u64,
     /// Time spent on reading itself, over all threads.
     pub reading: Duration,
@@ -246,7 +243,6 @@ impl Skipped {
         self.detail.strip_suffix(id).is_some_and(|before| before.is_empty() || before.ends_with(": "))
     }
 
-    /// A whole file.
     fn whole(file: usize, reason: Reason, detail: String) -> Self {
         Self { file, offset: 0, reason: reason.to_string(), detail }
     }

@@ -5,7 +5,7 @@ use super::prescan::Attributes;
 /// Bytes of a page in which the link is looked for; it belongs into the head.
 const LOOK: usize = 64 << 10;
 
-/// What stands in the first canonical link of a page, `&amp;` decoded; may be relative. None when it has no such link.
+/// The address in the first canonical link of a page, `&amp;` decoded; may be relative. None when it has no such link.
 pub fn canonical_link(html: &[u8]) -> Option<String> {
     let html = &html[..html.len().min(LOOK)];
     let mut from = 0;

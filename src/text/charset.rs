@@ -26,7 +26,6 @@ pub enum Evidence {
     Bom,
     /// The bytes are ASCII or UTF-8, whatever is declared.
     Bytes,
-    /// The HTTP header.
     Http,
     /// The page's own `meta` element or XML declaration.
     Meta,
@@ -34,14 +33,12 @@ pub enum Evidence {
     Detected,
 }
 
-/// A decoded text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded<'a> {
     /// The text, without a byte order mark.
     pub text: Cow<'a, str>,
     /// Name of the charset as the Encoding standard spells it.
     pub charset: &'static str,
-    /// What decided it.
     pub evidence: Evidence,
     /// Whether some bytes meant nothing in this charset; they became U+FFFD.
     pub malformed: bool,

@@ -6,7 +6,6 @@
 
 use std::sync::LazyLock;
 
-/// Separates tokens.
 pub(super) const SEPARATOR: u8 = 0;
 /// Begins or continues a word.
 pub(super) const WORD: u8 = 1;

@@ -5,7 +5,6 @@ use super::lanes::{self, BLOCK, Stops};
 /// White space that will be written before the next character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Pending {
-    /// None.
     Nothing,
     /// Between words.
     Space,

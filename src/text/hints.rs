@@ -7,7 +7,6 @@
 /// What a tag is said to begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hint {
-    /// Nothing is said.
     Nothing,
     /// What the page is about.
     Content,
@@ -200,7 +199,7 @@ fn is_blank(byte: &u8) -> bool {
 /// Longest word that is looked up.
 const LONGEST: usize = 15;
 
-/// Tells the words of a value in lower case.
+/// Calls `tell` with each word of a value, in lower case.
 fn words(value: &[u8], mut tell: impl FnMut(&[u8])) {
     let mut word = [0; LONGEST];
     let mut len = 0;

@@ -41,7 +41,6 @@ pub(super) fn is_deeper(html: &str, limit: usize) -> bool {
     false
 }
 
-/// The open elements.
 #[derive(Default)]
 struct Open<'a> {
     elements: Vec<(Tag, &'a [u8])>,

@@ -27,11 +27,10 @@ pub(super) struct Part {
 /// Parts that belong together: the lines of a paragraph, the items of a list, the rows of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Block {
-    /// Which parts.
     pub(super) parts: Range<usize>,
     /// Words of two letters or digits and more. In scripts without blanks, two characters are a word.
     pub(super) words: u32,
-    /// Those of them in links.
+    /// Number of these words that are in links.
     pub(super) linked: u32,
     /// Where its first word stands.
     pub(super) zone: u32,

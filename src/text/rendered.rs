@@ -40,24 +40,13 @@ impl Default for Limits {
 pub enum NotRendered {
     /// Over [`Limits::bytes`].
     #[error("the page has {bytes} bytes, and pages over {limit} are not rendered")]
-    TooLarge {
-        /// Its size.
-        bytes: usize,
-        /// The limit.
-        limit: usize,
-    },
+    TooLarge { bytes: usize, limit: usize },
     /// Over [`Limits::depth`].
     #[error("the page nests elements more than {limit} deep")]
-    TooDeep {
-        /// The limit.
-        limit: usize,
-    },
+    TooDeep { limit: usize },
     /// Over [`Limits::time`].
     #[error("rendering the page takes more than {:.1} seconds", limit.as_secs_f64())]
-    TooSlow {
-        /// The limit.
-        limit: Duration,
-    },
+    TooSlow { limit: Duration },
     /// Another page is being rendered and did not end in time.
     #[error("another page is still being rendered")]
     Busy,

@@ -81,17 +81,15 @@ fn breaks_beyond(text: &str, at: usize, start: usize, mut marked: bool) -> bool 
 /// What a character between two tokens says about the end of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
-    /// Ends it.
+    /// Ends the sentence.
     Break,
-    /// Ends it unless a digit is next: ３．５ is a number.
+    /// Ends the sentence unless a digit is next: ３．５ is a number.
     Point,
-    /// Ends it when white space follows.
+    /// Ends the sentence when white space follows.
     Mark,
     /// May stand between a mark and the white space.
     Closing,
-    /// White space.
     Space,
-    /// None of these.
     Other,
 }
 

@@ -11,7 +11,6 @@ pub(super) enum Tag {
     Gap,
     /// Begins and ends a line.
     Block,
-    /// A table cell.
     Cell,
     /// A block whose line breaks are kept.
     Pre,

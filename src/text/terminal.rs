@@ -36,7 +36,6 @@ struct Change {
 }
 
 impl Printable {
-    /// Makes `source` printable.
     pub fn new(source: &str) -> Self {
         let mut this = Self { text: String::with_capacity(source.len()), changes: Vec::new() };
         let mut copied = 0;

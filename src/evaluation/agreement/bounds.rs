@@ -38,7 +38,6 @@ pub(super) struct Strata {
 
 /// What the variance of a coefficient is made of.
 struct Spread {
-    /// The variance.
     variance: f64,
     /// Satterthwaite's degrees of freedom.
     freedom: f64,
@@ -47,9 +46,9 @@ struct Spread {
 }
 
 impl Strata {
-    /// Of units with the number of their stratum, in any order. Of the strata that are `far`, those in which nobody ever gave
-    /// another name are taken for what they seem. A stratum with one unit has no spread to be seen; it is taken with the next,
-    /// or else the one before (collapsed strata, Cochran, *Sampling Techniques*, 1977, section 5A.12).
+    /// Groups units, each with the number of its stratum, in any order. Strata that are `far` and in which only one name was
+    /// ever given are taken as certain. A stratum with one unit shows no spread, so it is merged with the next one, or else
+    /// with the one before (collapsed strata, Cochran, *Sampling Techniques*, 1977, section 5A.12).
     pub(super) fn new(units: impl IntoIterator<Item = (usize, Row)>, far: &[bool]) -> Self {
         let mut units: Vec<(usize, Row)> = units.into_iter().collect();
         units.sort_by(|(h, a), (i, b)| {

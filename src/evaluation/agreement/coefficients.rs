@@ -6,7 +6,6 @@
 /// What was said about a unit, or about several of which the same was said.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// Units.
     pub units: f64,
     /// How much each counts; only proportions matter.
     pub weight: f64,
@@ -14,7 +13,6 @@ pub struct Row {
     pub ratings: Vec<Option<usize>>,
 }
 
-/// All units.
 pub type Rows = [Row];
 
 impl Row {

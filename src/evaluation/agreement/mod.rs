@@ -22,12 +22,11 @@ use dejaview_base::interval::Interval;
 use dejaview_labels::{Annotations, is_adjudication};
 use unit::rating;
 
-/// How far annotators agree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Agreement {
     /// The sample in which the labels were given; none where they are all labels of the study, each pair counting once.
     pub sample: Option<String>,
-    /// Those who decided anything.
+    /// The annotators who decided at least one of the pairs.
     pub annotators: Vec<String>,
     /// Over the pairs that some configuration found, by their weights: the headline.
     #[serde(flatten)]
@@ -42,7 +41,7 @@ pub struct Agreement {
     pub cohen: Vec<TwoRaters>,
     /// Each stratum by itself.
     pub strata: Vec<StratumAgreement>,
-    /// What each said when a pair came again.
+    /// How each annotator labelled the pairs that were shown again.
     pub repeats: Vec<SelfAgreement>,
 }
 
@@ -65,12 +64,9 @@ pub struct Coefficients {
     pub fleiss_pairs: u64,
 }
 
-/// Two annotators.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TwoRaters {
-    /// The one.
     pub a: String,
-    /// The other.
     pub b: String,
     /// Pairs that both decided.
     pub pairs: u64,
@@ -87,7 +83,6 @@ pub struct TwoRaters {
 /// Agreement in one stratum.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StratumAgreement {
-    /// Its name.
     pub name: String,
     /// Whether no configuration found its pairs.
     pub audit: bool,
@@ -97,7 +92,7 @@ pub struct StratumAgreement {
 }
 
 impl Agreement {
-    /// Of these journals on some pairs; in one sample or anywhere.
+    /// Compares the labels that the journals give to these pairs, in one sample or anywhere.
     pub fn new(all: &[Annotations], units: &[Unit<'_>], sample: Option<&str>, confidence: f64) -> Self {
         let people: Vec<&Annotations> = all.iter().filter(|a| !is_adjudication(&a.annotator)).collect();
         // Whoever answered a pair in the sample is asked what their decision is, wherever they made it.
@@ -138,7 +133,7 @@ impl Agreement {
         }
     }
 
-    /// What it is of, in words that every place says.
+    /// What the coefficients cover, in the words that every screen and report uses.
     pub fn scope(&self) -> String {
         match &self.sample {
             Some(sample) => format!("sample {sample}"),
@@ -317,7 +312,8 @@ mod tests {
         assert_eq!(agreement.annotators, ["ada", "bob"]);
         assert_eq!((agreement.pool.pairs, agreement.pool.unanimous, agreement.cohen[0].pairs), (2, 1, 2));
         assert_eq!(agreement.cohen[0].observed, 0.5);
-        let strata: Vec<(&str, u64)> = agreement.strata.iter().map(|s| (s.name.as_str(), s.of.pairs)).collect();
+        let strata: Vec<(&str, u64)> =
+            agreement.strata.iter().map(|s| (s.name.as_str(), s.coefficients.pairs)).collect();
         assert_eq!(strata, [("high", 0), ("low", 2)]);
         assert_eq!(agreement.repeats.len(), 1);
         assert_eq!((agreement.repeats[0].pairs, agreement.repeats[0].same), (1, 0));

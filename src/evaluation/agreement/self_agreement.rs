@@ -1,4 +1,4 @@
-//! Do annotators agree with themselves, when a pair comes again unannounced?
+//! Do annotators agree with themselves when a pair is shown again unannounced?
 
 use serde::Serialize;
 
@@ -12,11 +12,10 @@ use dejaview_labels::{Annotations, Decisions, Label};
 /// How far an annotator agrees with themselves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SelfAgreement {
-    /// Who.
     pub annotator: String,
-    /// Pairs that came again and were decided again.
+    /// Pairs that were shown and decided twice.
     pub pairs: u64,
-    /// Those decided as before.
+    /// Repeated pairs that got the same label again.
     pub same: u64,
     /// Their share, with Clopper and Pearson's interval: repeats are few.
     pub share: Option<Interval>,
@@ -24,7 +23,7 @@ pub struct SelfAgreement {
     pub kappa: Option<Interval>,
 }
 
-/// What an annotator decided on a pair, and what they said the last time it came again; none when it did not.
+/// The label that an annotator gave to a pair and the one they gave when it was last repeated; `None` when it was not.
 pub fn labels_of_repeat(
     decisions: &Decisions,
     (source, target): (&str, &str),
@@ -34,7 +33,7 @@ pub fn labels_of_repeat(
 }
 
 impl SelfAgreement {
-    /// Of one annotator; `None` when no pair came again.
+    /// Compares an annotator's first and repeated labels; `None` when no pair was repeated.
     pub(super) fn new(a: &Annotations, units: &[Unit<'_>], sample: Option<&str>, confidence: f64) -> Option<Self> {
         let twice =
             units.iter().filter_map(|unit| labels_of_repeat(&a.reading.decisions, (unit.source, unit.target), sample));

@@ -5,11 +5,8 @@ use dejaview_labels::Label;
 /// A pair, and what it stands for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unit<'a> {
-    /// Its source document.
     pub source: &'a str,
-    /// Its target document.
     pub target: &'a str,
-    /// Its stratum.
     pub stratum: &'a str,
     /// Pairs of the population that it stands for.
     pub weight: f64,

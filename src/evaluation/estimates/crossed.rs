@@ -47,14 +47,14 @@ pub struct CrossedPair {
     pub part: usize,
     /// Bit c: configuration c found it.
     pub found: u64,
-    /// For each sample what people say about it there; nothing where it was not drawn.
+    /// For each sample the consensus on the pair there; undecided where it was not drawn.
     pub consensus: Vec<Consensus>,
 }
 
-/// What several samples together say about a configuration.
+/// Estimate for one configuration from several samples together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Combined {
-    /// Their places.
+    /// Numbers of the samples that were combined.
     pub samples: Vec<usize>,
     /// Their labels and the strata that they make.
     pub frame: Frame,

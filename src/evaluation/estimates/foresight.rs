@@ -18,9 +18,7 @@ use dejaview_base::random::Random;
 /// A stratum before the draw: its name, its pairs, and those that a configuration found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlannedStratum {
-    /// Its name.
     pub name: String,
-    /// Its pairs.
     pub pairs: u64,
     /// Those that the configuration found.
     pub found: u64,
@@ -32,7 +30,7 @@ pub(super) const MARGIN: f64 = 0.95;
 /// How many of the samples of a plan shall have an interval that is no wider than planned.
 const USUALLY: f64 = 0.9;
 
-/// Samples that are simulated to find the power of one size: the power is right to about ±0.025.
+/// Samples simulated to find the power of one size; the power is then right to about ±0.025.
 const SIMULATED: u64 = 1_000;
 
 /// The seed of their outcomes, the same for every size, so that sizes differ by their size alone.
@@ -109,7 +107,6 @@ pub fn needed(most: u64, wanted: f64, half_width: impl Fn(u64) -> f64) -> Option
 /// all pairs that are drawn from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PlannedComparison {
-    /// Found by both.
     pub both: u64,
     /// By the first alone.
     pub first: u64,
@@ -150,7 +147,7 @@ impl PlannedComparison {
         Some(first_where(high / 2..high.min(self.pairs), enough))
     }
 
-    /// The share of simulated samples of n pairs whose interval says that the first is better.
+    /// The share of simulated samples of n pairs whose interval shows that the first configuration is better.
     fn detected_share(&self, n: u64, shares: [f64; 3], confidence: f64) -> f64 {
         let is_detected = |sample: u64| {
             let mut random = Random::new(PLANNED, sample);

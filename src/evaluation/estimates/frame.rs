@@ -29,10 +29,8 @@ pub enum Unsure {
 }
 
 impl Unsure {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Out, Self::Yes, Self::No];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -50,11 +48,10 @@ impl Unsure {
     }
 }
 
-/// What people said about a pair, all together.
+/// What all annotators and adjudicators together decided about a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Consensus {
     Undecided,
-    /// This label holds.
     Label(Label),
     /// They decided it differently and nobody has settled it.
     Disputed,
@@ -77,24 +74,21 @@ impl Consensus {
     }
 }
 
-/// A drawn pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawn {
     /// Its place in the sample.
     pub place: usize,
-    /// Number of its stratum.
     pub stratum: usize,
     /// Pairs that it stood for when it was drawn.
     pub weight: f64,
     /// Bit c: configuration c of the frame found it.
     pub found: u64,
-    /// In a sample of documents: the pairs of its document, of which it is one.
+    /// In a sample of documents: how many pairs the source document has, from which this one was drawn.
     pub document_pairs: u64,
-    /// What people say.
     pub consensus: Consensus,
 }
 
-/// What was drawn, and so what an estimate must know.
+/// What a sample drew, which decides how it is estimated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Units {
     /// Pairs, within each stratum all with the same probability.
@@ -123,7 +117,7 @@ impl Units {
 pub struct Domain {
     /// Its pairs in each stratum of the frame.
     pub population: Vec<u64>,
-    /// For each drawn pair, whether it belongs to it.
+    /// For each drawn pair, whether it belongs to the domain.
     pub includes: Vec<bool>,
 }
 
@@ -136,15 +130,13 @@ pub struct Frame {
     pub drawn_from: usize,
     /// Its strata, those of the audit among them.
     pub strata: Vec<Stratum>,
-    /// Its pairs.
     pub drawn: Vec<Drawn>,
-    /// What was drawn.
     pub units: Units,
     /// Pairs that were decided with the scores in view.
     pub saw_scores: u64,
     /// Pairs that must have a label before the sample says anything: it is mixed, and they differ from those that have one.
     pub waiting: u64,
-    /// Pairs that have a label of which nothing is made while others wait for theirs.
+    /// Labelled pairs that enter no estimate until the waiting ones are labelled.
     pub set_aside: u64,
     /// Whether populations are estimates themselves, as those of a kept sample are beside new pairs. Then nothing is made of
     /// the part of them that is labelled.
@@ -155,13 +147,13 @@ pub struct Frame {
 const VAGUE: u64 = 1_000;
 
 impl Frame {
-    /// Of pairs drawn with the same probability within each stratum.
+    /// A frame of pairs that were drawn with the same probability within each stratum.
     pub fn of_pairs(configurations: Vec<String>, drawn_from: usize, strata: Vec<Stratum>, drawn: Vec<Drawn>) -> Self {
         let (units, saw_scores, waiting, set_aside, vague) = (Units::Pairs, 0, 0, 0, false);
         Self { configurations, drawn_from, strata, drawn, units, saw_scores, waiting, set_aside, vague }
     }
 
-    /// Of a sample, given what people say about each of its pairs.
+    /// A sample with the consensus on each of its pairs.
     pub fn new(sample: &Sample, consensus: impl Fn(&SampledPair) -> Consensus) -> Self {
         let places: HashMap<&str, usize> =
             sample.strata.iter().enumerate().map(|(i, stratum)| (stratum.name.as_str(), i)).collect();
@@ -193,8 +185,8 @@ impl Frame {
         }
     }
 
-    /// Of a sample, given everybody's journals. A pair counts when somebody answered it in this sample, so that pairs which
-    /// were looked up elsewhere do not count more than others. Where every pair has been decided somewhere, all count.
+    /// A sample with the labels of all journals. A pair counts only when somebody answered it in this sample, so that pairs
+    /// which were looked up elsewhere do not count more than others. Where every pair has been decided somewhere, all count.
     pub fn labelled(sample: &Sample, journals: &Journals) -> Self {
         let standing = |pair: &SampledPair| journals.standing(&pair.source, &pair.target);
         let complete = sample.pairs.iter().all(|pair| !standing(pair).is_open());
@@ -216,7 +208,7 @@ impl Frame {
         Self { saw_scores: 0, waiting, set_aside, ..Self::new(sample, |_| Consensus::Undecided) }
     }
 
-    /// Drawn pairs of which something is said.
+    /// Number of drawn pairs whose consensus satisfies a condition.
     pub fn count(&self, is: impl Fn(Consensus) -> bool) -> u64 {
         self.drawn.iter().filter(|drawn| is(drawn.consensus)).count() as u64
     }

@@ -53,17 +53,15 @@ pub const WANTED: f64 = 0.05;
 /// What the labels of a sample say.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Estimates {
-    /// Name of the sample.
     pub sample: String,
     /// How it was drawn.
     pub design: String,
-    /// Its pairs.
     pub size: u64,
-    /// Of these, pairs with a label that holds.
+    /// Pairs on which the annotators agree or that were settled.
     pub labelled: u64,
     /// Pairs that people decided differently and nobody has settled.
     pub disputed: u64,
-    /// Of the labelled, pairs that people are unsure about.
+    /// Labelled pairs that people are unsure about.
     pub unsure: u64,
     /// How unsure and disputed pairs count.
     pub unsure_as: Unsure,
@@ -71,7 +69,7 @@ pub struct Estimates {
     pub saw_scores: u64,
     /// Pairs that came with a later draw and must have a label before the others say anything.
     pub waiting: u64,
-    /// Pairs that have a label of which nothing is made while others wait for theirs.
+    /// Labelled pairs that enter no estimate until the waiting ones are labelled.
     pub set_aside: u64,
     /// Undecided pairs before the last decided one: labels are a random sample only if they were passed over for no reason.
     pub gaps: u64,
@@ -79,22 +77,18 @@ pub struct Estimates {
     pub confidence: f64,
     /// For each configuration that the sample serves.
     pub configurations: Vec<Estimate>,
-    /// For each stratum.
     pub strata: Vec<StratumEstimate>,
-    /// Capture and recapture.
+    /// True pairs that no configuration found, by capture and recapture.
     pub unseen: Option<Unseen>,
 }
 
 /// What the labels of a sample say about one configuration.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Estimate {
-    /// Its name.
     pub name: String,
-    /// Precision.
     pub precision: Option<Proportion>,
     /// Precision when unsure and disputed pairs are left out, count as near-duplicates, count as others.
     pub by_unsure: [Option<Interval>; 3],
-    /// Recall and F.
     pub recall: Recall,
     /// What is left to label for ± 2 points of precision.
     pub plan: Option<Plan>,
@@ -103,15 +97,11 @@ pub struct Estimate {
 /// What the labels of a stratum say.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StratumEstimate {
-    /// Its name.
     pub name: String,
-    /// Its pairs.
     pub population: u64,
-    /// Those drawn.
     pub drawn: u64,
     /// Those with a label that decides.
     pub labelled: u64,
-    /// Those labelled near-duplicates.
     #[serde(rename = "true")]
     pub yes: u64,
     /// Those people are unsure about.
@@ -125,7 +115,7 @@ pub struct StratumEstimate {
 }
 
 impl Estimates {
-    /// Of a sample and its labels.
+    /// Everything that follows from the labels of a sample.
     pub fn new(sample: &Sample, frame: &Frame, unsure: Unsure, bootstrap: &Bootstrap) -> Self {
         let confidence = bootstrap.confidence;
         Self {
@@ -150,12 +140,12 @@ impl Estimates {
         }
     }
 
-    /// Pairs of which people have said something, whether numbers are made of it or not.
+    /// Pairs with any label, whether or not it enters an estimate.
     pub fn with_label(&self) -> u64 {
         self.labelled + self.disputed + self.set_aside
     }
 
-    /// The same, whose plans name the command that draws what is to be labelled in this study.
+    /// Adds to each plan the command that draws its pairs in this study.
     #[must_use]
     pub fn with_commands(mut self, folder: &Path) -> Self {
         let names = Sample::names(folder).unwrap_or_default();

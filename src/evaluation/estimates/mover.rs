@@ -22,7 +22,7 @@ pub struct Total {
     pub chance: Interval,
     /// How much less it may be because of pairs that nobody looked at.
     pub below: f64,
-    /// How much more.
+    /// How much more it may be because of them.
     pub above: f64,
 }
 
@@ -44,7 +44,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Of totals, each with its factor.
+    /// Adds up totals, each multiplied by its factor.
     pub fn new<T: Into<Total>>(terms: impl IntoIterator<Item = (f64, T)>) -> Self {
         let mut sum = Self::default();
         for (factor, total) in terms {

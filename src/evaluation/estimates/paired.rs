@@ -22,9 +22,7 @@ use dejaview_base::interval::Interval;
 /// Two configurations on the same labels.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Paired {
-    /// The one.
     pub a: String,
-    /// The other.
     pub b: String,
     /// Labelled pairs on which only the first is right.
     pub only_a_right: u64,
@@ -77,7 +75,7 @@ impl Kinds {
         Some(Self { cells, strata })
     }
 
-    /// Of a simple random sample, with one cell of each kind.
+    /// The kinds of a simple random sample, which has one cell of each.
     pub(super) fn simple(cells: [Cell; KINDS]) -> Self {
         let some = |cell: Cell| if cell.population > 0 { vec![(cell, false)] } else { Vec::new() };
         Self { cells: cells.map(some), strata: 1 }

@@ -33,7 +33,6 @@ pub struct Plan {
     pub left: u64,
     /// Pairs to draw and label beside: stratum and number, most first.
     pub more: Vec<(String, u64)>,
-    /// What draws them.
     pub command: Option<String>,
     /// A sample of the configuration alone, where that takes fewer labels.
     pub alone: Option<SeparateSample>,
@@ -42,13 +41,10 @@ pub struct Plan {
 /// A sample of one configuration, for a configuration with few pairs in the sample that there is.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SeparateSample {
-    /// The configuration.
     pub configuration: String,
-    /// Its pairs.
     pub pairs: u64,
     /// Labels that are usually enough.
     pub labels: u64,
-    /// What draws it.
     pub command: Option<String>,
 }
 
@@ -180,7 +176,7 @@ impl Plan {
         self.alone.as_ref().map_or(self.total(), |alone| alone.labels)
     }
 
-    /// The same plan with the commands that draw its pairs, of a sample of a study that has samples of these names.
+    /// Adds the commands that draw the pairs of the plan. `names` are those of the samples that the study already has.
     #[must_use]
     pub fn with_commands(mut self, study: &Path, sample: &str, names: &[String]) -> Self {
         let begun = format!("dejaview sample {}", quoted(&study.display().to_string()));

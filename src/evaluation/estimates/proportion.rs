@@ -24,11 +24,8 @@ use dejaview_base::interval::Interval;
 /// A part of a population: its pairs, those with a label that decides, those labelled true.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// Pairs there are.
     pub population: u64,
-    /// Of these labelled.
     pub labelled: u64,
-    /// Of these true.
     pub yes: u64,
     /// Pairs that somebody looked at and that are left out, because people are unsure or because it is disputed.
     pub doubtful: u64,
@@ -48,13 +45,11 @@ pub enum Unit {
 /// An estimated share with its intervals.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Proportion {
-    /// What is counted.
     pub unit: Unit,
     /// Pairs, or documents, that it is about.
     pub population: u64,
-    /// Of these labelled.
     pub labelled: u64,
-    /// Of these true, uncounted weights.
+    /// Labelled true, not weighted.
     pub yes: u64,
     /// Size of the simple random sample that would be as sure.
     pub effective: f64,
@@ -193,7 +188,7 @@ fn covered(cells: &[Cell]) -> Vec<Cell> {
 }
 
 impl Proportion {
-    /// Of strata. `None` without labels.
+    /// Estimates the share over strata. `None` without labels.
     pub fn stratified(cells: &[Cell], confidence: f64) -> Option<Self> {
         let covered = covered(cells);
         let sum = |of: fn(&Cell) -> u64| cells.iter().map(of).sum::<u64>();
@@ -222,7 +217,7 @@ impl Proportion {
         })
     }
 
-    /// Of labels that stand for so many pairs each: Hájek's ratio, with the variance of its linear part (Särndal, Swensson &
+    /// Estimates the share from labels that each stand for a number of pairs: Hájek's ratio, with the variance of its linear part (Särndal, Swensson &
     /// Wretman 1992, 5.7) behind the effective size. Good for many labels of unlike weights; few leave it in doubt, which
     /// Student's distribution says. `None` without labels.
     pub fn weighted(labels: &[(f64, bool)], population: u64, confidence: f64) -> Option<Self> {
@@ -251,7 +246,6 @@ impl Proportion {
         })
     }
 
-    /// The estimate itself.
     pub fn value(&self) -> Option<f64> {
         Some(self.headline?.value)
     }

@@ -15,7 +15,6 @@ use dejaview_base::interval::Interval;
 pub struct Flip {
     /// Its place in the sample.
     pub place: usize,
-    /// Its similarity.
     pub score: f64,
     /// Whether it is true.
     #[serde(rename = "true")]
@@ -52,8 +51,8 @@ pub struct TakenPairs {
 }
 
 impl TakenPairs {
-    /// Of so many strata, given the stratum and the similarity of the pairs that a configuration found, and how many have
-    /// these.
+    /// Counts the pairs of a configuration in this many strata. Each item is a stratum, a similarity, and the number of
+    /// pairs that have both.
     pub fn new(strata: usize, pairs: impl Iterator<Item = (usize, f64, u64)>) -> Self {
         let edges: Vec<f64> = steps().collect();
         let mut counts = vec![vec![0; strata]; edges.len()];

@@ -37,7 +37,6 @@ pub struct Recall {
 /// Far pairs that are taken to hold no true one, because no label says otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct FarPairs {
-    /// How many there are.
     pub pairs: u64,
     /// How many of them were looked at.
     pub labelled: u64,
@@ -113,7 +112,7 @@ fn harmonic(found: Total, missed: &[Total], pairs: f64) -> Option<Interval> {
 }
 
 impl Recall {
-    /// Of the pairs of a domain: those that a configuration found, or those of them that are taken at a cut-off.
+    /// Recall of a domain: the pairs that a configuration found, or those of them at or above a cut-off.
     pub fn new(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64) -> Self {
         let parts = Parts::new(frame, domain, unsure);
         let audited = |drawn: &Drawn| frame.strata[drawn.stratum].audit && unsure.truth(drawn.consensus).is_some();

@@ -16,7 +16,7 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Of the pairs of a domain.
+    /// Precision and recall of a domain.
     pub fn new(frame: &Frame, domain: &Domain, unsure: Unsure, confidence: f64) -> Self {
         Self {
             precision: precision(frame, domain, unsure, confidence).and_then(|share| share.headline),

@@ -88,7 +88,8 @@ impl Captures {
 }
 
 impl Unseen {
-    /// Of a sample; `None` for one configuration, for samples of documents, and before a true pair is labelled.
+    /// Estimates what a sample leaves unseen. `None` for one configuration, for samples of documents, and before a true pair
+    /// is labelled.
     pub fn new(frame: &Frame, unsure: Unsure, bootstrap: &Bootstrap) -> Option<Self> {
         let t = frame.configurations.len();
         // Of the pairs of one configuration alone, the others found no more than it did.

@@ -5,7 +5,6 @@ use super::{Candidate, by_source};
 /// Counts by configuration, then by segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counts {
-    /// Pairs.
     pub pairs: Vec<Vec<u64>>,
     /// Source documents with a pair in the segment.
     pub found: Vec<Vec<u64>>,

@@ -28,7 +28,6 @@ pub const COVERAGE: f64 = 0.94;
 pub struct Forecast {
     /// Segments, those that were read included.
     pub segments: usize,
-    /// Source documents found.
     pub value: f64,
     /// The same with its 95 % interval; none where there are too few segments to say.
     pub interval: Option<Interval>,

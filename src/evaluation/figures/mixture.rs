@@ -23,13 +23,11 @@ const ENOUGH: f64 = 1e-5;
 /// Pulls that are tried for an end at most; some five do.
 const TRIES: usize = 16;
 
-/// The fitted mixture.
 pub(super) struct Mixture {
     /// Chances of standing in a segment.
     chances: Vec<f64>,
     /// For each number of segments in which documents were found: how many, and its probability by chance.
     cells: Vec<(f64, Vec<f64>)>,
-    /// Segments read.
     read: i32,
     /// Share of the documents that they did not show.
     unshown: f64,
@@ -46,7 +44,7 @@ pub(super) struct Range {
 }
 
 impl Mixture {
-    /// Of documents found in 0, 1, …, T segments; chances matter up to so many segments.
+    /// Fits the numbers of documents found in 0, 1, …, T segments. The grid covers chances that matter up to `segments`.
     pub(super) fn fit(counts: &[u64], segments: usize) -> Self {
         let read = counts.len() - 1;
         let logit = |p: f64| (p / (1.0 - p)).ln();
@@ -65,7 +63,7 @@ impl Mixture {
         fitted
     }
 
-    /// Of the documents that the segments read did not show: the share that so many more would.
+    /// Share of the documents not yet found that this many more segments would show.
     pub(super) fn shown_later(&self, more: usize, confidence: f64) -> Range {
         let missed = |segments: i32| self.chances.iter().map(move |p| (1.0 - p).powi(segments)).collect::<Vec<f64>>();
         let (unseen, still) = (missed(self.read), missed(self.read + more as i32));

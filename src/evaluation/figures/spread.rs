@@ -26,7 +26,7 @@ pub fn best_pairs(candidates: &[Candidate], c: usize, edges: &[f64]) -> Vec<u64>
     histogram(by_source(candidates).filter_map(best), edges)
 }
 
-/// Of values, each so many times.
+/// Counts values by bin; each value comes with the number of times it occurs.
 fn histogram(values: impl Iterator<Item = (f64, u64)>, edges: &[f64]) -> Vec<u64> {
     let mut counts = vec![0; edges.len()];
     for (value, times) in values {

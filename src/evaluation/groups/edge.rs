@@ -3,9 +3,7 @@
 /// A pair of documents, by their numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
-    /// One document.
     pub a: u32,
-    /// The other.
     pub b: u32,
     /// How alike they are; higher is more.
     pub score: f64,

@@ -1,4 +1,4 @@
-//! Which documents hang together by pairs, how firmly, and by which pair alone?
+//! Which documents are connected by pairs, how firmly, and by which single pair?
 //!
 //! Near-duplication is not transitive, so a group is never taken for more than it is: documents that can be reached from each
 //! other along pairs. Each says how many of its pairs were found directly, which of them is the weakest that it hangs by,
@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 
 pub use edge::Edge;
 
-/// Documents that hang together.
+/// Documents that can be reached from each other along pairs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
     /// Numbers of the documents, ascending.
@@ -28,7 +28,7 @@ pub struct Group {
     pub pairs: u64,
     /// For each member the sum of the scores of its pairs.
     pub sums: Vec<f64>,
-    /// The pair that it hangs by.
+    /// The weakest pair that holds the group together.
     pub weakest: Edge,
     /// Pairs without which it falls apart, the weakest first.
     pub bridges: Vec<Edge>,
@@ -63,18 +63,18 @@ impl Group {
     }
 }
 
-/// What is known of a document's pairs.
+/// Number and scores of a document's pairs.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Degree {
     /// How many it has.
     pub pairs: u64,
     sum: f64,
-    /// What rounding took from the sum.
+    /// Rounding error of the sum.
     rest: f64,
 }
 
 impl Degree {
-    /// Takes so many pairs of a score into account.
+    /// Adds this many pairs that have the same score.
     pub fn add(&mut self, pairs: u64, score: f64) {
         let (times, score) = (pairs as f64, score.max(0.0));
         let (more, before) = (times * score, self.sum);

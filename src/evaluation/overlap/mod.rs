@@ -24,7 +24,7 @@ use names::{COMMON, JUDGED, JUDGED_COMMON, MOST_TOP_LEVELS, Names, SOURCE, TARGE
 pub use names::{MOST_HOSTS, NameCounts};
 use partitions::{Partitions, Record};
 
-/// What is joined, and how.
+/// Options of a join of two lists of URLs.
 #[derive(Debug, Clone)]
 pub struct JoinOptions {
     /// When two URLs count as the same.
@@ -49,9 +49,7 @@ pub struct Lines {
 /// What two lists have in common.
 #[derive(Debug, Clone, Default)]
 pub struct Overlap {
-    /// The source's list.
     pub source: Lines,
-    /// The target's.
     pub target: Lines,
     /// URLs in both, each once.
     pub common: u64,
@@ -85,7 +83,7 @@ impl Overlap {
     }
 }
 
-/// One list under way: its URLs as they come.
+/// One of the two lists, while its URLs are read.
 #[derive(Debug)]
 pub struct UrlList {
     rules: Rules,
@@ -127,14 +125,11 @@ impl UrlList {
 /// A join under way: first every line of both lists, in any order or at once, then the result.
 #[derive(Debug)]
 pub struct Join {
-    /// The source's list.
     pub source: UrlList,
-    /// The target's.
     pub target: UrlList,
 }
 
 impl Join {
-    /// An empty join.
     pub fn new(order: &JoinOptions) -> Self {
         let half = |name: &str| UrlList::new(order, name);
         Self { source: half("source"), target: half("target") }

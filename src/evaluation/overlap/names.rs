@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A name and how often it stands in each of four sets.
+/// How often a host or top-level domain occurs in each of the counted sets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NameCounts {
     /// A top-level domain or a host.
@@ -35,7 +35,7 @@ pub const MOST_HOSTS: usize = (1 << 20) - 1;
 /// Top-level domains that are counted apart; there are about 1,500, and hosts with faults.
 pub(super) const MOST_TOP_LEVELS: usize = (1 << 14) - 1;
 
-/// Takes a hash as it is.
+/// A hasher for keys that are hashes already.
 #[derive(Debug, Default)]
 struct Itself(u64);
 

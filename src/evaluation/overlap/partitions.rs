@@ -69,7 +69,7 @@ impl Record {
 #[derive(Debug)]
 pub(super) struct Partitions {
     parts: Vec<Vec<Record>>,
-    /// Records in memory.
+    /// Number of records in memory.
     held: usize,
     /// Records that may be.
     most: usize,

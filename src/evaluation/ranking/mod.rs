@@ -85,7 +85,7 @@ impl FromStr for Metric {
 }
 
 impl Metric {
-    /// Of one ranking: the grades of its documents in order (0 for those without), and all grades of the topic.
+    /// Value for one ranking, given the grades of its documents in order (0 for unjudged ones) and all grades of the topic.
     pub fn value(self, ranking: &[i64], judged: &[i64]) -> f64 {
         match self {
             Self::Ap => average_precision(ranking, judged),
@@ -94,7 +94,7 @@ impl Metric {
         }
     }
 
-    /// For each topic that both have.
+    /// The value on each topic that the run and the judgments share.
     pub fn by_topic(self, run: &Run, grades: &Grades) -> BTreeMap<String, f64> {
         let mut values = BTreeMap::new();
         for (topic, retrieved) in &run.topics {

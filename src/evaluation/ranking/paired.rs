@@ -39,7 +39,7 @@ pub struct Paired {
 }
 
 impl Paired {
-    /// Of the values of all systems on so many topics.
+    /// Compares all systems before and after on this many topics.
     pub fn new(systems: &ByTopic, topics: usize, bootstrap: &Bootstrap) -> Self {
         let all: Vec<usize> = (0..topics).collect();
         let draws: Vec<Vec<usize>> = match topics {

@@ -40,7 +40,6 @@ impl From<Design> for String {
 }
 
 impl Design {
-    /// Its name.
     pub fn name(&self) -> &str {
         match self {
             Self::Other(name) => name,
@@ -59,7 +58,6 @@ impl Design {
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum StratifyBy {
-    /// Nothing.
     #[default]
     None,
     /// Headline Jaccard.
@@ -79,10 +77,8 @@ pub enum StratifyBy {
 }
 
 impl StratifyBy {
-    /// All of them.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -115,7 +111,6 @@ pub enum Allocation {
 }
 
 impl Allocation {
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -124,11 +119,9 @@ impl Allocation {
 /// A part of what was drawn from.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stratum {
-    /// Its name.
     pub name: String,
     /// Its pairs (of a sample of documents: its documents).
     pub population: u64,
-    /// Those drawn.
     pub drawn: u64,
     /// Its pairs that each configuration found that the sample serves, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

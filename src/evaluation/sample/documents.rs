@@ -8,7 +8,6 @@ use super::draw::{Candidate, Drawer, rank};
 /// The pair chosen of a document.
 #[derive(Debug)]
 pub(super) struct Chosen {
-    /// Id of the document.
     pub source: String,
     rank: u64,
     /// The other document of the pair.

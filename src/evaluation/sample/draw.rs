@@ -41,7 +41,7 @@ pub struct Candidate<'a> {
     pub target: &'a str,
     /// Bit c: configuration c of the sample found it.
     pub found: u64,
-    /// Pairs of its source document that it was chosen from with equal probability; 1 when pairs are drawn.
+    /// How many pairs of its source document it was chosen from, with equal probability; 1 when pairs are drawn.
     pub document_pairs: u64,
 }
 

@@ -49,7 +49,7 @@ pub struct SampledPair {
     /// Those of the configurations that the sample serves that found it; all there is when it serves one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<String>,
-    /// In a sample of documents: the pairs of its document, of which it is one.
+    /// In a sample of documents: how many pairs the source document has, from which this one was drawn.
     #[serde(rename = "of", default, skip_serializing_if = "Option::is_none")]
     pub document_pairs: Option<u64>,
     /// The annotators who are asked about it; empty: everyone.
@@ -73,7 +73,6 @@ pub struct TransferFrame {
     pub pairs: String,
 }
 
-/// A sample.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
     /// Its name, and that of its file.
@@ -247,7 +246,7 @@ impl Sample {
         self.strata.iter().filter(|stratum| self.drew_from(stratum))
     }
 
-    /// Whether its strata share it as its allocation says; an extension of some strata alone changes that.
+    /// Whether the strata have the sizes that the allocation gives; extending single strata changes that.
     pub fn follows_allocation(&self) -> bool {
         let strata: Vec<&Stratum> = self.pool().collect();
         let sizes: Vec<(&str, u64)> = strata.iter().map(|s| (s.name.as_str(), s.population)).collect();

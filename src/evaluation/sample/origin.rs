@@ -6,21 +6,18 @@ use serde_json::{Map, Value};
 
 use dejaview_base::numbers::percent;
 
-/// A configuration as it was when a sample was drawn.
+/// A configuration at the time a sample was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfigurationAtDraw {
-    /// Its name.
     pub name: String,
-    /// Its method.
     pub method: String,
     /// Its parameters as text, every default among them, in the order of the method.
     pub parameters: Map<String, Value>,
 }
 
-/// The pairs of a configuration as they were when a sample was drawn.
+/// The pairs of a configuration at the time a sample was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairsAtDraw {
-    /// What found them.
     #[serde(flatten)]
     pub configuration: ConfigurationAtDraw,
     /// Digest of the checksums of their files. As long as it is the same, no pair has to be read.

@@ -25,7 +25,6 @@ pub struct PageDrawer {
     pairs: Vec<(SampledPair, u64)>,
 }
 
-/// What was drawn.
 #[derive(Debug)]
 pub struct PageSample {
     /// All pairs of the stream.
@@ -37,7 +36,8 @@ pub struct PageSample {
 }
 
 impl PageDrawer {
-    /// Of pages, each as often as it was drawn, with weights; pairs have been found by some of this many configurations.
+    /// Takes the drawn pages with their weights, a page once for each time it was drawn. Pairs have been found by some of
+    /// this many configurations.
     pub fn new(pages: impl IntoIterator<Item = (String, f64)>, seed: u64, configurations: usize) -> Self {
         let mut weights: HashMap<String, f64> = HashMap::new();
         for (id, weight) in pages {

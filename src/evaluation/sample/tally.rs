@@ -9,17 +9,14 @@ use super::Stratum;
 pub struct Tally(BTreeMap<u64, u64>);
 
 impl Tally {
-    /// Counts a pair.
     pub fn add(&mut self, found: u64) {
         self.add_all(found, 1);
     }
 
-    /// Counts so many pairs.
     pub fn add_all(&mut self, found: u64, pairs: u64) {
         *self.0.entry(found).or_default() += pairs;
     }
 
-    /// All pairs.
     pub fn pairs(&self) -> u64 {
         self.0.values().sum()
     }

@@ -22,7 +22,6 @@ pub trait Search {
 /// How pages are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Draws {
-    /// Pages to draw.
     pub size: usize,
     /// Searches at most: some find nothing.
     pub searches: usize,
@@ -30,7 +29,6 @@ pub struct Draws {
     pub results: usize,
     /// Pairs of its own words by which a page's weight is estimated; 0 leaves all weights 1.
     pub pairs: usize,
-    /// Decides everything.
     pub seed: u64,
 }
 
@@ -40,10 +38,8 @@ impl Default for Draws {
     }
 }
 
-/// A page drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Drawn {
-    /// The page.
     pub page: u32,
     /// One over how often it is drawn beside others, up to a factor that all have in common.
     pub weight: f64,

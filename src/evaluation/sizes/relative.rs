@@ -28,16 +28,13 @@ pub struct Overlap {
     pub of: usize,
     /// Number of the corpus they were looked for in.
     pub within: usize,
-    /// Pages looked for.
     pub asked: u64,
-    /// Pages found.
     pub found: u64,
 }
 
 /// The pages of one corpus that were looked for in others.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AskedPages {
-    /// How many.
     pub pages: u64,
     /// The corpora that they were looked for in.
     pub within: BTreeSet<usize>,
@@ -192,7 +189,7 @@ mod tests {
         let others = |of: usize| (0..corpora.len()).filter(move |other| *other != of);
         let one = |of: usize| {
             let mut asked =
-                AskedPages { pages: corpora[of].len() as u64, within: others(of).collect(), ..Asked::default() };
+                AskedPages { pages: corpora[of].len() as u64, within: others(of).collect(), ..AskedPages::default() };
             for page in &corpora[of] {
                 let holds: BTreeSet<usize> = others(of).filter(|&other| corpora[other].contains(page)).collect();
                 if !holds.is_empty() {

@@ -21,7 +21,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Of so many pages and their links, each counted once and none to itself.
+    /// A graph of this many pages. Repeated links and links from a page to itself are left out.
     pub fn new(pages: usize, links: impl IntoIterator<Item = (u32, u32)>) -> Self {
         let sorted: BTreeSet<(u32, u32)> = links.into_iter().filter(|(from, to)| from != to).collect();
         let mut graph = Self { links: vec![Vec::new(); pages], linked: vec![Vec::new(); pages] };
@@ -46,16 +46,13 @@ pub struct Walk {
     pub backwards: usize,
     /// Steps that go somewhere.
     pub moves: usize,
-    /// Decides everything.
     pub seed: u64,
 }
 
 /// The walk at a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Visit {
-    /// The page.
     pub page: u32,
-    /// Steps spent there.
     pub steps: u64,
 }
 

@@ -7,16 +7,14 @@ use super::links::{Labelled, Link};
 /// Why a judgment is not carried to a target.
 pub(super) const JUDGED: &str = "judged already";
 
-/// One judgment and, if it is carried, one target.
+/// What became of one judgment at one target, or of a judgment that has none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LedgerEntry {
     /// Number of the judgment among `Judgments::rows`.
     pub judgment: u32,
     /// The link it is carried along, or would be were its target not judged; none when it is left behind.
     pub link: Option<Link>,
-    /// What became of it.
     pub status: Status,
-    /// Why.
     pub why: &'static str,
 }
 
@@ -59,12 +57,12 @@ impl LedgerEntry {
         Self { judgment, link: None, status: Status::Left, why }
     }
 
-    /// Of a link to a document that is judged for the topic itself.
+    /// A judgment whose target document is judged for the topic itself.
     pub(super) fn judged(judgment: u32, link: Link) -> Self {
         Self { judgment, link: Some(link), status: Status::Judged, why: JUDGED }
     }
 
-    /// Of a document that stands in the target itself.
+    /// A judgment whose document is in the target itself.
     pub(super) fn own(judgment: u32, (source, target): (u32, u32)) -> Self {
         let link = Link { source, target, score: None, rank: u64::MAX, label: Labelled::Nobody };
         Self { judgment, link: Some(link), status: Status::Own, why: "its document stands in the target itself" }

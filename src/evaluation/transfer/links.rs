@@ -15,7 +15,6 @@ pub struct Link {
     pub score: Option<f64>,
     /// Place in the order of the pairs; the lowest is first.
     pub rank: u64,
-    /// What people say.
     pub label: Labelled,
 }
 
@@ -31,7 +30,6 @@ pub struct Fan {
     pub score: Option<f64>,
     /// Where the ranks begin.
     pub rank: u64,
-    /// What people say.
     pub label: Labelled,
 }
 
@@ -56,15 +54,11 @@ impl Fan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Labelled {
-    /// Nobody labelled it.
     #[default]
     #[strum(serialize = "")]
     Nobody,
-    /// A near-duplicate.
     NearDuplicate,
-    /// Not one.
     Not,
-    /// They are unsure.
     Unsure,
     /// They decided it differently, and nobody has settled it.
     Disputed,

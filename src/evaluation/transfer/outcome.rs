@@ -12,7 +12,6 @@ use super::ledger::LedgerEntry;
 pub struct Conflict {
     /// Index into `Judgments::topics`.
     pub topic: u32,
-    /// The target document.
     pub target: u32,
     /// Judged documents and their grades, indices into `Judgments::documents` and `Judgments::grades`. Targets that the
     /// same documents reach share them.
@@ -22,7 +21,6 @@ pub struct Conflict {
 /// Accepted targets a judged document.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct FanOut {
-    /// The most.
     pub max: u64,
     /// Over the documents that have one.
     pub mean: f64,
@@ -33,13 +31,12 @@ pub struct FanOut {
 pub struct Carried {
     /// Index into `Judgments::topics`.
     pub topic: u32,
-    /// The target document.
     pub target: u32,
     /// Index into `Judgments::grades`.
     pub grade: u32,
 }
 
-/// What a transfer comes to.
+/// Result of carrying the judgments over.
 #[derive(Debug, Clone, Default)]
 pub struct Outcome {
     /// The ledger, in the order of the judgments.

@@ -16,17 +16,14 @@ pub enum Policy {
     Best,
     /// The first, as the pairs stand.
     First,
-    /// All.
     All,
     /// All; where several judgments meet, the grade that most of them have.
     Vote,
 }
 
 impl Policy {
-    /// All of them.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -69,7 +66,6 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -79,24 +75,23 @@ fn no_measure(_: &str) -> String {
     "expected jaccard, s3, edit or score".to_owned()
 }
 
-/// Which links are accepted. A pair that people call no near-duplicate never is.
+/// Which links are accepted. A pair labelled “not” never is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Accept {
-    /// Those that people call near-duplicates.
+    /// Pairs labelled near-duplicate.
     Labels,
-    /// All.
     All,
-    /// Those of at least this score by this measure.
+    /// Pairs with at least this score.
     Least(Measure, f64),
 }
 
 impl Accept {
-    /// Whether it takes links.
+    /// Whether links are accepted; those labelled “not” never are.
     pub fn accepts(self, link: &Fan) -> bool {
         link.label != Labelled::Not && self.accepts_unlabelled(link)
     }
 
-    /// Whether it would take them if nobody had said that they are none.
+    /// Whether links would be accepted if nobody had labelled them “not”.
     pub fn accepts_unlabelled(self, link: &Fan) -> bool {
         match self {
             Self::Labels => link.label == Labelled::NearDuplicate,
@@ -105,7 +100,7 @@ impl Accept {
         }
     }
 
-    /// Why a judgment stays behind whose document has only these links, all refused.
+    /// Why a judgment is left behind whose document has only these links, all of them refused.
     pub(super) fn why_left(self, refused: &[Fan]) -> &'static str {
         if refused.is_empty() {
             return "no pair";

@@ -19,7 +19,7 @@ pub(super) struct Reached {
     /// Numbers of lists that are the same targets, and of those that are the same in memory.
     known: HashMap<Vec<u32>, usize>,
     same: HashMap<*const (u32, u64), usize>,
-    /// For each topic the lists that are reached, and who does.
+    /// For each topic the lists of targets that are reached, and the judged documents that reach them.
     topics: BTreeMap<u32, BTreeMap<usize, Judged>>,
 }
 

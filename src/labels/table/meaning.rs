@@ -52,7 +52,6 @@ pub enum MeaningError {
 enum Named {
     /// A word, as it is compared.
     Word(String),
-    /// One grade.
     Grade(f64),
     /// Grades between two, both included.
     Grades(f64, f64),
@@ -101,7 +100,7 @@ impl Default for Meaning {
 }
 
 impl Meaning {
-    /// Of the values that mean a near-duplicate, none, and unsure. Each is a word, a grade, a range of grades (`1..3`, `1..`),
+    /// Takes the values that mean near-duplicate, not, and unsure. Each is a word, a grade, a range of grades (`1..3`, `1..`),
     /// or `rest` for all that is not known otherwise.
     pub fn new(positive: &[String], negative: &[String], unsure: &[String]) -> Result<Self, MeaningError> {
         let mut meaning = Self::default();
@@ -132,7 +131,7 @@ impl Meaning {
         Ok(())
     }
 
-    /// The same where another option than `--unsure` says which values mean unsure.
+    /// Names the option of the command in use that says which values mean unsure.
     #[must_use]
     pub fn unsure_by(mut self, option: &'static str) -> Self {
         self.unsure_option = option;
@@ -168,7 +167,7 @@ impl Meaning {
         self.named.iter().any(|(.., named)| *named == label)
     }
 
-    /// The same where values that are not known mean `label`, unless that was said already.
+    /// Lets unknown values mean `label`, unless the user said what they mean.
     #[must_use]
     pub fn with_rest(mut self, label: Label) -> Self {
         self.rest.get_or_insert(label);
@@ -202,15 +201,13 @@ impl Meaning {
 /// How one value of a table was understood.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct UnderstoodValue {
-    /// As written.
     pub value: String,
-    /// What it means.
     pub label: Label,
     /// Rows that have it.
     pub rows: usize,
 }
 
-/// Values with what they mean in words: `near-duplicate: “1” (12 rows), “2” (1 row)`, one text a label.
+/// What the values mean, in words: `near-duplicate: “1” (12 rows), “2” (1 row)`, one text a label.
 pub fn meaning_sentences(values: &[UnderstoodValue]) -> Vec<String> {
     let of = |label: Label| {
         let one = |u: &UnderstoodValue| format!("“{}” ({} row{})", u.value, u.rows, if u.rows == 1 { "" } else { "s" });

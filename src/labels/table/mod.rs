@@ -87,7 +87,7 @@ enum RowError {
 const SOURCE: [&str; 5] = ["source", "firstId", "first_id", "unique_id_l", "id_l"];
 const TARGET: [&str; 5] = ["target", "secondId", "second_id", "unique_id_r", "id_r"];
 const LABEL: [&str; 6] = ["label", "judgment", "clerical_match_score", "relation", "kind", "grade"];
-/// What else a row may say, in the order of [`LabelRow::with_details`].
+/// Optional columns of a row, in the order of [`LabelRow::with_details`].
 const MORE: [&str; 8] = ["annotator", "note", "time", "sample", "also_in", "flag", "stratum", "population"];
 
 /// Whether the text is a journal.
@@ -174,7 +174,7 @@ impl LabelTable {
         self
     }
 
-    /// What each value means, the most frequent of a label first, equally frequent ones by name. The error names the line of the first value that is not
+    /// The label that each value stands for, the most frequent value of a label first, equally frequent ones by name. The error names the line of the first value that is not
     /// known, and says what to do.
     pub fn understood(&self, meaning: &Meaning) -> Result<Vec<UnderstoodValue>, (usize, String)> {
         let values = self.values();
@@ -231,7 +231,7 @@ impl LabelRow {
         Ok(Self { source, target, value, ..Self::default() })
     }
 
-    /// Fills in what else the row says, in the order of [`MORE`].
+    /// Fills in the optional columns, in the order of [`MORE`].
     fn with_details(mut self, more: [Option<String>; 8]) -> Self {
         let more = more.map(|text| text.filter(|text| !text.trim().is_empty()));
         [self.annotator, self.note, self.time, self.sample, self.also_in, self.flag, self.stratum, self.population] =
@@ -239,7 +239,7 @@ impl LabelRow {
         self
     }
 
-    /// Fills in how it came about, given what stands under each key.
+    /// Fills in the circumstances, given the value under each key.
     fn with_circumstances(mut self, value: impl Fn(&str) -> Option<Value>) -> Self {
         let typed = |key: &'static str| Some((key.to_owned(), typed(key, value(key)?)));
         self.circumstances = Circumstances::take(&mut Circumstances::KEYS.into_iter().filter_map(typed).collect());
@@ -247,7 +247,7 @@ impl LabelRow {
     }
 }
 
-/// Names as a file lists them: with commas between.
+/// Splits names that a file lists with commas between them.
 pub fn split_names(names: &str) -> impl Iterator<Item = &str> {
     names.split(',').map(str::trim).filter(|name| !name.is_empty())
 }
@@ -300,7 +300,6 @@ struct Columns {
     /// Splink's name of the dataset on the left: `target` when the two stand the other way round.
     side: Option<usize>,
     more: [Option<usize>; 8],
-    /// Those of [`Circumstances`].
     how: Vec<(&'static str, usize)>,
     scale: Scale,
 }

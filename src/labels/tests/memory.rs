@@ -12,9 +12,7 @@ use crate::{FileState, Journal, Storage};
 pub(super) struct Plan {
     /// Bytes that still fit; then appending writes what fits and fails.
     pub(super) room: Option<usize>,
-    /// Syncs that fail.
     pub(super) bad_syncs: usize,
-    /// Cuts that fail.
     pub(super) bad_cuts: usize,
     /// Whether a sync does not return for now.
     pub(super) stuck: bool,

@@ -10,7 +10,6 @@ const MEMBERS: [&str; 5] = ["equivalentdocuments", "group", "ids", "documents", 
 /// Key under which CopyCat's transfer lists targets.
 const TARGETS: [&str; 2] = ["targetdocs", "targets"];
 
-/// Parses JSON lines.
 pub(super) fn parse(text: &str) -> PairList {
     let mut list = PairList::default();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !blank(line)) {

@@ -7,7 +7,6 @@ use dejaview_base::cells::UnclosedQuote;
 /// What one line of a file says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ListLine {
-    /// One pair.
     Pair(ListedPair),
     /// Documents that are all near-duplicates of each other; nobody says which is the source.
     Group(Vec<String>),
@@ -16,9 +15,7 @@ pub enum ListLine {
 /// A pair as written.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ListedPair {
-    /// The first document.
     pub source: String,
-    /// The second.
     pub target: String,
     /// Higher is more alike.
     pub score: Option<f64>,

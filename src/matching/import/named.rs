@@ -59,7 +59,7 @@ impl Imports {
         self.unjudged_groups += u64::from(sources.is_empty());
         for source in sources {
             for target in targets.iter().filter(|target| **target != source) {
-                self.push(ListedPair { source: source.clone(), target: (*target).clone(), ..Edge::default() });
+                self.push(ListedPair { source: source.clone(), target: (*target).clone(), ..ListedPair::default() });
             }
         }
     }
@@ -86,7 +86,6 @@ impl Imports {
         self.repeated = (before - self.rows.len()) as u64;
     }
 
-    /// The pairs.
     pub fn rows(&self) -> &[(ListedPair, Imported)] {
         &self.rows
     }

@@ -23,7 +23,6 @@ struct Columns {
     distance: Option<usize>,
 }
 
-/// Parses a table.
 pub(super) fn parse(text: &str) -> PairList {
     let mut list = PairList::default();
     let Some(first) = text.lines().find(|line| !blank(line)) else { return list };

@@ -22,7 +22,6 @@ const BLOCK: usize = 1 << 14;
 /// The first and the last rows of a file as a file of their own, in memory.
 #[derive(Debug)]
 pub struct Ends {
-    /// The rows.
     pub file: PairsFile,
     /// How many of them are the first of the whole file; those behind them are its last.
     pub first: usize,

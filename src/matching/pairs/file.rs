@@ -36,7 +36,7 @@ pub struct PairsFile {
     dot: Range<usize>,
     /// Score and place of each pair, where they were imported.
     imported: Option<[Range<usize>; 2]>,
-    /// Of each side's documents whether they stand on both, where any does.
+    /// For the documents of each side, whether they are on both sides; `None` when none is.
     both: Option<[Range<usize>; 2]>,
     folded: Option<Folded>,
 }
@@ -162,12 +162,10 @@ impl PairsFile {
         &self.path
     }
 
-    /// Number of document pairs.
     pub fn len(&self) -> usize {
         self.folded.as_ref().map_or(self.rows, |folded| folded.fold.len() as usize)
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -177,7 +175,6 @@ impl PairsFile {
         self.folded.is_some()
     }
 
-    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
@@ -225,12 +222,10 @@ impl PairsFile {
         }
     }
 
-    /// Different source documents.
     pub fn sources(&self) -> usize {
         self.sources.count
     }
 
-    /// Different target documents.
     pub fn targets(&self) -> usize {
         self.targets.count
     }
@@ -256,7 +251,6 @@ impl PairsFile {
         if side == 0 { self.source_id(i) } else { self.target_id(i) }
     }
 
-    /// The `i`th pair.
     pub fn pair(&self, i: usize) -> Pair<'_> {
         let DocumentPair { source, target, row } = self.at(i);
         self.pair_of(row as usize, source as usize, target as usize)

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::groups::Groups;
 
-/// Which documents stand on both sides, as far as it decides which pairs count.
+/// Decides which pairs count when documents are on both sides: each unordered pair once, and no document with itself.
 #[derive(Debug, Clone, Default)]
 pub struct PairFilter {
     /// For each source document the number from which on targets that stand on both sides count: 0 where it stands on one
@@ -88,7 +88,7 @@ pub struct Fold {
     filter: PairFilter,
     /// Pairs of the sources before each, and all.
     starts: Vec<u64>,
-    /// For every so many pairs the source of the first of them: where to look for the source of a pair.
+    /// Step, and the source of every step-th pair: where to begin looking for the source of a pair.
     hints: (u64, Vec<u32>),
 }
 
@@ -127,8 +127,8 @@ impl List<'_> {
 }
 
 impl Fold {
-    /// Of rows between groups of both sides, given as (source group, target group). The fold puts them into an order of its
-    /// own: the numbers that they had are returned beside it.
+    /// Unfolds rows, given as (source group, target group). The rows get an order of their own; the second value gives the
+    /// number that each had before.
     pub fn new(sources: &Groups, targets: &Groups, rows: &[(u32, u32)], filter: PairFilter) -> (Self, Vec<u32>) {
         let count = sources.iter().flatten().max().map_or(0, |last| *last as usize + 1);
         let mut fold = Self { group_of: vec![NONE; count], filter, ..Self::default() };
@@ -205,12 +205,10 @@ impl Fold {
         (low + starts.partition_point(|start| *start <= i)).saturating_sub(1) as u32
     }
 
-    /// Document pairs.
     pub fn len(&self) -> u64 {
         self.starts.last().copied().unwrap_or_default()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -266,7 +264,6 @@ impl Fold {
         lists.iter().find_map(|list| holds(list).map(|at| list.get(at))).unwrap_or_default()
     }
 
-    /// Source documents.
     pub fn sources(&self) -> u32 {
         self.group_of.len() as u32
     }

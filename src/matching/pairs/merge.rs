@@ -13,22 +13,17 @@ use super::{Pair, PairsFile};
 /// A pair and the number of the file it comes from.
 #[derive(Debug, Clone, Copy)]
 pub struct MergedPair<'a> {
-    /// Number of the file.
     pub file: usize,
-    /// Its row there.
     pub row: usize,
-    /// The pair.
     pub pair: Pair<'a>,
 }
 
 /// A row of one of several files, by its place among all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// Of the source among all sources, and of the target among all targets: equal for the same pair in two files.
+    /// Places of the source and the target among all files; equal for the same pair in two files.
     pub key: (u32, u32),
-    /// Number of the file.
     pub file: usize,
-    /// Its row there.
     pub row: usize,
 }
 
@@ -44,7 +39,6 @@ pub struct Merger<'a> {
     files: &'a [&'a PairsFile],
     sources: Places,
     targets: Places,
-    /// Different sources.
     count: u32,
     /// Whether rows are merged and not the document pairs that they stand for.
     by_rows: bool,
@@ -74,7 +68,6 @@ impl<'a> Merger<'a> {
         if self.by_rows { self.files[file].rows() } else { self.files[file].len() }
     }
 
-    /// Different source documents.
     pub fn sources(&self) -> u32 {
         self.count
     }
@@ -145,7 +138,6 @@ fn places<'a>(files: &[&'a PairsFile], id: impl Fn(&'a PairsFile, usize) -> Opti
     (places, count)
 }
 
-/// Merges the files.
 pub fn merge<'a>(files: &'a [&'a PairsFile]) -> impl Iterator<Item = MergedPair<'a>> {
     let merger = Merger::new(files);
     let (mut waiting, all) = (Vec::new(), merger.sources());

@@ -33,7 +33,6 @@ use dejaview_methods::measures::{Common, Profile, Scores};
 /// A target document that has a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// Its id.
     pub id: Box<str>,
     /// Number of its file among the inputs.
     pub file: usize,
@@ -41,7 +40,7 @@ pub struct Target {
     pub offset: u64,
     /// Sizes of its sets.
     pub profile: Profile,
-    /// Number of the source document that it is, if it stands on both sides.
+    /// Number of the same document in the source, if it is on both sides.
     pub twin: Option<u32>,
     /// Hash of its URL, as [`url_key`] has it.
     pub url: u64,
@@ -68,9 +67,7 @@ pub struct FoundPair {
 /// A pair as it is read back.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair<'a> {
-    /// Source id.
     pub source: &'a str,
-    /// Target id.
     pub target: &'a str,
     /// Differing bits.
     pub distance: u16,
@@ -102,7 +99,6 @@ impl<'a> Pair<'a> {
         self.imported.is_none() || self.source_profile.words > 0 || self.target_profile.words > 0
     }
 
-    /// Every similarity.
     pub fn scores(&self) -> Scores {
         Scores::new(&self.source_profile, &self.target_profile, &self.common)
     }

@@ -11,7 +11,6 @@ use dejaview_text::Tokens;
 /// One document of the source.
 #[derive(Debug)]
 pub struct SourceDocument {
-    /// Its id.
     pub id: Box<str>,
     /// Its URL, or empty.
     pub url: Box<str>,
@@ -56,7 +55,6 @@ impl SourceDocument {
         }
     }
 
-    /// Its canonical text.
     pub fn text(&self) -> String {
         self.text.unpack()
     }

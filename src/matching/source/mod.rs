@@ -39,7 +39,6 @@ use lookup::{Lookup, Sketched};
 /// Sorted sets are kept up to this many bytes.
 pub const SETS_BYTES: usize = 512 << 20;
 
-/// All of it.
 #[derive(Debug)]
 pub struct Source {
     /// By id.
@@ -225,7 +224,6 @@ fn groups(documents: &[SourceDocument]) -> Groups {
 /// What to read, and how.
 #[derive(Clone, Copy)]
 pub struct ReadOptions<'a> {
-    /// The files.
     pub inputs: &'a [Input],
     /// What of a page counts.
     pub content: &'a Content,
@@ -245,7 +243,7 @@ pub struct ReadOptions<'a> {
     pub elsewhere: &'a (dyn Fn(&str) -> bool + Sync),
 }
 
-/// A document whose text may be wanted later.
+/// A document that a run offers to keep, because its text may be needed later.
 #[derive(Debug, Clone, Copy)]
 pub struct SeenDocument<'a> {
     /// Number of its file among the inputs.
@@ -258,7 +256,7 @@ pub struct SeenDocument<'a> {
     pub paired: bool,
 }
 
-/// What to do with it.
+/// Called with each document whose text may be kept.
 pub type Keep<'a> = dyn Fn(&SeenDocument<'_>) + Sync + 'a;
 
 impl std::fmt::Debug for ReadOptions<'_> {

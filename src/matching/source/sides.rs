@@ -41,18 +41,17 @@ impl Join {
     }
 }
 
-/// Of two sides that are in memory: for each document of the first whether it stands in the second, and for each of the
-/// second which of the first it is.
+/// Which documents two sides share, when both are in memory.
 #[derive(Debug, Default)]
 pub struct SharedDocuments {
-    /// By the numbers of the first side.
+    /// For each document of the first side, whether it is also in the second.
     pub standing: Vec<bool>,
-    /// By the numbers of the second side.
+    /// For each document of the second side, its number in the first, if it is there.
     pub twins: Vec<Option<u32>>,
 }
 
 impl SharedDocuments {
-    /// Of the documents of two sides, each in the order of their ids.
+    /// Compares the documents of two sides, each sorted by id.
     pub fn new(join: Join, source: &[SourceDocument], target: &[SourceDocument]) -> Self {
         let twins: Vec<Option<u32>> = target.iter().map(|t| join.twin(source, &t.id, || t.digest)).collect();
         let mut standing = vec![false; source.len()];
@@ -78,7 +77,7 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// Of the files of the source and of all segments.
+    /// Takes the files of the source and those of all segments.
     pub fn new(join: Join, source: &[Input], target: Vec<Input>) -> Self {
         Self { join, source: source.to_vec(), target, standing: OnceLock::new() }
     }

@@ -30,7 +30,6 @@ pub struct Tables {
     buckets: Vec<Buckets>,
 }
 
-/// One table.
 #[derive(Debug)]
 struct Buckets {
     /// Number of bits of a bucket's number; 0 bits is one bucket.

@@ -177,8 +177,8 @@ mod tests {
                 stratum: 0,
                 weight: 1.0,
                 found: 1,
-                of: 1,
-                said: *said,
+                document_pairs: 1,
+                consensus: *said,
             };
             let frame =
                 Frame::of_pairs(vec!["a".to_owned()], 1, vec![stratum], said.iter().enumerate().map(drawn).collect());

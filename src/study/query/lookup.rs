@@ -350,7 +350,7 @@ fn file_text(path: &Path) -> Result<String, StudyError> {
     {
         batch.read(&mut scratch, &mut |item| match item {
             Item::Document(document) if text.is_none() => {
-                text = Some(Extractor::default().page(&document).text.to_owned());
+                text = Some(Extractor::default().extract(&document).text.to_owned());
             }
             Item::Document(_) => {}
             Item::Skipped(skip) => why = why.take().or(Some(format!("{} {}", skip.reason, skip.detail))),

@@ -286,7 +286,7 @@ impl Runner<'_> {
                 let groups = Some([&source.groups, &passed.groups]);
                 (PairRows { found, hits, imported: &[], standing, groups }, passed.pairs(source, c))
             };
-            pairs::write_imported(&path, &source.documents, &passed.targets, rows)?;
+            pairs::write(&path, &source.documents, &passed.targets, rows)?;
             counts.insert(configuration.name.clone(), pairs);
         }
         Ok(Facts {

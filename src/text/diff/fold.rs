@@ -13,7 +13,6 @@ pub enum Shown {
     Fold {
         /// The first of them.
         first: usize,
-        /// How many.
         rows: usize,
     },
 }

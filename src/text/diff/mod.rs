@@ -45,14 +45,12 @@ pub struct Diff {
     words: (usize, usize, usize),
 }
 
-/// What stands at one height.
+/// One row of a diff: the lines that are shown side by side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The source's line, if it has one here.
     pub source: Option<Line>,
-    /// The target's.
     pub target: Option<Line>,
-    /// How they relate.
     pub kind: RowKind,
 }
 
@@ -86,10 +84,7 @@ pub enum Precision {
     /// Words in all of them.
     Words,
     /// In some or all of them only lines.
-    LinesOnly {
-        /// Why.
-        reason: Reason,
-    },
+    LinesOnly { reason: Reason },
 }
 
 /// Why words were not compared.
@@ -97,7 +92,6 @@ pub enum Precision {
 pub enum Reason {
     /// Too much text differs: so many bytes, both sides together.
     Size(usize),
-    /// The deadline passed.
     Time,
 }
 
@@ -132,7 +126,7 @@ impl Diff {
         (self.equal_source, self.equal_target) = (share(self.words.0), share(self.words.1));
     }
 
-    /// Source becomes target. Among lines without counterpart those of the source stay first.
+    /// Swaps source and target. Among lines without counterpart those of the source stay first.
     fn swap(&mut self) {
         for row in &mut self.rows {
             std::mem::swap(&mut row.source, &mut row.target);

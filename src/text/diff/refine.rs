@@ -11,7 +11,7 @@ use super::{Diff, Line, Precision, Row, RowKind};
 /// One change with its words compared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RefinedChange {
-    /// What takes the place of the rows of the change.
+    /// The rows that replace those of the change.
     pub rows: Vec<Row>,
     /// How many words turned out to be equal.
     equal: usize,
@@ -52,7 +52,7 @@ pub fn refine_change(
 }
 
 impl Diff {
-    /// Puts a refined in the place of its change. Rows behind it move: returns by how many. Nothing happens when the
+    /// Puts a refined change in the place of the coarse one. Rows behind it move: returns by how many. Nothing happens when the
     /// words of the change are compared already.
     pub fn refine(&mut self, change: usize, refined: RefinedChange) -> isize {
         if !self.is_line_level(change) {

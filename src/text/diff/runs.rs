@@ -6,7 +6,7 @@ use std::time::Instant;
 use similar::Algorithm;
 use similar::algorithms::{DiffHook, diff_slices_deadline};
 
-/// So many equal items from these places on.
+/// A run of equal items: where it begins in each list, and its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) a: usize,

@@ -25,18 +25,16 @@ pub fn extract(html: &str, out: &mut String) {
     extract_with(html, out, &mut ());
 }
 
-/// Somebody who looks on while a page is read, and learns from its tags where the text stands.
+/// Is told of each tag while a page is read, and so learns where the text stands.
 ///
 /// A tag is told before the text that follows it; `written` is the length of the text before it. What stands in a
 /// template is not told. The page is handed over whole, so that telling nobody costs nothing.
 pub(super) trait TagListener {
     /// A start tag: its name is `html[name]`, its attributes stand between the name and `end`.
     fn start(&mut self, html: &[u8], name: Range<usize>, end: usize, written: usize);
-    /// An end tag.
     fn end(&mut self, html: &[u8], name: Range<usize>, written: usize);
 }
 
-/// Nobody.
 impl TagListener for () {
     #[inline(always)]
     fn start(&mut self, _: &[u8], _: Range<usize>, _: usize, _: usize) {}
@@ -44,7 +42,7 @@ impl TagListener for () {
     fn end(&mut self, _: &[u8], _: Range<usize>, _: usize) {}
 }
 
-/// What became of the title.
+/// Where the title was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Titled {
     /// Whether the first line is the title.
@@ -53,7 +51,7 @@ pub(super) struct Titled {
     pub(super) shift: usize,
 }
 
-/// Like [`extract`], with somebody looking on.
+/// Like [`extract`], and tells a listener of each tag.
 pub(super) fn extract_with<W: TagListener>(html: &str, out: &mut String, watch: &mut W) -> Titled {
     out.clear();
     let mut page = Page::new(html, out, watch);

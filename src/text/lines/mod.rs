@@ -28,7 +28,7 @@ use dejaview_base::hash;
 /// Bits of a line's key that hold the level of its pages.
 const LEVEL: u64 = 63;
 
-/// Tells each line that has a word: where it stands, how many words it has, and a hash of them.
+/// Calls `tell` for each line that has a word, with its place, its number of words, and a hash of them.
 fn each_line(text: &str, tokens: &Tokens, mut tell: impl FnMut(Range<usize>, usize, u64)) {
     let (mut start, mut next) = (0, 0);
     for line in text.split('\n') {

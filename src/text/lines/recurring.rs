@@ -31,12 +31,10 @@ pub enum RecurringError {
 const MAGIC: [u8; 8] = *b"dvlines\x01";
 
 impl Recurring {
-    /// Number of lines.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether no line recurs.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }

@@ -57,7 +57,6 @@ pub fn extract_main(html: &str, out: &mut String) {
     }
 }
 
-/// Number of words.
 fn words(text: &str) -> usize {
     let mut tokens = Tokens::new();
     tokens.read(text);

@@ -34,7 +34,7 @@ impl Page<'_> {
         Selection { blocks: self.blocks, zones: self.zones, live, inside, poor }.keep()
     }
 
-    /// Which zones are so, or stand in one that is.
+    /// Which zones satisfy a condition themselves or lie in one that does.
     fn within(&self, is_so: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut within = vec![false; self.zones.len()];
         for (at, zone) in self.zones.iter().enumerate() {

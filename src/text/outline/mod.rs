@@ -25,11 +25,9 @@ const DEEPEST: usize = 512;
 pub(super) enum Kind {
     /// Text that stands in no such element.
     Text,
-    /// A paragraph.
     Paragraph,
     /// A heading of the first order.
     Title,
-    /// Another heading.
     Heading,
     /// An item of a list.
     Item,
@@ -66,12 +64,11 @@ pub(super) struct Zone {
     pub(super) kind: ZoneKind,
 }
 
-/// An open element.
 #[derive(Debug, Clone, Copy)]
 struct Open {
     name: Name,
     role: Role,
-    /// Of the text inside.
+    /// Kind of the text inside the element.
     kind: Kind,
     /// What zone it makes, if any.
     zone_kind: Option<ZoneKind>,

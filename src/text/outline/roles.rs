@@ -28,7 +28,6 @@ pub(crate) enum ZoneKind {
     Plain,
     /// A list or a table.
     Group,
-    /// A table cell.
     Cell,
     /// What the page is about, by its tag or name.
     Content,

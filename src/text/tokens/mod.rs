@@ -32,7 +32,6 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// No tokens yet.
     pub fn new() -> Self {
         Self::default()
     }
@@ -63,7 +62,6 @@ impl Tokens {
         }
     }
 
-    /// Number of tokens.
     pub fn len(&self) -> usize {
         self.hashes.len()
     }

@@ -17,7 +17,6 @@ type Kind = (u64, u64, u64);
 struct Setting {
     configurations: usize,
     strata: &'static [&'static [Kind]],
-    /// Labels a stratum.
     n: u64,
 }
 

@@ -379,7 +379,7 @@ mod tests {
                     &path,
                     &sources,
                     &targets,
-                    matching::Rows { found: &found, hits: &hits, imported: &[], standing: &[], groups: None },
+                    matching::PairRows { found: &found, hits: &hits, imported: &[], standing: &[], groups: None },
                 )
                 .unwrap();
                 files.push((configuration.to_owned(), segment.to_string(), path));

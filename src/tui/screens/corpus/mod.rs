@@ -19,7 +19,7 @@ use crate::widgets::glyphs::draw_text;
 use addresses::Addresses;
 use dejaview_index::{Hit, KeptSide, Listing};
 use dejaview_study::{Part, Spelling, Urls};
-use documents::DocumentDrawer;
+use documents::Documents;
 use files::Files;
 use reader::Reader;
 
