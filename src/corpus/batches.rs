@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 use crate::detect::{Detected, detect};
 use crate::disk::Disk;
-use crate::gzip::{self, Members};
-use crate::mediawiki::Revisions;
+use crate::format::Format;
+use crate::gzip::{self, Front, Members};
+use crate::record::{Buffers, Record};
 use crate::splitter::{Piece, Splitter};
 use crate::stream::Stream;
-use crate::{CorpusError, Format, Input, Item, LARGEST_BODY, Reason, Skip, Status, jsonl, mediawiki, page, trec, warc};
+use crate::{CorpusError, Input, Item, LARGEST_BODY, Reason, Skip, Status};
 
 /// Bytes of a batch: of the file where members are inflated later, of records otherwise.
 const BATCH: usize = 1 << 20;
@@ -23,9 +24,8 @@ const LONGEST_MEMBER: usize = LARGEST_BODY;
 /// Cuts a file into batches, in file order.
 pub struct Batches {
     name: Arc<str>,
-    /// The address in front of the titles of a wiki.
-    base: Arc<str>,
-    format: Format,
+    prologue: Arc<str>,
+    format: &'static Format,
     status: Status,
     size: usize,
     /// Records before this offset are passed over.
@@ -40,7 +40,7 @@ enum Source {
     /// Records are found here and handed out whole.
     Records { stream: Box<Stream>, splitter: Splitter },
     /// Stretches of gzip members are handed out as they are; `data` is read and not handed out yet.
-    Members { disk: Box<Disk>, data: Vec<u8> },
+    Members { disk: Box<Disk>, data: Vec<u8>, front: Front },
     /// Between the two, and at the end.
     Done { consumed: u64, digest: u128 },
 }
@@ -70,21 +70,22 @@ impl Batches {
 
     /// Like [`Batches::open`], with another size of batches.
     pub(crate) fn with_size(input: &Input, size: usize) -> Result<Self, CorpusError> {
-        let Detected { compression, format, members, base } = detect(input)?;
+        let Detected { compression, format, members, prologue } = detect(input)?;
         let disk = Disk::open(input)?;
-        let source = if members {
-            Source::Members { disk: Box::new(disk), data: Vec::new() }
+        let source = if let Some(front) = members {
+            Source::Members { disk: Box::new(disk), data: Vec::new(), front }
         } else {
             let stream = Stream::new(disk, compression, size)
                 .map_err(|source| CorpusError::Read { path: input.path.clone(), source })?;
             Source::Records { stream: Box::new(stream), splitter: Splitter::new(format, 0, Vec::new()) }
         };
         let name = input.name.as_str().into();
-        Ok(Self { name, base: base.into(), format, status: input.status, size, from: 0, source, told: 0, failed: None })
+        let prologue = prologue.into();
+        Ok(Self { name, prologue, format, status: input.status, size, from: 0, source, told: 0, failed: None })
     }
 
     /// The format that was found or named.
-    pub fn format(&self) -> Format {
+    pub fn format(&self) -> &'static Format {
         self.format
     }
 
@@ -114,7 +115,7 @@ impl Batches {
     pub fn consumed(&self) -> u64 {
         match &self.source {
             Source::Records { stream, .. } => stream.disk.consumed(),
-            Source::Members { disk, data } => disk.consumed() - data.len() as u64,
+            Source::Members { disk, data, .. } => disk.consumed() - data.len() as u64,
             Source::Done { consumed, .. } => *consumed,
         }
     }
@@ -131,8 +132,8 @@ impl Batches {
     fn batch(&mut self, work: Work) -> Batch {
         let consumed = self.consumed();
         let disk_bytes = consumed.saturating_sub(std::mem::replace(&mut self.told, consumed));
-        let (name, base) = (Arc::clone(&self.name), Arc::clone(&self.base));
-        Batch { name, base, format: self.format, status: self.status, disk_bytes, work }
+        let (name, prologue) = (Arc::clone(&self.name), Arc::clone(&self.prologue));
+        Batch { name, prologue, format: self.format, status: self.status, disk_bytes, work }
     }
 
     fn records(&mut self) -> Next {
@@ -150,7 +151,7 @@ impl Batches {
     }
 
     fn members(&mut self) -> Next {
-        let Source::Members { disk, data } = &mut self.source else { return Next::End };
+        let Source::Members { disk, data, front } = &mut self.source else { return Next::End };
         let mut from = self.size.max(1);
         let cut = loop {
             let before = data.len();
@@ -163,7 +164,7 @@ impl Batches {
             let ended = !matches!(read, Ok(n) if n > 0);
             // A candidate near the end is looked at again when enough bytes are behind it.
             let sure = data.len().saturating_sub(if ended { 0 } else { gzip::LOOK });
-            match gzip::next_member(data, from, warc::is_start) {
+            match gzip::next_member(data, from, *front) {
                 Some(at) if at < sure => break Some(at),
                 _ if ended => break None,
                 _ if data.len() > LONGEST_MEMBER => return Next::InOrder,
@@ -180,16 +181,16 @@ impl Batches {
                 Next::Work(Work::Records { bytes: Vec::new(), pieces: vec![piece] })
             }
             None if data.is_empty() => Next::End,
-            None => Next::Work(Work::Members { data, base, last: cut.is_none() }),
+            None => Next::Work(Work::Members { data, base, last: cut.is_none(), front: *front }),
         }
     }
 
     /// A member is too long to be handed out: from here on the file is inflated in order.
     fn go_on_in_order(&mut self) {
         let done = Source::Done { consumed: self.consumed(), digest: self.digest() };
-        if let Source::Members { mut disk, data } = std::mem::replace(&mut self.source, done) {
+        if let Source::Members { mut disk, data, front } = std::mem::replace(&mut self.source, done) {
             disk.unread(data);
-            let stream = Stream::gzip_members(*disk);
+            let stream = Stream::gzip_members(*disk, front);
             let splitter = Splitter::new(self.format, 0, Vec::new());
             self.source = Source::Records { stream: Box::new(stream), splitter };
         }
@@ -217,8 +218,8 @@ enum Next {
 /// A stretch of a file that holds whole records. It can be read on any thread.
 pub struct Batch {
     name: Arc<str>,
-    base: Arc<str>,
-    format: Format,
+    prologue: Arc<str>,
+    format: &'static Format,
     status: Status,
     disk_bytes: u64,
     work: Work,
@@ -226,7 +227,7 @@ pub struct Batch {
 
 enum Work {
     Records { bytes: Vec<u8>, pieces: Vec<Piece> },
-    Members { data: Vec<u8>, base: u64, last: bool },
+    Members { data: Vec<u8>, base: u64, last: bool, front: Front },
 }
 
 /// What a thread needs to read batches and uses again: an inflater and buffers.
@@ -234,48 +235,24 @@ enum Work {
 pub struct Scratch {
     decompressor: libdeflater::Decompressor,
     members: Vec<u8>,
-    buffers: warc::Buffers,
+    buffers: Buffers,
 }
 
 impl Batch {
     /// Shows every document and everything that was not read, in file order.
-    pub fn read(self, scratch: &mut Scratch, visit: &mut dyn FnMut(Item<'_>)) {
-        match self.work {
+    pub fn read(mut self, scratch: &mut Scratch, visit: &mut dyn FnMut(Item<'_>)) {
+        let none = Work::Records { bytes: Vec::new(), pieces: Vec::new() };
+        match std::mem::replace(&mut self.work, none) {
             Work::Records { bytes, pieces } => {
-                for mut piece in pieces {
-                    match piece.skip.take() {
-                        Some(skip) => visit(Item::Skipped(skip)),
-                        None => {
-                            let record = Record {
-                                bytes: &bytes[piece.start..piece.end],
-                                name: &self.name,
-                                base: &self.base,
-                                status: self.status,
-                                offset: piece.offset,
-                            };
-                            record.read(self.format, &mut scratch.buffers, visit);
-                        }
-                    }
+                for piece in pieces {
+                    self.show(piece, &bytes, &mut scratch.buffers, visit);
                 }
             }
-            Work::Members { data, base, last } => {
-                let mut splitter = Splitter::new(Format::Warc, base, std::mem::take(&mut scratch.members));
-                let mut feed = Members::new(&data, base, last, &mut scratch.decompressor);
-                while let Some(mut piece) = splitter.next(&mut feed) {
-                    match piece.skip.take() {
-                        Some(skip) => visit(Item::Skipped(skip)),
-                        None => {
-                            let record = &splitter.bytes()[piece.start..piece.end];
-                            let record = Record {
-                                bytes: record,
-                                name: &self.name,
-                                base: &self.base,
-                                status: self.status,
-                                offset: piece.offset,
-                            };
-                            record.read(Format::Warc, &mut scratch.buffers, visit);
-                        }
-                    }
+            Work::Members { data, base, last, front } => {
+                let mut splitter = Splitter::new(self.format, base, std::mem::take(&mut scratch.members));
+                let mut feed = Members::new((&data, front), base, last, &mut scratch.decompressor);
+                while let Some(piece) = splitter.next(&mut feed) {
+                    self.show(piece, splitter.bytes(), &mut scratch.buffers, visit);
                     splitter.forget();
                 }
                 scratch.members = splitter.into_buffer();
@@ -283,32 +260,18 @@ impl Batch {
         }
     }
 
+    fn show(&self, piece: Piece, bytes: &[u8], buffers: &mut Buffers, visit: &mut dyn FnMut(Item<'_>)) {
+        if let Some(skip) = piece.skip {
+            return visit(Item::Skipped(skip));
+        }
+        let (name, prologue, status) = (&*self.name, &*self.prologue, self.status);
+        let bytes = &bytes[piece.start..piece.end];
+        let record = Record { bytes, name, prologue, status, offset: piece.offset };
+        (self.format.read)(&record, buffers, visit);
+    }
+
     /// Bytes of the file on disk that this batch stands for; those of all batches add up to the file.
     pub fn disk_bytes(&self) -> u64 {
         self.disk_bytes
-    }
-}
-
-/// A record and where it stands.
-struct Record<'a> {
-    bytes: &'a [u8],
-    name: &'a str,
-    base: &'a str,
-    status: Status,
-    offset: u64,
-}
-
-impl Record<'_> {
-    fn read(&self, format: Format, buffers: &mut warc::Buffers, visit: &mut dyn FnMut(Item<'_>)) {
-        let Self { bytes, name, base, status, offset } = *self;
-        match format {
-            Format::Warc => warc::read(bytes, (name, offset), status, buffers, visit),
-            Format::Trecweb => trec::read(bytes, offset, status, visit),
-            Format::Jsonl => jsonl::read(bytes, offset, visit),
-            Format::MediaWiki => mediawiki::read(bytes, base, Revisions::Newest, offset, visit),
-            Format::MediaWikiOlder => mediawiki::read(bytes, base, Revisions::Older, offset, visit),
-            Format::MediaWikiAll => mediawiki::read(bytes, base, Revisions::All, offset, visit),
-            Format::Html | Format::Text => page::read(format, bytes, name, offset, visit),
-        }
     }
 }

@@ -1,13 +1,12 @@
 //! What a file is, seen from its first bytes.
 
 use crate::disk::Disk;
-use crate::gzip;
-use crate::mediawiki;
-use crate::page;
+use crate::format::{Format, Sign, front};
+use crate::formats;
+use crate::gzip::{self, Front};
 use crate::splitter::{Fed, Feed};
 use crate::stream::{Compression, Stream};
-use crate::warc;
-use crate::{CorpusError, Format, Input, Media};
+use crate::{CorpusError, Input};
 
 /// Bytes on disk that are looked at.
 const HEAD: usize = 1 << 20;
@@ -15,14 +14,14 @@ const HEAD: usize = 1 << 20;
 const LOOK: usize = 64 << 10;
 
 /// What a file is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Detected {
     pub(crate) compression: Compression,
-    pub(crate) format: Format,
-    /// Whether WARC records have gzip members of their own.
-    pub(crate) members: bool,
-    /// The address in front of the titles of a wiki; empty for other files.
-    pub(crate) base: String,
+    pub(crate) format: &'static Format,
+    /// How a record begins, where records have gzip members of their own.
+    pub(crate) members: Option<Front>,
+    /// See [`Format::prologue`].
+    pub(crate) prologue: String,
 }
 
 /// Looks at the beginning of a file. The format a user named is believed.
@@ -42,17 +41,19 @@ pub(crate) fn detect(input: &Input) -> Result<Detected, CorpusError> {
     }
     let format = match input.format {
         Some(format) => format,
-        None => format(&first).and_then(|format| kept(format, &first, input)).map_err(|kind| kind.error(input))?,
+        None => recognised(&first, input).map_err(|kind| kind.error(input))?,
     };
-    let members = compression == Compression::Gzip && format == Format::Warc && gzip::has_members(&head);
-    let base = if format.is_mediawiki() { mediawiki::base(&first) } else { String::new() };
-    Ok(Detected { compression, format, members, base })
+    let members =
+        format.record_start.filter(|start| compression == Compression::Gzip && gzip::has_members(&head, *start));
+    Ok(Detected { compression, format, members, prologue: (format.prologue)(&first) })
 }
 
-/// The format of a file, unless its name promises another: a page that a server sent in place of an archive is no document.
-fn kept(format: Format, first: &[u8], input: &Input) -> Result<Format, Unsupported> {
-    let page = matches!(format, Format::Html | Format::Text) && !first.is_empty();
-    if page && input.promises_warc() {
+/// The format that the first bytes of a file show, unless its name promises another: a page that a server sent in place
+/// of an archive is no document.
+fn recognised(first: &[u8], input: &Input) -> Result<&'static Format, Unsupported> {
+    refuse_unread(first)?;
+    let (format, sign) = formats::recognised(first);
+    if sign <= Sign::Markup && !first.is_empty() && input.promises_warc() {
         return Err(Unsupported(
             "no WARC file, though its name says so: no record begins in it",
             "fetch it again, or name its format in study.toml",
@@ -89,43 +90,16 @@ fn compression(head: &[u8]) -> Result<Compression, Unsupported> {
     }
 }
 
-fn format(first: &[u8]) -> Result<Format, Unsupported> {
-    let bytes = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first).trim_ascii_start();
-    let begins = |tag: &[u8]| bytes.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
-    if begins(b"WARC/") {
-        return Ok(Format::Warc);
-    }
+/// Refuses files of documents that are known and not read.
+fn refuse_unread(first: &[u8]) -> Result<(), Unsupported> {
+    let bytes = front(first);
     if bytes.starts_with(b"filedesc://") {
         return Err(Unsupported("an ARC file", "convert it first: warcio recompress FILE.arc.gz FILE.warc.gz"));
-    }
-    if begins(b"<mediawiki") || begins(b"<?xml") && memchr::memmem::find(bytes, b"<mediawiki").is_some() {
-        return Ok(Format::MediaWiki);
     }
     if bytes.starts_with(b"\xff\xfe<\0m\0e\0d\0i\0a\0w\0") {
         return Err(Unsupported("a MediaWiki export in UTF-16", "convert it first: iconv -f UTF-16 -t UTF-8 FILE"));
     }
-    if begins(b"<DOC>") || trec_later(bytes) {
-        return Ok(Format::Trecweb);
-    }
-    if bytes.starts_with(b"{") {
-        return Ok(Format::Jsonl);
-    }
-    // Garbage may stand before the first record.
-    if warc::find_start(bytes, 0).is_ok_and(|at| warc::field(&bytes[at..], "WARC-Type").is_some()) {
-        return Ok(Format::Warc);
-    }
-    Ok(match page::sniff(first) {
-        Some(Media::Html) => Format::Html,
-        _ => Format::Text,
-    })
-}
-
-/// `<DOC>` on a line of its own with `<DOCNO>` behind it, after a declaration or the like.
-fn trec_later(bytes: &[u8]) -> bool {
-    memchr::memmem::find_iter(bytes, b"\n<DOC>").any(|at| {
-        let rest = bytes[at + 6..].trim_ascii_start();
-        rest.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case(b"<DOCNO>"))
-    })
+    Ok(())
 }
 
 #[cfg(test)]
@@ -133,27 +107,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_by_content() {
-        for (bytes, expected) in [
-            (&b"WARC/1.0\r\n"[..], Format::Warc),
-            (b"monkeys\nWARC/1.0\nWARC-Type: response\n\n", Format::Warc),
-            (b"\xef\xbb\xbf<doc>\n<docno>", Format::Trecweb),
-            (b"<?xml version='1.0'?>\n<DOC>\n<DOCNO> A", Format::Trecweb),
-            (b" {\"id\": 1}", Format::Jsonl),
-            (b"<mediawiki xmlns=\"x\">\n", Format::MediaWiki),
-            (b"<?xml version=\"1.0\"?>\n<mediawiki>", Format::MediaWiki),
-            (b"<!DOCTYPE html>", Format::Html),
-            (b"Dear reader,", Format::Text),
-            (b"", Format::Text),
-        ] {
-            assert_eq!(format(bytes), Ok(expected), "{}", String::from_utf8_lossy(bytes));
-        }
-    }
-
-    #[test]
     fn unsupported_files_say_what_to_do() {
         assert!(matches!(compression(b"\x1f\x9d\x90"), Err(Unsupported(_, advice)) if advice.contains("gzip -d")));
         assert!(matches!(compression(b"\x04\x22\x4d\x18"), Err(Unsupported(kind, _)) if kind.contains("lz4")));
-        assert!(matches!(format(b"filedesc://x.arc 0.0.0.0"), Err(Unsupported("an ARC file", _))));
+        assert!(matches!(refuse_unread(b"filedesc://x.arc 0.0.0.0"), Err(Unsupported("an ARC file", _))));
     }
 }

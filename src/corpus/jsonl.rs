@@ -7,24 +7,30 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use crate::cut::{Cut, Cutter, Edge};
+use crate::format::{Format, Sign, front};
 use crate::item::{one_line, push_line};
-use crate::splitter::{Cut, Edge};
 use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip};
+
+pub(crate) static FORMAT: Format = Format {
+    sniff: |first| front(first).starts_with(b"{").then_some(Sign::FirstCharacter),
+    ..Format::new("jsonl", || Box::<Lines>::default(), |record, _, visit| read(record.bytes, record.offset, visit))
+};
 
 /// Longest line: a body may need two bytes of JSON for each of its own.
 const LONGEST_LINE: usize = 2 * LARGEST_BODY;
 
 /// Takes a line as a record.
 #[derive(Debug, Default)]
-pub(crate) struct Cutter {
+struct Lines {
     /// No line end before here.
     scanned: usize,
     /// Inside a line that was too long.
     lost: bool,
 }
 
-impl Cutter {
-    pub(crate) fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
+impl Cutter for Lines {
+    fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         let end = memchr::memchr(b'\n', &bytes[self.scanned..]).map(|n| self.scanned + n + 1);
         self.scanned = 0;
         let whole = end.is_some() || edge != Edge::More;
@@ -49,7 +55,7 @@ impl Cutter {
 }
 
 /// Shows the document of one line.
-pub(crate) fn read(line: &[u8], offset: u64, visit: &mut dyn FnMut(Item<'_>)) {
+fn read(line: &[u8], offset: u64, visit: &mut dyn FnMut(Item<'_>)) {
     let mut skip = |reason, detail| visit(Item::Skipped(Skip { offset, reason, detail }));
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     if !line.trim_ascii_start().starts_with(b"{") {
@@ -206,7 +212,7 @@ mod tests {
 
     #[test]
     fn lines_are_cut_as_they_arrive() {
-        let mut cutter = Cutter::default();
+        let mut cutter = Lines::default();
         assert_eq!(cutter.cut(b"{}", Edge::More), Cut::Need);
         assert_eq!(cutter.cut(b"{} \n{}", Edge::More), Cut::Record(4));
         assert_eq!(cutter.cut(b"\r\n{}", Edge::More), Cut::Drop(2));

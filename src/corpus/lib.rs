@@ -15,9 +15,12 @@
 
 mod batches;
 pub mod clueweb;
+mod cut;
 mod detect;
 mod disk;
 mod error;
+mod format;
+pub mod formats;
 mod gzip;
 mod input;
 mod item;
@@ -26,8 +29,10 @@ pub mod links;
 mod mediawiki;
 mod page;
 pub mod qrels;
+mod record;
 pub mod runs;
 mod splitter;
+mod status;
 mod stream;
 pub mod text_file;
 pub mod topics;
@@ -40,8 +45,10 @@ mod tests;
 
 pub use crate::batches::{Batch, Batches, Scratch};
 pub use crate::error::CorpusError;
-pub use crate::input::{Format, Input, Status, UnknownFormat};
+pub use crate::format::Format;
+pub use crate::input::Input;
 pub use crate::item::{Document, Item, Media, Reason, Skip};
+pub use crate::status::Status;
 
 /// Largest body of a document, 64 MiB. A longer one is skipped with [`Reason::TooLarge`]; it also bounds what is held
 /// in memory when a record states a wrong length.

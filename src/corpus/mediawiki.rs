@@ -12,9 +12,48 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
+use crate::cut::{Cut, Cutter, Edge};
+use crate::format::{Format, Sign, front};
 use crate::item::{one_line, push_line};
-use crate::splitter::{Cut, Edge};
+use crate::record::Record;
 use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip};
+
+/// MediaWiki export XML: the newest revision of each page.
+pub(crate) static NEWEST: Format = Format {
+    sniff,
+    prologue: base,
+    ..Format::new(
+        "mediawiki",
+        || Box::<Pages>::default(),
+        |record, _, visit| {
+            read(record, Revisions::Newest, visit);
+        },
+    )
+};
+
+/// The same: all revisions but the newest.
+pub(crate) static OLDER: Format = Format {
+    prologue: base,
+    ..Format::new(
+        "mediawiki-older",
+        || Box::<Pages>::default(),
+        |record, _, visit| {
+            read(record, Revisions::Older, visit);
+        },
+    )
+};
+
+/// The same: all revisions.
+pub(crate) static ALL: Format = Format {
+    prologue: base,
+    ..Format::new(
+        "mediawiki-all",
+        || Box::<Pages>::default(),
+        |record, _, visit| {
+            read(record, Revisions::All, visit);
+        },
+    )
+};
 
 const OPEN: &[u8] = b"<page>";
 const CLOSE: &[u8] = b"</page>";
@@ -24,7 +63,7 @@ const LARGEST_PAGE: usize = 4 * LARGEST_BODY;
 
 /// Which revisions of a page are documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Revisions {
+enum Revisions {
     /// That of the latest time.
     Newest,
     /// The others.
@@ -33,9 +72,16 @@ pub(crate) enum Revisions {
     All,
 }
 
+fn sniff(first: &[u8]) -> Option<Sign> {
+    let first = front(first);
+    let begins = |tag: &[u8]| first.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+    let export = begins(b"<mediawiki") || begins(b"<?xml") && memmem::find(first, b"<mediawiki").is_some();
+    export.then_some(Sign::FirstTag)
+}
+
 /// Finds the ends of pages.
 #[derive(Debug, Default)]
-pub(crate) struct Cutter {
+struct Pages {
     /// A page was seen: what is no page is told from here on.
     begun: bool,
     /// Behind something that was reported: on the way to the next page.
@@ -44,8 +90,8 @@ pub(crate) struct Cutter {
     scanned: usize,
 }
 
-impl Cutter {
-    pub(crate) fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
+impl Cutter for Pages {
+    fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         let blanks = bytes.iter().take_while(|b| b.is_ascii_whitespace()).count();
         if blanks > 0 {
             return Cut::Drop(blanks);
@@ -62,7 +108,9 @@ impl Cutter {
         let length = end.unwrap_or(if edge == Edge::More { bytes.len() - (OPEN.len() - 1) } else { bytes.len() });
         if told { Cut::Skip(length, Reason::NoRecord, one_line(&bytes[..length])) } else { Cut::Drop(length) }
     }
+}
 
+impl Pages {
     fn page(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         (self.begun, self.lost) = (true, false);
         let seen = &bytes[..bytes.len().min(LARGEST_PAGE)];
@@ -171,8 +219,9 @@ struct Revision<'a> {
     inside: &'a [u8],
 }
 
-/// Shows the revisions of one page. `base` is the address in front of titles, empty when the export names none.
-pub(crate) fn read(record: &[u8], base: &str, which: Revisions, offset: u64, visit: &mut dyn FnMut(Item<'_>)) {
+/// Shows the revisions of one page. Its prologue is the address in front of titles, empty when the export names none.
+fn read(record: &Record<'_>, which: Revisions, visit: &mut dyn FnMut(Item<'_>)) {
+    let Record { bytes: record, prologue: base, offset, .. } = *record;
     let header = &record[..memmem::find(record, b"<revision>").unwrap_or(record.len())];
     let title = line(header, "title");
     let mut skip = |reason, detail: String| visit(Item::Skipped(Skip { offset, reason, detail }));
@@ -257,7 +306,7 @@ fn encoded(name: &str) -> String {
 }
 
 /// The address in front of titles, from the first bytes of an export; empty when they name none.
-pub(crate) fn base(first: &[u8]) -> String {
+fn base(first: &[u8]) -> String {
     let main_page = line(first, "base");
     main_page.rfind('/').map_or(String::new(), |end| main_page[..=end].to_owned())
 }
@@ -274,7 +323,9 @@ mod tests {
 
     fn shown(record: &str, which: Revisions) -> Vec<String> {
         let mut items = Vec::new();
-        read(record.as_bytes(), "https://x.org/wiki/", which, 0, &mut |item| {
+        let (prologue, status) = ("https://x.org/wiki/", crate::Status::All);
+        let record = Record { bytes: record.as_bytes(), name: "", prologue, status, offset: 0 };
+        read(&record, which, &mut |item| {
             items.push(match item {
                 Item::Document(d) => format!("{} {} {} {}", d.id, d.url, d.date, String::from_utf8_lossy(d.body)),
                 Item::Skipped(s) => format!("{}: {}", s.reason, s.detail),
@@ -332,7 +383,7 @@ mod tests {
         let export = format!("<mediawiki>\n<siteinfo/>\n{PAGE}\n<page>torn {PAGE}stray<page>x</page>\n</mediawiki>\n");
         let mut expected: Option<Vec<String>> = None;
         for step in [1, 2, 3, 7, 64, 10_000] {
-            let (mut cutter, mut held, mut cuts) = (Cutter::default(), Vec::new(), Vec::new());
+            let (mut cutter, mut held, mut cuts) = (Pages::default(), Vec::new(), Vec::new());
             let mut chunks = export.as_bytes().chunks(step).peekable();
             loop {
                 let edge = if chunks.peek().is_some() { Edge::More } else { Edge::End };

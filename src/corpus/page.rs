@@ -1,17 +1,37 @@
 //! A file that is one document, and telling markup, text and binary data apart by the first bytes.
 
-use crate::splitter::{Cut, Edge};
-use crate::{Document, Format, Item, LARGEST_BODY, Media, Reason, Skip};
+use crate::cut::{Cut, Cutter, Edge};
+use crate::format::{Format, Sign};
+use crate::record::Record;
+use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip};
+
+/// One page.
+pub(crate) static HTML: Format = Format {
+    sniff: |first| (sniff(first) == Some(Media::Html)).then_some(Sign::Markup),
+    ..Format::new("html", || Box::<WholeFile>::default(), |record, _, visit| read(Some(Media::Html), record, visit))
+};
+
+/// One plain text.
+pub(crate) static TEXT: Format = Format {
+    sniff: |_| Some(Sign::Anything),
+    ..Format::new(
+        "text",
+        || Box::<WholeFile>::default(),
+        |record, _, visit| {
+            read(sniff(record.bytes).map(|_| Media::Text), record, visit);
+        },
+    )
+};
 
 /// Takes the whole file as one record.
 #[derive(Debug, Default)]
-pub(crate) struct Cutter {
+struct WholeFile {
     /// The file was too large: what still comes is dropped.
     lost: bool,
 }
 
-impl Cutter {
-    pub(crate) fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
+impl Cutter for WholeFile {
+    fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         if self.lost {
             Cut::Drop(bytes.len())
         } else if bytes.len() > LARGEST_BODY {
@@ -27,9 +47,9 @@ impl Cutter {
     }
 }
 
-/// Shows the file as a document named `name`.
-pub(crate) fn read(format: Format, body: &[u8], name: &str, offset: u64, visit: &mut dyn FnMut(Item<'_>)) {
-    let media = if format == Format::Html { Some(Media::Html) } else { sniff(body).map(|_| Media::Text) };
+/// Shows the file as a document that has its name; not when it has no media.
+fn read(media: Option<Media>, record: &Record<'_>, visit: &mut dyn FnMut(Item<'_>)) {
+    let Record { bytes: body, name, offset, .. } = *record;
     match media {
         Some(_) if body.trim_ascii().is_empty() => {
             visit(Item::Skipped(Skip { offset, reason: Reason::Empty, detail: name.to_owned() }));
@@ -90,7 +110,7 @@ mod tests {
 
     #[test]
     fn too_large_a_page_is_told_once() {
-        let mut cutter = Cutter::default();
+        let mut cutter = WholeFile::default();
         let large = vec![b'a'; LARGEST_BODY + 1];
         assert!(matches!(cutter.cut(&large, Edge::More), Cut::Skip(LARGEST_BODY, Reason::TooLarge, _)));
         assert_eq!(cutter.cut(b"a", Edge::End), Cut::Drop(1));

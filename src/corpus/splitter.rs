@@ -1,83 +1,12 @@
-//! Cuts a stream of bytes into records. What a record is decides a [`Cutter`]; where bytes come from, a [`Feed`].
+//! Cuts a stream of bytes into records. A [`Cutter`] decides what a record is; a [`Feed`], where bytes come from.
 //!
 //! A cutter is asked again with more bytes until it can decide, so what it decides depends on the bytes alone, never
 //! on how they arrived: any batch size gives the same records.
 
+use crate::cut::{Cut, Cutter, Edge};
+use crate::format::Format;
 use crate::item::one_line;
-use crate::{Format, Reason, Skip, jsonl, mediawiki, page, trec, warc};
-
-/// What stands behind the bytes a cutter sees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Edge {
-    /// More bytes.
-    More,
-    /// The beginning of another record, seen but not part of this batch.
-    Follows,
-    /// A place where the data is damaged.
-    Torn,
-    /// The end of the file.
-    End,
-}
-
-/// A cutter's decision on the bytes at the front. `Need` is only answered before [`Edge::More`].
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Cut {
-    /// Cannot be decided without more bytes.
-    Need,
-    /// So many bytes are a record.
-    Record(usize),
-    /// So many bytes mean nothing: blanks between records, the rest of something already reported.
-    Drop(usize),
-    /// So many bytes are not read, and why.
-    Skip(usize, Reason, String),
-    /// All bytes belong to a record that is not whole.
-    Early,
-}
-
-/// Finds where records end.
-#[derive(Debug)]
-pub(crate) enum Cutter {
-    Warc(warc::Cutter),
-    Trec(trec::Cutter),
-    Jsonl(jsonl::Cutter),
-    MediaWiki(mediawiki::Cutter),
-    Page(page::Cutter),
-}
-
-impl Cutter {
-    pub(crate) fn new(format: Format) -> Self {
-        match format {
-            Format::Warc => Self::Warc(warc::Cutter::default()),
-            Format::Trecweb => Self::Trec(trec::Cutter::default()),
-            Format::Jsonl => Self::Jsonl(jsonl::Cutter::default()),
-            Format::MediaWiki | Format::MediaWikiOlder | Format::MediaWikiAll => {
-                Self::MediaWiki(mediawiki::Cutter::default())
-            }
-            Format::Html | Format::Text => Self::Page(page::Cutter::default()),
-        }
-    }
-
-    fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
-        match self {
-            Self::Warc(cutter) => cutter.cut(bytes, edge),
-            Self::Trec(cutter) => cutter.cut(bytes, edge),
-            Self::Jsonl(cutter) => cutter.cut(bytes, edge),
-            Self::MediaWiki(cutter) => cutter.cut(bytes, edge),
-            Self::Page(cutter) => cutter.cut(bytes, edge),
-        }
-    }
-
-    /// Forgets what it knew of the bytes before a damage.
-    fn reset(&mut self) {
-        *self = match self {
-            Self::Warc(_) => Self::new(Format::Warc),
-            Self::Trec(_) => Self::new(Format::Trecweb),
-            Self::Jsonl(_) => Self::new(Format::Jsonl),
-            Self::MediaWiki(_) => Self::new(Format::MediaWiki),
-            Self::Page(_) => Self::new(Format::Html),
-        };
-    }
-}
+use crate::{Reason, Skip};
 
 /// What a feed did.
 #[derive(Debug)]
@@ -111,7 +40,8 @@ pub(crate) struct Piece {
 /// Joins a feed and a cutter.
 #[derive(Debug)]
 pub(crate) struct Splitter {
-    cutter: Cutter,
+    format: &'static Format,
+    cutter: Box<dyn Cutter>,
     bytes: Vec<u8>,
     /// Everything before has been cut.
     at: usize,
@@ -124,10 +54,10 @@ pub(crate) struct Splitter {
 }
 
 impl Splitter {
-    pub(crate) fn new(format: Format, base: u64, mut buffer: Vec<u8>) -> Self {
+    pub(crate) fn new(format: &'static Format, base: u64, mut buffer: Vec<u8>) -> Self {
         buffer.clear();
-        let cutter = Cutter::new(format);
-        Self { cutter, bytes: buffer, at: 0, base, edge: Edge::More, torn: None, members: Vec::new() }
+        let cutter = (format.cutter)();
+        Self { format, cutter, bytes: buffer, at: 0, base, edge: Edge::More, torn: None, members: Vec::new() }
     }
 
     /// Everything cut since the last [`Splitter::take`] or [`Splitter::forget`], and what is still to be cut.
@@ -251,9 +181,9 @@ impl Splitter {
         }
     }
 
-    /// Goes on behind a damage.
+    /// Goes on behind a damage, with nothing known of the bytes before it.
     fn mend(&mut self) {
-        self.cutter.reset();
+        self.cutter = (self.format.cutter)();
         self.edge = Edge::More;
     }
 }

@@ -9,7 +9,6 @@ use zstd::stream::raw::{Decoder as Unzstd, InBuffer, Operation, OutBuffer};
 use crate::disk::Disk;
 use crate::gzip::{Front, LOOK, Member, Step, next_member};
 use crate::splitter::{Fed, Feed};
-use crate::warc::is_start;
 use crate::{Reason, Skip};
 
 /// Compressed bytes read at a time. Fixed: what is read of a damaged file must not depend on it changing.
@@ -42,8 +41,8 @@ pub(crate) struct Stream {
     /// Damage to be told before going on.
     torn: Option<Skip>,
     ended: bool,
-    /// Whether gzip members are told apart by their place on disk.
-    members: bool,
+    /// How a record begins, where gzip members are told apart by their place on disk.
+    members: Option<Front>,
 }
 
 enum Decoder {
@@ -65,13 +64,13 @@ impl Stream {
             Compression::Xz => Decoder::Xz(Unxz::in_heap_with_alloc_dict_size(0, XZ_DICTIONARY), false),
         };
         let (input, torn) = (Vec::new(), None);
-        Ok(Self { disk, decoder, input, used: 0, chunk, position: 0, torn, ended: false, members: false })
+        Ok(Self { disk, decoder, input, used: 0, chunk, position: 0, torn, ended: false, members: None })
     }
 
     /// A gzip file from where `disk` stands, with offsets counted by the places of members on disk.
-    pub(crate) fn gzip_members(disk: Disk) -> Self {
+    pub(crate) fn gzip_members(disk: Disk, front: Front) -> Self {
         let (decoder, input, torn) = (Decoder::Gzip(None), Vec::new(), None);
-        Self { disk, decoder, input, used: 0, chunk: CHUNK, position: 0, torn, ended: false, members: true }
+        Self { disk, decoder, input, used: 0, chunk: CHUNK, position: 0, torn, ended: false, members: Some(front) }
     }
 
     /// Whether the file is not compressed: positions in the stream are positions on disk.
@@ -93,7 +92,7 @@ impl Stream {
 
     /// Ends reading with a damage, told behind the bytes that were still decompressed.
     fn damage(&mut self, reason: Reason, detail: impl Into<String>) {
-        let offset = if self.members { self.disk.consumed() } else { self.position };
+        let offset = if self.members.is_some() { self.disk.consumed() } else { self.position };
         self.torn = Some(Skip { offset, reason, detail: detail.into() });
     }
 
@@ -136,7 +135,7 @@ impl Stream {
         self.used += usize::from(self.used < self.input.len());
         loop {
             let more = self.refill(2 * LOOK)?;
-            let front: Front = if self.members { is_start } else { |_| true };
+            let front: Front = self.members.unwrap_or(|_| true);
             // A candidate near the end of the input is looked at again when more is there.
             let window = self.input.len() - if more { LOOK } else { 0 };
             match next_member(&self.input, self.used, front) {
@@ -282,7 +281,7 @@ impl Feed for Stream {
         let stepped = self.step(into);
         self.position += (into.len() - before) as u64;
         match stepped {
-            Ok(place) => Fed::Bytes { member: place.filter(|_| self.members) },
+            Ok(place) => Fed::Bytes { member: place.filter(|_| self.members.is_some()) },
             Err(error) => {
                 self.ended = true;
                 self.damage(Reason::Unreadable, error.to_string());

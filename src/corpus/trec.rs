@@ -3,13 +3,38 @@
 //! TREC web has the URL and the HTTP header in `<DOCHDR>`; its first line is the URL alone or `URL IP date type length`.
 //! TREC text has markup of its own (`<TEXT>`, `<HEADLINE>`), which is taken out like that of a page.
 
+use crate::cut::{Cut, Cutter, Edge};
+use crate::format::{Format, Sign, front};
 use crate::item::{one_line, push_line};
-use crate::splitter::{Cut, Edge};
 use crate::warc::{Kind, field, kind, parameter, refused};
 use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip, Status, page};
 
+pub(crate) static FORMAT: Format = Format {
+    sniff,
+    ..Format::new(
+        "trecweb",
+        || Box::<Documents>::default(),
+        |record, _, visit| {
+            read(record.bytes, record.offset, record.status, visit);
+        },
+    )
+};
+
 const OPEN: &[u8] = b"<DOC>";
 const CLOSE: &[u8] = b"</DOC>";
+
+/// `<DOC>` at the front; or on a line of its own with `<DOCNO>` behind it, after a declaration or the like.
+fn sniff(first: &[u8]) -> Option<Sign> {
+    let first = front(first);
+    if first.get(..OPEN.len()).is_some_and(|start| start.eq_ignore_ascii_case(OPEN)) {
+        return Some(Sign::FirstTag);
+    }
+    let later = memchr::memmem::find_iter(first, b"\n<DOC>").any(|at| {
+        let rest = first[at + 6..].trim_ascii_start();
+        rest.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case(b"<DOCNO>"))
+    });
+    later.then_some(Sign::LaterTag)
+}
 
 /// First place at or behind `from` where `tag` stands, in any case.
 fn find(bytes: &[u8], tag: &[u8], from: usize) -> Option<usize> {
@@ -22,15 +47,15 @@ fn find(bytes: &[u8], tag: &[u8], from: usize) -> Option<usize> {
 
 /// Finds the ends of TREC documents.
 #[derive(Debug, Default)]
-pub(crate) struct Cutter {
+struct Documents {
     /// Behind something that was reported: on the way to the next document.
     lost: bool,
     /// No `</DOC>` before here.
     scanned: usize,
 }
 
-impl Cutter {
-    pub(crate) fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
+impl Cutter for Documents {
+    fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         let more = edge == Edge::More;
         if self.lost {
             return match find(bytes, OPEN, 0) {
@@ -56,7 +81,9 @@ impl Cutter {
         }
         self.document(bytes, edge)
     }
+}
 
+impl Documents {
     fn document(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         let most = LARGEST_BODY + (64 << 10);
         let seen = &bytes[..bytes.len().min(most)];
@@ -106,7 +133,7 @@ fn element<'a>(bytes: &'a [u8], open: &[u8], close: &[u8]) -> Option<(&'a [u8], 
 }
 
 /// Shows one document.
-pub(crate) fn read(record: &[u8], offset: u64, status: Status, visit: &mut dyn FnMut(Item<'_>)) {
+fn read(record: &[u8], offset: u64, status: Status, visit: &mut dyn FnMut(Item<'_>)) {
     let mut skip = |reason, detail| visit(Item::Skipped(Skip { offset, reason, detail }));
     let inside = &record[OPEN.len().min(record.len())..record.len().saturating_sub(CLOSE.len())];
     let (mut id, mut url, mut date) = (String::new(), String::new(), String::new());

@@ -2,7 +2,7 @@
 
 use flate2::{Crc, Decompress, DecompressError, FlushDecompress, Status};
 
-use super::header;
+use super::header::header;
 use crate::LARGEST_BODY;
 
 /// Output of one step of [`Member`].

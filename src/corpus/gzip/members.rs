@@ -1,9 +1,9 @@
 //! The members of a stretch of a file, one after another, whatever is wrong with them.
 
+use super::header::header;
 use super::member::{Member, Step, measure, whole};
-use super::{begins_with, candidate, header, next_member};
+use super::{Front, begins_with, candidate, next_member};
 use crate::splitter::{Fed, Feed};
-use crate::warc::is_start;
 use crate::{Reason, Skip};
 
 /// The shortest member: header 10, empty block 2, trailer 8.
@@ -12,6 +12,8 @@ const SHORTEST: usize = 20;
 /// The members in a stretch of a file whose records have members of their own.
 pub(crate) struct Members<'a> {
     data: &'a [u8],
+    /// How a record begins.
+    front: Front,
     at: usize,
     /// Place of `data` in the file.
     base: u64,
@@ -27,14 +29,19 @@ pub(crate) struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
-    pub(crate) fn new(data: &'a [u8], base: u64, last: bool, decompressor: &'a mut libdeflater::Decompressor) -> Self {
-        Self { data, at: 0, base, last, decompressor, slow: None, torn: None, border: None }
+    pub(crate) fn new(
+        (data, front): (&'a [u8], Front),
+        base: u64,
+        last: bool,
+        decompressor: &'a mut libdeflater::Decompressor,
+    ) -> Self {
+        Self { data, front, at: 0, base, last, decompressor, slow: None, torn: None, border: None }
     }
 
     /// No member begins here: goes to the next one. Zeros, as tapes and block devices leave them, are not told.
     fn stray(&mut self) -> Fed {
         let start = self.at;
-        self.at = next_member(self.data, start + 1, is_start).unwrap_or(self.data.len());
+        self.at = next_member(self.data, start + 1, self.front).unwrap_or(self.data.len());
         if self.data[start..self.at].iter().all(|&b| b == 0) {
             return Fed::Bytes { member: None };
         }
@@ -98,10 +105,10 @@ impl Feed for Members<'_> {
         } else {
             // The next candidate was none, or the member is damaged or has something behind it.
             let end = measure(rest).map(|length| start + length);
-            if end.is_none() && begins_with(rest, is_start) && self.at_border() {
+            if end.is_none() && begins_with(rest, self.front) && self.at_border() {
                 return Fed::Follows;
             }
-            let end = end.or_else(|| next_member(self.data, start + 1, is_start)).unwrap_or(self.data.len());
+            let end = end.or_else(|| next_member(self.data, start + 1, self.front)).unwrap_or(self.data.len());
             self.slow_step(Member::new(), end, into);
         }
         Fed::Bytes { member }

@@ -7,6 +7,7 @@
 //!
 //! A damaged member is read as far as it inflates; reading goes on at the next candidate.
 
+mod header;
 mod member;
 mod members;
 #[cfg(test)]
@@ -18,37 +19,11 @@ pub(crate) use members::Members;
 use flate2::{Decompress, FlushDecompress, Status};
 
 use crate::LARGEST_BODY;
-use crate::warc::is_start;
+use header::header;
 use member::inflate_some;
 
 /// Compressed bytes that always suffice to see how a candidate begins.
 pub(crate) const LOOK: usize = 64 << 10;
-
-/// Length of the gzip header at the front: `Err(true)` if it may be one but is cut off, `Err(false)` if it is none.
-fn header(bytes: &[u8]) -> Result<usize, bool> {
-    let magic = [0x1f, 0x8b, 8];
-    if bytes.len() < 10 {
-        return Err(magic.starts_with(&bytes[..bytes.len().min(3)]));
-    }
-    let flags = bytes[3];
-    if bytes[..3] != magic || flags & 0xe0 != 0 {
-        return Err(false);
-    }
-    let mut at = 10;
-    if flags & 4 != 0 {
-        let extra = bytes.get(at..at + 2).ok_or(true)?;
-        at += 2 + usize::from(u16::from_le_bytes([extra[0], extra[1]]));
-    }
-    for flag in [8, 16] {
-        if flags & flag != 0 {
-            at += 1 + memchr::memchr(0, bytes.get(at..).ok_or(true)?).ok_or(true)?;
-        }
-    }
-    if flags & 2 != 0 {
-        at += 2;
-    }
-    if at > bytes.len() { Err(true) } else { Ok(at) }
-}
 
 /// Next place at or behind `from` that looks like the header of a member: plausible flags, level and system.
 pub(crate) fn candidate(bytes: &[u8], from: usize) -> Option<usize> {
@@ -107,17 +82,17 @@ pub(crate) fn page(bytes: &[u8], zlib: bool, into: &mut Vec<u8>) -> Option<()> {
     }
 }
 
-/// Whether the records of a WARC file have members of their own, given its first MiB: another member with a record
+/// Whether the records of a file have members of their own, given its first MiB: another member with a record
 /// follows where the first one ends, or, when the first one is damaged, anywhere.
-pub(crate) fn has_members(head: &[u8]) -> bool {
+pub(crate) fn has_members(head: &[u8], front: Front) -> bool {
     let (mut member, mut at, mut out) = (Member::new(), 0, Vec::new());
     loop {
         out.clear();
         match member.step(&head[at..], &mut out) {
-            (used, Step::Done) => return begins_with(&head[at + used..], is_start),
+            (used, Step::Done) => return begins_with(&head[at + used..], front),
             (0, Step::Going) if out.is_empty() => return false,
             (used, Step::Going) => at += used,
-            (_, Step::Damaged(_)) => return next_member(head, 1, is_start).is_some(),
+            (_, Step::Damaged(_)) => return next_member(head, 1, front).is_some(),
         }
     }
 }

@@ -7,6 +7,7 @@ use flate2::Crc;
 use super::member::whole;
 use super::*;
 use crate::tests::gzip as pack;
+use crate::warc::is_start;
 
 #[test]
 fn headers() {
@@ -25,7 +26,7 @@ fn candidates_must_inflate_to_a_record() {
     let first = next_member(&bytes, 0, is_start).unwrap();
     assert_eq!(first, pack(b"x").len());
     assert_eq!(next_member(&bytes, first + 1, is_start), Some(bytes.len() - pack(b"WARC/1.0\n").len()));
-    assert!(!has_members(&bytes[first..]));
+    assert!(!has_members(&bytes[first..], is_start));
 }
 
 #[test]

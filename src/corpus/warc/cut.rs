@@ -5,7 +5,7 @@
 //! well-formed trailer shows that the length was right and garbage follows. A length beyond [`LARGEST_BODY`] is skipped
 //! to the next such line without being held in memory.
 
-use crate::splitter::{Cut, Edge};
+use crate::cut::{Cut, Cutter, Edge};
 use crate::warc::header::{LONGEST, field, header_end};
 use crate::{LARGEST_BODY, Reason};
 
@@ -65,15 +65,15 @@ pub(crate) fn find_start(bytes: &[u8], from: usize) -> Result<usize, usize> {
 
 /// Finds the ends of WARC records.
 #[derive(Debug, Default)]
-pub(crate) struct Cutter {
+pub(super) struct Records {
     /// Behind something that was reported: on the way to the next record.
     lost: bool,
     /// In a record whose end is searched: no record begins before here.
     scanned: usize,
 }
 
-impl Cutter {
-    pub(crate) fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
+impl Cutter for Records {
+    fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         if self.lost {
             return self.resynchronise(bytes, edge);
         }
@@ -100,7 +100,9 @@ impl Cutter {
             None => self.headless(bytes, edge),
         }
     }
+}
 
+impl Records {
     /// The bytes end before the header does.
     fn headless(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         match find_start(bytes, 1) {
@@ -201,7 +203,7 @@ mod tests {
 
     /// All cuts of `text`, arriving `step` bytes at a time, as `R12 D2 S(reason)3`.
     fn cuts(text: &[u8], step: usize, last: Edge) -> String {
-        let (mut cutter, mut at, mut there, mut out) = (Cutter::default(), 0, 0, Vec::new());
+        let (mut cutter, mut at, mut there, mut out) = (Records::default(), 0, 0, Vec::new());
         while at < text.len() {
             let edge = if there < text.len() { Edge::More } else { last };
             let cut = if at == there { Cut::Need } else { cutter.cut(&text[at..there], edge) };

@@ -7,7 +7,21 @@ mod header;
 mod http;
 mod record;
 
-pub(crate) use crate::warc::cut::{Cutter, find_start, is_start};
+use crate::format::{Format, Sign, front};
+use crate::warc::cut::{Records, find_start};
+
+pub(crate) use crate::warc::cut::is_start;
 pub(crate) use crate::warc::header::{field, parameter};
 pub(crate) use crate::warc::http::{Kind, kind, refused};
-pub(crate) use crate::warc::record::{Buffers, read};
+
+pub(crate) static FORMAT: Format =
+    Format { sniff, record_start: Some(is_start), ..Format::new("warc", || Box::<Records>::default(), record::read) };
+
+fn sniff(first: &[u8]) -> Option<Sign> {
+    let first = front(first);
+    if first.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"WARC/")) {
+        return Some(Sign::FirstTag);
+    }
+    let at = find_start(first, 0).ok()?;
+    field(&first[at..], "WARC-Type").map(|_| Sign::AfterGarbage)
+}

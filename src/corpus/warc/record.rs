@@ -1,35 +1,20 @@
 //! One WARC record as a document, or why it is none.
 
 use crate::item::{one_line, push_line};
+use crate::record::{Buffers, Record};
 use crate::warc::header::{field, fields, header_end, parameter};
 use crate::warc::http::{Kind, decode, kind, refused, unchunk};
 use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip, Status, page};
 
-/// Buffers that one record after another uses.
-#[derive(Debug, Default)]
-pub(crate) struct Buffers {
-    id: String,
-    url: String,
-    date: String,
-    charset: String,
-    unchunked: Vec<u8>,
-    decoded: Vec<u8>,
-}
-
 /// Shows the document of a record. Records that describe others (warcinfo, request, metadata) show nothing.
-pub(crate) fn read(
-    record: &[u8],
-    (name, offset): (&str, u64),
-    status: Status,
-    buffers: &mut Buffers,
-    visit: &mut dyn FnMut(Item<'_>),
-) {
-    let (header, block) = record.split_at(header_end(record).unwrap_or(record.len()));
+pub(crate) fn read(record: &Record<'_>, buffers: &mut Buffers, visit: &mut dyn FnMut(Item<'_>)) {
+    let Record { bytes, name, status, offset, .. } = *record;
+    let (header, block) = bytes.split_at(header_end(bytes).unwrap_or(bytes.len()));
     let kind = field(header, "WARC-Type").unwrap_or_default().to_ascii_lowercase();
     let reason = match kind.as_slice() {
         b"warcinfo" | b"request" | b"metadata" => return,
         b"response" | b"resource" | b"conversion" => {
-            buffers.describe(header, name, offset);
+            describe(buffers, header, name, offset);
             match document(header, block, status, buffers) {
                 Ok(found) => return found.show(buffers, offset, visit),
                 Err((reason, detail)) => {
@@ -41,7 +26,7 @@ pub(crate) fn read(
         b"continuation" => Reason::Continuation,
         _ => Reason::RecordType,
     };
-    buffers.describe(header, name, offset);
+    describe(buffers, header, name, offset);
     let detail = if reason == Reason::RecordType { one_line(&kind) } else { String::new() };
     visit(Item::Skipped(Skip { offset, reason, detail: join(&detail, &buffers.id) }));
 }
@@ -50,31 +35,29 @@ fn join(detail: &str, id: &str) -> String {
     if detail.is_empty() { id.to_owned() } else { format!("{detail}: {id}") }
 }
 
-impl Buffers {
-    /// Takes id, URL and date out of the header. A record without any id is named after its file and place.
-    fn describe(&mut self, header: &[u8], name: &str, offset: u64) {
-        for text in [&mut self.id, &mut self.url, &mut self.date, &mut self.charset] {
-            text.clear();
+/// Takes id, URL and date out of the header. A record without any id is named after its file and place.
+fn describe(buffers: &mut Buffers, header: &[u8], name: &str, offset: u64) {
+    for text in [&mut buffers.id, &mut buffers.url, &mut buffers.date, &mut buffers.charset] {
+        text.clear();
+    }
+    let mut best = 0;
+    for (field, value) in fields(header) {
+        let rank = [&b"WARC-Record-ID"[..], b"ClueWeb22-ID", b"WARC-TREC-ID"]
+            .iter()
+            .position(|id| id.eq_ignore_ascii_case(field))
+            .map_or(0, |at| at + 1);
+        if rank > best && !value.is_empty() {
+            best = rank;
+            buffers.id.clear();
+            push_line(&mut buffers.id, bare(&value));
+        } else if buffers.url.is_empty() && field.eq_ignore_ascii_case(b"WARC-Target-URI") {
+            push_line(&mut buffers.url, bare(&value));
+        } else if buffers.date.is_empty() && field.eq_ignore_ascii_case(b"WARC-Date") {
+            push_line(&mut buffers.date, &value);
         }
-        let mut best = 0;
-        for (field, value) in fields(header) {
-            let rank = [&b"WARC-Record-ID"[..], b"ClueWeb22-ID", b"WARC-TREC-ID"]
-                .iter()
-                .position(|id| id.eq_ignore_ascii_case(field))
-                .map_or(0, |at| at + 1);
-            if rank > best && !value.is_empty() {
-                best = rank;
-                self.id.clear();
-                push_line(&mut self.id, bare(&value));
-            } else if self.url.is_empty() && field.eq_ignore_ascii_case(b"WARC-Target-URI") {
-                push_line(&mut self.url, bare(&value));
-            } else if self.date.is_empty() && field.eq_ignore_ascii_case(b"WARC-Date") {
-                push_line(&mut self.date, &value);
-            }
-        }
-        if self.id.is_empty() {
-            self.id = format!("{name}@{offset}");
-        }
+    }
+    if buffers.id.is_empty() {
+        buffers.id = format!("{name}@{offset}");
     }
 }
 

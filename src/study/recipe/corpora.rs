@@ -4,7 +4,7 @@ use super::read::file_name;
 use super::{Pattern, SourceRecipe, TargetRecipe};
 use crate::StudyError;
 use crate::recipe::keys::{Item, Section};
-use dejaview_corpus::Format;
+use dejaview_corpus::formats;
 
 pub(super) fn source_recipe(section: &Section<'_>) -> Result<SourceRecipe, StudyError> {
     let recipe = SourceRecipe {
@@ -67,9 +67,10 @@ pub(super) fn pattern(item: &Item<'_>) -> Result<Pattern, StudyError> {
     };
     let mut pattern = plain(glob.string()?);
     if let Some(format) = section.item("format") {
-        let parsed = format.string()?.parse::<Format>();
-        pattern.format = Some(parsed.map_err(|_| {
-            format.wrong("is not a format; expected one of \"warc\", \"trecweb\", \"jsonl\", \"html\", \"text\"")
+        let found = formats::find(format.string()?);
+        pattern.format = Some(found.ok_or_else(|| {
+            let names: Vec<String> = formats::FORMATS.iter().map(|format| format!("\"{}\"", format.name)).collect();
+            format.wrong(format!("is not a format; expected one of {}", names.join(", ")))
         })?);
     }
     if let Some(track) = section.item("track") {

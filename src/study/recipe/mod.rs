@@ -25,7 +25,7 @@ pub struct Pattern {
     /// Relative to the study, or absolute.
     pub glob: String,
     /// The format, when it is not to be told from the content.
-    pub format: Option<Format>,
+    pub format: Option<&'static Format>,
     /// The track, for judgments.
     pub track: Option<String>,
     /// Line of `study.toml`.

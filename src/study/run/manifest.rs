@@ -41,7 +41,7 @@ impl FileFacts {
             .ok()
             .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
             .map_or(0, |since| since.as_nanos() as u64);
-        let format = input.format.map(|format| format.to_string());
+        let format = input.format.map(|format| format.name.to_owned());
         Self { name: input.name.clone(), size: input.size, modified, format, digest: format!("{digest:032x}") }
     }
 

@@ -1,0 +1,57 @@
+//! The formats that are read: one static slice, in the order of the documentation.
+
+use crate::format::{Format, Sign};
+use crate::{jsonl, mediawiki, page, trec, warc};
+
+pub static FORMATS: &[&Format] = &[
+    &warc::FORMAT,
+    &trec::FORMAT,
+    &jsonl::FORMAT,
+    &mediawiki::NEWEST,
+    &mediawiki::OLDER,
+    &mediawiki::ALL,
+    &page::HTML,
+    &page::TEXT,
+];
+
+/// The format of this name, as `study.toml` writes it.
+pub fn find(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().copied().find(|format| format.name == name)
+}
+
+/// The format that the first bytes of a file show most surely.
+pub(crate) fn recognised(first: &[u8]) -> (&'static Format, Sign) {
+    let signs = FORMATS.iter().filter_map(|format| Some((*format, (format.sniff)(first)?)));
+    signs.reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap_or((&page::TEXT, Sign::Anything))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_by_content() {
+        for (bytes, expected) in [
+            (&b"WARC/1.0\r\n"[..], "warc"),
+            (b"monkeys\nWARC/1.0\nWARC-Type: response\n\n", "warc"),
+            (b"\xef\xbb\xbf<doc>\n<docno>", "trecweb"),
+            (b"<?xml version='1.0'?>\n<DOC>\n<DOCNO> A", "trecweb"),
+            (b" {\"id\": 1}", "jsonl"),
+            (b"<mediawiki xmlns=\"x\">\n", "mediawiki"),
+            (b"<?xml version=\"1.0\"?>\n<mediawiki>", "mediawiki"),
+            (b"<!DOCTYPE html>", "html"),
+            (b"Dear reader,", "text"),
+            (b"", "text"),
+        ] {
+            assert_eq!(recognised(bytes).0.name, expected, "{}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn every_name_finds_its_format() {
+        for format in FORMATS {
+            assert_eq!(find(format.name), Some(*format));
+        }
+        assert_eq!(find("arc"), None);
+    }
+}
