@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::reading::{Visitor, visit};
-use super::source::{Join, Source, SourceDocument};
+use super::source::{Join, Source, SourceDocument, by_stretches};
 use super::{Content, Extractor, MatchingError};
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
@@ -72,7 +72,8 @@ impl Collection {
             part.add(&Prepared::new(&text, tokens));
         };
         let mut whole = Self::new(learn);
-        for (part, _) in side.by_stretches(threads, || (Self::new(learn), Tokens::new()), add)? {
+        let documents: Vec<&SourceDocument> = side.documents.iter().collect();
+        for (part, _) in by_stretches(&documents, threads, || (Self::new(learn), Tokens::new()), add)? {
             whole.merge(part);
         }
         Ok(whole)

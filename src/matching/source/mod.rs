@@ -116,17 +116,6 @@ impl Source {
         Ok(())
     }
 
-    /// Does something with every document, a stretch of them a thread: what came of each stretch, in the order of the
-    /// documents. A document that breaks the program is an error that names it.
-    pub(super) fn by_stretches<T: Send>(
-        &self,
-        threads: usize,
-        make: impl Fn() -> T + Sync,
-        add: impl Fn(&mut T, &SourceDocument) + Sync,
-    ) -> Result<Vec<T>, MatchingError> {
-        by_stretches(&self.documents.iter().collect::<Vec<_>>(), threads, make, add)
-    }
-
     /// Appends the groups that configuration `c` finds near a sketch.
     pub fn probe(
         &self,
@@ -184,8 +173,9 @@ impl Source {
     }
 }
 
-/// The same with some documents.
-fn by_stretches<T: Send>(
+/// Hands each thread a stretch of the documents: makes a value for it and adds every document of the stretch. Returns the
+/// values in the order of the documents. A document over which the program panics is an error that names it.
+pub(super) fn by_stretches<T: Send>(
     documents: &[&SourceDocument],
     threads: usize,
     make: impl Fn() -> T + Sync,

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, anyhow};
 use dejaview::base::progress::Progress;
 use dejaview::corpus::{Document, Input};
+use dejaview::matching::import::NamedPairs;
 use dejaview::matching::pass::{Segment, pass};
 use dejaview::matching::reading::{Visitor, visit};
 use dejaview::matching::source::{ReadOptions, SeenDocument, Sides, Source};

@@ -141,7 +141,7 @@ fn pair_up(folder: &Path, old: &[Side], segments: &[Vec<Side>], random: &mut Ran
             let hits: Vec<(u32, u16)> =
                 (0..found.len() as u32).step_by(n + 1).map(|i| (i, random.below(4) as u16)).collect();
             let path = folder.join(".dejaview/pairs").join(name).join(format!("{segment:02}.pairs"));
-            write(&path, &sources, &targets, &found, &hits)?;
+            write(&path, &sources, &targets, PairRows::found(&found, &hits))?;
         }
     }
     Ok(count)
