@@ -1,37 +1,11 @@
-//! A kept document: as it is given, as it waits to be indexed, and as it is read back.
-
-use std::iter::Empty;
-use std::sync::Arc;
+//! A kept document: as it is given, and as it is read back.
 
 use serde::{Deserialize, Serialize};
 use tantivy::TantivyDocument;
-use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
-use tantivy::schema::{Document, Field, Value};
+use tantivy::schema::Value;
 
-use super::layout::{Fields, key};
-use super::writer::Budget;
-
-/// The side of the study a document belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum KeptSide {
-    /// Its twins are looked for.
-    Source,
-    /// It was found among the documents searched.
-    Target,
-}
-
-impl KeptSide {
-    /// Both, in order.
-    pub const ALL: [Self; 2] = [Self::Source, Self::Target];
-
-    /// `source` or `target`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Source => "source",
-            Self::Target => "target",
-        }
-    }
-}
+use super::layout::Fields;
+use super::side::KeptSide;
 
 /// A document whose text is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -136,84 +110,5 @@ impl Stored {
             digest: text(fields.digest),
             text: text(fields.text),
         }
-    }
-}
-
-/// A document on its way through tantivy's queue: indexed where it lies, without a copy of its text. Its place in the
-/// budget of waiting bytes is given back when it is dropped.
-pub(super) struct Page {
-    document: Stored,
-    key: String,
-    scope: String,
-    fields: Fields,
-    budget: Arc<Budget>,
-}
-
-impl Page {
-    /// Waits until there is room for the text.
-    pub(super) fn new(kept: &Kept<'_>, fields: Fields, budget: &Arc<Budget>) -> Self {
-        budget.take(kept.text.len());
-        Self {
-            document: Stored::of(kept),
-            key: key(kept.side, kept.id),
-            scope: key(kept.side, kept.segment),
-            fields,
-            budget: Arc::clone(budget),
-        }
-    }
-
-    pub(super) fn key(&self) -> &str {
-        &self.key
-    }
-}
-
-impl Drop for Page {
-    fn drop(&mut self) {
-        self.budget.give(self.document.text.len());
-    }
-}
-
-impl Document for Page {
-    type Value<'a> = Leaf<'a>;
-    type FieldsValuesIter<'a> = std::array::IntoIter<(Field, Leaf<'a>), 14>;
-
-    fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
-        let (fields, document) = (&self.fields, &self.document);
-        [
-            (fields.key, Leaf::Text(&self.key)),
-            (fields.scope, Leaf::Text(&self.scope)),
-            (fields.side, Leaf::Text(document.side.name())),
-            (fields.segment, Leaf::Text(&document.segment)),
-            (fields.id, Leaf::Text(&document.id)),
-            (fields.url, Leaf::Text(&document.url)),
-            (fields.date, Leaf::Text(&document.date)),
-            (fields.charset, Leaf::Text(&document.charset)),
-            (fields.media, Leaf::Text(&document.media)),
-            (fields.file, Leaf::Text(&document.file)),
-            (fields.offset, Leaf::Number(document.offset)),
-            (fields.bytes, Leaf::Number(document.bytes)),
-            (fields.digest, Leaf::Text(&document.digest)),
-            (fields.text, Leaf::Text(&document.text)),
-        ]
-        .into_iter()
-    }
-}
-
-/// One value of a [`Page`].
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Leaf<'a> {
-    Text(&'a str),
-    Number(u64),
-}
-
-impl<'a> Value<'a> for Leaf<'a> {
-    type ArrayIter = Empty<Self>;
-    type ObjectIter = Empty<(&'a str, Self)>;
-
-    fn as_value(&self) -> ReferenceValue<'a, Self> {
-        ReferenceValue::Leaf(match *self {
-            Self::Text(text) => ReferenceValueLeaf::Str(text),
-            Self::Number(number) => ReferenceValueLeaf::U64(number),
-        })
     }
 }

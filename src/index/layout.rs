@@ -4,7 +4,7 @@ use tantivy::schema::{Field, IndexRecordOption, STORED, Schema, SchemaBuilder, T
 use tantivy::store::Compressor;
 use tantivy::{IndexSettings, Term};
 
-use super::document::KeptSide;
+use super::side::KeptSide;
 use dejaview_base::hash;
 
 /// Name of the tokenizer. It stands in the schema: a change of the words or of the fields' meaning raises the number,

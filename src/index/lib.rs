@@ -17,24 +17,28 @@
 //! Everything written must hold. What is not one of these forms (an open quote, an unknown prefix) is read as words; a
 //! query without any word finds nothing. Only the first 256 words and phrases are read.
 
+mod budget;
 mod document;
 mod error;
 mod excerpt;
 mod layout;
 mod listing;
 mod query;
+mod queued;
 mod reader;
 mod search;
+mod side;
 mod statistics;
 mod words;
 mod writer;
 
-pub use document::{Kept, KeptSide, Stored};
+pub use document::{Kept, Stored};
 pub use error::IndexError;
 pub use excerpt::Excerpt;
 pub use listing::Listing;
 pub use reader::Index;
 pub use search::Hit;
+pub use side::KeptSide;
 pub use statistics::{Occurrences, TermStatistics};
 pub use writer::{HEAP, Writer};
 

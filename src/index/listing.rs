@@ -6,10 +6,11 @@ use tantivy::query::{AllQuery, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocAddress, Order, Searcher};
 
-use super::document::{KeptSide, Stored};
+use super::document::Stored;
 use super::error::IndexError;
 use super::query::url_query;
 use super::reader::Index;
+use super::side::KeptSide;
 
 /// A stretch of the documents, by side, then id.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -6,8 +6,8 @@ use tantivy::Term;
 use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
 
-use super::document::KeptSide;
 use super::layout::Fields;
+use super::side::KeptSide;
 use super::words::words;
 use dejaview_base::hash;
 

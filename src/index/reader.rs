@@ -13,9 +13,10 @@ use tantivy::{
     DocAddress, DocSet, IndexReader, ReloadPolicy, Searcher, TERMINATED, TantivyDocument, TantivyError, Term,
 };
 
-use super::document::{KeptSide, Stored};
+use super::document::Stored;
 use super::error::IndexError;
 use super::layout::{self, Fields};
+use super::side::KeptSide;
 use super::words::Words;
 use dejaview_base::both::BothSides;
 

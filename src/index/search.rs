@@ -4,11 +4,11 @@ use tantivy::collector::sort_key::{NaturalComparator, SortByString};
 use tantivy::collector::{SegmentSortKeyComputer, SortKeyComputer, TopDocs};
 use tantivy::{DocId, Order, Score, SegmentReader};
 
-use super::document::KeptSide;
 use super::error::IndexError;
 use super::excerpt::Excerpt;
 use super::query::Demand;
 use super::reader::Index;
+use super::side::KeptSide;
 
 /// A document that answers a query.
 #[derive(Debug, Clone, PartialEq)]

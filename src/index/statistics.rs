@@ -5,9 +5,9 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::termdict::TermMerger;
 use tantivy::{DocSet, SegmentReader, TERMINATED, Term};
 
-use super::document::KeptSide;
 use super::error::IndexError;
 use super::reader::Index;
+use super::side::KeptSide;
 use super::words::words;
 
 /// How often a word stands somewhere.

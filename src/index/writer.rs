@@ -4,16 +4,19 @@
 //! slow disk slows the run instead of filling the memory. Nothing is visible before [`Writer::commit`].
 
 use std::collections::HashSet;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tantivy::directory::error::LockError;
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, UserOperation};
 use tantivy::{IndexReader, IndexWriter, TantivyError, Term};
 
-use super::document::{Kept, KeptSide, Page};
+use super::budget::{Budget, lock};
+use super::document::Kept;
 use super::error::IndexError;
 use super::layout::Fields;
+use super::queued::Queued;
 use super::reader::{Index, find};
+use super::side::KeptSide;
 use dejaview_base::hash;
 
 /// Memory of one indexing thread before it writes what it has as one of tantivy's segments. With 32 MB the merges that
@@ -26,7 +29,7 @@ const MERGED: usize = 8;
 
 /// The one writer of an index. Dropping it without a commit leaves the index as it was at the last commit.
 pub struct Writer {
-    writer: IndexWriter<Page>,
+    writer: IndexWriter<Queued>,
     reader: IndexReader,
     fields: Fields,
     budget: Arc<Budget>,
@@ -59,16 +62,16 @@ impl Writer {
     /// Adds a document; one with the same side and id that is there already is replaced. Waits when the indexing
     /// threads are behind.
     pub fn add(&self, document: &Kept<'_>) -> Result<(), IndexError> {
-        let page = Page::new(document, self.fields, &self.budget);
-        let term = Term::from_field_text(self.fields.key, page.key());
-        let hash = hash::token(page.key().as_bytes());
+        let queued = Queued::new(document, self.fields, &self.budget);
+        let term = Term::from_field_text(self.fields.key, queued.key());
+        let hash = hash::token(queued.key().as_bytes());
         let committed = find(&self.reader.searcher(), &term)?.is_some();
         let mut added = lock(&self.added);
         let replaces = !added.insert(hash) || committed;
         let done = if replaces {
-            self.writer.run([UserOperation::Delete(term), UserOperation::Add(page)])
+            self.writer.run([UserOperation::Delete(term), UserOperation::Add(queued)])
         } else {
-            self.writer.add_document(page)
+            self.writer.add_document(queued)
         };
         done.map(drop).map_err(|source| IndexError::Add { id: document.id.to_owned(), source: Box::new(source) })
     }
@@ -93,60 +96,5 @@ impl Writer {
         let Self { writer, reader, .. } = self;
         writer.wait_merging_threads().map_err(IndexError::commit)?;
         reader.reload().map_err(IndexError::commit)
-    }
-}
-
-/// Bytes that may wait; those who want more than is left wait themselves.
-pub(super) struct Budget {
-    total: usize,
-    left: Mutex<usize>,
-    freed: Condvar,
-}
-
-impl Budget {
-    fn new(total: usize) -> Self {
-        Self { total, left: Mutex::new(total), freed: Condvar::new() }
-    }
-
-    /// Takes `bytes`, or all there are if they are fewer: a long text passes alone.
-    pub(super) fn take(&self, bytes: usize) {
-        let bytes = bytes.min(self.total);
-        let mut left = lock(&self.left);
-        while *left < bytes {
-            left = self.freed.wait(left).unwrap_or_else(PoisonError::into_inner);
-        }
-        *left -= bytes;
-    }
-
-    /// Gives back what was taken for `bytes`.
-    pub(super) fn give(&self, bytes: usize) {
-        *lock(&self.left) += bytes.min(self.total);
-        self.freed.notify_all();
-    }
-}
-
-/// The lock, whether or not a thread panicked with it: what is guarded is whole between statements.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_text_waits_for_all_others() {
-        let budget = Arc::new(Budget::new(10));
-        budget.take(4);
-        let waiting = std::thread::spawn({
-            let budget = Arc::clone(&budget);
-            move || budget.take(1_000)
-        });
-        assert_eq!(*lock(&budget.left), 6);
-        budget.give(4);
-        waiting.join().unwrap();
-        assert_eq!(*lock(&budget.left), 0);
-        budget.give(1_000);
-        assert_eq!(*lock(&budget.left), 10);
     }
 }

@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use similar::{Algorithm, capture_diff_slices};
 
-use super::{DescrWords, is_over, tf_max};
+use super::frequency::{is_over, tf_max};
+use super::supports::DescrWords;
 use crate::explanation::{Explanation, Side};
 use crate::method::{Piece, Reasons};
 use crate::prepared::{Prepared, Term};

@@ -22,11 +22,13 @@ use choose::{Rule, Support};
 use super::algorithm::{self, Algorithm, Collection};
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
-use super::prepared::{Prepared, Term};
-use dejaview_base::hash::{S, fmix64};
+use super::prepared::Prepared;
+use supports::{DescrWords, Supports};
 
 mod choose;
 mod explain;
+mod frequency;
+mod supports;
 #[cfg(test)]
 mod tests;
 
@@ -56,83 +58,6 @@ impl algorithm::Parameters for Parameters {
         let supports: Vec<Support> =
             pairs.map(|pair| Support { hash: pair[0], threshold: pair[1].min(100) as u8 }).collect();
         Ok(Box::new(DescrWords { supports: Supports::new(&supports), rule: self.0 }))
-    }
-}
-
-/// A configuration of descriptive words.
-#[derive(Debug)]
-pub struct DescrWords {
-    supports: Supports,
-    rule: Rule,
-}
-
-/// The support words, looked up by hash.
-#[derive(Debug)]
-struct Supports {
-    count: usize,
-    /// Hash of the word at the place that it asks for, or behind it; free where the threshold is 0.
-    hashes: Vec<u64>,
-    /// In hundredths.
-    thresholds: Vec<u8>,
-}
-
-impl Supports {
-    fn new(supports: &[Support]) -> Self {
-        let places = (2 * supports.len()).next_power_of_two();
-        let mut table = Self { count: supports.len(), hashes: vec![0; places], thresholds: vec![0; places] };
-        for support in supports {
-            let at = table.place(support.hash);
-            (table.hashes[at], table.thresholds[at]) = (support.hash, support.threshold);
-        }
-        table
-    }
-
-    /// Where the word stands, or the free place where it would.
-    #[inline]
-    fn place(&self, hash: u64) -> usize {
-        let mask = self.hashes.len() - 1;
-        let mut at = hash as usize & mask;
-        while self.thresholds[at] != 0 && self.hashes[at] != hash {
-            at = (at + 1) & mask;
-        }
-        at
-    }
-
-    /// The threshold of a support word in hundredths; 0 for any other word.
-    #[inline]
-    fn threshold(&self, hash: u64) -> u8 {
-        self.thresholds[self.place(hash)]
-    }
-}
-
-/// How often the most frequent content word occurs; 0 without one.
-fn tf_max(terms: &[Term]) -> u32 {
-    terms.iter().filter(|term| term.content).map(|term| term.tf).max().unwrap_or(0)
-}
-
-/// Whether a word that occurs `tf` times is over a threshold in hundredths.
-#[inline]
-fn is_over(tf: u32, most: u32, threshold: u8) -> bool {
-    100 * u64::from(tf) > u64::from(threshold) * u64::from(most)
-}
-
-impl DescrWords {
-    /// Hash of the set of support words over their thresholds; none when there are too few.
-    fn signature(&self, document: &Prepared<'_>) -> Option<u64> {
-        if self.supports.count == 0 {
-            return None;
-        }
-        let terms = document.terms();
-        let most = tf_max(terms);
-        let (mut sum, mut count) = (0u64, 0u64);
-        for term in terms.iter().filter(|term| term.content) {
-            let threshold = self.supports.threshold(term.hash);
-            if threshold != 0 && is_over(term.tf, most, threshold) {
-                sum = sum.wrapping_add(fmix64(term.hash));
-                count += 1;
-            }
-        }
-        (count >= self.rule.least_set as u64).then(|| fmix64(sum.wrapping_add(count.wrapping_mul(S))))
     }
 }
 

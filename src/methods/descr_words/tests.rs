@@ -9,7 +9,7 @@ use crate::algorithm::{Parameters as _, Values};
 use crate::parameters::Value;
 use crate::statistics::Statistics;
 use crate::testing::{fitted, reasons, sketch, statistics, verdict};
-use dejaview_base::hash;
+use dejaview_base::hash::{self, S, fmix64};
 
 /// 40 pages, each with 10 words of its own and some of five words, these ten times.
 pub(super) fn collection() -> Vec<String> {

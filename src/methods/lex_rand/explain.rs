@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::LexRand;
+use super::lexicons::LexRand;
 use crate::curves::stability;
 use crate::explanation::Explanation;
 use crate::lexicon::Place;

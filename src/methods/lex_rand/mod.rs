@@ -17,24 +17,20 @@
 //! Sketch: K + 1 words.
 
 mod explain;
+mod lexicons;
 #[cfg(test)]
 mod paper;
 #[cfg(test)]
 mod tests;
 
 use super::algorithm::{self, Algorithm, Collection};
-use super::lexicon::{self, FEWEST, Hash, Lexicon, Selection, SetHash};
+use super::lexicon::{self, FEWEST, Hash, Lexicon};
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
-use super::prepared::{Prepared, Term};
+use super::prepared::Prepared;
 use dejaview_base::hash::{S, fmix64, widen};
+use lexicons::LexRand;
 
-/// Lexicons that one hash decides on.
-const A_HASH: usize = 4;
-/// The lowest of the 16 bits that each of them has of it.
-const EACH: u64 = 0x0001_0001_0001_0001;
-/// The highest of these, which is free: draws are of 15 bits.
-const BAR: u64 = EACH << 15;
 /// Most further lexicons: all parts have their bit in 128.
 const MOST: usize = 100;
 
@@ -72,73 +68,6 @@ impl algorithm::Parameters for Parameters {
             cut: (self.drop * f64::from(1 << 15)).round() as u64,
             salt: fmix64((self.seed as u64).wrapping_add(S)),
         }))
-    }
-}
-
-/// A configuration of the randomised lexicon.
-#[derive(Debug)]
-pub struct LexRand {
-    lexicon: Lexicon,
-    /// K.
-    lexicons: usize,
-    drop: f64,
-    /// `drop` in units of 2⁻¹⁵.
-    cut: u64,
-    salt: u64,
-}
-
-impl LexRand {
-    /// Which of the lexicons `4j + 1` to `4j + 4` keep a word of L, the first as the lowest bit.
-    #[inline]
-    fn kept(&self, word: u64, j: usize) -> usize {
-        let draws = widen(word ^ self.salt, j as u64 + 1) & (BAR - EACH);
-        // The highest bit of each 16 is set from the cut on; the multiplication then brings the four together.
-        let reached = (draws + (BAR - self.cut * EACH)) & BAR;
-        ((reached >> 15).wrapping_mul(0x0001_0002_0004_0008) >> 48) as usize
-    }
-
-    /// Whether lexicon `k` keeps a word of L; lexicon 0 is L itself.
-    fn keeps(&self, k: usize, word: u64) -> bool {
-        k.checked_sub(1).is_none_or(|k| self.kept(word, k / A_HASH) >> (k % A_HASH) & 1 == 1)
-    }
-
-    /// The words of L, hashed as a set under each lexicon.
-    fn sets(&self, within: &[&Term]) -> Vec<SetHash> {
-        let mut sets = vec![SetHash::default(); self.lexicons + 1];
-        sets[0].extend(within.iter().map(|term| term.hash));
-        for (j, four) in sets[1..].chunks_mut(A_HASH).enumerate() {
-            // Words that the same of the four keep are summed first: one addition a word, whatever is left out.
-            let mut alike = [SetHash::default(); 1 << A_HASH];
-            for term in within {
-                alike[self.kept(term.hash, j)].add(term.hash);
-            }
-            for (i, set) in four.iter_mut().enumerate() {
-                let kept = (0..).zip(&alike).filter(|(who, _): &(usize, _)| who >> i & 1 == 1);
-                kept.for_each(|(_, words)| set.join(words));
-            }
-        }
-        sets
-    }
-
-    /// The parts as set hashes; 0 where there are too few words.
-    fn fast(&self, document: &Prepared<'_>, selection: &Selection<'_>) -> Vec<u64> {
-        let (mut sets, needed) = (self.sets(&selection.within), selection.needed as u64);
-        if sets.iter().any(|set| set.words < needed) {
-            let rarer = self.lexicon.rarer(document);
-            for set in &mut sets {
-                let missing = needed.saturating_sub(set.words) as usize;
-                set.extend(rarer.iter().take(missing).map(|term| term.hash));
-            }
-        }
-        sets.into_iter().map(|set| if set.words < needed { 0 } else { set.finish() }).collect()
-    }
-
-    /// The same with the hash of the configuration, from the words of each part.
-    fn digests(&self, document: &Prepared<'_>, selection: &Selection<'_>) -> Vec<u64> {
-        let rarer = self.lexicon.rarer(document);
-        let chosen = |k| selection.chosen(&rarer, |word| self.keeps(k, word));
-        let part = |k| chosen(k).map_or(0, |words| self.lexicon.signature(document, &words));
-        (0..=self.lexicons).map(part).collect()
     }
 }
 

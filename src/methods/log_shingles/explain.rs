@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::LogShingles;
+use super::sample::LogShingles;
 use crate::explanation::{Explanation, Side};
 use crate::method::{Piece, Reasons};
 use crate::prepared::Prepared;

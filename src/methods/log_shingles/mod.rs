@@ -11,10 +11,9 @@
 //! fewer words than a shingle has no sketch.
 
 mod explain;
+mod sample;
 #[cfg(test)]
 mod tests;
-
-use std::ops::Range;
 
 use super::algorithm::{self, Algorithm, Collection};
 use super::method::{Evidence, Method, Reasons, Shape};
@@ -22,6 +21,7 @@ use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
 use super::words::WordsSeen;
 use dejaview_base::hash::Roll;
+use sample::LogShingles;
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
@@ -50,67 +50,6 @@ impl algorithm::Parameters for Parameters {
 
     fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
         Ok(self.words.seen_by(LogShingles { shingle: self.shingle }))
-    }
-}
-
-/// A configuration of the method.
-#[derive(Debug)]
-pub struct LogShingles {
-    shingle: usize,
-}
-
-impl LogShingles {
-    /// Fingerprints of the shingles that begin near the end and go on at the start.
-    fn wrapped(&self, document: &Prepared<'_>) -> Vec<u64> {
-        let (tokens, n) = (document.tokens().hashes(), self.shingle);
-        if tokens.len() < n {
-            return Vec::new();
-        }
-        let seam = [&tokens[tokens.len() + 1 - n..], &tokens[..n - 1]].concat();
-        Roll::new(&seam, n).collect()
-    }
-
-    /// The smallest fingerprints divisible by 2^0, 2^1, 2^2, …; empty when there is no shingle.
-    fn sequence(&self, document: &Prepared<'_>) -> Vec<u64> {
-        let grams = document.grams(self.shingle);
-        if grams.is_empty() {
-            return Vec::new();
-        }
-        // The smallest with exactly z zeros at the end. The initial value is odd: it can stand for none, and be a
-        // fingerprint, only at z = 0, which the sequence has anyway.
-        let mut least = [u64::MAX; 64];
-        for part in [grams, &self.wrapped(document)] {
-            for &fingerprint in part {
-                let zeros = (fingerprint.trailing_zeros() as usize).min(63);
-                least[zeros] = least[zeros].min(fingerprint);
-            }
-        }
-        let length = least.iter().rposition(|&f| f != u64::MAX).map_or(1, |last| last + 1);
-        for i in (1..length).rev() {
-            least[i - 1] = least[i - 1].min(least[i]);
-        }
-        least[..length].to_vec()
-    }
-
-    /// Numbers of the words at which a shingle begins.
-    fn starts(&self, document: &Prepared<'_>, fingerprint: u64) -> Vec<usize> {
-        let all = self.fingerprints(document).into_iter().enumerate();
-        all.filter(|(_, other)| *other == fingerprint).map(|(i, _)| i).collect()
-    }
-
-    /// All shingles, by the word at which they begin.
-    fn fingerprints(&self, document: &Prepared<'_>) -> Vec<u64> {
-        [document.grams(self.shingle), &self.wrapped(document)].concat()
-    }
-
-    /// The slices of the text that the shingle beginning at word `i` covers: two when it wraps.
-    fn spans(&self, document: &Prepared<'_>, i: usize) -> Vec<Range<usize>> {
-        let tokens = document.tokens();
-        let (length, end) = (tokens.len(), i + self.shingle);
-        if end <= length {
-            return vec![document.gram_span(i, self.shingle)];
-        }
-        vec![document.gram_span(i, length - i), document.gram_span(0, end - length)]
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{PughLists, agree, survival};
+use super::lists::{PughLists, agree, survival};
 use crate::explanation::{Explanation, Side};
 use crate::method::{Method, Piece, Reasons};
 use crate::prepared::{Prepared, Term};

@@ -14,13 +14,12 @@
 use super::algorithm::{self, Algorithm, Collection};
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
-use super::prepared::{Prepared, Term};
+use super::prepared::Prepared;
 use dejaview_base::hash::{self, fmix64};
+use lists::{MOST, PughLists, agree};
 
 mod explain;
-
-/// Most lists that a study may ask for.
-const MOST: usize = 64;
+mod lists;
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<PughLists>();
 
@@ -49,36 +48,6 @@ impl algorithm::Parameters for PughLists {
     fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
         Ok(Box::new(self))
     }
-}
-
-/// A configuration of Pugh's lists.
-#[derive(Debug)]
-pub struct PughLists {
-    lists: usize,
-    minimum: usize,
-}
-
-impl PughLists {
-    /// The list that a word falls into.
-    fn list_of(&self, term: &Term) -> usize {
-        (fmix64(term.hash ^ hash::S) % self.lists as u64) as usize
-    }
-
-    /// One fingerprint a list; 0 where there are too few words.
-    fn fingerprints(&self, document: &Prepared<'_>) -> [u64; MOST] {
-        let (mut sums, mut counts) = ([0u64; MOST], [0usize; MOST]);
-        for term in document.terms().iter().filter(|term| term.content) {
-            let list = self.list_of(term);
-            sums[list] = sums[list].wrapping_add(fmix64(term.hash ^ hash::M));
-            counts[list] += 1;
-        }
-        std::array::from_fn(|i| if counts[i] < self.minimum { 0 } else { fmix64(sums[i]).max(1) })
-    }
-}
-
-/// Whether two fingerprints of one list agree; those that are not there do not.
-fn agree(a: u64, b: u64) -> bool {
-    a == b && a != 0
 }
 
 impl Method for PughLists {
@@ -111,25 +80,11 @@ impl Method for PughLists {
     }
 }
 
-/// The probability that at least one of the lists is left as it is when so many words are changed, each in a list of its
-/// own chance.
-fn survival(lists: usize, changed: usize) -> f64 {
-    // Probabilities of how many lists have been hit so far.
-    let mut hit = vec![0.0; lists + 1];
-    hit[0] = 1.0;
-    for _ in 0..changed {
-        for k in (1..=lists).rev() {
-            hit[k] = (hit[k] * k as f64 + hit[k - 1] * (lists - k + 1) as f64) / lists as f64;
-        }
-        hit[0] = 0.0;
-    }
-    hit[..lists].iter().sum()
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::lists::survival;
     use super::*;
     use crate::algorithm::Values;
     use crate::parameters::Value;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::SimHash;
+use super::sketch::SimHash;
 use crate::explanation::{Explanation, Side};
 use crate::layout::Layout;
 use crate::method::{Method, Reasons};

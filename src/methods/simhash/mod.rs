@@ -5,16 +5,16 @@
 //! each ([`super::bits`]); lengths that other configurations use as well are counted only once.
 
 use super::algorithm::{self, Algorithm, Collection};
-use super::bits::BitCounts;
 use super::family::Family;
 use super::layout::Layout;
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
 use super::words::WordsSeen;
-use dejaview_base::hash::widen;
+use sketch::SimHash;
 
 mod explain;
+mod sketch;
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
@@ -99,48 +99,6 @@ impl algorithm::Parameters for Parameters {
     }
 }
 
-/// A configuration of SimHash.
-#[derive(Debug)]
-pub struct SimHash {
-    /// Ascending.
-    lengths: Vec<usize>,
-    layout: Layout,
-    hash: Family,
-}
-
-impl SimHash {
-    /// Hashes of the n-grams of one length, in order.
-    fn grams(&self, document: &Prepared<'_>, n: usize) -> Vec<u64> {
-        let mut grams = Vec::new();
-        self.hash.shingles(document, n, &mut grams);
-        grams
-    }
-
-    /// Votes on word `j` of the sketch.
-    fn votes(&self, document: &Prepared<'_>, j: u64) -> BitCounts {
-        let mut votes = BitCounts::default();
-        for &n in &self.lengths {
-            if self.hash == Family::Fast && j == 0 {
-                votes.add(document.counts(n));
-            } else {
-                let grams: Vec<u64> = self.grams(document, n).iter().map(|&g| widen(g, j)).collect();
-                votes.add(&BitCounts::of(&grams));
-            }
-        }
-        votes
-    }
-
-    /// The bits of word `j` that belong to the sketch.
-    fn mask(&self, j: usize) -> u64 {
-        let left = self.layout.bits() - 64 * j;
-        if left >= 64 { !0 } else { !0 >> (64 - left) }
-    }
-
-    fn has_sketch(&self, document: &Prepared<'_>) -> bool {
-        self.lengths.first().is_some_and(|&shortest| document.tokens().len() >= shortest)
-    }
-}
-
 impl Method for SimHash {
     fn shape(&self) -> Shape<'_> {
         Shape::Fingerprint(&self.layout)
@@ -178,6 +136,7 @@ mod tests {
     use crate::algorithm::Values;
     use crate::parameters::Value;
     use crate::statistics::Statistics;
+    use dejaview_base::hash::widen;
     use dejaview_text::Tokens;
 
     fn fitted(set: &[(&str, Value)]) -> Box<dyn Method> {

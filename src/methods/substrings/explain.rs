@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{LEAST, Substrings};
+use super::fingerprints::{LEAST, Substrings};
 use crate::content_text::content_places;
 use crate::explanation::{Explanation, Side};
 use crate::method::{Piece, Reasons};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::fingerprints::{BASE, PRIME, times};
 use super::*;
 use crate::algorithm::Values;
 use crate::parameters::Value;

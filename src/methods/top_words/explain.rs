@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::Ranked;
+use super::ranked::Ranked;
 use crate::explanation::{Explanation, Side};
 use crate::method::{Piece, Reasons};
 use crate::prepared::Prepared;

@@ -23,10 +23,12 @@ use super::prepared::Prepared;
 use super::statistics::{Frequency, Statistics};
 use dejaview_base::digests::crc32;
 use dejaview_base::hash::{self, fmix64};
+use ranked::{Ranked, order};
 
 mod explain;
 #[cfg(test)]
 pub(super) mod naive;
+mod ranked;
 #[cfg(test)]
 mod tests;
 
@@ -110,13 +112,6 @@ pub struct TopWords<W> {
     hash: Hash,
 }
 
-/// A word of a document by its number, with its weight.
-#[derive(Debug, Clone, Copy)]
-struct Ranked {
-    weight: f64,
-    term: usize,
-}
-
 impl<W: Weight> TopWords<W> {
     /// With `statistics` where the weight needs them.
     pub fn new(parameters: Parameters, statistics: Option<&Statistics>, weight: W) -> Self {
@@ -193,29 +188,6 @@ fn offer(document: &Prepared<'_>, word: Ranked, best: &mut Vec<Ranked>, words: u
         best.truncate(words);
     }
     best.get(words - 1).map_or(f64::NEG_INFINITY, |last| last.weight)
-}
-
-/// Less when `a` comes before `b`: by higher weight, then by the alphabet.
-#[inline]
-fn order(document: &Prepared<'_>, a: &Ranked, b: &Ranked) -> Ordering {
-    let by_weight = b.weight.partial_cmp(&a.weight).unwrap_or(Ordering::Equal);
-    by_weight.then_with(|| alphabetical(document, a.term, b.term))
-}
-
-/// The order of two distinct words in case folding. Most differ in their first letters: no string is made for these.
-fn alphabetical(document: &Prepared<'_>, a: usize, b: usize) -> Ordering {
-    let terms = document.terms();
-    let token = |i: usize| &document.text().as_bytes()[document.tokens().span(terms[i].first as usize)];
-    for (x, y) in token(a).iter().zip(token(b)) {
-        let (x, y) = (x.to_ascii_lowercase(), y.to_ascii_lowercase());
-        if !x.is_ascii() || !y.is_ascii() {
-            break;
-        }
-        if x != y {
-            return x.cmp(&y);
-        }
-    }
-    document.word(&terms[a]).cmp(&document.word(&terms[b]))
 }
 
 impl<W: Weight> Method for TopWords<W> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::ranked::alphabetical;
 use super::*;
 use crate::algorithm::Values;
 use crate::parameters::Value;

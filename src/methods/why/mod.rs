@@ -16,6 +16,7 @@
 
 mod claims;
 mod places;
+mod replacement;
 mod search;
 mod shared;
 #[cfg(test)]
@@ -25,6 +26,7 @@ mod text;
 mod waterfall;
 
 pub use claims::{carried, would_match};
+pub use replacement::Replacement;
 pub use search::BUDGET;
 pub use shared::shared_pieces;
 pub use text::{cut, replaced};
@@ -36,15 +38,6 @@ use std::ops::Range;
 use super::method::{Method, Piece};
 use super::prepared::Prepared;
 use search::{Stop, Trial, minimal_groups, most_groups};
-
-/// One place of the target that would read as in the source.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Replacement {
-    /// The target's bytes that give way; none where something is added.
-    pub target: Range<usize>,
-    /// The source's bytes that take their place; none where something is left out.
-    pub source: Range<usize>,
-}
 
 /// The fewest of these pieces that, cut out of the target, end the match: without any one of them it stays. They keep
 /// their order. Of very many pieces in a long text some may be returned as one. None when there is no match, when even

@@ -11,7 +11,8 @@ use std::ops::Range;
 use similar::Algorithm;
 use similar::algorithms::{DiffHook, diff_slices};
 
-use super::{Prepared, Replacement};
+use super::replacement::Replacement;
+use crate::prepared::Prepared;
 use dejaview_base::hash;
 
 /// Words, or else lines, of both texts together that are compared one by one.

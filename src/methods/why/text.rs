@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Replacement;
+use super::replacement::Replacement;
 
 /// The text without these spans. Everything around them stays; where two words, or a word and a mark of punctuation,
 /// would touch that did not before, a blank is left, and where a line break was cut out between two lines, a line break.

@@ -32,7 +32,7 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use super::tf_max;
+use super::frequency::tf_max;
 use crate::parameters::Declaration;
 use crate::prepared::Prepared;
 use crate::statistics::LEARNERS;
