@@ -1,4 +1,4 @@
-//! EventKind is said and shown must be true: messages, the keys at the bottom, what was written.
+//! What is said and shown must be true: messages, the keys at the bottom, what was written.
 
 use dejaview::labels::EventKind;
 use dejaview::study::{AgreementOn, Snapshot};
@@ -269,7 +269,7 @@ fn the_size_that_is_needed_can_be_read() {
     }
 }
 
-/// EventKind is pressed on the way through all screens, a step between two semicolons.
+/// What is pressed on the way through all screens, a step between two semicolons.
 const EVERYWHERE: &str = r#"
     1 ; 2 o j ; 3 s s ; 3 d enter ; 3 & "jacard" enter ; 3 enter ; w ; j right ; j x ; + ; _ w ; m ; m ; s ;
     z ; = j ; = ; / "the" enter ; r ; r ; r ; c "größe" ; enter ; a ; u ; ? ; q ; 5 ; w ; H ; q ; c ; C-g ;
