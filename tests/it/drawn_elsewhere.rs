@@ -105,7 +105,7 @@ fn what_a_sample_does_not_say_is_refused_and_nothing_is_written() {
     for (text, why) in [
         (rows[0].replace("1204118", "x"), "line 2: the population “x”"),
         (rows[0].clone() + &rows[1].replace("1204118", "7"), "line 3: stratum “0.0-0.1” has 7 pairs here and 1204118"),
-        (rows[0].replace("\t1\t0.0", "\t9\t0.0"), "line 2: “9” is no label"),
+        (rows[0].replace("\t1\t0.0", "\t9\t0.0"), "line 2: “9” is not among the values named"),
     ] {
         write(HEAD.to_owned() + &text);
         let answer = import(&study, "bad.tsv", &[]);
