@@ -61,12 +61,12 @@ pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
         bail!("this study has no judgments; add `judgments = [\"…\"]` to [source] in its study.toml");
     };
     if args.list {
-        return list(&judgments, output);
+        return list(judgments, output);
     }
     if args.inconsistent {
-        return inconsistent(&judgments, output);
+        return inconsistent(judgments, output);
     }
-    if output.json { output.json(&as_json(&judgments)) } else { tables(&judgments, output) }
+    if output.json { output.json(&as_json(judgments)) } else { tables(judgments, output) }
 }
 
 fn grades(counts: &[(String, u64)]) -> Map<String, Value> {

@@ -8,6 +8,9 @@ use crate::Item;
 use crate::cut::Cutter;
 use crate::record::{Buffers, Record};
 
+/// Makes an item of a record, or of each part of it that is one.
+pub(crate) type ReadRecord = fn(&Record<'_>, &mut Buffers, &mut dyn FnMut(Item<'_>));
+
 /// How documents lie in a file, compression aside.
 pub struct Format {
     /// The word used in `study.toml`.
@@ -17,7 +20,7 @@ pub struct Format {
     /// A new cutter, which knows nothing of any bytes.
     pub(crate) cutter: fn() -> Box<dyn Cutter>,
     /// Shows the documents of one record, and what in it is not read.
-    pub(crate) read: fn(&Record<'_>, &mut Buffers, &mut dyn FnMut(Item<'_>)),
+    pub(crate) read: ReadRecord,
     /// What the head of a file says that its records need; empty when there is nothing.
     pub(crate) prologue: fn(&[u8]) -> String,
     /// How a record begins, for a format whose records may have gzip members of their own.
@@ -48,11 +51,7 @@ pub(crate) fn front(first: &[u8]) -> &[u8] {
 
 impl Format {
     /// A format that is only read where a study names it; others say how they are recognised.
-    pub(crate) const fn new(
-        name: &'static str,
-        cutter: fn() -> Box<dyn Cutter>,
-        read: fn(&Record<'_>, &mut Buffers, &mut dyn FnMut(Item<'_>)),
-    ) -> Self {
+    pub(crate) const fn new(name: &'static str, cutter: fn() -> Box<dyn Cutter>, read: ReadRecord) -> Self {
         Self { name, sniff: |_| None, cutter, read, prologue: |_| String::new(), record_start: None }
     }
 }

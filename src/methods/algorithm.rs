@@ -65,6 +65,9 @@ pub struct Collection<'a> {
     pub learned: &'a [u64],
 }
 
+/// Ties a method to values that a study gives, and to a collection.
+type Fit = fn(&Values, &Collection<'_>) -> Result<Box<dyn Method>, MethodError>;
+
 /// A method as the catalogue lists it.
 #[derive(Debug)]
 pub struct Algorithm {
@@ -79,7 +82,7 @@ pub struct Algorithm {
     title: fn(&Values) -> Option<String>,
     learn: fn(&Values, &[String]) -> Vec<u64>,
     finds_all: fn(&Values) -> Option<(usize, f64)>,
-    fit: fn(&Values, &Collection<'_>) -> Result<Box<dyn Method>, MethodError>,
+    fit: Fit,
 }
 
 impl Algorithm {

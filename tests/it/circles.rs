@@ -207,7 +207,7 @@ impl Crate {
             }
             (module, rest) = (child, &rest[1..]);
         }
-        let Some(item) = rest.first() else { return None };
+        let item = rest.first()?;
         let file = self.files.get(&module)?;
         if file.items.contains(item) || depth > 8 {
             return Some(module);

@@ -15,6 +15,9 @@ mod rows;
 /// Which file of a crate may use which.
 mod circles;
 
+/// What the page for engineers names.
+mod manual;
+
 /// The commands as a user meets them: help, exit codes, pipes, JSON, messages.
 mod cli;
 

@@ -1,10 +1,10 @@
-//! The pages for engineers name files and functions that are there.
+//! The page for engineers names files and functions that are there.
 
 use std::fs;
 
 use super::rows::root;
 
-const PAGES: [&str; 2] = ["assets/manual/architecture.md", ".github/CONTRIBUTING.md"];
+const PAGES: [&str; 1] = ["assets/manual/architecture.md"];
 
 /// What stands between back quotes in a line.
 fn quoted(line: &str) -> Vec<&str> {

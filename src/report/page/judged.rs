@@ -9,8 +9,8 @@ use dejaview_study::{Bar, Figure, Kind, Series, StudyError};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let Some(judgments) = material.study.judgments()? else { return Ok(None) };
-    let table = tracks(&judgments);
-    let blocks = vec![Block::Chart { svg: svg::figure(&grades(&judgments)), table }];
+    let table = tracks(judgments);
+    let blocks = vec![Block::Chart { svg: svg::figure(&grades(judgments)), table }];
     Ok(Some(Section { id: "judgments", title: "Judgments", blocks }))
 }
 

@@ -94,7 +94,7 @@ impl Page {
     /// Everything that there is to say about a study that was run.
     pub fn of(study: &Snapshot, options: &Options) -> Result<Self, StudyError> {
         let table = study.table()?;
-        let material = Material { study, table: &table, options };
+        let material = Material { study, table, options };
         let mut sections = Vec::new();
         for (name, make) in SECTIONS {
             match make(&material) {

@@ -195,15 +195,15 @@ pub fn evaluate(study: &Snapshot, truth: &Truth, reading: &Reading) -> Result<Ev
     let table = study.table()?;
     let journals = if *truth == Truth::Labels { journals_for(study, reading.blind_only)? } else { Journals::default() };
     let known = match truth {
-        Truth::Labels => by_labels(&table, &labelled_pairs(study, reading, &journals)?, reading.unsure),
-        Truth::Jaccard(least) => by_jaccard(study, &table, *least),
-        Truth::Edit(least) => by_edit(study, &table, *least)?,
-        Truth::File(path) => by_file(&table, path, reading, &known_documents(study)?)?,
+        Truth::Labels => by_labels(table, &labelled_pairs(study, reading, &journals)?, reading.unsure),
+        Truth::Jaccard(least) => by_jaccard(study, table, *least),
+        Truth::Edit(least) => by_edit(study, table, *least)?,
+        Truth::File(path) => by_file(table, path, reading, &known_documents(study)?)?,
     };
     let contenders = contenders(study, truth);
     let every: Vec<usize> = (0..contenders.len()).collect();
     let found = table.found_among(&every, ("evaluations", "split it into studies with fewer"))?;
-    let pairs = pool(&table, &known, &found);
+    let pairs = pool(table, &known, &found);
     let mut evaluation = Evaluation {
         truth: truth.to_string(),
         recall_of: known.recall_of,
@@ -231,7 +231,7 @@ pub fn evaluate(study: &Snapshot, truth: &Truth, reading: &Reading) -> Result<Ev
                 Provenance::Same { .. } => {}
             }
         }
-        estimate_by_samples(study, &mut evaluation, (&table, &contenders), samples, reading)?;
+        estimate_by_samples(study, &mut evaluation, (table, &contenders), samples, reading)?;
     }
     Ok(evaluation)
 }

@@ -176,19 +176,19 @@ pub fn groups(study: &Snapshot, order: &GroupsOrder) -> Result<Groups, StudyErro
         (None, measure) => (measure, Some(0.9)),
     };
     let found = table.found_by_any(&configurations);
-    let labels = labels_by_number(study, &table)?.into_iter();
+    let labels = labels_by_number(study, table)?.into_iter();
     let not: BTreeSet<usize> = labels.filter(|(_, label)| *label == Labelled::Not).map(|(number, _)| number).collect();
     let mut scorer = Scorer::new(study, measure);
     let (mut scores, mut refused) = (Vec::new(), 0);
     for bundle in table.kinds_beside(&not).flat_map(|kind| kind.bundles) {
-        let score = if found(&bundle) { Some(scorer.score(&table, &bundle.like, bundle.segment)?) } else { None };
+        let score = if found(&bundle) { Some(scorer.score(table, &bundle.like, bundle.segment)?) } else { None };
         let enough = |score: &Option<f64>| least.is_none_or(|least| score.is_some_and(|score| score >= least));
         let taken = score.filter(enough).map(Option::unwrap_or_default);
         let is_not = bundle.number.is_some_and(|number| not.contains(&number));
         refused += u64::from(is_not && taken.is_some());
         scores.push(taken.filter(|_| !is_not));
     }
-    let graph = Graph::new(&table, &not, &scores);
+    let graph = Graph::new(table, &not, &scores);
     let groups = groups_of_many(&graph.edges, &graph.degrees);
     let nodes = graph.nodes;
     let configurations = configurations.iter().map(|&c| study.recipe().configurations[c].name.clone()).collect();

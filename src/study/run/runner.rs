@@ -53,7 +53,7 @@ pub fn run(session: &Session, options: Options, watch: &dyn Watch) -> Result<Sum
     let resumed = plan.finished.len();
     let sides = sides_of(session, &plan.corpora);
     let mut runner = Runner {
-        session: session,
+        session,
         options,
         watch,
         plan,

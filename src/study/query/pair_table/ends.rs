@@ -146,16 +146,15 @@ impl PairTable {
         let mut turned: BTreeMap<&str, Vec<Share<'_>>> = BTreeMap::new();
         for link in self.links() {
             let Link { segment, jaccard, finders, .. } = link;
-            // Its sources by their own segment: the first number that each has a pair with, and the sources by id.
-            let mut by_segment: BTreeMap<&str, (Vec<u32>, Vec<(&str, u32)>)> = BTreeMap::new();
+            // Its sources by their own segment.
+            let mut by_segment: BTreeMap<&str, Vec<(&str, u32)>> = BTreeMap::new();
             for &(id, from) in &link.sources {
-                let (begins, sources) = by_segment.entry(home(id).unwrap_or(segment)).or_default();
-                begins.push(from);
-                sources.push((id, from));
+                by_segment.entry(home(id).unwrap_or(segment)).or_default().push((id, from));
             }
-            by_segment.values_mut().for_each(|(begins, _)| begins.sort_unstable());
-            for (id, number) in &link.both {
-                for (found_in, (begins, sources)) in &by_segment {
+            for (found_in, sources) in by_segment {
+                let mut begins: Vec<u32> = sources.iter().map(|(_, from)| *from).collect();
+                begins.sort_unstable();
+                for (id, number) in &link.both {
                     let pairs = begins.partition_point(|from| from <= number) as u64;
                     if let Some((other, _)) = sources.iter().find(|(_, from)| from <= number) {
                         let share = Share { pairs, turned: true, other, segment, found_in, jaccard, finders };
