@@ -21,7 +21,7 @@ use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use super::algorithm::{self, Algorithm, Collection};
-use super::curves::standard_error;
+use super::curves::stated_error;
 use super::explanation::{Explanation, Side};
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
@@ -255,7 +255,7 @@ impl Method for Best {
         let by = if self.whole(a, b) {
             String::new()
         } else {
-            format!(" ± {:.3}, estimated from the {} smallest hashes", standard_error(own, self.keep), self.keep)
+            format!(" ± {:.3}, estimated from the {} smallest hashes", stated_error(own, self.keep), self.keep)
         };
         let own_claim = format!("own shingles: Jaccard {own:.3}{by}, {} for {}", asked(own, self.own), self.own);
         let own_part =
@@ -270,13 +270,15 @@ impl Best {
     /// How much of both pages is frame.
     fn frame(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Explanation {
         let frame = |document: &Prepared<'_>| {
-            self.shingles(document).iter().filter(|shingle| self.common.contains(shingle)).count()
+            let mut different = self.shingles(document).to_vec();
+            different.sort_unstable();
+            different.dedup();
+            (different.iter().filter(|shingle| self.common.contains(shingle)).count(), different.len())
         };
-        let (a, b) = (frame(source), frame(target));
+        let ((a, of_a), (b, of_b)) = (frame(source), frame(target));
         let claim = format!(
-            "left out because they stand on many pages: {a} of {} shingles of the source, {b} of {} of the target",
-            self.shingles(source).len(),
-            self.shingles(target).len()
+            "left out because they stand on many pages: {a} of {of_a} different shingles of the source, {b} of {of_b} of the \
+             target"
         );
         Explanation::new(claim, (a + b) as f64)
     }

@@ -38,6 +38,12 @@ pub fn standard_error(similarity: f64, minima: usize) -> f64 {
     (similarity * (1.0 - similarity) / minima as f64).sqrt()
 }
 
+/// The standard error to say beside an estimate from so many minima: two that agree and two that do not are added (Agresti
+/// and Coull 1998), so that an estimate of 0 or 1 is not taken for certain.
+pub fn stated_error(similarity: f64, minima: usize) -> f64 {
+    standard_error((similarity * minima as f64 + 2.0) / (minima as f64 + 4.0), minima + 4)
+}
+
 /// Probability that one of `lexicons` randomised lexicons, each with the share `dropped` of the words left out, does
 /// not see any of `changes` changed words: 1 − (1 − p^n)^K, formula (1) of the paper (Kołcz, Chowdhury and Alspector, Improved robustness of
 /// signature-based near-replica detection via lexicon randomization, 2004).
@@ -130,6 +136,9 @@ mod tests {
         near(standard_error(0.5, 100), 0.05, 12);
         near(standard_error(0.8, 200), 0.028_28, 5);
         assert_eq!([standard_error(0.0, 84), standard_error(1.0, 84)], [0.0, 0.0]);
+        near(stated_error(1.0, 64), 0.020_5, 4);
+        near(stated_error(0.0, 64), 0.020_5, 4);
+        near(stated_error(0.5, 10_000), 0.005, 5);
     }
 
     /// Whether a randomised lexicon holds a word; it leaves out the share `dropped`.
