@@ -418,8 +418,8 @@ impl Pairs {
         if copies != [1, 1] {
             let [sources, targets] = copies.map(|copies| count(copies as u64));
             let same = match data.table.joins_itself() && copies[0] == copies[1] {
-                true => format!("one of the pairs of {sources} with the same text"),
-                false => format!("of {sources} × {targets} with the same texts"),
+                true => format!("one of the pairs of {sources} copies"),
+                false => format!("of {sources} × {targets} copies"),
             };
             let part = if data.table.segments().len() > 1 { " in this segment" } else { "" };
             status.push_str(&format!(" · {same}{part}"));
