@@ -346,3 +346,24 @@ fn names_of_files_cannot_break_the_list_of_skipped_records() {
     assert_eq!(table.lines().count(), 2, "{table}");
     assert_eq!(table.lines().nth(1).unwrap().split('\t').count(), 6, "{table}");
 }
+
+/// A charset that only the HTTP header names, and nobody would guess.
+#[test]
+fn the_rendered_view_reads_the_charset_of_the_header() {
+    let page = |id: &str| {
+        let mut block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=macintosh\r\n\r\n".to_vec();
+        // \x8e is é in this charset.
+        block.extend_from_slice(
+            b"<p>caf\x8e and th\x8e were served in the garden until the evening came, one by one</p>",
+        );
+        record(id, &format!("http://a.org/{id}"), block.len(), &block)
+    };
+    let study = Study::new().file("old.warc", page("old")).file("new.warc", page("new"));
+    let study = study.source("old.warc").target("00", "new.warc").configuration("md5", "");
+    study.run();
+    for keys in ["3 enter", "3 enter r"] {
+        let screen = study.dejaview(["screen", "--keys", keys, "--size", "140x30"]).ok().to_owned();
+        assert!(screen.contains("café and thé were served"), "{keys}: {screen}");
+        assert_eq!(screen.contains("rendered by html2text"), keys.ends_with(" r"), "{keys}: {screen}");
+    }
+}

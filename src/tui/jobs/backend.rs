@@ -210,7 +210,8 @@ impl Backend {
             let mut document = found.document;
             let raw = found.raw.unwrap_or_default();
             if document.media == "html" {
-                match rendered::rendered(&decode(&raw, None, true).text, rendered::Limits::default()) {
+                match rendered::rendered(&decode(&raw, Some(&document.charset), true).text, rendered::Limits::default())
+                {
                     Ok(text) => document.text = text,
                     Err(why) => notes.push(format!("{id}: {why}; canonical text shown")),
                 }
