@@ -1,6 +1,6 @@
 //! Is a sample still of the pairs there are?
 //!
-//! Every command and screen asks [`Snapshot::check_sample`], or [`Snapshot::unchanged`] where it would give a number. First
+//! Every command and screen asks [`check_sample`], or [`must_be_unchanged`] where it would give a number. First
 //! what the sample was drawn from is compared with `study.toml` and with the checksums of the files of pairs, which costs
 //! next to nothing; the pairs of a configuration are read only where these differ, once a session.
 //!
