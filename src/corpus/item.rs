@@ -158,7 +158,7 @@ impl Reason {
             Self::Unreadable => "the system failed to read on: check the disk, then run again with --fresh",
             Self::RepeatedId => "one record of each id counts; `dejaview show STUDY ID --record 2` shows the next",
             Self::EmptyFile => "there is nothing in the file: fetch it again",
-            Self::FileNotRead => "of a kind that is not known: name its format in study.toml, or leave it out",
+            Self::FileNotRead => "of a kind that is not read: skipped.tsv says for each what it is and what to do",
         }
     }
 }
