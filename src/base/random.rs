@@ -4,6 +4,9 @@
 //! `fmix64(key + i·M)`, a counter behind a mixing function as in Steele, Lea & Flood, *Fast splittable pseudorandom
 //! number generators* (OOPSLA 2014): any draw can be had without those before it, and sequences of different keys have
 //! nothing in common that a sample would notice. Not for secrets.
+//!
+//! Own rather than the crate `rand`: a published sample must be drawn again from its seed by any later version, in any
+//! language, and this generator is one line that a paper can print.
 
 use std::f64::consts::TAU;
 

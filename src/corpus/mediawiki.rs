@@ -1,7 +1,9 @@
 //! MediaWiki export XML: pages with one revision or all of them.
 //!
 //! Read without an XML parser: an export is `<page>` after `<page>`, its texts hold no `<` of their own, and nothing but the
-//! five entities of XML and numbers is known, so that no declaration can make a page grow. A page is one record; of a page
+//! five entities of XML and numbers is known, so that no declaration can make a page grow. A parser (quick-xml was tried)
+//! takes a stray `<` and all up to the next `>` for a tag, so that words are lost, and ends at a comment that is never
+//! closed; here a broken page costs itself alone and is told with its offset. A page is one record; of a page
 //! with its history the newest revision is read, or the older ones, as the format says ([`Revisions`]). Redirects, pages
 //! outside the main namespace and models other than wikitext are told and not read.
 //!

@@ -1,7 +1,8 @@
 //! Topic texts: what the judged pages were judged for.
 //!
 //! Three forms are read: XML as in Web and Session (`<topic number="1"><query>…`), the classic one
-//! (`<top><num> Number: 51 <title>…`), and lines `1:obama family tree`.
+//! (`<top><num> Number: 51 <title>…`), and lines `1:obama family tree`. No parser of XML reads them: classic topics
+//! are SGML without end tags, and a bare `&` in a title would end the reading (quick-xml was tried).
 
 use std::path::Path;
 

@@ -191,7 +191,8 @@ impl<'a> Prepared<'a> {
             let hashes = self.tokens.hashes();
             let mut words = Words { terms: Vec::with_capacity(hashes.len() / 2), of: Vec::with_capacity(hashes.len()) };
             let mask = (2 * hashes.len()).next_power_of_two() - 1;
-            // Number of the term plus one; 0 is free. Token hashes are spread well enough to be places themselves.
+            // Number of the term plus one; 0 is free. Token hashes are spread well enough to be places themselves. Not
+            // hashbrown's table, which takes half as long again here: this one never grows, and is asked for every token.
             let mut slots = vec![0u32; mask + 1];
             for (i, &hash) in hashes.iter().enumerate() {
                 let mut at = hash as usize & mask;

@@ -1,6 +1,9 @@
 //! WARC 0.17, 0.18, 1.0 and 1.1, with the faults that real files have: lines that end in LF, header values broken
 //! over lines, lengths that are missing or wrong, garbage between records, pages without HTTP header, chunks and
 //! encodings that are announced and not there.
+//!
+//! Own rather than a crate's: each of these faults must be read past or told with its offset, nothing may be dropped
+//! silently, and reading must be able to begin in the middle of a file, where another thread's part ends.
 
 mod cut;
 mod header;

@@ -1,4 +1,8 @@
 //! A table of a TOML file that knows where it stands: every complaint names key and line.
+//!
+//! The crate `toml` parses and says where each value stands; its values are then asked for one by one rather than derived
+//! with serde. Serde stops at the first problem, where a settings file tells all of them and uses the rest, knows only
+//! the last part of a key (`text.jaccard` is two fields to it), and says what was expected in the words of Rust.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

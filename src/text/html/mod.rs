@@ -6,7 +6,9 @@
 //! frames and declarations are left out; what stands in `noscript` is text, as for any reader without scripts.
 //!
 //! Tags are read as the HTML standard's tokenizer reads them, but no tree is built: there is no stack, a few counters
-//! replace it, so time and memory are linear in the page whatever its nesting or brokenness.
+//! replace it, so time and memory are linear in the page whatever its nesting or brokenness. That is why it is our own:
+//! html5ever's tree takes 44 seconds for a page of 1 MB that is nested deeply enough, and html2text, the rendered view,
+//! forty times as long for a usual one. Hashes rest on this text, so it may only change when we say so.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,8 @@
 //! One line that a person types.
+//!
+//! Own rather than a crate's: ratatui-textarea steps by code points, so that Backspace takes an accent off its letter, and
+//! binds keys that the guard against stray input does not know; tui-input steps by graphemes, but Ctrl-W ends at other
+//! places in it, and neither shows hidden characters by their names. What a crate could do here is a few lines.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
