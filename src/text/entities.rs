@@ -5,12 +5,13 @@
 
 use std::sync::LazyLock;
 
+use dejaview_base::hash;
+use hashbrown::HashTable;
+
 /// Longest name, without its semicolon.
 const LONGEST: usize = 31;
 /// Longest name that may stand without a semicolon.
 const LONGEST_BARE: usize = 6;
-/// Slots of the hash table: a power of two, so full that half of them stay empty.
-const SLOTS: usize = 8192;
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| Names::unpack(include_str!("../../assets/entities.tsv")));
 
@@ -18,8 +19,8 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| Names::unpack(include_str!("../
 type Characters = (char, Option<char>);
 
 struct Names {
-    /// Index into `names`, plus one; 0 is empty. Collisions go to the next slot.
-    slots: Box<[u16]>,
+    /// Indices into `names`, which are smaller than the names themselves.
+    table: HashTable<u16>,
     names: Vec<(&'static [u8], Characters)>,
 }
 
@@ -76,37 +77,23 @@ fn character(code: u32) -> char {
 
 impl Names {
     fn unpack(asset: &'static str) -> Self {
-        let mut this = Self { slots: vec![0; SLOTS].into(), names: Vec::with_capacity(2231) };
+        let mut names = Vec::with_capacity(2231);
         for (name, codes) in asset.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once('\t')) {
             let mut characters = codes.split(' ').filter_map(|c| char::from_u32(u32::from_str_radix(c, 16).ok()?));
             let Some(first) = characters.next() else { continue };
-            this.names.push((name.as_bytes(), (first, characters.next())));
-            let mut slot = hash(name.as_bytes());
-            while this.slots[slot % SLOTS] != 0 {
-                slot += 1;
-            }
-            this.slots[slot % SLOTS] = this.names.len() as u16;
+            names.push((name.as_bytes(), (first, characters.next())));
         }
-        this
+        let mut table = HashTable::with_capacity(names.len());
+        for (index, (name, _)) in (0u16..).zip(&names) {
+            table.insert_unique(hash::token(name), index, |&index| hash::token(names[usize::from(index)].0));
+        }
+        Self { table, names }
     }
 
     fn find(&self, name: &[u8]) -> Option<Characters> {
-        let mut slot = hash(name);
-        loop {
-            let index = self.slots[slot % SLOTS].checked_sub(1)?;
-            let (known, characters) = self.names[index as usize];
-            if known == name {
-                return Some(characters);
-            }
-            slot += 1;
-        }
+        let index = self.table.find(hash::token(name), |&index| self.names[usize::from(index)].0 == name)?;
+        Some(self.names[usize::from(*index)].1)
     }
-}
-
-/// FNV-1a, enough for names this short.
-fn hash(name: &[u8]) -> usize {
-    let hash = name.iter().fold(0x811C_9DC5u32, |h, &b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
-    (hash ^ hash >> 15) as usize
 }
 
 #[cfg(test)]

@@ -4,14 +4,14 @@
 //! Words that are common names of things in another language (Italian *state*, German *fast*) are not listed.
 //!
 //! Words are known by their token hash. A bitmap of 8 KiB says no to most others at once; what it lets through is
-//! looked for in a table with open addressing.
+//! looked for in a hash table.
 
 use std::sync::LazyLock;
 
 use dejaview_base::hash;
+use hashbrown::HashTable;
 
 const BITS: usize = 1 << 16;
-const SLOTS: usize = 1 << 13;
 
 static STOP_WORDS: LazyLock<StopWords> =
     LazyLock::new(|| StopWords::unpack(include_str!("../../assets/stop-words.tsv")));
@@ -19,8 +19,7 @@ static STOP_WORDS: LazyLock<StopWords> =
 /// The stop words of all languages.
 pub(super) struct StopWords {
     bitmap: Box<[u64; BITS / 64]>,
-    /// Hashes, each at the first slot that was free at or after its own; 0 is a free slot.
-    slots: Box<[u64; SLOTS]>,
+    hashes: HashTable<u64>,
 }
 
 impl StopWords {
@@ -37,18 +36,11 @@ impl StopWords {
 
     #[inline]
     fn listed(&self, hash: u64) -> bool {
-        let mut slot = hash as usize % SLOTS;
-        while self.slots[slot] != 0 {
-            if self.slots[slot] == hash {
-                return true;
-            }
-            slot = (slot + 1) % SLOTS;
-        }
-        false
+        self.hashes.find(hash, |listed| *listed == hash).is_some()
     }
 
     fn unpack(asset: &str) -> Self {
-        let mut this = Self { bitmap: Box::new([0; BITS / 64]), slots: Box::new([0; SLOTS]) };
+        let mut this = Self { bitmap: Box::new([0; BITS / 64]), hashes: HashTable::new() };
         for word in asset.lines().filter_map(word) {
             this.insert(hash::token(word.as_bytes()));
         }
@@ -59,11 +51,7 @@ impl StopWords {
         if self.listed(hash) {
             return;
         }
-        let mut slot = hash as usize % SLOTS;
-        while self.slots[slot] != 0 {
-            slot = (slot + 1) % SLOTS;
-        }
-        self.slots[slot] = hash;
+        self.hashes.insert_unique(hash, hash, |listed| *listed);
         self.bitmap[place(hash)] |= 1 << (hash % 64);
     }
 }
@@ -136,12 +124,11 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_exact_and_sparse() {
+    fn the_table_is_exact() {
         let words: BTreeSet<u64> = ASSET.lines().filter_map(word).map(|w| hash::token(w.as_bytes())).collect();
         let table = StopWords::get();
-        assert_eq!(table.slots.iter().filter(|&&slot| slot != 0).count(), words.len());
-        assert!(words.len() * 2 < SLOTS);
-        // Hashes that share the bit and the slot of a stop word.
+        assert_eq!(table.hashes.len(), words.len());
+        // Hashes that share the bit of a stop word.
         for &hash in &words {
             assert!(!table.contains(hash ^ 1 << 63));
         }

@@ -100,7 +100,7 @@ impl<'d> Contrast<'d> {
     /// Why there are no two sketches, if so.
     fn lack(&self) -> Option<String> {
         let rule = &self.method.rule;
-        if self.method.supports.count == 0 {
+        if self.method.supports.is_empty() {
             return Some(format!(
                 "no support words were chosen: too few words stand in {} or more documents of the collection",
                 rule.minimum
@@ -152,7 +152,7 @@ impl<'d> Contrast<'d> {
     }
 
     fn parts(&self) -> Vec<Explanation> {
-        let count = self.method.supports.count;
+        let count = self.method.supports.len();
         let mut parts =
             vec![Explanation::new(format!("{count} support words were chosen from the collection"), count as f64)];
         parts.extend((0..2).map(|side| self.side(side)));

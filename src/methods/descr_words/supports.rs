@@ -1,5 +1,7 @@
 //! The support words, and which of them a document uses often.
 
+use hashbrown::HashTable;
+
 use super::choose::{Rule, Support};
 use super::frequency::{is_over, tf_max};
 use crate::prepared::Prepared;
@@ -15,46 +17,37 @@ pub(super) struct DescrWords {
 /// The support words, looked up by hash.
 #[derive(Debug)]
 pub(super) struct Supports {
-    pub(super) count: usize,
-    /// Hash of the word at the place that it asks for, or behind it; free where the threshold is 0.
-    pub(super) hashes: Vec<u64>,
-    /// In hundredths.
-    pub(super) thresholds: Vec<u8>,
+    words: HashTable<Support>,
 }
 
 impl Supports {
     pub(super) fn new(supports: &[Support]) -> Self {
-        let places = (2 * supports.len()).next_power_of_two();
-        let mut table = Self { count: supports.len(), hashes: vec![0; places], thresholds: vec![0; places] };
+        let mut words = HashTable::with_capacity(supports.len());
         for support in supports {
-            let at = table.place(support.hash);
-            (table.hashes[at], table.thresholds[at]) = (support.hash, support.threshold);
+            words.insert_unique(support.hash, *support, |support| support.hash);
         }
-        table
+        Self { words }
     }
 
-    /// Where the word stands, or the free place where it would.
-    #[inline]
-    pub(super) fn place(&self, hash: u64) -> usize {
-        let mask = self.hashes.len() - 1;
-        let mut at = hash as usize & mask;
-        while self.thresholds[at] != 0 && self.hashes[at] != hash {
-            at = (at + 1) & mask;
-        }
-        at
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.words.len()
     }
 
     /// The threshold of a support word in hundredths; 0 for any other word.
     #[inline]
     pub(super) fn threshold(&self, hash: u64) -> u8 {
-        self.thresholds[self.place(hash)]
+        self.words.find(hash, |support| support.hash == hash).map_or(0, |support| support.threshold)
     }
 }
 
 impl DescrWords {
     /// Hash of the set of support words over their thresholds; none when there are too few.
     pub(super) fn signature(&self, document: &Prepared<'_>) -> Option<u64> {
-        if self.supports.count == 0 {
+        if self.supports.is_empty() {
             return None;
         }
         let terms = document.terms();
