@@ -1,7 +1,10 @@
 //! Which answers of web servers count.
 
+use strum::{EnumString, VariantNames};
+
 /// Which answers of web servers are documents, by their HTTP status. A record without one always is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Status {
     /// Pages that the server delivered: 200 to 299.
     #[default]

@@ -14,6 +14,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use strum::{EnumString, VariantNames};
+
 use super::{Annotations, Event, EventKind, Label, LabelsError, read_all};
 use dejaview_base::both::BothSides;
 
@@ -38,7 +40,8 @@ pub fn adjudicator(journal: &str) -> Option<&str> {
 }
 
 /// What decides a pair on which annotators differ.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum SettledBy {
     #[default]
     Adjudication,

@@ -4,7 +4,6 @@ use super::LabelsRecipe;
 use super::read::one_of;
 use crate::StudyError;
 use crate::recipe::keys::{Item, Section};
-use dejaview_labels::SettledBy;
 
 /// Pairs of a hundred that come again when the study does not say.
 pub(super) const REPEATS: u64 = 5;
@@ -23,10 +22,7 @@ pub(super) fn labels_recipe(section: &Section<'_>) -> Result<LabelsRecipe, Study
         guidelines: section.item("guidelines").map(|i| i.string().map(str::to_owned)).transpose()?,
         blind: section.item("blind").map_or(Ok(true), |i| i.boolean())?,
         repeats: section.item("repeats").map_or(Ok(REPEATS), |i| repeats(&i))?,
-        settled_by: match one_of(section, "settled_by", &["adjudication", "majority"])? {
-            "majority" => SettledBy::Majority,
-            _ => SettledBy::Adjudication,
-        },
+        settled_by: one_of(section, "settled_by")?,
     };
     section.finish()?;
     Ok(recipe)

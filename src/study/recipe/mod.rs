@@ -13,6 +13,8 @@ pub mod template;
 
 pub use standard::standard_set;
 
+use strum::{EnumString, VariantNames};
+
 use dejaview_corpus::{Format, Status};
 use dejaview_labels::SettledBy;
 use dejaview_matching::source::Join;
@@ -108,16 +110,19 @@ impl Default for LabelsRecipe {
 }
 
 /// Which texts are stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Keep {
     /// Those of documents with a pair.
+    #[default]
     Hits,
     /// All.
     All,
 }
 
 /// What of a page is its canonical text.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum ContentRecipe {
     /// All that a reader sees.
     #[default]

@@ -1,13 +1,15 @@
 //! Reads a `study.toml`: what stands at its top, and the parts below.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
+use strum::VariantNames;
 use toml::de::DeTable;
 
 use super::configurations::configurations;
 use super::corpora::{pattern, source_recipe, targets};
 use super::labels::labels_recipe;
-use super::{ContentRecipe, Keep, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
+use super::{ContentRecipe, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
 use crate::StudyError;
 use crate::recipe::keys::{Item, Section, Source};
 use dejaview_corpus::Status;
@@ -40,7 +42,7 @@ impl Recipe {
         let recipe = Self {
             name: whole.item("name").map_or(Ok("Untitled study"), |i| i.string())?.to_owned(),
             seed: whole.item("seed").map_or(Ok(1), |i| i.whole())?,
-            keep: keep(&whole)?,
+            keep: one_of(&whole, "keep")?,
             statistics: statistics(&whole)?,
             content,
             jaccard,
@@ -70,20 +72,15 @@ fn syntax(source: Source<'_>, error: &toml::de::Error) -> StudyError {
     StudyError::Syntax { path: source.path.to_owned(), line: source.line(span.start), message }
 }
 
-/// The word that a key has, which must be one of those allowed; the first when it is not there.
-pub(super) fn one_of(
-    section: &Section<'_>,
-    key: &'static str,
-    allowed: &[&'static str],
-) -> Result<&'static str, StudyError> {
-    let Some(item) = section.item(key) else { return Ok(allowed[0]) };
+/// What a key chooses by its word; the default when it is not there.
+pub(super) fn one_of<T>(section: &Section<'_>, key: &'static str) -> Result<T, StudyError>
+where
+    T: Default + FromStr + VariantNames,
+{
+    let Some(item) = section.item(key) else { return Ok(T::default()) };
     let word = item.string()?;
-    let found = allowed.iter().find(|a| **a == word).copied();
-    found.ok_or_else(|| item.wrong(format!("is \"{word}\", expected one of \"{}\"", allowed.join("\", \""))))
-}
-
-fn keep(whole: &Section<'_>) -> Result<Keep, StudyError> {
-    Ok(if one_of(whole, "keep", &["hits", "all"])? == "all" { Keep::All } else { Keep::Hits })
+    let known = || T::VARIANTS.join("\", \"");
+    word.parse().map_err(|_| item.wrong(format!("is \"{word}\", expected one of \"{}\"", known())))
 }
 
 fn statistics(whole: &Section<'_>) -> Result<StatisticsFrom, StudyError> {
@@ -108,11 +105,7 @@ fn join(section: &Section<'_>) -> Result<Join, StudyError> {
 fn text_recipe(whole: &Section<'_>) -> Result<(ContentRecipe, usize, Status), StudyError> {
     let Some(item) = whole.item("text") else { return Ok((ContentRecipe::All, 1, Status::default())) };
     let text = item.section()?;
-    let content = match one_of(&text, "content", &["all", "main", "own"])? {
-        "main" => ContentRecipe::Main,
-        "own" => ContentRecipe::Own,
-        _ => ContentRecipe::All,
-    };
+    let content = one_of(&text, "content")?;
     let n = match text.item("jaccard") {
         None => 1,
         Some(item) => {
@@ -123,7 +116,7 @@ fn text_recipe(whole: &Section<'_>) -> Result<(ContentRecipe, usize, Status), St
             n
         }
     };
-    let status = if one_of(&text, "status", &["ok", "all"])? == "all" { Status::All } else { Status::Ok };
+    let status = one_of(&text, "status")?;
     text.finish()?;
     Ok((content, n, status))
 }

@@ -6,6 +6,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use strum::EnumString;
 use toml::de::DeTable;
 
 use crate::StudyError;
@@ -15,7 +16,8 @@ use crate::recipe::keys::{Item, Section, Source};
 pub const COUNTS: &str = "input.json";
 
 /// When frames are bracketed so that a terminal shows them whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Sync {
     /// As the terminal is known to like it.
     #[default]
@@ -171,12 +173,7 @@ fn in_line(why: &StudyError) -> String {
 }
 
 fn sync(item: &Item<'_>) -> Result<Sync, StudyError> {
-    match item.string()? {
-        "auto" => Ok(Sync::Auto),
-        "on" => Ok(Sync::On),
-        "off" => Ok(Sync::Off),
-        _ => Err(item.wrong("is not known; expected auto, on or off")),
-    }
+    item.string()?.parse().map_err(|_| item.wrong("is not known; expected auto, on or off"))
 }
 
 fn folder(variable: &str, at_home: &str) -> Option<PathBuf> {
