@@ -7,9 +7,9 @@ use anyhow::Result;
 use serde::Serialize;
 
 use dejaview_report::Table;
-use dejaview_report::fitting::{fitted, wrapped};
+use dejaview_report::fitting::{HANGING, fitted};
 use dejaview_report::table::lines;
-use dejaview_text::printable;
+use dejaview_text::{printable, wrapped};
 
 /// Where results go.
 pub struct Output {
@@ -68,7 +68,7 @@ impl Output {
     /// A sentence for people.
     pub fn prose(&mut self, text: &str) -> Result<()> {
         match self.columns {
-            Some(columns) => wrapped(text, columns).into_iter().try_for_each(|line| self.line(line)),
+            Some(columns) => wrapped(text, columns, HANGING).into_iter().try_for_each(|line| self.line(line)),
             None => self.line(text),
         }
     }

@@ -11,30 +11,7 @@ const LEAST: usize = 16;
 /// Blanks between columns.
 const GAP: usize = 2;
 /// Blanks before the second line of a text and those after it.
-const HANGING: usize = 2;
-
-/// A text on lines of this many columns, broken between words; all but the first stand in by a little. A word that is
-/// longer than a line stays whole: it may be something to copy.
-pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let lead = text.chars().take_while(|c| *c == ' ').count();
-    let (mut done, mut line, mut blanks) = (Vec::new(), String::new(), 0);
-    for word in text.split(' ') {
-        if word.is_empty() {
-            blanks += 1;
-            continue;
-        }
-        // Blanks between words stay as they are, so that columns within a line do.
-        if !line.trim().is_empty() && length(&line) + blanks + length(word) > columns {
-            done.push(std::mem::replace(&mut line, " ".repeat(lead + HANGING)));
-            blanks = 0;
-        }
-        line.extend(std::iter::repeat_n(' ', blanks));
-        line.push_str(word);
-        blanks = 1;
-    }
-    done.push(line);
-    done
-}
+pub const HANGING: usize = 2;
 
 /// Rows, the first of them the head, as blocks of lines that are no wider than this where that can be.
 pub fn fitted(rows: &[Vec<String>], right: &[usize], columns: usize) -> Vec<Vec<String>> {
@@ -130,15 +107,6 @@ mod tests {
 
     fn rows(all: &[&[&str]]) -> Vec<Vec<String>> {
         all.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect()
-    }
-
-    #[test]
-    fn words_wrap_and_stay_whole() {
-        assert_eq!(wrapped("one two three", 8), ["one two", "  three"]);
-        assert_eq!(wrapped("  a bb ccc", 6), ["  a bb", "    ccc"]);
-        assert_eq!(wrapped("short", 80), ["short"]);
-        assert_eq!(wrapped("https://example.org/long x", 10), ["https://example.org/long", "  x"]);
-        assert_eq!(wrapped("", 5), [""]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A table as data, and the forms in which people take it away: text, TSV, CSV, LaTeX.
 
-use super::fitting::{fitted, wrapped};
+use super::fitting::{HANGING, fitted};
+use dejaview_text::wrapped;
 
 /// A table with its title. Cells are texts; columns of numbers are flush right.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -66,14 +67,14 @@ impl Table {
     pub fn text_in(&self, columns: Option<usize>) -> Vec<String> {
         let Some(columns) = columns else { return self.text() };
         let rows: Vec<Vec<String>> = self.all().cloned().collect();
-        let mut text = wrapped(&self.title, columns);
+        let mut text = wrapped(&self.title, columns, HANGING);
         for (place, block) in fitted(&rows, &self.right, columns.saturating_sub(2)).into_iter().enumerate() {
             if place > 0 {
                 text.push(String::new());
             }
             text.extend(block.into_iter().map(|line| format!("  {line}").trim_end().to_owned()));
         }
-        text.extend(self.notes.iter().flat_map(|note| wrapped(note, columns)));
+        text.extend(self.notes.iter().flat_map(|note| wrapped(note, columns, HANGING)));
         text
     }
 

@@ -2,7 +2,7 @@
 //!
 //! [`decode`] finds the charset, [`extract`] makes the canonical text of an HTML page ([`extract_main`] of its main content), [`extract_wikitext`] that of a page of a
 //! wiki and [`normalize`] that of a plain document, [`Tokens`] are its words with their places and hashes, [`sentences()`] and [`content_words`] say which of them stand
-//! together and which carry a subject, and [`printable`] is the one door to a terminal.
+//! together and which carry a subject, [`printable`] is the one door to a terminal, and [`wrap()`] fits lines into it.
 //! Nothing here fails: broken input gives the text a browser would show, and malformed bytes are said, not fatal.
 
 mod canonical;
@@ -32,6 +32,7 @@ mod terminal;
 mod tokens;
 mod wikitext;
 mod words;
+mod wrap;
 
 pub use canonical::canonical_link;
 pub use charset::{Decoded, Evidence, decode};
@@ -46,3 +47,4 @@ pub use terminal::{Printable, printable};
 pub use tokens::{Tokens, fold};
 pub use wikitext::extract_wikitext;
 pub use words::{WordFacts, content_words, word_facts};
+pub use wrap::{Cell, Overhang, wrap, wrapped};

@@ -6,6 +6,7 @@
 use crate::numbers::count;
 use crate::table::lines;
 use dejaview_study::{Figure, Kind, Series};
+use dejaview_text::wrapped;
 
 /// Series that are drawn bar by bar at most.
 const FEW: usize = 3;
@@ -28,23 +29,8 @@ pub fn draw(figure: &Figure, look: Look) -> Vec<String> {
         _ => together(figure, look),
     };
     text.extend(chart.into_iter().map(|line| format!("  {line}").trim_end().to_owned()));
-    text.extend(figure.notes.iter().flat_map(|note| wrapped(note, look.width)));
+    text.extend(figure.notes.iter().flat_map(|note| wrapped(note, look.width, 0)));
     if look.ascii { text.iter().map(|line| ascii(line)).collect() } else { text }
-}
-
-/// A line cut at blanks to the width.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// One line a bar, under the name of its series.

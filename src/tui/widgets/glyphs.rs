@@ -3,14 +3,13 @@
 //! Text is walked grapheme by grapheme, each carrying the byte it came from, so highlights need no second map.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use dejaview_text::printable;
+use dejaview_text::{Cell, printable};
 
 /// Columns from one tab stop to the next.
 const TAB: usize = 4;
@@ -47,6 +46,16 @@ impl Sort {
             Self::Tab => style.add_modifier(Modifier::DIM),
             Self::Hidden => style.add_modifier(Modifier::ITALIC),
         }
+    }
+}
+
+impl Cell for Glyph<'_> {
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn is_blank(&self) -> bool {
+        self.text == " "
     }
 }
 
@@ -117,38 +126,6 @@ pub fn width(text: &str) -> usize {
     glyphs(text).iter().map(|glyph| glyph.width).sum()
 }
 
-/// Cuts glyphs into lines of at most `columns`, at spaces where there are some. Always at least one line.
-pub fn wrap(glyphs: &[Glyph<'_>], columns: usize) -> Vec<Range<usize>> {
-    cut(glyphs, columns, false)
-}
-
-/// The same for lines whose blanks at the end are not drawn: those may hang over.
-pub fn wrap_words(glyphs: &[Glyph<'_>], columns: usize) -> Vec<Range<usize>> {
-    cut(glyphs, columns, true)
-}
-
-fn cut(glyphs: &[Glyph<'_>], columns: usize, hanging: bool) -> Vec<Range<usize>> {
-    let columns = columns.max(1);
-    let (mut lines, mut start, mut used, mut space) = (Vec::new(), 0, 0, None);
-    for (i, glyph) in glyphs.iter().enumerate() {
-        // What is left behind a space may itself be too long for a wide glyph to follow.
-        let hangs = hanging && glyph.text == " ";
-        while used + glyph.width > columns && i > start && !hangs {
-            let cut = space.filter(|&s| s > start).unwrap_or(i);
-            lines.push(start..cut);
-            start = cut;
-            used = glyphs[start..i].iter().map(|g| g.width).sum();
-            space = None;
-        }
-        used += glyph.width;
-        if glyph.text.starts_with(' ') {
-            space = Some(i + 1);
-        }
-    }
-    lines.push(start..glyphs.len());
-    lines
-}
-
 /// Draws glyphs from `(x, y)` on within `columns`; returns the columns used. What does not fit ends in `…`.
 pub fn draw(
     buffer: &mut Buffer,
@@ -192,6 +169,7 @@ pub fn right_to_left(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dejaview_text::{Overhang, wrap};
     use proptest::prelude::*;
 
     #[test]
@@ -201,14 +179,6 @@ mod tests {
         assert_eq!(width("e\u{301}"), 1);
         let shown: String = glyphs("a\u{202e}b\u{1b}[31m").iter().map(|g| g.text.to_string()).collect();
         assert!(shown.contains("RLO") && !shown.contains('\u{202e}') && !shown.contains('\u{1b}'), "{shown}");
-    }
-
-    #[test]
-    fn a_wide_glyph_after_a_cut_fits_too() {
-        let line = glyphs("a bcd日");
-        let widths: Vec<usize> =
-            wrap(&line, 4).into_iter().map(|range| line[range].iter().map(|g| g.width).sum()).collect();
-        assert_eq!(widths, [2, 3, 2]);
     }
 
     #[test]
@@ -252,7 +222,7 @@ mod tests {
         #[test]
         fn wrapping_loses_nothing_and_fits(line in "\\PC{0,80}", columns in 1usize..30) {
             let glyphs = glyphs(&line);
-            let lines = wrap(&glyphs, columns);
+            let lines = wrap(&glyphs, [columns; 2], Overhang::Nothing);
             let mut at = 0;
             for range in lines {
                 prop_assert_eq!(range.start, at);

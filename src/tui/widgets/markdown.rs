@@ -1,11 +1,14 @@
 //! A page of Markdown as lines of a terminal: headings, emphasis, lists, quotations and tables, wrapped at words.
 //!
-//! What is not understood is shown as it was written.
+//! What is not understood is shown as it was written. That is less than CommonMark on purpose (pulldown-cmark was tried):
+//! in notes that people write without a preview `2*3*4` is no emphasis, a line above `---` no heading, and `<b>`, `\*`
+//! and what is indented are meant as they stand.
 
 use ratatui::style::{Modifier, Style};
 
-use super::glyphs::{glyphs, width, wrap_words};
+use super::glyphs::{glyphs, width};
 use crate::theme::Theme;
+use dejaview_text::{Overhang, wrap};
 
 /// Columns between two cells of a table.
 const GAP: usize = 2;
@@ -81,7 +84,7 @@ impl Rich {
             let text = self.text.get(start..end).unwrap_or_default().trim_end();
             Self { text: text.to_owned(), tones: self.tones[start..start + text.len()].to_vec() }
         };
-        wrap_words(&all, columns).into_iter().map(line).collect()
+        wrap(&all, [columns; 2], Overhang::Blanks).into_iter().map(line).collect()
     }
 }
 

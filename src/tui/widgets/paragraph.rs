@@ -5,9 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::widgets::{Block, Clear, Widget};
 
-use super::glyphs::{self, draw_text, glyphs, width, wrap_words};
+use super::glyphs::{self, draw_text, glyphs, width};
 use super::markdown;
 use crate::theme::Theme;
+use dejaview_text::{Overhang, wrap};
 
 /// The lines that a text takes at a width.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
@@ -17,7 +18,7 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
             let text: String = all[range].iter().map(|glyph| glyph.text.as_ref()).collect();
             text.trim_end().to_owned()
         };
-        wrap_words(&all, columns).into_iter().map(piece).collect::<Vec<String>>()
+        wrap(&all, [columns; 2], Overhang::Blanks).into_iter().map(piece).collect::<Vec<String>>()
     };
     text.lines().flat_map(line).collect()
 }
@@ -26,7 +27,7 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
 pub fn hanging(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let text = text.lines().collect::<Vec<_>>().join(" ");
     let all = glyphs(&text);
-    let first = wrap_words(&all, columns).first().map_or(0, |range| range.end);
+    let first = wrap(&all, [columns; 2], Overhang::Blanks).first().map_or(0, |range| range.end);
     let Some(end) = all.get(first).map(|glyph| glyph.byte) else { return vec![text] };
     let rest = wrapped(&text[end..], columns.saturating_sub(indent));
     let rest = rest.into_iter().map(|line| format!("{}{line}", " ".repeat(indent)));

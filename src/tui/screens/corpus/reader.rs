@@ -9,10 +9,11 @@ use crate::action::Action;
 use crate::data::StudyData;
 use crate::theme::Theme;
 use crate::widgets::cursor::moved;
-use crate::widgets::glyphs::{draw_text, glyphs, wrap};
+use crate::widgets::glyphs::{draw_text, glyphs};
 use dejaview_base::ignoring_case;
 use dejaview_index::Stored;
 use dejaview_report::numbers::bytes;
+use dejaview_text::{Overhang, wrap};
 
 /// Lines above the text.
 const HEAD: u16 = 3;
@@ -37,7 +38,7 @@ impl Wrapped {
             let text = line.trim_end_matches(['\n', '\r']);
             let glyphs = glyphs(text);
             let byte = |place: usize| glyphs.get(place).map_or(text.len(), |glyph| glyph.byte);
-            let cut = wrap(&glyphs, columns).into_iter();
+            let cut = wrap(&glyphs, [columns; 2], Overhang::Nothing).into_iter();
             lines.extend(cut.map(|range| start + byte(range.start)..start + byte(range.end)));
             start += line.len();
         }

@@ -9,7 +9,8 @@ use crate::data::Link;
 use crate::jobs::Effect;
 use crate::theme::Theme;
 use crate::widgets::cursor::moved;
-use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to, wrap_words};
+use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to};
+use dejaview_text::{Overhang, wrap};
 
 /// Columns that a document wants.
 const WIDE: u16 = 36;
@@ -98,7 +99,7 @@ impl Chain {
             let (sign, style) = if *shared { (" ", theme.text) } else { ("+", theme.added) };
             let left = usize::from(end.saturating_sub(y));
             let glyphs = glyphs_up_to(line, room * left);
-            for piece in wrap_words(&glyphs, room) {
+            for piece in wrap(&glyphs, [room; 2], Overhang::Blanks) {
                 if y >= end {
                     return;
                 }
