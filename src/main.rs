@@ -7,8 +7,8 @@ use dejaview::cli::{self, Colours, Explore, First, Next, Picture};
 use dejaview::study::{Snapshot, sample_to_label};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
+use dejaview::tui::pair_ids::PairIds;
 use dejaview::tui::preferences::Preferences;
-use dejaview::tui::screens::compare::PairIds;
 use dejaview::tui::theme::{Depth, Palette};
 use dejaview::tui::{self, Start};
 

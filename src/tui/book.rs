@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dejaview_labels::{Decisions, Event, EventKind, Label};
+use super::kept::Kept;
+use dejaview_labels::{Decisions, Event, Label, What};
 
 /// Decisions, and how far they are on disk.
 #[derive(Debug, Default)]
@@ -39,7 +40,7 @@ impl Book {
     }
 
     /// An event is on disk.
-    pub fn saved(&mut self, seq: u64) {
+    fn saved(&mut self, seq: u64) {
         if self.pending.remove(&seq).is_some() {
             self.saved += 1;
             self.trouble = None;
@@ -72,12 +73,24 @@ impl Book {
     }
 
     /// The journal was changed by another hand and read again; what is not on disk yet holds still.
-    pub fn reread(&mut self, decisions: Decisions, next: u64) {
+    fn reread(&mut self, decisions: Decisions, next: u64) {
         self.decisions = decisions;
         for event in self.pending.values() {
             self.decisions.apply(event);
         }
         self.next = self.next.max(next);
+    }
+
+    /// News from the journal.
+    pub fn kept(&mut self, kept: Kept) {
+        match kept {
+            Kept::Saved(seq) => self.saved(seq),
+            Kept::NotSaved(why) => self.trouble = Some(why),
+            Kept::Reread(reading) => {
+                let next = reading.events.iter().map(|event| event.seq).max().unwrap_or(0) + 1;
+                self.reread(reading.decisions, next);
+            }
+        }
     }
 
     /// "saved ✓ 43 · 0 pending", or what is wrong.
@@ -101,11 +114,11 @@ impl Book {
 
     /// What an event did, for a message.
     pub fn describe(event: &Event) -> String {
-        match &event.kind {
-            EventKind::Label(label) => format!("“{}”", label.name()),
-            EventKind::Note(_) => "a note".to_owned(),
-            EventKind::Flag(_) => "a flag".to_owned(),
-            EventKind::Peek => "a look at the scores".to_owned(),
+        match &event.what {
+            What::Label(label) => format!("“{}”", label.name()),
+            What::Note(_) => "a note".to_owned(),
+            What::Flag(_) => "a flag".to_owned(),
+            What::Peek => "a look at the scores".to_owned(),
             _ => "an edit".to_owned(),
         }
     }

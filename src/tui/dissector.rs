@@ -4,54 +4,43 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::pair_ids::PairIds;
 use dejaview_matching::Configuration;
 use dejaview_methods::why::Waterfall;
-use dejaview_study::{Anatomy, ConfigurationVerdict, Snapshot, Standing, StudyError};
+use dejaview_study::{Anatomy, ConfigurationVerdict, Session, Standing, StudyError};
+
+/// Spans of source and target.
+pub type Spans = [Vec<Range<usize>>; 2];
 
 /// A question about a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ask {
+pub enum Question {
     /// What it is made of, and what every configuration says.
     Apart,
     /// Why one configuration says what it says.
     Tree(String),
     /// The edit ratios.
     Edit,
-    /// What every configuration says without these spans of source and target.
-    Without {
-        /// Of the question: only the newest answer counts.
-        number: u64,
-        /// What is cut out.
-        off: [Vec<Range<usize>>; 2],
-    },
 }
 
 /// An answer.
 #[derive(Debug)]
-pub enum Told {
-    /// To [`Ask::Apart`].
+pub enum Answer {
+    /// To [`Question::Apart`].
     Apart(Box<Apart>),
-    /// To [`Ask::Tree`].
+    /// To [`Question::Tree`].
     Tree(Box<ConfigurationVerdict>),
-    /// To [`Ask::Edit`]: over words, and over characters unless the texts are very long.
+    /// To [`Question::Edit`]: over words, and over characters unless the texts are very long.
     Edit(f64, Option<f64>),
-    /// To [`Ask::Without`].
-    Without {
-        /// Of the question.
-        number: u64,
-        /// What is said then.
-        standing: Box<Standing>,
-    },
 }
 
-impl Told {
+impl Answer {
     /// What was done, in a few words.
     pub fn name(&self) -> String {
         match self {
             Self::Apart(_) => "took a pair apart".to_owned(),
             Self::Tree(tree) => format!("explained what {} says", tree.name),
             Self::Edit(..) => "computed the edit ratios of a pair".to_owned(),
-            Self::Without { .. } => "compared a pair without some of its text".to_owned(),
         }
     }
 }
@@ -68,7 +57,7 @@ pub struct Apart {
 }
 
 /// Ids of a pair, and its texts.
-type Kept = ([String; 2], Arc<Anatomy>);
+type Kept = (PairIds, Arc<Anatomy>);
 
 /// Answers questions.
 #[derive(Debug, Default)]
@@ -79,49 +68,50 @@ pub struct Dissector {
 
 impl Dissector {
     /// Answers one question about a pair.
-    pub fn tell(&self, study: &Snapshot, ids: [&str; 2], ask: Ask) -> Result<Told, StudyError> {
-        let anatomy = self.anatomy(study, ids)?;
-        Ok(match ask {
-            Ask::Apart => Told::Apart(Box::new(Apart {
-                waterfall: anatomy.waterfall(study.recipe().jaccard),
-                standing: anatomy.standing(&Default::default(), self.configurations(study)?),
+    pub fn answer(&self, session: &Session, ids: &PairIds, question: Question) -> Result<Answer, StudyError> {
+        let anatomy = self.anatomy(session, ids)?;
+        Ok(match question {
+            Question::Apart => Answer::Apart(Box::new(Apart {
+                waterfall: anatomy.waterfall(session.recipe().jaccard),
+                standing: anatomy.standing(&Default::default(), self.configurations(session)?),
                 told: anatomy.told.clone(),
             })),
-            Ask::Tree(name) => {
-                let all = self.configurations(study)?;
+            Question::Tree(name) => {
+                let all = self.configurations(session)?;
                 match all.iter().find(|configuration| configuration.name == name) {
-                    Some(configuration) => Told::Tree(Box::new(anatomy.explain(configuration))),
-                    None => Told::Tree(Box::new(anatomy.explain(&study.configuration(&name)?))),
+                    Some(configuration) => Answer::Tree(Box::new(anatomy.explain(configuration))),
+                    None => Answer::Tree(Box::new(anatomy.explain(&session.configuration(&name)?))),
                 }
             }
-            Ask::Edit => {
+            Question::Edit => {
                 let (words, characters) = anatomy.edit_ratios();
-                Told::Edit(words, characters)
-            }
-            Ask::Without { number, off } => {
-                let standing = Box::new(anatomy.standing(&off, self.configurations(study)?));
-                Told::Without { number, standing }
+                Answer::Edit(words, characters)
             }
         })
     }
 
-    fn anatomy(&self, study: &Snapshot, ids: [&str; 2]) -> Result<Arc<Anatomy>, StudyError> {
+    /// What every configuration says of a pair without some of its text.
+    pub fn without(&self, session: &Session, ids: &PairIds, off: &Spans) -> Result<Standing, StudyError> {
+        Ok(self.anatomy(session, ids)?.standing(off, self.configurations(session)?))
+    }
+
+    fn anatomy(&self, session: &Session, ids: &PairIds) -> Result<Arc<Anatomy>, StudyError> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((_, anatomy)) = kept.filter(|(known, _)| known[0] == ids[0] && known[1] == ids[1]) {
+        if let Some((_, anatomy)) = kept.filter(|(known, _)| known == ids) {
             return Ok(anatomy);
         }
-        let anatomy = Arc::new(dejaview_study::anatomy(study, ids[0], ids[1])?);
-        let kept = (ids.map(str::to_owned), anatomy.clone());
+        let anatomy = Arc::new(session.anatomy(&ids.source, &ids.target)?);
+        let kept = (ids.clone(), anatomy.clone());
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
         Ok(anatomy)
     }
 
     /// The configurations as the last run fitted them, read once.
-    fn configurations(&self, study: &Snapshot) -> Result<&[Configuration], StudyError> {
+    fn configurations(&self, session: &Session) -> Result<&[Configuration], StudyError> {
         if let Some(known) = self.configurations.get() {
             return Ok(known);
         }
-        let fitted = study.configurations()?;
+        let fitted = session.configurations()?;
         Ok(self.configurations.get_or_init(|| fitted))
     }
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crossterm::event::KeyEvent;
 
-use super::jobs::Answer;
+use super::contract::{Done, Ticket};
+use super::kept::Kept;
 
 /// Something that happened, and when, counted from the start of the program.
 #[derive(Debug)]
@@ -30,16 +31,25 @@ pub enum Event {
     Woken,
     /// The system asks to stop for a while.
     Suspend,
-    /// A worker answered.
-    Answer(Answer),
+    /// A job was done.
+    Done(Done),
+    /// News from the journal of labels.
+    Labels(Kept),
+    /// News from the journal of adjudications.
+    Adjudications(Kept),
     /// The wheel of the mouse was turned: down, or up.
     Scroll(bool),
     /// The person's editor was left: with this text, or not at all.
     Edited(Result<String, String>),
     /// Something to tell the person.
     Said(String),
-    /// A worker failed.
-    Trouble(String),
+    /// A job panicked.
+    Trouble {
+        /// Which one.
+        job: Ticket,
+        /// What to say of it.
+        why: String,
+    },
     /// The system asks to leave.
     Stop,
 }

@@ -6,7 +6,16 @@ use ratatui::widgets::{Clear, Widget};
 
 use super::action::{Action, ScreenId};
 use super::app::{App, Overlay, Question};
-use super::screens::review::Bench;
+use super::screens::compare::Compare;
+use super::screens::corpus::Corpus;
+use super::screens::figures::Figures;
+use super::screens::home::Home;
+use super::screens::judgments::Judgments;
+use super::screens::label::Label;
+use super::screens::log::Log;
+use super::screens::methods::Methods;
+use super::screens::pairs::Pairs;
+use super::screens::review::{Bench, Review};
 use super::widgets::bar;
 use super::widgets::glyphs::draw_text;
 
@@ -88,16 +97,16 @@ fn over(overlay: &Overlay) -> Keys {
 
 /// Draws the keys that do something now.
 pub(super) fn draw_keys(app: &App, buffer: &mut Buffer, area: Rect) {
-    let here = (&app.keymap, app.screen);
+    let here = (&app.shared.keymap, app.shared.screen);
     match app.overlays.last() {
-        Some(overlay) => bar::named(buffer, area, over(overlay), &app.theme),
-        None if app.screen == ScreenId::Compare && app.compare.in_why() => {
-            bar::some(buffer, area, here, IN_WHY, &app.theme);
+        Some(overlay) => bar::named(buffer, area, over(overlay), &app.shared.theme),
+        None if app.shared.screen == ScreenId::Compare && app.screens.get::<Compare>().in_why() => {
+            bar::some(buffer, area, here, IN_WHY, &app.shared.theme);
         }
-        None if app.screen == ScreenId::Pairs && app.pairs.in_duel() => {
-            bar::some(buffer, area, here, IN_DUEL, &app.theme);
+        None if app.shared.screen == ScreenId::Pairs && app.screens.get::<Pairs>().in_duel() => {
+            bar::some(buffer, area, here, IN_DUEL, &app.shared.theme);
         }
-        None => bar::keys(buffer, area, here, &app.theme),
+        None => bar::keys(buffer, area, here, &app.shared.theme),
     }
 }
 
@@ -106,10 +115,10 @@ pub(super) fn draw_message(app: &App, buffer: &mut Buffer, area: Rect) {
     let said = app.said();
     if let Some(Overlay::Ask(question, prompt)) = app.overlays.last() {
         draw_said(buffer, Rect { y: area.y.saturating_sub(1), ..area }, &said, app);
-        return prompt.draw(buffer, area, question.sign(), &app.theme);
+        return prompt.draw(buffer, area, question.sign(), &app.shared.theme);
     }
     if said.is_empty() {
-        draw_text(buffer, (area.x, area.y), area.width, &status(app), app.theme.dim);
+        draw_text(buffer, (area.x, area.y), area.width, &status(app), app.shared.theme.dim);
     }
     draw_said(buffer, area, &said, app);
 }
@@ -119,29 +128,29 @@ fn draw_said(buffer: &mut Buffer, area: Rect, lines: &[String], app: &App) {
     let high = (lines.len() as u16).min(area.y);
     let place = Rect { y: area.y + 1 - high, height: high, ..area };
     Clear.render(place, buffer);
-    buffer.set_style(place, app.theme.text);
+    buffer.set_style(place, app.shared.theme.text);
     for (y, line) in (place.y..).zip(lines).take(usize::from(high)) {
-        draw_text(buffer, (area.x, y), area.width, line, app.theme.warning);
+        draw_text(buffer, (area.x, y), area.width, line, app.shared.theme.warning);
     }
 }
 
 /// Where one is, when there is nothing to say.
 fn status(app: &App) -> String {
     let Some(data) = app.shown() else { return String::new() };
-    let way = &|action| app.way_to(action);
-    match app.screen {
-        ScreenId::Home => app.home.status(data, &app.sample_lines(data), &app.book.annotator),
-        ScreenId::Judgments => app.judgments.status(data),
+    let way = &|action| app.shared.way_to(action);
+    match app.shared.screen {
+        ScreenId::Home => app.screens.get::<Home>().status(data, &app.sample_lines(data), &app.shared.book.annotator),
+        ScreenId::Judgments => app.screens.get::<Judgments>().status(data),
         ScreenId::Pairs => match data.partial {
-            Some(partial) => app.pairs.partial_status(data, partial),
-            None => app.pairs.status(data),
+            Some(partial) => app.screens.get::<Pairs>().partial_status(data, partial),
+            None => app.screens.get::<Pairs>().status(data),
         },
-        ScreenId::Compare => app.compare.status(app.kept_here(), way),
-        ScreenId::Label => app.label.status(data, &app.book.decisions, way),
-        ScreenId::Methods => app.methods.status(data),
-        ScreenId::Review => app.review.status(&Bench::of(&app.bench), way),
-        ScreenId::Figures => app.figures.status(),
-        ScreenId::Corpus => app.corpus.status(),
-        ScreenId::Log => app.log.status(),
+        ScreenId::Compare => app.screens.get::<Compare>().status(app.kept_here(), way),
+        ScreenId::Label => app.screens.get::<Label>().status(data, &app.shared.book.decisions, way),
+        ScreenId::Methods => app.screens.get::<Methods>().status(data),
+        ScreenId::Review => app.screens.get::<Review>().status(&Bench::of(&app.shared.bench), way),
+        ScreenId::Figures => app.screens.get::<Figures>().status(),
+        ScreenId::Corpus => app.screens.get::<Corpus>().status(),
+        ScreenId::Log => app.screens.get::<Log>().status(),
     }
 }

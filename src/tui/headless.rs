@@ -11,8 +11,10 @@ use ratatui::style::{Color, Modifier};
 use super::action::ScreenId;
 use super::app::{App, Options};
 use super::book::Book;
+use super::contract::Effect;
 use super::event::{Event, Stamped};
-use super::jobs::{Answer, Backend, Effect, Kept};
+use super::jobs::Backend;
+use super::kept::Kept;
 use super::preferences::Preferences;
 use super::theme::{Palette, Theme};
 use super::{script, view};
@@ -22,7 +24,7 @@ use dejaview_study::{Session, Snapshot, StudyError};
 /// Between two keys of a script: longer than the guard wants a pair to be seen.
 const PACE: Duration = Duration::from_millis(400);
 
-/// Drives the explorer: every wish is fulfilled at once, on this thread.
+/// Drives the explorer: every job is done at once, on this thread.
 pub struct Headless {
     /// The state.
     pub app: App,
@@ -64,10 +66,11 @@ impl Headless {
             screen: ScreenId::Home,
             sample: dejaview_study::sample_to_label(&Snapshot::of(&session)),
             at: None,
+            calibrate: false,
             preferences: Preferences::default(),
         });
         if let (Some(bench), Some(name)) = (&bench, annotator) {
-            app.bench = Book::new(name, bench.reading().decisions.clone(), bench.next_seq(), None);
+            app.shared.bench = Book::new(name, bench.reading().decisions.clone(), bench.next_seq(), None);
             app.keep_drafts(Draft::read(session.folder(), name));
         }
         let backend = Backend::new(session);
@@ -81,40 +84,36 @@ impl Headless {
         Ok(headless)
     }
 
-    /// Fulfils wishes until there are none, and draws.
+    /// Does everything that waits, in order, until nothing does.
     pub fn settle(&mut self) {
         while let Some(effect) = self.waiting.pop_front() {
-            let answer = match effect {
+            let event = match effect {
+                Effect::Run(job) => job.run(&self.backend, &|| false).map(Event::Done),
+                Effect::Journal(event) => self.journal.as_mut().map(|journal| Event::Labels(kept(journal, &event))),
+                Effect::Adjudicate(event) => {
+                    self.bench.as_mut().map(|journal| Event::Adjudications(kept(journal, &event)))
+                }
                 Effect::Quit => {
                     self.left = true;
                     None
                 }
-                Effect::Journal(event) => self.save(*event),
-                Effect::Adjudicate(event) => self.settle_case(&event),
-                other => self.backend.perform(other),
+                // Jobs are done before anybody could cancel them; the rest is a terminal's.
+                Effect::Cancel(_)
+                | Effect::Copy(_)
+                | Effect::Page(_)
+                | Effect::Edit(_)
+                | Effect::Mouse(_)
+                | Effect::Redraw
+                | Effect::Suspend => None,
             };
-            if let Some(answer) = answer {
-                self.send(Event::Answer(answer));
+            if let Some(event) = event {
+                self.send(event);
             }
         }
         self.app.flushed(self.at);
     }
 
-    fn save(&mut self, event: dejaview_labels::Event) -> Option<Answer> {
-        let journal = self.journal.as_mut()?;
-        Some(match journal.append(&event) {
-            Ok(seq) => Answer::Saved(seq),
-            Err(error) => Answer::NotSaved(error.cause_first()),
-        })
-    }
-
-    fn settle_case(&mut self, event: &dejaview_labels::Event) -> Option<Answer> {
-        let saved = self.bench.as_mut()?.append(event);
-        let kept = saved.map_or_else(|error| Kept::NotSaved(error.cause_first()), Kept::Saved);
-        Some(Answer::Adjudication(kept))
-    }
-
-    /// Something happens; wishes wait until [`Headless::settle`].
+    /// Something happens; effects wait until [`Headless::settle`].
     pub fn send(&mut self, event: Event) {
         let effects = self.app.update(Stamped { at: self.at, event });
         self.waiting.extend(effects);
@@ -137,7 +136,7 @@ impl Headless {
 
     /// The screen as a buffer.
     pub fn buffer(&self) -> Buffer {
-        let mut buffer = Buffer::empty(Rect::new(0, 0, self.app.size.0, self.app.size.1));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, self.app.shared.size.0, self.app.shared.size.1));
         view::draw(&self.app, &mut buffer);
         buffer
     }
@@ -174,6 +173,11 @@ impl Headless {
     pub fn svg(&self) -> String {
         super::picture::svg(&self.buffer())
     }
+}
+
+/// Writes an event into a journal.
+fn kept(journal: &mut Journal, event: &dejaview_labels::Event) -> Kept {
+    journal.append(event).map_or_else(|error| Kept::NotSaved(error.cause_first()), Kept::Saved)
 }
 
 /// Cells of a buffer by row: symbol and style in words.

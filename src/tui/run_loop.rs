@@ -1,4 +1,4 @@
-//! The loop: take what happened, update, draw once, hand out wishes.
+//! The loop: take what happened, update, draw once, do what is asked for.
 
 use std::fs::File;
 use std::io::{self, Stdout, Write};
@@ -17,11 +17,13 @@ use signal_hook::low_level::emulate_default_handler;
 use super::action::ScreenId;
 use super::app::{App, Options};
 use super::book::Book;
+use super::contract::Effect;
 use super::event::{Event, Stamped};
-use super::jobs::{Answer, Backend, Effect, Kept, Workers};
+use super::jobs::{Backend, Pool};
+use super::kept::Kept;
 use super::painter::Painter;
+use super::pair_ids::PairIds;
 use super::preferences::Preferences;
-use super::screens::compare::PairIds;
 use super::terminal::{FrameWriter, Frames};
 use super::{input, programs, script, signals, tally, terminal, view};
 use dejaview_labels::{Access, Backoff, Draft, Journal, Outcome, adjudication_journal};
@@ -77,7 +79,7 @@ pub fn run(session: Session, start: Start) -> Result<()> {
     let size = screen.size()?;
     let problem =
         journal.reading().problems.first().map(|problem| format!("{problem} in {}", journal.path().display()));
-    let (mut app, mut effects) = App::new(Options {
+    let (mut app, effects) = App::new(Options {
         title,
         size: (size.width, size.height),
         theme: start.preferences.theme(),
@@ -87,23 +89,21 @@ pub fn run(session: Session, start: Start) -> Result<()> {
         screen: start.screen,
         sample: start.sample,
         at: start.at,
+        calibrate: start.calibrate,
         preferences: start.preferences,
     });
     app.mistaken(&start.problems);
-    app.message = problem.or(app.message);
-    app.bench = bench_book;
+    app.shared.message = problem.or(app.shared.message);
+    app.shared.bench = bench_book;
     if let Some(drafts) = &draft {
         app.keep_drafts(drafts.read());
-    }
-    if start.calibrate {
-        effects.extend(app.calibrate());
     }
     signals::watch(sender.clone(), begun)?;
     let keys = input::read(sender.clone(), begun, ssh)?;
     let mut runner = Runner {
-        workers: Workers::start(&backend, &sender, begun),
-        writer: writer(journal, sender.clone(), begun, news)?,
-        bench: writer(bench, sender.clone(), begun, |outcome| Answer::Adjudication(kept(outcome)))?,
+        pool: Pool::new(backend, sender.clone(), begun),
+        writer: writer(journal, sender.clone(), begun, Event::Labels)?,
+        bench: writer(bench, sender.clone(), begun, Event::Adjudications)?,
         app,
         begun,
         guard,
@@ -178,15 +178,6 @@ fn book(annotator: &str, journal: &Journal) -> Book {
     Book::new(annotator, journal.reading().decisions.clone(), journal.next_seq(), read_only)
 }
 
-/// What the journal of labels has to say.
-fn news(outcome: Outcome) -> Answer {
-    match kept(outcome) {
-        Kept::Saved(seq) => Answer::Saved(seq),
-        Kept::NotSaved(why) => Answer::NotSaved(why),
-        Kept::Reread(reading) => Answer::Reread(reading),
-    }
-}
-
 fn kept(outcome: Outcome) -> Kept {
     match outcome {
         Outcome::Saved { seq } => Kept::Saved(seq),
@@ -200,21 +191,20 @@ fn writer(
     journal: Journal,
     events: Sender<Stamped>,
     begun: Instant,
-    answer: impl Fn(Outcome) -> Answer + Send + 'static,
+    news: impl Fn(Kept) -> Event + Send + 'static,
 ) -> Result<Option<dejaview_labels::Writer>> {
     if !matches!(journal.access(), Access::Write) {
         return Ok(None);
     }
     let writer = dejaview_labels::Writer::start(journal, Backoff::default(), move |outcome| {
-        let event = Event::Answer(answer(outcome));
-        let _ = events.send(Stamped { at: begun.elapsed(), event });
+        let _ = events.send(Stamped { at: begun.elapsed(), event: news(kept(outcome)) });
     })?;
     Ok(Some(writer))
 }
 
 struct Runner {
     app: App,
-    workers: Workers,
+    pool: Pool,
     writer: Option<dejaview_labels::Writer>,
     /// Where adjudications are written.
     bench: Option<dejaview_labels::Writer>,
@@ -231,7 +221,7 @@ struct Runner {
 
 impl Runner {
     fn run(&mut self, screen: &mut Screen, events: &Receiver<Stamped>, effects: Vec<Effect>) -> Result<()> {
-        // Workers begin while the first frame is drawn.
+        // Jobs begin while the first frame is drawn.
         if self.perform(screen, effects)? {
             return Ok(());
         }
@@ -262,7 +252,7 @@ impl Runner {
         match stamped.event {
             Event::Redraw | Event::Resize(..) => redraw(screen)?,
             Event::Woken => {
-                self.guard.retake(self.app.preferences.mouse)?;
+                self.guard.retake(self.app.shared.preferences.mouse)?;
                 redraw(screen)?;
             }
             Event::Key(key) => {
@@ -285,10 +275,10 @@ impl Runner {
 
     fn draw(&mut self, screen: &mut Screen) -> Result<()> {
         let app = &mut self.app;
-        self.frames.sync(app.preferences.sync);
+        self.frames.sync(app.shared.preferences.sync);
         let drawn = screen.draw(|frame| {
             // The news of another size may still be on its way.
-            app.size = (frame.area().width, frame.area().height);
+            app.shared.size = (frame.area().width, frame.area().height);
             view::draw(app, frame.buffer_mut());
         });
         drawn.context("drawing")?;
@@ -299,7 +289,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Hands wishes out; true when one of them is to leave.
+    /// Does what is asked for; true when that is to leave.
     fn perform(&mut self, screen: &mut Screen, effects: Vec<Effect>) -> Result<bool> {
         for effect in effects {
             match effect {
@@ -329,7 +319,8 @@ impl Runner {
                     let edited = self.outside(screen, || programs::edit(&text))?;
                     self.say(Event::Edited(edited));
                 }
-                other => self.workers.send(other),
+                Effect::Run(job) => self.pool.start(job),
+                Effect::Cancel(slot) => self.pool.stop(slot),
             }
         }
         Ok(false)
@@ -348,7 +339,7 @@ impl Runner {
                 work()
             })
         });
-        self.guard.retake(self.app.preferences.mouse)?;
+        self.guard.retake(self.app.shared.preferences.mouse)?;
         redraw(screen)?;
         Ok(result)
     }
@@ -357,8 +348,10 @@ impl Runner {
     fn close(mut self, drafts: Option<&Drafts>, result: Result<()>) -> Result<()> {
         let (joined, unknown) = self.keys.counts();
         drop(self.guard);
-        let lost: Vec<String> =
-            [close(self.writer, &self.app.book), close(self.bench, &self.app.bench)].into_iter().flatten().collect();
+        let lost: Vec<String> = [close(self.writer, &self.app.shared.book), close(self.bench, &self.app.shared.bench)]
+            .into_iter()
+            .flatten()
+            .collect();
         if let Some(drafts) = drafts {
             // When this fails, one begins at the first undecided pair.
             let _ = drafts.write(&self.app.begun());

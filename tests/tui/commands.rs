@@ -5,9 +5,10 @@ use std::path::Path;
 use crossterm::event::KeyCode;
 use dejaview::study::settings::Settings;
 use dejaview::tui::action::{Action, ScreenId};
+use dejaview::tui::contract::Effect;
 use dejaview::tui::headless::Headless;
-use dejaview::tui::jobs::Effect;
 use dejaview::tui::preferences::Preferences;
+use dejaview::tui::screens::pairs::Pairs;
 
 use super::support::{Slow, char, headless, key, sample, text};
 
@@ -42,7 +43,7 @@ fn tab_completes_and_arrows_remember() {
     driven.keys(": \"judg\"");
     assert!(driven.text().contains("judgments"), "candidates are listed:\n{}", driven.text());
     driven.keys("tab enter");
-    assert_eq!(driven.app.screen, ScreenId::Judgments);
+    assert_eq!(driven.app.shared.screen, ScreenId::Judgments);
     driven.keys(": \"theme_m\" tab");
     assert!(driven.text().contains(":theme mono"), "{}", driven.text());
     driven.keys("enter");
@@ -52,7 +53,7 @@ fn tab_completes_and_arrows_remember() {
     driven.keys("down");
     assert!(driven.text().contains(":theme mono"), "{}", driven.text());
     driven.keys("esc");
-    assert_eq!(driven.app.screen, ScreenId::Judgments, "Escape leaves the line and nothing else");
+    assert_eq!(driven.app.shared.screen, ScreenId::Judgments, "Escape leaves the line and nothing else");
 }
 
 #[test]
@@ -141,7 +142,7 @@ fn the_wheel_scrolls() {
     slow.settle();
     slow.send(char('3')).settle();
     slow.send(dejaview::tui::event::Event::Scroll(true)).settle();
-    assert_eq!(slow.app.pairs.cursor.at, 3);
+    assert_eq!(slow.app.screens.get::<Pairs>().cursor.at, 3);
     slow.send(dejaview::tui::event::Event::Scroll(false)).settle();
-    assert_eq!(slow.app.pairs.cursor.at, 0);
+    assert_eq!(slow.app.screens.get::<Pairs>().cursor.at, 0);
 }

@@ -2,9 +2,9 @@
 
 use crossterm::event::KeyCode;
 use dejaview::tui::action::ScreenId;
+use dejaview::tui::contract::Effect;
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
-use dejaview::tui::jobs::Effect;
 
 use super::screens::{PAIR, SIZES, snapshots, snapshots_of, unsafe_cell};
 use super::support::{Slow, char, copy, headless, hostile, key, many, reversed, sample};
@@ -83,10 +83,10 @@ fn late_answers_to_what_if_are_dropped() {
     slow.send(char('j')).send(char('x')).send(char('x'));
     let text = slow.text();
     assert!(!text.contains("OFF"), "{text}");
-    let wishes: Vec<Effect> = slow.wishes.drain(..).collect();
+    let mut wishes: Vec<Effect> = slow.wishes.drain(..).collect();
     assert_eq!(wishes.len(), 1, "{wishes:?}");
-    let answer = slow.perform(wishes[0].clone()).unwrap();
-    slow.send(Event::Answer(answer));
+    let answer = slow.perform(wishes.remove(0)).unwrap();
+    slow.send(Event::Done(answer));
     assert_eq!(slow.text(), text);
     slow.send(char('x'));
     assert!(slow.text().contains("→ …"), "{}", slow.text());
@@ -105,11 +105,11 @@ fn nothing_is_labelled_in_why() {
     headless.keys("tab a");
     assert_eq!(study.labels("ann"), 0, "the texts have the keys, but Why is still there");
     headless.keys("tab q");
-    assert_eq!(headless.app.screen, ScreenId::Compare, "back closes Why first");
+    assert_eq!(headless.app.shared.screen, ScreenId::Compare, "back closes Why first");
     headless.keys("a");
     assert_eq!(study.labels("ann"), 1, "now it labels");
     headless.keys("q");
-    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
 }
 
 #[test]

@@ -86,7 +86,11 @@ impl Fuzzed {
             }
             1 => drop(self.slow.wait(2000)),
             2..=4 => self.pass(200),
-            5 => drop(self.slow.send(Event::Trouble("a worker failed".to_owned()))),
+            5 => {
+                if let Some(wish) = self.slow.wishes.pop_front() {
+                    self.slow.fail(wish);
+                }
+            }
             6 => drop(self.slow.send(Event::Scroll(self.random.below(2) == 0))),
             7 => drop(self.slow.send(Event::Edited(Ok("a note \u{1b}[31m\n".to_owned())))),
             8..=11 => drop(self.slow.answer()),

@@ -3,10 +3,10 @@
 use dejaview::labels::Decisions;
 use dejaview::study::{Filter, Snapshot, Sort};
 use dejaview::tui::action::ScreenId;
+use dejaview::tui::contract::{Effect, Slot};
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
-use dejaview::tui::jobs::Effect;
-use dejaview::tui::kinds::Kind;
+use dejaview::tui::screens::pairs::{Arrange, Pairs};
 
 use super::support::{Slow, char, copy, headless, key, sample, selected_row};
 use crossterm::event::KeyCode;
@@ -247,10 +247,10 @@ fn a_duel_shows_both_distances_and_its_exit() {
         assert!(!text.lines().take(22).any(|line| line.contains("oppone")), "{text}");
         headless.keys("enter");
         headless.keys("q q");
-        assert_eq!(headless.app.screen, ScreenId::Pairs, "the first leaves the pair, the second the duel");
+        assert_eq!(headless.app.shared.screen, ScreenId::Pairs, "the first leaves the pair, the second the duel");
         assert_eq!(shown(&headless), table.len());
         headless.keys("esc");
-        assert_eq!(headless.app.screen, ScreenId::Home);
+        assert_eq!(headless.app.shared.screen, ScreenId::Home);
     }
 }
 
@@ -267,7 +267,7 @@ fn a_wrong_filter_can_be_mended() {
     headless.keys("& C-u \"jaccard>0.9_&\" enter");
     assert!(headless.text().contains("“&”: something must stand on both sides"), "{}", headless.text());
     headless.keys("esc");
-    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
     assert_eq!(filtered(&mut headless, "harbour"), 0);
     let text = headless.text();
     assert!(text.contains("“harbour” was looked for in the ids") && text.contains("same-url"), "{text}");
@@ -316,7 +316,7 @@ fn from_a_document_to_its_pairs() {
     let id = text.lines().nth(1).unwrap().trim().to_owned();
     assert!(id.starts_with("sample"), "{text}");
     headless.keys("pgdn / \"the\" enter n N g enter");
-    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
     assert!(message(&headless).contains(&id), "{}", message(&headless));
     assert!(shown(&headless) > 0);
     headless.keys("q");
@@ -367,11 +367,11 @@ fn a_job_can_be_given_up() {
     let text = slow.text();
     assert!(text.contains("arrange the pairs · x gives it up"), "{text}");
     slow.send(char('x'));
-    assert!(slow.wishes.iter().any(|wish| matches!(wish, Effect::Cancel(Kind::Arrange))));
+    assert!(slow.wishes.iter().any(|wish| matches!(wish, Effect::Cancel(slot) if *slot == Slot::of::<Arrange>())));
     slow.wishes.clear();
     assert!(slow.text().contains("0 running") || slow.text().contains("gave up"), "{}", slow.text());
     slow.send(char('q'));
-    assert_eq!(slow.app.screen, ScreenId::Pairs);
+    assert_eq!(slow.app.shared.screen, ScreenId::Pairs);
     assert!(!slow.text().contains("arranging"), "{}", slow.text());
     let rows = |text: &str| text.lines().filter(|line| line.contains("sample09-")).count();
     assert_eq!(rows(&slow.text()), rows(&before));
@@ -395,7 +395,7 @@ fn a_late_hit_does_not_move_the_cursor() {
     let there = slow.text();
     assert!(!there.contains("searching"));
     let answer = slow.perform(late).unwrap();
-    slow.send(Event::Answer(answer));
+    slow.send(Event::Done(answer));
     assert_eq!(slow.text(), there);
 }
 
@@ -417,7 +417,7 @@ fn bars_open_their_pairs() {
             headless.keys("tab");
             continue;
         }
-        assert_eq!(headless.app.screen, ScreenId::Pairs, "{name}: {words}");
+        assert_eq!(headless.app.shared.screen, ScreenId::Pairs, "{name}: {words}");
         let value: usize =
             words.split(": ").nth(1).unwrap().split(' ').next().unwrap().replace(',', "").parse().unwrap();
         let pairs = shown(&headless);
@@ -437,7 +437,7 @@ fn figures_know_new_labels() {
     headless.keys("7");
     assert!(!headless.text().contains(" labels "), "{}", headless.text());
     headless.keys(": \"label\" enter a a x q");
-    assert_eq!(headless.app.screen, ScreenId::Figures);
+    assert_eq!(headless.app.shared.screen, ScreenId::Figures);
     assert!(headless.text().contains(" labels "), "{}", headless.text());
 }
 
@@ -449,8 +449,12 @@ fn a_step_of_a_union_opens_what_it_adds() {
     let words = message(&headless);
     assert!(words.starts_with("2 of"), "{words}");
     headless.keys("enter");
-    assert_eq!(headless.app.screen, ScreenId::Pairs);
-    assert!(headless.app.pairs.filter.contains(" & !"), "{}", headless.app.pairs.filter);
+    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
+    assert!(
+        headless.app.screens.get::<Pairs>().filter.contains(" & !"),
+        "{}",
+        headless.app.screens.get::<Pairs>().filter
+    );
     assert!(shown(&headless) > 0);
 }
 
@@ -473,7 +477,7 @@ fn the_threshold_rail_opens_what_flips() {
         assert_eq!(count == 0, line.ends_with("no labelled pair changed sides"), "{line}");
         if count > 0 {
             headless.keys("enter");
-            assert_eq!(headless.app.screen, ScreenId::Pairs, "{line}");
+            assert_eq!(headless.app.shared.screen, ScreenId::Pairs, "{line}");
             assert_eq!(shown(&headless), count, "{line}: {}", message(&headless));
             headless.keys("q");
         }

@@ -1,10 +1,19 @@
 //! Bad moments, made exactly: answers that come late, keys that nobody typed, sizes that changed unseen.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use dejaview::labels::{Event as Entry, EventKind, Label, Reading, line};
+use dejaview::labels::{Event as Entry, Label, Reading, What, line};
 use dejaview::tui::action::ScreenId;
+use dejaview::tui::contract::{Effect, Job, Slot, Started, Ticket};
 use dejaview::tui::event::Event;
-use dejaview::tui::jobs::{Answer, Effect};
+use dejaview::tui::kept::Kept;
+use dejaview::tui::screens::compare::Compare;
+use dejaview::tui::screens::compare::ReadPair;
+use dejaview::tui::screens::home::Home;
+use dejaview::tui::screens::judgments::Judgments;
+use dejaview::tui::screens::label::{Label as LabelScreen, ReadSample};
+use dejaview::tui::screens::methods::Measure;
+use dejaview::tui::screens::pairs::Pairs;
+use dejaview::tui::screens::pairs::opening::{ReadFirstPairs, ReadStudy};
 use dejaview::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,15 +21,20 @@ use ratatui::layout::Rect;
 use super::support::{Slow, char, copy, key, sample};
 
 fn on_label(event: &Entry) -> bool {
-    matches!(event.kind, EventKind::Label(_))
+    matches!(event.what, What::Label(_))
 }
 
-/// The generation and pair of a wish for two documents.
+/// The pair of a wish for two documents.
 fn pair(wish: &Effect) -> Option<(String, String)> {
-    match wish {
-        Effect::Pair { source, target, .. } => Some((source.clone(), target.clone())),
-        _ => None,
-    }
+    let Effect::Run(job) = wish else { return None };
+    let compare = job.job::<ReadPair<Compare>>().map(|job| &job.wanted);
+    let wanted = compare.or(job.job::<ReadPair<LabelScreen>>().map(|job| &job.wanted))?;
+    Some((wanted.ids.source.clone(), wanted.ids.target.clone()))
+}
+
+/// Whether a wish is for a job of a type.
+fn is<J: Job>(wish: &Effect) -> bool {
+    matches!(wish, Effect::Run(job) if job.job::<J>().is_some())
 }
 
 /// The documents on Label are those that are labelled, whatever was asked for on Compare just before.
@@ -38,8 +52,8 @@ fn a_late_answer_for_compare_is_not_shown_on_label() {
     let own = slow.wishes.back().and_then(pair).unwrap();
     assert_ne!(own, (source.clone(), target), "the test needs two different pairs");
     let answer = slow.perform(late).unwrap();
-    slow.send(Event::Answer(answer));
-    if let Some(Ok(open)) = &slow.app.label.pane.open {
+    slow.send(Event::Done(answer));
+    if let Some(Ok(open)) = &slow.app.screens.get::<LabelScreen>().pane.open {
         assert_eq!(open.source.id, own.0, "the text of {source} stands on Label under the name of {}", own.0);
     }
     slow.draw();
@@ -57,10 +71,10 @@ fn an_answer_for_compare_that_comes_on_another_screen_is_kept() {
     let wish = slow.wishes.pop_front().unwrap();
     slow.send(char('5'));
     let answer = slow.perform(wish).unwrap();
-    slow.send(Event::Answer(answer));
+    slow.send(Event::Done(answer));
     slow.settle();
     slow.send(char('q')).settle();
-    assert_eq!(slow.app.screen, ScreenId::Compare);
+    assert_eq!(slow.app.shared.screen, ScreenId::Compare);
     assert!(!slow.text().contains("reading…"), "{}", slow.text());
 }
 
@@ -74,9 +88,9 @@ fn an_answer_for_an_older_pair_is_dropped() {
     let wanted = wishes.last().and_then(pair).unwrap();
     for wish in wishes.into_iter().rev() {
         let answer = slow.perform(wish).unwrap();
-        slow.send(Event::Answer(answer));
+        slow.send(Event::Done(answer));
     }
-    let Some(Ok(open)) = &slow.app.compare.pane.open else { panic!("no pair") };
+    let Some(Ok(open)) = &slow.app.screens.get::<Compare>().pane.open else { panic!("no pair") };
     assert_eq!((&open.source.id, &open.target.id), (&wanted.0, &wanted.1));
 }
 
@@ -92,17 +106,17 @@ fn enter_before_the_rows_are_arranged_opens_a_pair_of_the_new_rows() {
             slow.send(char(c));
         }
         slow.send(key(KeyCode::Enter)).send(key(KeyCode::Enter));
-        assert_eq!(slow.app.screen, ScreenId::Compare);
+        assert_eq!(slow.app.shared.screen, ScreenId::Compare);
         assert!(slow.text().contains("reading…"), "{}", slow.text());
         if leave {
             slow.send(char('1'));
         }
         slow.settle();
-        let data = slow.app.data.clone().unwrap();
-        let ids = slow.app.compare.pane.ids.clone();
+        let data = slow.app.shared.data.clone().unwrap();
+        let ids = slow.app.screens.get::<Compare>().pane.ids.clone();
         let row = data.table.find(&ids.source, &ids.target).expect("a pair is open");
         assert!(data.table.jaccard(row) < 0.5, "a pair that the filter does not admit");
-        assert_eq!(slow.app.screen, if leave { ScreenId::Home } else { ScreenId::Compare });
+        assert_eq!(slow.app.shared.screen, if leave { ScreenId::Home } else { ScreenId::Compare });
     }
 }
 
@@ -110,21 +124,24 @@ fn enter_before_the_rows_are_arranged_opens_a_pair_of_the_new_rows() {
 #[test]
 fn whatever_becomes_of_the_first_pairs_the_study_is_read_once() {
     fn studies(slow: &Slow) -> usize {
-        slow.wishes.iter().filter(|wish| matches!(wish, Effect::Study)).count()
+        slow.wishes.iter().filter(|wish| is::<ReadStudy>(wish)).count()
     }
     let opened = || {
         let slow = Slow::open(sample(), ScreenId::Log);
-        assert!(matches!(slow.wishes.front(), Some(Effect::Head)) && studies(&slow) == 0, "{:?}", slow.wishes);
+        assert!(slow.wishes.front().is_some_and(is::<ReadFirstPairs>) && studies(&slow) == 0, "{:?}", slow.wishes);
         slow
     };
-    let trouble = || Event::Trouble("a worker failed".to_owned());
-    for what in [Event::Answer(Answer::Head(None)), trouble()] {
+    for fails in [false, true] {
         let mut slow = opened();
-        slow.wishes.clear();
-        slow.send(what);
+        let wish = slow.wishes.pop_front().unwrap();
+        match (fails, &wish) {
+            (false, Effect::Run(job)) => drop(slow.send(Event::Done(job.done::<ReadFirstPairs>(None)))),
+            _ => drop(slow.fail(wish)),
+        }
         assert_eq!(studies(&slow), 1);
-        slow.send(trouble());
-        assert_eq!(studies(&slow), 1, "a study that cannot be read is not tried for ever");
+        let study = slow.wishes.iter().position(is::<ReadStudy>).and_then(|at| slow.wishes.remove(at)).unwrap();
+        slow.fail(study);
+        assert_eq!(studies(&slow), 0, "a study that cannot be read is not tried for ever");
     }
     let mut slow = opened();
     slow.send(char('x'));
@@ -141,7 +158,7 @@ fn keys_for_a_list_that_is_still_made_are_not_lost() {
     let mut patient = Slow::open(sample(), ScreenId::Judgments);
     patient.settle();
     typed(patient.settle());
-    let wanted = patient.app.judgments.current().map(|judged| judged.document.to_string());
+    let wanted = patient.app.screens.get::<Judgments>().current().map(|judged| judged.document.to_string());
     assert!(wanted.is_some(), "{}", patient.text());
     // Before the study, before the tree, before its order.
     for answers in 0..4 {
@@ -150,15 +167,20 @@ fn keys_for_a_list_that_is_still_made_are_not_lost() {
             hasty.answer();
         }
         typed(&mut hasty);
-        assert!(hasty.app.judgments.current().is_none(), "it came before {answers} answers");
+        assert!(hasty.app.screens.get::<Judgments>().current().is_none(), "it came before {answers} answers");
         hasty.settle();
-        assert_eq!(hasty.app.judgments.current().map(|judged| judged.document.to_string()), wanted, "{}", hasty.text());
+        assert_eq!(
+            hasty.app.screens.get::<Judgments>().current().map(|judged| judged.document.to_string()),
+            wanted,
+            "{}",
+            hasty.text()
+        );
     }
     // Whoever leaves takes nothing along.
     let mut left = Slow::open(sample(), ScreenId::Judgments);
     left.send(char('j')).send(char('1')).settle();
     left.send(char('2')).settle();
-    assert_eq!((left.app.judgments.cursor.at, left.app.home.cursor.at), (0, 0));
+    assert_eq!((left.app.screens.get::<Judgments>().cursor.at, left.app.screens.get::<Home>().cursor.at), (0, 0));
 }
 
 /// Whether figures are on the screen.
@@ -179,8 +201,8 @@ fn methods_does_not_wait_for_its_figures() {
     }
     assert!(slow.text().contains("measuring…"));
     slow.send(char('l')).send(key(KeyCode::Enter));
-    assert_eq!(slow.app.screen, ScreenId::Pairs);
-    assert!(slow.app.pairs.filter.contains(" & !"), "{}", slow.app.pairs.filter);
+    assert_eq!(slow.app.shared.screen, ScreenId::Pairs);
+    assert!(slow.app.screens.get::<Pairs>().filter.contains(" & !"), "{}", slow.app.screens.get::<Pairs>().filter);
     // What comes while one is elsewhere is kept; nothing is asked twice.
     slow.settle();
     slow.send(char('8'));
@@ -199,18 +221,18 @@ fn late_figures_are_dropped() {
     // The first rows, then the study.
     slow.answer().answer();
     slow.send(char('t')).send(char('t'));
-    let wishes: Vec<Effect> = slow.wishes.drain(..).filter(|wish| matches!(wish, Effect::Measure { .. })).collect();
-    let [jaccard, edit, labels] = &wishes[..] else { panic!("three truths were asked for: {wishes:?}") };
+    let wishes: Vec<Effect> = slow.wishes.drain(..).filter(|wish| is::<Measure>(wish)).collect();
+    let [jaccard, edit, labels] = <[Effect; 3]>::try_from(wishes).expect("three truths were asked for");
     for late in [jaccard, edit] {
-        let answer = slow.perform(late.clone()).unwrap();
-        slow.send(Event::Answer(answer));
+        let answer = slow.perform(late).unwrap();
+        slow.send(Event::Done(answer));
         assert!(!measured(&mut slow) && slow.text().contains("measuring…"), "{}", slow.text());
     }
-    let answer = slow.perform(labels.clone()).unwrap();
-    slow.send(Event::Answer(answer));
+    let answer = slow.perform(labels).unwrap();
+    slow.send(Event::Done(answer));
     assert!(measured(&mut slow) && slow.text().contains("truth: labels"), "{}", slow.text());
     slow.send(char('t'));
-    assert!(matches!(slow.wishes.front(), Some(Effect::Measure { .. })), "asked for again");
+    assert!(slow.wishes.front().is_some_and(is::<Measure>), "asked for again");
 }
 
 /// A worker that failed leaves no “measuring…” for ever.
@@ -218,17 +240,17 @@ fn late_figures_are_dropped() {
 fn after_a_failure_figures_are_asked_for_again() {
     let mut slow = Slow::open(sample(), ScreenId::Methods);
     slow.answer().answer();
-    let wish = slow.wishes.pop_back();
-    assert!(matches!(wish, Some(Effect::Measure { .. })));
+    let wish = slow.wishes.pop_back().unwrap();
+    assert!(is::<Measure>(&wish));
     slow.send(char('1')).send(char('8'));
-    assert!(!slow.wishes.iter().any(|wish| matches!(wish, Effect::Measure { .. })), "it is on its way");
-    slow.send(Event::Trouble("a worker failed".to_owned()));
+    assert!(!slow.wishes.iter().any(is::<Measure>), "it is on its way");
+    slow.fail(wish);
     assert!(!slow.text().contains("measuring…"));
     slow.send(char('8')).settle();
     assert!(measured(&mut slow), "{}", slow.text());
-    let generation = 3;
     slow.send(char('t'));
-    slow.send(Event::Answer(Answer::Measure { generation, result: Err("no such \u{1b}[31mfile".to_owned()) }));
+    let Some(Effect::Run(job)) = slow.wishes.pop_back() else { panic!("nothing is asked for") };
+    slow.send(Event::Done(job.done::<Measure>((1, Err("no such \u{1b}[31mfile".to_owned())))));
     assert!(slow.text().contains("no such ␛[31mfile"), "{}", slow.text());
     slow.send(char('8')).settle();
     assert!(measured(&mut slow), "{}", slow.text());
@@ -238,12 +260,14 @@ fn after_a_failure_figures_are_asked_for_again() {
 #[test]
 fn a_note_belongs_to_the_pair_it_was_begun_on() {
     let mut slow = Slow::labelling(sample());
-    let second = slow.perform(Effect::Sample("default".to_owned())).unwrap();
+    let again = ReadSample { name: "default".to_owned() };
+    let again = Started::new(Ticket { slot: Slot::of::<ReadSample>(), number: 0 }, Box::new(again));
+    let second = slow.perform(Effect::Run(again)).unwrap();
     slow.send(char('J')).settle();
     slow.wait(500);
-    let begun = slow.app.label.ids().unwrap();
+    let begun = slow.app.screens.get::<LabelScreen>().ids().unwrap();
     slow.send(char('c'));
-    slow.send(Event::Answer(second));
+    slow.send(Event::Done(second));
     slow.settle();
     slow.send(char('n')).send(key(KeyCode::Enter));
     for event in &slow.written {
@@ -260,9 +284,9 @@ fn reading_the_journal_again_forgets_no_label_on_its_way() {
     slow.wait(500).send(char('x'));
     assert_eq!(slow.labels(), 2);
     let bytes: String = saved.iter().map(|event| line::encode(event).0 + "\n").collect();
-    slow.send(Event::Answer(Answer::Reread(Box::new(Reading::parse(bytes.as_bytes())))));
+    slow.send(Event::Labels(Kept::Reread(Box::new(Reading::of(bytes.as_bytes())))));
     let second = slow.written.last().unwrap().clone();
-    assert_eq!(slow.app.book.decisions.label(&second.source, &second.target, None), Some(Label::Not));
+    assert_eq!(slow.app.shared.book.decisions.label(&second.source, &second.target, None), Some(Label::Not));
 }
 
 /// Sequences as crossterm 0.29 delivers them when they are split after their Escape.
@@ -299,9 +323,9 @@ fn the_rest_of_a_sequence_that_led_to_label_writes_nothing() {
                 slow.send(char(c));
             }
             slow.send(key(KeyCode::Enter)).settle();
-            assert_eq!(slow.app.screen, ScreenId::Compare);
+            assert_eq!(slow.app.shared.screen, ScreenId::Compare);
             slow.wait(2000).send(key(KeyCode::Esc)).settle();
-            assert_eq!(slow.app.screen, ScreenId::Label);
+            assert_eq!(slow.app.shared.screen, ScreenId::Label);
             slow.wait(gap);
             for c in tail.chars() {
                 slow.wait(1).send(char(c)).settle();
@@ -321,10 +345,8 @@ fn a_split_arrow_does_not_throw_a_note_away() {
     }
     slow.wait(300).send(key(KeyCode::Esc)).wait(2).send(char('[')).send(char('D'));
     slow.wait(300).send(key(KeyCode::Enter));
-    let noted = slow
-        .written
-        .iter()
-        .any(|event| matches!(&event.kind, EventKind::Note(note) if note.contains("a long thought")));
+    let noted =
+        slow.written.iter().any(|event| matches!(&event.what, What::Note(note) if note.contains("a long thought")));
     // Escape gives a note up; then at least it is there again when the note is opened next.
     let text = slow.wait(2000).send(char('c')).text();
     assert!(noted || text.contains("a long thought"), "{text}");
@@ -343,7 +365,7 @@ fn a_paste_without_an_end_does_not_lock_the_keys() {
         slow.wait(1000).send(char('?'));
         slow.draw();
     }
-    assert!(!slow.app.overlays.is_empty() || slow.app.message.is_some(), "ten keys, and not a word");
+    assert!(!slow.app.overlays.is_empty() || slow.app.shared.message.is_some(), "ten keys, and not a word");
     let mut slow = Slow::labelling(sample());
     slow.send(key(KeyCode::Esc));
     for c in "[200~aax".chars() {
@@ -434,12 +456,12 @@ fn an_unreadable_pair_can_be_passed_over() {
     slow.answer();
     while let Some(wish) = slow.wishes.pop_front() {
         match wish {
-            Effect::Pair { generation, .. } => {
-                slow.send(Event::Answer(Answer::Pair { generation, result: Err("the file is gone".to_owned()) }));
+            Effect::Run(job) if job.job::<ReadPair<LabelScreen>>().is_some() => {
+                slow.send(Event::Done(job.done::<ReadPair<LabelScreen>>(Err("the file is gone".to_owned()))));
             }
             other => {
                 let answer = slow.perform(other).unwrap();
-                slow.send(Event::Answer(answer));
+                slow.send(Event::Done(answer));
             }
         }
     }

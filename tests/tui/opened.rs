@@ -20,13 +20,13 @@ fn number_behind(line: &str, words: &str) -> Option<u64> {
 
 /// Opens what is under the cursor, counts the pairs that are shown, and comes back.
 fn opened(headless: &mut Headless, key: &str) -> u64 {
-    let (screen, before) = (headless.app.screen, message(headless));
+    let (screen, before) = (headless.app.shared.screen, message(headless));
     headless.keys(key);
-    assert_eq!(headless.app.screen, ScreenId::Pairs, "{before}");
+    assert_eq!(headless.app.shared.screen, ScreenId::Pairs, "{before}");
     let line = message(headless);
     let count = if line.trim_start().starts_with("0 of ") { Some(0) } else { number_behind(&line, " of ") };
     headless.keys("q");
-    assert_eq!((headless.app.screen, message(headless)), (screen, before));
+    assert_eq!((headless.app.shared.screen, message(headless)), (screen, before));
     count.unwrap_or_else(|| panic!("no count in “{line}”"))
 }
 

@@ -5,6 +5,7 @@ use dejaview::labels::{Reading, line};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
+use dejaview::tui::screens::label::Label;
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 
@@ -67,12 +68,16 @@ impl Slow {
             Step::Paste(text) => drop(self.send(Event::Paste(text))),
             Step::Resize(width, height) => drop(self.send(Event::Resize(width, height))),
             Step::Redraw => drop(self.send(Event::Redraw)),
-            Step::Trouble => drop(self.send(Event::Trouble("a worker failed".to_owned()))),
+            Step::Trouble => {
+                if let Some(wish) = self.wishes.pop_front() {
+                    self.fail(wish);
+                }
+            }
             Step::Answer(n) if !self.wishes.is_empty() => {
                 let at = n % self.wishes.len();
                 let answer = self.wishes.remove(at).and_then(|wish| self.perform(wish));
                 if let Some(answer) = answer {
-                    self.send(Event::Answer(answer));
+                    self.send(Event::Done(answer));
                 }
             }
             Step::Forget(n) if !self.wishes.is_empty() => drop(self.wishes.remove(n % self.wishes.len())),
@@ -113,7 +118,7 @@ proptest! {
             slow.step(step);
             prop_assert!(safe(&slow.draw()));
         }
-        prop_assert_eq!(&slow.replayed(), &slow.app.book.decisions);
+        prop_assert_eq!(&slow.replayed(), &slow.app.shared.book.decisions);
     }
 
     #[test]
@@ -126,10 +131,10 @@ proptest! {
             slow.settle();
             slow.wait(wait);
         }
-        prop_assert_eq!(&slow.replayed(), &slow.app.book.decisions);
-        let decided = slow.app.label.decided(&slow.app.book.decisions);
+        prop_assert_eq!(&slow.replayed(), &slow.app.shared.book.decisions);
+        let decided = slow.app.screens.get::<Label>().decided(&slow.app.shared.book.decisions);
         let title = format!("{decided}/105 decided");
-        prop_assert!(slow.app.label.finished || slow.text().contains(&title));
+        prop_assert!(slow.app.screens.get::<Label>().finished || slow.text().contains(&title));
     }
 
     #[test]
@@ -157,15 +162,15 @@ proptest! {
             slow.send(char('i')).settle();
             slow.wait(500);
         }
-        let at = slow.app.label.at;
-        let standing = |slow: &Slow| slow.app.label.decided(&slow.app.book.decisions);
+        let at = slow.app.screens.get::<Label>().at;
+        let standing = |slow: &Slow| slow.app.screens.get::<Label>().decided(&slow.app.shared.book.decisions);
         let decided = standing(&slow);
         slow.send(char(label)).settle();
         slow.wait(500).send(key(KeyCode::Backspace)).settle();
-        prop_assert_eq!((slow.app.label.at, standing(&slow)), (at, decided));
+        prop_assert_eq!((slow.app.screens.get::<Label>().at, standing(&slow)), (at, decided));
         slow.wait(500).send(Event::Key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL))).settle();
         prop_assert_eq!(standing(&slow), decided + 1);
-        prop_assert_eq!(&slow.replayed(), &slow.app.book.decisions);
+        prop_assert_eq!(&slow.replayed(), &slow.app.shared.book.decisions);
     }
 }
 
@@ -192,12 +197,12 @@ proptest! {
         let study = copy(sample());
         let mut driven: Headless = headless(study.path(), (100, 30), Some("ann"));
         driven.keys("5").keys(&keys.join(" "));
-        let decisions = driven.app.book.decisions.clone();
-        prop_assert_eq!(driven.app.book.pending(), 0);
+        let decisions = driven.app.shared.book.decisions.clone();
+        prop_assert_eq!(driven.app.shared.book.pending(), 0);
         drop(driven);
         prop_assert_eq!(reopened(study.path(), "ann"), decisions.clone());
         let again = headless(study.path(), (100, 30), Some("ann"));
-        prop_assert_eq!(&again.app.book.decisions, &decisions);
+        prop_assert_eq!(&again.app.shared.book.decisions, &decisions);
     }
 
     #[test]

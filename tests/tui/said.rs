@@ -5,6 +5,8 @@ use dejaview::study::{AgreementOn, Snapshot};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
+use dejaview::tui::screens::compare::Compare;
+use dejaview::tui::screens::label::Label;
 
 use super::screens::PAIR;
 use super::support::{Copy, copy, disputed, headless, hostile, many, sample};
@@ -43,9 +45,9 @@ fn after_a_peek_scores_and_why_are_shown() {
     assert!(driven.text().contains("scores hidden until then"), "{}", driven.text());
     driven.keys(": \"peek\" enter");
     assert!(driven.text().contains("undecided · Jaccard "), "{}", driven.text());
-    let ids = driven.app.label.pane.ids.clone();
+    let ids = driven.app.screens.get::<Label>().pane.ids.clone();
     driven.keys("w");
-    assert_eq!((driven.app.screen, &driven.app.compare.pane.ids), (ScreenId::Compare, &ids));
+    assert_eq!((driven.app.shared.screen, &driven.app.screens.get::<Compare>().pane.ids), (ScreenId::Compare, &ids));
     assert!(driven.text().contains("what it is made of"), "{}", driven.text());
     // Coming back, and from the next pair too, they are still there and nothing more is recorded.
     driven.keys("q q J K : \"peek\" enter");
@@ -289,9 +291,9 @@ fn ascii_only() {
         (sample(), (20, 6)),
     ] {
         let mut driven = headless(study, size, None);
-        driven.app.preferences.ascii = true;
-        driven.app.preferences.hud = true;
-        driven.app.keymap = driven.app.preferences.keymap().0;
+        driven.app.shared.preferences.ascii = true;
+        driven.app.shared.preferences.hud = true;
+        driven.app.shared.keymap = driven.app.shared.preferences.keymap().0;
         for keys in EVERYWHERE.split(';') {
             driven.keys(keys);
             let strange: String = driven.text().chars().filter(|c| !c.is_ascii()).collect();
@@ -303,8 +305,8 @@ fn ascii_only() {
 #[test]
 fn ascii_is_readable() {
     let mut driven = headless(sample(), (80, 24), None);
-    driven.app.preferences.ascii = true;
-    driven.app.keymap = driven.app.preferences.keymap().0;
+    driven.app.shared.preferences.ascii = true;
+    driven.app.shared.keymap = driven.app.shared.preferences.keymap().0;
     assert!(line(&driven, 1).contains("Enter open"), "{}", line(&driven, 1));
     let text = driven.keys(PAIR).text();
     assert!(text.contains("A<B ") && text.contains("B<A "), "{text}");

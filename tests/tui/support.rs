@@ -11,11 +11,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dejaview::labels::{Decisions, Event as Entry, EventKind, Journal, Label, Reading};
 use dejaview::study::{Session, Snapshot, unpack};
 use dejaview::tui::action::ScreenId;
+use dejaview::tui::app::jobs::WriteFile;
 use dejaview::tui::app::{App, Options};
 use dejaview::tui::book::Book;
+use dejaview::tui::contract::{Done, Effect};
 use dejaview::tui::event::{Event, Stamped};
 use dejaview::tui::headless::Headless;
-use dejaview::tui::jobs::{Answer, Backend, Effect};
+use dejaview::tui::jobs::Backend;
 use dejaview::tui::preferences::Preferences;
 use dejaview::tui::theme::{Palette, Theme};
 use dejaview::tui::view;
@@ -330,6 +332,7 @@ impl Slow {
             screen,
             sample: "default".to_owned(),
             at: None,
+            calibrate: false,
             preferences: Preferences::default(),
         });
         let backend = Backend::new(session);
@@ -353,7 +356,7 @@ impl Slow {
                 Effect::Journal(event) => self.written.push(*event),
                 Effect::Quit => self.left = true,
                 // A name that was typed by chance would become a file in the folder that the tests run in.
-                Effect::Write { path, .. } if path.is_relative() => {}
+                Effect::Run(job) if job.job::<WriteFile>().is_some_and(|file| file.path.is_relative()) => {}
                 other => self.wishes.push_back(other),
             }
         }
@@ -371,21 +374,32 @@ impl Slow {
     }
 
     /// Does what a wish asks for; the answer is for the test to send.
-    pub fn perform(&self, wish: Effect) -> Option<Answer> {
-        self.backend.perform(wish)
+    pub fn perform(&self, wish: Effect) -> Option<Done> {
+        match wish {
+            Effect::Run(job) => job.run(&self.backend, &|| false),
+            _ => None,
+        }
+    }
+
+    /// A job panics.
+    pub fn fail(&mut self, wish: Effect) -> &mut Self {
+        if let Effect::Run(job) = wish {
+            self.send(Event::Trouble { job: job.ticket, why: "a worker failed".to_owned() });
+        }
+        self
     }
 
     /// Answers the oldest wish.
     pub fn answer(&mut self) -> &mut Self {
-        if let Some(answer) = self.wishes.pop_front().and_then(|wish| self.backend.perform(wish)) {
-            self.send(Event::Answer(answer));
+        if let Some(done) = self.wishes.pop_front().and_then(|wish| self.perform(wish)) {
+            self.send(Event::Done(done));
         }
         self
     }
 
     /// Draws, as the loop does.
     pub fn draw(&mut self) -> Buffer {
-        let mut buffer = Buffer::empty(Rect::new(0, 0, self.app.size.0, self.app.size.1));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, self.app.shared.size.0, self.app.shared.size.1));
         view::draw(&self.app, &mut buffer);
         self.app.flushed(self.at);
         buffer

@@ -6,6 +6,9 @@ use dejaview::tui::action::{Action, ScreenId};
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::keymap::{BINDINGS, Key};
+use dejaview::tui::screens::compare::Compare;
+use dejaview::tui::screens::label::Label;
+use dejaview::tui::screens::pairs::Pairs;
 
 use super::lists;
 use super::support::{MANY, copy, disputed, headless, many, reversed, sample, selected_row};
@@ -44,20 +47,20 @@ fn from_a_judgment_to_a_labelled_pair_and_back() {
     headless.keys("enter");
     let text = headless.text();
     assert!(text.contains(&document), "{text}");
-    if headless.app.screen == ScreenId::Pairs {
+    if headless.app.shared.screen == ScreenId::Pairs {
         headless.keys("enter");
     }
-    assert_eq!(headless.app.screen, ScreenId::Compare);
+    assert_eq!(headless.app.shared.screen, ScreenId::Compare);
     assert!(headless.text().contains(&format!("A {document}")), "{}", headless.text());
     headless.keys("5");
-    assert_eq!(headless.app.screen, ScreenId::Label);
-    let ids = headless.app.label.ids().unwrap();
+    assert_eq!(headless.app.shared.screen, ScreenId::Label);
+    let ids = headless.app.screens.get::<Label>().ids().unwrap();
     headless.keys("a");
     assert_eq!(study.labels("ann"), 1);
     headless.keys("q");
-    assert_eq!(headless.app.screen, ScreenId::Compare);
+    assert_eq!(headless.app.shared.screen, ScreenId::Compare);
     headless.keys("q q");
-    assert_eq!(headless.app.screen, ScreenId::Judgments);
+    assert_eq!(headless.app.shared.screen, ScreenId::Judgments);
     assert_eq!(selected(&headless), judgment, "the same row");
     // The sample is of the first configuration: its table holds the pair.
     headless.keys("1 g enter").keys(&format!("& \"{}_&_{}\" enter", ids.source, ids.target));
@@ -72,7 +75,7 @@ fn the_table_can_be_made_whole_again() {
     let all = message(&headless);
     for whole in ["& C-u enter", "3", ": \"pairs\" enter"] {
         headless.keys("2 g l j enter");
-        if headless.app.screen == ScreenId::Compare {
+        if headless.app.shared.screen == ScreenId::Compare {
             headless.keys("q");
         }
         assert!(message(&headless).contains(" of sample09"), "{}", message(&headless));
@@ -88,7 +91,7 @@ fn a_judgment_without_pairs_says_so() {
     headless.keys("2 / \"00205\" enter");
     assert!(selected(&headless).contains("00205") && selected(&headless).contains('·'), "{}", selected(&headless));
     headless.keys("enter");
-    assert_eq!(headless.app.screen, ScreenId::Judgments);
+    assert_eq!(headless.app.shared.screen, ScreenId::Judgments);
     assert!(message(&headless).contains("no configuration found"));
     headless.keys("j");
     assert!(message(&headless).contains("judgments"), "the message goes with the next key");
@@ -99,11 +102,11 @@ fn back_finds_the_place_that_was_left() {
     for (list, away) in [("3 s pgdn j j", "enter"), ("2 o pgdn j j", "1"), ("j j", "2"), ("3 j j", "5")] {
         let mut headless = open();
         headless.keys(list);
-        let (screen, row) = (headless.app.screen, selected(&headless));
+        let (screen, row) = (headless.app.shared.screen, selected(&headless));
         headless.keys(away);
-        assert_ne!(headless.app.screen, screen);
+        assert_ne!(headless.app.shared.screen, screen);
         headless.keys("q");
-        assert_eq!((headless.app.screen, selected(&headless)), (screen, row), "{list} {away} q");
+        assert_eq!((headless.app.shared.screen, selected(&headless)), (screen, row), "{list} {away} q");
     }
 }
 
@@ -113,7 +116,7 @@ fn the_next_pairs_on_compare_move_the_cursor_of_the_table() {
     headless.keys("3 enter");
     for step in 1..80 {
         headless.keys("J");
-        let ids = headless.app.compare.pane.ids.clone();
+        let ids = headless.app.screens.get::<Compare>().pane.ids.clone();
         headless.keys("q");
         let row = selected_row(&headless.buffer());
         assert!(row.is_some(), "after {step} pairs the row under the cursor is not on the screen");
@@ -133,9 +136,9 @@ fn back_after_many_screens_leads_to_the_last_one() {
         headless.keys("2 3");
     }
     headless.keys("1 q");
-    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
     headless.keys("q");
-    assert_eq!(headless.app.screen, ScreenId::Judgments);
+    assert_eq!(headless.app.shared.screen, ScreenId::Judgments);
 }
 
 #[test]
@@ -157,7 +160,7 @@ fn the_place_in_a_text_is_kept_while_one_looks_elsewhere() {
     headless.keys("5 o pgdn j");
     let before = headless.text();
     headless.keys(": \"pairs\" enter");
-    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
     headless.keys("q");
     assert_eq!(headless.text(), before, "Label");
     headless.keys("? q");
@@ -343,11 +346,11 @@ fn the_palette_knows_every_action_but_labels() {
     let mut headless = open();
     // `pairs` begins nothing else, `page` begins two, `home` is itself though more may begin so.
     headless.keys(": \"pairs\" enter");
-    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
     headless.keys(": \"page\" enter");
     assert!(message(&headless).contains("which one: page-up, page-down"), "{}", message(&headless));
     headless.keys(": \"judg\" enter");
-    assert_eq!(headless.app.screen, ScreenId::Judgments);
+    assert_eq!(headless.app.shared.screen, ScreenId::Judgments);
     for action in Action::ALL {
         if matches!(action, Action::Quit | Action::Back) {
             continue;
@@ -390,14 +393,14 @@ fn from_a_configuration_to_its_pairs_and_back() {
     }
     assert!(row.contains(&quality.name), "{row}");
     headless.keys("enter");
-    assert_eq!(headless.app.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
     assert!(message(&headless).contains(&format!(" · {}", quality.name)), "{}", message(&headless));
     assert_eq!(shown(&headless), quality.pairs);
     headless.keys("q");
-    assert_eq!((headless.app.screen, selected(&headless)), (ScreenId::Methods, row));
+    assert_eq!((headless.app.shared.screen, selected(&headless)), (ScreenId::Methods, row));
     headless.keys("o");
-    assert_eq!(headless.app.screen, ScreenId::Pairs);
-    assert_eq!(headless.app.pairs.filter, format!("by:{} & agreement=1", quality.name));
+    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.screens.get::<Pairs>().filter, format!("by:{} & agreement=1", quality.name));
     assert_eq!(shown(&headless), quality.only);
 }
 
@@ -440,7 +443,7 @@ fn truths_go_around_and_labels_are_counted_anew() {
     assert!(headless.text().contains(", 0 of known truth, 0 true"), "{}", headless.text());
     for (labels, known) in [("a x", ", 2 of known truth, 1 true"), ("a i", ", 3 of known truth, 2 true")] {
         headless.keys("5").keys(labels).keys("q");
-        assert_eq!(headless.app.screen, ScreenId::Methods);
+        assert_eq!(headless.app.shared.screen, ScreenId::Methods);
         assert!(headless.text().contains(known), "{}", headless.text());
     }
     headless.keys("t");
@@ -560,7 +563,7 @@ fn every_binding_does_something_where_it_holds() {
         for binding in BINDINGS.iter().filter(|binding| binding.on.holds(screen)) {
             let mut driven = open_for(screen, SIZE);
             driven.keys(place(screen));
-            assert_eq!(driven.app.screen, screen);
+            assert_eq!(driven.app.shared.screen, screen);
             if binding.action == Action::Redo {
                 driven.keys("u");
             }
@@ -611,7 +614,7 @@ fn the_help_lists_every_key_of_its_screen() {
             assert!(text.contains(binding.action.name()), "{} on {screen:?}:\n{text}", binding.action.name());
         }
         driven.keys("q");
-        assert_eq!(driven.app.screen, screen, "q closes the help and nothing else");
+        assert_eq!(driven.app.shared.screen, screen, "q closes the help and nothing else");
     }
 }
 
@@ -643,7 +646,7 @@ fn the_way_of_a_contradiction_is_shown_and_settles_nothing() {
     assert!(message(&driven).contains("the way of 4 documents, from line 3"), "{}", message(&driven));
     driven.keys("a");
     assert!(message(&driven).contains("not recorded"), "{}", message(&driven));
-    assert!(!driven.app.bench.has_begun(), "something was settled");
+    assert!(!driven.app.shared.bench.has_begun(), "something was settled");
     assert!(driven.text().contains("who said what stays hidden"), "{}", driven.text());
     driven.keys("w q");
     assert!(driven.text().contains("who said what stays hidden"), "the case is still open: {}", driven.text());

@@ -3,6 +3,7 @@
 use dejaview::study::{Draw, Snapshot};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
+use dejaview::tui::screens::label::Label;
 
 use super::support::{copy, disputed, headless, sample};
 
@@ -25,19 +26,26 @@ fn samples_are_listed_and_chosen() {
     home.keys(":").keys("\"sample_b-second\" enter");
     assert!(message(&home).contains("Label opens sample b-second"), "{}", home.text());
     home.keys("5");
-    assert_eq!(home.app.label.sample().map(|sample| sample.name.as_str()), Some("b-second"));
+    assert_eq!(home.app.screens.get::<Label>().sample().map(|sample| sample.name.as_str()), Some("b-second"));
     home.keys("a a a 1");
     home.keys("q 1");
     let text = home.text();
     assert!(text.contains("▸ b-second: ann finished · precision so far 100.0 %"), "{text}");
     assert!(message(&home).contains("you have finished b-second"), "{text}");
     home.keys("s");
-    assert!(home.app.label.sample().is_none() && home.app.sample != "b-second", "{}", home.text());
+    assert!(
+        home.app.screens.get::<Label>().sample().is_none() && home.app.shared.sample != "b-second",
+        "{}",
+        home.text()
+    );
     home.keys("5 a");
-    assert_eq!(home.app.label.sample().map(|sample| sample.name.clone()), Some(home.app.sample.clone()));
+    assert_eq!(
+        home.app.screens.get::<Label>().sample().map(|sample| sample.name.clone()),
+        Some(home.app.shared.sample.clone())
+    );
     home.keys(":").keys("\"sample_nowhere\" enter");
     assert!(home.text().contains("there is no sample “nowhere”; there are a-first, b-second"), "{}", home.text());
-    assert_eq!(home.app.label.decided(&home.app.book.decisions), 1, "of this sample");
+    assert_eq!(home.app.screens.get::<Label>().decided(&home.app.shared.book.decisions), 1, "of this sample");
 }
 
 /// Who labels without naming a sample gets the newest; one is drawn only where there is none, and only for those who label.
@@ -49,7 +57,7 @@ fn label_opens_the_newest_sample_and_draws_only_the_first() {
     let opened = |annotator| {
         let mut home = headless(study.path(), (100, 30), annotator);
         home.keys("5");
-        (home.app.label.sample().map(|sample| sample.name.clone()).unwrap(), message(&home))
+        (home.app.screens.get::<Label>().sample().map(|sample| sample.name.clone()).unwrap(), message(&home))
     };
     assert_eq!(opened(None).0, "default");
     assert_eq!(names(), 0, "who only looks keeps nothing");
@@ -131,7 +139,7 @@ fn every_mistake_in_the_settings_is_on_the_log() {
     headless.app.mistaken(&problems);
     assert!(message(&headless).starts_with("7 mistakes in the settings (all on 0): line 1:"), "{}", headless.text());
     headless.keys("0");
-    assert_eq!(headless.app.screen, ScreenId::Log);
+    assert_eq!(headless.app.shared.screen, ScreenId::Log);
     for problem in &problems {
         assert!(headless.text().contains(problem.as_str()), "{problem}:\n{}", headless.text());
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{App, Overlay};
 use crate::action::Action;
 use crate::bindings::Profile;
-use crate::jobs::Effect;
+use crate::contract::{Effect, Request};
 use crate::key::Key;
 use crate::theme::Palette;
 use crate::widgets::completion::{Candidate, fitting};
@@ -35,19 +35,20 @@ impl App {
     pub fn candidates(&self, text: &str) -> Vec<Candidate> {
         let candidate = |line: String, note: String| Candidate { line, note };
         let actions = Action::ALL.iter().map(|action| {
-            let key = self.keymap.key_of(*action, self.screen).unwrap_or_default();
+            let key = self.shared.keymap.key_of(*action, self.shared.screen).unwrap_or_default();
             candidate(action.name().to_owned(), key)
         });
         let commands = COMMANDS.iter().map(|(line, note)| candidate((*line).to_owned(), (*note).to_owned()));
         let themes = Palette::ALL.map(|palette| candidate(format!("theme {}", palette.name()), String::new()));
         let profiles = Profile::ALL.map(|one| candidate(format!("set profile {}", one.name()), String::new()));
-        let samples = self.sample_names().into_iter().map(|name| candidate(format!("sample {name}"), String::new()));
+        let samples =
+            self.shared.sample_names().into_iter().map(|name| candidate(format!("sample {name}"), String::new()));
         let all = actions.chain(commands).chain(samples).chain(themes).chain(profiles).collect();
         fitting(all, self.command_line.typed(text))
     }
 
     /// Does what was typed: a command, the exact name of an action, else the only one that begins so.
-    pub(super) fn command(&mut self, line: &str, at: Duration) -> Vec<Effect> {
+    pub(super) fn command(&mut self, line: &str, at: Duration) -> Vec<Request> {
         let mut words = line.splitn(2, ' ');
         let (first, rest) = (words.next().unwrap_or_default(), words.next().unwrap_or_default().trim());
         match (first, rest) {
@@ -55,7 +56,7 @@ impl App {
             ("theme", _) => return self.choose_theme(rest),
             ("map", _) => return self.over(Overlay::Help(Help::everywhere())),
             ("help", key) if !key.is_empty() => {
-                self.message = Some(self.help_on(key));
+                self.shared.message = Some(self.help_on(key));
                 return Vec::new();
             }
             ("sample", name) => return self.choose_sample(name),
@@ -65,12 +66,12 @@ impl App {
         self.by_name(line, at)
     }
 
-    fn by_name(&mut self, name: &str, at: Duration) -> Vec<Effect> {
+    fn by_name(&mut self, name: &str, at: Duration) -> Vec<Request> {
         if let Some(action) = Action::ALL.iter().find(|action| action.name() == name) {
             return self.act(*action, at);
         }
         if Action::LABELS.iter().any(|action| action.name() == name) {
-            self.message = Some("a label is made by its key alone, with the pair in sight".to_owned());
+            self.shared.message = Some("a label is made by its key alone, with the pair in sight".to_owned());
             return Vec::new();
         }
         let begin: Vec<Action> =
@@ -78,10 +79,10 @@ impl App {
         match begin[..] {
             [action] => return self.act(action, at),
             [] if name.is_empty() => {}
-            [] => self.message = Some(format!("there is no “{name}”; Tab behind : lists what there is")),
+            [] => self.shared.message = Some(format!("there is no “{name}”; Tab behind : lists what there is")),
             _ => {
                 let names: Vec<&str> = begin.iter().map(|action| action.name()).collect();
-                self.message = Some(format!("which one: {}?", names.join(", ")));
+                self.shared.message = Some(format!("which one: {}?", names.join(", ")));
             }
         }
         Vec::new()
@@ -90,65 +91,68 @@ impl App {
     /// Says what a key, or an action's key, is.
     fn help_on(&self, name: &str) -> String {
         if let Some(key) = Key::named(name) {
-            return match self.keymap.of_key(key, self.screen) {
+            return match self.shared.keymap.of_key(key, self.shared.screen) {
                 Some(bound) => {
                     format!("{}: {} ({}, {})", key.label(), bound.help, bound.action.name(), bound.source.words())
                 }
-                None => format!("{} does nothing on {}", key.label(), self.screen.name()),
+                None => format!("{} does nothing on {}", key.label(), self.shared.screen.name()),
             };
         }
-        match Action::named(name).map(|action| (action, self.keymap.key_of(action, self.screen))) {
+        match Action::named(name).map(|action| (action, self.shared.keymap.key_of(action, self.shared.screen))) {
             Some((action, Some(key))) => format!("{} is on {key}", action.name()),
-            Some((action, None)) => format!("{} has no key on {}: type :{name}", action.name(), self.screen.name()),
+            Some((action, None)) => {
+                format!("{} has no key on {}: type :{name}", action.name(), self.shared.screen.name())
+            }
             None => format!("“{name}” is neither a key nor an action"),
         }
     }
 
-    fn set(&mut self, what: &str) -> Vec<Effect> {
+    fn set(&mut self, what: &str) -> Vec<Request> {
         let said = |text: &str| Some(text.to_owned());
         match what.split_whitespace().collect::<Vec<_>>()[..] {
             ["mouse"] | ["mouse", "on"] => return self.set_mouse(true),
             ["nomouse"] | ["mouse", "off"] => return self.set_mouse(false),
-            ["hud"] | ["hud", "on"] => self.preferences.hud = true,
-            ["nohud"] | ["hud", "off"] => self.preferences.hud = false,
-            ["sync", "auto"] => self.preferences.sync = Sync::Auto,
-            ["sync", "on"] => self.preferences.sync = Sync::On,
-            ["sync", "off"] => self.preferences.sync = Sync::Off,
-            ["guard"] | ["guard", "on"] => self.preferences.guard = true,
+            ["hud"] | ["hud", "on"] => self.shared.preferences.hud = true,
+            ["nohud"] | ["hud", "off"] => self.shared.preferences.hud = false,
+            ["sync", "auto"] => self.shared.preferences.sync = Sync::Auto,
+            ["sync", "on"] => self.shared.preferences.sync = Sync::On,
+            ["sync", "off"] => self.shared.preferences.sync = Sync::Off,
+            ["guard"] | ["guard", "on"] => self.shared.preferences.guard = true,
             ["noguard"] | ["guard", "off"] => {
-                self.message = said("the guard is switched off in the settings alone: input.guard = false");
+                self.shared.message = said("the guard is switched off in the settings alone: input.guard = false");
             }
             ["theme", name] => return self.choose_theme(name),
             ["profile", name] => match Profile::named(name) {
                 Some(profile) => {
-                    self.preferences.profile = profile;
-                    let (keymap, problems) = self.preferences.keymap();
-                    self.keymap = keymap;
-                    self.message = problems.into_iter().next();
+                    self.shared.preferences.profile = profile;
+                    let (keymap, problems) = self.shared.preferences.keymap();
+                    self.shared.keymap = keymap;
+                    self.shared.message = problems.into_iter().next();
                 }
-                None => self.message = said("profiles are prodigy, dedupe, hical and digits"),
+                None => self.shared.message = said("profiles are prodigy, dedupe, hical and digits"),
             },
             _ => {
-                self.message = said("set what? mouse, nomouse, hud, nohud, sync auto|on|off, theme NAME, profile NAME")
+                self.shared.message =
+                    said("set what? mouse, nomouse, hud, nohud, sync auto|on|off, theme NAME, profile NAME")
             }
         }
         Vec::new()
     }
 
-    fn set_mouse(&mut self, on: bool) -> Vec<Effect> {
-        self.preferences.mouse = on;
+    fn set_mouse(&mut self, on: bool) -> Vec<Request> {
+        self.shared.preferences.mouse = on;
         let text = if on { "the wheel scrolls; Shift-drag selects as before" } else { "the mouse is the terminal's" };
-        self.message = Some(text.to_owned());
-        vec![Effect::Mouse(on)]
+        self.shared.message = Some(text.to_owned());
+        vec![Effect::Mouse(on).into()]
     }
 
-    fn choose_theme(&mut self, name: &str) -> Vec<Effect> {
+    fn choose_theme(&mut self, name: &str) -> Vec<Request> {
         match Palette::named(name) {
             Some(palette) => {
-                self.preferences.palette = palette;
-                self.theme = self.preferences.theme();
+                self.shared.preferences.palette = palette;
+                self.shared.theme = self.shared.preferences.theme();
             }
-            None => self.message = Some(format!("themes are {}", Palette::ALL.map(Palette::name).join(", "))),
+            None => self.shared.message = Some(format!("themes are {}", Palette::ALL.map(Palette::name).join(", "))),
         }
         Vec::new()
     }

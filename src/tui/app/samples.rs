@@ -2,103 +2,87 @@
 
 use super::App;
 use crate::action::ScreenId;
-use crate::asks::Ask;
+use crate::contract::Request;
 use crate::data::StudyData;
-use crate::jobs::Effect;
-use crate::screens::home::SampleLine;
-use dejaview_study::Changed;
+use crate::screens::home::{EstimateSoFar, Home, SampleLine};
+use crate::screens::label::{Label, ReadSample};
+use crate::screens::log::Log;
 
 impl App {
     /// Says what is wrong with the settings: how much, and the first of it; all of it is on the Log.
     pub fn mistaken(&mut self, problems: &[String]) {
         for problem in problems.iter().rev() {
-            self.log.wrong(&format!("settings, {problem}"), &(self.clock)());
+            self.screens.get_mut::<Log>().wrong(&format!("settings, {problem}"), &self.shared.now());
         }
-        self.message = match problems {
+        self.shared.message = match problems {
             [] => None,
             [one] => Some(format!("settings, {one}")),
             [first, ..] => Some(format!("{} mistakes in the settings (all on 0): {first}", problems.len())),
         };
     }
 
-    /// Names of the samples: those there are, and the one that Label opens.
-    pub(super) fn sample_names(&self) -> Vec<String> {
-        let samples = self.data.iter().flat_map(|data| &data.samples);
-        let mut names: Vec<String> = samples.map(|progress| progress.name.clone()).collect();
-        if !names.contains(&self.sample) {
-            names.push(self.sample.clone());
-        }
-        names
-    }
-
-    /// Which sample Label has opened, where there are others.
-    pub(super) fn one_of_several(&self) -> Option<String> {
-        let samples = self.sample_names().len();
-        (samples > 1).then(|| format!("sample {}, one of {samples}; :sample NAME chooses another", self.sample))
-    }
-
     /// Another sample for Label, by its name.
-    pub(super) fn choose_sample(&mut self, name: &str) -> Vec<Effect> {
-        let names = self.sample_names();
+    pub(super) fn choose_sample(&mut self, name: &str) -> Vec<Request> {
+        let names = self.shared.sample_names();
         if !names.iter().any(|known| known == name) {
             let known = names.join(", ");
-            self.message = Some(match name {
-                "" => format!("Label opens sample {}; :sample NAME chooses another of {known}", self.sample),
+            self.shared.message = Some(match name {
+                "" => format!("Label opens sample {}; :sample NAME chooses another of {known}", self.shared.sample),
                 _ => format!("there is no sample “{name}”; there are {known}, and `dejaview sample` draws more"),
             });
             return Vec::new();
         }
-        self.message = Some(format!("Label opens sample {name}"));
-        if name == self.sample {
+        self.shared.message = Some(format!("Label opens sample {name}"));
+        if name == self.shared.sample {
             return Vec::new();
         }
-        name.clone_into(&mut self.sample);
-        self.label.forget();
-        if self.screen != ScreenId::Label {
-            return Vec::new();
+        name.clone_into(&mut self.shared.sample);
+        let mut requests = vec![self.screens.get_mut::<Label>().forget()];
+        if self.shared.screen != ScreenId::Label {
+            return requests;
         }
-        self.hide();
-        vec![Effect::Sample(self.sample.clone())]
+        self.shared.hide();
+        requests.push(Request::job(ReadSample { name: self.shared.sample.clone() }));
+        requests
     }
 
     /// The next sample.
-    pub(super) fn next_sample(&mut self) -> Vec<Effect> {
-        let names = self.sample_names();
+    pub(super) fn next_sample(&mut self) -> Vec<Request> {
+        let names = self.shared.sample_names();
         if names.len() == 1 {
-            self.message = Some(format!("there is one sample, {}; `dejaview sample` draws more", names[0]));
+            self.shared.message = Some(format!("there is one sample, {}; `dejaview sample` draws more", names[0]));
             return Vec::new();
         }
-        let at = names.iter().position(|name| *name == self.sample).unwrap_or_default();
+        let at = names.iter().position(|name| *name == self.shared.sample).unwrap_or_default();
         self.choose_sample(&names[(at + 1) % names.len()])
     }
 
     /// Asks for the precision that the labels give so far.
-    pub(super) fn ask_so_far(&self, data: &StudyData) -> Vec<Effect> {
+    pub(super) fn ask_so_far(&self, data: &StudyData) -> Vec<Request> {
         let begun = data.samples.iter().filter(|progress| !progress.decided.is_empty());
         let mut names: Vec<String> = begun.map(|progress| progress.name.clone()).collect();
-        if let Some(open) = self.label.sample().filter(|_| self.label.decided(&self.book.decisions) > 0)
+        if let Some(open) = self
+            .screens
+            .get::<Label>()
+            .sample()
+            .filter(|_| self.screens.get::<Label>().decided(&self.shared.book.decisions) > 0)
             && !names.contains(&open.name)
         {
             names.push(open.name.clone());
         }
-        if names.is_empty() { Vec::new() } else { vec![Effect::Ask(Ask::SoFar(names))] }
-    }
-
-    /// What is different, where a sample is no longer of the pairs there are.
-    pub(super) fn changed(&self, sample: &str) -> Option<Changed> {
-        let data = self.data.as_ref()?;
-        data.samples.iter().find(|progress| progress.name == sample)?.changed.clone()
+        if names.is_empty() { Vec::new() } else { vec![Request::job(EstimateSoFar { samples: names })] }
     }
 
     /// How far each sample is; the open one as it is now.
     pub fn sample_lines(&self, data: &StudyData) -> Vec<SampleLine> {
-        let mut lines: Vec<SampleLine> = data.samples.iter().map(|of| self.home.sample_line(of)).collect();
-        if let Some(open) = self.label.sample() {
-            let count = self.label.decided(&self.book.decisions);
-            let mine = (count > 0).then(|| (self.book.annotator.clone(), count));
+        let mut lines: Vec<SampleLine> =
+            data.samples.iter().map(|of| self.screens.get::<Home>().sample_line(of)).collect();
+        if let Some(open) = self.screens.get::<Label>().sample() {
+            let count = self.screens.get::<Label>().decided(&self.shared.book.decisions);
+            let mine = (count > 0).then(|| (self.shared.book.annotator.clone(), count));
             match lines.iter_mut().find(|line| line.name == open.name) {
                 Some(line) => {
-                    line.decided.retain(|(annotator, _)| *annotator != self.book.annotator);
+                    line.decided.retain(|(annotator, _)| *annotator != self.shared.book.annotator);
                     line.decided.extend(mine);
                 }
                 None => lines.push(SampleLine {
@@ -111,9 +95,9 @@ impl App {
             }
         }
         for line in &mut lines {
-            line.opens = line.name == self.sample;
+            line.opens = line.name == self.shared.sample;
             // What others found so far must not guide those who have still to decide.
-            if data.recipe.labels.blind && line.left(&self.book.annotator) > 0 {
+            if data.recipe.labels.blind && line.left(&self.shared.book.annotator) > 0 {
                 line.so_far = None;
             }
         }

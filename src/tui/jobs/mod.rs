@@ -1,11 +1,10 @@
-//! What takes time: done on worker threads, answered with events. Of each kind only the newest wish counts.
+//! Who does the jobs: what they work on, the threads, and which results are still wanted. What a job is, is in
+//! [`crate::contract`]; each is declared beside the screen that wants it.
 
-mod answer;
 mod backend;
-mod effect;
-mod workers;
+mod pool;
+mod tickets;
 
-pub use answer::{Answer, Form, Kept, OpenPair, Reviewed, Says};
 pub use backend::Backend;
-pub use effect::{Effect, Wish};
-pub use workers::Workers;
+pub use pool::Pool;
+pub use tickets::Tickets;

@@ -4,14 +4,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::action::Action;
+use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
 use crate::data::StudyData;
+use crate::jobs::Backend;
+use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::{hanging, wrapped};
 use crate::widgets::table::{self, Column};
+use dejaview_evaluation::estimates::Unsure;
 use dejaview_report::numbers::{count, percent, plural};
-use dejaview_study::{SampleProgress, Summary};
+use dejaview_study::{SampleProgress, Session, Summary};
 
 /// Columns before a fact.
 const NAME: u16 = 14;
@@ -143,6 +147,52 @@ impl Home {
         };
         format!("Enter: pairs of a configuration{label}")
     }
+}
+
+impl Screen for Home {}
+
+/// Estimates from the labels of these samples.
+#[derive(Debug)]
+pub struct EstimateSoFar {
+    /// Their names.
+    pub samples: Vec<String>,
+}
+
+impl Job for EstimateSoFar {
+    /// Samples, each with its precision so far in words; those without one are left out.
+    type Output = Vec<(String, String)>;
+    const NAME: &'static str = "estimate from labels";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let words = |name: String| precision_so_far(&backend.session, &name).map(|words| (name, words));
+        Some(self.samples.into_iter().filter_map(words).collect())
+    }
+
+    fn line(_: &Self::Output) -> Option<LogLine> {
+        None
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Home>().so_far = output;
+        Vec::new()
+    }
+}
+
+/// The precision of a sample so far, of the first configuration that it serves.
+fn precision_so_far(session: &Session, sample: &str) -> Option<String> {
+    if session.sample(sample).ok()?.of_old_pairs() {
+        return Some("kept: stands for old pairs alone".to_owned());
+    }
+    let estimates = session.estimates(sample, Unsure::Out).ok()?;
+    let first = estimates.configurations.first()?;
+    let interval = first.precision.as_ref()?.headline?;
+    let value = percent(interval.value, 1);
+    let [low, high] = [interval.low, interval.high].map(|share| 100.0 * share);
+    let out = match estimates.disputed {
+        0 => String::new(),
+        disputed => format!(", {} left out", plural(disputed, "disputed pair")),
+    };
+    Some(format!("precision so far {value} ({low:.1}–{high:.1}) of {}{out}", first.name))
 }
 
 fn list(area: Rect, facts: usize) -> Rect {

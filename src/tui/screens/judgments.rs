@@ -8,15 +8,18 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::action::Action;
-use crate::asks::Ask;
+use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
 use crate::data::{By, Group, Judged, Shape, StudyData, Tree, matches};
-use crate::jobs::Effect;
+use crate::jobs::Backend;
+use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::names::squeezed;
 use crate::widgets::table::{self, Column, Line};
+use dejaview_index::KeptSide;
 use dejaview_report::numbers::{count, plural};
+use dejaview_study::Session;
 
 /// Columns that ids want at least.
 const IDS: usize = 30;
@@ -55,19 +58,18 @@ pub struct Judgments {
     pub filter: String,
     by: By,
     query: String,
-    generation: u64,
     /// URLs by document; empty where none is kept.
     urls: HashMap<String, String>,
 }
 
 impl Judgments {
     /// Asks for the tree when one comes here first.
-    pub fn entered(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
+    pub fn entered(&mut self, data: &Arc<StudyData>) -> Vec<Request> {
         if self.asked || data.judgments.is_none() {
             return Vec::new();
         }
         self.asked = true;
-        vec![Effect::Ask(Ask::Tree(data.clone()))]
+        vec![Request::job(GatherJudgments { data: data.clone() })]
     }
 
     /// Whether the tree is on its way.
@@ -75,29 +77,25 @@ impl Judgments {
         self.asked && (self.tree.is_none() || self.shape.starts.is_empty())
     }
 
-    /// A worker failed, perhaps on the tree: the next who comes here asks again.
-    pub fn no_answer(&mut self) {
+    /// The tree will not come: the next who comes here asks again.
+    fn no_answer(&mut self) {
         self.asked = self.tree.is_some();
     }
 
     /// Takes the tree.
-    pub fn grown(&mut self, tree: Arc<Tree>, data: &Arc<StudyData>) -> Vec<Effect> {
+    fn grown(&mut self, tree: Arc<Tree>, data: &Arc<StudyData>) -> Vec<Request> {
         self.tree = Some(tree);
         self.wish(data)
     }
 
-    fn wish(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
+    fn wish(&mut self, data: &Arc<StudyData>) -> Vec<Request> {
         let Some(tree) = self.tree.clone() else { return Vec::new() };
-        self.generation += 1;
         let (data, words) = (data.clone(), self.filter.clone());
-        vec![Effect::Ask(Ask::Shape { generation: self.generation, data, tree, words, by: self.by })]
+        vec![Request::job(FilterJudgments { data, tree, words, by: self.by })]
     }
 
-    /// Takes the order, unless it is late.
-    pub fn shaped(&mut self, generation: u64, shape: Shape, area: Rect) -> Vec<Effect> {
-        if generation != self.generation {
-            return Vec::new();
-        }
+    /// Takes the order.
+    fn shaped(&mut self, shape: Shape, area: Rect) -> Vec<Request> {
         let before = self.place(self.cursor.at);
         self.shape = shape;
         let all = 0..self.shape.starts.len().saturating_sub(1);
@@ -113,7 +111,7 @@ impl Judgments {
     }
 
     /// Shows only judgments that hold all the words; none shows all.
-    pub fn filter(&mut self, words: &str, data: &Arc<StudyData>) -> Vec<Effect> {
+    pub fn filter(&mut self, words: &str, data: &Arc<StudyData>) -> Vec<Request> {
         self.filter = words.trim().to_owned();
         if self.filter.is_empty() {
             self.open.clear();
@@ -121,13 +119,8 @@ impl Judgments {
         self.wish(data)
     }
 
-    /// Takes URLs.
-    pub fn addressed(&mut self, urls: Vec<(String, String)>) {
-        self.urls.extend(urls);
-    }
-
     /// Asks for the URLs of the documents on the screen that nobody has asked for.
-    fn missing_urls(&mut self, area: Rect) -> Vec<Effect> {
+    fn missing_urls(&mut self, area: Rect) -> Vec<Request> {
         let Some(tree) = &self.tree else { return Vec::new() };
         let page = self.cursor.top..(self.cursor.top + table::page(list(area))).min(self.lines);
         let mut missing = Vec::new();
@@ -139,7 +132,7 @@ impl Judgments {
                 }
             }
         }
-        if missing.is_empty() { Vec::new() } else { vec![Effect::Ask(Ask::Urls(missing))] }
+        if missing.is_empty() { Vec::new() } else { vec![Request::job(LookUpUrls { ids: missing })] }
     }
 
     fn count_lines(&mut self) {
@@ -186,7 +179,7 @@ impl Judgments {
     }
 
     /// Moves, folds, sorts, goes to the next place found.
-    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
+    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
         let page = table::page(list(area));
         match (action, self.place(self.cursor.at)) {
             (Action::NextHit, _) => self.hit(data, page, true),
@@ -249,7 +242,7 @@ impl Judgments {
     }
 
     /// Looks for words from the cursor on.
-    pub fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
+    pub fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
         self.query = query.trim().to_lowercase();
         let here = match self.place(self.cursor.at) {
             Some(Place::Document(group, row)) => self.matches(data, group, row),
@@ -381,6 +374,95 @@ impl Judgments {
         }
         status
     }
+}
+
+impl Screen for Judgments {}
+
+/// Gathers the judgments by topic.
+#[derive(Debug)]
+pub struct GatherJudgments {
+    data: Arc<StudyData>,
+}
+
+impl Job for GatherJudgments {
+    /// The tree, with the study that it is of.
+    type Output = (Arc<Tree>, Arc<StudyData>);
+    const NAME: &'static str = "gather the judgments";
+
+    fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some((Arc::new(Tree::of(&self.data)), self.data))
+    }
+
+    fn line((tree, _): &Self::Output) -> Option<LogLine> {
+        LogLine::done(&format!("gathered {}", plural(tree.judged.len() as u64, "judgment")))
+    }
+
+    fn deliver((tree, data): Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Judgments>().grown(tree, &data)
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Judgments>().no_answer();
+        Vec::new()
+    }
+}
+
+/// Finds the judgments that pass a filter, in their order.
+#[derive(Debug)]
+pub struct FilterJudgments {
+    data: Arc<StudyData>,
+    tree: Arc<Tree>,
+    words: String,
+    by: By,
+}
+
+impl Job for FilterJudgments {
+    type Output = Shape;
+    const NAME: &'static str = "filter the judgments";
+
+    fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(Shape::of(&self.data, &self.tree, &self.words, self.by))
+    }
+
+    fn line(shape: &Self::Output) -> Option<LogLine> {
+        LogLine::done(&format!("arranged {}", plural(shape.rows.len() as u64, "judgment")))
+    }
+
+    fn deliver(shape: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Judgments>().shaped(shape, shared.area())
+    }
+}
+
+/// Looks up the URLs of source documents.
+#[derive(Debug)]
+pub struct LookUpUrls {
+    ids: Vec<String>,
+}
+
+impl Job for LookUpUrls {
+    /// Ids with their URLs; empty where none is kept.
+    type Output = Vec<(String, String)>;
+    const NAME: &'static str = "look up URLs";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(urls(&backend.session, self.ids))
+    }
+
+    fn line(_: &Self::Output) -> Option<LogLine> {
+        None
+    }
+
+    fn deliver(urls: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Judgments>().urls.extend(urls);
+        Vec::new()
+    }
+}
+
+/// URLs as the index has them; it keeps documents with a pair, and others only where the study asks for it.
+fn urls(session: &Session, ids: Vec<String>) -> Vec<(String, String)> {
+    let Ok(index) = session.index() else { return Vec::new() };
+    let url = |id: &str| index.document(KeptSide::Source, id).ok().flatten().map(|stored| stored.url);
+    ids.into_iter().map(|id| (url(&id).unwrap_or_default(), id)).map(|(url, id)| (id, url)).collect()
 }
 
 fn topic_text(data: &StudyData, group: &Group) -> String {

@@ -8,10 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::action::Action;
-use crate::asks::Told;
-use crate::event::Event;
-use crate::jobs::{Answer, Effect};
-use crate::kinds::Kind;
+use crate::contract::{LogLine, Screen, Slot, Ticket};
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
@@ -39,8 +36,7 @@ struct Entry {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Job {
-    kind: Kind,
-    name: &'static str,
+    slot: Slot,
     since: Duration,
     time: String,
 }
@@ -67,37 +63,34 @@ impl Log {
         self.entries.truncate(MOST);
     }
 
-    /// Something happened.
-    pub fn heard(&mut self, event: &Event, at: Duration, time: &str) {
-        match event {
-            Event::Trouble(what) => self.enter(time, Tone::Wrong, what.clone()),
-            Event::Answer(answer) => {
-                let job = answer.kind().and_then(|kind| self.jobs.iter().position(|job| job.kind == kind));
-                let job = job.map(|place| self.jobs.remove(place));
-                if let Some((tone, text)) = news(answer) {
-                    let took = job.map_or(String::new(), |job| format!(" · {}", lasted(at.saturating_sub(job.since))));
-                    self.enter(time, tone, format!("{text}{took}"));
-                }
-            }
-            _ => {}
+    /// A job began.
+    pub fn started(&mut self, job: Ticket, at: Duration, time: &str) {
+        self.ended(job.slot);
+        if job.slot.listed {
+            self.jobs.push(Job { slot: job.slot, since: at, time: clock(time) });
         }
     }
 
-    /// Wishes went out.
-    pub fn asked(&mut self, effects: &[Effect], at: Duration, time: &str) {
-        for effect in effects {
-            if let Effect::Cancel(kind) = effect {
-                self.jobs.retain(|job| job.kind != *kind);
-            }
-            // A draft is written after nearly every key, and answers only when it cannot be.
-            if let Some(kind) = effect.kind().filter(|kind| *kind != Kind::Draft) {
-                self.jobs.retain(|job| job.kind != kind);
-                self.jobs.push(Job { kind, name: effect.name(), since: at, time: clock(time) });
-            }
-        }
+    /// A job does not run any more; since when it did.
+    pub fn ended(&mut self, slot: Slot) -> Option<Duration> {
+        let place = self.jobs.iter().position(|job| job.slot == slot)?;
+        Some(self.jobs.remove(place).since)
     }
 
-    /// Something was wrong before the explorer began.
+    /// A job was done.
+    pub fn done(&mut self, slot: Slot, line: Option<LogLine>, at: Duration, time: &str) {
+        let since = self.ended(slot);
+        let Some(line) = line else { return };
+        let took = since.map_or(String::new(), |since| format!(" · {}", lasted(at.saturating_sub(since))));
+        let (tone, text) = match line {
+            LogLine::Done(text) => (Tone::Done, text),
+            LogLine::Said(text) => (Tone::Said, text),
+            LogLine::Wrong(text) => (Tone::Wrong, text),
+        };
+        self.enter(time, tone, format!("{text}{took}"));
+    }
+
+    /// Something went wrong.
     pub fn wrong(&mut self, text: &str, time: &str) {
         self.enter(time, Tone::Wrong, text.to_owned());
     }
@@ -107,9 +100,9 @@ impl Log {
         self.enter(time, Tone::Said, text.to_owned());
     }
 
-    /// The job under the cursor, with its name.
-    pub fn current(&self) -> Option<(Kind, &'static str)> {
-        self.jobs.get(self.cursor.at).map(|job| (job.kind, job.name))
+    /// The job under the cursor.
+    pub fn current(&self) -> Option<Slot> {
+        self.jobs.get(self.cursor.at).map(|job| job.slot)
     }
 
     /// All of it, newest first.
@@ -147,7 +140,7 @@ impl Log {
         let line = |n: usize| if forward { (at + n) % len } else { (at + len - n) % len };
         let text = |line: usize| match line.checked_sub(self.jobs.len()) {
             Some(entry) => self.entries.get(entry).map_or("", |entry| entry.text.as_str()),
-            None => self.jobs[line].name,
+            None => self.jobs[line].slot.name,
         };
         if let Some(line) = (step..len + step).map(line).find(|&line| ignoring_case::contains(text(line), &self.query))
         {
@@ -169,7 +162,7 @@ impl Log {
 
     fn cells(&self, line: usize, theme: &Theme) -> Vec<(String, Style)> {
         if let Some(job) = self.jobs.get(line) {
-            let what = format!("{} · x gives it up", job.name);
+            let what = format!("{} · x gives it up", job.slot.name);
             return [(format!(" {}", job.time), theme.dim), ("running".to_owned(), theme.key), (what, theme.text)]
                 .into();
         }
@@ -194,72 +187,7 @@ impl Log {
     }
 }
 
-/// What an answer says; none for what is not worth a line.
-fn news(answer: &Answer) -> Option<(Tone, String)> {
-    fn either<T>(result: &Result<T, String>, done: impl Fn(&T) -> String) -> (Tone, String) {
-        match result {
-            Ok(value) => (Tone::Done, done(value)),
-            Err(why) => (Tone::Wrong, why.clone()),
-        }
-    }
-    Some(match answer {
-        Answer::Study(result) => either(result, |data| {
-            let configurations = data.table.configurations().len();
-            format!(
-                "read the study: {} by {}",
-                plural(data.table.len() as u64, "pair"),
-                plural(configurations as u64, "configuration")
-            )
-        }),
-        Answer::Head(Some(data)) => (Tone::Done, format!("read the first {}", plural(data.table.len() as u64, "pair"))),
-        Answer::Pair { result, .. } => {
-            either(result, |open| format!("compared {} with {}", open.source.id, open.target.id))
-        }
-        Answer::Words { .. } => (Tone::Done, "compared the words of a change".to_owned()),
-        Answer::Why { result, .. } => either(result, |told| told.name()),
-        Answer::Arrange { result, .. } => {
-            either(result, |rows| format!("arranged {}", plural(rows.rows.len() as u64, "pair")))
-        }
-        Answer::Measure { result, .. } => either(result, |figures| format!("measured against {}", figures.truth)),
-        Answer::Sample(result) => either(result, |sample| format!("read sample {}", sample.name)),
-        Answer::NotSaved(why) => (Tone::Wrong, format!("not saved: {why}")),
-        Answer::Reread(_) => (Tone::Said, "the journal was changed by another hand and read again".to_owned()),
-        Answer::Told(told) => return told_news(told),
-        Answer::Said(text) => (Tone::Said, text.clone()),
-        Answer::Review { result, .. } => either(result, |_| "read what annotators decided".to_owned()),
-        Answer::Estimate(result) => either(result, |says| format!("estimated from sample {}", says.estimates.sample)),
-        Answer::NoDraft(why) => (Tone::Wrong, format!("the draft is not kept: {why}")),
-        Answer::Head(None) | Answer::Saved(_) | Answer::Adjudication(_) => return None,
-    })
-}
-
-fn told_news(told: &Told) -> Option<(Tone, String)> {
-    let either = |failed: Option<&String>, done: String| match failed {
-        Some(why) => (Tone::Wrong, why.clone()),
-        None => (Tone::Done, done),
-    };
-    Some(match told {
-        Told::Tree(tree) => (Tone::Done, format!("gathered {}", plural(tree.judged.len() as u64, "judgment"))),
-        Told::Shape { shape, .. } => (Tone::Done, format!("arranged {}", plural(shape.rows.len() as u64, "judgment"))),
-        Told::Sought { .. } => (Tone::Done, "searched the pairs".to_owned()),
-        Told::Listing { result, .. } => either(result.as_ref().err(), "listed documents".to_owned()),
-        Told::Hits { result, .. } => either(
-            result.as_ref().err(),
-            format!("searched the texts: {}", plural(result.as_ref().map_or(0, Vec::len) as u64, "hit")),
-        ),
-        Told::Document { result, .. } => either(
-            result.as_ref().err(),
-            format!("read {}", result.as_ref().map_or("", |document| document.stored.id.as_str())),
-        ),
-        Told::Parts(_) => (Tone::Done, "listed files".to_owned()),
-        Told::Overlap(result) => either(result.as_ref().err(), "counted URLs in common".to_owned()),
-        Told::Rail { result, .. } => either(result.as_ref().err(), "measured cut-offs".to_owned()),
-        Told::Links { result, .. } => either(result.as_ref().err(), "read the documents of a way".to_owned()),
-        Told::Paragraph(result) => either(result.as_ref().err(), "wrote the paragraph".to_owned()),
-        Told::Figures { result, .. } => either(result.as_ref().err(), "counted for the figures".to_owned()),
-        Told::Urls(_) | Told::SoFar(_) => return None,
-    })
-}
+impl Screen for Log {}
 
 /// The time of day of an RFC 3339 time.
 fn clock(time: &str) -> String {
@@ -280,15 +208,40 @@ fn list(area: Rect) -> Rect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contract::{Job as _, Request, Screens, Stop};
+    use crate::jobs::Backend;
+    use crate::shared::Shared;
+
+    #[derive(Debug)]
+    struct Wait;
+
+    impl crate::contract::Job for Wait {
+        type Output = Result<(), String>;
+        const NAME: &'static str = "wait";
+
+        fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+            None
+        }
+
+        fn line(output: &Self::Output) -> Option<LogLine> {
+            LogLine::of(output, |()| "waited".to_owned())
+        }
+
+        fn deliver(_: Self::Output, _: &mut Screens, _: &mut Shared) -> Vec<Request> {
+            Vec::new()
+        }
+    }
 
     #[test]
     fn jobs_end_with_their_answer() {
         let mut log = Log::default();
         let at = Duration::from_secs;
-        log.asked(&[Effect::Study, Effect::Sample("default".to_owned()), Effect::Quit], at(1), "2012-02-10T08:09:10Z");
-        assert_eq!(log.jobs.len(), 1, "one worker, its newest wish");
-        assert_eq!((log.jobs[0].name, log.jobs[0].time.as_str()), ("read the sample", "08:09:10"));
-        log.heard(&Event::Answer(Answer::Sample(Err("gone".to_owned()))), at(3), "2012-02-10T08:09:12Z");
+        let slot = Slot::of::<Wait>();
+        log.started(Ticket { slot, number: 1 }, at(0), "2012-02-10T08:09:09Z");
+        log.started(Ticket { slot, number: 2 }, at(1), "2012-02-10T08:09:10Z");
+        assert_eq!(log.jobs.len(), 1, "of a slot the newest");
+        assert_eq!((log.jobs[0].slot.name, log.jobs[0].time.as_str()), ("wait", "08:09:10"));
+        log.done(slot, Wait::line(&Err("gone".to_owned())), at(3), "2012-02-10T08:09:12Z");
         assert!(log.jobs.is_empty());
         assert_eq!(log.wrong.as_ref().map(|wrong| wrong.text.as_str()), Some("gone · 2.0 s"));
         for _ in 0..3 * MOST {

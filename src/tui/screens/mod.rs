@@ -1,4 +1,4 @@
-//! One file a screen: its state, what actions do to it, how it is drawn.
+//! One folder or file a screen: its state, what actions do to it, its jobs, how it is drawn.
 
 pub mod compare;
 pub mod corpus;
@@ -10,3 +10,21 @@ pub mod log;
 pub mod methods;
 pub mod pairs;
 pub mod review;
+
+use super::contract::Screens;
+
+/// All of them, in the order of their digits.
+pub fn all() -> Screens {
+    Screens::new(vec![
+        Box::new(home::Home::default()),
+        Box::new(judgments::Judgments::default()),
+        Box::new(pairs::Pairs::default()),
+        Box::new(compare::Compare::default()),
+        Box::new(label::Label::default()),
+        Box::new(review::Review::default()),
+        Box::new(figures::Figures::default()),
+        Box::new(methods::Methods::default()),
+        Box::new(corpus::Corpus::default()),
+        Box::new(log::Log::default()),
+    ])
+}

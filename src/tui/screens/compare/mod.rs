@@ -1,7 +1,9 @@
 //! Two documents with their differences, all scores, what every configuration says, and why.
 
 mod about;
+mod open_pair;
 mod pane;
+mod reading;
 mod strip;
 mod why;
 mod why_rows;
@@ -9,17 +11,23 @@ mod why_rows;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-pub use self::pane::{Note, PairIds, Pane, Places, Ways};
+pub use self::open_pair::{Form, OpenPair, Origin, WantedPair};
+pub use self::pane::{Note, Pane, Places, Ways};
+pub use self::reading::{CompareWords, ReadPair, ShowsPair, read, words};
 use self::strip::Verdict;
-use self::why::{Done, Why};
+use self::why::{Ask, Done, Why};
 use self::why_rows::Tone;
 use crate::action::Action;
+use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
 use crate::data::StudyData;
-use crate::dissector::Told;
-use crate::jobs::{Effect, Form};
+use crate::dissector::{Answer, Question, Spans};
+use crate::jobs::Backend;
+use crate::pair_ids::PairIds;
+use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use dejaview_methods::measures::Scores;
+use dejaview_study::Standing;
 
 /// Lines above the answers of the configurations.
 const HEAD: u16 = 3;
@@ -29,12 +37,6 @@ const BESIDE: u16 = 160;
 const SHORT: u16 = 130;
 /// How far one can zoom in: without the head, then one pane alone.
 const CLOSEST: u8 = 2;
-
-/// Wishes of Label are numbered above this, those of Compare below: an answer finds its own pane.
-pub const LABEL: u64 = 1 << 63;
-
-/// Wishes of Review are numbered above this one.
-pub const REVIEW: u64 = LABEL | 1 << 62;
 
 /// The screen.
 #[derive(Debug, Default)]
@@ -47,8 +49,6 @@ pub struct Compare {
     /// What is known of the documents lies over the texts, from this line on.
     about: Option<usize>,
     zoom: u8,
-    /// Number of the last question why.
-    asked: u64,
 }
 
 /// Where things stand.
@@ -61,57 +61,50 @@ struct Parts {
 
 impl Compare {
     /// Opens a pair.
-    pub fn show(&mut self, ids: PairIds) -> Vec<Effect> {
-        let mut effects = vec![self.pane.show(ids, Form::Text)];
+    pub fn show(&mut self, ids: PairIds) -> Vec<Request> {
+        let mut requests = read::<Self>(self.pane.show(ids, Form::Text));
         if let Some(before) = self.why.take() {
-            effects.extend(self.ask(Some(before)));
+            requests.extend(self.ask(Some(before)));
         }
-        effects
+        requests
     }
 
     /// Opens a pair together with why it matches.
-    pub fn show_why(&mut self, ids: PairIds) -> Vec<Effect> {
+    pub fn show_why(&mut self, ids: PairIds) -> Vec<Request> {
         self.why.get_or_insert_default();
         self.in_why = true;
         self.show(ids)
     }
 
-    fn ask(&mut self, before: Option<Why>) -> Vec<Effect> {
-        self.asked += 1;
-        let (why, effects) = Why::new(self.asked, self.pane.ids.clone(), before);
+    fn ask(&mut self, before: Option<Why>) -> Vec<Request> {
+        let (why, question) = Why::new(before);
         self.why = Some(why);
-        effects
+        question.map(|question| self.explain(question)).into_iter().collect()
+    }
+
+    fn explain(&self, question: Question) -> Request {
+        Request::job(Explain { ids: self.pane.ids.clone(), question })
     }
 
     /// Waits for a pair that is not known yet.
     pub fn wait(&mut self) {
-        self.pane.awaited = true;
         self.pane.ids = PairIds::default();
         self.pane.open = None;
+        self.pane.awaited = true;
     }
 
     /// Takes the pair it waits for, unless another was opened meanwhile.
-    pub fn come(&mut self, ids: Option<PairIds>) -> Vec<Effect> {
+    pub fn come(&mut self, ids: Option<PairIds>) -> Vec<Request> {
         if !std::mem::take(&mut self.pane.awaited) {
             return Vec::new();
         }
         ids.map(|ids| self.show(ids)).unwrap_or_default()
     }
 
-    /// Asks again for a pair whose wish was overtaken by another screen's.
-    pub fn entered(&mut self) -> Vec<Effect> {
+    /// Asks again for a pair that is not there: reading it may have failed.
+    pub fn entered(&mut self) -> Vec<Request> {
         let lost = self.pane.open.is_none() && !self.pane.ids.source.is_empty();
-        if lost { vec![self.pane.show(self.pane.ids.clone(), self.pane.form)] } else { Vec::new() }
-    }
-
-    /// Takes an answer about the pair, unless it is late.
-    pub fn told(&mut self, generation: u64, result: Result<Told, String>) -> Vec<Effect> {
-        self.why.as_mut().map(|why| why.told(generation, result)).unwrap_or_default()
-    }
-
-    /// A worker failed.
-    pub fn no_answer(&mut self) {
-        self.why.iter_mut().for_each(Why::no_answer);
+        if lost { read::<Self>(self.pane.show(self.pane.ids.clone(), self.pane.form)) } else { Vec::new() }
     }
 
     /// Whether Why is open: then no key labels.
@@ -143,7 +136,7 @@ impl Compare {
     }
 
     /// None when the action is none of this screen's.
-    pub fn update(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Effect>> {
+    pub fn update(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Request>> {
         self.pane.said = None;
         let empty = self.pane.ids.source.is_empty();
         match action {
@@ -159,7 +152,7 @@ impl Compare {
                     Form::Rendered => Form::Raw,
                     Form::Raw => Form::Text,
                 };
-                return Some(vec![self.pane.show(self.pane.ids.clone(), form)]);
+                return Some(read::<Self>(self.pane.show(self.pane.ids.clone(), form)));
             }
             Action::About => self.about = if self.about.is_some() { None } else { Some(0) },
             Action::ZoomIn => self.zoomed(self.zoom + 1),
@@ -182,7 +175,7 @@ impl Compare {
     }
 
     /// What the pane that has the keys makes of an action.
-    fn within(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Effect>> {
+    fn within(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Request>> {
         let parts = self.parts(area, data);
         if self.in_why()
             && let Some(why) = &mut self.why
@@ -192,9 +185,11 @@ impl Compare {
                 self.pane.said = Some(Note::NotARun);
                 return Some(Vec::new());
             }
-            if let Some(Done { mut effects, jump }) = why.update(action, page) {
-                effects.extend(jump.and_then(|places| self.pane.jump(places, parts.texts)));
-                return Some(effects);
+            if let Some(Done { ask, jump }) = why.update(action, page) {
+                let mut requests: Vec<Request> = ask.map(|ask| self.request(ask)).into_iter().collect();
+                let wanted = jump.and_then(|places| self.pane.jump(places, parts.texts));
+                requests.extend(wanted.into_iter().flat_map(read::<Self>));
+                return Some(requests);
             }
         }
         if let (Some(top), Some(Ok(open))) = (self.about, &self.pane.open) {
@@ -205,11 +200,18 @@ impl Compare {
             }
         }
         if action == Action::Open
-            && let Some(effect) = self.pane.words()
+            && let Some(request) = words::<Self>(&self.pane)
         {
-            return Some(vec![effect]);
+            return Some(vec![request]);
         }
         self.pane.update(action, parts.texts).then(Vec::new)
+    }
+
+    fn request(&self, ask: Ask) -> Request {
+        match ask {
+            Ask::Why(question) => self.explain(question),
+            Ask::Without(off) => Request::job(WhatIf { ids: self.pane.ids.clone(), off }),
+        }
     }
 
     /// Looks for words in both texts.
@@ -341,6 +343,74 @@ impl Compare {
             (None, None) => Vec::new(),
         };
         strip::draw(buffer, parts.strip, label, &verdicts, theme);
+    }
+}
+
+impl Screen for Compare {}
+
+impl ShowsPair for Compare {
+    fn pane_mut(&mut self) -> &mut Pane {
+        &mut self.pane
+    }
+}
+
+/// Finds out why a pair matches.
+#[derive(Debug)]
+pub struct Explain {
+    ids: PairIds,
+    question: Question,
+}
+
+impl Job for Explain {
+    type Output = Result<Answer, String>;
+    const NAME: &'static str = "explain a pair";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let answer = backend.dissector.answer(&backend.session, &self.ids, self.question);
+        Some(answer.map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, Answer::name)
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        let compare = screens.get_mut::<Compare>();
+        let question = compare.why.as_mut().and_then(|why| why.answered(output));
+        question.map(|question| compare.explain(question)).into_iter().collect()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Compare>().why.iter_mut().for_each(Why::no_answer);
+        Vec::new()
+    }
+}
+
+/// Compares a pair without some of its text.
+#[derive(Debug)]
+pub struct WhatIf {
+    ids: PairIds,
+    off: Spans,
+}
+
+impl Job for WhatIf {
+    type Output = Result<Box<Standing>, String>;
+    const NAME: &'static str = "compare without some of the text";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let standing = backend.dissector.without(&backend.session, &self.ids, &self.off);
+        Some(standing.map(Box::new).map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |_| "compared a pair without some of its text".to_owned())
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        if let Some(why) = &mut screens.get_mut::<Compare>().why {
+            why.switched(output);
+        }
+        Vec::new()
     }
 }
 

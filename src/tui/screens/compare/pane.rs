@@ -7,22 +7,14 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::open_pair::{Form, OpenPair, Origin, WantedPair};
 use crate::action::Action;
-use crate::jobs::{Effect, Form, OpenPair};
+use crate::pair_ids::PairIds;
 use crate::theme::Theme;
-use crate::widgets::diff_view::DiffView;
+use crate::widgets::diff_view::{DiffView, Texts};
 use crate::widgets::glyphs::draw_text;
-use dejaview_labels::DocumentOrder;
-use dejaview_text::diff::RefinedChange;
-
-/// A pair by its ids.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct PairIds {
-    /// Source id.
-    pub source: String,
-    /// Target id.
-    pub target: String,
-}
+use dejaview_labels::Order;
+use dejaview_text::diff::Hunk;
 
 /// How an action is asked for: its key, or its name.
 pub type Ways<'a> = &'a dyn Fn(Action) -> String;
@@ -101,45 +93,41 @@ pub struct Pane {
     pub said: Option<Note>,
     /// Whether a pair will come that is not known yet.
     pub(super) awaited: bool,
-    generation: u64,
     /// Where to go once the canonical text is there.
     jump: Option<(Places, Rect)>,
 }
 
 impl Pane {
-    /// Asks for a pair.
-    pub fn show(&mut self, ids: PairIds, form: Form) -> Effect {
-        self.show_in(ids, DocumentOrder::SourceFirst, form)
+    /// Waits for a pair, the source first.
+    pub fn show(&mut self, ids: PairIds, form: Form) -> WantedPair {
+        self.show_in(ids, Order::SourceFirst, form)
     }
 
-    /// Asks for a pair, with one or the other document first.
-    pub fn show_in(&mut self, ids: PairIds, order: DocumentOrder, form: Form) -> Effect {
-        let (source, target) = (ids.source.clone(), ids.target.clone());
-        self.swapped = order == DocumentOrder::TargetFirst;
+    /// Waits for a pair, with one or the other document first.
+    pub fn show_in(&mut self, ids: PairIds, order: Order, form: Form) -> WantedPair {
         self.form = form;
-        let generation = self.expect(ids);
-        Effect::Pair { generation, source, target, form, swapped: self.swapped }
+        self.expect(ids, Origin::Study(form), order == Order::TargetFirst)
     }
 
-    /// Waits for a pair, whoever brings it; the number that its answer must bear.
-    pub fn expect(&mut self, ids: PairIds) -> u64 {
-        self.generation += 1;
+    /// Waits for a pair of the calibration deck.
+    pub fn show_gold(&mut self, ids: PairIds, at: usize) -> WantedPair {
+        self.expect(ids, Origin::Deck(at), at % 2 == 1)
+    }
+
+    fn expect(&mut self, ids: PairIds, from: Origin, swapped: bool) -> WantedPair {
+        self.close();
+        self.swapped = swapped;
+        self.ids = ids.clone();
+        WantedPair { ids, from, swapped }
+    }
+
+    /// Shows nothing.
+    pub fn close(&mut self) {
         self.open = None;
         self.awaited = false;
         self.said = None;
         self.jump = None;
-        self.ids = ids;
-        self.generation
-    }
-
-    /// A pane whose wishes are numbered from here on, so that no answer to another pane's wish is taken for its own.
-    pub fn numbered_from(generation: u64) -> Self {
-        Self { generation, ..Self::default() }
-    }
-
-    /// Whether an answer is to the newest wish.
-    pub fn awaits(&self, generation: u64) -> bool {
-        generation == self.generation && self.open.is_none()
+        self.ids = PairIds::default();
     }
 
     /// Takes the texts.
@@ -171,16 +159,15 @@ impl Pane {
         done
     }
 
-    /// The wish to compare the words of the change at the top, where only its lines are.
-    pub fn words(&self) -> Option<Effect> {
+    /// The change at the top, where only its lines are compared.
+    pub fn coarse_change(&self) -> Option<(Arc<Texts>, usize)> {
         let Some(Ok(open)) = &self.open else { return None };
-        let change = self.view.coarse(&open.texts)?;
-        Some(Effect::Words { generation: self.generation, texts: open.texts.clone(), change })
+        Some((open.texts.clone(), self.view.coarse(&open.texts)?))
     }
 
-    /// Takes the words of a change, unless they are of another pair.
-    pub fn refined(&mut self, generation: u64, change: usize, hunk: Option<RefinedChange>) {
-        let Some(Ok(open)) = self.open.as_mut().filter(|_| generation == self.generation) else { return };
+    /// Takes the words of a change.
+    pub fn refined(&mut self, change: usize, hunk: Option<Hunk>) {
+        let Some(Ok(open)) = self.open.as_mut() else { return };
         match hunk {
             Some(hunk) => {
                 Arc::make_mut(&mut open.texts).refine(change, hunk);
@@ -198,11 +185,11 @@ impl Pane {
     }
 
     /// Goes to places of the canonical texts; asks for these first where something else is shown.
-    pub(super) fn jump(&mut self, places: Places, area: Rect) -> Option<Effect> {
+    pub(super) fn jump(&mut self, places: Places, area: Rect) -> Option<WantedPair> {
         if self.form != Form::Text {
-            let effect = self.show(self.ids.clone(), Form::Text);
+            let wanted = self.show(self.ids.clone(), Form::Text);
             self.jump = Some((places, area));
-            return Some(effect);
+            return Some(wanted);
         }
         if let Some(Ok(open)) = &self.open {
             self.view.jump(places, &open.texts, area);

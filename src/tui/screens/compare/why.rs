@@ -2,13 +2,11 @@
 //! off. What is slow is asked for when it is opened.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
-use std::ops::Range;
 
-use super::pane::{PairIds, Places};
+use super::pane::Places;
 use super::why_rows::{Id, Row, rows};
 use crate::action::Action;
-use crate::dissector::{Apart, Ask, Told};
-use crate::jobs::Effect;
+use crate::dissector::{Answer, Apart, Question, Spans};
 use crate::widgets::cursor::Cursor;
 use dejaview_study::{ConfigurationVerdict, QuickAnswer, Standing};
 
@@ -18,8 +16,6 @@ pub(super) const SHORT: usize = 4;
 /// Why a pair matches or not.
 #[derive(Debug, Default)]
 pub(super) struct Why {
-    generation: u64,
-    ids: PairIds,
     /// The pair taken apart, once a worker has done it, or why it could not.
     pub(super) apart: Option<Result<Apart, String>>,
     /// Explanations that were asked for, by configuration.
@@ -32,11 +28,9 @@ pub(super) struct Why {
     pub(super) off: BTreeSet<usize>,
     /// What is said without them; none while it is being computed.
     pub(super) without: Option<Standing>,
-    /// Number of the last question about that.
-    number: u64,
     /// Questions that wait for the one before: a worker only keeps the newest.
-    waiting: VecDeque<Ask>,
-    asked: Option<Ask>,
+    waiting: VecDeque<Question>,
+    asked: Option<Question>,
     /// What is folded open.
     pub(super) open: HashSet<Id>,
     /// What is shown, made anew when something changes.
@@ -45,52 +39,55 @@ pub(super) struct Why {
     pub(super) cursor: Cursor,
 }
 
+/// What is to be found out about the pair.
+#[derive(Debug)]
+pub(super) enum Ask {
+    Why(Question),
+    /// What is said without these.
+    Without(Spans),
+}
+
 /// What came of a key.
 #[derive(Debug, Default)]
 pub(super) struct Done {
-    pub(super) effects: Vec<Effect>,
+    pub(super) ask: Option<Ask>,
     /// Places to go to in the texts.
     pub(super) jump: Option<Places>,
 }
 
 impl Why {
     /// Asks about a pair; folds stay as they were in `before`.
-    pub(super) fn new(generation: u64, ids: PairIds, before: Option<Self>) -> (Self, Vec<Effect>) {
+    pub(super) fn new(before: Option<Self>) -> (Self, Option<Question>) {
         let mut open = before.map(|why| why.open).unwrap_or_default();
         if open.is_empty() {
             open.extend([Id::Jaccard, Id::All]);
         }
-        let mut why = Self { generation, ids, open, ..Self::default() };
+        let mut why = Self { open, ..Self::default() };
         why.rebuild();
-        let effects = why.want(Ask::Apart);
-        (why, effects)
-    }
-
-    fn effect(&self, ask: Ask) -> Effect {
-        let (source, target) = (self.ids.source.clone(), self.ids.target.clone());
-        Effect::Why { generation: self.generation, source, target, ask }
+        let question = why.want(Question::Apart);
+        (why, question)
     }
 
     /// Asks, after what was asked before.
-    fn want(&mut self, ask: Ask) -> Vec<Effect> {
-        if self.asked.as_ref() == Some(&ask) || self.waiting.contains(&ask) {
-            return Vec::new();
+    fn want(&mut self, question: Question) -> Option<Question> {
+        if self.awaits(&question) {
+            return None;
         }
-        self.waiting.push_back(ask);
+        self.waiting.push_back(question);
         self.next()
     }
 
-    fn next(&mut self) -> Vec<Effect> {
+    fn next(&mut self) -> Option<Question> {
         if self.asked.is_some() {
-            return Vec::new();
+            return None;
         }
         self.asked = self.waiting.pop_front();
-        self.asked.clone().map(|ask| self.effect(ask)).into_iter().collect()
+        self.asked.clone()
     }
 
     /// Whether this is still being found out.
-    pub(super) fn awaits(&self, ask: &Ask) -> bool {
-        self.asked.as_ref() == Some(ask) || self.waiting.contains(ask)
+    pub(super) fn awaits(&self, question: &Question) -> bool {
+        self.asked.as_ref() == Some(question) || self.waiting.contains(question)
     }
 
     /// What is said of the pair now, and what was said of the whole of it.
@@ -105,22 +102,22 @@ impl Why {
         Some((now.answers.get(i)?, before.answers.get(i)?))
     }
 
-    /// Takes an answer, unless it is to another pair's question.
-    pub(super) fn told(&mut self, generation: u64, result: Result<Told, String>) -> Vec<Effect> {
-        if generation != self.generation {
-            return Vec::new();
-        }
+    /// Takes what is said without the runs that are off; an answer that comes when all are on again is not wanted.
+    pub(super) fn switched(&mut self, result: Result<Box<Standing>, String>) {
         match result {
-            Ok(Told::Without { number, standing }) => {
-                if number == self.number && !self.off.is_empty() {
-                    self.without = Some(*standing);
-                }
-                self.rebuild();
-                return Vec::new();
-            }
-            Ok(Told::Apart(apart)) => self.apart = Some(Ok(*apart)),
-            Ok(Told::Tree(tree)) => drop(self.trees.insert(tree.name.clone(), *tree)),
-            Ok(Told::Edit(words, characters)) => self.edit = Some((words, characters)),
+            Ok(standing) if !self.off.is_empty() => self.without = Some(*standing),
+            Ok(_) => {}
+            Err(why) => self.trouble = Some(why),
+        }
+        self.rebuild();
+    }
+
+    /// Takes an answer; what is to be asked next.
+    pub(super) fn answered(&mut self, result: Result<Answer, String>) -> Option<Question> {
+        match result {
+            Ok(Answer::Apart(apart)) => self.apart = Some(Ok(*apart)),
+            Ok(Answer::Tree(tree)) => drop(self.trees.insert(tree.name.clone(), *tree)),
+            Ok(Answer::Edit(words, characters)) => self.edit = Some((words, characters)),
             Err(why) if self.apart.is_none() => self.apart = Some(Err(why)),
             Err(why) => self.trouble = Some(why),
         }
@@ -170,7 +167,7 @@ impl Why {
                 self.cursor.at = before.unwrap_or(0);
                 Done::default()
             }
-            Action::WhatIf => Done { effects: self.switch(&row.runs), jump: None },
+            Action::WhatIf => Done { ask: self.switch(&row.runs).map(Ask::Without), jump: None },
             _ => return None,
         };
         self.cursor.keep(self.rows.len(), page);
@@ -204,19 +201,21 @@ impl Why {
         } else {
             self.open.remove(&row.id);
         }
-        let effects = match &row.id {
-            Id::Configuration(name) if open && !self.trees.contains_key(name) => self.want(Ask::Tree(name.clone())),
-            Id::Edit if open && self.edit.is_none() => self.want(Ask::Edit),
-            _ => Vec::new(),
+        let question = match &row.id {
+            Id::Configuration(name) if open && !self.trees.contains_key(name) => {
+                self.want(Question::Tree(name.clone()))
+            }
+            Id::Edit if open && self.edit.is_none() => self.want(Question::Edit),
+            _ => None,
         };
         self.rebuild();
-        Done { effects, jump: None }
+        Done { ask: question.map(Ask::Why), jump: None }
     }
 
     /// Switches runs off, or on again when all of them are off, and asks what is said then.
-    fn switch(&mut self, runs: &[usize]) -> Vec<Effect> {
+    fn switch(&mut self, runs: &[usize]) -> Option<Spans> {
         if runs.is_empty() {
-            return Vec::new();
+            return None;
         }
         let all_off = runs.iter().all(|run| self.off.contains(run));
         for &run in runs {
@@ -226,12 +225,10 @@ impl Why {
                 self.off.insert(run)
             };
         }
-        self.number += 1;
         self.without = None;
         self.rebuild();
-        let Some(Ok(apart)) = self.apart.as_ref().filter(|_| !self.off.is_empty()) else { return Vec::new() };
-        let off: [Vec<Range<usize>>; 2] = apart.waterfall.places(self.off.iter().copied());
-        vec![self.effect(Ask::Without { number: self.number, off })]
+        let Some(Ok(apart)) = self.apart.as_ref().filter(|_| !self.off.is_empty()) else { return None };
+        Some(apart.waterfall.places(self.off.iter().copied()))
     }
 
     /// How many runs are switched off.

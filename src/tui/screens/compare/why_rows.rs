@@ -2,7 +2,7 @@
 
 use super::pane::Places;
 use super::why::{SHORT, Why};
-use crate::dissector::{Apart, Ask};
+use crate::dissector::{Apart, Question};
 use dejaview_methods::explanation::{Explanation, Side};
 use dejaview_methods::why::{Run, Waterfall};
 use dejaview_methods::wording::count;
@@ -269,8 +269,11 @@ fn configuration(why: &Why, i: usize, rows: &mut Vec<Row>) {
     match tree {
         Some(tree) => claims(why, name, &tree.tree, &mut Vec::new(), rows),
         None => {
-            let text =
-                if why.awaits(&Ask::Tree(name.clone())) { "thinking…" } else { "not asked: ← and → ask again" };
+            let text = if why.awaits(&Question::Tree(name.clone())) {
+                "thinking…"
+            } else {
+                "not asked: ← and → ask again"
+            };
             rows.push(Row::new(Id::Claim(name.clone(), vec![0]), 2, text, Tone::Dim));
         }
     }
@@ -307,7 +310,7 @@ fn edit(why: &Why) -> Vec<Row> {
                 Tone::Title,
             )];
         }
-        None if why.awaits(&Ask::Edit) => "edit ratio: computing…",
+        None if why.awaits(&Question::Edit) => "edit ratio: computing…",
         None => "edit ratio: Enter computes it, which takes a while for long texts",
     };
     let mut row = Row::new(Id::Edit, 0, text, Tone::Title);

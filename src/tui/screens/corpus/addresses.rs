@@ -7,8 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::action::Action;
-use crate::asks::Ask;
-use crate::jobs::Effect;
+use crate::contract::Request;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
@@ -19,6 +18,10 @@ use dejaview_study::Urls;
 
 /// Lines above the table of domains.
 const HEAD: u16 = 4;
+
+/// Counts the URLs that both sides have in common.
+#[derive(Debug)]
+pub struct CountUrls;
 
 /// The overlap and where one is in it.
 #[derive(Debug, Default)]
@@ -46,10 +49,10 @@ impl Addresses {
     }
 
     /// Moves, or asks for the overlap.
-    pub(super) fn update(&mut self, action: Action, area: Rect) -> Vec<Effect> {
+    pub(super) fn update(&mut self, action: Action, area: Rect) -> Vec<Request> {
         if action == Action::Open && !self.asked && !matches!(self.urls, Some(Ok(_))) {
             self.asked = true;
-            return vec![Effect::Ask(Ask::Overlap)];
+            return vec![Request::job(CountUrls)];
         }
         let len = self.domains().len();
         self.cursor.go(action, len, table::page(below(area)));

@@ -5,8 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::action::Action;
-use crate::asks::Ask;
-use crate::jobs::Effect;
+use crate::contract::Request;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::{Glyph, draw_text, glyphs};
@@ -21,6 +20,26 @@ const BEFORE: usize = 150;
 /// Lines of the screen that a hit takes.
 const HIT: usize = 2;
 
+/// Lists a stretch of the kept documents.
+#[derive(Debug)]
+pub struct ListDocuments {
+    /// Of one side or both.
+    pub(super) side: Option<KeptSide>,
+    /// First place.
+    pub(super) from: usize,
+    /// How many.
+    pub(super) count: usize,
+}
+
+/// Looks for documents with these words.
+#[derive(Debug)]
+pub struct SearchTexts {
+    /// In the language of the index.
+    pub(super) query: String,
+    /// Of one side or both.
+    pub(super) side: Option<KeptSide>,
+}
+
 /// The list and where one is in it.
 #[derive(Debug, Default)]
 pub(super) struct Documents {
@@ -30,8 +49,8 @@ pub(super) struct Documents {
     query: String,
     /// Documents that answer the query, once it is answered.
     hits: Option<Vec<Hit>>,
-    /// Of the newest wish, and the first place it is about, while it is not answered.
-    asked: (u64, Option<usize>),
+    /// The first place of the stretch that was asked for and is not there yet.
+    asked: Option<usize>,
     trouble: Option<String>,
 }
 
@@ -53,11 +72,11 @@ impl Documents {
     }
 
     pub(super) fn no_answer(&mut self) {
-        self.asked.1 = None;
+        self.asked = None;
     }
 
     /// Asks for the stretch around the cursor when a part of the screen is not in it.
-    pub(super) fn missing(&mut self, area: Rect) -> Vec<Effect> {
+    pub(super) fn missing(&mut self, area: Rect) -> Vec<Request> {
         if !self.query.is_empty() || self.trouble.is_some() {
             return Vec::new();
         }
@@ -67,18 +86,15 @@ impl Documents {
             listing.from <= wanted.start && (wanted.end <= end || end == listing.total)
         });
         let from = wanted.start.saturating_sub(BEFORE);
-        if there || self.asked.1 == Some(from) {
+        if there || self.asked == Some(from) {
             return Vec::new();
         }
-        self.asked = (self.asked.0 + 1, Some(from));
-        vec![Effect::Ask(Ask::Listing { generation: self.asked.0, side: self.side, from, count: STRETCH })]
+        self.asked = Some(from);
+        vec![Request::job(ListDocuments { side: self.side, from, count: STRETCH })]
     }
 
-    pub(super) fn listed(&mut self, generation: u64, result: Result<Listing, String>) {
-        if generation != self.asked.0 {
-            return;
-        }
-        self.asked.1 = None;
+    pub(super) fn listed(&mut self, result: Result<Listing, String>) {
+        self.asked = None;
         match result {
             Ok(listing) => self.listing = Some(listing),
             Err(why) => self.trouble = Some(why),
@@ -86,35 +102,34 @@ impl Documents {
     }
 
     /// Looks for documents; no words show all again.
-    pub(super) fn search(&mut self, query: &str, area: Rect) -> Vec<Effect> {
+    pub(super) fn search(&mut self, query: &str, area: Rect) -> Vec<Request> {
         self.query = query.trim().to_owned();
         (self.cursor, self.hits, self.trouble) = (Cursor::default(), None, None);
         if self.query.is_empty() {
-            return self.missing(area);
+            let mut requests = vec![Request::forget::<SearchTexts>()];
+            requests.extend(self.missing(area));
+            return requests;
         }
-        self.asked = (self.asked.0 + 1, None);
-        let (generation, query) = (self.asked.0, self.query.clone());
-        vec![Effect::Ask(Ask::Find { generation, query, side: self.side })]
+        self.asked = None;
+        let query = self.query.clone();
+        vec![Request::forget::<ListDocuments>(), Request::job(SearchTexts { query, side: self.side })]
     }
 
-    pub(super) fn hits(&mut self, generation: u64, result: Result<Vec<Hit>, String>) {
-        if generation != self.asked.0 {
-            return;
-        }
+    pub(super) fn hits(&mut self, result: Result<Vec<Hit>, String>) {
         match result {
             Ok(hits) => self.hits = Some(hits),
             Err(why) => self.trouble = Some(why),
         }
     }
 
-    pub(super) fn update(&mut self, action: Action, area: Rect) -> Vec<Effect> {
+    pub(super) fn update(&mut self, action: Action, area: Rect) -> Vec<Request> {
         if action == Action::NextSide {
             self.side = match self.side {
                 None => Some(KeptSide::Source),
                 Some(KeptSide::Source) => Some(KeptSide::Target),
                 Some(KeptSide::Target) => None,
             };
-            (self.listing, self.asked.1) = (None, None);
+            (self.listing, self.asked) = (None, None);
             let query = std::mem::take(&mut self.query);
             return self.search(&query, area);
         }

@@ -6,14 +6,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::action::Action;
-use crate::asks::Ask;
-use crate::jobs::Effect;
+use crate::contract::Request;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::table::{self, Column, Line};
 use dejaview_report::numbers::{bytes, count, plural};
 use dejaview_study::{Part, SkippedRecord};
+
+/// Lists what the runs read: documents, files, records that were not read.
+#[derive(Debug)]
+pub struct ListFiles;
 
 /// The parts and where one is in them.
 #[derive(Debug, Default)]
@@ -28,8 +31,8 @@ pub(super) struct Files {
 }
 
 impl Files {
-    pub(super) fn missing(&mut self) -> Vec<Effect> {
-        if std::mem::replace(&mut self.asked, true) { Vec::new() } else { vec![Effect::Ask(Ask::Parts)] }
+    pub(super) fn missing(&mut self) -> Vec<Request> {
+        if std::mem::replace(&mut self.asked, true) { Vec::new() } else { vec![Request::job(ListFiles)] }
     }
 
     pub(super) fn no_answer(&mut self) {
@@ -48,7 +51,7 @@ impl Files {
         self.parts = Some(parts);
     }
 
-    pub(super) fn update(&mut self, action: Action, area: Rect, not_read: bool) -> Vec<Effect> {
+    pub(super) fn update(&mut self, action: Action, area: Rect, not_read: bool) -> Vec<Request> {
         let page = table::page(area);
         if not_read {
             self.below.go(action, self.not_read.len(), page);

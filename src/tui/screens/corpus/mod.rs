@@ -5,23 +5,24 @@ mod documents;
 mod files;
 mod reader;
 
-pub use reader::Wrapped;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::action::Action;
-use crate::asks::Ask;
+use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
 use crate::data::StudyData;
-use crate::jobs::Effect;
+use crate::jobs::Backend;
+use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
-use addresses::Addresses;
+use addresses::{Addresses, CountUrls};
+use dejaview_corpus::urls::Rules;
 use dejaview_index::{Hit, KeptSide, Listing};
-use dejaview_study::{Part, Spelling, Urls};
-use documents::Documents;
-use files::Files;
-use reader::Reader;
+use dejaview_report::numbers::plural;
+use dejaview_study::{Part, Session, Spelling, Unwatched, Urls, UrlsOrder};
+use documents::{Documents, ListDocuments, SearchTexts};
+use files::{Files, ListFiles};
+use reader::{Reader, Wrapped};
 
 /// What is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,29 +55,20 @@ pub struct Corpus {
     addresses: Addresses,
     files: Files,
     open: Option<Reader>,
-    /// Of the newest wish for a document.
-    generation: u64,
     /// Why the last document could not be read.
     trouble: Option<String>,
 }
 
 impl Corpus {
     /// Asks for what is missing.
-    pub fn entered(&mut self, area: Rect) -> Vec<Effect> {
+    pub fn entered(&mut self, area: Rect) -> Vec<Request> {
         let mut effects = self.documents.missing(list(area));
         effects.extend(self.files.missing());
         effects
     }
 
-    /// A worker failed: what is missing is asked for again.
-    pub fn no_answer(&mut self) {
-        self.documents.no_answer();
-        self.addresses.no_answer();
-        self.files.no_answer();
-    }
-
     /// Moves, switches, opens.
-    pub fn update(&mut self, action: Action, area: Rect) -> Vec<Effect> {
+    pub fn update(&mut self, action: Action, area: Rect) -> Vec<Request> {
         if let Some(reader) = &mut self.open {
             reader.update(action, area);
             return Vec::new();
@@ -97,29 +89,25 @@ impl Corpus {
     }
 
     /// Asks for the document under the cursor.
-    fn read(&mut self, area: Rect) -> Vec<Effect> {
+    fn read(&mut self, area: Rect) -> Vec<Request> {
         let Some((side, id)) = self.documents.current() else { return Vec::new() };
         self.ask(side, id, area)
     }
 
-    fn ask(&mut self, side: KeptSide, id: String, area: Rect) -> Vec<Effect> {
-        self.generation += 1;
+    fn ask(&mut self, side: KeptSide, id: String, area: Rect) -> Vec<Request> {
         let columns = usize::from(area.width.saturating_sub(2)).max(1);
-        vec![Effect::Ask(Ask::Document { generation: self.generation, side, id, columns })]
+        vec![Request::job(ReadDocument { side, id, columns })]
     }
 
     /// The terminal has another size: an open document is wrapped anew.
-    pub fn resized(&mut self, area: Rect) -> Vec<Effect> {
+    pub fn resized(&mut self, area: Rect) -> Vec<Request> {
         let Some(reader) = &self.open else { return Vec::new() };
         let (side, id) = (reader.wrapped.stored.side, reader.wrapped.stored.id.clone());
         self.ask(side, id, area)
     }
 
-    /// Takes a document, unless it is late.
-    pub fn opened(&mut self, generation: u64, result: Result<Box<Wrapped>, String>) {
-        if generation != self.generation {
-            return;
-        }
+    /// Takes a document.
+    fn opened(&mut self, result: Result<Box<Wrapped>, String>) {
         match (result, &mut self.open) {
             (Ok(wrapped), Some(reader)) if reader.wrapped.stored.id == wrapped.stored.id => reader.rewrapped(*wrapped),
             (Ok(wrapped), open) => *open = Some(Reader::new(*wrapped, self.documents.query())),
@@ -127,10 +115,9 @@ impl Corpus {
         }
     }
 
-    /// Closes an open document; false when none is open.
-    pub fn close(&mut self) -> bool {
-        self.generation += 1;
-        self.open.take().is_some()
+    /// Closes an open document, and wants none that is still to come; false when none is open.
+    pub fn close(&mut self) -> (bool, Request) {
+        (self.open.take().is_some(), Request::forget::<ReadDocument>())
     }
 
     /// The filter that admits the pairs of the open document.
@@ -140,33 +127,13 @@ impl Corpus {
     }
 
     /// Looks for words: in the open document, else in all texts.
-    pub fn search(&mut self, query: &str, area: Rect) -> Vec<Effect> {
+    pub fn search(&mut self, query: &str, area: Rect) -> Vec<Request> {
         if let Some(reader) = &mut self.open {
             reader.search(query);
             return Vec::new();
         }
         self.face = Face::Documents;
         self.documents.search(query, list(area))
-    }
-
-    /// Takes a stretch of the documents.
-    pub fn listed(&mut self, generation: u64, result: Result<Listing, String>) {
-        self.documents.listed(generation, result);
-    }
-
-    /// Takes hits.
-    pub fn hits(&mut self, generation: u64, result: Result<Vec<Hit>, String>) {
-        self.documents.hits(generation, result);
-    }
-
-    /// Takes what both sides have in common by their URLs.
-    pub fn overlap(&mut self, result: Result<Box<Urls>, String>) {
-        self.addresses.counted(result);
-    }
-
-    /// Takes files and records that were not read.
-    pub fn parts(&mut self, parts: Vec<Part>) {
-        self.files.parts(parts);
     }
 
     /// Draws the document that is open, else a list.
@@ -216,4 +183,136 @@ impl Corpus {
 /// Below the names of what there is.
 fn list(area: Rect) -> Rect {
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
+}
+
+impl Screen for Corpus {}
+
+/// Hits of a full-text search, at most.
+const HITS: usize = 500;
+
+impl Job for ListDocuments {
+    type Output = Result<Listing, String>;
+    const NAME: &'static str = "list documents";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let listing = backend.session.kept_texts().and_then(|index| Ok(index.list(self.side, self.from, self.count)?));
+        Some(listing.map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |_| "listed documents".to_owned())
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().documents.listed(output);
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().documents.no_answer();
+        Vec::new()
+    }
+}
+
+impl Job for SearchTexts {
+    type Output = Result<Vec<Hit>, String>;
+    const NAME: &'static str = "search the texts";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let hits = backend.session.kept_texts().and_then(|index| Ok(index.search(&self.query, self.side, HITS)?));
+        Some(hits.map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |hits| format!("searched the texts: {}", plural(hits.len() as u64, "hit")))
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().documents.hits(output);
+        Vec::new()
+    }
+}
+
+/// Reads one document and wraps its text.
+#[derive(Debug)]
+pub struct ReadDocument {
+    side: KeptSide,
+    id: String,
+    /// Columns of the screen.
+    columns: usize,
+}
+
+impl Job for ReadDocument {
+    type Output = Result<Box<Wrapped>, String>;
+    const NAME: &'static str = "read a document";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let found = backend.session.document(&self.id, Some(self.side));
+        let wrapped = found.map(|found| Box::new(Wrapped::new(found.document, self.columns)));
+        Some(wrapped.map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |document| format!("read {}", document.stored.id))
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().opened(output);
+        Vec::new()
+    }
+}
+
+impl Job for ListFiles {
+    type Output = Vec<Part>;
+    const NAME: &'static str = "list files";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(backend.session.parts())
+    }
+
+    fn line(_: &Self::Output) -> Option<LogLine> {
+        LogLine::done("listed files")
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().files.parts(output);
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().files.no_answer();
+        Vec::new()
+    }
+}
+
+impl Job for CountUrls {
+    type Output = Result<Box<Urls>, String>;
+    const NAME: &'static str = "count URLs in common";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(overlap(&backend.session))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |_| "counted URLs in common".to_owned())
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().addresses.counted(output);
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Corpus>().addresses.no_answer();
+        Vec::new()
+    }
+}
+
+/// Bytes of records that a join of URLs keeps in memory.
+const JOIN: usize = 500_000_000;
+
+fn overlap(session: &Session) -> Result<Box<Urls>, String> {
+    let order =
+        UrlsOrder { rules: Rules::default(), domain: None, canonical: false, content: false, memory: JOIN, threads: 1 };
+    session.urls(&order, &Unwatched::default()).map(Box::new).map_err(|error| error.to_string())
 }

@@ -12,9 +12,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::action::Action;
-use crate::asks::Ask;
-use crate::data::{Rail, StudyData};
-use crate::jobs::Effect;
+use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
+use crate::data::{Rail, StudyData, charts};
+use crate::jobs::Backend;
+use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::chart::{self, Bar};
 use crate::widgets::cursor::Cursor;
@@ -23,7 +24,7 @@ use crate::widgets::paragraph::wrapped;
 use dejaview_base::ignoring_case;
 use dejaview_labels::Decisions;
 use dejaview_report::numbers::{count, plural};
-use dejaview_study::{Figure, Kind, Series, Spelling};
+use dejaview_study::{Figure, FigureOptions, Kind, Series, Spelling};
 
 /// Cells of a shape, at most.
 const SHAPE: usize = 14;
@@ -39,8 +40,8 @@ const RAIL: (&str, &str) = ("threshold", "What if only pairs from some Jaccard o
 #[derive(Debug, Default)]
 pub struct Figures {
     figures: Option<Result<Arc<Vec<Figure>>, String>>,
-    /// Number of the last wish, and whether it is still to be answered.
-    asked: (u64, bool),
+    /// Whether the figures are being counted.
+    asked: bool,
     /// Labels that the figures know of.
     labels: usize,
     /// Which figure.
@@ -55,37 +56,24 @@ pub struct Figures {
 
 impl Figures {
     /// Asks for the figures when one comes here first, and again when labels were made since.
-    pub fn entered(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Effect> {
+    pub fn entered(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Request> {
         let known = labels.pairs(None).filter(|(_, _, standing)| standing.label().is_some()).count();
         let there = matches!(self.figures, Some(Ok(_))) && known == self.labels;
-        let mut effects = self.ask_rail(data);
-        if there || self.asked.1 {
-            return effects;
+        let mut requests = self.ask_rail(data);
+        if there || self.asked {
+            return requests;
         }
         self.labels = known;
-        self.asked = (self.asked.0 + 1, true);
-        let (generation, data, labels) = (self.asked.0, data.clone(), Box::new(labels.clone()));
-        effects.push(Effect::Ask(Ask::Figures { generation, data, labels }));
-        effects
+        self.asked = true;
+        requests.push(Request::job(CountFigures { data: data.clone(), labels: labels.clone() }));
+        requests
     }
 
-    /// A worker failed: the next who comes here asks again.
-    pub fn no_answer(&mut self) {
-        self.asked.1 = false;
-    }
-
-    /// Takes the figures, unless they are late.
-    pub fn drawn(&mut self, generation: u64, result: Result<Vec<Figure>, String>) {
-        if generation == self.asked.0 {
-            self.asked.1 = false;
-            self.figures = Some(result.map(Arc::new));
-            self.at = self.at.min(self.all().len());
-        }
-    }
-
-    /// Takes a rail, unless it is late.
-    pub fn railed(&mut self, generation: u64, result: Result<Box<Rail>, String>) {
-        self.threshold.came(generation, result);
+    /// Takes the figures.
+    fn drawn(&mut self, result: Result<Vec<Figure>, String>) {
+        self.asked = false;
+        self.figures = Some(result.map(Arc::new));
+        self.at = self.at.min(self.all().len());
     }
 
     /// Whether the rail is shown.
@@ -94,7 +82,7 @@ impl Figures {
     }
 
     /// Asks for the rail, where it is shown.
-    fn ask_rail(&mut self, data: &Arc<StudyData>) -> Vec<Effect> {
+    fn ask_rail(&mut self, data: &Arc<StudyData>) -> Vec<Request> {
         if self.on_rail() { self.threshold.ask(self.series.at, data) } else { Vec::new() }
     }
 
@@ -120,7 +108,7 @@ impl Figures {
     }
 
     /// Moves, or shows another figure.
-    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
+    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
         if !matches!(self.figures, Some(Ok(_))) {
             return Vec::new();
         }
@@ -159,7 +147,7 @@ impl Figures {
     }
 
     /// Looks for a series by part of its name, from the cursor on.
-    pub fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Effect> {
+    pub fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
         self.query = query.trim().to_lowercase();
         self.hit(data, area, 0, true);
         self.ask_rail(data)
@@ -368,4 +356,60 @@ fn bars(figure: &Figure, series: &Series) -> Vec<Bar> {
         counted: false,
     }));
     bars
+}
+
+impl Screen for Figures {}
+
+/// Counts for the figures.
+#[derive(Debug)]
+pub struct CountFigures {
+    data: Arc<StudyData>,
+    /// The person's labels.
+    labels: Decisions,
+}
+
+impl Job for CountFigures {
+    type Output = Result<Vec<Figure>, String>;
+    const NAME: &'static str = "count for the figures";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let figures = backend.session.figures_of(&self.data.table, &FigureOptions::default());
+        let all = figures.map(|figures| [figures.figures, charts::more(&self.data, &self.labels)].concat());
+        Some(all.map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |_| "counted for the figures".to_owned())
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Figures>().drawn(output);
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        // The next who comes here asks again.
+        screens.get_mut::<Figures>().asked = false;
+        Vec::new()
+    }
+}
+
+impl Job for rail::MeasureCutOffs {
+    /// The number of the configuration, and what was measured.
+    type Output = (usize, Result<Box<Rail>, String>);
+    const NAME: &'static str = "measure cut-offs";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let rail = Rail::of(&backend.session, &self.data.table, &self.configuration);
+        Some((self.number, rail.map(Box::new)))
+    }
+
+    fn line((_, result): &Self::Output) -> Option<LogLine> {
+        LogLine::of(result, |_| "measured cut-offs".to_owned())
+    }
+
+    fn deliver((number, result): Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Figures>().threshold.came(number, result);
+        Vec::new()
+    }
 }

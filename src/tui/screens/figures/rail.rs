@@ -7,9 +7,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::asks::Ask;
+use crate::contract::Request;
 use crate::data::{Flipped, Rail, StudyData};
-use crate::jobs::Effect;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::wrapped;
@@ -24,11 +23,19 @@ pub(super) const BELOW: u16 = 7;
 /// Columns before the chart, for its scale.
 const SCALE: u16 = 6;
 
+/// Measures what moving a cut-off does to a configuration.
+#[derive(Debug)]
+pub struct MeasureCutOffs {
+    pub(super) data: Arc<StudyData>,
+    /// Number of the configuration.
+    pub(super) number: usize,
+    /// Its name.
+    pub(super) configuration: String,
+}
+
 /// The rail of a configuration and where the cut-off is.
 #[derive(Debug, Default)]
 pub(super) struct Threshold {
-    /// Number of the last wish, and the configuration it was about.
-    asked: (u64, usize),
     rail: Option<(usize, Result<Arc<Rail>, String>)>,
     /// Number of the cut-off.
     at: usize,
@@ -36,17 +43,14 @@ pub(super) struct Threshold {
 
 impl Threshold {
     /// Asks for the rail of a configuration; always, since labels may have changed.
-    pub fn ask(&mut self, c: usize, data: &Arc<StudyData>) -> Vec<Effect> {
+    pub fn ask(&self, c: usize, data: &Arc<StudyData>) -> Vec<Request> {
         let Some(configuration) = data.table.configurations().get(c).cloned() else { return Vec::new() };
-        self.asked = (self.asked.0 + 1, c);
-        vec![Effect::Ask(Ask::Rail { generation: self.asked.0, data: data.clone(), configuration })]
+        vec![Request::job(MeasureCutOffs { data: data.clone(), number: c, configuration })]
     }
 
-    /// Takes a rail, unless it is late.
-    pub fn came(&mut self, generation: u64, result: Result<Box<Rail>, String>) {
-        if generation == self.asked.0 {
-            self.rail = Some((self.asked.1, result.map(Arc::from)));
-        }
+    /// Takes the rail of a configuration.
+    pub fn came(&mut self, c: usize, result: Result<Box<Rail>, String>) {
+        self.rail = Some((c, result.map(Arc::from)));
     }
 
     fn rail(&self, c: usize) -> Option<&Result<Arc<Rail>, String>> {

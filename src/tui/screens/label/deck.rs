@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 
 use crate::action::{Action, ScreenId};
 use crate::bindings::Keymap;
-use crate::screens::compare::{PairIds, Pane};
+use crate::pair_ids::PairIds;
+use crate::screens::compare::Pane;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::{hanging, wrapped};

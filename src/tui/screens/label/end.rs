@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use crate::action::{Action, ScreenId};
 use crate::bindings::Keymap;
-use crate::jobs::Says;
 use crate::widgets::paragraph::hanging;
 use dejaview_evaluation::agreement::{Agreement, labels_of_repeat};
 use dejaview_evaluation::estimates::{Estimate, Estimates};
@@ -35,6 +34,15 @@ pub fn minutes(time: Duration) -> String {
         0 | 1 => "under a minute".to_owned(),
         minutes => format!("about {minutes} min"),
     }
+}
+
+/// What the labels of a sample say by now.
+#[derive(Debug)]
+pub struct Says {
+    /// Precision and recall.
+    pub estimates: Estimates,
+    /// How far annotators agree.
+    pub agreement: Agreement,
 }
 
 /// What the labels say, or why they say nothing.

@@ -9,16 +9,23 @@ use ratatui::layout::Rect;
 
 use self::choose::Chosen;
 use self::deck::Deck;
-use super::compare::{LABEL, PairIds, Pane, Ways};
+use self::end::Says;
+use super::compare::{Form, OpenPair, Pane, ReadPair, ShowsPair, Ways, read};
 use crate::action::{Action, ScreenId};
 use crate::bindings::Keymap;
+use crate::book::Book;
+use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
 use crate::data::StudyData;
-use crate::jobs::{Effect, Form, OpenPair, Says};
+use crate::jobs::Backend;
+use crate::pair_ids::PairIds;
+use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph;
+use dejaview_evaluation::estimates::Unsure;
 use dejaview_evaluation::sample::{Sample, SampledPair};
-use dejaview_labels::{Decision, Decisions, DocumentOrder, Question, document_order, questions};
+use dejaview_labels::{Decision, Decisions, Draft, Order, Question, order, questions};
+use dejaview_study::{AgreementOn, Session, StudyError};
 
 /// Lines above the texts.
 const HEAD: u16 = 3;
@@ -27,7 +34,7 @@ const HEAD: u16 = 3;
 const PACE_FROM: usize = 5;
 
 /// The sample and where one is in it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Label {
     /// The sample, once it is read or drawn; or why it cannot be.
     pub sample: Option<Result<Sample, String>>,
@@ -53,33 +60,20 @@ pub struct Label {
     pub deck: Option<Deck>,
     /// A row to scroll to once the texts are there.
     resume_at: Option<usize>,
-}
-
-impl Default for Label {
-    fn default() -> Self {
-        Self {
-            sample: None,
-            questions: Vec::new(),
-            at: 0,
-            pane: Pane::numbered_from(LABEL),
-            finished: false,
-            chosen: Chosen::default(),
-            peeking: false,
-            seen_end: false,
-            last: None,
-            says: None,
-            deck: None,
-            resume_at: None,
-        }
-    }
+    /// What was begun before this session.
+    pub before: Option<Draft>,
+    /// Number of the event after which the last estimate was asked for.
+    estimated: u64,
 }
 
 impl Label {
-    /// Nothing of the sample is left; answers to its wishes come too late.
-    pub fn forget(&mut self) {
-        self.pane.expect(PairIds::default());
-        let pane = std::mem::take(&mut self.pane);
-        *self = Self { pane, ..Self::default() };
+    /// Nothing of the sample is left, and its pair is not wanted any more.
+    pub fn forget(&mut self) -> Request {
+        let mut pane = std::mem::take(&mut self.pane);
+        pane.close();
+        let before = self.before.take();
+        *self = Self { pane, before, estimated: self.estimated, ..Self::default() };
+        Request::forget::<ReadPair<Self>>()
     }
 
     /// The sample, if there is one.
@@ -100,11 +94,11 @@ impl Label {
     }
 
     /// Which document of the pair at hand stands first.
-    pub fn order(&self) -> DocumentOrder {
+    pub fn order(&self) -> Order {
         let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else {
-            return DocumentOrder::SourceFirst;
+            return Order::SourceFirst;
         };
-        document_order(&sample.name, sample.seed, (&pair.source, &pair.target), question.repeat)
+        order(&sample.name, sample.seed, (&pair.source, &pair.target), question.repeat)
     }
 
     /// Whether a question is answered.
@@ -119,7 +113,7 @@ impl Label {
     }
 
     /// Whether the question of this number is still to be answered, and about this pair.
-    pub fn awaits(&self, question: usize, ids: &PairIds, decisions: &Decisions) -> bool {
+    fn awaits(&self, question: usize, ids: &PairIds, decisions: &Decisions) -> bool {
         let pair = |question: &Question| self.sample()?.pairs.get(question.pair);
         self.questions.get(question).is_some_and(|question| {
             pair(question).is_some_and(|pair| pair.source == ids.source && pair.target == ids.target)
@@ -152,13 +146,13 @@ impl Label {
 
     /// Takes the sample, with so many of each hundred pairs asked again, and goes to the first undecided pair of the
     /// annotator's part.
-    pub fn drawn(
+    fn drawn(
         &mut self,
         result: Result<Sample, String>,
         annotator: &str,
         repeats: u64,
         decisions: &Decisions,
-    ) -> Vec<Effect> {
+    ) -> Vec<Request> {
         let result = result.and_then(|sample| if_asked(sample, annotator));
         self.questions = result.as_ref().map(|sample| asked(sample, annotator, repeats)).unwrap_or_default();
         self.sample = Some(result);
@@ -167,7 +161,7 @@ impl Label {
     }
 
     /// Goes to the next undecided pair; to the end card when there is none.
-    pub fn advance(&mut self, decisions: &Decisions, forward: bool, here: bool) -> Vec<Effect> {
+    pub fn advance(&mut self, decisions: &Decisions, forward: bool, here: bool) -> Vec<Request> {
         match self.undecided(decisions, forward, here) {
             Some(at) => self.go(at),
             None => {
@@ -178,26 +172,39 @@ impl Label {
     }
 
     /// Goes to a question.
-    pub fn go(&mut self, at: usize) -> Vec<Effect> {
+    pub fn go(&mut self, at: usize) -> Vec<Request> {
         self.at = at;
         self.finished = false;
         (self.chosen, self.peeking, self.seen_end) = (Chosen::default(), false, false);
         let order = self.order();
-        self.ids().map(|ids| self.pane.show_in(ids, order, Form::Text)).into_iter().collect()
+        self.ids().map(|ids| read::<Self>(self.pane.show_in(ids, order, Form::Text))).unwrap_or_default()
     }
 
-    /// Goes to a question, at a row of its texts.
-    pub fn resume(&mut self, at: usize, row: usize) -> Vec<Effect> {
-        self.resume_at = Some(row);
-        self.go(at)
-    }
-
-    /// Takes the texts.
-    pub fn opened(&mut self, result: Result<Box<OpenPair>, String>) {
-        self.pane.opened(result);
-        if let (Some(row), Some(Ok(open))) = (self.resume_at.take(), &self.pane.open) {
-            self.pane.view.to_row(row, &open.texts);
+    /// Goes to where one was before this session, once the sample is there.
+    fn take_up(&mut self, shared: &mut Shared) -> Vec<Request> {
+        let Some(draft) = self.before.take() else { return Vec::new() };
+        let ids = PairIds { source: draft.source, target: draft.target };
+        let same = self.sample().is_some_and(|sample| sample.name == draft.sample);
+        let book = &shared.book;
+        if !same || draft.events > book.events() || !self.awaits(draft.question, &ids, &book.decisions) {
+            return Vec::new();
         }
+        self.resume_at = Some(draft.row);
+        let requests = self.go(draft.question);
+        self.chosen = Chosen { class: draft.class, reason: draft.reason };
+        if draft.note.is_some_and(|(source, target, _)| ids == (PairIds { source, target })) {
+            shared.message = Some("a note on this pair was begun: c goes on with it".to_owned());
+        }
+        requests
+    }
+
+    /// Asks what the labels of the sample say, once it is finished and all of them are on the disk.
+    pub fn ask_estimate(&mut self, book: &Book) -> Option<Request> {
+        let fresh = self.estimated != book.events();
+        let wanted = fresh && self.finished && book.pending() == 0;
+        let sample = self.sample().filter(|_| wanted)?.name.clone();
+        self.estimated = book.events();
+        Some(Request::job(EstimateSample { sample }))
     }
 
     /// A frame with the texts left for the terminal.
@@ -218,15 +225,14 @@ impl Label {
     }
 
     /// Opens the calibration deck, or shows its next pair.
-    pub fn show_gold(&mut self) -> Vec<Effect> {
+    pub fn show_gold(&mut self) -> Vec<Request> {
         let deck = self.deck.get_or_insert_default();
         let Some((ids, at)) = deck.wanted() else { return Vec::new() };
-        self.pane.swapped = at % 2 == 1;
-        vec![Effect::Gold { generation: self.pane.expect(ids), at }]
+        read::<Self>(self.pane.show_gold(ids, at))
     }
 
     /// Closes the deck and goes back to the sample.
-    pub fn close_deck(&mut self) -> Vec<Effect> {
+    pub fn close_deck(&mut self) -> Vec<Request> {
         self.deck = None;
         if self.finished || self.sample().is_none() { Vec::new() } else { self.go(self.at) }
     }
@@ -341,6 +347,96 @@ impl Label {
             draw_text(buffer, (area.x + 2, area.y + 1 + line), wide, &text, theme.text);
         }
     }
+}
+
+impl Screen for Label {}
+
+impl ShowsPair for Label {
+    fn pane_mut(&mut self) -> &mut Pane {
+        &mut self.pane
+    }
+
+    fn texts_came(&mut self, result: Result<Box<OpenPair>, String>) {
+        self.pane.opened(result);
+        if let (Some(row), Some(Ok(open))) = (self.resume_at.take(), &self.pane.open) {
+            self.pane.view.to_row(row, &open.texts);
+        }
+    }
+}
+
+/// Reads a sample, or draws it.
+#[derive(Debug)]
+pub struct ReadSample {
+    /// Its name.
+    pub name: String,
+}
+
+impl Job for ReadSample {
+    type Output = Result<Box<Sample>, String>;
+    const NAME: &'static str = "read the sample";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        // Who only looks keeps no sample that is drawn for it.
+        let session = &backend.session;
+        let sample =
+            if backend.only_looks { session.sample_to_look_at(&self.name) } else { session.sample(&self.name) };
+        Some(sample.map(Box::new).map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |sample| format!("read sample {}", sample.name))
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        let label = screens.get_mut::<Label>();
+        // Another one was chosen meanwhile.
+        let other = output.as_ref().is_ok_and(|sample| sample.name != shared.sample);
+        if other || label.sample().is_some() {
+            return Vec::new();
+        }
+        shared.hide();
+        let repeats = shared.data.as_ref().map_or(0, |data| data.recipe.labels.repeats);
+        let deck = label.deck.take();
+        let (annotator, decisions) = (&shared.book.annotator, &shared.book.decisions);
+        let mut requests = label.drawn(output.map(|sample| *sample), annotator, repeats, decisions);
+        requests.extend(label.take_up(shared));
+        if deck.is_some() {
+            label.deck = deck;
+            requests.extend(label.show_gold());
+        }
+        let changed = shared.changed(&shared.sample).map(|changed| changed.short());
+        shared.message = changed.or(shared.message.take()).or(shared.one_of_several());
+        requests
+    }
+}
+
+/// Estimates from the labels that all annotators gave to a sample.
+#[derive(Debug)]
+pub struct EstimateSample {
+    sample: String,
+}
+
+impl Job for EstimateSample {
+    type Output = Result<Box<Says>, String>;
+    const NAME: &'static str = "estimate from labels";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(says(&backend.session, &self.sample).map(Box::new).map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |says| format!("estimated from sample {}", says.estimates.sample))
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Label>().says = output.ok();
+        Vec::new()
+    }
+}
+
+fn says(session: &Session, sample: &str) -> Result<Says, StudyError> {
+    let estimates = session.estimates(sample, Unsure::Out)?;
+    Ok(Says { estimates, agreement: session.agreement(AgreementOn::Sample(sample))? })
 }
 
 /// The sample, unless it was shared out among others.

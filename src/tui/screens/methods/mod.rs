@@ -14,8 +14,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::action::Action;
+use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
 use crate::data::StudyData;
-use crate::jobs::Effect;
+use crate::jobs::Backend;
+use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
@@ -23,7 +25,7 @@ use crate::widgets::paragraph::wrapped;
 use crate::widgets::table;
 use dejaview_evaluation::comparison::Quality;
 use dejaview_report::evaluation::tables;
-use dejaview_study::{Evaluation, Spelling, Truth};
+use dejaview_study::{Evaluation, Reading, Spelling, Truth};
 
 /// Truths that a key goes through.
 static TRUTHS: [Truth; 3] = [Truth::Jaccard(0.9), Truth::Edit(0.8), Truth::Labels];
@@ -125,10 +127,8 @@ pub struct Methods {
     truth: usize,
     /// Of each truth.
     measured: [Option<Result<Measured, String>>; 3],
-    /// Number of the last wish, and the truth it was about.
-    asked: (u64, usize),
-    /// Whether it is still to be answered.
-    waiting: bool,
+    /// The truth that is being measured against.
+    asked: Option<usize>,
     by: By,
     /// On a configuration, in the order shown.
     cursor: Cursor,
@@ -141,36 +141,27 @@ pub struct Methods {
 
 impl Methods {
     /// Asks for what is missing; for labels always, since they may have changed.
-    pub fn entered(&mut self) -> Vec<Effect> {
+    pub fn entered(&mut self) -> Vec<Request> {
         let known = matches!(self.measured[self.truth], Some(Ok(_))) || self.awaited();
         if known && TRUTHS[self.truth] != Truth::Labels {
             return Vec::new();
         }
-        self.asked = (self.asked.0 + 1, self.truth);
-        self.waiting = true;
-        vec![Effect::Measure { generation: self.asked.0, truth: TRUTHS[self.truth].clone() }]
+        self.asked = Some(self.truth);
+        vec![Request::job(Measure { truth: self.truth })]
     }
 
     /// Whether figures for this truth are on their way.
     fn awaited(&self) -> bool {
-        self.waiting && self.asked.1 == self.truth
+        self.asked == Some(self.truth)
     }
 
-    /// Takes figures, unless they are late.
-    pub fn measured(&mut self, generation: u64, result: Result<Box<Evaluation>, String>) {
-        if generation != self.asked.0 {
-            return;
-        }
-        self.waiting = false;
-        self.measured[self.asked.1] = Some(result.map(|evaluation| {
+    /// Takes figures.
+    fn measured(&mut self, truth: usize, result: Result<Box<Evaluation>, String>) {
+        self.asked = None;
+        self.measured[truth] = Some(result.map(|evaluation| {
             let quality = tables(&evaluation).into_iter().find(|table| table.name == "quality");
             Measured { notes: quality.map(|table| table.notes).unwrap_or_default(), evaluation: *evaluation }
         }));
-    }
-
-    /// A worker failed, perhaps on the last wish: the next who comes here asks again.
-    pub fn no_answer(&mut self) {
-        self.waiting = false;
     }
 
     /// The pairs that an action opens; none when it opens nothing.
@@ -220,7 +211,7 @@ impl Methods {
     }
 
     /// Moves, sorts, switches. None when the action is none of this screen's.
-    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Option<Vec<Effect>> {
+    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Option<Vec<Request>> {
         let len = data.table.configurations().len();
         let page = table::page(self.list(area));
         match action {
@@ -343,5 +334,40 @@ impl Methods {
             Face::Dice => format!("{} · {place}", self.cell_in_words((a, b), data)),
             Face::Union => self.union_status(),
         }
+    }
+}
+
+impl Screen for Methods {}
+
+/// Measures the configurations against a truth.
+#[derive(Debug)]
+pub struct Measure {
+    /// Number in [`TRUTHS`].
+    truth: usize,
+}
+
+impl Job for Measure {
+    /// The number of the truth, and what was measured.
+    type Output = (usize, Result<Box<Evaluation>, String>);
+    const NAME: &'static str = "measure the configurations";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let evaluation = backend.session.evaluate(&TRUTHS[self.truth], &Reading::default());
+        Some((self.truth, evaluation.map(Box::new).map_err(|error| error.to_string())))
+    }
+
+    fn line((_, result): &Self::Output) -> Option<LogLine> {
+        LogLine::of(result, |figures| format!("measured against {}", figures.truth))
+    }
+
+    fn deliver((truth, result): Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Methods>().measured(truth, result);
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        // The next who comes here asks again.
+        screens.get_mut::<Methods>().asked = None;
+        Vec::new()
     }
 }

@@ -2,6 +2,7 @@
 
 mod columns;
 mod duel;
+pub mod opening;
 
 pub use duel::Duel;
 
@@ -11,18 +12,21 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::action::Action;
-use crate::asks::Ask;
-use crate::data::{Partial, Rows, StudyData};
-use crate::jobs::{Effect, Wish};
+use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
+use crate::data::{Known, Partial, Rows, StudyData};
+use crate::jobs::Backend;
+use crate::pair_ids::PairIds;
+use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::{self, wrapped};
 use crate::widgets::table::{self, Line};
 use columns::{Columns, FEW};
+use dejaview_base::find;
 use dejaview_labels::Decisions;
 use dejaview_report::numbers::{count, plural};
-use dejaview_study::{Arranged, Filter, FilterError, Sort};
+use dejaview_study::{Arranged, Filter, FilterError, Order, Sort};
 
 /// The table and where one is in it.
 #[derive(Debug, Default)]
@@ -47,11 +51,12 @@ pub struct Pairs {
     sort: Sort,
     reverse: bool,
     query: String,
-    /// Of the newest wish, and of the rows shown.
-    generation: u64,
-    arranged: u64,
-    /// Of the newest search, and whether it is still to be answered.
-    sought: (u64, bool),
+    /// Whether the rows are being arranged: those shown are about to go.
+    arranging: bool,
+    /// Whether a row is being searched for.
+    seeking: bool,
+    /// Whether the whole study was asked for.
+    study_asked: bool,
     /// Whether the first pair is to be opened once the rows are arranged.
     wanted: bool,
 }
@@ -60,12 +65,12 @@ impl Pairs {
     /// Row of the table under the cursor; none while the rows are being arranged: what one sees then is about to go.
     pub fn current(&self) -> Option<usize> {
         let row = self.rows.get(self.cursor.at).filter(|row| Some(*row) != self.gap);
-        row.filter(|_| self.arranged == self.generation)
+        row.filter(|_| !self.arranging)
     }
 
     /// Whether the rows are being arranged; the first of them is then wanted once it is known.
     pub fn want_first(&mut self) -> bool {
-        self.wanted = self.arranged != self.generation;
+        self.wanted = self.arranging;
         self.wanted
     }
 
@@ -91,14 +96,14 @@ impl Pairs {
     }
 
     /// Shows the pairs of one document, or all.
-    pub fn of(&mut self, document: Option<&str>, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Effect> {
+    pub fn of(&mut self, document: Option<&str>, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Request> {
         self.widen();
         self.of = document.map(str::to_owned);
         self.arrange(data, labels).unwrap_or_default()
     }
 
     /// Shows the pairs that one configuration found.
-    pub fn by(&mut self, configuration: usize, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Effect> {
+    pub fn by(&mut self, configuration: usize, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Request> {
         self.widen();
         self.configuration = Some(configuration);
         self.arrange(data, labels).unwrap_or_default()
@@ -110,7 +115,7 @@ impl Pairs {
         expression: &str,
         data: &Arc<StudyData>,
         labels: &Decisions,
-    ) -> Result<Vec<Effect>, FilterError> {
+    ) -> Result<Vec<Request>, FilterError> {
         self.widen();
         self.filter(expression, data, labels)
     }
@@ -121,7 +126,7 @@ impl Pairs {
         expression: &str,
         data: &Arc<StudyData>,
         labels: &Decisions,
-    ) -> Result<Vec<Effect>, FilterError> {
+    ) -> Result<Vec<Request>, FilterError> {
         if expression.trim().is_empty() && self.duel.is_none() {
             self.widen();
         }
@@ -135,7 +140,7 @@ impl Pairs {
     }
 
     /// Ends a duel; none when there is none.
-    pub fn close(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Option<Vec<Effect>> {
+    pub fn close(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Option<Vec<Request>> {
         self.duel.take()?;
         Some(self.arrange_or_widen(data, labels).0)
     }
@@ -148,7 +153,7 @@ impl Pairs {
     }
 
     /// Sets two configurations against each other by their names; nothing ends a duel.
-    pub fn duel(&mut self, names: &str, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Effect>, String> {
+    pub fn duel(&mut self, names: &str, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Request>, String> {
         let duel = match names.trim() {
             "" => None,
             names => Some(Duel::parse(names, data.table.configurations())?),
@@ -166,7 +171,7 @@ impl Pairs {
     }
 
     /// Asks for the rows as they are wanted now.
-    pub fn arrange(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Effect>, FilterError> {
+    pub fn arrange(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Request>, FilterError> {
         let typed = Filter::parse_of(&self.filter, data.table.configurations(), self.configuration)?;
         self.hint = typed.hint();
         if self.sort == Sort::Distance && self.measured(data).is_none() {
@@ -175,29 +180,29 @@ impl Pairs {
         let of = self.of.as_ref().map(|id| Filter::of_source(id)).unwrap_or_default();
         let by = self.configuration.map(Filter::found_by).unwrap_or_default();
         let filter = of.and(by).and(typed);
-        self.generation += 1;
         self.wanted = false;
         self.counts = None;
         self.cursor = Cursor::default();
         self.gap = data.gap();
         if self.shows_all() {
-            (self.rows, self.arranged) = (Rows::All(data.table.len()), self.generation);
-            return Ok(Vec::new());
+            (self.rows, self.arranging) = (Rows::All(data.table.len()), false);
+            return Ok(vec![Request::forget::<Arrange>()]);
         }
         let asks = self.sort == Sort::Label || filter.asks_labels();
-        let wish = Box::new(Wish {
-            labels: asks.then(|| Box::new(labels.clone())),
+        self.arranging = true;
+        Ok(vec![Request::job(Arrange {
+            data: data.clone(),
+            labels: asks.then(|| labels.clone()).unwrap_or_default(),
             filter,
             duel: self.duel.map(|duel| (duel.of, duel.side)),
             sort: self.sort,
             measured: self.measured(data),
             reverse: self.reverse,
-        });
-        Ok(vec![Effect::Arrange { generation: self.generation, data: data.clone(), wish }])
+        })])
     }
 
     /// The same where the filter may have lost the configuration that it was about: then it goes, and why comes back.
-    fn arrange_or_widen(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> (Vec<Effect>, Option<String>) {
+    fn arrange_or_widen(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> (Vec<Request>, Option<String>) {
         match self.arrange(data, labels) {
             Ok(effects) => (effects, None),
             Err(error) => {
@@ -216,16 +221,10 @@ impl Pairs {
 
     /// Takes a study that was read. Of one whose ends were shown before, the cursor stays on its pair: the first rows are
     /// still the first, the last still the last.
-    pub fn come(
-        &mut self,
-        before: Option<Partial>,
-        data: &Arc<StudyData>,
-        labels: &Decisions,
-        area: Rect,
-    ) -> Vec<Effect> {
+    fn come(&mut self, before: Option<Partial>, data: &Arc<StudyData>, labels: &Decisions, area: Rect) -> Vec<Request> {
         let (place, shown) = (self.cursor, self.rows.len());
         let effects = self.arrange(data, labels).unwrap_or_default();
-        if self.arranged != self.generation {
+        if self.arranging {
             // Those of another table.
             self.rows = Rows::default();
         } else if before.is_some() {
@@ -239,23 +238,15 @@ impl Pairs {
         effects
     }
 
-    /// Takes rows that a worker arranged, unless they are late; true when the first was asked for meanwhile.
-    pub fn arranged(&mut self, generation: u64, arranged: Arranged) -> bool {
-        if generation != self.generation {
-            return false;
-        }
-        (self.rows, self.counts, self.arranged) = (Rows::Some(Arc::new(arranged.rows)), arranged.duel, generation);
+    /// Takes rows that were arranged; true when the first was asked for meanwhile.
+    fn arranged(&mut self, arranged: Arranged) -> bool {
+        (self.rows, self.counts, self.arranging) = (Rows::Some(Arc::new(arranged.rows)), arranged.duel, false);
         std::mem::take(&mut self.wanted)
     }
 
     /// Rows will not come: those that are shown stay.
-    pub fn no_answer(&mut self) {
-        (self.arranged, self.wanted) = (self.generation, false);
-    }
-
-    /// A search was given up.
-    pub fn not_found(&mut self) {
-        self.sought.1 = false;
+    fn no_rows(&mut self) {
+        (self.arranging, self.wanted) = (false, false);
     }
 
     /// Moves, sorts, goes to the next place found. None when the action is none of this screen's.
@@ -265,7 +256,7 @@ impl Pairs {
         data: &Arc<StudyData>,
         labels: &Decisions,
         area: Rect,
-    ) -> Option<(Vec<Effect>, Option<String>)> {
+    ) -> Option<(Vec<Request>, Option<String>)> {
         let configurations = data.table.configurations().len();
         match action {
             Action::Sort => {
@@ -298,28 +289,25 @@ impl Pairs {
     }
 
     /// Looks for part of an id from the cursor on.
-    pub fn search(&mut self, query: &str, data: &Arc<StudyData>) -> Vec<Effect> {
+    pub fn search(&mut self, query: &str, data: &Arc<StudyData>) -> Vec<Request> {
         self.query = query.trim().to_lowercase();
         self.seek(data, 0, true)
     }
 
-    fn seek(&mut self, data: &Arc<StudyData>, step: usize, forward: bool) -> Vec<Effect> {
+    fn seek(&mut self, data: &Arc<StudyData>, step: usize, forward: bool) -> Vec<Request> {
         let len = self.rows.len();
         if len == 0 || self.query.is_empty() {
             return Vec::new();
         }
-        self.sought = (self.sought.0 + 1, true);
+        self.seeking = true;
         let from = if forward { self.cursor.at + step } else { self.cursor.at + len - step } % len;
-        let (generation, data, rows, query) = (self.sought.0, data.clone(), self.rows.clone(), self.query.clone());
-        vec![Effect::Ask(Ask::Seek { generation, data, rows, query, from, forward })]
+        let (data, rows, query) = (data.clone(), self.rows.clone(), self.query.clone());
+        vec![Request::job(SearchPairs { data, rows, query, from, forward })]
     }
 
-    /// Goes to the row found, unless the answer is late; a message when there is none.
-    pub fn found(&mut self, generation: u64, at: Option<usize>, area: Rect) -> Option<String> {
-        if (generation, true) != self.sought {
-            return None;
-        }
-        self.sought.1 = false;
+    /// Goes to the row found; a message when there is none.
+    fn found(&mut self, at: Option<usize>, area: Rect) -> Option<String> {
+        self.seeking = false;
         match at {
             Some(at) => {
                 self.cursor.to(at, self.rows.len(), table::page(self.list(area)));
@@ -369,10 +357,10 @@ impl Pairs {
     /// Why there is no row.
     fn draw_nothing(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
         let wide = area.width.saturating_sub(2);
-        let note = match (self.arranged == self.generation, &self.hint) {
-            (false, _) => "arranging the pairs…".to_owned(),
-            (true, None) => "no pair is so".to_owned(),
-            (true, Some(hint)) => format!("no pair is so: {hint}"),
+        let note = match (self.arranging, &self.hint) {
+            (true, _) => "arranging the pairs…".to_owned(),
+            (false, None) => "no pair is so".to_owned(),
+            (false, Some(hint)) => format!("no pair is so: {hint}"),
         };
         for (y, line) in (area.y..area.y + area.height).zip(wrapped(&note, usize::from(wide))) {
             draw_text(buffer, (area.x + 1, y), wide, &line, theme.dim);
@@ -398,9 +386,9 @@ impl Pairs {
         // Of those there are, where none is so.
         let all = if self.rows.is_empty() { data.table.len() } else { self.rows.len() };
         let mut status = format!("{} of {} · {by}", count(at as u64), plural(all as u64, "pair"));
-        if self.arranged != self.generation {
+        if self.arranging {
             status = format!("arranging… {by}");
-        } else if self.sought.1 {
+        } else if self.seeking {
             status = format!("searching for “{}”…", self.query);
         }
         let names = data.table.configurations();
@@ -434,5 +422,122 @@ impl Pairs {
             status.push_str(&format!(" · found by {}", found.join(", ")));
         }
         status
+    }
+}
+
+impl Screen for Pairs {}
+
+/// Filters and sorts the table.
+#[derive(Debug)]
+pub struct Arrange {
+    data: Arc<StudyData>,
+    filter: Filter,
+    /// Two configurations, and which of their pairs.
+    duel: Option<([usize; 2], usize)>,
+    sort: Sort,
+    /// Whose distances these are, where they are sorted by them.
+    measured: Option<usize>,
+    reverse: bool,
+    /// The person's labels, where filter or order ask for them.
+    labels: Decisions,
+}
+
+impl Arrange {
+    fn arrange(&self, backend: &Backend, stop: Stop<'_>) -> Result<Option<Arranged>, String> {
+        let index = || backend.session.index().map_err(|error| error.to_string());
+        let known = Known::new(self.data.clone(), &self.labels, &self.filter, index)?;
+        let (duel, sort, measured, reverse) = (self.duel, self.sort, self.measured, self.reverse);
+        let order = Order { filter: &self.filter, duel, sort, measured, reverse, beside: &known, stop };
+        Ok(self.data.table.arrange(&order))
+    }
+}
+
+impl Job for Arrange {
+    type Output = Result<Arranged, String>;
+    const NAME: &'static str = "arrange the pairs";
+
+    fn run(self, backend: &Backend, stop: Stop<'_>) -> Option<Self::Output> {
+        self.arrange(backend, stop).transpose()
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |rows| format!("arranged {}", plural(rows.rows.len() as u64, "pair")))
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        let pairs = screens.get_mut::<Pairs>();
+        match (output, &shared.data) {
+            (Ok(arranged), Some(data)) => {
+                if pairs.arranged(arranged) {
+                    let pair = pairs.current().map(|row| data.table.pair(row));
+                    let first = pair.map(|pair| PairIds::new(pair.source, pair.target));
+                    return vec![Request::OpenAwaited(first)];
+                }
+            }
+            (Ok(_), None) => {}
+            (Err(why), _) => {
+                pairs.no_rows();
+                shared.message = Some(why);
+            }
+        }
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Pairs>().no_rows();
+        Vec::new()
+    }
+}
+
+/// Rows looked at between two questions whether anybody still wants them.
+const BLOCK: usize = 1 << 12;
+
+/// Looks for the next row with a text in one of its ids.
+#[derive(Debug)]
+pub struct SearchPairs {
+    data: Arc<StudyData>,
+    /// Rows as they are shown.
+    rows: Rows,
+    /// In lower case.
+    query: String,
+    /// The first row looked at.
+    from: usize,
+    forward: bool,
+}
+
+impl Job for SearchPairs {
+    /// The place of the row among those shown, if there is one.
+    type Output = Option<usize>;
+    const NAME: &'static str = "search the pairs";
+
+    fn run(self, _: &Backend, stop: Stop<'_>) -> Option<Self::Output> {
+        let (len, from) = (self.rows.len(), self.from);
+        for step in 0..len {
+            if step % BLOCK == 0 && stop() {
+                return None;
+            }
+            let at = if self.forward { (from + step) % len } else { (from + len - step) % len };
+            let (source, target) = self.data.table.ids(self.rows.get(at)?);
+            if find::has(source, &self.query) || find::has(target, &self.query) {
+                return Some(Some(at));
+            }
+        }
+        Some(None)
+    }
+
+    fn line(_: &Self::Output) -> Option<LogLine> {
+        LogLine::done("searched the pairs")
+    }
+
+    fn deliver(at: Self::Output, screens: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        if let Some(message) = screens.get_mut::<Pairs>().found(at, shared.area()) {
+            shared.message = Some(message);
+        }
+        Vec::new()
+    }
+
+    fn lost(screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Pairs>().seeking = false;
+        Vec::new()
     }
 }

@@ -4,9 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::action::Action;
-use crate::asks::Ask;
+use crate::contract::Request;
 use crate::data::Link;
-use crate::jobs::Effect;
 use crate::theme::Theme;
 use crate::widgets::cursor::moved;
 use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to};
@@ -17,10 +16,15 @@ const WIDE: u16 = 36;
 /// Lines above the texts: what this is, and ids.
 const HEAD: u16 = 2;
 
+/// Reads documents that labels link one to the next.
+#[derive(Debug)]
+pub struct ReadChain {
+    pub(super) ids: Vec<String>,
+}
+
 /// The documents and where one is in them.
 #[derive(Debug, Default)]
 pub struct Chain {
-    generation: u64,
     /// Ids on the way; none while it is not looked at.
     ids: Vec<String>,
     links: Option<Result<Vec<Link>, String>>,
@@ -32,16 +36,14 @@ pub struct Chain {
 
 impl Chain {
     /// Asks for the documents on a way.
-    pub fn open(&mut self, ids: &[String]) -> Vec<Effect> {
-        *self = Self { generation: self.generation + 1, ids: ids.to_owned(), ..Self::default() };
-        vec![Effect::Ask(Ask::Links { generation: self.generation, ids: self.ids.clone() })]
+    pub fn open(&mut self, ids: &[String]) -> Vec<Request> {
+        *self = Self { ids: ids.to_owned(), ..Self::default() };
+        vec![Request::job(ReadChain { ids: ids.to_owned() })]
     }
 
-    /// Takes them, unless they are late.
-    pub fn came(&mut self, generation: u64, result: Result<Vec<Link>, String>) {
-        if generation == self.generation {
-            self.links = Some(result);
-        }
+    /// Takes them.
+    pub fn came(&mut self, result: Result<Vec<Link>, String>) {
+        self.links = Some(result);
     }
 
     /// Whether it is looked at.

@@ -6,16 +6,23 @@
 pub mod case;
 mod chain;
 mod list;
+mod reading;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 pub use chain::Chain;
 
-use super::compare::{PairIds, Pane, REVIEW, Ways};
+use self::chain::ReadChain;
+use self::reading::Reviewed;
+use super::compare::{Form, Pane, ShowsPair, Ways, read};
 use crate::action::Action;
 use crate::book::Book;
-use crate::jobs::{Effect, Form, OpenPair, Reviewed};
+use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
+use crate::data::Link;
+use crate::jobs::Backend;
+use crate::pair_ids::PairIds;
+use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
@@ -29,7 +36,7 @@ const KINDS: [&str; 7] =
     ["all", "disagreement", "self-inconsistent", "contradiction", "unsure", "flagged", "adjudicators differ"];
 
 /// The state of the screen.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Review {
     cases: Option<Result<Box<Reviewed>, String>>,
     /// Number in [`KINDS`].
@@ -42,14 +49,6 @@ pub struct Review {
     pub pane: Pane,
     /// All documents on the way of a contradiction.
     pub chain: Chain,
-    asked: u64,
-}
-
-impl Default for Review {
-    fn default() -> Self {
-        let pane = Pane::numbered_from(REVIEW);
-        Self { cases: None, kind: 0, cursor: Cursor::default(), open: false, pane, chain: Chain::default(), asked: 0 }
-    }
 }
 
 /// Whether a case is of a kind.
@@ -88,25 +87,16 @@ impl<'a> Bench<'a> {
 
 impl Review {
     /// Asks for the journals to be read.
-    pub fn entered(&mut self) -> Vec<Effect> {
-        let mut effects = vec![self.ask()];
+    pub fn entered(&mut self) -> Vec<Request> {
+        let mut requests = vec![Request::job(ReadCases)];
         if self.open && self.pane.open.is_none() {
-            effects.extend(self.show());
+            requests.extend(self.show());
         }
-        effects
+        requests
     }
 
-    /// Asks for the journals to be read again, as they are now.
-    pub fn ask(&mut self) -> Effect {
-        self.asked += 1;
-        Effect::Review { generation: self.asked }
-    }
-
-    /// Takes what they say, unless it is late. The cursor stays on its case.
-    pub fn read(&mut self, generation: u64, result: Result<Box<Reviewed>, String>) {
-        if generation != self.asked {
-            return;
-        }
+    /// Takes what they say. The cursor stays on its case.
+    fn cases_came(&mut self, result: Result<Box<Reviewed>, String>) {
         let before = self.current().map(ids);
         let first = self.cases.is_none();
         self.cases = Some(result);
@@ -147,16 +137,16 @@ impl Review {
             .map_or(DocumentOrder::SourceFirst, |case| document_order("review", 0, (&case.source, &case.target), false))
     }
 
-    fn show(&mut self) -> Vec<Effect> {
+    fn show(&mut self) -> Vec<Request> {
         let (order, wanted) = (self.order(), self.current().map(ids));
         let Some(wanted) = wanted else { return Vec::new() };
         self.open = true;
         self.chain.close();
-        vec![self.pane.show_in(wanted, order, Form::Text)]
+        read::<Self>(self.pane.show_in(wanted, order, Form::Text))
     }
 
     /// Lays the case of a pair open, whatever kind was shown.
-    pub fn go(&mut self, wanted: &PairIds) -> Vec<Effect> {
+    pub fn go(&mut self, wanted: &PairIds) -> Vec<Request> {
         if self.place_of(wanted).is_none() {
             self.kind = 0;
         }
@@ -166,7 +156,7 @@ impl Review {
     }
 
     /// The next case that is not settled, around the end; none when all are.
-    pub fn next_open(&mut self, bench: &Bench<'_>) -> Option<Vec<Effect>> {
+    pub fn next_open(&mut self, bench: &Bench<'_>) -> Option<Vec<Request>> {
         let cases = self.shown();
         let len = cases.len();
         let next = (1..len).map(|step| (self.cursor.at + step) % len);
@@ -176,7 +166,7 @@ impl Review {
     }
 
     /// Moves, opens and scrolls; none when the action is none of this screen's.
-    pub fn update(&mut self, action: Action, area: Rect) -> Option<Vec<Effect>> {
+    pub fn update(&mut self, action: Action, area: Rect) -> Option<Vec<Request>> {
         let rows = self.shown().len();
         match action {
             _ if self.chain.is_open() => self.chain.update(action, area),
@@ -209,11 +199,6 @@ impl Review {
     /// Closes the way, else the open case; false when none is.
     pub fn close(&mut self) -> bool {
         self.chain.close() || std::mem::take(&mut self.open)
-    }
-
-    /// Takes the texts.
-    pub fn texts_came(&mut self, result: Result<Box<OpenPair>, String>) {
-        self.pane.opened(result);
     }
 
     /// Draws the list, or the open case.
@@ -265,4 +250,52 @@ fn ids(case: &Case) -> PairIds {
 /// The way of a contradiction, if the case is one.
 fn way(case: &Case) -> Option<&[String]> {
     case.concerns.iter().find_map(|concern| if let Concern::Chain(way) = concern { Some(way.as_slice()) } else { None })
+}
+
+impl Screen for Review {}
+
+impl ShowsPair for Review {
+    fn pane_mut(&mut self) -> &mut Pane {
+        &mut self.pane
+    }
+}
+
+/// Reads all journals and sees what is to be settled.
+#[derive(Debug)]
+pub struct ReadCases;
+
+impl Job for ReadCases {
+    type Output = Result<Box<Reviewed>, String>;
+    const NAME: &'static str = "read what annotators decided";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(Reviewed::read(&backend.session).map(Box::new).map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |_| "read what annotators decided".to_owned())
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Review>().cases_came(output);
+        Vec::new()
+    }
+}
+
+impl Job for ReadChain {
+    type Output = Result<Vec<Link>, String>;
+    const NAME: &'static str = "read the documents of a way";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(Link::all(&backend.session, &self.ids))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |_| "read the documents of a way".to_owned())
+    }
+
+    fn deliver(output: Self::Output, screens: &mut Screens, _: &mut Shared) -> Vec<Request> {
+        screens.get_mut::<Review>().chain.came(output);
+        Vec::new()
+    }
 }

@@ -1,0 +1,144 @@
+//! Two documents with their difference: which are wanted, and how they are read.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::pair_ids::PairIds;
+use crate::widgets::diff_view::Texts;
+use dejaview_index::{KeptSide, Stored};
+use dejaview_labels::{Gold, gold};
+use dejaview_study::Session;
+use dejaview_text::{decode, diff, rendered};
+
+/// A word-level diff stops here and goes on by lines.
+const DIFF_TIME: Duration = Duration::from_millis(1500);
+
+/// What is shown of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Form {
+    /// The canonical text, which everything is computed on.
+    #[default]
+    Text,
+    /// The page as html2text renders it.
+    Rendered,
+    /// The page as it was sent, decoded.
+    Raw,
+}
+
+/// Two documents with their difference.
+#[derive(Debug)]
+pub struct OpenPair {
+    /// The source document without its text.
+    pub source: Stored,
+    /// The target document without its text.
+    pub target: Stored,
+    /// The texts.
+    pub texts: Arc<Texts>,
+    /// What to know of the view, when it is not the canonical text as it is.
+    pub note: Option<String>,
+}
+
+/// Two documents that are to be read and compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WantedPair {
+    /// Which.
+    pub ids: PairIds,
+    /// Where they are.
+    pub from: Origin,
+    /// Whether the target stands first.
+    pub swapped: bool,
+}
+
+/// Where two documents are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// In the study; this is shown of them.
+    Study(Form),
+    /// In the calibration deck, at this place.
+    Deck(usize),
+}
+
+impl WantedPair {
+    /// Reads and compares them; an error says why they cannot be shown.
+    pub(super) fn read(&self, session: &Session) -> Result<Box<OpenPair>, String> {
+        let (source, target) = (&self.ids.source, &self.ids.target);
+        let (a, b, note) = match self.from {
+            Origin::Study(Form::Text) => text(session, source, target)?,
+            Origin::Study(Form::Rendered) => rendered(session, source, target)?,
+            Origin::Study(Form::Raw) => raw(session, source, target)?,
+            Origin::Deck(at) => of_deck(gold().get(at).ok_or("the deck has no such pair")?),
+        };
+        Ok(Box::new(open_pair(a, b, note, self.swapped)))
+    }
+}
+
+fn text(session: &Session, source: &str, target: &str) -> Result<Fetched, String> {
+    let fetch = |id: &str, side| session.document(id, Some(side)).map_err(|error| error.to_string());
+    let a = fetch(source, KeptSide::Source)?.document;
+    let b = fetch(target, KeptSide::Target)?.document;
+    Ok((a, b, None))
+}
+
+fn rendered(session: &Session, source: &str, target: &str) -> Result<Fetched, String> {
+    let mut notes = Vec::new();
+    let mut fetch = |id: &str, side| -> Result<Stored, String> {
+        let found = session.raw_document(id, Some(side)).map_err(|error| error.to_string())?;
+        let mut document = found.document;
+        let raw = found.raw.unwrap_or_default();
+        if document.media == "html" {
+            match rendered::rendered(&decode(&raw, Some(&document.charset), true).text, rendered::Limits::default()) {
+                Ok(text) => document.text = text,
+                Err(why) => notes.push(format!("{id}: {why}; canonical text shown")),
+            }
+        }
+        Ok(document)
+    };
+    let (a, b) = (fetch(source, KeptSide::Source)?, fetch(target, KeptSide::Target)?);
+    notes.insert(0, "rendered by html2text".to_owned());
+    Ok((a, b, Some(notes.join(" · "))))
+}
+
+fn raw(session: &Session, source: &str, target: &str) -> Result<Fetched, String> {
+    let fetch = |id: &str, side| -> Result<Stored, String> {
+        let found = session.raw_document(id, Some(side)).map_err(|error| error.to_string())?;
+        let mut document = found.document;
+        let html = document.media == "html";
+        document.text = decode(&found.raw.unwrap_or_default(), Some(&document.charset), html).text.into_owned();
+        Ok(document)
+    };
+    let (a, b) = (fetch(source, KeptSide::Source)?, fetch(target, KeptSide::Target)?);
+    Ok((a, b, Some("the pages as they were sent, decoded".to_owned())))
+}
+
+/// Two documents, and what to know of the view.
+type Fetched = (Stored, Stored, Option<String>);
+
+fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>, swapped: bool) -> OpenPair {
+    let (mut a, mut b) = (std::mem::take(&mut source.text), std::mem::take(&mut target.text));
+    if swapped {
+        std::mem::swap(&mut a, &mut b);
+    }
+    let diff = diff::diff(&a, &b, Instant::now() + DIFF_TIME);
+    OpenPair { source, target, texts: Arc::new(Texts::new(a, b, diff)), note }
+}
+
+/// A pair of the calibration deck, which is in no study.
+fn of_deck(gold: &Gold) -> Fetched {
+    let stored = |side, id: &str, text: &str| Stored {
+        side,
+        segment: String::new(),
+        id: id.to_owned(),
+        url: "sample study".to_owned(),
+        date: String::new(),
+        charset: "text".to_owned(),
+        media: "text".to_owned(),
+        file: String::new(),
+        offset: 0,
+        bytes: text.len() as u64,
+        digest: String::new(),
+        text: text.to_owned(),
+    };
+    let source = stored(KeptSide::Source, &gold.source, &gold.source_text);
+    let target = stored(KeptSide::Target, &gold.target, &gold.target_text);
+    (source, target, None)
+}

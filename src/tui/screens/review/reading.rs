@@ -1,0 +1,51 @@
+//! What is to be settled, read from all journals.
+
+use dejaview_evaluation::agreement::Agreement;
+use dejaview_labels::Review;
+use dejaview_report::numbers::plural;
+use dejaview_study::{AgreementOn, Session, StudyError};
+
+/// What is to be settled, and how far annotators agree.
+#[derive(Debug)]
+pub struct Reviewed {
+    /// The cases.
+    pub review: Review,
+    /// How far annotators agree, or why that cannot be said.
+    pub agreement: Result<Agreement, String>,
+    /// For each labelled sample how well its labels know the precision, and how many more would be enough.
+    pub to_go: Vec<String>,
+}
+
+impl Reviewed {
+    pub(super) fn read(session: &Session) -> Result<Self, StudyError> {
+        let review = session.review()?;
+        let agreement = session.agreement(AgreementOn::MostShared).map_err(|error| match error {
+            StudyError::Changed(changed) => changed.short(),
+            other => other.to_string(),
+        });
+        Ok(Self { review, agreement, to_go: to_go(session).unwrap_or_default() })
+    }
+}
+
+/// What each labelled sample still needs, in words.
+fn to_go(session: &Session) -> Result<Vec<String>, StudyError> {
+    let mut all = Vec::new();
+    for sample in session.sample_progress()?.iter().filter(|sample| !sample.decided.is_empty()) {
+        if let Some(changed) = &sample.changed {
+            all.push(changed.short());
+        } else if let Some((name, plan)) = session.to_go(&sample.name)? {
+            let (now, then) = (100.0 * plan.now, 100.0 * plan.then);
+            let more = match (&plan.alone, plan.total()) {
+                (Some(alone), _) => {
+                    let wanted = 100.0 * plan.wanted;
+                    format!("{} of a sample of it alone usually make it ±{wanted:.1}", plural(alone.labels, "label"))
+                }
+                (None, 0) if plan.now > plan.wanted => "no pair is left to label".to_owned(),
+                (None, 0) => "that is enough".to_owned(),
+                (None, more) => format!("{} usually make it ±{then:.1}", plural(more, "more label")),
+            };
+            all.push(format!("{}: precision of {name} ±{now:.1} points; {more}", sample.name));
+        }
+    }
+    Ok(all)
+}

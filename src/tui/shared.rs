@@ -1,0 +1,105 @@
+//! What all screens share: the study, the person's decisions, what is said, how things look.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ratatui::layout::Rect;
+
+use super::action::{Action, ScreenId};
+use super::bindings::Keymap;
+use super::book::Book;
+use super::data::StudyData;
+use super::guard::Guard;
+use super::preferences::Preferences;
+use super::theme::Theme;
+use dejaview_study::Changed;
+
+/// Below this size nothing useful fits.
+pub const SMALLEST: (u16, u16) = (60, 12);
+
+/// What all screens share.
+pub struct Shared {
+    /// Columns and lines of the terminal.
+    pub size: (u16, u16),
+    /// The screen that is shown.
+    pub screen: ScreenId,
+    /// The study, once it is read.
+    pub data: Option<Arc<StudyData>>,
+    /// Its name before that, or what is wrong with it.
+    pub title: String,
+    /// The labels of the person at the keys.
+    pub book: Book,
+    /// Their adjudications.
+    pub bench: Book,
+    /// One line for the person.
+    pub message: Option<String>,
+    /// Styles.
+    pub theme: Theme,
+    /// What keys do.
+    pub keymap: Keymap,
+    /// The sample that Label opens.
+    pub sample: String,
+    /// How the person wants the explorer.
+    pub preferences: Preferences,
+    /// Watches the keys that write.
+    pub guard: Guard,
+    /// The time now, RFC 3339.
+    pub clock: fn() -> String,
+    /// When the pair that can be labelled came on the screen: since the start, and by the clock of the wall.
+    pub shown: Option<(Duration, String)>,
+}
+
+impl Shared {
+    /// Where the screen is drawn: below the title, above message and keys.
+    pub fn area(&self) -> Rect {
+        Rect::new(0, 1, self.size.0, self.size.1.saturating_sub(3))
+    }
+
+    /// Whether the terminal is large enough.
+    pub fn fits(&self) -> bool {
+        self.size.0 >= SMALLEST.0 && self.size.1 >= SMALLEST.1
+    }
+
+    /// How an action is asked for on the screen that is shown.
+    pub fn way_to(&self, action: Action) -> String {
+        self.keymap.way_to(action, self.screen)
+    }
+
+    /// The pair that could be labelled is not on the screen any more.
+    pub fn hide(&mut self) {
+        self.guard.hide();
+        self.shown = None;
+    }
+
+    /// How many milliseconds the pair on the screen has been there.
+    pub fn dwell(&self, at: Duration) -> Option<u64> {
+        self.shown.as_ref().map(|(shown, _)| at.saturating_sub(*shown).as_millis() as u64)
+    }
+
+    /// Names of the samples: those there are, and the one that Label opens.
+    pub fn sample_names(&self) -> Vec<String> {
+        let samples = self.data.iter().flat_map(|data| &data.samples);
+        let mut names: Vec<String> = samples.map(|progress| progress.name.clone()).collect();
+        if !names.contains(&self.sample) {
+            names.push(self.sample.clone());
+        }
+        names
+    }
+
+    /// Which sample Label has opened, where there are others.
+    pub fn one_of_several(&self) -> Option<String> {
+        let samples = self.sample_names().len();
+        (samples > 1).then(|| format!("sample {}, one of {samples}; :sample NAME chooses another", self.sample))
+    }
+
+    /// What is different, where a sample is no longer of the pairs there are.
+    pub fn changed(&self, sample: &str) -> Option<Changed> {
+        let data = self.data.as_ref()?;
+        data.samples.iter().find(|progress| progress.name == sample)?.changed.clone()
+    }
+
+    /// The time now, RFC 3339.
+    pub fn now(&self) -> String {
+        (self.clock)()
+    }
+}
