@@ -91,7 +91,7 @@ fn over(overlay: &Overlay) -> Keys {
             &[("a", "source id"), ("b", "target id"), ("p", "both"), ("u", "URL of the source"), ("Esc", "closes")]
         }
         Overlay::Guidelines(_) => &[("j k", "scroll"), ("space PgUp", "pages"), ("g G", "ends"), ("q", "closes")],
-        Overlay::Choose(..) => &[("Enter", "takes it"), ("Bksp", "none"), ("j k", "move"), ("q", "closes")],
+        Overlay::Choose(..) => &[("Enter", "takes it"), ("Bksp", "none"), ("↑ ↓", "move"), ("q", "closes")],
     }
 }
 

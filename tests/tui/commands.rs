@@ -19,7 +19,7 @@ fn open() -> Headless {
 #[test]
 fn every_action_can_be_named() {
     let mut driven = open();
-    for action in Action::ALL {
+    for action in Action::all() {
         driven.keys("C-g C-g : \"home\" enter :").keys(&format!("\"{}\"", action.name())).keys("enter");
         let text = driven.text();
         assert!(!text.contains("there is no “") && !text.contains("which one"), "{}:\n{text}", action.name());

@@ -351,7 +351,7 @@ fn the_palette_knows_every_action_but_labels() {
     assert!(message(&headless).contains("which one: page-up, page-down"), "{}", message(&headless));
     headless.keys(": \"judg\" enter");
     assert_eq!(headless.app.shared.screen, ScreenId::Judgments);
-    for action in Action::ALL {
+    for action in Action::all() {
         if matches!(action, Action::Quit | Action::Back) {
             continue;
         }

@@ -34,8 +34,8 @@ impl App {
     /// What may be typed, the best first.
     pub fn candidates(&self, text: &str) -> Vec<Candidate> {
         let candidate = |line: String, note: String| Candidate { line, note };
-        let actions = Action::ALL.iter().map(|action| {
-            let key = self.shared.keymap.key_of(*action, self.shared.screen).unwrap_or_default();
+        let actions = Action::all().map(|action| {
+            let key = self.shared.keymap.key_of(action, self.shared.screen).unwrap_or_default();
             candidate(action.name().to_owned(), key)
         });
         let commands = COMMANDS.iter().map(|(line, note)| candidate((*line).to_owned(), (*note).to_owned()));
@@ -67,15 +67,14 @@ impl App {
     }
 
     fn by_name(&mut self, name: &str, at: Duration) -> Vec<Request> {
-        if let Some(action) = Action::ALL.iter().find(|action| action.name() == name) {
-            return self.act(*action, at);
+        if let Some(action) = Action::all().find(|action| action.name() == name) {
+            return self.act(action, at);
         }
         if Action::LABELS.iter().any(|action| action.name() == name) {
             self.shared.message = Some("a label is made by its key alone, with the pair in sight".to_owned());
             return Vec::new();
         }
-        let begin: Vec<Action> =
-            Action::ALL.iter().copied().filter(|a| !name.is_empty() && a.name().starts_with(name)).collect();
+        let begin: Vec<Action> = Action::all().filter(|a| !name.is_empty() && a.name().starts_with(name)).collect();
         match begin[..] {
             [action] => return self.act(action, at),
             [] if name.is_empty() => {}

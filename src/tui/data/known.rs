@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::StudyData;
-use super::tree::number;
+use super::topic::number;
 use dejaview_index::{Index, IndexError, KeptSide};
 use dejaview_labels::{Decisions, Label};
 use dejaview_matching::pairs::Pair;

@@ -6,6 +6,7 @@ mod links;
 mod others;
 mod rail;
 mod rows;
+mod topic;
 mod tree;
 
 pub use known::Known;
@@ -129,7 +130,7 @@ impl StudyData {
         let rows = judgments.document(document).map(|number| judgments.of_document(number)).unwrap_or_default();
         let text = |row: &dejaview_corpus::qrels::Judgment| {
             let topic = &judgments.topics()[row.topic as usize];
-            format!("{}:{}", tree::number(topic), judgments.grades()[row.grade as usize])
+            format!("{}:{}", topic::number(topic), judgments.grades()[row.grade as usize])
         };
         rows.iter().map(text).collect()
     }

@@ -1,6 +1,5 @@
 //! Judged documents by topic, with what was found for each and where grades contradict each other.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,8 +7,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::StudyData;
-use dejaview_base::ignoring_case;
-use dejaview_corpus::qrels::{Judgment, Judgments, Topic};
+use super::topic::number;
+use dejaview_base::find;
+use dejaview_corpus::qrels::{Judgment, Judgments};
 use dejaview_study::{Bundle, PairTable};
 
 /// From this Jaccard on two documents count as the same page when their grades are compared.
@@ -65,14 +65,6 @@ pub struct Tree {
     pub judged: Vec<Judged>,
     /// By track, then as the files have them.
     pub groups: Vec<Group>,
-}
-
-/// A topic as it is written: number, and subtopic where there is one.
-pub(super) fn number(topic: &Topic) -> Cow<'_, str> {
-    match topic.subtopic.as_str() {
-        "" => topic.number.as_str().into(),
-        subtopic => format!("{}.{subtopic}", topic.number).into(),
-    }
 }
 
 impl Tree {
@@ -293,5 +285,5 @@ impl Shape {
 /// Whether a judgment, or what its topic is called, has a word.
 pub fn matches(judged: &Judged, heads: [&str; 3], word: &str) -> bool {
     let conflict = word == "conflict" && !judged.conflicts.is_empty();
-    conflict || [&*judged.document, &*judged.grade].iter().chain(&heads).any(|text| ignoring_case::contains(text, word))
+    conflict || [&*judged.document, &*judged.grade].iter().chain(&heads).any(|text| find::has(text, word))
 }

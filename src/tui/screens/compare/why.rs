@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use super::pane::Places;
-use super::why_rows::{Id, Row, rows};
+use super::row::{Id, Row};
 use crate::action::Action;
 use crate::dissector::{Answer, Apart, Question, Spans};
 use crate::widgets::cursor::Cursor;
@@ -138,7 +138,7 @@ impl Why {
     /// Makes the rows anew; the cursor stays on the same one if it is still there.
     fn rebuild(&mut self) {
         let id = self.rows.get(self.cursor.at).map(|row| row.id.clone());
-        self.rows = rows(self);
+        self.rows = self.unfolded();
         let same = id.and_then(|id| self.rows.iter().position(|row| row.id == id));
         self.cursor.at = same.unwrap_or(self.cursor.at).min(self.rows.len().saturating_sub(1));
     }

@@ -1,6 +1,6 @@
 //! The rows of the Why pane, made from what is known.
 
-use super::pane::Places;
+use super::row::{Id, Row, Tone};
 use super::why::{SHORT, Why};
 use crate::dissector::{Apart, Question};
 use dejaview_methods::explanation::{Explanation, Side};
@@ -10,84 +10,19 @@ use dejaview_methods::wording::count;
 /// Columns of a bar; all of it is the union of both texts' n-grams.
 const BAR: usize = 20;
 
-/// What a row stands for.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Id {
-    /// The whole waterfall.
-    Jaccard,
-    /// Shared runs, boilerplate or not.
-    Shared(bool),
-    /// The short ones among them.
-    Short(bool),
-    /// One run.
-    Run(usize),
-    /// Shared n-grams outside runs.
-    Scattered,
-    /// What one side has alone.
-    Only(usize),
-    /// The Jaccard of the main contents, and how they are told.
-    Main,
-    /// All configurations.
-    All,
-    /// One of them.
-    Configuration(String),
-    /// A claim of its explanation, by its place in the tree.
-    Claim(String, Vec<usize>),
-    /// The edit ratios.
-    Edit,
-    /// Something said in passing.
-    Note(usize),
-}
-
-/// How a row looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tone {
-    Title,
-    Text,
-    Dim,
-    Good,
-    Warning,
-}
-
-/// One line of the pane.
-#[derive(Debug, Clone)]
-pub(super) struct Row {
-    pub(super) id: Id,
-    pub(super) depth: usize,
-    /// Whether it is open; none when there is nothing in it.
-    pub(super) open: Option<bool>,
-    pub(super) text: String,
-    /// What is said of it in full when the cursor is on it, if that is something else.
-    pub(super) said: Option<String>,
-    pub(super) tone: Tone,
-    /// Places in the texts.
-    pub(super) places: Places,
-    /// Runs that it switches.
-    pub(super) runs: Vec<usize>,
-}
-
-impl Row {
-    fn new(id: Id, depth: usize, text: impl Into<String>, tone: Tone) -> Self {
-        Self { id, depth, open: None, text: text.into(), said: None, tone, places: Places::default(), runs: Vec::new() }
-    }
-
-    fn folding(mut self, why: &Why) -> Self {
-        self.open = Some(why.open.contains(&self.id));
-        self
-    }
-}
-
-/// All rows that are not folded away.
-pub(super) fn rows(why: &Why) -> Vec<Row> {
-    match &why.apart {
-        None => vec![Row::new(Id::Note(0), 0, "taking the pair apart…", Tone::Dim)],
-        Some(Err(error)) => vec![Row::new(Id::Note(0), 0, error.as_str(), Tone::Warning)],
-        Some(Ok(apart)) => {
-            let mut rows = waterfall(why, apart);
-            rows.extend(configurations(why, apart));
-            rows.extend(edit(why));
-            rows.extend(why.trouble.as_ref().map(|text| Row::new(Id::Note(1), 0, text.as_str(), Tone::Warning)));
-            rows
+impl Why {
+    /// All rows that are not folded away.
+    pub(super) fn unfolded(&self) -> Vec<Row> {
+        match &self.apart {
+            None => vec![Row::new(Id::Note(0), 0, "taking the pair apart…", Tone::Dim)],
+            Some(Err(error)) => vec![Row::new(Id::Note(0), 0, error.as_str(), Tone::Warning)],
+            Some(Ok(apart)) => {
+                let mut rows = waterfall(self, apart);
+                rows.extend(configurations(self, apart));
+                rows.extend(edit(self));
+                rows.extend(self.trouble.as_ref().map(|text| Row::new(Id::Note(1), 0, text.as_str(), Tone::Warning)));
+                rows
+            }
         }
     }
 }
@@ -114,7 +49,7 @@ fn waterfall(why: &Why, apart: &Apart) -> Vec<Row> {
         many => format!(" without {}", count(many, "run")),
     };
     let head = format!("Jaccard {now}{off} (n = {}): what it is made of", fall.n);
-    let mut rows = vec![Row::new(Id::Jaccard, 0, head, Tone::Title).folding(why)];
+    let mut rows = vec![Row::new(Id::Jaccard, 0, head, Tone::Title).folding(&why.open)];
     if !why.open.contains(&Id::Jaccard) {
         return rows;
     }
@@ -164,7 +99,7 @@ fn shared(why: &Why, fall: &Waterfall, framed: bool, start: f64, rows: &mut Vec<
         count(all.len(), "shared run"),
         count(words, "word")
     );
-    let mut head = Row::new(Id::Shared(framed), 1, text, Tone::Text).folding(why);
+    let mut head = Row::new(Id::Shared(framed), 1, text, Tone::Text).folding(&why.open);
     head.runs.clone_from(&all);
     let open = head.open == Some(true);
     rows.push(head);
@@ -188,7 +123,7 @@ fn shared(why: &Why, fall: &Waterfall, framed: bool, start: f64, rows: &mut Vec<
         count(short.len(), "run"),
         SHORT - 1
     );
-    let mut group = Row::new(Id::Short(framed), 2, text, Tone::Text).folding(why);
+    let mut group = Row::new(Id::Short(framed), 2, text, Tone::Text).folding(&why.open);
     group.runs.clone_from(&short);
     let open = group.open == Some(true);
     rows.push(group);
@@ -231,7 +166,7 @@ fn configurations(why: &Why, apart: &Apart) -> Vec<Row> {
         _ => String::new(),
     };
     let head = format!("{matching}{now} of {} match", count(answers.len(), "configuration"));
-    let mut rows = vec![Row::new(Id::All, 0, head, Tone::Title).folding(why)];
+    let mut rows = vec![Row::new(Id::All, 0, head, Tone::Title).folding(&why.open)];
     if !why.open.contains(&Id::All) {
         return rows;
     }
@@ -260,7 +195,7 @@ fn configuration(why: &Why, i: usize, rows: &mut Vec<Row>) {
         (true, false) => Tone::Dim,
     };
     let row = Row::new(Id::Configuration(name.clone()), 1, format!("{}{turn} {name}{claim}", said(before)), tone);
-    let row = row.folding(why);
+    let row = row.folding(&why.open);
     let open = row.open == Some(true);
     rows.push(row);
     if !open {
@@ -288,7 +223,7 @@ fn claims(why: &Why, name: &str, claim: &Explanation, path: &mut Vec<usize>, row
         let spans = |side: Side| part.spans_in(side).filter(|span| !span.is_empty()).collect();
         row.places = [spans(Side::Source), spans(Side::Target)];
         if !part.parts.is_empty() {
-            row = row.folding(why);
+            row = row.folding(&why.open);
         }
         let open = row.open == Some(true);
         rows.push(row);

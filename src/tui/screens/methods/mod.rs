@@ -4,6 +4,7 @@
 //! pairs, the matrix without its values. Answers are kept for each truth, but people's labels are counted anew whenever one
 //! comes here.
 
+mod grid;
 mod matrix;
 mod quality;
 mod union;
@@ -23,6 +24,7 @@ use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::wrapped;
 use crate::widgets::table;
+use dejaview_base::interval::Interval;
 use dejaview_evaluation::comparison::Quality;
 use dejaview_report::evaluation::tables;
 use dejaview_study::{Evaluation, Reading, Spelling, Truth};
@@ -81,9 +83,8 @@ impl By {
 
     /// The value of a configuration; what nobody knows comes last.
     fn value(self, counts: (u64, u64), quality: Option<&Quality>) -> f64 {
-        let estimate = |of: fn(&Quality) -> Option<dejaview_base::interval::Interval>| {
-            quality.and_then(of).map_or(-1.0, |interval| interval.value)
-        };
+        let estimate =
+            |of: fn(&Quality) -> Option<Interval>| quality.and_then(of).map_or(-1.0, |interval| interval.value);
         let alone = |which: usize| {
             quality.map_or(-1.0, |quality| match which {
                 0 => quality.only as f64,
@@ -233,7 +234,7 @@ impl Methods {
             }
             Action::Left | Action::Right if self.face == Face::Dice => {
                 let step = if action == Action::Left { Action::Up } else { Action::Down };
-                let grid = matrix::grid(area.width, data.table.configurations());
+                let grid = grid::grid(area.width, data.table.configurations());
                 self.across.go(step, len, grid.columns);
             }
             Action::NextHit => self.hit(data, page, true),
@@ -330,11 +331,20 @@ impl Methods {
         let len = data.table.configurations().len();
         let place = format!("{} of {len} · by {}", self.cursor.at + 1, self.by.name());
         match self.face {
-            Face::Quality => format!("{place}{}", self.quality(a).map(quality::intervals).unwrap_or_default()),
+            Face::Quality => format!("{place}{}", self.quality(a).map(intervals).unwrap_or_default()),
             Face::Dice => format!("{} · {place}", self.cell_in_words((a, b), data)),
             Face::Union => self.union_status(),
         }
     }
+}
+
+/// The intervals of a configuration, for the line below a table that has no room for them.
+fn intervals(quality: &Quality) -> String {
+    let interval = |(letter, interval): (&str, Option<Interval>)| match interval {
+        Some(interval) => format!(" · {letter} {:.3}–{:.3}", interval.low, interval.high),
+        None => String::new(),
+    };
+    [("P", quality.precision), ("R", quality.recall), ("F", quality.f1)].map(interval).concat()
 }
 
 impl Screen for Methods {}

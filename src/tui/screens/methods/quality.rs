@@ -145,15 +145,6 @@ impl Methods {
     }
 }
 
-/// The intervals of a configuration, for the line below a table that has no room for them.
-pub(super) fn intervals(quality: &Quality) -> String {
-    let interval = |(letter, interval): (&str, Option<Interval>)| match interval {
-        Some(interval) => format!(" · {letter} {:.3}–{:.3}", interval.low, interval.high),
-        None => String::new(),
-    };
-    [("P", quality.precision), ("R", quality.recall), ("F", quality.f1)].map(interval).concat()
-}
-
 fn value(interval: Option<Interval>) -> String {
     interval.map_or("–".to_owned(), |interval| format!("{:.3}", interval.value))
 }

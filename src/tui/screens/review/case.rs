@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{Bench, standing, way};
+use super::bench::{Bench, standing, way};
 use crate::screens::compare::Pane;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;

@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::bench::{Bench, settled};
 use super::reading::Reviewed;
-use super::{Bench, settled};
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;

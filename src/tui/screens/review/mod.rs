@@ -3,6 +3,7 @@
 //! A list of cases; Enter opens one. Adjudication is blind: names and majority stay hidden until the case is settled,
 //! notes are shown.
 
+mod bench;
 pub mod case;
 mod chain;
 mod list;
@@ -11,13 +12,14 @@ mod reading;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+pub use bench::{Bench, settled, standing};
 pub use chain::Chain;
 
+use self::bench::way;
 use self::chain::ReadChain;
 use self::reading::Reviewed;
 use super::compare::{Form, Pane, ShowsPair, Ways, read};
 use crate::action::Action;
-use crate::book::Book;
 use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
 use crate::data::Link;
 use crate::jobs::Backend;
@@ -26,9 +28,7 @@ use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
-use dejaview_labels::{
-    Case, Concern, Decisions, DocumentOrder, Label as Decision, Settlement, Standing, adjudicator, document_order,
-};
+use dejaview_labels::{Case, Order, order};
 use dejaview_report::numbers::plural;
 
 /// Kinds that Tab goes through, the first being all of them.
@@ -54,35 +54,6 @@ pub struct Review {
 /// Whether a case is of a kind.
 fn of_kind(case: &Case, kind: usize) -> bool {
     kind == 0 || case.concerns.iter().any(|concern| concern.name() == KINDS[kind])
-}
-
-/// How a case stands: by the journals as they were read, and by what was settled in this session.
-pub fn standing(case: &Case, bench: &Bench<'_>) -> Standing {
-    let labelled = bench.decisions.decision(&case.source, &case.target, None).labelled;
-    case.standing_with(labelled.and_then(|event| Settlement::from_event(bench.adjudicator, event)))
-}
-
-/// As what a case was settled, if it was.
-pub fn settled(case: &Case, bench: &Bench<'_>) -> Option<Decision> {
-    let standing = standing(case, bench);
-    standing.label().filter(|_| standing.is_settled())
-}
-
-/// The adjudicator at the keys, and what they have settled.
-#[derive(Debug, Clone, Copy)]
-pub struct Bench<'a> {
-    /// Who.
-    pub adjudicator: &'a str,
-    /// What.
-    pub decisions: &'a Decisions,
-}
-
-impl<'a> Bench<'a> {
-    /// Of the book in which adjudications are kept.
-    pub fn of(book: &'a Book) -> Self {
-        let adjudicator = adjudicator(&book.annotator).unwrap_or(&book.annotator);
-        Self { adjudicator, decisions: &book.decisions }
-    }
 }
 
 impl Review {
@@ -132,9 +103,8 @@ impl Review {
     }
 
     /// Which document of the open case stands first.
-    pub fn order(&self) -> DocumentOrder {
-        self.current()
-            .map_or(DocumentOrder::SourceFirst, |case| document_order("review", 0, (&case.source, &case.target), false))
+    pub fn order(&self) -> Order {
+        self.current().map_or(Order::SourceFirst, |case| order("review", 0, (&case.source, &case.target), false))
     }
 
     fn show(&mut self) -> Vec<Request> {
@@ -245,11 +215,6 @@ impl Review {
 
 fn ids(case: &Case) -> PairIds {
     PairIds { source: case.source.clone(), target: case.target.clone() }
-}
-
-/// The way of a contradiction, if the case is one.
-fn way(case: &Case) -> Option<&[String]> {
-    case.concerns.iter().find_map(|concern| if let Concern::Chain(way) = concern { Some(way.as_slice()) } else { None })
 }
 
 impl Screen for Review {}

@@ -7,7 +7,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::layout::{GUTTER, Laid, Piece, half, inside};
-use super::{Apart, DiffView, Mode, Texts, minimap, search};
+use super::places::Mode;
+use super::{Apart, DiffView, Texts, minimap, search};
 use crate::theme::Theme;
 use crate::widgets::glyphs::{draw, draw_text, glyphs_up_to};
 use dejaview_text::diff::Shown;

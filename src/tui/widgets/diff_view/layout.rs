@@ -1,34 +1,17 @@
 //! Which lines of the screen a row takes, and what stands on each.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ops::Range;
-use std::rc::Rc;
 
 use ratatui::layout::Rect;
 
-use super::super::glyphs::breaks;
-use super::{DiffView, LONG, Texts};
+use super::places::Mode;
+use super::{DiffView, Texts};
 use dejaview_text::diff::{Line, RowKind, Shown};
 
 /// Mark, number and blanks in front of a line.
 pub(super) const GUTTER: u16 = 7;
 /// Below this width two columns are too narrow to read.
 const NARROW: u16 = 100;
-/// Long lines whose wrapping is remembered.
-const REMEMBERED: usize = 64;
-
-/// How the two sides share the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// One below the other.
-    Stacked,
-    /// One beside the other.
-    Sides,
-    /// One in the place of both.
-    Alone(usize),
-}
-
 /// One line of the screen for one side: mark and number where it begins, then some of its bytes.
 pub(super) struct Piece<'a> {
     pub(super) mark: char,
@@ -49,26 +32,6 @@ pub(super) enum Laid<'a> {
     One(Option<Piece<'a>>),
     /// So many equal rows.
     Fold(usize),
-}
-
-/// Where long lines are wrapped: by side, first byte and columns.
-type Known = HashMap<(usize, usize, usize), Rc<[usize]>>;
-
-/// A memory of where long lines are wrapped, so that they are laid out once and not at every frame.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Wraps(RefCell<Known>);
-
-impl Wraps {
-    fn of(&self, key: (usize, usize, usize), text: &str) -> Rc<[usize]> {
-        if text.len() <= LONG {
-            return breaks(text, key.2).into();
-        }
-        let Ok(mut known) = self.0.try_borrow_mut() else { return breaks(text, key.2).into() };
-        if known.len() >= REMEMBERED && !known.contains_key(&key) {
-            known.clear();
-        }
-        known.entry(key).or_insert_with(|| breaks(text, key.2).into()).clone()
-    }
 }
 
 impl DiffView {
@@ -194,54 +157,4 @@ pub(super) fn inside(area: Rect) -> Rect {
 /// Width of the left column; one spare column stands before the border.
 pub(super) fn half(area: Rect) -> u16 {
     area.width.saturating_sub(1) / 2
-}
-
-/// The place so many lines of the screen further. Things may take no line at all.
-pub(super) fn scrolled(
-    (mut item, mut part): (usize, usize),
-    lines: isize,
-    items: usize,
-    height: impl Fn(usize) -> usize,
-) -> (usize, usize) {
-    let mut left = lines.unsigned_abs();
-    while left > 0 && lines > 0 {
-        let below = height(item).saturating_sub(1).saturating_sub(part);
-        if below >= left {
-            return (item, part + left);
-        }
-        let Some(next) = (item + 1..items).find(|&next| height(next) > 0) else { return (item, part + below) };
-        left -= below + 1;
-        (item, part) = (next, 0);
-    }
-    while left > 0 && lines < 0 {
-        if part >= left {
-            return (item, part - left);
-        }
-        let Some(next) = (0..item).rev().find(|&next| height(next) > 0) else { return (item, 0) };
-        left -= part + 1;
-        (item, part) = (next, height(next) - 1);
-    }
-    (item, part)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        /// Scrolling down and up again by as much leads back, unless an end was met.
-        #[test]
-        fn scrolling_counts_lines(heights in prop::collection::vec(0usize..5, 1..20), lines in 0isize..40) {
-            prop_assume!(heights[0] > 0);
-            let height = |item: usize| heights[item];
-            let total: usize = heights.iter().sum();
-            let before = |(item, part): (usize, usize)| heights[..item].iter().sum::<usize>() + part;
-            let down = scrolled((0, 0), lines, heights.len(), height);
-            prop_assert_eq!(before(down), (lines as usize).min(total - 1));
-            prop_assert!(down.1 < heights[down.0]);
-            let up = scrolled(down, -lines, heights.len(), height);
-            prop_assert_eq!(up, (0, 0));
-        }
-    }
 }

@@ -8,6 +8,7 @@ mod draw;
 mod finding;
 mod layout;
 mod minimap;
+mod places;
 mod search;
 mod texts;
 
@@ -16,7 +17,7 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use self::layout::{Mode, Wraps};
+use self::places::Wraps;
 use self::search::Search;
 pub use self::texts::Texts;
 use crate::action::Action;
@@ -24,8 +25,6 @@ use dejaview_text::diff::{RowKind, Shown, folded};
 
 /// Equal lines shown around a change.
 const CONTEXT: usize = 2;
-/// Bytes above which a line is long: where it is wrapped is remembered.
-const LONG: usize = 4096;
 /// Columns that a cut line moves at once.
 const SHIFT: usize = 8;
 
@@ -338,7 +337,7 @@ impl DiffView {
     }
 
     fn scrolled(&self, from: (usize, usize), lines: isize, texts: &Texts, area: Rect) -> (usize, usize) {
-        layout::scrolled(from, lines, self.shown.len(), |item| self.height_here(texts, area, item))
+        places::scrolled(from, lines, self.shown.len(), |item| self.height_here(texts, area, item))
     }
 
     /// The lines of the screen that a thing takes on the side that moves.
