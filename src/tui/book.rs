@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::kept::Kept;
-use dejaview_labels::{Decisions, Event, Label, What};
+use dejaview_labels::{Decisions, Event, EventKind, Label};
 
 /// Decisions, and how far they are on disk.
 #[derive(Debug, Default)]
@@ -114,11 +114,11 @@ impl Book {
 
     /// What an event did, for a message.
     pub fn describe(event: &Event) -> String {
-        match &event.what {
-            What::Label(label) => format!("“{}”", label.name()),
-            What::Note(_) => "a note".to_owned(),
-            What::Flag(_) => "a flag".to_owned(),
-            What::Peek => "a look at the scores".to_owned(),
+        match &event.kind {
+            EventKind::Label(label) => format!("“{}”", label.name()),
+            EventKind::Note(_) => "a note".to_owned(),
+            EventKind::Flag(_) => "a flag".to_owned(),
+            EventKind::Peek => "a look at the scores".to_owned(),
             _ => "an edit".to_owned(),
         }
     }

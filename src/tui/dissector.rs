@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::pair_ids::PairIds;
 use dejaview_matching::Configuration;
 use dejaview_methods::why::Waterfall;
-use dejaview_study::{Anatomy, ConfigurationVerdict, Session, Standing, StudyError};
+use dejaview_study::{Anatomy, ConfigurationVerdict, Snapshot, Standing, StudyError};
 
 /// Spans of source and target.
 pub type Spans = [Vec<Range<usize>>; 2];
@@ -68,19 +68,19 @@ pub struct Dissector {
 
 impl Dissector {
     /// Answers one question about a pair.
-    pub fn answer(&self, session: &Session, ids: &PairIds, question: Question) -> Result<Answer, StudyError> {
-        let anatomy = self.anatomy(session, ids)?;
+    pub fn answer(&self, study: &Snapshot, ids: &PairIds, question: Question) -> Result<Answer, StudyError> {
+        let anatomy = self.anatomy(study, ids)?;
         Ok(match question {
             Question::Apart => Answer::Apart(Box::new(Apart {
-                waterfall: anatomy.waterfall(session.recipe().jaccard),
-                standing: anatomy.standing(&Default::default(), self.configurations(session)?),
+                waterfall: anatomy.waterfall(study.recipe().jaccard),
+                standing: anatomy.standing(&Default::default(), self.configurations(study)?),
                 told: anatomy.told.clone(),
             })),
             Question::Tree(name) => {
-                let all = self.configurations(session)?;
+                let all = self.configurations(study)?;
                 match all.iter().find(|configuration| configuration.name == name) {
                     Some(configuration) => Answer::Tree(Box::new(anatomy.explain(configuration))),
-                    None => Answer::Tree(Box::new(anatomy.explain(&session.configuration(&name)?))),
+                    None => Answer::Tree(Box::new(anatomy.explain(&study.configuration(&name)?))),
                 }
             }
             Question::Edit => {
@@ -91,27 +91,27 @@ impl Dissector {
     }
 
     /// What every configuration says of a pair without some of its text.
-    pub fn without(&self, session: &Session, ids: &PairIds, off: &Spans) -> Result<Standing, StudyError> {
-        Ok(self.anatomy(session, ids)?.standing(off, self.configurations(session)?))
+    pub fn without(&self, study: &Snapshot, ids: &PairIds, off: &Spans) -> Result<Standing, StudyError> {
+        Ok(self.anatomy(study, ids)?.standing(off, self.configurations(study)?))
     }
 
-    fn anatomy(&self, session: &Session, ids: &PairIds) -> Result<Arc<Anatomy>, StudyError> {
+    fn anatomy(&self, study: &Snapshot, ids: &PairIds) -> Result<Arc<Anatomy>, StudyError> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, anatomy)) = kept.filter(|(known, _)| known == ids) {
             return Ok(anatomy);
         }
-        let anatomy = Arc::new(session.anatomy(&ids.source, &ids.target)?);
+        let anatomy = Arc::new(dejaview_study::anatomy(study, &ids.source, &ids.target)?);
         let kept = (ids.clone(), anatomy.clone());
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
         Ok(anatomy)
     }
 
     /// The configurations as the last run fitted them, read once.
-    fn configurations(&self, session: &Session) -> Result<&[Configuration], StudyError> {
+    fn configurations(&self, study: &Snapshot) -> Result<&[Configuration], StudyError> {
         if let Some(known) = self.configurations.get() {
             return Ok(known);
         }
-        let fitted = session.configurations()?;
+        let fitted = study.configurations()?;
         Ok(self.configurations.get_or_init(|| fitted))
     }
 }

@@ -1,7 +1,7 @@
 //! Bad moments, made exactly: answers that come late, keys that nobody typed, sizes that changed unseen.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use dejaview::labels::{Event as Entry, Label, Reading, What, line};
+use dejaview::labels::{Event as Entry, EventKind, Label, Reading, line};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::contract::{Effect, Job, Slot, Started, Ticket};
 use dejaview::tui::event::Event;
@@ -21,7 +21,7 @@ use ratatui::layout::Rect;
 use super::support::{Slow, char, copy, key, sample};
 
 fn on_label(event: &Entry) -> bool {
-    matches!(event.what, What::Label(_))
+    matches!(event.kind, EventKind::Label(_))
 }
 
 /// The pair of a wish for two documents.
@@ -284,7 +284,7 @@ fn reading_the_journal_again_forgets_no_label_on_its_way() {
     slow.wait(500).send(char('x'));
     assert_eq!(slow.labels(), 2);
     let bytes: String = saved.iter().map(|event| line::encode(event).0 + "\n").collect();
-    slow.send(Event::Labels(Kept::Reread(Box::new(Reading::of(bytes.as_bytes())))));
+    slow.send(Event::Labels(Kept::Reread(Box::new(Reading::parse(bytes.as_bytes())))));
     let second = slow.written.last().unwrap().clone();
     assert_eq!(slow.app.shared.book.decisions.label(&second.source, &second.target, None), Some(Label::Not));
 }
@@ -345,8 +345,10 @@ fn a_split_arrow_does_not_throw_a_note_away() {
     }
     slow.wait(300).send(key(KeyCode::Esc)).wait(2).send(char('[')).send(char('D'));
     slow.wait(300).send(key(KeyCode::Enter));
-    let noted =
-        slow.written.iter().any(|event| matches!(&event.what, What::Note(note) if note.contains("a long thought")));
+    let noted = slow
+        .written
+        .iter()
+        .any(|event| matches!(&event.kind, EventKind::Note(note) if note.contains("a long thought")));
     // Escape gives a note up; then at least it is there again when the note is opened next.
     let text = slow.wait(2000).send(char('c')).text();
     assert!(noted || text.contains("a long thought"), "{text}");

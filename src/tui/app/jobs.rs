@@ -97,7 +97,7 @@ impl Job for WriteParagraph {
     const NAME: &'static str = "write the paragraph";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let paragraph = backend.session.paragraph(Some(&self.sample), Unsure::Out);
+        let paragraph = dejaview_study::paragraph(&backend.study(), Some(&self.sample), Unsure::Out);
         Some(paragraph.map(|paragraph| paragraph.text).map_err(|error| error.to_string()))
     }
 

@@ -13,7 +13,7 @@ use crate::widgets::cursor::moved;
 use crate::widgets::help::{Help, Helped};
 use crate::widgets::paragraph;
 use crate::widgets::prompt::{Prompt, Typed};
-use dejaview_labels::What;
+use dejaview_labels::EventKind;
 
 /// What `y` waits for.
 const COPY: &str = "copy: a source id · b target id · p both · u URL of the source";
@@ -177,11 +177,11 @@ impl App {
     fn noted_down(&mut self, text: String) -> Vec<Request> {
         let begun = self.noted.take();
         let here = begun == self.looked_at();
-        if here && self.holds(&What::Note(text.clone())) {
+        if here && self.holds(&EventKind::Note(text.clone())) {
             self.shared.message = Some("the note is as it was: nothing is written".to_owned());
             return Vec::new();
         }
-        let effects = if here { self.record(What::Note(text.clone()), None) } else { Vec::new() };
+        let effects = if here { self.record(EventKind::Note(text.clone()), None) } else { Vec::new() };
         if effects.is_empty() {
             self.draft = Some((begun, text));
             let again = self.shared.way_to(Action::Note);

@@ -16,7 +16,7 @@ use crate::screens::label::Label;
 use crate::screens::label::choose::{Choice, Chosen, letters};
 use crate::widgets::paragraph;
 use crate::widgets::prompt::Prompt;
-use dejaview_labels::{Circumstances, Decision as Kept, Label as Decision, What};
+use dejaview_labels::{Circumstances, Decision as Kept, EventKind, Label as Decision};
 
 /// Columns of a note that the line below the texts shows.
 const SHOWN_NOTE: usize = 40;
@@ -77,7 +77,7 @@ impl App {
             Action::Flag => {
                 // A pair that came again does not show its flag, so it can only be set there.
                 let flagged = self.standing().is_some_and(|standing| standing.flag) && !self.is_repeat();
-                self.record(What::Flag(!flagged), None)
+                self.record(EventKind::Flag(!flagged), None)
             }
             _ => return None,
         })
@@ -162,7 +162,7 @@ impl App {
             self.shared.message = Some(format!("{said}: nothing is recorded"));
             return Vec::new();
         }
-        let effects = self.record(What::Peek, None);
+        let effects = self.record(EventKind::Peek, None);
         if !effects.is_empty() {
             self.screens.get_mut::<Label>().peeking = true;
             self.shared.message = Some(format!("scores shown before the decision; that is recorded · {why} says why"));
@@ -222,17 +222,17 @@ impl App {
     }
 
     /// Whether an edit of the pair on the screen would change nothing: then an undo of it would not either.
-    pub(super) fn holds(&self, what: &What) -> bool {
+    pub(super) fn holds(&self, what: &EventKind) -> bool {
         let Some(ids) = self.looked_at() else { return false };
         let (sample, chosen) = (self.sample_name(), &self.screens.get::<Label>().chosen);
         let here = self.standing().unwrap_or_default();
         match what {
-            What::Label(_) if self.shared.screen == ScreenId::Label && *chosen != Chosen::default() => false,
-            What::Label(label) if self.is_repeat() => {
+            EventKind::Label(_) if self.shared.screen == ScreenId::Label && *chosen != Chosen::default() => false,
+            EventKind::Label(label) if self.is_repeat() => {
                 self.shared.book.decisions.repeated(&ids.source, &ids.target, sample.as_deref()) == Some(*label)
             }
-            What::Label(label) => here.label() == Some(*label),
-            What::Note(text) => !self.is_repeat() && here.note.unwrap_or_default() == text,
+            EventKind::Label(label) => here.label() == Some(*label),
+            EventKind::Note(text) => !self.is_repeat() && here.note.unwrap_or_default() == text,
             _ => false,
         }
     }
@@ -275,8 +275,8 @@ impl App {
             return Vec::new();
         }
         let dwell = self.shared.dwell(at);
-        let again = self.holds(&What::Label(label));
-        let mut effects = if again { Vec::new() } else { self.record(What::Label(label), dwell) };
+        let again = self.holds(&EventKind::Label(label));
+        let mut effects = if again { Vec::new() } else { self.record(EventKind::Label(label), dwell) };
         if effects.is_empty() && !again {
             return effects;
         }
@@ -292,7 +292,7 @@ impl App {
         effects
     }
 
-    pub(super) fn record(&mut self, what: What, dwell: Option<u64>) -> Vec<Request> {
+    pub(super) fn record(&mut self, what: EventKind, dwell: Option<u64>) -> Vec<Request> {
         let Some(ids) = self.looked_at() else { return Vec::new() };
         let digests = match self.pane().and_then(|pane| pane.open.as_ref()) {
             Some(Ok(open)) => (open.source.digest.clone(), open.target.digest.clone()),
@@ -305,7 +305,7 @@ impl App {
         let mut event = dejaview_labels::Event::new(what, &ids.source, &ids.target, &self.shared.now());
         event.sample = self.sample_name();
         event.circumstances.dwell_ms = dwell;
-        if matches!(event.what, What::Label(_)) {
+        if matches!(event.kind, EventKind::Label(_)) {
             self.circumstances(&mut event.circumstances, &ids);
         }
         (event.circumstances.source_digest, event.circumstances.target_digest) = (Some(digests.0), Some(digests.1));

@@ -7,7 +7,7 @@ use crate::contract::{Effect, Request};
 use crate::pair_ids::PairIds;
 use crate::screens::compare::OpenPair;
 use crate::screens::pairs::Pairs;
-use dejaview_labels::What;
+use dejaview_labels::EventKind;
 use dejaview_text::diff::RowKind;
 use dejaview_text::printable;
 
@@ -79,7 +79,7 @@ impl App {
         self.shared.hide();
         match result {
             Ok(text) if self.noted.is_some() && self.noted == self.looked_at() => {
-                let note = What::Note(text.trim_end().to_owned());
+                let note = EventKind::Note(text.trim_end().to_owned());
                 self.noted = None;
                 if self.holds(&note) { Vec::new() } else { self.record(note, None) }
             }

@@ -13,7 +13,7 @@ use crate::kept::Kept;
 use crate::pair_ids::PairIds;
 use crate::screens::review::case::said;
 use crate::screens::review::{Bench, ReadCases, Review, standing};
-use dejaview_labels::{Case, Label as Decision, What};
+use dejaview_labels::{Case, EventKind, Label as Decision};
 
 impl App {
     pub(super) fn on_review(&mut self, action: Action, at: Duration, area: Rect) -> Vec<Request> {
@@ -104,7 +104,8 @@ impl App {
 
     /// The event of an adjudication, with what it decides between.
     fn adjudicated(&self, case: &Case, label: Decision) -> dejaview_labels::Event {
-        let mut event = dejaview_labels::Event::new(What::Label(label), &case.source, &case.target, &self.shared.now());
+        let mut event =
+            dejaview_labels::Event::new(EventKind::Label(label), &case.source, &case.target, &self.shared.now());
         event.sample.clone_from(&case.sample);
         event.circumstances.order = Some(self.screens.get::<Review>().order());
         event.circumstances.peeked = Some(false);

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::StudyData;
 use super::topic::number;
-use dejaview_base::find;
+use dejaview_base::ignoring_case;
 use dejaview_corpus::qrels::{Judgment, Judgments};
 use dejaview_study::{Bundle, PairTable};
 
@@ -285,5 +285,5 @@ impl Shape {
 /// Whether a judgment, or what its topic is called, has a word.
 pub fn matches(judged: &Judged, heads: [&str; 3], word: &str) -> bool {
     let conflict = word == "conflict" && !judged.conflicts.is_empty();
-    conflict || [&*judged.document, &*judged.grade].iter().chain(&heads).any(|text| find::has(text, word))
+    conflict || [&*judged.document, &*judged.grade].iter().chain(&heads).any(|text| ignoring_case::contains(text, word))
 }

@@ -1,7 +1,7 @@
 //! What jobs work on: the study's session, and what is kept between two of them.
 
 use crate::dissector::Dissector;
-use dejaview_study::Session;
+use dejaview_study::{Session, Snapshot};
 
 /// What jobs work on.
 #[derive(Debug)]
@@ -20,6 +20,11 @@ impl Backend {
     /// For a study.
     pub fn new(session: Session) -> Self {
         Self { session, drafts_of: None, only_looks: false, dissector: Dissector::default() }
+    }
+
+    /// The study as it is now: a run may have gone on since the last job.
+    pub fn study(&self) -> Snapshot {
+        Snapshot::of(&self.session)
     }
 
     /// The same, which keeps what this annotator begins.

@@ -10,7 +10,7 @@ use std::time::Instant;
 use super::Backend;
 use crate::contract::{Slot, Started};
 use crate::event::{Event, Stamped};
-use dejaview_base::caught::caught;
+use dejaview_base::panics::catch_panic;
 use dejaview_text::printable;
 
 /// Threads at most. More long jobs than this at once have not been seen, and a thread that waits costs little.
@@ -73,11 +73,11 @@ impl Shop {
             };
             drop(work);
             let ticket = job.ticket;
-            let done = caught(|| job.run(&self.backend, &|| stop.load(Ordering::Relaxed)));
+            let done = catch_panic(|| job.run(&self.backend, &|| stop.load(Ordering::Relaxed)));
             let event = match done {
                 Ok(done) => done.map(Event::Done),
                 Err(why) => {
-                    let why = format!("a worker failed ({}); the rest goes on", printable(&why));
+                    let why = format!("a worker failed ({}); the rest goes on", printable(&why.to_string()));
                     Some(Event::Trouble { job: ticket, why })
                 }
             };

@@ -15,7 +15,7 @@ use crate::widgets::paragraph::{hanging, wrapped};
 use crate::widgets::table::{self, Column};
 use dejaview_evaluation::estimates::Unsure;
 use dejaview_report::numbers::{count, percent, plural};
-use dejaview_study::{SampleProgress, Session, Summary};
+use dejaview_study::{SampleProgress, Snapshot, Summary};
 
 /// Columns before a fact.
 const NAME: u16 = 14;
@@ -164,7 +164,7 @@ impl Job for EstimateSoFar {
     const NAME: &'static str = "estimate from labels";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let words = |name: String| precision_so_far(&backend.session, &name).map(|words| (name, words));
+        let words = |name: String| precision_so_far(&backend.study(), &name).map(|words| (name, words));
         Some(self.samples.into_iter().filter_map(words).collect())
     }
 
@@ -179,11 +179,11 @@ impl Job for EstimateSoFar {
 }
 
 /// The precision of a sample so far, of the first configuration that it serves.
-fn precision_so_far(session: &Session, sample: &str) -> Option<String> {
-    if session.sample(sample).ok()?.of_old_pairs() {
+fn precision_so_far(study: &Snapshot, sample: &str) -> Option<String> {
+    if dejaview_study::sample_or_first_draw(study, sample).ok()?.of_old_pairs() {
         return Some("kept: stands for old pairs alone".to_owned());
     }
-    let estimates = session.estimates(sample, Unsure::Out).ok()?;
+    let estimates = dejaview_study::estimates(study, sample, Unsure::Out).ok()?;
     let first = estimates.configurations.first()?;
     let interval = first.precision.as_ref()?.headline?;
     let value = percent(interval.value, 1);

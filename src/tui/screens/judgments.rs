@@ -19,7 +19,7 @@ use crate::widgets::names::squeezed;
 use crate::widgets::table::{self, Column, Line};
 use dejaview_index::KeptSide;
 use dejaview_report::numbers::{count, plural};
-use dejaview_study::Session;
+use dejaview_study::Snapshot;
 
 /// Columns that ids want at least.
 const IDS: usize = 30;
@@ -445,7 +445,7 @@ impl Job for LookUpUrls {
     const NAME: &'static str = "look up URLs";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(urls(&backend.session, self.ids))
+        Some(urls(&backend.study(), self.ids))
     }
 
     fn line(_: &Self::Output) -> Option<LogLine> {
@@ -459,8 +459,8 @@ impl Job for LookUpUrls {
 }
 
 /// URLs as the index has them; it keeps documents with a pair, and others only where the study asks for it.
-fn urls(session: &Session, ids: Vec<String>) -> Vec<(String, String)> {
-    let Ok(index) = session.index() else { return Vec::new() };
+fn urls(study: &Snapshot, ids: Vec<String>) -> Vec<(String, String)> {
+    let Ok(index) = study.index() else { return Vec::new() };
     let url = |id: &str| index.document(KeptSide::Source, id).ok().flatten().map(|stored| stored.url);
     ids.into_iter().map(|id| (url(&id).unwrap_or_default(), id)).map(|(url, id)| (id, url)).collect()
 }

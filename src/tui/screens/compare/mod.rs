@@ -367,7 +367,7 @@ impl Job for Explain {
     const NAME: &'static str = "explain a pair";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let answer = backend.dissector.answer(&backend.session, &self.ids, self.question);
+        let answer = backend.dissector.answer(&backend.study(), &self.ids, self.question);
         Some(answer.map_err(|error| error.to_string()))
     }
 
@@ -399,7 +399,7 @@ impl Job for WhatIf {
     const NAME: &'static str = "compare without some of the text";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let standing = backend.dissector.without(&backend.session, &self.ids, &self.off);
+        let standing = backend.dissector.without(&backend.study(), &self.ids, &self.off);
         Some(standing.map(Box::new).map_err(|error| error.to_string()))
     }
 

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use crate::pair_ids::PairIds;
 use crate::widgets::diff_view::Texts;
 use dejaview_index::{KeptSide, Stored};
-use dejaview_labels::{Gold, gold};
-use dejaview_study::Session;
+use dejaview_labels::{CalibrationPair, calibration_deck};
+use dejaview_study::Snapshot;
 use dejaview_text::{decode, diff, rendered};
 
 /// A word-level diff stops here and goes on by lines.
@@ -60,29 +60,30 @@ pub enum Origin {
 
 impl WantedPair {
     /// Reads and compares them; an error says why they cannot be shown.
-    pub(super) fn read(&self, session: &Session) -> Result<Box<OpenPair>, String> {
+    pub(super) fn read(&self, study: &Snapshot) -> Result<Box<OpenPair>, String> {
         let (source, target) = (&self.ids.source, &self.ids.target);
         let (a, b, note) = match self.from {
-            Origin::Study(Form::Text) => text(session, source, target)?,
-            Origin::Study(Form::Rendered) => rendered(session, source, target)?,
-            Origin::Study(Form::Raw) => raw(session, source, target)?,
-            Origin::Deck(at) => of_deck(gold().get(at).ok_or("the deck has no such pair")?),
+            Origin::Study(Form::Text) => text(study, source, target)?,
+            Origin::Study(Form::Rendered) => rendered(study, source, target)?,
+            Origin::Study(Form::Raw) => raw(study, source, target)?,
+            Origin::Deck(at) => of_deck(calibration_deck().get(at).ok_or("the deck has no such pair")?),
         };
         Ok(Box::new(open_pair(a, b, note, self.swapped)))
     }
 }
 
-fn text(session: &Session, source: &str, target: &str) -> Result<Fetched, String> {
-    let fetch = |id: &str, side| session.document(id, Some(side)).map_err(|error| error.to_string());
+fn text(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, String> {
+    let fetch =
+        |id: &str, side| dejaview_study::find_document(study, id, Some(side)).map_err(|error| error.to_string());
     let a = fetch(source, KeptSide::Source)?.document;
     let b = fetch(target, KeptSide::Target)?.document;
     Ok((a, b, None))
 }
 
-fn rendered(session: &Session, source: &str, target: &str) -> Result<Fetched, String> {
+fn rendered(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, String> {
     let mut notes = Vec::new();
     let mut fetch = |id: &str, side| -> Result<Stored, String> {
-        let found = session.raw_document(id, Some(side)).map_err(|error| error.to_string())?;
+        let found = dejaview_study::find_raw_document(study, id, Some(side)).map_err(|error| error.to_string())?;
         let mut document = found.document;
         let raw = found.raw.unwrap_or_default();
         if document.media == "html" {
@@ -98,9 +99,9 @@ fn rendered(session: &Session, source: &str, target: &str) -> Result<Fetched, St
     Ok((a, b, Some(notes.join(" · "))))
 }
 
-fn raw(session: &Session, source: &str, target: &str) -> Result<Fetched, String> {
+fn raw(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, String> {
     let fetch = |id: &str, side| -> Result<Stored, String> {
-        let found = session.raw_document(id, Some(side)).map_err(|error| error.to_string())?;
+        let found = dejaview_study::find_raw_document(study, id, Some(side)).map_err(|error| error.to_string())?;
         let mut document = found.document;
         let html = document.media == "html";
         document.text = decode(&found.raw.unwrap_or_default(), Some(&document.charset), html).text.into_owned();
@@ -123,7 +124,7 @@ fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>, swapp
 }
 
 /// A pair of the calibration deck, which is in no study.
-fn of_deck(gold: &Gold) -> Fetched {
+fn of_deck(gold: &CalibrationPair) -> Fetched {
     let stored = |side, id: &str, text: &str| Stored {
         side,
         segment: String::new(),

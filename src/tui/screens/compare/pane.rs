@@ -13,8 +13,8 @@ use crate::pair_ids::PairIds;
 use crate::theme::Theme;
 use crate::widgets::diff_view::{DiffView, Texts};
 use crate::widgets::glyphs::draw_text;
-use dejaview_labels::Order;
-use dejaview_text::diff::Hunk;
+use dejaview_labels::DocumentOrder;
+use dejaview_text::diff::RefinedChange;
 
 /// How an action is asked for: its key, or its name.
 pub type Ways<'a> = &'a dyn Fn(Action) -> String;
@@ -100,13 +100,13 @@ pub struct Pane {
 impl Pane {
     /// Waits for a pair, the source first.
     pub fn show(&mut self, ids: PairIds, form: Form) -> WantedPair {
-        self.show_in(ids, Order::SourceFirst, form)
+        self.show_in(ids, DocumentOrder::SourceFirst, form)
     }
 
     /// Waits for a pair, with one or the other document first.
-    pub fn show_in(&mut self, ids: PairIds, order: Order, form: Form) -> WantedPair {
+    pub fn show_in(&mut self, ids: PairIds, order: DocumentOrder, form: Form) -> WantedPair {
         self.form = form;
-        self.expect(ids, Origin::Study(form), order == Order::TargetFirst)
+        self.expect(ids, Origin::Study(form), order == DocumentOrder::TargetFirst)
     }
 
     /// Waits for a pair of the calibration deck.
@@ -166,7 +166,7 @@ impl Pane {
     }
 
     /// Takes the words of a change.
-    pub fn refined(&mut self, change: usize, hunk: Option<Hunk>) {
+    pub fn refined(&mut self, change: usize, hunk: Option<RefinedChange>) {
         let Some(Ok(open)) = self.open.as_mut() else { return };
         match hunk {
             Some(hunk) => {

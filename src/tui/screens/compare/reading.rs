@@ -51,7 +51,7 @@ impl<S: ShowsPair> Job for ReadPair<S> {
     const NAME: &'static str = "compare a pair";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(self.wanted.read(&backend.session))
+        Some(self.wanted.read(&backend.study()))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
@@ -85,12 +85,12 @@ impl<S> fmt::Debug for CompareWords<S> {
 
 impl<S: ShowsPair> Job for CompareWords<S> {
     /// The change, and what takes its place; none when it took too long.
-    type Output = (usize, Option<diff::Hunk>);
+    type Output = (usize, Option<diff::RefinedChange>);
     const NAME: &'static str = "compare the words of a change";
 
     fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
         let (texts, deadline) = (&self.texts, Instant::now() + WORDS_TIME);
-        Some((self.change, diff::words_of_hunk(&texts.diff, &texts.source, &texts.target, self.change, deadline)))
+        Some((self.change, diff::refine_change(&texts.diff, &texts.source, &texts.target, self.change, deadline)))
     }
 
     fn line(_: &Self::Output) -> Option<LogLine> {

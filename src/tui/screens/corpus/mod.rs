@@ -19,7 +19,7 @@ use addresses::{Addresses, CountUrls};
 use dejaview_corpus::urls::Rules;
 use dejaview_index::{Hit, KeptSide, Listing};
 use dejaview_report::numbers::plural;
-use dejaview_study::{Part, Session, Spelling, Unwatched, Urls, UrlsOrder};
+use dejaview_study::{Part, Snapshot, Spelling, Unwatched, Urls, UrlsOrder};
 use documents::{Documents, ListDocuments, SearchTexts};
 use files::{Files, ListFiles};
 use reader::{Reader, Wrapped};
@@ -195,7 +195,7 @@ impl Job for ListDocuments {
     const NAME: &'static str = "list documents";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let listing = backend.session.kept_texts().and_then(|index| Ok(index.list(self.side, self.from, self.count)?));
+        let listing = backend.study().kept_texts().and_then(|index| Ok(index.list(self.side, self.from, self.count)?));
         Some(listing.map_err(|error| error.to_string()))
     }
 
@@ -219,7 +219,7 @@ impl Job for SearchTexts {
     const NAME: &'static str = "search the texts";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let hits = backend.session.kept_texts().and_then(|index| Ok(index.search(&self.query, self.side, HITS)?));
+        let hits = backend.study().kept_texts().and_then(|index| Ok(index.search(&self.query, self.side, HITS)?));
         Some(hits.map_err(|error| error.to_string()))
     }
 
@@ -247,7 +247,7 @@ impl Job for ReadDocument {
     const NAME: &'static str = "read a document";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let found = backend.session.document(&self.id, Some(self.side));
+        let found = dejaview_study::find_document(&backend.study(), &self.id, Some(self.side));
         let wrapped = found.map(|found| Box::new(Wrapped::new(found.document, self.columns)));
         Some(wrapped.map_err(|error| error.to_string()))
     }
@@ -267,7 +267,7 @@ impl Job for ListFiles {
     const NAME: &'static str = "list files";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(backend.session.parts())
+        Some(backend.study().parts())
     }
 
     fn line(_: &Self::Output) -> Option<LogLine> {
@@ -290,7 +290,7 @@ impl Job for CountUrls {
     const NAME: &'static str = "count URLs in common";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(overlap(&backend.session))
+        Some(overlap(&backend.study()))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
@@ -311,8 +311,8 @@ impl Job for CountUrls {
 /// Bytes of records that a join of URLs keeps in memory.
 const JOIN: usize = 500_000_000;
 
-fn overlap(session: &Session) -> Result<Box<Urls>, String> {
+fn overlap(study: &Snapshot) -> Result<Box<Urls>, String> {
     let order =
         UrlsOrder { rules: Rules::default(), domain: None, canonical: false, content: false, memory: JOIN, threads: 1 };
-    session.urls(&order, &Unwatched::default()).map(Box::new).map_err(|error| error.to_string())
+    dejaview_study::urls(study, &order, &Unwatched::default()).map(Box::new).map_err(|error| error.to_string())
 }

@@ -373,7 +373,7 @@ impl Job for CountFigures {
     const NAME: &'static str = "count for the figures";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let figures = backend.session.figures_of(&self.data.table, &FigureOptions::default());
+        let figures = dejaview_study::figures_of(&backend.study(), &self.data.table, &FigureOptions::default());
         let all = figures.map(|figures| [figures.figures, charts::more(&self.data, &self.labels)].concat());
         Some(all.map_err(|error| error.to_string()))
     }
@@ -400,7 +400,7 @@ impl Job for rail::MeasureCutOffs {
     const NAME: &'static str = "measure cut-offs";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let rail = Rail::of(&backend.session, &self.data.table, &self.configuration);
+        let rail = Rail::of(&backend.study(), &self.data.table, &self.configuration);
         Some((self.number, rail.map(Box::new)))
     }
 

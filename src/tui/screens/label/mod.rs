@@ -24,8 +24,8 @@ use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph;
 use dejaview_evaluation::estimates::Unsure;
 use dejaview_evaluation::sample::{Sample, SampledPair};
-use dejaview_labels::{Decision, Decisions, Draft, Order, Question, order, questions};
-use dejaview_study::{AgreementOn, Session, StudyError};
+use dejaview_labels::{Decision, Decisions, DocumentOrder, Draft, Question, document_order, questions};
+use dejaview_study::{AgreementOn, Snapshot, StudyError};
 
 /// Lines above the texts.
 const HEAD: u16 = 3;
@@ -94,11 +94,11 @@ impl Label {
     }
 
     /// Which document of the pair at hand stands first.
-    pub fn order(&self) -> Order {
+    pub fn order(&self) -> DocumentOrder {
         let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else {
-            return Order::SourceFirst;
+            return DocumentOrder::SourceFirst;
         };
-        order(&sample.name, sample.seed, (&pair.source, &pair.target), question.repeat)
+        document_order(&sample.name, sample.seed, (&pair.source, &pair.target), question.repeat)
     }
 
     /// Whether a question is answered.
@@ -377,9 +377,12 @@ impl Job for ReadSample {
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
         // Who only looks keeps no sample that is drawn for it.
-        let session = &backend.session;
-        let sample =
-            if backend.only_looks { session.sample_to_look_at(&self.name) } else { session.sample(&self.name) };
+        let study = &backend.study();
+        let sample = if backend.only_looks {
+            dejaview_study::sample_to_look_at(study, &self.name)
+        } else {
+            dejaview_study::sample_or_first_draw(study, &self.name)
+        };
         Some(sample.map(Box::new).map_err(|error| error.to_string()))
     }
 
@@ -421,7 +424,7 @@ impl Job for EstimateSample {
     const NAME: &'static str = "estimate from labels";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(says(&backend.session, &self.sample).map(Box::new).map_err(|error| error.to_string()))
+        Some(says(&backend.study(), &self.sample).map(Box::new).map_err(|error| error.to_string()))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
@@ -434,9 +437,9 @@ impl Job for EstimateSample {
     }
 }
 
-fn says(session: &Session, sample: &str) -> Result<Says, StudyError> {
-    let estimates = session.estimates(sample, Unsure::Out)?;
-    Ok(Says { estimates, agreement: session.agreement(AgreementOn::Sample(sample))? })
+fn says(study: &Snapshot, sample: &str) -> Result<Says, StudyError> {
+    let estimates = dejaview_study::estimates(study, sample, Unsure::Out)?;
+    Ok(Says { estimates, agreement: dejaview_study::agreement(study, AgreementOn::Sample(sample))? })
 }
 
 /// The sample, unless it was shared out among others.

@@ -362,7 +362,7 @@ impl Job for Measure {
     const NAME: &'static str = "measure the configurations";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let evaluation = backend.session.evaluate(&TRUTHS[self.truth], &Reading::default());
+        let evaluation = dejaview_study::evaluate(&backend.study(), &TRUTHS[self.truth], &Reading::default());
         Some((self.truth, evaluation.map(Box::new).map_err(|error| error.to_string())))
     }
 

@@ -23,7 +23,7 @@ use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::{self, wrapped};
 use crate::widgets::table::{self, Line};
 use columns::{Columns, FEW};
-use dejaview_base::find;
+use dejaview_base::ignoring_case;
 use dejaview_labels::Decisions;
 use dejaview_report::numbers::{count, plural};
 use dejaview_study::{Arranged, Filter, FilterError, Order, Sort};
@@ -444,7 +444,7 @@ pub struct Arrange {
 
 impl Arrange {
     fn arrange(&self, backend: &Backend, stop: Stop<'_>) -> Result<Option<Arranged>, String> {
-        let index = || backend.session.index().map_err(|error| error.to_string());
+        let index = || backend.study().index().map_err(|error| error.to_string());
         let known = Known::new(self.data.clone(), &self.labels, &self.filter, index)?;
         let (duel, sort, measured, reverse) = (self.duel, self.sort, self.measured, self.reverse);
         let order = Order { filter: &self.filter, duel, sort, measured, reverse, beside: &known, stop };
@@ -518,7 +518,7 @@ impl Job for SearchPairs {
             }
             let at = if self.forward { (from + step) % len } else { (from + len - step) % len };
             let (source, target) = self.data.table.ids(self.rows.get(at)?);
-            if find::has(source, &self.query) || find::has(target, &self.query) {
+            if ignoring_case::contains(source, &self.query) || ignoring_case::contains(target, &self.query) {
                 return Some(Some(at));
             }
         }

@@ -6,7 +6,7 @@ use dejaview_labels::{Case, Concern, Decisions, Label as Decision, Settlement, S
 /// How a case stands: by the journals as they were read, and by what was settled in this session.
 pub fn standing(case: &Case, bench: &Bench<'_>) -> Standing {
     let labelled = bench.decisions.decision(&case.source, &case.target, None).labelled;
-    case.standing_with(labelled.and_then(|event| Settlement::of(bench.adjudicator, event)))
+    case.standing_with(labelled.and_then(|event| Settlement::from_event(bench.adjudicator, event)))
 }
 
 /// As what a case was settled, if it was.

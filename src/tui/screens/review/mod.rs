@@ -28,7 +28,7 @@ use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
-use dejaview_labels::{Case, Order, order};
+use dejaview_labels::{Case, DocumentOrder, document_order};
 use dejaview_report::numbers::plural;
 
 /// Kinds that Tab goes through, the first being all of them.
@@ -103,8 +103,9 @@ impl Review {
     }
 
     /// Which document of the open case stands first.
-    pub fn order(&self) -> Order {
-        self.current().map_or(Order::SourceFirst, |case| order("review", 0, (&case.source, &case.target), false))
+    pub fn order(&self) -> DocumentOrder {
+        self.current()
+            .map_or(DocumentOrder::SourceFirst, |case| document_order("review", 0, (&case.source, &case.target), false))
     }
 
     fn show(&mut self) -> Vec<Request> {
@@ -234,7 +235,7 @@ impl Job for ReadCases {
     const NAME: &'static str = "read what annotators decided";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(Reviewed::read(&backend.session).map(Box::new).map_err(|error| error.to_string()))
+        Some(Reviewed::read(&backend.study()).map(Box::new).map_err(|error| error.to_string()))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {
@@ -252,7 +253,7 @@ impl Job for ReadChain {
     const NAME: &'static str = "read the documents of a way";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(Link::all(&backend.session, &self.ids))
+        Some(Link::all(&backend.study(), &self.ids))
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {

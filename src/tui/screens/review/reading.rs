@@ -3,7 +3,7 @@
 use dejaview_evaluation::agreement::Agreement;
 use dejaview_labels::Review;
 use dejaview_report::numbers::plural;
-use dejaview_study::{AgreementOn, Session, StudyError};
+use dejaview_study::{AgreementOn, Snapshot, StudyError};
 
 /// What is to be settled, and how far annotators agree.
 #[derive(Debug)]
@@ -17,23 +17,23 @@ pub struct Reviewed {
 }
 
 impl Reviewed {
-    pub(super) fn read(session: &Session) -> Result<Self, StudyError> {
-        let review = session.review()?;
-        let agreement = session.agreement(AgreementOn::MostShared).map_err(|error| match error {
+    pub(super) fn read(study: &Snapshot) -> Result<Self, StudyError> {
+        let review = dejaview_study::review(study)?;
+        let agreement = dejaview_study::agreement(study, AgreementOn::MostShared).map_err(|error| match error {
             StudyError::Changed(changed) => changed.short(),
             other => other.to_string(),
         });
-        Ok(Self { review, agreement, to_go: to_go(session).unwrap_or_default() })
+        Ok(Self { review, agreement, to_go: to_go(study).unwrap_or_default() })
     }
 }
 
 /// What each labelled sample still needs, in words.
-fn to_go(session: &Session) -> Result<Vec<String>, StudyError> {
+fn to_go(study: &Snapshot) -> Result<Vec<String>, StudyError> {
     let mut all = Vec::new();
-    for sample in session.sample_progress()?.iter().filter(|sample| !sample.decided.is_empty()) {
+    for sample in dejaview_study::sample_progress(study)?.iter().filter(|sample| !sample.decided.is_empty()) {
         if let Some(changed) = &sample.changed {
             all.push(changed.short());
-        } else if let Some((name, plan)) = session.to_go(&sample.name)? {
+        } else if let Some((name, plan)) = dejaview_study::labels_to_go(study, &sample.name)? {
             let (now, then) = (100.0 * plan.now, 100.0 * plan.then);
             let more = match (&plan.alone, plan.total()) {
                 (Some(alone), _) => {
