@@ -7,6 +7,7 @@ compile_error!("dejaview is written for Unix: it takes its terminal, its signals
 
 pub mod both;
 pub mod cells;
+pub mod choice;
 pub mod digests;
 pub mod hash;
 pub mod ignoring_case;

@@ -1,5 +1,6 @@
 //! The two sides of a study, as the index keeps them.
 
+use dejaview_base::choice::{Choice, Choices};
 use serde::{Deserialize, Serialize};
 
 /// The side of the study a document belongs to.
@@ -9,6 +10,19 @@ pub enum KeptSide {
     Source,
     /// It was found among the documents searched.
     Target,
+}
+
+impl From<KeptSide> for &'static str {
+    fn from(side: KeptSide) -> Self {
+        side.name()
+    }
+}
+
+impl Choice for KeptSide {
+    const CHOICES: Choices<Self> = &[
+        (Self::Source, "The documents whose twins are looked for"),
+        (Self::Target, "The documents searched"),
+    ];
 }
 
 impl KeptSide {

@@ -12,6 +12,7 @@ use strum::IntoStaticStr;
 
 use super::proportion::Cell;
 use crate::sample::{Design, Sample, SampledPair, Stratum};
+use dejaview_base::choice::{Choice, Choices};
 use dejaview_labels::{Journals, Label, Standing};
 
 /// How pairs count that people are unsure about, or that are disputed.
@@ -26,6 +27,11 @@ pub enum Unsure {
     Yes,
     /// As others.
     No,
+}
+
+impl Choice for Unsure {
+    const CHOICES: Choices<Self> =
+        &[(Self::Out, "Left out"), (Self::Yes, "As near-duplicates"), (Self::No, "As others")];
 }
 
 impl Unsure {

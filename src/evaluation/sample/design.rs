@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use dejaview_base::choice::{Choice, Choices};
+
 /// How pairs were chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(from = "String", into = "String")]
@@ -74,6 +76,19 @@ pub enum StratifyBy {
     Length,
     /// The score that the file of an imported pair gives.
     Score,
+}
+
+impl Choice for StratifyBy {
+    const CHOICES: Choices<Self> = &[
+        (Self::Jaccard, "Headline Jaccard"),
+        (Self::Agreement, "How many of the configurations found the pair; of two or three, which"),
+        (Self::Segment, "Segment of the target"),
+        (Self::Host, "Same host or not; looks up every document"),
+        (Self::Url, "Same URL or not"),
+        (Self::Length, "Length ratio"),
+        (Self::Score, "The score that the file of imported pairs gives"),
+        (Self::None, "Nothing: simple random"),
+    ];
 }
 
 impl StratifyBy {

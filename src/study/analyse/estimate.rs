@@ -1,5 +1,7 @@
 //! What the labels of a study's samples say about its configurations.
 
+use strum::IntoStaticStr;
+
 use crate::StudyError;
 use crate::analyse::by_samples::Labelled;
 use crate::analyse::evaluate::{Reading, Unlabelled, journals_for};
@@ -7,6 +9,7 @@ use crate::label::domains::Drawable;
 use crate::label::provenance::{current_sample, usable};
 use crate::query::pair_table::PairTable;
 use crate::snapshot::Snapshot;
+use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::interval::Interval;
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::estimates::{
@@ -17,7 +20,8 @@ use dejaview_labels::Journals;
 use dejaview_methods::measures::Scores;
 
 /// Which interval stands in front.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Shown {
     /// Clopper and Pearson's at the effective size, corrected for the finite population.
     #[default]
@@ -32,6 +36,20 @@ pub enum Shown {
     ClopperPearson,
     /// Jeffreys's, where the sample is of one stratum.
     Jeffreys,
+}
+
+impl Choice for Shown {
+    const CHOICES: Choices<Self> = &[
+        (
+            Self::Headline,
+            "Clopper and Pearson's at the effective size of the sample, corrected for the finite population",
+        ),
+        (Self::Wilson, "Wilson's, at the effective size of the sample; covers what it says on average only"),
+        (Self::Design, "The same, corrected for the finite population"),
+        (Self::Conservative, "Never covers less than it says, in strata too"),
+        (Self::ClopperPearson, "Clopper and Pearson's, for samples without strata"),
+        (Self::Jeffreys, "Jeffreys's, for samples without strata"),
+    ];
 }
 
 impl Shown {

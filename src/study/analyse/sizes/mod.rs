@@ -8,12 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-pub use pages::{DrawnPage, PageDraw, PageSampler, Pages, draw_pages};
+pub use pages::{BACKWARDS, DrawnPage, PageDraw, PageSampler, Pages, draw_pages};
 
 use crate::StudyError;
 use crate::query::pair_table::Bundle;
 use crate::recipe::Keep;
 use crate::snapshot::Snapshot;
+use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::sizes::{AskedPages, Overlap, Size, relative};
 use dejaview_index::KeptSide;
@@ -27,6 +28,13 @@ pub enum SizeBy {
     Pairs,
     /// A search for its rarest words finds a page that is alike enough.
     Queries,
+}
+
+impl Choice for SizeBy {
+    const CHOICES: Choices<Self> = &[
+        (Self::Pairs, "It has a pair of the study"),
+        (Self::Queries, "A search for its 8 rarest words finds it; all texts must be kept"),
+    ];
 }
 
 impl SizeBy {

@@ -4,11 +4,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 use super::strong;
 use crate::StudyError;
 use crate::analyse::sizes::must_keep_all;
 use crate::snapshot::Snapshot;
+use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::progress::Progress;
 use dejaview_base::random::Random;
 use dejaview_corpus::links::links;
@@ -19,12 +21,34 @@ use dejaview_index::{Index, IndexError, KeptSide};
 use dejaview_matching::reading::{Visitor, visit};
 
 /// How pages are drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum PageSampler {
     /// Two words of the lexicon, one of the first 100 results; weights correct its bias.
     Query,
     /// WebWalker, with so many links followed backwards at most.
     Walk(usize),
+}
+
+/// Links that a walk follows backwards at most, where nobody says how many.
+pub const BACKWARDS: usize = 10;
+
+impl Choice for PageSampler {
+    const CHOICES: Choices<Self> = &[
+        (Self::Query, "Two random words, one of the first 100 results; weights correct the bias"),
+        (Self::Walk(BACKWARDS), "A walk along the links between the corpus's own pages"),
+    ];
+}
+
+impl PageSampler {
+    /// The same, a walk following at most so many links backwards.
+    #[must_use]
+    pub fn following(self, backwards: usize) -> Self {
+        match self {
+            Self::Query => Self::Query,
+            Self::Walk(_) => Self::Walk(backwards),
+        }
+    }
 }
 
 /// Pages, as asked for.

@@ -1,11 +1,14 @@
 //! Labels for other tools: which pair has which label, without the texts.
 
 use serde_json::{Map, Value, json};
+use strum::IntoStaticStr;
 
+use dejaview_base::choice::{Choice, Choices};
 use dejaview_labels::{Decision, EventKind, Journals, Label};
 
 /// In what form labels are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum LabelFormat {
     /// Tabs between columns: every annotator's label of every pair.
     Tsv,
@@ -17,6 +20,16 @@ pub enum LabelFormat {
     Copycat,
     /// Splink's table of clerical labels: what all together say; 1, 0, and 0.5 for unsure.
     Splink,
+}
+
+impl Choice for LabelFormat {
+    const CHOICES: Choices<Self> = &[
+        (Self::Tsv, "Tabs between columns: every annotator's label of every pair"),
+        (Self::Jsonl, "One JSON object a line: the same with all circumstances"),
+        (Self::Qrels, "source 0 target grade: what all together say; 1, 0, -1 for unsure"),
+        (Self::Copycat, "CopyCat's keys: what all together say"),
+        (Self::Splink, "Splink's table of clerical labels: what all together say; 1, 0, 0.5 for unsure"),
+    ];
 }
 
 /// A pair with a label, by one annotator or by all together.
