@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use dejaview::cli::{self, Colours, Explore, First, Next, Picture};
+use dejaview::cli::{self, Explore, First, Next, Picture};
 use dejaview::study::{Snapshot, sample_to_label};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::pair_ids::PairIds;
 use dejaview::tui::preferences::Preferences;
-use dejaview::tui::theme::{Depth, Palette};
+use dejaview::tui::theme::Depth;
 use dejaview::tui::{self, Start};
 
 fn main() -> ExitCode {
@@ -30,8 +30,8 @@ fn explore(asked: Explore) -> Result<()> {
     };
     let sample = sample.unwrap_or_else(|| sample_to_label(&Snapshot::of(&asked.session)));
     let (mut preferences, problems) = Preferences::new(&asked.settings);
-    if let Some(colours) = asked.colours {
-        preferences.palette = palette(colours);
+    if let Some(palette) = asked.palette {
+        preferences.palette = palette;
     }
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     preferences.depth = Depth::of(&variable("TERM"), &variable("COLORTERM"));
@@ -51,17 +51,7 @@ fn explore(asked: Explore) -> Result<()> {
 }
 
 fn picture(asked: Picture) -> Result<()> {
-    let mut headless = Headless::open(asked.session, asked.size, palette(asked.colours), None)?;
+    let mut headless = Headless::open(asked.session, asked.size, asked.palette, None)?;
     headless.keys(&asked.keys);
     cli::print(&if asked.svg { headless.svg() } else { headless.text() })
-}
-
-fn palette(colours: Colours) -> Palette {
-    match colours {
-        Colours::Auto => Palette::Auto,
-        Colours::Light => Palette::Light,
-        Colours::Dark => Palette::Dark,
-        Colours::ColourBlind => Palette::ColourBlind,
-        Colours::Mono => Palette::Mono,
-    }
 }

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::args::{Evaluate, Look};
+use super::args::Look;
 use super::{
-    compare, completions, doctor, explain, figures, groups, judgments, label, labels, man, new, pairs, report, run,
-    sample, screen, search, show, size, sketches, thin, transfer, urls,
+    compare, completions, doctor, evaluate, explain, figures, groups, judgments, label, labels, man, new, pairs,
+    report, run, sample, screen, search, show, size, sketches, thin, transfer, urls,
 };
 
 /// Explore near-duplicates between web corpora, label them, carry judgments over.
@@ -48,7 +48,7 @@ pub enum Command {
     /// Say why a pair matches or not, configuration by configuration
     Explain(explain::Args),
     /// Compare the configurations: precision, recall, F, what each alone found, Dice
-    Evaluate(Evaluate),
+    Evaluate(evaluate::Args),
     /// Draw pairs and documents found per segment, similarities, candidates per document
     Figures(figures::Args),
     /// Write every table and figure of the study on one page

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::explain::print;
 use super::output::Output;
 use dejaview_study::explain_files;
 
@@ -22,5 +21,5 @@ pub struct Args {
 }
 
 pub fn compare(args: &Args, output: &mut Output) -> Result<()> {
-    print(&explain_files(&args.a, &args.b)?, output)
+    output.report(&explain_files(&args.a, &args.b)?)
 }

@@ -4,12 +4,14 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
 use super::explorer::annotator;
 use super::output::Output;
 use dejaview_labels::file_stem;
-use dejaview_report::table::lines;
+use dejaview_report::Report;
+use dejaview_report::fitting::{lines, prose};
 use dejaview_study::settings::{COUNTS, Settings};
 
 /// Arguments of `doctor`.
@@ -30,28 +32,42 @@ const CARD: [(&str, &str); 6] = [
     ("emoji", "😀🚀🎈|"),
 ];
 
+/// What was found, and what is wrong with the settings.
+#[derive(Serialize)]
+struct Findings {
+    #[serde(flatten, serialize_with = "values")]
+    facts: Vec<Fact>,
+    problems: Vec<String>,
+}
+
+/// Something about the terminal, the environment or the folder of labels.
+struct Fact {
+    name: &'static str,
+    value: String,
+    /// What to make of it.
+    note: &'static str,
+}
+
+fn values<S: Serializer>(facts: &[Fact], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(facts.iter().map(|fact| (fact.name, &fact.value)))
+}
+
+impl Report for Findings {
+    fn text(&self, columns: Option<usize>) -> Vec<String> {
+        let row = |fact: &Fact| vec![fact.name.to_owned(), fact.value.clone(), fact.note.to_owned()];
+        let rows: Vec<Vec<String>> = self.facts.iter().map(row).collect();
+        let problems = self.problems.iter().map(|problem| format!("settings, {problem}"));
+        let said = lines(&rows, &[]).into_iter().chain(problems);
+        let mut text: Vec<String> = said.flat_map(|line| prose(&line, columns)).collect();
+        text.extend([String::new(), "width card: all bars must stand in one column".to_owned()]);
+        text.extend(CARD.iter().map(|(name, card)| format!("  {name:<10} {card}")));
+        text
+    }
+}
+
 pub fn doctor(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> Result<()> {
-    let (facts, problems) = (facts(args), settings());
-    if output.json {
-        let mut object: Map<String, Value> =
-            facts.into_iter().map(|(name, value, _)| (name.to_owned(), json!(value))).collect();
-        object.insert("problems".to_owned(), json!(problems));
-        return output.json(&object);
-    }
-    let rows: Vec<Vec<String>> =
-        facts.into_iter().map(|(name, value, note)| vec![name.to_owned(), value, note.to_owned()]).collect();
-    for line in lines(&rows, &[]) {
-        output.prose(&line)?;
-    }
-    for problem in problems {
-        output.prose(&format!("settings, {problem}"))?;
-    }
-    output.line("")?;
-    output.line("width card: all bars must stand in one column")?;
-    for (name, text) in CARD {
-        output.line(format!("  {name:<10} {text}"))?;
-    }
-    Ok(())
+    let facts = facts(args).into_iter().map(|(name, value, note)| Fact { name, value, note }).collect();
+    output.report(&Findings { facts, problems: settings() })
 }
 
 fn set(name: &str) -> Option<String> {
@@ -113,7 +129,7 @@ fn colours() -> String {
     .to_owned()
 }
 
-/// Whether tmux stands between, and which.
+/// Whether this runs inside tmux, and which version.
 fn tmux() -> String {
     if set("TMUX").is_none() {
         return "-".to_owned();

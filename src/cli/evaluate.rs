@@ -1,58 +1,110 @@
 //! `dejaview evaluate`: how good each configuration is.
 
-use anyhow::{Context, Error, Result, bail};
-use serde_json::{Value, json};
+use std::path::PathBuf;
 
-use super::args::{self, IntervalOf, UnsureAs};
-use super::output::{Output, say};
-use super::run::{threads, watched};
+use anyhow::{Context, Error, Result, bail};
+
+use super::choice::choice;
+use super::output::{Output, known, say};
+use super::work::{threads, watched};
 use dejaview_base::shell::quoted;
-use dejaview_evaluation::estimates::{Cut, Estimates, Paired, Unsure};
-use dejaview_evaluation::sample::Sample;
+use dejaview_evaluation::estimates::{Estimates, Unsure};
 use dejaview_labels::{Label, Meaning};
-use dejaview_report::{Table, estimates, evaluation};
+use dejaview_report::Format;
+use dejaview_report::estimates::{Compared, Rail};
+use dejaview_report::evaluation::EvaluationReport;
 use dejaview_study::{Evaluation, Reading, Shown, Snapshot, Truth};
 
-pub fn evaluate(args: &args::Evaluate, output: &mut Output) -> Result<()> {
+/// Arguments of `evaluate`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: dejaview evaluate study --truth jaccard:0.9\n\
+         dejaview evaluate sample-corpus --truth sample-corpus/truth.tsv --closed \\\n\
+             --positive exact-copy,moved,date-changed,boilerplate-changed,light-edit\n\
+         dejaview evaluate study --truth labels --unsure no --compare simhash-3+5,imatch --rail simhash-3+5")]
+pub struct Args {
+    /// Folder of the study
+    pub study: PathBuf,
+    /// What decides: labels, jaccard:0.9, edit:0.8, or a table of pairs (file:PAIRS.tsv with source, target, label)
+    #[arg(long, default_value = "jaccard:0.9")]
+    pub truth: Truth,
+    /// Words, grades and ranges of grades (1..3) in the table of pairs that mean a near-duplicate; without --negative all
+    /// others mean none
+    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    pub positive: Vec<String>,
+    /// Those that mean no near-duplicate; `rest` is all that are not named
+    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    pub negative: Vec<String>,
+    /// Those that mean unsure
+    #[arg(long, value_delimiter = ',', value_name = "VALUES")]
+    pub unsure_values: Vec<String>,
+    /// Pairs that the table does not list are known not to be near-duplicates
+    #[arg(long)]
+    pub closed: bool,
+    /// With labels: only those of this sample; otherwise each configuration by the sample that says most about it
+    #[arg(long, value_name = "NAME")]
+    pub sample: Option<String>,
+    /// With labels or a table: how unsure ones count
+    #[arg(long, value_parser = choice::<Unsure>(), default_value = "out")]
+    pub unsure: Unsure,
+    /// With labels: leave out decisions that were made with the scores in view; what was said before counts again
+    #[arg(long)]
+    pub blind_only: bool,
+    /// With labels: which interval of precision stands in the first table; JSON has all
+    #[arg(long, value_parser = choice::<Shown>(), default_value = "headline")]
+    pub interval: Shown,
+    /// With labels: compare two configurations of a sample on the same labels
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub compare: Vec<String>,
+    /// With labels: precision and recall of this configuration as a cut-off moves, and the pairs that flip
+    #[arg(long, value_name = "NAME")]
+    pub rail: Option<String>,
+    /// The measure that the cut-off is set on
+    #[arg(long, default_value = "jaccard", value_parser = clap::builder::PossibleValuesParser::new(dejaview_study::MEASURES))]
+    pub measure: String,
+    /// Read both sides again and repeat the papers' experiments: SimHash by distance, cosine, MinHash error, lexicons
+    #[arg(long)]
+    pub experiments: bool,
+    /// Threads for the experiments; all cores by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Only this table, and what --compare, --rail and --experiments ask for; a name that is not known lists those there are
+    #[arg(long, value_name = "NAME")]
+    pub table: Option<String>,
+    /// In what form
+    #[arg(long, value_parser = choice::<Format>(), default_value = "text")]
+    pub format: Format,
+}
+
+pub fn evaluate(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
     let experiments = match args.experiments {
         true => Some(watched(|bar| dejaview_study::experiments(&study, threads(args.threads), bar))?),
         false => None,
     };
-    let result = dejaview_study::evaluate(&study, &args.truth, &reading(args)?)?;
-    let more = More::new(args, &study, &result)?;
-    if output.json {
-        let mut value = as_json(&result)?;
-        if let Some(experiments) = &experiments {
-            value["experiments"] = serde_json::to_value(experiments)?;
-        }
-        more.into_json(&mut value)?;
-        return output.json(&value);
-    }
-    let mut tables = evaluation::tables(&result);
-    tables.extend(estimates::tables(&result.estimates));
-    let asked = tables.len();
-    tables.extend(more.paired.iter().map(|(sample, paired)| estimates::paired(sample, paired)));
-    tables.extend(more.rail.iter().map(|(sample, cuts)| {
-        let pairs = |place: usize| sample.pairs.get(place).map(|p| format!("{} {}", p.source, p.target));
-        estimates::rail(&sample.name, args.rail.as_deref().unwrap_or_default(), &args.measure, cuts, &pairs)
-    }));
-    tables.extend(experiments.iter().flat_map(evaluation::experiments));
-    let own: Vec<&str> = tables[asked..].iter().map(|table| table.name).collect();
-    let tables: Vec<Table> = match &args.table {
-        // What has an option of its own was asked for, too, unless the table that is named is one of these.
-        Some(name) if !own.contains(&name.as_str()) => {
-            if ESTIMATED.contains(&name.as_str()) && tables.iter().all(|table| table.name != name) {
-                bail!("{}", no_estimates(&result, name));
-            }
-            known(&tables, name)?;
-            let wanted = |(place, table): &(usize, Table)| *place >= asked || table.name == name;
-            tables.into_iter().enumerate().filter(wanted).map(|(_, table)| table).collect()
-        }
-        Some(name) => tables.into_iter().filter(|table| table.name == name).collect(),
-        None => tables,
+    let reading = reading(args)?;
+    let evaluation = dejaview_study::evaluate(&study, &args.truth, &reading)?;
+    let report = EvaluationReport {
+        pool_of: evaluation.comparison.pool,
+        experiments,
+        compared: compared(args, &study, &evaluation, &reading)?,
+        rail: rail(args, &study, &evaluation, &reading)?,
+        only: args.table.clone(),
+        evaluation: &evaluation,
     };
-    print(&tables, None, args.format, output)
+    if let Some(name) = args.table.as_ref().filter(|_| !output.json) {
+        check_table(&report, name)?;
+    }
+    output.report_as(&report, args.format, None)
+}
+
+/// An error where no table has this name.
+fn check_table(report: &EvaluationReport<'_>, name: &str) -> Result<()> {
+    let mut tables = report.standing_tables();
+    tables.extend(report.further_tables());
+    if ESTIMATED.contains(&name) && tables.iter().all(|table| table.name != name) {
+        bail!("{}", no_estimates(report.evaluation, name));
+    }
+    known(&tables, name)
 }
 
 /// Tables of labelled samples, which there are only where one gives a number.
@@ -73,119 +125,54 @@ fn no_estimates(result: &Evaluation, name: &str) -> String {
     format!("there is no table {name}, as no sample gives its numbers: {why}")
 }
 
-/// An error where no table has this name.
-fn known(tables: &[Table], name: &str) -> Result<()> {
-    let mut known: Vec<&str> = Vec::new();
-    for table in tables {
-        if !known.contains(&table.name) {
-            known.push(table.name);
-        }
-    }
-    match known.contains(&name) {
-        true => Ok(()),
-        false => bail!(
-            "no table is called “{name}”; choose one of {} for --table, or leave --table out to print all of them",
-            known.join(", ")
-        ),
-    }
-}
-
-fn reading(args: &args::Evaluate) -> Result<Reading> {
+fn reading(args: &Args) -> Result<Reading> {
     Ok(Reading {
-        unsure: unsure(args.unsure),
+        unsure: args.unsure,
         sample: args.sample.clone(),
         blind_only: args.blind_only,
-        shown: match args.interval {
-            IntervalOf::Headline => Shown::Headline,
-            IntervalOf::Wilson => Shown::Wilson,
-            IntervalOf::Design => Shown::Design,
-            IntervalOf::Conservative => Shown::Conservative,
-            IntervalOf::ClopperPearson => Shown::ClopperPearson,
-            IntervalOf::Jeffreys => Shown::Jeffreys,
-        },
+        shown: args.interval,
         meaning: meaning(args)?,
         closed: args.closed,
     })
 }
 
-/// What the values of a table mean, as asked for: with positive ones alone, all others are negative.
-fn meaning(args: &args::Evaluate) -> Result<Meaning> {
+/// What the values of a table of pairs mean: where only positive ones are named, all others are negative.
+fn meaning(args: &Args) -> Result<Meaning> {
     let meaning = Meaning::new(&args.positive, &args.negative, &args.unsure_values).map_err(Error::msg)?;
     let meaning = meaning.unsure_by("--unsure-values");
     let alone = !args.positive.is_empty() && args.negative.is_empty();
     Ok(if alone { meaning.with_rest(Label::Not) } else { meaning })
 }
 
-/// How unsure labels count, as asked for.
-pub fn unsure(asked: UnsureAs) -> Unsure {
-    match asked {
-        UnsureAs::Out => Unsure::Out,
-        UnsureAs::Yes => Unsure::Yes,
-        UnsureAs::No => Unsure::No,
+/// The two configurations of `--compare` on the same labels.
+fn compared(args: &Args, study: &Snapshot, result: &Evaluation, reading: &Reading) -> Result<Option<Compared>> {
+    let [a, b] = match &args.compare[..] {
+        [] => return Ok(None),
+        [a, b] => [a, b],
+        _ => bail!(
+            "--compare takes two configurations with a comma between, such as --compare {}; it got {}",
+            result.comparison.names.iter().take(2).cloned().collect::<Vec<_>>().join(","),
+            args.compare.join(",")
+        ),
+    };
+    let sample = serving(result, &[a, b])?;
+    let paired = dejaview_study::paired_difference(study, sample, [a, b], reading)?;
+    if paired.is_none() {
+        say(&format!(
+            "{a} and {b} are not compared: sample {sample} has no labels of their pairs that decide; \
+             `dejaview label {} --sample {sample}` goes on labelling",
+            quoted(&args.study.display().to_string())
+        ));
     }
+    Ok(paired.map(|paired| Compared { paired, sample: sample.to_owned() }))
 }
 
-/// What is asked for beside the tables: two configurations compared, and the rail of one.
-struct More {
-    paired: Option<(String, Paired)>,
-    rail: Option<(Sample, Vec<Cut>)>,
-}
-
-impl More {
-    fn new(args: &args::Evaluate, study: &Snapshot, result: &Evaluation) -> Result<Self> {
-        let mut more = Self { paired: None, rail: None };
-        let reading = reading(args)?;
-        if let [a, b] = &args.compare[..] {
-            let sample = serving(result, &[a, b])?;
-            more.paired = dejaview_study::paired_difference(study, sample, [a, b], &reading)?
-                .map(|paired| (sample.to_owned(), paired));
-            if more.paired.is_none() {
-                say(&format!(
-                    "{a} and {b} are not compared: sample {sample} has no labels of their pairs that decide; \
-                     `dejaview label {} --sample {sample}` goes on labelling",
-                    quoted(&args.study.display().to_string())
-                ));
-            }
-        } else if !args.compare.is_empty() {
-            bail!(
-                "--compare takes two configurations with a comma between, such as --compare {}; it got {}",
-                result.comparison.names.iter().take(2).cloned().collect::<Vec<_>>().join(","),
-                args.compare.join(",")
-            );
-        }
-        if let Some(name) = &args.rail {
-            let sample = dejaview_study::sample_or_first_draw(study, serving(result, &[name])?)?;
-            let cuts = dejaview_study::quality_by_cut_off(
-                study,
-                study.table()?,
-                &sample.name,
-                (name, &args.measure),
-                &reading,
-            )?;
-            more.rail = Some((sample, cuts));
-        }
-        Ok(more)
-    }
-
-    fn into_json(self, value: &mut Value) -> Result<()> {
-        if let Some((sample, paired)) = &self.paired {
-            value["compared"] = serde_json::to_value(paired)?;
-            value["compared"]["sample"] = json!(sample);
-        }
-        if let Some((sample, cuts)) = &self.rail {
-            let mut cuts = serde_json::to_value(cuts)?;
-            for flip in
-                cuts.as_array_mut().into_iter().flatten().filter_map(|cut| cut["flips"].as_array_mut()).flatten()
-            {
-                let place = flip["place"].as_u64().unwrap_or_default() as usize;
-                if let Some(pair) = sample.pairs.get(place) {
-                    (flip["source"], flip["target"]) = (json!(pair.source), json!(pair.target));
-                }
-            }
-            value["rail"] = json!({ "sample": sample.name, "cuts": cuts });
-        }
-        Ok(())
-    }
+/// The configuration of `--rail`: precision and recall as a cut-off moves.
+fn rail(args: &Args, study: &Snapshot, result: &Evaluation, reading: &Reading) -> Result<Option<Rail>> {
+    let Some(name) = &args.rail else { return Ok(None) };
+    let sample = dejaview_study::sample_or_first_draw(study, serving(result, &[name])?)?;
+    let cuts = dejaview_study::quality_by_cut_off(study, study.table()?, &sample.name, (name, &args.measure), reading)?;
+    Ok(Some(Rail::new(&sample, cuts, name, &args.measure)))
 }
 
 /// The sample with the most labels that serves these configurations.
@@ -212,41 +199,4 @@ fn serving<'a>(result: &'a Evaluation, names: &[&String]) -> Result<&'a str> {
             names.join(",")
         ),
     })
-}
-
-/// Prints the table of this name, or all of them.
-pub fn print(tables: &[Table], name: Option<&str>, format: args::TableFormat, output: &mut Output) -> Result<()> {
-    if let Some(name) = name {
-        known(tables, name)?;
-    }
-    let chosen = tables.iter().filter(|table| name.is_none_or(|name| name == table.name));
-    let mut first = true;
-    for table in chosen {
-        if table.is_left_out() && matches!(format, args::TableFormat::Tsv | args::TableFormat::Csv) {
-            say(&format!("{}: {}", table.title, table.notes.join("; ")));
-            continue;
-        }
-        if !std::mem::take(&mut first) {
-            output.line("")?;
-        }
-        let lines = match format {
-            args::TableFormat::Text => table.text_in(output.columns()),
-            args::TableFormat::Tsv => table.tsv(),
-            args::TableFormat::Csv => table.csv(),
-            args::TableFormat::Latex => table.latex(),
-        };
-        for line in lines {
-            output.line(line)?;
-        }
-    }
-    Ok(())
-}
-
-/// The result with `pool` as a number, and what stands in it beside.
-fn as_json(result: &Evaluation) -> Result<Value> {
-    let mut value = serde_json::to_value(result)?;
-    let pool = value["pool"].take();
-    value["pool"] = json!(result.comparison.pool.pairs);
-    value["pool_of"] = pool;
-    Ok(value)
 }

@@ -1,19 +1,19 @@
 //! How the explorer is opened: as the command line, the environment and the settings say.
 
-use super::args::{Colours, Look};
+use super::args::Look;
+use super::next::{Explore, First};
 use super::output::ascii_only;
-use super::{Explore, First};
 use dejaview_study::Session;
-use dejaview_study::settings::Settings;
+use dejaview_study::settings::{Palette, Settings};
 
 /// The explorer on a study, with what the environment and the settings say.
 pub fn explore(session: Session, look: &Look, first: First) -> Explore {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let colours = if no_colour { Some(Colours::Mono) } else { look.theme };
+    let palette = if no_colour { Some(Palette::Mono) } else { look.theme };
     let settings = Settings::load();
     let annotator = named(look.annotator.as_deref(), &settings);
     let record = look.record.clone();
-    Explore { session, colours, settings, hud: look.hud, ascii: ascii_only(), annotator, record, first }
+    Explore { session, palette, settings, hud: look.hud, ascii: ascii_only(), annotator, record, first }
 }
 
 /// Who labels: the one named, else the settings', else the user.

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use super::args::TableFormat;
-use super::evaluate::print;
+use super::choice::choice;
 use super::output::{Output, ascii_only};
-use dejaview_report::charts::text::{Look, ascii, draw};
-use dejaview_report::figures;
-use dejaview_study::{FigureOptions, Figures, Snapshot};
+use dejaview_report::Format;
+use dejaview_report::figures::FiguresReport;
+use dejaview_study::{FigureOptions, Snapshot};
 
 /// Arguments of `figures`.
 #[derive(Debug, clap::Args)]
@@ -33,12 +32,9 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     pub figure: Option<String>,
     /// Charts, or the numbers as a table
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub format: TableFormat,
+    #[arg(long, value_parser = choice::<Format>(), default_value = "text")]
+    pub format: Format,
 }
-
-/// Columns when nobody looks at a terminal.
-const WIDTH: usize = 100;
 
 pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
@@ -49,37 +45,14 @@ pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
         alike: args.alike,
     };
     let figures = dejaview_study::figures(&study, &options)?;
-    if output.json {
-        return output.json(&figures);
+    let ascii = ascii_only();
+    let report = FiguresReport { figures: &figures, only: args.figure.as_deref(), ascii };
+    if args.format != Format::Text {
+        return output.report_as(&report, args.format, report.only);
     }
-    if args.format == TableFormat::Text {
-        return charts(&figures, args.figure.as_deref(), output);
-    }
-    print(&figures::tables(&figures), args.figure.as_deref(), args.format, output)
-}
-
-fn charts(figures: &Figures, only: Option<&str>, output: &mut Output) -> Result<()> {
-    let look = Look { width: output.columns().unwrap_or(WIDTH), ascii: ascii_only() };
-    let mut blocks: Vec<(&str, Vec<String>)> = Vec::new();
-    for figure in &figures.figures {
-        blocks.push((figure.name, draw(figure, look)));
-        blocks.extend(figures::forecasts(figure).map(|table| (table.name, table.text_in(output.columns()))));
-    }
-    for table in [figures::candidates(figures), figures::quality(figures)] {
-        blocks.push((table.name, table.text_in(output.columns())));
-    }
-    let names: Vec<&str> = blocks.iter().map(|(name, _)| *name).collect();
-    if let Some(name) = only.filter(|name| !names.contains(name)) {
+    let names: Vec<&str> = report.charts(None).into_iter().map(|(name, _)| name).collect();
+    if let Some(name) = report.only.filter(|name| !output.json && !names.contains(name)) {
         bail!("there is no figure “{name}” here; there are {}", names.join(", "));
     }
-    let chosen = blocks.iter().filter(|(name, _)| only.is_none_or(|only| only == *name));
-    for (i, (_, lines)) in chosen.enumerate() {
-        if i > 0 {
-            output.line("")?;
-        }
-        for line in lines {
-            output.line(if look.ascii { ascii(line) } else { line.clone() })?;
-        }
-    }
-    Ok(())
+    output.report(&report)
 }

@@ -3,15 +3,13 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use serde_json::{Value, json};
 
-use super::args::TableFormat;
-use super::evaluate::print;
+use super::choice::choice;
 use super::output::Output;
-use dejaview_evaluation::groups::{Edge, Group};
 use dejaview_evaluation::transfer::Accept;
-use dejaview_report::groups as tables;
-use dejaview_study::{Groups, GroupsOrder, Rule, SharedText, Snapshot};
+use dejaview_report::Format;
+use dejaview_report::groups::GroupsReport;
+use dejaview_study::{GroupsOrder, Rule, Snapshot};
 
 /// Arguments of `groups`.
 #[derive(Debug, clap::Args)]
@@ -26,8 +24,8 @@ pub struct Args {
     #[arg(long, default_value_t = 20)]
     pub limit: usize,
     /// In what form
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub format: TableFormat,
+    #[arg(long, value_parser = choice::<Format>(), default_value = "text")]
+    pub format: Format,
 }
 
 /// Which pairs make groups.
@@ -48,14 +46,11 @@ pub fn groups(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
     let groups = dejaview_study::groups(&study, &order(&args.pairs)?)?;
     let most = if output.json { usize::MAX } else { args.limit };
-    let mut named = Vec::new();
+    let mut listed = Vec::new();
     for group in groups.groups.iter().take(most) {
-        named.push((group, dejaview_study::shared_text(&study, &groups, group)?));
+        listed.push((group, dejaview_study::shared_text(&study, &groups, group)?));
     }
-    if output.json {
-        return output.json(&as_json(&groups, &named));
-    }
-    print(&[tables::table(&groups, &named)], None, args.format, output)
+    output.report_as(&GroupsReport::new(&groups, listed), args.format, None)
 }
 
 /// Which pairs make groups, as the command line says.
@@ -66,40 +61,4 @@ pub(super) fn order(args: &GroupPairs) -> Result<GroupsOrder> {
         Some(_) => anyhow::bail!("--least wants a measure and a number: jaccard:0.9, s3:0.8, edit:0.8 or score:0.5"),
     };
     Ok(GroupsOrder { configurations: args.configuration.clone(), least, rule: args.representative })
-}
-
-fn as_json(groups: &Groups, named: &[(&Group, Option<SharedText>)]) -> Value {
-    let node = |n: u32| &groups.nodes[n as usize];
-    let edge = |e: &Edge| json!({ "source": node(e.a).id, "target": node(e.b).id, "score": e.score });
-    let all: Vec<Value> = named
-        .iter()
-        .map(|(group, shared)| {
-            let members: Vec<Value> =
-                group.members.iter().map(|&m| json!({ "side": node(m).side(), "id": node(m).id })).collect();
-            let representative = node(groups.representative(group));
-            let (sources, targets) = groups.sides(group);
-            json!({
-                "size": group.members.len(),
-                "sources": sources,
-                "targets": targets,
-                "members": members,
-                "pairs": group.pairs,
-                "direct": groups.direct(group),
-                "weakest": edge(&group.weakest),
-                "bridges": group.bridges.iter().map(edge).collect::<Vec<_>>(),
-                "representative": { "side": representative.side(), "id": representative.id },
-                "kind": tables::kind(shared.as_ref()),
-                "shared_text": shared.as_ref().map(|s| &s.line),
-                "shared_share": shared.as_ref().map(|s| s.share),
-            })
-        })
-        .collect();
-    json!({
-        "measure": groups.measure.name(),
-        "least": groups.least,
-        "configurations": groups.configurations,
-        "representative": tables::rule(groups),
-        "refused": groups.refused,
-        "groups": all,
-    })
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::args::Look;
 use super::explorer::explore;
-use super::{Explore, First};
+use super::next::{Explore, First};
 use dejaview_study::Session;
 
 /// Arguments of `label`.

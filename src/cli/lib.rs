@@ -4,11 +4,11 @@
 //! 1 failed, 2 wrong usage; a closed pipe is no failure.
 
 mod args;
+mod choice;
 mod command_line;
 mod compare;
 mod completions;
 mod doctor;
-mod drawn;
 mod evaluate;
 mod explain;
 mod explorer;
@@ -19,15 +19,14 @@ mod label;
 mod labels;
 mod man;
 mod new;
+mod next;
 mod output;
 mod pairs;
-mod planning;
 mod progress;
-mod renewing;
+mod qrels;
 mod report;
 mod run;
 mod sample;
-mod sample_from;
 mod screen;
 mod search;
 mod show;
@@ -38,79 +37,16 @@ mod thin;
 mod transfer;
 mod urls;
 mod values;
+mod work;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, Parser};
 
-pub use args::Colours;
 use command_line::{Command, CommandLine};
-use dejaview_study::Session;
-use dejaview_study::settings::Settings;
+pub use next::{Explore, First, Next, Picture};
 use output::Output;
-
-/// What is left to do when the command line has been read. The explorer is a front of its own, so it is asked for and not
-/// called.
-#[derive(Debug)]
-pub enum Next {
-    /// Nothing.
-    Done,
-    /// Open the explorer.
-    Explore(Box<Explore>),
-    /// Print a screen of the explorer.
-    Picture(Box<Picture>),
-}
-
-/// The explorer, as asked for.
-#[derive(Debug)]
-pub struct Explore {
-    /// The study.
-    pub session: Session,
-    /// Its colours, when they were asked for.
-    pub colours: Option<Colours>,
-    /// What the person wants of every study.
-    pub settings: Settings,
-    /// Whether times are shown.
-    pub hud: bool,
-    /// Whether the terminal knows no more than ASCII.
-    pub ascii: bool,
-    /// Who labels.
-    pub annotator: String,
-    /// Where keys are written down.
-    pub record: Option<PathBuf>,
-    /// Where it begins.
-    pub first: First,
-}
-
-/// Where the explorer begins.
-#[derive(Debug)]
-pub enum First {
-    /// With the study.
-    Home,
-    /// At a pair: source id, target id.
-    Pair([String; 2]),
-    /// At the first undecided pair of a sample; where none is named, of the newest.
-    Sample(Option<String>),
-    /// At the calibration deck, before a sample.
-    Calibrate(Option<String>),
-}
-
-/// A screen of the explorer, as asked for.
-#[derive(Debug)]
-pub struct Picture {
-    /// The study.
-    pub session: Session,
-    /// Its colours.
-    pub colours: Colours,
-    /// Columns and lines.
-    pub size: (u16, u16),
-    /// Keys to press first.
-    pub keys: String,
-    /// A picture instead of text.
-    pub svg: bool,
-}
 
 /// Reads the arguments of the process and does what they say, as far as it needs no screen.
 /// `settings` says what is wrong with the person's settings: half of them are the explorer's to understand.

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use serde_json::json;
+use serde::Serialize;
 
 use super::output::Output;
+use dejaview_report::Report;
 use dejaview_study::{Template, write_template};
 
 /// Arguments of `new`.
@@ -31,8 +32,17 @@ pub fn new(args: &Args, output: &mut Output) -> Result<()> {
     let template =
         Template { source: args.source.clone(), target: args.target.clone(), judgments: args.judgments.clone() };
     let path = write_template(&args.folder, &template)?;
-    if output.json {
-        return output.json(&json!({ "path": path.display().to_string() }));
+    output.report(&NewStudy { path: path.display().to_string() })
+}
+
+/// The study.toml that was written.
+#[derive(Serialize)]
+struct NewStudy {
+    path: String,
+}
+
+impl Report for NewStudy {
+    fn text(&self, _columns: Option<usize>) -> Vec<String> {
+        vec![self.path.clone()]
     }
-    output.line(path.display().to_string())
 }

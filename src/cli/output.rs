@@ -3,13 +3,11 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde::Serialize;
 
-use dejaview_report::Table;
-use dejaview_report::fitting::{HANGING, fitted};
-use dejaview_report::table::lines;
-use dejaview_text::{printable, wrapped};
+use dejaview_report::{Format, Record, Report, Table};
+use dejaview_text::printable;
 
 /// Where results go.
 pub struct Output {
@@ -17,7 +15,7 @@ pub struct Output {
     terminal: bool,
     /// Columns of the terminal; none where nobody looks, or nobody knows.
     columns: Option<usize>,
-    /// Whether JSON was asked for.
+    /// Whether results are printed as JSON (`--json`).
     pub json: bool,
 }
 
@@ -40,37 +38,46 @@ impl Output {
         self.terminal
     }
 
-    /// Columns that lines may take; none where they may be as long as they are.
-    pub fn columns(&self) -> Option<usize> {
-        self.columns
+    /// Prints a result: JSON with `--json`, otherwise text for people.
+    pub fn report(&mut self, result: &impl Report) -> Result<()> {
+        self.report_as(result, Format::Text, None)
     }
 
-    /// A table for people.
-    pub fn table(&mut self, table: &Table) -> Result<()> {
-        table.text_in(self.columns).into_iter().try_for_each(|line| self.line(line))
-    }
-
-    /// Rows, the first of them the head, in columns.
-    pub fn rows(&mut self, rows: &[Vec<String>], right: &[usize]) -> Result<()> {
-        let blocks = match self.columns {
-            Some(columns) => fitted(rows, right, columns),
-            None => vec![lines(rows, right)],
-        };
-        for (place, block) in blocks.into_iter().enumerate() {
-            if place > 0 {
+    /// Prints a result: JSON with `--json`, otherwise its tables in a format, or only the table of a name.
+    pub fn report_as(&mut self, result: &impl Report, format: Format, table: Option<&str>) -> Result<()> {
+        if self.json {
+            return self.json(result);
+        }
+        if format == Format::Text && table.is_none() {
+            return result.text(self.columns).iter().try_for_each(|line| self.line(line));
+        }
+        let mut tables = result.tables();
+        if let Some(name) = table {
+            known(&tables, name)?;
+            tables.retain(|table| table.name == name);
+        }
+        let mut first = true;
+        for table in &tables {
+            if table.is_left_out() && matches!(format, Format::Tsv | Format::Csv) {
+                say(&format!("{}: {}", table.title, table.notes.join("; ")));
+                continue;
+            }
+            if !std::mem::take(&mut first) {
                 self.line("")?;
             }
-            block.into_iter().try_for_each(|line| self.line(line))?;
+            table.lines(format, self.columns).iter().try_for_each(|line| self.line(line))?;
         }
         Ok(())
     }
 
-    /// A sentence for people.
-    pub fn prose(&mut self, text: &str) -> Result<()> {
-        match self.columns {
-            Some(columns) => wrapped(text, columns, HANGING).into_iter().try_for_each(|line| self.line(line)),
-            None => self.line(text),
-        }
+    /// The header line above records; JSON has none.
+    pub fn head_of<R: Record>(&mut self) -> Result<()> {
+        if self.json { Ok(()) } else { self.line(R::HEAD.join("\t")) }
+    }
+
+    /// Prints one of many results: a line of JSON with `--json`, otherwise a row of TSV.
+    pub fn record<R: Record>(&mut self, record: &R) -> Result<()> {
+        if self.json { self.json(record) } else { self.line(record.cells().join("\t")) }
     }
 
     /// One line of results.
@@ -110,6 +117,23 @@ impl Output {
     }
 }
 
+/// An error where no table has this name.
+pub fn known(tables: &[Table], name: &str) -> Result<()> {
+    let mut known: Vec<&str> = Vec::new();
+    for table in tables {
+        if !known.contains(&table.name) {
+            known.push(table.name);
+        }
+    }
+    match known.contains(&name) {
+        true => Ok(()),
+        false => bail!(
+            "no table is called “{name}”; choose one of {} for --table, or leave --table out to print all of them",
+            known.join(", ")
+        ),
+    }
+}
+
 /// Columns of the terminal: those that the person says there are, else those that it says it has.
 fn columns() -> Option<usize> {
     let said = std::env::var("COLUMNS").ok().and_then(|said| said.parse().ok());
@@ -131,7 +155,7 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(closed))
 }
 
-/// Arguments that cannot be followed, where the parser of arguments cannot tell.
+/// Arguments that contradict each other in a way that clap cannot express; the exit code is 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Misuse(pub String);

@@ -5,9 +5,12 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use serde_json::{Map, Value, json};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use strum::IntoStaticStr;
 
+use super::choice::choice;
 use super::output::{Output, say};
+use dejaview_base::choice::{Choice, Choices};
 use dejaview_matching::pairs::{Pair, PairsFile, merge};
 use dejaview_matching::parquet::{ParquetWriter, Row};
 use dejaview_study::{OpenPairs, PairFilter, Snapshot};
@@ -30,24 +33,30 @@ pub struct Args {
     #[arg(long, value_name = "X")]
     pub min_jaccard: Option<f64>,
     /// How to write them; --json is the same as jsonl
-    #[arg(long, value_enum, default_value_t = Format::Tsv)]
+    #[arg(long, value_parser = choice::<Format>(), default_value = "tsv")]
     pub format: Format,
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// Formats of `pairs`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+/// The forms in which pairs stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Format {
-    /// Tab-separated, with a header
     Tsv,
-    /// One JSON object a line
     Jsonl,
-    /// Comma-separated, quoted where needed
     Csv,
-    /// Parquet: opens in pandas, DuckDB, Spark
     Parquet,
+}
+
+impl Choice for Format {
+    const CHOICES: Choices<Self> = &[
+        (Self::Tsv, "Tab-separated, with a header"),
+        (Self::Jsonl, "One JSON object a line"),
+        (Self::Csv, "Comma-separated, quoted where needed"),
+        (Self::Parquet, "Parquet: opens in pandas, DuckDB, Spark"),
+    ];
 }
 
 /// Columns behind the distance. The headline Jaccard stands first, at the n of the study.
@@ -158,7 +167,7 @@ impl Stream<'_> {
             out.line(head.join(separator))?;
         }
         self.each(&mut |line| match format {
-            Format::Jsonl => out.json(&as_json(&line)),
+            Format::Jsonl => out.json(&line),
             _ => out.line(as_row(&line, format).join(separator)),
         })
     }
@@ -230,17 +239,18 @@ fn quoted(field: &str) -> String {
     }
 }
 
-fn as_json(line: &Line<'_>) -> Value {
-    let mut object = Map::new();
-    let values = [
-        json!(line.configuration),
-        json!(line.segment),
-        json!(line.pair.source),
-        json!(line.pair.target),
-        json!(line.pair.distance),
-    ];
-    object.extend(NAMES.into_iter().map(str::to_owned).zip(values));
-    object.extend(NUMBERS.into_iter().map(str::to_owned).zip(line.numbers.iter().map(|number| json!(number))));
-    object.insert("same_url".to_owned(), json!(line.pair.same_url));
-    Value::Object(object)
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        let values = [self.configuration, self.segment, self.pair.source, self.pair.target];
+        for (name, value) in NAMES.iter().zip(values) {
+            object.serialize_entry(name, value)?;
+        }
+        object.serialize_entry("distance", &self.pair.distance)?;
+        for (name, number) in NUMBERS.iter().zip(self.numbers) {
+            object.serialize_entry(name, number)?;
+        }
+        object.serialize_entry("same_url", &self.pair.same_url)?;
+        object.end()
+    }
 }

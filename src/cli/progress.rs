@@ -1,4 +1,4 @@
-//! How far a run has come: a bar on a terminal, a line a stage elsewhere.
+//! Progress of a run: a bar on a terminal, one line for each stage elsewhere.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +11,7 @@ use dejaview_base::progress::Progress;
 use dejaview_report::numbers::{bytes, plural};
 use dejaview_study::{Stage, Watch};
 
-/// How often a bar is drawn anew.
+/// Time between two redraws of a bar.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// Watches a run and shows it on standard error.

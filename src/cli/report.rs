@@ -4,14 +4,15 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use serde_json::json;
+use serde::Serialize;
 
 use super::output::{Output, say};
-use super::run::{threads, watched};
+use super::work::{threads, watched};
 use dejaview_corpus::urls::Rules;
+use dejaview_report::Report;
 use dejaview_report::numbers::plural;
 use dejaview_report::page::{Options, Page};
-use dejaview_report::urls::tables;
+use dejaview_report::urls::UrlsReport;
 use dejaview_study::{Snapshot, Truth, UrlsOrder};
 
 /// Arguments of `report`.
@@ -58,7 +59,7 @@ fn order() -> UrlsOrder {
 pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
     let urls = match args.urls {
-        true => tables(&watched(|bar| dejaview_study::urls(&study, &order(), bar))?, LONGEST),
+        true => UrlsReport::new(&watched(|bar| dejaview_study::urls(&study, &order(), bar))?, LONGEST).tables(),
         false => Vec::new(),
     };
     let options = Options { with_text: args.with_text, truth: args.truth.clone(), segments: args.segments, urls };
@@ -71,16 +72,30 @@ pub fn report(args: &Args, output: &mut Output) -> Result<()> {
         }
         None => Vec::new(),
     };
-    if output.json {
-        let sections: Vec<&str> = page.sections.iter().map(|section| section.id).collect();
-        let tables: Vec<String> = tables.iter().map(|path| path.display().to_string()).collect();
-        return output.json(&json!({ "report": path, "sections": sections, "tables": tables }));
-    }
-    if args.with_text {
+    let written = WrittenPage {
+        report: path,
+        sections: page.sections.iter().map(|section| section.id).collect(),
+        tables: tables.iter().map(|path| path.display().to_string()).collect(),
+    };
+    if !output.json && args.with_text {
         say("the page holds texts of the corpora: mind their licence before you pass it on");
     }
-    if !tables.is_empty() {
-        say(&format!("tables in {}", plural(tables.len() as u64, "file")));
+    if !output.json && !written.tables.is_empty() {
+        say(&format!("tables in {}", plural(written.tables.len() as u64, "file")));
     }
-    output.line(path)
+    output.report(&written)
+}
+
+/// The page that was written.
+#[derive(Serialize)]
+struct WrittenPage {
+    report: String,
+    sections: Vec<&'static str>,
+    tables: Vec<String>,
+}
+
+impl Report for WrittenPage {
+    fn text(&self, _columns: Option<usize>) -> Vec<String> {
+        vec![self.report.clone()]
+    }
 }

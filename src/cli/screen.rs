@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use super::{Colours, Picture};
+use super::choice::choice;
+use super::next::Picture;
 use dejaview_study::Session;
+use dejaview_study::settings::Palette;
 
 /// Arguments of `screen`.
 #[derive(Debug, clap::Args)]
@@ -27,8 +29,8 @@ pub struct Args {
     #[arg(long)]
     pub svg: bool,
     /// Colours
-    #[arg(long, value_enum, default_value_t = Colours::Auto)]
-    pub theme: Colours,
+    #[arg(long, value_parser = choice::<Palette>(), default_value = "auto")]
+    pub theme: Palette,
 }
 
 pub fn screen(args: &Args) -> Result<Picture> {
@@ -40,5 +42,5 @@ pub fn screen(args: &Args) -> Result<Picture> {
         None => String::new(),
     };
     let keys = format!("{recorded}\n{}", args.keys);
-    Ok(Picture { session, colours: args.theme, size, keys, svg: args.svg })
+    Ok(Picture { session, palette: args.theme, size, keys, svg: args.svg })
 }

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use serde_json::json;
 
-use super::args::Side;
+use super::choice::choice;
 use super::output::{Output, say};
 use dejaview_index::KeptSide;
+use dejaview_report::documents::DocumentReport;
 use dejaview_study::Snapshot;
 use dejaview_text::{Tokens, fold};
 
@@ -28,8 +28,8 @@ pub struct Args {
     #[arg(long)]
     pub raw: bool,
     /// Look on one side only; by default the source is asked first
-    #[arg(long, value_enum)]
-    pub side: Option<Side>,
+    #[arg(long, value_parser = choice::<KeptSide>())]
+    pub side: Option<KeptSide>,
     /// Which of several records with this id: 1 is the one that counts
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub record: u16,
@@ -37,7 +37,7 @@ pub struct Args {
 
 pub fn show(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
-    let side = args.side.map(KeptSide::from);
+    let side = args.side;
     let number = usize::from(args.record);
     let found = match args.raw || number > 1 {
         true => dejaview_study::find_record(&study, &args.id, side, number)?,
@@ -53,30 +53,7 @@ pub fn show(args: &Args, output: &mut Output) -> Result<()> {
     }
     let document = found.document;
     let tokens = if args.tokens || output.json { tokens(&document.text) } else { Vec::new() };
-    if output.json {
-        return output.json(&json!({
-            "side": document.side.name(),
-            "segment": document.segment,
-            "id": document.id,
-            "url": document.url,
-            "date": document.date,
-            "charset": document.charset,
-            "media": document.media,
-            "file": document.file,
-            "offset": document.offset,
-            "bytes": document.bytes,
-            "digest": document.digest,
-            "record": number,
-            "records": records,
-            "words": tokens.len(),
-            "text": document.text,
-            "tokens": args.tokens.then_some(&tokens),
-        }));
-    }
-    if args.tokens {
-        return tokens.iter().try_for_each(|token| output.line(token));
-    }
-    output.line(&document.text)
+    output.report(&DocumentReport::new(&document, (number, records), &tokens, args.tokens))
 }
 
 /// The folded tokens of a text, in order.

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use super::args::{Sampler, Side, TableFormat};
-use super::evaluate::print;
+use super::choice::choice;
 use super::output::{Output, say};
-use super::run::threads;
-use dejaview_report::sizes::tables;
-use dejaview_study::{PageDraw, SizeBy, SizeOptions, Snapshot, sizes};
+use super::work::threads;
+use dejaview_index::KeptSide;
+use dejaview_report::Format;
+use dejaview_study::{BACKWARDS, PageDraw, PageSampler, SizeBy, SizeOptions, Snapshot, sizes};
 
 /// Arguments of `size`.
 #[derive(Debug, clap::Args)]
@@ -20,8 +20,8 @@ pub struct Args {
     #[arg(required = true, value_name = "STUDY")]
     pub studies: Vec<PathBuf>,
     /// What decides that a page stands in another corpus
-    #[arg(long, value_enum, default_value_t = Decides::Pairs)]
-    pub by: Decides,
+    #[arg(long, value_parser = choice::<SizeBy>(), default_value = "pairs")]
+    pub by: SizeBy,
     /// From this Jaccard on it does
     #[arg(long, value_name = "X", default_value_t = 0.9)]
     pub alike: f64,
@@ -32,29 +32,20 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Draw pages instead, and print their ids and weights
-    #[arg(long, value_enum)]
-    pub draw: Option<Sampler>,
+    #[arg(long, value_parser = choice::<PageSampler>())]
+    pub draw: Option<PageSampler>,
     /// From which side pages are drawn
-    #[arg(long, value_enum, default_value_t = Side::Target)]
-    pub side: Side,
+    #[arg(long, value_parser = choice::<KeptSide>(), default_value = "target")]
+    pub side: KeptSide,
     /// Page at which a walk begins; the first with links by default
     #[arg(long, value_name = "ID")]
     pub start: Option<String>,
     /// Links to a page that a walk follows backwards at most
-    #[arg(long, value_name = "R", default_value_t = 10)]
+    #[arg(long, value_name = "R", default_value_t = BACKWARDS)]
     pub backwards: usize,
     /// In what form
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub format: TableFormat,
-}
-
-/// What decides that a page of one corpus stands in another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Decides {
-    /// It has a pair of the study
-    Pairs,
-    /// A search for its 8 rarest words finds it; all texts must be kept
-    Queries,
+    #[arg(long, value_parser = choice::<Format>(), default_value = "text")]
+    pub format: Format,
 }
 
 pub fn size(args: &Args, output: &mut Output) -> Result<()> {
@@ -63,32 +54,23 @@ pub fn size(args: &Args, output: &mut Output) -> Result<()> {
         let [study] = &snapshots[..] else { bail!("pages are drawn from one study: name one") };
         return draw(study, sampler, args, output);
     }
-    let by = if args.by == Decides::Queries { SizeBy::Queries } else { SizeBy::Pairs };
-    let options = SizeOptions { by, alike: args.alike, asked: args.size, seed: args.seed };
+    let options = SizeOptions { by: args.by, alike: args.alike, asked: args.size, seed: args.seed };
     let found = sizes(&snapshots.iter().collect::<Vec<_>>(), &options)?;
-    if output.json {
-        return output.json(&found);
-    }
-    print(&tables(&found), None, args.format, output)
+    output.report_as(&found, args.format, None)
 }
 
-fn draw(study: &Snapshot, sampler: Sampler, args: &Args, output: &mut Output) -> Result<()> {
+fn draw(study: &Snapshot, sampler: PageSampler, args: &Args, output: &mut Output) -> Result<()> {
     let order = PageDraw {
-        sampler: sampler.drawing(args.backwards),
-        side: args.side.into(),
+        sampler: sampler.following(args.backwards),
+        side: args.side,
         size: args.size,
         start: args.start.clone(),
         seed: args.seed,
     };
     let pages = dejaview_study::draw_pages(study, &order, threads(None))?;
-    if output.json {
-        return output.json(&pages);
-    }
-    output.line("id\tweight")?;
-    for page in &pages.pages {
-        output.line(format!("{}\t{:.6}", page.id, page.weight))?;
-    }
+    output.report(&pages)?;
     match pages.reached {
+        _ if output.json => {}
         Some(reached) => {
             say(&format!("the walk came to {reached} of {} pages; where it can come it is uniform", pages.population))
         }

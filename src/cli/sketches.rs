@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use serde_json::json;
 
 use super::output::Output;
-use super::run::threads;
+use super::work::threads;
+use dejaview_report::documents::SketchRow;
 use dejaview_study::Snapshot;
 
 /// Arguments of `sketches`.
@@ -22,16 +22,10 @@ pub struct Args {
 
 pub fn sketches(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
-    if !output.json {
-        output.line("side\tid\tsketch")?;
-    }
+    output.head_of::<SketchRow<'_>>()?;
     let mut result = Ok(());
     dejaview_study::sketches(&study, &args.configuration, threads(None), &mut |side, id, sketch| {
-        result = if output.json {
-            output.json(&json!({ "side": side.name(), "id": id, "sketch": sketch }))
-        } else {
-            output.line(format!("{}\t{id}\t{sketch}", side.name()))
-        };
+        result = output.record(&SketchRow { side: side.name(), id, sketch });
         result.is_ok()
     })?;
     result

@@ -7,8 +7,8 @@ use clap::CommandFactory;
 
 use super::command_line::CommandLine;
 use super::explorer::explore;
-use super::run::{threads, watched};
-use super::{Explore, First};
+use super::next::{Explore, First};
+use super::work::{threads, watched};
 use dejaview_methods::edit::edit_ratio;
 use dejaview_study::{Options, PairFilter, Session, Snapshot, unpack};
 
@@ -53,7 +53,7 @@ fn chosen(args: &CommandLine) -> Result<Chosen> {
 /// From this edit ratio on a word is taken for a slip of a command's name.
 const SLIP: f64 = 0.7;
 
-/// What to say of a word that is neither a study nor a command: it may have been meant for one.
+/// The message about a word that is neither a study nor a command, with the command it resembles.
 fn neither(word: &str) -> String {
     let command = CommandLine::command();
     let letters = |text: &str| text.chars().collect::<Vec<char>>();

@@ -1,18 +1,14 @@
 //! `dejaview transfer`: new qrels for the target, and a ledger of what became of every judgment.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-use serde_json::{Value, json};
+use anyhow::Result;
 
-use super::args::TableFormat;
-use super::evaluate::print;
 use super::output::{Misuse, Output, say};
+use super::qrels::write_lines;
 use dejaview_evaluation::ranking::Metric;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
-use dejaview_report::transfer::{self as tables, LEDGER, ledger_line, topic_of};
+use dejaview_report::transfer::{LEDGER, TransferReport, ledger_line, qrels};
 use dejaview_study::{EffectOrder, Snapshot, Transfer, TransferOrder};
 
 /// Arguments of `transfer`.
@@ -69,17 +65,9 @@ pub fn transfer(args: &Args, output: &mut Output) -> Result<()> {
     }
     let changed = dejaview_study::changed_samples(&study)?;
     changed.iter().for_each(|changed| say(&changed.to_string()));
-    if output.json {
-        let mut value = as_json(&transfer, &files);
-        value["changed"] = serde_json::to_value(&changed)?;
-        value["effect"] = serde_json::to_value(&effects)?;
-        return output.json(&value);
-    }
-    let mut all = tables::tables(&transfer);
-    all.extend(effects.as_ref().map(tables::effects));
-    print(&all, None, TableFormat::Text, output)?;
-    for file in files {
-        say(&format!("wrote {}", file.display()));
+    output.report(&TransferReport::new(&transfer).with(&files, changed, effects))?;
+    if !output.json {
+        files.iter().for_each(|file| say(&format!("wrote {}", file.display())));
     }
     Ok(())
 }
@@ -102,7 +90,7 @@ fn effect_order(args: &Args) -> EffectOrder {
 
 /// Writes the qrels, one file a track when there are several, and the ledger; returns where.
 fn write(transfer: &Transfer, path: &Path, ledger: Option<&Path>) -> Result<Vec<PathBuf>> {
-    let tracks = tables::qrels(transfer);
+    let tracks = qrels(transfer);
     let several = tracks.len() > 1;
     let mut files = Vec::new();
     for (track, lines) in &tracks {
@@ -129,57 +117,6 @@ fn of_track(path: &Path, track: &str) -> PathBuf {
 /// The path with its extension replaced.
 fn beside(path: &Path, extension: &str) -> PathBuf {
     path.with_extension(extension)
-}
-
-pub(super) fn write_lines(path: &Path, lines: impl Iterator<Item = impl AsRef<str>>) -> Result<()> {
-    let doing = || format!("writing {}", path.display());
-    let mut file = BufWriter::new(File::create(path).with_context(doing)?);
-    for line in lines {
-        writeln!(file, "{}", line.as_ref()).with_context(doing)?;
-    }
-    file.flush().with_context(doing)
-}
-
-fn as_json(transfer: &Transfer, files: &[PathBuf]) -> Value {
-    let outcome = &transfer.outcome;
-    let judgments = &transfer.judgments;
-    let conflicts: Vec<Value> = outcome
-        .conflicts
-        .iter()
-        .map(|conflict| {
-            let [track, topic, subtopic] = topic_of(judgments, conflict.topic);
-            let judged: Vec<Value> = conflict
-                .judgments
-                .iter()
-                .map(|&(d, g)| {
-                    json!({ "source": judgments.documents()[d as usize], "grade": judgments.grades()[g as usize] })
-                })
-                .collect();
-            let target = &transfer.targets[conflict.target as usize];
-            json!({ "track": track, "topic": topic, "subtopic": subtopic, "target": target, "judgments": judged })
-        })
-        .collect();
-    json!({
-        "policy": transfer.order.policy.name(),
-        "accept": transfer.order.accept.to_string(),
-        "by": transfer.by.name(),
-        "configurations": transfer.configurations,
-        "judgments": judgments.rows().len(),
-        "transferred": outcome.transferred,
-        "standing": outcome.standing(),
-        "lines": outcome.qrels.len(),
-        "first_not_best": outcome.first_not_best,
-        "unused": outcome.unused,
-        "conflicts": outcome.conflicts.len(),
-        "conflicting": conflicts,
-        "fan_out": outcome.fan_out,
-        "widest": outcome.widest.map(|document| &judgments.documents()[document as usize]),
-        "left_behind": outcome.left_behind,
-        "own": outcome.own,
-        "against_own": outcome.against_own,
-        "wrong": transfer.wrong,
-        "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
-    })
 }
 
 #[cfg(test)]

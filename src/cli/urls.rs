@@ -3,15 +3,14 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use serde_json::{Value, json};
 
-use super::args::TableFormat;
-use super::evaluate::print;
+use super::choice::choice;
 use super::output::Output;
-use super::run::{threads, watched};
+use super::work::{threads, watched};
 use dejaview_corpus::urls::Rules;
-use dejaview_report::urls as tables;
-use dejaview_study::{Snapshot, Urls, UrlsOrder};
+use dejaview_report::Format;
+use dejaview_report::urls::UrlsReport;
+use dejaview_study::{Snapshot, UrlsOrder};
 
 /// Arguments of `urls`.
 #[derive(Debug, clap::Args)]
@@ -46,8 +45,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
     /// In what form
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub format: TableFormat,
+    #[arg(long, value_parser = choice::<Format>(), default_value = "text")]
+    pub format: Format,
 }
 
 pub fn urls(args: &Args, output: &mut Output) -> Result<()> {
@@ -61,37 +60,5 @@ pub fn urls(args: &Args, output: &mut Output) -> Result<()> {
         threads: threads(args.threads),
     };
     let urls = watched(|bar| dejaview_study::urls(&study, &order, bar))?;
-    if output.json {
-        return output.json(&as_json(&urls, args.limit));
-    }
-    print(&tables::tables(&urls, args.limit), args.table.as_deref(), args.format, output)
-}
-
-fn as_json(urls: &Urls, limit: usize) -> Value {
-    let overlap = &urls.overlap;
-    json!({
-        "rules": urls.rules.to_string(),
-        "domain": urls.domain,
-        "from": { "source": urls.from[0], "target": urls.from[1] },
-        "source": overlap.source,
-        "target": overlap.target,
-        "common": overlap.common,
-        "common_hosts": overlap.common_hosts(),
-        "common_top_level_domains": overlap.common_top_levels(),
-        "common_of_other_hosts": overlap.other_common,
-        "documents": {
-            "of": urls.interest,
-            "all": urls.documents,
-            "with_url": overlap.judged,
-            "common": overlap.judged_common,
-        },
-        "without_url": urls.without,
-        "top_level_domains": overlap.top_levels,
-        "hosts": overlap.hosts.iter().take(limit).collect::<Vec<_>>(),
-        "hosts_counted": overlap.hosts.len(),
-        "other_hosts": overlap.other_hosts,
-        "same_url": urls.same_url,
-        "canonical": urls.canonical,
-        "configurations": urls.against,
-    })
+    output.report_as(&UrlsReport::new(&urls, args.limit), args.format, args.table.as_deref())
 }

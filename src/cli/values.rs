@@ -1,4 +1,4 @@
-//! What the words and grades of a file of labels mean, as asked for.
+//! Options that say what the words and grades of a file of labels mean.
 
 use anyhow::{Error, Result};
 

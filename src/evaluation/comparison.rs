@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::clusters::ratio_of_clusters;
 use dejaview_base::interval::Interval;
@@ -121,6 +121,8 @@ pub struct Step {
 /// All configurations on one pool.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
+    /// The pool; serialised as the number of its pairs.
+    #[serde(serialize_with = "number_of_pairs")]
     pub pool: Pool,
     /// In the order of the study.
     pub configurations: Vec<Quality>,
@@ -130,6 +132,10 @@ pub struct Comparison {
     pub dice: Vec<Vec<f64>>,
     /// Configurations in the order in which each adds most true pairs to the union of those before.
     pub coverage: Vec<Step>,
+}
+
+fn number_of_pairs<S: Serializer>(pool: &Pool, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(pool.pairs)
 }
 
 /// A configuration as it is compared.

@@ -1,7 +1,7 @@
 //! The tables of how far annotators agree.
 
-use super::evaluation::share;
-use super::numbers::{count, percent, plural};
+use super::numbers::{count, percent, plural, share};
+use super::result::Report;
 use super::table::Table;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::agreement::{Agreement, Coefficients};
@@ -37,13 +37,15 @@ pub fn coefficients(a: &Agreement) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{} · 95 %{weighted}", parts.join(" · ")))
 }
 
-/// All of them: together, every two, strata, and each with themselves.
-pub fn tables(a: &Agreement) -> Vec<Table> {
-    let mut tables = vec![together(a)];
-    tables.extend((!a.cohen.is_empty()).then(|| every_two(a)));
-    tables.extend((a.strata.len() > 1).then(|| strata(a)));
-    tables.extend((!a.repeats.is_empty()).then(|| repeats(a)));
-    tables
+/// All annotators together, every two, strata, and each with themselves.
+impl Report for Agreement {
+    fn tables(&self) -> Vec<Table> {
+        let mut tables = vec![together(self)];
+        tables.extend((!self.cohen.is_empty()).then(|| every_two(self)));
+        tables.extend((self.strata.len() > 1).then(|| strata(self)));
+        tables.extend((!self.repeats.is_empty()).then(|| repeats(self)));
+        tables
+    }
 }
 
 const HEAD: [&str; 7] = ["", "pairs", "alike", "observed", "Gwet's AC1", "Krippendorff's alpha", "Fleiss' kappa"];

@@ -1,19 +1,23 @@
 //! The tables of what labelled samples say.
 
-use super::evaluation::share;
-use super::numbers::count;
-use super::table::Table;
-use dejaview_evaluation::estimates::{Cut, Estimate, Estimates, Paired, Unit, Unseen, Unsure};
+use serde::Serialize;
 
-/// For each sample: precision and recall of the configurations it serves, its strata, and what nobody found.
-pub fn tables(all: &[Estimates]) -> Vec<Table> {
-    all.iter()
-        .flat_map(|e| match e.waiting {
-            0 => [Some(quality(e)), Some(strata(e)), e.unseen.as_ref().map(|u| unseen(e, u))],
-            _ => [Some(Table::without_rows("estimates", title(e), waiting(e))), None, None],
-        })
-        .flatten()
-        .collect()
+use super::numbers::{count, share};
+use super::result::Report;
+use super::table::Table;
+use dejaview_base::interval::Interval;
+use dejaview_evaluation::estimates::{Cut, Estimate, Estimates, Flip, Paired, Unit, Unseen, Unsure};
+use dejaview_evaluation::sample::Sample;
+
+/// Precision and recall of the configurations that a sample serves, its strata, and what nobody found.
+impl Report for Estimates {
+    fn tables(&self) -> Vec<Table> {
+        if self.waiting > 0 {
+            return vec![Table::without_rows("estimates", title(self), waiting(self))];
+        }
+        let unseen = self.unseen.as_ref().map(|found| unseen(self, found));
+        [quality(self), strata(self)].into_iter().chain(unseen).collect()
+    }
 }
 
 fn title(e: &Estimates) -> String {
@@ -187,49 +191,120 @@ fn unseen(e: &Estimates, u: &Unseen) -> Table {
     table
 }
 
-/// Two configurations on the same labels.
-pub fn paired(sample: &str, p: &Paired) -> Table {
-    let title = format!("{} and {} on the labels of sample {sample}", p.a, p.b);
-    let head =
-        ["", "only the first right", "only the second right", "p", "precision, difference", "recall, difference"];
-    let mut table = Table::new("compared", title, &head).right([1, 2, 3]);
-    let numbers = [count(p.only_a_right), count(p.only_b_right), format!("{:.4}", p.p_value)];
-    let differences = [share(p.precision), share(p.recall)];
-    table.row(std::iter::once(format!("{} − {}", p.a, p.b)).chain(numbers).chain(differences));
-    table.note(format!(
-        "p: {}; differences: from the intervals of the true pairs found by both, by one, by none; right: finds a true pair or leaves a false one",
-        p.test
-    ));
-    table
+/// Two configurations on the labels of one sample.
+#[derive(Debug, Serialize)]
+pub struct Compared {
+    #[serde(flatten)]
+    pub paired: Paired,
+    pub sample: String,
+}
+
+impl Report for Compared {
+    fn tables(&self) -> Vec<Table> {
+        let p = &self.paired;
+        let title = format!("{} and {} on the labels of sample {}", p.a, p.b, self.sample);
+        let head =
+            ["", "only the first right", "only the second right", "p", "precision, difference", "recall, difference"];
+        let mut table = Table::new("compared", title, &head).right([1, 2, 3]);
+        let numbers = [count(p.only_a_right), count(p.only_b_right), format!("{:.4}", p.p_value)];
+        let differences = [share(p.precision), share(p.recall)];
+        table.row(std::iter::once(format!("{} − {}", p.a, p.b)).chain(numbers).chain(differences));
+        table.note(format!(
+            "p: {}; differences: from the intervals of the true pairs found by both, by one, by none; right: finds a true pair or leaves a false one",
+            p.test
+        ));
+        vec![table]
+    }
+}
+
+/// Precision and recall of a configuration as a cut-off moves, by the labels of one sample.
+#[derive(Debug, Serialize)]
+pub struct Rail {
+    pub sample: String,
+    pub cuts: Vec<RailCut>,
+    #[serde(skip)]
+    pub configuration: String,
+    #[serde(skip)]
+    pub measure: String,
+}
+
+/// A place on the rail.
+#[derive(Debug, Serialize)]
+pub struct RailCut {
+    pub at: f64,
+    pub labelled: u64,
+    pub pairs: u64,
+    pub precision: Option<Interval>,
+    pub recall: Option<Interval>,
+    pub flips: Vec<RailFlip>,
+}
+
+/// A labelled pair that is no longer taken.
+#[derive(Debug, Serialize)]
+pub struct RailFlip {
+    #[serde(flatten)]
+    flip: Flip,
+    #[serde(flatten)]
+    pair: Option<PairIds>,
+}
+
+#[derive(Debug, Serialize)]
+struct PairIds {
+    source: String,
+    target: String,
 }
 
 /// Pairs that flip at one step and are named; JSON names all.
 const SHOWN: usize = 3;
 
-/// Precision and recall as a cut-off moves. `pairs` names the pair at a place of the sample.
-pub fn rail(sample: &str, name: &str, measure: &str, cuts: &[Cut], pairs: &dyn Fn(usize) -> Option<String>) -> Table {
-    let title = format!("{name} with a cut-off on {measure}, by sample {sample}");
-    let head = ["from", "pairs", "labelled", "precision", "recall", "flips"];
-    let mut table = Table::new("rail", title, &head).right([0, 1, 2]);
-    for cut in cuts {
-        let flips: Vec<String> = cut
-            .flips
-            .iter()
-            .take(SHOWN)
-            .map(|flip| format!("{}{}", if flip.truth { "+" } else { "−" }, pairs(flip.place).unwrap_or_default()))
-            .collect();
-        table.row([
-            format!("{:.2}", cut.at),
-            count(cut.pairs),
-            count(cut.labelled),
-            share(cut.precision),
-            share(cut.recall),
-            match cut.flips.len().saturating_sub(SHOWN) {
-                0 => flips.join(", "),
-                more => format!("{} and {more} more", flips.join(", ")),
-            },
-        ]);
+impl Rail {
+    /// The rail of a configuration with a cut-off on a measure, with the ids of the pairs of the sample.
+    pub fn new(sample: &Sample, cuts: Vec<Cut>, configuration: &str, measure: &str) -> Self {
+        let ids = |place: usize| {
+            let pair = sample.pairs.get(place)?;
+            Some(PairIds { source: pair.source.clone(), target: pair.target.clone() })
+        };
+        let named = |cut: Cut| {
+            let Cut { at, labelled, pairs, precision, recall, flips } = cut;
+            let flips = flips.into_iter().map(|flip| RailFlip { pair: ids(flip.place), flip }).collect();
+            RailCut { at, labelled, pairs, precision, recall, flips }
+        };
+        Self {
+            sample: sample.name.clone(),
+            cuts: cuts.into_iter().map(named).collect(),
+            configuration: configuration.to_owned(),
+            measure: measure.to_owned(),
+        }
     }
-    table.note("flips: labelled pairs that are no longer taken, + true, − not; precision and recall: as in the table of the sample");
-    table
+}
+
+impl RailFlip {
+    fn words(&self) -> String {
+        let ids = self.pair.as_ref().map(|pair| format!("{} {}", pair.source, pair.target)).unwrap_or_default();
+        format!("{}{ids}", if self.flip.truth { "+" } else { "−" })
+    }
+}
+
+impl Report for Rail {
+    fn tables(&self) -> Vec<Table> {
+        let title = format!("{} with a cut-off on {}, by sample {}", self.configuration, self.measure, self.sample);
+        let head = ["from", "pairs", "labelled", "precision", "recall", "flips"];
+        let mut table = Table::new("rail", title, &head).right([0, 1, 2]);
+        for cut in &self.cuts {
+            let flips: Vec<String> = cut.flips.iter().take(SHOWN).map(RailFlip::words).collect();
+            table.row([
+                format!("{:.2}", cut.at),
+                count(cut.pairs),
+                count(cut.labelled),
+                share(cut.precision),
+                share(cut.recall),
+                match cut.flips.len().saturating_sub(SHOWN) {
+                    0 => flips.join(", "),
+                    more => format!("{} and {more} more", flips.join(", ")),
+                },
+            ]);
+        }
+        table.note("flips: labelled pairs that are no longer taken, + true, − not; precision and recall: as in the table of the sample");
+        vec![table]
+    }
 }

@@ -1,23 +1,72 @@
 //! The tables of an evaluation.
 
-use super::numbers::{count, plural};
+use serde::Serialize;
+
+use super::estimates::{Compared, Rail};
+use super::numbers::{count, plural, share};
+use super::result::Report;
 use super::table::Table;
 use dejaview_base::interval::Interval;
-use dejaview_evaluation::comparison::Quality;
+use dejaview_evaluation::comparison::{Pool, Quality};
 use dejaview_labels::{Label, meaning_sentences};
 use dejaview_study::{Evaluation, Experiments, Listing, SimHashRow, Truth};
 
-/// All tables: quality, what each alone found, combinations, kinds of pairs, Dice.
-pub fn tables(evaluation: &Evaluation) -> Vec<Table> {
-    let mut tables = vec![quality(evaluation), combinations(evaluation)];
-    tables.extend(kinds(evaluation));
-    tables.push(dice(evaluation));
-    tables
+/// An evaluation with its optional parts.
+#[derive(Debug, Serialize)]
+pub struct EvaluationReport<'a> {
+    #[serde(flatten)]
+    pub evaluation: &'a Evaluation,
+    /// What the pool holds, of which `pool` is the number of pairs.
+    pub pool_of: Pool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub experiments: Option<Experiments>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compared: Option<Compared>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rail: Option<Rail>,
+    /// The only table that is wanted, beside those with an option of their own.
+    #[serde(skip)]
+    pub only: Option<String>,
 }
 
-/// A share with its interval: `0.950 (0.888–0.978)`.
-pub fn share(interval: Option<Interval>) -> String {
-    interval.map_or("–".to_owned(), |i| format!("{:.3} ({:.3}–{:.3})", i.value, i.low, i.high))
+impl EvaluationReport<'_> {
+    /// Tables that every evaluation has.
+    pub fn standing_tables(&self) -> Vec<Table> {
+        let estimates = self.evaluation.estimates.iter().flat_map(Report::tables);
+        self.evaluation.tables().into_iter().chain(estimates).collect()
+    }
+
+    /// Tables that have an option of their own.
+    pub fn further_tables(&self) -> Vec<Table> {
+        let compared = self.compared.iter().flat_map(Report::tables);
+        let rail = self.rail.iter().flat_map(Report::tables);
+        compared.chain(rail).chain(self.experiments.iter().flat_map(Report::tables)).collect()
+    }
+}
+
+impl Report for EvaluationReport<'_> {
+    fn tables(&self) -> Vec<Table> {
+        let (mut tables, mut further) = (self.standing_tables(), self.further_tables());
+        if let Some(name) = &self.only {
+            // Tables with an option of their own are wanted as well, unless --table names one of them.
+            if further.iter().any(|table| table.name == name) {
+                further.retain(|table| table.name == name);
+            }
+            tables.retain(|table| table.name == name);
+        }
+        tables.append(&mut further);
+        tables
+    }
+}
+
+/// Quality, what each configuration alone found, unions, kinds of pairs, Dice.
+impl Report for Evaluation {
+    fn tables(&self) -> Vec<Table> {
+        let mut tables = vec![quality(self), combinations(self)];
+        tables.extend(kinds(self));
+        tables.push(dice(self));
+        tables
+    }
 }
 
 /// A number of true pairs: counted, or estimated with its interval.
@@ -188,27 +237,29 @@ fn dice(evaluation: &Evaluation) -> Table {
     table
 }
 
-/// Tables of the papers' experiments.
-pub fn experiments(experiments: &Experiments) -> Vec<Table> {
-    let mut tables = vec![simhash(experiments)];
-    tables.extend(revisions(experiments));
-    tables.extend([cosine(experiments), minhash(experiments), lexicons(experiments)]);
-    let left_out = match experiments.left_out {
-        0 => String::new(),
-        n => format!(
-            "; {} source documents, drawn by a hash of their ids, were left out to bound the time",
-            count(n as u64)
-        ),
-    };
-    let pool = format!(
-        "all {} × {} pairs, compared exactly{left_out}",
-        count(experiments.source as u64),
-        count(experiments.target as u64)
-    );
-    for table in &mut tables {
-        table.notes.insert(0, pool.clone());
+/// The papers' experiments.
+impl Report for Experiments {
+    fn tables(&self) -> Vec<Table> {
+        let mut tables = vec![simhash(self)];
+        tables.extend(revisions(self));
+        tables.extend([cosine(self), minhash(self), lexicons(self)]);
+        let left_out = match self.left_out {
+            0 => String::new(),
+            n => format!(
+                "; {} source documents, drawn by a hash of their ids, were left out to bound the time",
+                count(n as u64)
+            ),
+        };
+        let pool = format!(
+            "all {} × {} pairs, compared exactly{left_out}",
+            count(self.source as u64),
+            count(self.target as u64)
+        );
+        for table in &mut tables {
+            table.notes.insert(0, pool.clone());
+        }
+        tables
     }
-    tables
 }
 
 /// A row for each n-grams and distance.

@@ -1,17 +1,61 @@
 //! The tables beside the figures, and every figure as a table.
 
-use super::evaluation::share;
-use super::numbers::count;
+use serde::Serialize;
+
+use super::charts::text::{Look, ascii, draw};
+use super::numbers::{count, share};
+use super::result::Report;
 use super::table::Table;
 use dejaview_base::interval::Interval;
 use dejaview_study::{Extrapolation, Figure, Figures, Series};
 
-/// All tables of a set of figures: those of the figures in their order, then candidates and quality.
-pub fn tables(figures: &Figures) -> Vec<Table> {
-    let mut tables: Vec<Table> = figures.figures.iter().map(table).collect();
-    tables.extend(figures.figures.iter().filter_map(forecasts));
-    tables.extend([candidates(figures), quality(figures), differences(figures)]);
-    tables
+/// Columns of charts where nobody looks at a terminal.
+const WIDTH: usize = 100;
+
+/// A set of figures: charts for people, tables for everything else.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct FiguresReport<'a> {
+    pub figures: &'a Figures,
+    /// The only figure or table that is wanted.
+    #[serde(skip)]
+    pub only: Option<&'a str>,
+    /// Whether charts may hold no more than ASCII.
+    #[serde(skip)]
+    pub ascii: bool,
+}
+
+impl FiguresReport<'_> {
+    /// Charts and the tables beside them, each with its name.
+    pub fn charts(&self, columns: Option<usize>) -> Vec<(&'static str, Vec<String>)> {
+        let look = Look { width: columns.unwrap_or(WIDTH), ascii: self.ascii };
+        let of_table = |table: Table| (table.name, table.text_in(columns));
+        let mut charts = Vec::new();
+        for figure in &self.figures.figures {
+            charts.push((figure.name, draw(figure, look)));
+            charts.extend(forecasts(figure).map(of_table));
+        }
+        charts.extend([candidates(self.figures), quality(self.figures)].map(of_table));
+        charts
+    }
+}
+
+impl Report for FiguresReport<'_> {
+    /// Those of the figures in their order, then candidates and quality.
+    fn tables(&self) -> Vec<Table> {
+        let mut tables: Vec<Table> = self.figures.figures.iter().map(table).collect();
+        tables.extend(self.figures.figures.iter().filter_map(forecasts));
+        tables.extend([candidates(self.figures), quality(self.figures), differences(self.figures)]);
+        tables
+    }
+
+    fn text(&self, columns: Option<usize>) -> Vec<String> {
+        let charts = self.charts(columns).into_iter();
+        let wanted = charts.filter(|(name, _)| self.only.is_none_or(|only| only == *name));
+        let blocks: Vec<Vec<String>> = wanted.map(|(_, lines)| lines).collect();
+        let lines = blocks.join(&String::new());
+        if self.ascii { lines.iter().map(|line| ascii(line)).collect() } else { lines }
+    }
 }
 
 /// The numbers of a figure.

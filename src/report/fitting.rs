@@ -4,7 +4,7 @@
 //! The rule for tables: if it is enough to cut columns of words, the widest first and none below `LEAST`, they are cut.
 //! Otherwise the columns are folded into blocks, each with the first column at its left.
 
-use super::table::lines;
+use dejaview_text::wrapped;
 
 /// Characters that a column of words keeps.
 const LEAST: usize = 16;
@@ -12,6 +12,20 @@ const LEAST: usize = 16;
 const GAP: usize = 2;
 /// Blanks before the second line of a text and those after it.
 pub const HANGING: usize = 2;
+
+/// A sentence for people, on a screen of so many columns; none: on one line.
+pub fn prose(text: &str, columns: Option<usize>) -> Vec<String> {
+    columns.map_or_else(|| vec![text.to_owned()], |columns| wrapped(text, columns, HANGING))
+}
+
+/// Rows, the first of them the head, in columns on a screen of so many columns; none: as wide as they are.
+pub fn aligned(rows: &[Vec<String>], right: &[usize], columns: Option<usize>) -> Vec<String> {
+    let blocks = match columns {
+        Some(columns) => fitted(rows, right, columns),
+        None => vec![lines(rows, right)],
+    };
+    blocks.join(&String::new())
+}
 
 /// Rows, the first of them the head, as blocks of lines that are no wider than this where that can be.
 pub fn fitted(rows: &[Vec<String>], right: &[usize], columns: usize) -> Vec<Vec<String>> {
@@ -35,6 +49,26 @@ pub fn fitted(rows: &[Vec<String>], right: &[usize], columns: usize) -> Vec<Vec<
         lines(&part, &right)
     };
     blocks(&own, columns).into_iter().map(block).collect()
+}
+
+/// Lines of a table: the first row is its head. Columns named in `right` are flush right.
+pub fn lines(rows: &[Vec<String>], right: &[usize]) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |c: usize| rows.iter().filter_map(|row| row.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    rows.iter()
+        .map(|row| {
+            let cells: Vec<String> = row
+                .iter()
+                .enumerate()
+                .map(|(c, cell)| {
+                    let pad = " ".repeat(widths[c] - cell.chars().count());
+                    if right.contains(&c) { format!("{pad}{cell}") } else { format!("{cell}{pad}") }
+                })
+                .collect();
+            cells.join("  ").trim_end().to_owned()
+        })
+        .collect()
 }
 
 fn length(text: &str) -> usize {
@@ -107,6 +141,12 @@ mod tests {
 
     fn rows(all: &[&[&str]]) -> Vec<Vec<String>> {
         all.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect()
+    }
+
+    #[test]
+    fn columns_line_up() {
+        let rows = vec![vec!["a".to_owned(), "12".to_owned()], vec!["long".to_owned(), "3".to_owned()]];
+        assert_eq!(lines(&rows, &[1]), ["a     12", "long   3"]);
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Groups of near-duplicates as tables.
 
+use serde::Serialize;
+
 use crate::fitting::cut;
 use crate::numbers::{count, percent, plural};
+use crate::result::Report;
 use crate::table::Table;
-use crate::transfer::topic_of;
-use dejaview_evaluation::groups::Group;
-use dejaview_study::{Groups, SharedText, Twinned, Twins};
+use dejaview_evaluation::groups::{Edge, Group};
+use dejaview_study::{Groups, SharedText};
 
 /// Characters of a shared text that a table for people shows.
 const SHOWN: usize = 60;
@@ -13,30 +15,109 @@ const SHOWN: usize = 60;
 /// Configurations that a title names; more of them stand in a note.
 const NAMED: usize = 3;
 
-/// The groups, each with what its members share.
-pub fn table(groups: &Groups, named: &[(&Group, Option<SharedText>)]) -> Table {
-    let head =
-        ["size", "source", "target", "direct", "weakest link", "bridges", "representative", "kind", "shared text"];
-    let mut table = Table::new("groups", title(groups), &head).right([0, 1, 2, 3, 5]);
-    for (group, shared) in named {
-        let (sources, targets) = groups.sides(group);
-        let weakest = group.weakest;
-        let id = |node: u32| groups.nodes[node as usize].id.clone();
-        let text: String = shared.as_ref().map(|s| cut(&s.line, SHOWN)).unwrap_or_default();
-        table.row([
-            count(group.members.len() as u64),
-            count(sources as u64),
-            count(targets as u64),
-            percent(groups.direct(group), 0),
-            format!("{:.3} {} – {}", weakest.score, id(weakest.a), id(weakest.b)),
-            count(group.bridges.len() as u64),
-            id(groups.representative(group)),
-            kind(shared.as_ref()).to_owned(),
-            text,
-        ]);
+/// Groups of near-duplicates, the largest first; perhaps not all of them.
+#[derive(Debug, Serialize)]
+pub struct GroupsReport<'a> {
+    measure: &'static str,
+    least: Option<f64>,
+    configurations: &'a [String],
+    representative: &'static str,
+    refused: u64,
+    groups: Vec<GroupRow<'a>>,
+    #[serde(skip)]
+    all: &'a Groups,
+}
+
+/// A group with what its members share.
+#[derive(Debug, Serialize)]
+struct GroupRow<'a> {
+    size: usize,
+    sources: usize,
+    targets: usize,
+    members: Vec<Member<'a>>,
+    pairs: u64,
+    direct: f64,
+    weakest: Link<'a>,
+    bridges: Vec<Link<'a>>,
+    representative: Member<'a>,
+    kind: &'static str,
+    shared_text: Option<String>,
+    shared_share: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct Member<'a> {
+    side: &'static str,
+    id: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+struct Link<'a> {
+    source: &'a str,
+    target: &'a str,
+    score: f64,
+}
+
+impl<'a> GroupsReport<'a> {
+    /// The groups to be listed, each with what its members share.
+    pub fn new(all: &'a Groups, listed: Vec<(&'a Group, Option<SharedText>)>) -> Self {
+        Self {
+            measure: all.measure.name(),
+            least: all.least,
+            configurations: &all.configurations,
+            representative: rule(all),
+            refused: all.refused,
+            groups: listed.into_iter().map(|(group, shared)| GroupRow::new(all, group, shared)).collect(),
+            all,
+        }
     }
-    notes(groups, named.len(), &mut table);
-    table
+}
+
+impl<'a> GroupRow<'a> {
+    fn new(all: &'a Groups, group: &Group, shared: Option<SharedText>) -> Self {
+        let node = |number: u32| &all.nodes[number as usize];
+        let member = |number: u32| Member { side: node(number).side(), id: &node(number).id };
+        let link = |edge: &Edge| Link { source: &node(edge.a).id, target: &node(edge.b).id, score: edge.score };
+        let (sources, targets) = all.sides(group);
+        Self {
+            size: group.members.len(),
+            sources,
+            targets,
+            members: group.members.iter().copied().map(member).collect(),
+            pairs: group.pairs,
+            direct: all.direct(group),
+            weakest: link(&group.weakest),
+            bridges: group.bridges.iter().map(link).collect(),
+            representative: member(all.representative(group)),
+            kind: kind(shared.as_ref()),
+            shared_share: shared.as_ref().map(|shared| shared.share),
+            shared_text: shared.map(|shared| shared.line),
+        }
+    }
+}
+
+impl Report for GroupsReport<'_> {
+    fn tables(&self) -> Vec<Table> {
+        let head =
+            ["size", "source", "target", "direct", "weakest link", "bridges", "representative", "kind", "shared text"];
+        let mut table = Table::new("groups", title(self.all), &head).right([0, 1, 2, 3, 5]);
+        for group in &self.groups {
+            let Link { source, target, score } = group.weakest;
+            table.row([
+                count(group.size as u64),
+                count(group.sources as u64),
+                count(group.targets as u64),
+                percent(group.direct, 0),
+                format!("{score:.3} {source} – {target}"),
+                count(group.bridges.len() as u64),
+                group.representative.id.to_owned(),
+                group.kind.to_owned(),
+                group.shared_text.as_ref().map(|text| cut(text, SHOWN)).unwrap_or_default(),
+            ]);
+        }
+        notes(self.all, self.groups.len(), &mut table);
+        vec![table]
+    }
 }
 
 fn title(groups: &Groups) -> String {
@@ -88,7 +169,7 @@ fn notes(groups: &Groups, shown: usize, table: &mut Table) {
     }
 }
 
-/// Who stands for a group, in words.
+/// How the representative of a group is chosen, in words.
 pub fn rule(groups: &Groups) -> &'static str {
     match groups.rule.name() {
         "first" => "the first by id, sources before targets",
@@ -98,57 +179,10 @@ pub fn rule(groups: &Groups) -> &'static str {
 }
 
 /// "template", "copies", or nothing where texts are not there.
-pub fn kind(shared: Option<&SharedText>) -> &'static str {
+fn kind(shared: Option<&SharedText>) -> &'static str {
     match shared {
         Some(shared) if shared.template() => "template",
         Some(_) => "copies",
         None => "",
     }
-}
-
-/// Near-duplicates inside the source that were judged differently.
-pub fn twins(twins: &Twins, most: usize) -> Table {
-    let title = format!(
-        "Near-duplicates inside the source judged differently: {} of {}",
-        count(twins.inconsistent.len() as u64),
-        plural(twins.groups, "group")
-    );
-    let head = ["documents", "direct", "weakest", "track", "topic", "judged documents and their grades"];
-    let mut table = Table::new("twins", title, &head).right([0, 1, 2]);
-    let judgments = &twins.judgments;
-    let rows = judgments.rows();
-    for twin in twins.inconsistent.iter().take(most) {
-        let group = &twin.group;
-        for (topic, numbers) in &twin.topics {
-            let [track, topic, subtopic] = topic_of(judgments, *topic);
-            let judged: Vec<String> = numbers
-                .iter()
-                .map(|&n| &rows[n as usize])
-                .map(|r| {
-                    format!("{} {}", judgments.documents()[r.document as usize], judgments.grades()[r.grade as usize])
-                })
-                .collect();
-            table.row([
-                count(group.members.len() as u64),
-                format!("{} of {}", group.pairs, group.possible(None)),
-                format!("{:.3}", group.weakest.score),
-                track.to_owned(),
-                if subtopic.is_empty() { topic.to_owned() } else { format!("{topic}.{subtopic}") },
-                judged.join(", "),
-            ]);
-        }
-    }
-    table.note(format!("counted: {}; {} of judged documents", twins.counted, plural(twins.pairs, "pair")));
-    table.note(
-        "direct: pairs of a group that were found themselves, of those it could have; the rest is inferred from others",
-    );
-    if twins.how == Twinned::ByTarget {
-        table.note(
-            "documents of the source that no target connects are not compared here: give the study its documents",
-        );
-    }
-    if most < twins.inconsistent.len() {
-        table.note(format!("{} more groups (--json lists all)", count((twins.inconsistent.len() - most) as u64)));
-    }
-    table
 }

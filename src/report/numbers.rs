@@ -1,6 +1,12 @@
 //! Numbers a person can read.
 
+use dejaview_base::interval::Interval;
 pub use dejaview_base::numbers::{count, percent};
+
+/// A share with its interval: `0.950 (0.888–0.978)`.
+pub fn share(interval: Option<Interval>) -> String {
+    interval.map_or("–".to_owned(), |i| format!("{:.3} ({:.3}–{:.3})", i.value, i.low, i.high))
+}
 
 /// "1 pair", "2 pairs".
 pub fn plural(n: u64, what: &str) -> String {

@@ -1,27 +1,34 @@
 //! The tables of sizes.
 
 use super::Table;
-use super::numbers::count;
-use dejaview_base::interval::Interval;
-use dejaview_study::{CorpusSize, Sizes};
+use super::numbers::{count, share};
+use super::result::Report;
+use dejaview_study::{CorpusSize, Pages, Sizes};
 
 /// Sizes, and the overlaps they follow from.
-pub fn tables(sizes: &Sizes) -> Vec<Table> {
-    vec![relative(sizes), overlaps(sizes)]
+impl Report for Sizes {
+    fn tables(&self) -> Vec<Table> {
+        vec![relative(self), overlaps(self)]
+    }
+}
+
+/// Pages that were drawn without a list of them: ids and weights.
+impl Report for Pages {
+    fn text(&self, _columns: Option<usize>) -> Vec<String> {
+        let rows = self.pages.iter().map(|page| format!("{}\t{:.6}", page.id, page.weight));
+        std::iter::once("id\tweight".to_owned()).chain(rows).collect()
+    }
 }
 
 fn relative(sizes: &Sizes) -> Table {
     let title = "Sizes of the corpora, estimated from how much of each stands in the others";
     let head = ["corpus", "times the first", "share of the joint coverage", "documents read"];
     let mut table = Table::new("sizes", title, &head).right(1..4);
-    let with = |interval: Option<Interval>| {
-        interval.map_or("–".to_owned(), |i| format!("{:.3} ({:.3}–{:.3})", i.value, i.low, i.high))
-    };
     for CorpusSize { name, documents, size } in &sizes.corpora {
         table.row([
             name.clone(),
-            with(size.map(|s| s.times_first)),
-            with(size.and_then(|s| s.share)),
+            share(size.map(|s| s.times_first)),
+            share(size.and_then(|s| s.share)),
             count(*documents),
         ]);
     }
@@ -54,9 +61,9 @@ fn overlaps(sizes: &Sizes) -> Table {
     let mut table = Table::new("overlaps", title, &["of", "in", "asked", "found", "share"]).right(2..5);
     for overlap in &sizes.overlaps {
         let name = |i: usize| sizes.corpora[i].name.clone();
-        let share = overlap.found as f64 / overlap.asked.max(1) as f64;
+        let part = overlap.found as f64 / overlap.asked.max(1) as f64;
         let cells = [name(overlap.of), name(overlap.within), count(overlap.asked), count(overlap.found)];
-        table.row(cells.into_iter().chain([format!("{share:.3}")]));
+        table.row(cells.into_iter().chain([format!("{part:.3}")]));
     }
     table
 }

@@ -1,7 +1,30 @@
 //! A table as data, and the forms in which people take it away: text, TSV, CSV, LaTeX.
 
-use super::fitting::{HANGING, fitted};
+use strum::IntoStaticStr;
+
+use super::fitting::{HANGING, fitted, lines};
+use dejaview_base::choice::{Choice, Choices};
 use dejaview_text::wrapped;
+
+/// The forms in which tables are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Format {
+    #[default]
+    Text,
+    Tsv,
+    Csv,
+    Latex,
+}
+
+impl Choice for Format {
+    const CHOICES: Choices<Self> = &[
+        (Self::Text, "For people"),
+        (Self::Tsv, "Tabs between cells"),
+        (Self::Csv, "For spreadsheets"),
+        (Self::Latex, "For papers"),
+    ];
+}
 
 /// A table with its title. Cells are texts; columns of numbers are flush right.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -52,6 +75,16 @@ impl Table {
     /// Adds a line below.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
+    }
+
+    /// Its lines in the form asked for; text for a screen of so many columns.
+    pub fn lines(&self, format: Format, columns: Option<usize>) -> Vec<String> {
+        match format {
+            Format::Text => self.text_in(columns),
+            Format::Tsv => self.tsv(),
+            Format::Csv => self.csv(),
+            Format::Latex => self.latex(),
+        }
     }
 
     /// For people: title, columns that line up, notes.
@@ -136,35 +169,9 @@ fn escaped(cell: &str) -> String {
     out
 }
 
-/// Lines of a table: the first row is its head. Columns named in `right` are flush right.
-pub fn lines(rows: &[Vec<String>], right: &[usize]) -> Vec<String> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |c: usize| rows.iter().filter_map(|row| row.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    rows.iter()
-        .map(|row| {
-            let cells: Vec<String> = row
-                .iter()
-                .enumerate()
-                .map(|(c, cell)| {
-                    let pad = " ".repeat(widths[c] - cell.chars().count());
-                    if right.contains(&c) { format!("{pad}{cell}") } else { format!("{cell}{pad}") }
-                })
-                .collect();
-            cells.join("  ").trim_end().to_owned()
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn columns_line_up() {
-        let rows = vec![vec!["a".to_owned(), "12".to_owned()], vec!["long".to_owned(), "3".to_owned()]];
-        assert_eq!(lines(&rows, &[1]), ["a     12", "long   3"]);
-    }
 
     #[test]
     fn where_there_are_no_rows_it_says_why() {

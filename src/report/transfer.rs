@@ -1,54 +1,153 @@
 //! A transfer of judgments as tables, qrels and a ledger.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::Serialize;
 
 use crate::numbers::{count, percent, plural};
+use crate::result::Report;
 use crate::table::Table;
-use dejaview_corpus::qrels::Judgments;
-use dejaview_evaluation::transfer::{Accept, Carried, LedgerEntry, Status};
-use dejaview_study::{Effect, Effects, System, Transfer};
+use crate::topics::{TopicName, in_words, judged};
+use dejaview_evaluation::transfer::{Accept, Carried, Conflict, FanOut, LedgerEntry, Status};
+use dejaview_study::{Changed, Effect, Effects, System, Transfer, Wrong};
 
 /// Conflicts that a table for people lists.
 const LISTED: usize = 20;
 
-/// What was carried, what was left, what contradicts itself.
-pub fn tables(transfer: &Transfer) -> Vec<Table> {
-    let mut tables = vec![summary(transfer), left(transfer)];
-    if !transfer.outcome.conflicts.is_empty() {
-        tables.push(conflicts(transfer));
-    }
-    tables
+/// A transfer, the files that were written, and what it does to the ranking of systems.
+#[derive(Debug, Serialize)]
+pub struct TransferReport<'a> {
+    policy: &'static str,
+    accept: String,
+    by: &'static str,
+    configurations: &'a [String],
+    judgments: usize,
+    transferred: u64,
+    standing: u64,
+    lines: usize,
+    first_not_best: u64,
+    unused: u64,
+    conflicts: usize,
+    conflicting: Vec<ConflictRow<'a>>,
+    fan_out: FanOut,
+    widest: Option<&'a str>,
+    left_behind: &'a BTreeMap<&'static str, u64>,
+    own: u64,
+    against_own: u64,
+    wrong: Option<&'a Wrong>,
+    files: Vec<String>,
+    changed: Vec<Changed>,
+    effect: Option<Effects>,
+    #[serde(skip)]
+    transfer: &'a Transfer,
 }
 
-fn summary(transfer: &Transfer) -> Table {
-    let outcome = &transfer.outcome;
-    let title = format!(
-        "Judgments carried over: policy {}, accepted {}, best by {}",
-        transfer.order.policy.name(),
-        transfer.order.accept,
-        transfer.by.name()
-    );
+/// A target with several grades for one topic.
+#[derive(Debug, Serialize)]
+struct ConflictRow<'a> {
+    #[serde(flatten)]
+    topic: TopicName<'a>,
+    target: &'a str,
+    judgments: Vec<JudgedSource<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct JudgedSource<'a> {
+    source: &'a str,
+    grade: &'a str,
+}
+
+impl<'a> TransferReport<'a> {
+    /// A transfer by itself, before anything is written.
+    pub fn new(transfer: &'a Transfer) -> Self {
+        let (outcome, judgments) = (&transfer.outcome, &transfer.judgments);
+        Self {
+            policy: transfer.order.policy.name(),
+            accept: transfer.order.accept.to_string(),
+            by: transfer.by.name(),
+            configurations: &transfer.configurations,
+            judgments: judgments.rows().len(),
+            transferred: outcome.transferred,
+            standing: outcome.standing(),
+            lines: outcome.qrels.len(),
+            first_not_best: outcome.first_not_best,
+            unused: outcome.unused,
+            conflicts: outcome.conflicts.len(),
+            conflicting: outcome.conflicts.iter().map(|conflict| ConflictRow::new(transfer, conflict)).collect(),
+            fan_out: outcome.fan_out,
+            widest: outcome.widest.map(|document| judgments.documents()[document as usize].as_str()),
+            left_behind: &outcome.left_behind,
+            own: outcome.own,
+            against_own: outcome.against_own,
+            wrong: transfer.wrong.as_ref(),
+            files: Vec::new(),
+            changed: Vec::new(),
+            effect: None,
+            transfer,
+        }
+    }
+
+    /// The same with the files that were written, samples that are of other pairs, and what runs say.
+    #[must_use]
+    pub fn with(self, files: &[PathBuf], changed: Vec<Changed>, effect: Option<Effects>) -> Self {
+        let files = files.iter().map(|file| file.display().to_string()).collect();
+        Self { files, changed, effect, ..self }
+    }
+}
+
+impl<'a> ConflictRow<'a> {
+    fn new(transfer: &'a Transfer, conflict: &Conflict) -> Self {
+        let judgments = &transfer.judgments;
+        let of = |&(document, grade): &(u32, u32)| {
+            let (source, grade) = judged(judgments, document, grade);
+            JudgedSource { source, grade }
+        };
+        Self {
+            topic: TopicName::new(judgments, conflict.topic),
+            target: &transfer.targets[conflict.target as usize],
+            judgments: conflict.judgments.iter().map(of).collect(),
+        }
+    }
+}
+
+impl Report for TransferReport<'_> {
+    /// What was carried, what was left, what contradicts itself, and the systems.
+    fn tables(&self) -> Vec<Table> {
+        let mut tables = vec![summary(self), left(self)];
+        if !self.conflicting.is_empty() {
+            tables.push(conflicts(&self.conflicting));
+        }
+        tables.extend(self.effect.as_ref().map(effects));
+        tables
+    }
+}
+
+fn summary(report: &TransferReport<'_>) -> Table {
+    let (transfer, outcome) = (report.transfer, &report.transfer.outcome);
+    let title =
+        format!("Judgments carried over: policy {}, accepted {}, best by {}", report.policy, report.accept, report.by);
     let mut table = Table::new("transfer", title, &["", "number"]).right([1]);
     let status = |status: Status| outcome.entries.iter().filter(|e| e.status == status).count() as u64;
-    table.row(["judgments".to_owned(), count(transfer.judgments.rows().len() as u64)]);
-    table.row(["with an accepted target".to_owned(), count(outcome.transferred)]);
-    table.row(["whose grade stands in the new qrels".to_owned(), count(outcome.standing())]);
-    table.row(["lines of the new qrels".to_owned(), count(outcome.qrels.len() as u64)]);
+    table.row(["judgments".to_owned(), count(report.judgments as u64)]);
+    table.row(["with an accepted target".to_owned(), count(report.transferred)]);
+    table.row(["whose grade stands in the new qrels".to_owned(), count(report.standing)]);
+    table.row(["lines of the new qrels".to_owned(), count(report.lines as u64)]);
     if transfer.both > 0 {
-        table.row(["own judgments of documents on both sides among them".to_owned(), count(outcome.own)]);
+        table.row(["own judgments of documents on both sides among them".to_owned(), count(report.own)]);
     }
     table.row(["same line as another judgment".to_owned(), count(status(Status::Same))]);
     table.row(["overruled by another grade".to_owned(), count(status(Status::Overruled))]);
-    table.row(["judgments whose first accepted pair is not the best".to_owned(), count(outcome.first_not_best)]);
-    table.row(["pairs of topic and target that the policy does not use".to_owned(), count(outcome.unused)]);
-    table.row(["pairs of topic and target with conflicting grades".to_owned(), count(outcome.conflicts.len() as u64)]);
+    table.row(["judgments whose first accepted pair is not the best".to_owned(), count(report.first_not_best)]);
+    table.row(["pairs of topic and target that the policy does not use".to_owned(), count(report.unused)]);
+    table.row(["pairs of topic and target with conflicting grades".to_owned(), count(report.conflicts as u64)]);
     if transfer.both > 0 {
-        table.row(["of which one grade is the target's own, and stands".to_owned(), count(outcome.against_own)]);
+        table.row(["of which one grade is the target's own, and stands".to_owned(), count(report.against_own)]);
     }
-    let widest = outcome.widest.map_or("", |document| transfer.judgments.documents()[document as usize].as_str());
+    let widest = report.widest.unwrap_or_default();
     table.note(format!(
         "accepted targets per judged document: {:.2} on average, at most {} ({widest})",
-        outcome.fan_out.mean, outcome.fan_out.max
+        report.fan_out.mean, report.fan_out.max
     ));
     table.note(wrong(transfer));
     if transfer.both > 0 {
@@ -104,30 +203,22 @@ fn wrong(transfer: &Transfer) -> String {
     }
 }
 
-fn left(transfer: &Transfer) -> Table {
+fn left(report: &TransferReport<'_>) -> Table {
     let mut table = Table::new("left", "Judgments left behind", &["why", "judgments"]).right([1]);
-    for (why, n) in &transfer.outcome.left_behind {
+    for (why, n) in report.left_behind {
         table.row([(*why).to_owned(), count(*n)]);
     }
     table
 }
 
-fn conflicts(transfer: &Transfer) -> Table {
+fn conflicts(conflicting: &[ConflictRow<'_>]) -> Table {
     let title = "Targets with several grades for one topic";
     let mut table = Table::new("conflicts", title, &["track", "topic", "target", "judged documents and their grades"]);
-    let judgments = &transfer.judgments;
-    for conflict in transfer.outcome.conflicts.iter().take(LISTED) {
-        let [track, topic, subtopic] = topic_of(judgments, conflict.topic);
-        let judged: Vec<String> = conflict
-            .judgments
-            .iter()
-            .map(|&(d, g)| format!("{} {}", judgments.documents()[d as usize], judgments.grades()[g as usize]))
-            .collect();
-        let topic = if subtopic.is_empty() { topic.to_owned() } else { format!("{topic}.{subtopic}") };
-        let target = transfer.targets[conflict.target as usize].clone();
-        table.row([track.to_owned(), topic, target, judged.join(", ")]);
+    for ConflictRow { topic, target, judgments } in conflicting.iter().take(LISTED) {
+        let judged = in_words(judgments.iter().map(|judged| (judged.source, judged.grade)));
+        table.row([topic.track.to_owned(), topic.number(), (*target).to_owned(), judged]);
     }
-    let more = transfer.outcome.conflicts.len().saturating_sub(LISTED);
+    let more = conflicting.len().saturating_sub(LISTED);
     if more > 0 {
         table.note(format!("and {} more (--json lists all)", count(more as u64)));
     }
@@ -135,7 +226,7 @@ fn conflicts(transfer: &Transfer) -> Table {
 }
 
 /// What the transfer does to the ranking of systems.
-pub fn effects(effects: &Effects) -> Table {
+fn effects(effects: &Effects) -> Table {
     let mut head = vec!["system".to_owned()];
     for effect in &effects.measures {
         head.extend([format!("{} before", effect.measure), "after".to_owned(), "difference".to_owned()]);
@@ -180,19 +271,13 @@ fn difference(system: &System) -> String {
     }
 }
 
-/// Track, number and subtopic of a topic.
-pub fn topic_of(judgments: &Judgments, topic: u32) -> [&str; 3] {
-    let topic = &judgments.topics()[topic as usize];
-    [&judgments.tracks()[topic.track as usize], &topic.number, &topic.subtopic]
-}
-
 /// The new qrels, track by track: `topic 0 document grade`, with the subtopic in column 2 where there are subtopics.
 pub fn qrels(transfer: &Transfer) -> BTreeMap<String, Vec<String>> {
     let judgments = &transfer.judgments;
-    let mut lines: Vec<(&Carried, [&str; 3])> =
-        transfer.outcome.qrels.iter().map(|line| (line, topic_of(judgments, line.topic))).collect();
+    let mut lines: Vec<(&Carried, TopicName<'_>)> =
+        transfer.outcome.qrels.iter().map(|line| (line, TopicName::new(judgments, line.topic))).collect();
     let number = |text: &str| text.parse::<u64>().unwrap_or(u64::MAX);
-    lines.sort_by_key(|(line, [track, topic, subtopic])| {
+    lines.sort_by_key(|(line, TopicName { track, topic, subtopic })| {
         let place = (*track, number(topic), *topic, number(subtopic), *subtopic);
         (place, transfer.targets[line.target as usize].as_str())
     });
@@ -200,7 +285,7 @@ pub fn qrels(transfer: &Transfer) -> BTreeMap<String, Vec<String>> {
     for track in judgments.tracks() {
         tracks.entry(track.clone()).or_default();
     }
-    for (line, [track, topic, subtopic]) in lines {
+    for (line, TopicName { track, topic, subtopic }) in lines {
         let second = if subtopic.is_empty() { "0" } else { subtopic };
         let target = &transfer.targets[line.target as usize];
         let grade = &judgments.grades()[line.grade as usize];
@@ -217,7 +302,7 @@ pub const LEDGER: [&str; 11] =
 pub fn ledger_line(transfer: &Transfer, entry: &LedgerEntry) -> String {
     let judgments = &transfer.judgments;
     let row = &judgments.rows()[entry.judgment as usize];
-    let [track, topic, subtopic] = topic_of(judgments, row.topic);
+    let TopicName { track, topic, subtopic } = TopicName::new(judgments, row.topic);
     let target = entry.link.map_or("", |link| transfer.targets[link.target as usize].as_str());
     let score = entry.link.and_then(|link| link.score).map_or(String::new(), |score| format!("{score}"));
     // Only imported pairs have a place of their own.

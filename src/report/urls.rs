@@ -1,12 +1,96 @@
 //! What source and target have in common by their URLs, as tables.
 
+use serde::Serialize;
+
 use crate::numbers::{count, percent, plural};
+use crate::result::Report;
 use crate::table::Table;
-use dejaview_evaluation::overlap::{MOST_HOSTS, NameCounts};
-use dejaview_study::Urls;
+use dejaview_evaluation::overlap::{Lines, MOST_HOSTS, NameCounts};
+use dejaview_study::{Against, Canonical, SameUrl, Urls};
+
+/// The URLs that both sides have in common; tables list at most `limit` domains and hosts.
+#[derive(Debug, Serialize)]
+pub struct UrlsReport<'a> {
+    rules: String,
+    domain: Option<&'a str>,
+    from: BothSides<&'static str>,
+    source: Lines,
+    target: Lines,
+    common: u64,
+    common_hosts: u64,
+    common_top_level_domains: u64,
+    common_of_other_hosts: u64,
+    documents: DocumentsWithUrl,
+    without_url: u64,
+    top_level_domains: &'a [NameCounts],
+    hosts: &'a [NameCounts],
+    hosts_counted: usize,
+    other_hosts: u64,
+    same_url: Option<&'a SameUrl>,
+    canonical: Option<&'a Canonical>,
+    configurations: &'a [Against],
+    #[serde(skip)]
+    urls: &'a Urls,
+    #[serde(skip)]
+    limit: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct BothSides<T> {
+    source: T,
+    target: T,
+}
+
+/// The documents that matter: the judged ones, or all of the source.
+#[derive(Debug, Serialize)]
+struct DocumentsWithUrl {
+    of: &'static str,
+    all: u64,
+    with_url: u64,
+    common: u64,
+}
+
+impl<'a> UrlsReport<'a> {
+    pub fn new(urls: &'a Urls, limit: usize) -> Self {
+        let overlap = &urls.overlap;
+        Self {
+            rules: urls.rules.to_string(),
+            domain: urls.domain.as_deref(),
+            from: BothSides { source: urls.from[0], target: urls.from[1] },
+            source: overlap.source,
+            target: overlap.target,
+            common: overlap.common,
+            common_hosts: overlap.common_hosts(),
+            common_top_level_domains: overlap.common_top_levels(),
+            common_of_other_hosts: overlap.other_common,
+            documents: DocumentsWithUrl {
+                of: urls.interest,
+                all: urls.documents,
+                with_url: overlap.judged,
+                common: overlap.judged_common,
+            },
+            without_url: urls.without,
+            top_level_domains: &overlap.top_levels,
+            hosts: &overlap.hosts[..limit.min(overlap.hosts.len())],
+            hosts_counted: overlap.hosts.len(),
+            other_hosts: overlap.other_hosts,
+            same_url: urls.same_url.as_ref(),
+            canonical: urls.canonical.as_ref(),
+            configurations: &urls.against,
+            urls,
+            limit,
+        }
+    }
+}
+
+impl Report for UrlsReport<'_> {
+    fn tables(&self) -> Vec<Table> {
+        tables(self.urls, self.limit)
+    }
+}
 
 /// All tables; at most `limit` domains and hosts.
-pub fn tables(urls: &Urls, limit: usize) -> Vec<Table> {
+fn tables(urls: &Urls, limit: usize) -> Vec<Table> {
     let mut tables = vec![overlap(urls)];
     let title = "Top-level domains";
     tables.push(named("domains", title, &urls.overlap.top_levels, urls, limit));

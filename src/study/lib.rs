@@ -31,7 +31,7 @@ pub use analyse::groups::{Groups, GroupsOrder, Node, Rule, SharedText, groups, s
 pub use analyse::patch::qrels_patch;
 pub use analyse::planning::{PlanOrder, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan, plan_sample};
 pub use analyse::sizes::{
-    CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, SizeBy, SizeOptions, Sizes, draw_pages, sizes,
+    BACKWARDS, CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, SizeBy, SizeOptions, Sizes, draw_pages, sizes,
 };
 pub use analyse::thin::{RULE, Thinned, Thinner};
 pub use analyse::transfer::{Transfer, TransferOrder, transfer};
@@ -55,7 +55,7 @@ pub use label::labelling::{Together, guidelines, labels_together, open_journal, 
 pub use label::provenance::{
     Changed, Difference, Provenance, changed_samples, check_sample, check_samples, current_sample, must_be_unchanged,
 };
-pub use label::renewal::{Renewed, Told, keep_sample, redraw_sample};
+pub use label::renewal::{Renewed, WhatStayed, keep_sample, redraw_sample};
 pub use label::sharing::Assignment;
 pub use query::anatomy::{Anatomy, QuickAnswer, Standing, anatomy};
 pub use query::filter::{Beside, Filter, FilterError, Judging, NUMBERS as FILTER_NUMBERS, Spelling};

@@ -6,50 +6,16 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// Which colours to use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Palette {
-    /// Colours that read well on light and dark backgrounds.
-    #[default]
-    Auto,
-    /// For light backgrounds.
-    Light,
-    /// For dark backgrounds.
-    Dark,
-    /// Blue and orange.
-    ColourBlind,
-    /// No colours.
-    Mono,
-}
+pub use dejaview_study::settings::Palette;
 
-impl Palette {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Auto, Self::Light, Self::Dark, Self::ColourBlind, Self::Mono];
-
-    /// As the command line, `:theme` and the settings name it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Light => "light",
-            Self::Dark => "dark",
-            Self::ColourBlind => "colour-blind",
-            Self::Mono => "mono",
-        }
-    }
-
-    /// The palette of a name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|palette| palette.name() == name)
-    }
-
-    fn file(self) -> &'static str {
-        match self {
-            Self::Auto => include_str!("../../assets/themes/default.toml"),
-            Self::Light => include_str!("../../assets/themes/light.toml"),
-            Self::Dark => include_str!("../../assets/themes/dark.toml"),
-            Self::ColourBlind => include_str!("../../assets/themes/colour-blind.toml"),
-            Self::Mono => MONO,
-        }
+/// The file with the styles of a palette.
+fn file(palette: Palette) -> &'static str {
+    match palette {
+        Palette::Auto => include_str!("../../assets/themes/default.toml"),
+        Palette::Light => include_str!("../../assets/themes/light.toml"),
+        Palette::Dark => include_str!("../../assets/themes/dark.toml"),
+        Palette::ColourBlind => include_str!("../../assets/themes/colour-blind.toml"),
+        Palette::Mono => MONO,
     }
 }
 
@@ -107,7 +73,7 @@ impl Theme {
     /// The styles of a palette, changed by a person's own (name, words); what is not understood comes back.
     pub fn with(palette: Palette, depth: Depth, own: &[(String, String)]) -> (Self, Vec<&str>) {
         let mut theme = Self::default();
-        for file in [MONO, palette.file()] {
+        for file in [MONO, file(palette)] {
             for (name, words) in entries(file) {
                 theme.set(&name, &words, depth);
             }
@@ -184,7 +150,7 @@ mod tests {
         for palette in Palette::ALL {
             for depth in [Depth::Sixteen, Depth::Many] {
                 let mut theme = Theme::default();
-                for (name, words) in entries(palette.file()) {
+                for (name, words) in entries(file(palette)) {
                     assert!(theme.set(&name, &words, depth), "{palette:?}: {name} = {words}");
                 }
             }

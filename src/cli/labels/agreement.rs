@@ -4,10 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::args::TableFormat;
-use crate::evaluate::print;
 use crate::output::Output;
-use dejaview_report::agreement;
 use dejaview_study::{AgreementOn, Snapshot};
 
 /// Arguments of `labels agreement`.
@@ -33,9 +30,5 @@ pub fn agreement(args: &Args, output: &mut Output) -> Result<()> {
         None if args.all => AgreementOn::AllLabels,
         None => AgreementOn::MostShared,
     };
-    let found = dejaview_study::agreement(&Snapshot::open(&args.study)?, on)?;
-    if output.json {
-        return output.json(&found);
-    }
-    print(&agreement::tables(&found), None, TableFormat::Text, output)
+    output.report(&dejaview_study::agreement(&Snapshot::open(&args.study)?, on)?)
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
+use crate::choice::choice;
 use crate::output::{Output, say};
 use dejaview_report::numbers::plural;
 use dejaview_study::{LabelFormat, Snapshot};
@@ -17,8 +18,8 @@ pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
     /// In what form; --json is the same as jsonl
-    #[arg(long, value_enum, default_value_t = ExportFormat::Tsv)]
-    pub format: ExportFormat,
+    #[arg(long, value_parser = choice::<LabelFormat>(), default_value = "tsv")]
+    pub format: LabelFormat,
     /// Only labels of this annotator
     #[arg(long, value_name = "NAME")]
     pub annotator: Option<String>,
@@ -33,31 +34,9 @@ pub struct Args {
     pub output: Option<PathBuf>,
 }
 
-/// In what form labels are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum ExportFormat {
-    /// Tabs between columns: every annotator's label of every pair
-    Tsv,
-    /// One JSON object a line: the same with all circumstances
-    Jsonl,
-    /// source 0 target grade: what all together say; 1, 0, -1 for unsure
-    Qrels,
-    /// CopyCat's keys: what all together say
-    Copycat,
-    /// Splink's table of clerical labels: what all together say; 1, 0, 0.5 for unsure
-    Splink,
-}
-
 pub fn export(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
-    let format = match args.format {
-        _ if output.json => LabelFormat::Jsonl,
-        ExportFormat::Tsv => LabelFormat::Tsv,
-        ExportFormat::Jsonl => LabelFormat::Jsonl,
-        ExportFormat::Qrels => LabelFormat::Qrels,
-        ExportFormat::Copycat => LabelFormat::Copycat,
-        ExportFormat::Splink => LabelFormat::Splink,
-    };
+    let format = if output.json { LabelFormat::Jsonl } else { args.format };
     if args.texts && !format.names_annotators() {
         bail!("texts go with --format tsv or jsonl only");
     }

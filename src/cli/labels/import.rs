@@ -7,7 +7,6 @@ use anyhow::{Result, bail};
 use crate::output::{Output, say};
 use crate::values::Values;
 use dejaview_base::shell::quoted;
-use dejaview_labels::meaning_sentences;
 use dejaview_report::numbers::{count, plural};
 use dejaview_study::{Import, ImportReport, Snapshot};
 
@@ -55,7 +54,9 @@ pub fn import(args: &Args, output: &mut Output) -> Result<()> {
     let (annotator, sample) = (args.annotator.as_deref(), args.sample.as_deref());
     let import = Import { file: &args.file, annotator, sample, meaning };
     let report = dejaview_study::import_labels(&study, import)?;
-    told(&report, &args.file, output)?;
+    problems(&report, &args.file);
+    output.report(&report)?;
+    refuse(&report, &args.file)?;
     if report.outside_samples > 0 {
         say(&no_estimate(&study, &report, args));
     }
@@ -98,9 +99,8 @@ fn no_estimate(study: &Snapshot, report: &ImportReport, args: &Args) -> String {
     )
 }
 
-/// Says what became of the labels of a file; an error where none was imported.
-pub fn told(report: &ImportReport, file: &Path, output: &mut Output) -> Result<()> {
-    let path = file;
+/// Says which rows of a file were not taken as they are, and why.
+pub fn problems(report: &ImportReport, file: &Path) {
     let file = file.display();
     name(report.problems.iter().map(|(line, why)| format!("{file}: line {line}: {why}")));
     if report.unknown > 0 {
@@ -109,16 +109,6 @@ pub fn told(report: &ImportReport, file: &Path, output: &mut Output) -> Result<(
         );
     }
     name(report.changes.iter().map(|change| format!("{file}: {}", change.sentence())));
-    if output.json {
-        output.json(report)?;
-    } else if report.contradictions.is_empty() {
-        output.line(report.sentence())?;
-        for sentence in meaning_sentences(&report.values) {
-            output.line(format!("  {sentence}"))?;
-        }
-        by_annotator(report, output)?;
-    }
-    refuse(report, path)
 }
 
 /// Names the first few on standard error, and counts the others.
@@ -130,23 +120,8 @@ fn name(rows: impl ExactSizeIterator<Item = String>) {
     }
 }
 
-/// What went into each journal, where there are several.
-fn by_annotator(report: &ImportReport, output: &mut Output) -> Result<()> {
-    if report.annotators.len() < 2 {
-        return Ok(());
-    }
-    for imported in &report.annotators {
-        let (annotator, added) = (&imported.annotator, imported.added);
-        output.line(format!(
-            "  {annotator}: {added} added, {} known before, {} changed",
-            imported.known, imported.changed
-        ))?;
-    }
-    Ok(())
-}
-
 /// Fails where nothing was imported.
-fn refuse(report: &ImportReport, file: &Path) -> Result<()> {
+pub fn refuse(report: &ImportReport, file: &Path) -> Result<()> {
     let file = file.display();
     if !report.contradictions.is_empty() {
         name(report.contradictions.iter().map(|contradiction| format!("{file}: {}", contradiction.sentence())));

@@ -2,7 +2,7 @@
 
 mod agreement;
 mod export;
-mod import;
+pub mod import;
 mod pack;
 mod paragraph;
 mod verify;
@@ -10,7 +10,6 @@ mod verify;
 use anyhow::Result;
 use clap::Subcommand;
 
-pub use self::import::told;
 use super::output::Output;
 
 /// Arguments of `labels`.

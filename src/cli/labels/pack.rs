@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use crate::output::{Output, say};
-use crate::run::{threads, watched};
-use dejaview_report::numbers::plural;
-use dejaview_study::{Options, Packed, Session, Snapshot, unpack_sample};
+use crate::work::{threads, watched};
+use dejaview_study::{Options, Session, Snapshot, unpack_sample};
 
 /// Arguments of `labels pack`.
 #[derive(Debug, clap::Args)]
@@ -40,7 +39,7 @@ pub fn pack(args: &Pack, output: &mut Output) -> Result<()> {
     let sample = args.sample.clone().unwrap_or_else(|| dejaview_study::sample_to_label(&study));
     let packed = watched(|bar| dejaview_study::pack_sample(&study, &sample, &args.output, bar, threads(None)))?;
     say("the texts of pages are in it: give it only to people who may have them");
-    tell(&packed, output)
+    output.report(&packed)
 }
 
 pub fn unpack(args: &Unpack, output: &mut Output) -> Result<()> {
@@ -48,13 +47,5 @@ pub fn unpack(args: &Unpack, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.folder)?;
     watched(|bar| dejaview_study::run(&session, Options { threads: threads(None), fresh: false }, bar))?;
     say(&format!("next: dejaview label {} --sample {}", args.folder.display(), packed.sample));
-    tell(&packed, output)
-}
-
-fn tell(packed: &Packed, output: &mut Output) -> Result<()> {
-    if output.json {
-        return output.json(packed);
-    }
-    let (pairs, documents) = (plural(packed.pairs as u64, "pair"), plural(packed.documents as u64, "document"));
-    output.line(format!("{}: sample {}, {pairs}, {documents}", packed.path.display(), packed.sample))
+    output.report(&packed)
 }

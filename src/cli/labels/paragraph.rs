@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::args::UnsureAs;
-use crate::evaluate::unsure;
+use crate::choice::choice;
 use crate::output::{Output, say};
+use dejaview_evaluation::estimates::Unsure;
 use dejaview_study::Snapshot;
 
 /// Arguments of `labels paragraph`.
@@ -19,16 +19,15 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     pub sample: Option<String>,
     /// How unsure labels count
-    #[arg(long, value_enum, default_value_t = UnsureAs::Out)]
-    pub unsure: UnsureAs,
+    #[arg(long, value_parser = choice::<Unsure>(), default_value = "out")]
+    pub unsure: Unsure,
 }
 
 pub fn paragraph(args: &Args, output: &mut Output) -> Result<()> {
-    let paragraph =
-        dejaview_study::paragraph(&Snapshot::open(&args.study)?, args.sample.as_deref(), unsure(args.unsure))?;
+    let paragraph = dejaview_study::paragraph(&Snapshot::open(&args.study)?, args.sample.as_deref(), args.unsure)?;
     if args.sample.is_none() && !paragraph.others.is_empty() {
         let others = paragraph.others.join(", ");
         say(&format!("about sample {}, which has the most labels; --sample names another: {others}", paragraph.sample));
     }
-    if output.json { output.json(&paragraph) } else { output.line(&paragraph.text) }
+    output.report(&paragraph)
 }

@@ -3,8 +3,8 @@
 //! Few series are drawn bar by bar; many share a line each: their numbers where they fit, and the shape of them. A terminal
 //! that knows no more than ASCII gets no more.
 
+use crate::fitting::lines;
 use crate::numbers::count;
-use crate::table::lines;
 use dejaview_study::{Figure, Kind, Series};
 use dejaview_text::wrapped;
 

@@ -1,6 +1,9 @@
 //! Groups, judgments carried over, and sizes of the corpora.
 
-use super::{Block, Material, Section};
+use super::parts::{Block, Material, Section};
+use crate::groups::GroupsReport;
+use crate::result::Report;
+use crate::transfer::TransferReport;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
 use dejaview_study::{GroupsOrder, SizeOptions, StudyError, TransferOrder, sizes as sizes_of};
 
@@ -13,15 +16,16 @@ const ACCEPTED: f64 = 0.9;
 /// The largest groups. What their members share is text of a page, and said only where that may be.
 pub fn groups(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let groups = dejaview_study::groups(material.study, &GroupsOrder::default())?;
-    let mut named = Vec::new();
+    let mut listed = Vec::new();
     for group in groups.groups.iter().take(MOST_GROUPS) {
         let shared = match material.options.with_text {
             true => dejaview_study::shared_text(material.study, &groups, group)?,
             false => None,
         };
-        named.push((group, shared));
+        listed.push((group, shared));
     }
-    let blocks = vec![Block::Table(crate::groups::table(&groups, &named))];
+    let tables = GroupsReport::new(&groups, listed).tables();
+    let blocks = tables.into_iter().map(Block::Table).collect();
     Ok(Some(Section { id: "groups", title: "Groups of near-duplicates", blocks }))
 }
 
@@ -37,7 +41,7 @@ pub fn transfer(material: &Material<'_>) -> Result<Option<Section>, StudyError> 
         configurations: Vec::new(),
     };
     let carried = dejaview_study::transfer(material.study, &order)?;
-    let mut tables = crate::transfer::tables(&carried);
+    let mut tables = TransferReport::new(&carried).tables();
     let accepted = format!(
         "this page accepts pairs of Jaccard {ACCEPTED} or more, and of several the best; `dejaview transfer --accept` takes \
          others"
@@ -56,6 +60,6 @@ pub fn urls(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
 /// How large the two sides are beside each other.
 pub fn sizes(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let found = sizes_of(&[material.study], &SizeOptions::default())?;
-    let blocks = crate::sizes::tables(&found).into_iter().map(Block::Table).collect();
+    let blocks = found.tables().into_iter().map(Block::Table).collect();
     Ok(Some(Section { id: "sizes", title: "Sizes of the corpora", blocks }))
 }

@@ -1,6 +1,6 @@
 //! What was found where: the study's figures.
 
-use super::{Block, Material, Section};
+use super::parts::{Block, Material, Section};
 use crate::charts::svg;
 use crate::figures;
 use dejaview_study::{FigureOptions, Kind, StudyError};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Block, Section};
+use super::parts::{Block, Section};
 use crate::Table;
 use crate::charts::svg::escape;
 

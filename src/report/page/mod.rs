@@ -9,62 +9,17 @@ mod html;
 mod judged;
 mod overview;
 mod pairs;
+mod parts;
 mod quality;
 
 use std::path::PathBuf;
 use std::{fs, io};
 
-use super::Table;
-use dejaview_study::{PairTable, Snapshot, StudyError, Truth};
+pub use self::parts::{Block, Options, Section};
 
-/// What the page shall hold.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// Whether texts of pages may stand in it: corpora are licensed.
-    pub with_text: bool,
-    /// What decides whether a pair is a near-duplicate.
-    pub truth: Truth,
-    /// Segments to which accumulated counts are carried on.
-    pub segments: Option<usize>,
-    /// Tables about URLs, which take one more reading of the documents; none where nobody asked.
-    pub urls: Vec<Table>,
-}
-
-/// What sections are made from.
-struct Material<'a> {
-    study: &'a Snapshot,
-    table: &'a PairTable,
-    options: &'a Options,
-}
-
-/// A part of the page.
-#[derive(Debug, Clone)]
-pub struct Section {
-    /// Short, for links and names of files.
-    pub id: &'static str,
-    /// Its heading.
-    pub title: &'static str,
-    /// What stands in it.
-    pub blocks: Vec<Block>,
-}
-
-/// A piece of a section.
-#[derive(Debug, Clone)]
-pub enum Block {
-    /// A paragraph.
-    Text(String),
-    /// A table.
-    Table(Table),
-    /// A chart, with its numbers.
-    Chart {
-        /// The drawing.
-        svg: String,
-        /// The numbers; their title and notes are those of the chart.
-        table: Table,
-    },
-    /// Markup that is ready.
-    Markup(String),
-}
+use self::parts::Material;
+use crate::Table;
+use dejaview_study::{Snapshot, StudyError};
 
 type Make = fn(&Material<'_>) -> Result<Option<Section>, StudyError>;
 

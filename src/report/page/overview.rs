@@ -1,6 +1,6 @@
 //! What the study is: its documents, its parameters.
 
-use super::{Block, Material, Section};
+use super::parts::{Block, Material, Section};
 use crate::Table;
 use crate::numbers::{count, plural};
 use dejaview_corpus::Status;

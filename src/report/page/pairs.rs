@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use super::{Block, Material, Section};
+use super::parts::{Block, Material, Section};
 use crate::charts::svg::escape;
 use crate::numbers::percent;
 use dejaview_base::hash;

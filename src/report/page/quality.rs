@@ -1,8 +1,8 @@
 //! How good each configuration is, against what decides.
 
-use super::{Block, Material, Section};
+use super::parts::{Block, Material, Section};
 use crate::charts::svg::{self, Cell, Grid, Spot};
-use crate::{Table, agreement, estimates, evaluation};
+use crate::{Report, Table};
 use dejaview_study::{AgreementOn, Evaluation, StudyError, Truth};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
@@ -20,9 +20,9 @@ pub fn by_labels(material: &Material<'_>) -> Result<Option<Section>, StudyError>
         return Ok(None);
     }
     let mut blocks = blocks(&evaluation);
-    blocks.extend(estimates::tables(&evaluation.estimates).into_iter().map(Block::Table));
+    blocks.extend(evaluation.estimates.iter().flat_map(Report::tables).map(Block::Table));
     match dejaview_study::agreement(material.study, AgreementOn::MostShared) {
-        Ok(found) => blocks.extend(agreement::tables(&found).into_iter().map(Block::Table)),
+        Ok(found) => blocks.extend(found.tables().into_iter().map(Block::Table)),
         Err(StudyError::Changed(changed)) => blocks.push(Block::Text(changed.to_string())),
         Err(error) => return Err(error),
     }
@@ -35,7 +35,7 @@ fn blocks(evaluation: &Evaluation) -> Vec<Block> {
         "dice" => Block::Chart { svg: dice(evaluation, &table.title), table },
         _ => Block::Table(table),
     };
-    evaluation::tables(evaluation).into_iter().map(of).collect()
+    evaluation.tables().into_iter().map(of).collect()
 }
 
 fn precision_recall(evaluation: &Evaluation, title: &str) -> String {

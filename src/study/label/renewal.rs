@@ -22,12 +22,12 @@ pub struct Renewed {
     /// The sample as it is now.
     pub sample: Sample,
     /// What it says of itself.
-    pub told: Told,
+    pub stayed: WhatStayed,
 }
 
 /// How a sample and the one before compare.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Told {
+pub struct WhatStayed {
     /// Pairs before.
     pub before: usize,
     /// Pairs that are in both.
@@ -40,7 +40,7 @@ pub struct Told {
     pub left: Vec<[String; 2]>,
 }
 
-impl Told {
+impl WhatStayed {
     fn new(before: &Sample, after: &Sample, labelled: &dyn Fn(&SampledPair) -> bool) -> Self {
         let now: HashMap<(&str, &str), ()> = after.pairs.iter().map(|pair| (ids(pair), ())).collect();
         let (both, left): (Vec<&SampledPair>, Vec<&SampledPair>) =
@@ -114,8 +114,8 @@ fn renewed(study: &Snapshot, before: &Sample, sample: Sample) -> Result<Renewed,
         let label = |a: &Annotations| a.reading.decisions.label(&pair.source, &pair.target, Some(&before.name));
         journals.annotators().any(|annotations| label(annotations).is_some())
     };
-    let told = Told::new(before, &sample, &labelled);
-    Ok(Renewed { sample, told })
+    let stayed = WhatStayed::new(before, &sample, &labelled);
+    Ok(Renewed { sample, stayed })
 }
 
 /// A sample without the pairs that nobody finds any more, with the populations of its strata and the weights renewed.

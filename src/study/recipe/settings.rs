@@ -6,14 +6,52 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use strum::EnumString;
+use strum::{EnumString, IntoStaticStr};
 use toml::de::DeTable;
 
 use crate::StudyError;
 use crate::recipe::keys::{Item, Section, Source};
+use dejaview_base::choice::{Choice, Choices};
 
 /// File in [`Settings::state`] with what the explorer counted of keys that were none.
 pub const COUNTS: &str = "input.json";
+
+/// Which colours the explorer uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Palette {
+    #[default]
+    Auto,
+    Light,
+    Dark,
+    ColourBlind,
+    Mono,
+}
+
+impl Choice for Palette {
+    const CHOICES: Choices<Self> = &[
+        (Self::Auto, "Those that read well on light and dark backgrounds"),
+        (Self::Light, "For light backgrounds"),
+        (Self::Dark, "For dark backgrounds"),
+        (Self::ColourBlind, "Blue and orange only"),
+        (Self::Mono, "None"),
+    ];
+}
+
+impl Palette {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Auto, Self::Light, Self::Dark, Self::ColourBlind, Self::Mono];
+
+    /// As the command line, `:theme` and the settings name it.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// The palette of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::by_name(name)
+    }
+}
 
 /// When frames are bracketed so that a terminal shows them whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString)]

@@ -1,8 +1,7 @@
 //! One row a configuration, one column a category, a bar in each: all on one scale.
 
-use super::super::super::numbers::count;
-use super::writer::{Anchor, Svg};
-use super::{WIDTH, wide};
+use super::writer::{Anchor, Svg, WIDTH, wide};
+use crate::numbers::count;
 use dejaview_study::Figure;
 
 const ROW: f64 = 17.0;

@@ -1,7 +1,6 @@
 //! Shaded cells in rows and columns.
 
-use super::writer::{Anchor, Svg};
-use super::{WIDTH, wide};
+use super::writer::{Anchor, Svg, WIDTH, wide};
 
 const ROW: f64 = 18.0;
 

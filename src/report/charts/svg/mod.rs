@@ -10,11 +10,8 @@ pub use matrix::{Cell, Grid};
 pub use scatter::Spot;
 pub use writer::{Svg, escape};
 
-use super::super::numbers::count;
+use crate::numbers::count;
 use dejaview_study::{Figure, Kind};
-
-/// Width of every chart in its own units.
-pub const WIDTH: f64 = 900.0;
 
 /// A figure of a study.
 pub fn figure(figure: &Figure) -> String {
@@ -34,11 +31,6 @@ pub fn grid(grid: &Grid, title: &str) -> String {
 /// Precision against recall, with intervals.
 pub fn scatter(spots: &[Spot], title: &str) -> String {
     scatter::draw(spots, title)
-}
-
-/// Units that a text takes, about.
-fn wide(text: &str) -> f64 {
-    text.chars().count() as f64 * 6.4
 }
 
 fn differences(figure: &Figure) -> Grid {

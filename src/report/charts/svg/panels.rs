@@ -1,8 +1,7 @@
 //! Small charts side by side, one a configuration, each with its own scale and the number at its top.
 
-use super::super::super::numbers::count;
-use super::WIDTH;
-use super::writer::{Anchor, Svg};
+use super::writer::{Anchor, Svg, WIDTH};
+use crate::numbers::count;
 use dejaview_evaluation::figures::Forecast;
 use dejaview_study::{Figure, Series};
 

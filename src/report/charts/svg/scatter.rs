@@ -1,7 +1,6 @@
 //! Precision against recall, each with its interval, and names that do not cover each other.
 
-use super::writer::{Anchor, Svg};
-use super::{WIDTH, wide};
+use super::writer::{Anchor, Svg, WIDTH, wide};
 use dejaview_base::interval::Interval;
 
 const LEFT: f64 = 44.0;

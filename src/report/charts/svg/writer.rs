@@ -4,6 +4,14 @@ use std::fmt::Write as _;
 
 use dejaview_text::printable;
 
+/// Width of every chart in its own units.
+pub const WIDTH: f64 = 900.0;
+
+/// Units that a text takes, about.
+pub fn wide(text: &str) -> f64 {
+    text.chars().count() as f64 * 6.4
+}
+
 /// A drawing.
 #[derive(Debug)]
 pub struct Svg {

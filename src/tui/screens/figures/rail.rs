@@ -14,8 +14,7 @@ use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::wrapped;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::estimates::Cut;
-use dejaview_report::evaluation::share;
-use dejaview_report::numbers::{count, plural};
+use dejaview_report::numbers::{count, plural, share};
 use dejaview_study::Spelling;
 
 /// Lines below the chart: the cut-off, its numbers, pairs that change sides.

@@ -26,7 +26,7 @@ use crate::widgets::paragraph::wrapped;
 use crate::widgets::table;
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::comparison::Quality;
-use dejaview_report::evaluation::tables;
+use dejaview_report::Report;
 use dejaview_study::{Evaluation, Reading, Spelling, Truth};
 
 /// Truths that a key goes through.
@@ -160,7 +160,7 @@ impl Methods {
     fn measured(&mut self, truth: usize, result: Result<Box<Evaluation>, String>) {
         self.asked = None;
         self.measured[truth] = Some(result.map(|evaluation| {
-            let quality = tables(&evaluation).into_iter().find(|table| table.name == "quality");
+            let quality = evaluation.tables().into_iter().find(|table| table.name == "quality");
             Measured { notes: quality.map(|table| table.notes).unwrap_or_default(), evaluation: *evaluation }
         }));
     }

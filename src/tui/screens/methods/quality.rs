@@ -10,8 +10,7 @@ use crate::widgets::glyphs::width;
 use crate::widgets::table::{self, Column};
 use dejaview_base::interval::Interval;
 use dejaview_evaluation::comparison::Quality;
-use dejaview_report::evaluation::share;
-use dejaview_report::numbers::count;
+use dejaview_report::numbers::{count, share};
 
 /// Columns of a bar.
 const BAR: usize = 20;

@@ -1,17 +1,17 @@
 //! `dejaview sample --redraw` and `--keep`: what to do with a sample when the pairs have changed.
 
 use anyhow::{Context, Result};
-use serde_json::json;
 
-use super::drawn::{self, Shown, as_json};
-use super::output::{Output, say};
-use super::run::{threads, watched};
-use super::sample::Args;
+use super::args::Args;
+use super::describe::report;
+use crate::output::{Output, say};
+use crate::work::{threads, watched};
 use dejaview_report::numbers::plural;
+use dejaview_report::samples::Shown;
 use dejaview_study::{Renewed, Snapshot};
 
 /// Pairs that left and are named one by one; JSON names all.
-const TOLD: usize = 20;
+const NAMED: usize = 20;
 
 /// Draws the sample again.
 pub fn redraw(args: &Args, study: &Snapshot, output: &mut Output) -> Result<()> {
@@ -20,18 +20,18 @@ pub fn redraw(args: &Args, study: &Snapshot, output: &mut Output) -> Result<()> 
         0 => dejaview_study::redraw_sample(study, name, None)?,
         _ => watched(|bar| dejaview_study::redraw_sample(study, name, Some((bar, threads(None)))))?,
     };
-    let told = &renewed.told;
+    let stayed = &renewed.stayed;
     say(&format!(
         "{name} is drawn again: {} of its {} were in it before; {} of {} labels are of these and stay",
-        told.both,
+        stayed.both,
         plural(renewed.sample.pairs.len() as u64, "pair"),
-        told.still_labelled,
-        told.labelled
+        stayed.still_labelled,
+        stayed.labelled
     ));
-    if told.still_labelled > 0 && told.both < renewed.sample.pairs.len() {
+    if stayed.still_labelled > 0 && stayed.both < renewed.sample.pairs.len() {
         say("labelled pairs are those that were there before; label the others too before an estimate stands for all");
     }
-    tell(&renewed, study, args.shown(), output)
+    print(&renewed, study, args.shown(), output)
 }
 
 /// Keeps what is left of the sample.
@@ -44,20 +44,15 @@ pub fn keep(args: &Args, study: &Snapshot, output: &mut Output) -> Result<()> {
         Some(_) if args.shown() == Shown::Strata && !output.json => {}
         Some(kept) => say(&format!("{name}, {}", kept.sentence())),
     }
-    for [source, target] in renewed.told.left.iter().take(TOLD) {
+    for [source, target] in renewed.stayed.left.iter().take(NAMED) {
         say(&format!("left: {source} {target}"));
     }
-    if renewed.told.left.len() > TOLD {
-        say(&format!("… and {} more", renewed.told.left.len() - TOLD));
+    if renewed.stayed.left.len() > NAMED {
+        say(&format!("… and {} more", renewed.stayed.left.len() - NAMED));
     }
-    tell(&renewed, study, args.shown(), output)
+    print(&renewed, study, args.shown(), output)
 }
 
-fn tell(renewed: &Renewed, study: &Snapshot, shown: Shown, output: &mut Output) -> Result<()> {
-    if output.json {
-        let mut value = as_json(&renewed.sample);
-        value["before"] = json!(renewed.told);
-        return output.json(&value);
-    }
-    drawn::show(&renewed.sample, study, shown, output)
+fn print(renewed: &Renewed, study: &Snapshot, shown: Shown, output: &mut Output) -> Result<()> {
+    output.report(&report(&renewed.sample, study, shown)?.after(&renewed.stayed))
 }

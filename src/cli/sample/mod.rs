@@ -1,0 +1,145 @@
+//! `dejaview sample`: draws pairs to be labelled, each with a known probability.
+
+mod args;
+mod describe;
+mod of_transfer;
+mod plan;
+mod renew;
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+pub use self::args::Args;
+use self::args::Shares;
+use self::describe::report;
+use super::labels::import;
+use super::output::{Misuse, Output, say};
+use super::work::{threads, watched};
+use dejaview_report::numbers::{count, plural};
+use dejaview_report::samples::Shown;
+use dejaview_study::{Assignment, Draw, Extension, Import, Snapshot};
+
+pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
+    let study = Snapshot::open(&args.study)?;
+    if args.list {
+        return describe::list(&study, output);
+    }
+    if let Some(file) = &args.import {
+        return take_in(args, file, &study, output);
+    }
+    if !args.values.meaning()?.is_empty() {
+        return Err(
+            Misuse("--positive, --negative and --unsure say what the labels of --import mean".to_owned()).into()
+        );
+    }
+    if args.planning.plan {
+        return plan::plan(args, &study, output);
+    }
+    if args.redraw {
+        return renew::redraw(args, &study, output);
+    }
+    if args.keep {
+        return renew::keep(args, &study, output);
+    }
+    let before = before(args, &study)?;
+    if let Some(draw) = of_transfer::draw(args, &study)? {
+        let (sample, _) = dejaview_study::draw_from_transfer(&study, &draw)?;
+        say(&format!("drawn from the {} that this transfer takes", plural(sample.population, "pair")));
+        before.iter().for_each(|(pairs, asked)| describe::longer(&sample, *pairs, *asked));
+        return output.report(&report(&sample, &study, args.shown())?);
+    }
+    let draw = draw(args, &study)?;
+    let (sample, _) = match (draw.audit, draw.from) {
+        (0, None) => dejaview_study::draw_sample(&study, &draw, None)?,
+        _ => watched(|bar| dejaview_study::draw_sample(&study, &draw, Some((bar, threads(None)))))?,
+    };
+    if draw.from.is_some() {
+        say(&format!(
+            "of {}, {} of the source with pairs; weights are relative: they add up to the {} of the configurations",
+            plural(draw.size, "draw"),
+            plural(sample.pairs.len() as u64, "page"),
+            plural(sample.population, "pair"),
+        ));
+    }
+    before.iter().for_each(|(pairs, asked)| describe::longer(&sample, *pairs, *asked));
+    output.report(&report(&sample, &study, args.shown())?)
+}
+
+/// For a sample that is extended: how many pairs it has, and how many are to be added.
+fn before(args: &Args, study: &Snapshot) -> Result<Option<(usize, u64)>> {
+    let longer = args.extend.is_some() || !args.stratum.is_empty();
+    let Some(name) = args.name.as_deref().filter(|_| longer) else { return Ok(None) };
+    let number = |stratum: &String| stratum.rsplit_once('=').and_then(|(_, number)| number.trim().parse::<u64>().ok());
+    let asked = args.extend.unwrap_or_else(|| args.stratum.iter().filter_map(number).sum());
+    Ok(Some((dejaview_study::drawn_sample(study, name)?.pairs.len(), asked + args.audit)))
+}
+
+/// Takes in a sample that was drawn elsewhere, and its labels.
+fn take_in(args: &Args, file: &Path, study: &Snapshot, output: &mut Output) -> Result<()> {
+    let [configuration] = &args.configuration[..] else {
+        return Err(Misuse("a sample that is imported is of the pairs of one configuration".to_owned()).into());
+    };
+    let (annotator, sample, meaning) = (args.annotator.as_deref(), args.name.as_deref(), &args.values.meaning()?);
+    let imported = dejaview_study::import_sample(study, Import { file, annotator, sample, meaning }, configuration)?;
+    let sample = &imported.sample;
+    if imported.not_found > 0 {
+        say(&format!(
+            "of the {} of the sample, {} not among those that {configuration} found in this study",
+            plural(sample.pairs.len() as u64, "pair"),
+            match imported.not_found {
+                1 => "1 is".to_owned(),
+                n => format!("{} are", count(n)),
+            }
+        ));
+    }
+    if sample.population < imported.found {
+        say(&format!(
+            "the populations of the sample add up to {}, and {configuration} found {} in this study: the sample speaks for \
+             fewer than there are",
+            plural(sample.population, "pair"),
+            count(imported.found)
+        ));
+    }
+    if let Some(labels) = imported.labels.as_ref().filter(|_| !output.json) {
+        import::problems(labels, file);
+    }
+    output.report(&report(sample, study, Shown::Strata)?.imported(&imported))?;
+    match &imported.labels {
+        Some(labels) if !output.json => import::refuse(labels, file),
+        _ => Ok(()),
+    }
+}
+
+/// The draw that the arguments describe; for a sample that is extended, its own.
+fn draw(args: &Args, study: &Snapshot) -> Result<Draw> {
+    let neyman = args.allocation == Some(Shares::Neyman);
+    if args.extend.is_some() || !args.stratum.is_empty() {
+        let name = args.name.as_deref().context("say with --name which sample is to be made longer")?;
+        if args.allocation.is_some() && !neyman {
+            bail!("a sample is made longer by its own allocation, or by --allocation neyman");
+        }
+        let (more, audit, strata) = (args.extend, args.audit, args.stratum.clone());
+        return Ok(dejaview_study::extended_draw(study, name, &Extension { more, audit, strata, neyman })?);
+    }
+    if neyman {
+        bail!("Neyman's allocation rests on labels: draw a sample, label it, and --extend it by --allocation neyman");
+    }
+    let first =
+        args.configuration.first().ok_or_else(|| Misuse("name a configuration with --configuration".to_owned()))?;
+    Ok(Draw {
+        name: args.name.clone().unwrap_or_else(|| first.clone()),
+        configurations: args.configurations(study),
+        size: args.size,
+        seed: args.seed,
+        by: args.by,
+        bounds: args.bounds.clone(),
+        allocation: args.shares(),
+        documents: args.documents,
+        importance: args.importance,
+        audit: args.audit,
+        from: args.from.and_then(|from| from.pages(args.backwards)),
+        assignment: Assignment { annotators: args.assign.clone(), overlap: args.overlap },
+        least: Vec::new(),
+    })
+}

@@ -1,0 +1,156 @@
+//! Documents: one as it is kept, those that a search finds, what each was reduced to, and why two match.
+
+use serde::Serialize;
+
+use crate::fitting::prose;
+use crate::result::{Record, Report};
+use dejaview_index::{Hit, Occurrences, Stored};
+use dejaview_study::Verdict;
+
+/// A document with its text.
+#[derive(Debug, Serialize)]
+pub struct DocumentReport<'a> {
+    side: &'static str,
+    segment: &'a str,
+    id: &'a str,
+    url: &'a str,
+    date: &'a str,
+    charset: &'a str,
+    media: &'a str,
+    file: &'a str,
+    offset: u64,
+    bytes: u64,
+    digest: &'a str,
+    record: usize,
+    records: usize,
+    words: usize,
+    text: &'a str,
+    tokens: Option<&'a [String]>,
+}
+
+impl<'a> DocumentReport<'a> {
+    /// A document, which of how many records of its id it is, and its tokens, which are shown only on request.
+    pub fn new(document: &'a Stored, (record, records): (usize, usize), tokens: &'a [String], shown: bool) -> Self {
+        Self {
+            side: document.side.name(),
+            segment: &document.segment,
+            id: &document.id,
+            url: &document.url,
+            date: &document.date,
+            charset: &document.charset,
+            media: &document.media,
+            file: &document.file,
+            offset: document.offset,
+            bytes: document.bytes,
+            digest: &document.digest,
+            record,
+            records,
+            words: tokens.len(),
+            text: &document.text,
+            tokens: shown.then_some(tokens),
+        }
+    }
+}
+
+impl Report for DocumentReport<'_> {
+    fn text(&self, _columns: Option<usize>) -> Vec<String> {
+        self.tokens.map_or_else(|| vec![self.text.to_owned()], <[String]>::to_vec)
+    }
+}
+
+/// A document that a search found.
+#[derive(Debug, Serialize)]
+pub struct HitReport<'a> {
+    side: &'static str,
+    segment: &'a str,
+    id: &'a str,
+    url: &'a str,
+    score: f64,
+    excerpt: &'a str,
+    /// Whether the text goes on after the excerpt.
+    #[serde(skip)]
+    more: bool,
+}
+
+impl<'a> HitReport<'a> {
+    pub fn new(hit: &'a Hit) -> Self {
+        Self {
+            side: hit.side.name(),
+            segment: &hit.segment,
+            id: &hit.id,
+            url: &hit.url,
+            score: hit.score,
+            excerpt: &hit.excerpt.text,
+            more: hit.excerpt.more,
+        }
+    }
+}
+
+impl Report for HitReport<'_> {
+    fn text(&self, columns: Option<usize>) -> Vec<String> {
+        let place = [self.side, self.segment].join(" ");
+        let mut text = vec![format!("{:>7.3}  {}  {}  {}", self.score, place.trim_end(), self.id, self.url)];
+        let excerpt = self.excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
+        text.extend(prose(&format!("         {excerpt}{}", if self.more { " …" } else { "" }), columns));
+        text
+    }
+}
+
+/// How common a word is on one side.
+#[derive(Debug, Serialize)]
+pub struct TermRow<'a> {
+    word: &'a str,
+    side: &'static str,
+    documents: u64,
+    occurrences: u64,
+}
+
+impl<'a> TermRow<'a> {
+    pub fn new(word: &'a str, side: &'static str, counts: Occurrences) -> Self {
+        Self { word, side, documents: counts.documents, occurrences: counts.occurrences }
+    }
+}
+
+impl Record for TermRow<'_> {
+    const HEAD: &'static [&'static str] = &["word", "side", "documents", "occurrences"];
+
+    fn cells(&self) -> Vec<String> {
+        let numbers = [self.documents, self.occurrences].map(|number| number.to_string());
+        [self.word, self.side].map(str::to_owned).into_iter().chain(numbers).collect()
+    }
+}
+
+/// What a document was reduced to.
+#[derive(Debug, Serialize)]
+pub struct SketchRow<'a> {
+    pub side: &'static str,
+    pub id: &'a str,
+    pub sketch: &'a str,
+}
+
+impl Record for SketchRow<'_> {
+    const HEAD: &'static [&'static str] = &["side", "id", "sketch"];
+
+    fn cells(&self) -> Vec<String> {
+        [self.side, self.id, self.sketch].map(str::to_owned).into()
+    }
+}
+
+/// Every similarity of a pair, and why each configuration finds it or not.
+impl Report for Verdict {
+    fn text(&self, _columns: Option<usize>) -> Vec<String> {
+        let mut text = vec![format!("source  {}", self.source), format!("target  {}", self.target), String::new()];
+        let scores = serde_json::to_value(self.scores).unwrap_or_default();
+        for (name, score) in scores.as_object().into_iter().flatten() {
+            let score = score.as_f64().map_or("too long to say".to_owned(), |score| format!("{score:.6}"));
+            text.push(format!("  {name:<20}{score}"));
+        }
+        for configuration in &self.configurations {
+            text.push(String::new());
+            let mut lines = configuration.tree.lines().into_iter();
+            text.push(format!("{}: {}", configuration.name, lines.next().unwrap_or_default()));
+            text.extend(lines);
+        }
+        text
+    }
+}

@@ -1,0 +1,283 @@
+//! What is said of a sample: how many pairs were drawn from which strata, where it is kept, and how it is labelled. The
+//! pairs themselves, with their strata, are for those who ask: an annotator should not have seen them.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::labels::imported_in_words;
+use crate::numbers::{count, plural};
+use crate::result::{Report, in_order, text_of};
+use crate::table::Table;
+use dejaview_base::shell::quoted;
+use dejaview_evaluation::sample::{
+    Allocation, Design, DrawnFrom, KeptSample, Sample, SampledPair, StratifyBy, Stratum, TransferFrame,
+};
+use dejaview_study::{ImportReport, ImportedSample, Provenance, SampleProgress, WhatStayed};
+
+/// What people read of a sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// Its strata, its file and the next command.
+    Strata,
+    /// Its pairs, with strata and weights.
+    Pairs,
+}
+
+/// A sample; if it was drawn again, what is left of the earlier draw; if it was imported, what became of its labels.
+#[derive(Debug, Serialize)]
+pub struct SampleReport<'a> {
+    name: &'a str,
+    design: &'a Design,
+    configuration: &'a str,
+    configurations: &'a [String],
+    serves: &'a [String],
+    by: StratifyBy,
+    bounds: &'a [f64],
+    allocation: Allocation,
+    seed: u64,
+    population: u64,
+    transfer: Option<&'a TransferFrame>,
+    strata: &'a [Stratum],
+    pairs: Vec<PairRow<'a>>,
+    drawn_from: Option<&'a DrawnFrom>,
+    kept: Option<&'a KeptSample>,
+    /// Of a sample that was drawn again or kept: what of it is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<&'a WhatStayed>,
+    #[serde(flatten)]
+    imported: Option<ImportedWith<'a>>,
+    #[serde(skip)]
+    sample: &'a Sample,
+    #[serde(skip)]
+    study: PathBuf,
+    #[serde(skip)]
+    file: PathBuf,
+    #[serde(skip)]
+    shown: Shown,
+}
+
+#[derive(Debug, Serialize)]
+struct PairRow<'a> {
+    source: &'a str,
+    target: &'a str,
+    stratum: &'a str,
+    weight: f64,
+    probability: f64,
+    found: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    assigned: &'a [String],
+}
+
+/// Labels and remarks of a sample that was drawn elsewhere.
+#[derive(Debug, Serialize)]
+struct ImportedWith<'a> {
+    labels: Option<&'a ImportReport>,
+    not_found: u64,
+    found: u64,
+    swapped: u64,
+}
+
+impl<'a> SampleReport<'a> {
+    /// A sample that is kept in a file of a study.
+    pub fn new(sample: &'a Sample, study: PathBuf, file: PathBuf, shown: Shown) -> Self {
+        let pair = |pair: &'a SampledPair| PairRow {
+            source: &pair.source,
+            target: &pair.target,
+            stratum: &pair.stratum,
+            weight: pair.weight,
+            probability: pair.probability,
+            found: &pair.found,
+            assigned: &pair.assigned,
+        };
+        Self {
+            name: &sample.name,
+            design: &sample.design,
+            configuration: &sample.configuration,
+            configurations: &sample.configurations,
+            serves: &sample.serves,
+            by: sample.by,
+            bounds: &sample.bounds,
+            allocation: sample.allocation,
+            seed: sample.seed,
+            population: sample.population,
+            transfer: sample.transfer.as_ref(),
+            strata: &sample.strata,
+            pairs: sample.pairs.iter().map(pair).collect(),
+            drawn_from: sample.drawn_from.as_ref(),
+            kept: sample.kept.as_ref(),
+            before: None,
+            imported: None,
+            sample,
+            study,
+            file,
+            shown,
+        }
+    }
+
+    /// The same with what of an earlier draw is left in it.
+    #[must_use]
+    pub fn after(self, before: &'a WhatStayed) -> Self {
+        Self { before: Some(before), ..self }
+    }
+
+    /// The same with the labels and remarks of its import.
+    #[must_use]
+    pub fn imported(self, imported: &'a ImportedSample) -> Self {
+        let ImportedSample { labels, not_found, found, swapped, .. } = imported;
+        let with = ImportedWith { labels: labels.as_ref(), not_found: *not_found, found: *found, swapped: *swapped };
+        Self { imported: Some(with), ..self }
+    }
+
+    /// The pairs, in the order in which they are labelled.
+    fn pairs_as_text(&self) -> Vec<String> {
+        let is_shared = !self.sample.annotators().is_empty();
+        let head = format!("source\ttarget\tstratum\tweight{}", if is_shared { "\tassigned" } else { "" });
+        let row = |pair: &PairRow<'_>| {
+            let assigned = if is_shared { format!("\t{}", pair.assigned.join(",")) } else { String::new() };
+            format!("{}\t{}\t{}\t{:.6}{assigned}", pair.source, pair.target, pair.stratum, pair.weight)
+        };
+        std::iter::once(head).chain(self.pairs.iter().map(row)).collect()
+    }
+
+    /// The command that labels it.
+    fn label_command(&self) -> String {
+        let command = format!("dejaview label {} --sample {}", quoted(&self.study.display().to_string()), self.name);
+        match &self.sample.annotators()[..] {
+            [] => command,
+            annotators => format!("{command} --annotator NAME  (each of {})", annotators.join(", ")),
+        }
+    }
+}
+
+impl ImportedWith<'_> {
+    fn in_words(&self) -> Vec<String> {
+        match self.labels {
+            Some(report) => imported_in_words(report),
+            None => {
+                let rows = plural(self.swapped, "row");
+                let swapped = (self.swapped > 0).then(|| format!("{rows} with source and target swapped put right"));
+                swapped.into_iter().chain(["it has no labels yet".to_owned()]).collect()
+            }
+        }
+    }
+}
+
+impl Report for SampleReport<'_> {
+    fn tables(&self) -> Vec<Table> {
+        vec![strata(self.sample)]
+    }
+
+    fn text(&self, columns: Option<usize>) -> Vec<String> {
+        if self.shown == Shown::Pairs {
+            return self.pairs_as_text();
+        }
+        let mut text = text_of(&self.tables(), columns);
+        text.push(format!("file: {}", self.file.display()));
+        text.push(format!("next: {}", self.label_command()));
+        text.extend(self.imported.iter().flat_map(ImportedWith::in_words));
+        text
+    }
+}
+
+/// How many pairs were drawn from which strata.
+fn strata(sample: &Sample) -> Table {
+    let title = format!("Sample {}: {}", sample.name, sample.described());
+    let of = if sample.design == Design::Documents { "documents" } else { "pairs" };
+    let mut table = Table::new("sample", title, &["stratum", of, "drawn"]).right(1..3);
+    for stratum in &sample.strata {
+        table.row([stratum.name.clone(), count(stratum.population), count(stratum.drawn)]);
+    }
+    if sample.strata.len() > 1 {
+        let sum = |number: fn(&Stratum) -> u64| count(sample.strata.iter().map(number).sum());
+        table.row(["together".to_owned(), sum(|stratum| stratum.population), sum(|stratum| stratum.drawn)]);
+    }
+    let far: Vec<String> =
+        sample.strata.iter().filter(|stratum| stratum.far).map(|stratum| format!("“{}”", stratum.name)).collect();
+    if !far.is_empty() {
+        table.note(format!(
+            "far more pairs than labels: {}; estimates take it that none of these pairs is true unless a label says otherwise",
+            far.join(", ")
+        ));
+    }
+    table.notes.extend(shared(sample));
+    table
+}
+
+/// Who is asked about how many pairs of a sample that was shared out.
+fn shared(sample: &Sample) -> Option<String> {
+    let parts = sample.annotators().into_iter().map(|name| format!("{name} {}", count(sample.part(name).len() as u64)));
+    let parts = parts.collect::<Vec<_>>().join(", ");
+    (!parts.is_empty()).then(|| {
+        format!("shared out: {parts}; all of them are asked about {}", plural(sample.overlap() as u64, "pair"))
+    })
+}
+
+/// The samples of a study: how each was drawn, how far it is labelled, and whether it is of the pairs there are.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct SampleList {
+    rows: Vec<SampleRow>,
+    #[serde(skip)]
+    study: PathBuf,
+}
+
+/// A sample in a list.
+#[derive(Debug, Serialize)]
+pub struct SampleRow {
+    name: String,
+    design: Design,
+    described: String,
+    pairs: usize,
+    population: u64,
+    /// Pairs that each annotator has decided.
+    #[serde(serialize_with = "in_order")]
+    labels: Vec<(String, usize)>,
+    fits: &'static str,
+    why: String,
+}
+
+impl SampleRow {
+    /// A sample, how far it is labelled, and whether its pairs are still those of the study; none: not known.
+    pub fn new(sample: &Sample, progress: SampleProgress, provenance: Option<&Provenance>) -> Self {
+        let (fits, why) = provenance.map_or(("unknown", String::new()), |p| (p.kind(), p.sentence(sample)));
+        Self {
+            name: progress.name,
+            design: sample.design.clone(),
+            described: sample.described(),
+            pairs: progress.size,
+            population: sample.population,
+            labels: progress.decided,
+            fits,
+            why,
+        }
+    }
+}
+
+impl SampleList {
+    pub fn new(rows: Vec<SampleRow>, study: PathBuf) -> Self {
+        Self { rows, study }
+    }
+}
+
+impl Report for SampleList {
+    fn tables(&self) -> Vec<Table> {
+        let head = ["sample", "drawn", "pairs", "labels by annotator"];
+        let mut table = Table::new("samples", "Samples", &head).right([2]);
+        for row in &self.rows {
+            let labels = row.labels.iter().map(|(who, n)| format!("{who} {}", count(*n as u64))).collect::<Vec<_>>();
+            let labels = if labels.is_empty() { "none".to_owned() } else { labels.join(", ") };
+            table.row([row.name.clone(), row.described.clone(), count(row.pairs as u64), labels]);
+            table.note(row.why.clone());
+        }
+        vec![table]
+    }
+
+    fn text(&self, columns: Option<usize>) -> Vec<String> {
+        if self.rows.is_empty() {
+            let study = quoted(&self.study.display().to_string());
+            return vec![format!("no sample yet: `dejaview sample {study} --configuration all` draws one")];
+        }
+        text_of(&self.tables(), columns)
+    }
+}
