@@ -96,6 +96,12 @@ impl Filter {
         Self::parse_of(expression, configurations, None)
     }
 
+    /// The configurations that an expression means by a word of filters, since they are called so, each with how to write the
+    /// word itself.
+    pub fn taken_words<'a>(expression: &str, configurations: &'a [String]) -> Vec<(&'a str, String)> {
+        parse::taken(expression, configurations)
+    }
+
     /// The same where one configuration is chosen: `distance` is what it saw. The only one there is is always chosen.
     pub fn parse_of(expression: &str, configurations: &[String], chosen: Option<usize>) -> Result<Self, FilterError> {
         let chosen = chosen.or((configurations.len() == 1).then_some(0));

@@ -15,6 +15,12 @@ pub(super) const CANDIDATES: &str = "candidates";
 pub(super) const LABEL: &str = "label";
 pub(super) const SAME_URL: &str = "same-url";
 
+/// The words of filters.
+fn words() -> impl Iterator<Item = &'static str> {
+    let of_pairs = NUMBERS.iter().map(|(name, _)| *name).chain(Text::ALL.iter().map(|(name, _)| *name));
+    [TOP, CANDIDATES, LABEL, SAME_URL].into_iter().chain(of_pairs)
+}
+
 /// Writes the terms of filters for a study with these configurations.
 #[derive(Debug, Clone, Copy)]
 pub struct Spelling<'a> {
@@ -44,14 +50,17 @@ impl<'a> Spelling<'a> {
 
     /// A number of a pair, as `jaccard`, or `label`; a comparison must follow a number.
     pub fn word(self, word: &str) -> String {
-        debug_assert!(
-            [TOP, CANDIDATES, LABEL].contains(&word)
-                || NUMBERS.iter().any(|(name, _)| *name == word)
-                || Text::ALL.iter().any(|(name, _)| *name == word),
-            "{word} is no word of filters"
-        );
+        debug_assert!(words().any(|known| known == word), "{word} is no word of filters");
         let taken = self.configurations.iter().any(|name| name.to_lowercase() == word);
         if taken { format!("{OF_PAIR}{word}") } else { word.to_owned() }
+    }
+
+    /// Configurations that are called like a word of filters, which means the configuration for that reason, each with how to
+    /// write the word.
+    pub fn taken(self) -> Vec<(&'a str, String)> {
+        let word = |name: &&'a String| words().find(|word| *word == name.to_lowercase());
+        let taken = self.configurations.iter().filter_map(|name| Some((name.as_str(), word(&name)?)));
+        taken.map(|(name, word)| (name, format!("{OF_PAIR}{word}"))).collect()
     }
 
     /// Holds where a text, as `segment` or `source`, is exactly this.

@@ -414,6 +414,9 @@ impl Pairs {
         }
         if !self.filter.trim().is_empty() {
             status.push_str(&format!(" · {}", self.filter.trim()));
+            for (name, word) in Filter::taken_words(&self.filter, names) {
+                status.push_str(&format!(" ({name} is a configuration; {word} is the word)"));
+            }
         }
         if let Some(row) = self.current().filter(|_| names.len() > FEW) {
             let names = names.iter().enumerate();

@@ -33,6 +33,23 @@ pub(super) fn rule(
     }
 }
 
+/// The configurations that an expression means by a word of filters, each with how to write the word.
+pub(super) fn taken<'a>(expression: &str, configurations: &'a [String]) -> Vec<(&'a str, String)> {
+    let tokens = tokens(expression).unwrap_or_default();
+    let mut behind = tokens.iter().skip(1).map(|(token, _)| token);
+    let mut words = Vec::new();
+    for (token, _) in &tokens {
+        match (token, behind.next()) {
+            (Token::Word(_, Spelled::Plain), Some(Token::Colon)) => {}
+            (Token::Word(word, Spelled::Plain), _) => words.push(word.to_lowercase()),
+            _ => {}
+        }
+    }
+    let mut taken = Spelling::of(configurations).taken();
+    taken.retain(|(name, _)| words.contains(&name.to_lowercase()));
+    taken
+}
+
 struct Parser<'a> {
     expression: &'a str,
     configurations: &'a [String],

@@ -21,6 +21,19 @@ fn quoted(text: &str) -> Rule {
 }
 
 #[test]
+fn configurations_called_like_a_word_are_told() {
+    let names = ["Jaccard", "length", "best", "md5", "url"].map(str::to_owned);
+    let taken = |expression: &str| taken(expression, &names).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    assert_eq!(taken("jaccard>0.9 & (length | md5)"), ["Jaccard", "length"]);
+    assert_eq!(taken("pair:jaccard>0.9 & by:length & url:wiki & \"url\" & best"), [""; 0]);
+    let all = Spelling::of(&names).taken();
+    assert_eq!(
+        all.iter().map(|(_, word)| word.as_str()).collect::<Vec<_>>(),
+        ["pair:jaccard", "pair:length", "pair:url"]
+    );
+}
+
+#[test]
 fn the_expression_of_the_manual() {
     let Rule::All(rules) = read("jaccard>0.9 & !label & simhash-2 & !simhash-3+5") else { panic!("four terms") };
     assert_eq!(rules[0], Rule::Term(Term::Number { number: 0, how: How::More, value: 0.9 }));
