@@ -19,10 +19,8 @@ impl From<KeptSide> for &'static str {
 }
 
 impl Choice for KeptSide {
-    const CHOICES: Choices<Self> = &[
-        (Self::Source, "The documents whose twins are looked for"),
-        (Self::Target, "The documents searched"),
-    ];
+    const CHOICES: Choices<Self> =
+        &[(Self::Source, "The documents whose twins are looked for"), (Self::Target, "The documents searched")];
 }
 
 impl KeptSide {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::label::provenance::Changed;
+use crate::label::changed::Changed;
 use dejaview_corpus::CorpusError;
 use dejaview_evaluation::EvaluationError;
 use dejaview_index::IndexError;

@@ -20,29 +20,33 @@ mod snapshot;
 
 pub use analyse::effect::{Effect, EffectOrder, Effects, System};
 pub use analyse::estimate::{
-    MEASURES, Shown, estimates, labelled_sample, labels_to_go, paired_difference, quality_by_cut_off,
+    MEASURES, estimates, labelled_sample, labels_to_go, paired_difference, quality_by_cut_off,
 };
-pub use analyse::evaluate::{Evaluation, Reading, Truth, Unlabelled, evaluate};
-pub use analyse::experiments::{Experiments, SimHashRow, experiments};
-pub use analyse::figures::{
-    Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series, figures, figures_of,
-};
+pub use analyse::evaluate::evaluate;
+pub use analyse::evaluation::{Evaluation, Reading, Shown, Truth, Unlabelled};
+pub use analyse::experiments::experiments;
+pub use analyse::experiments::table::{Experiments, SimHashRow};
+pub use analyse::figures::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
+pub use analyse::figures::{Bar, Extrapolation, Figure, Kind, Series, figures, figures_of};
 pub use analyse::groups::{Groups, GroupsOrder, Node, Rule, SharedText, groups, shared_text};
 pub use analyse::patch::qrels_patch;
 pub use analyse::planning::{PlanOrder, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan, plan_sample};
-pub use analyse::sizes::{
-    BACKWARDS, CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, SizeBy, SizeOptions, Sizes, draw_pages, sizes,
-};
+pub use analyse::sizes::options::{SizeBy, SizeOptions};
+pub use analyse::sizes::{BACKWARDS, CorpusSize, DrawnPage, PageDraw, PageSampler, Pages, Sizes, draw_pages, sizes};
 pub use analyse::thin::{RULE, Thinned, Thinner};
-pub use analyse::transfer::{Transfer, TransferOrder, transfer};
+pub use analyse::transfer::{Transfer, transfer};
+pub use analyse::transfer_material::TransferOrder;
 pub use analyse::transfer_sample::{TransferDraw, draw_from_transfer};
 pub use analyse::truth_file::{Kinds, Listing};
 pub use analyse::twins::{Change, PatchRule, TwinGroup, Twinned, Twins, twins};
-pub use analyse::urls::{Against, Canonical, SameUrl, Urls, UrlsOrder, urls};
+pub use analyse::urls::order::UrlsOrder;
+pub use analyse::urls::{Against, Canonical, SameUrl, Urls, urls};
 pub use analyse::wrong::Wrong;
 pub use error::StudyError;
+pub use label::changed::{Changed, Difference, Provenance};
+pub use label::draw::{Assignment, Draw};
 pub use label::drawing::{
-    Draw, SampleProgress, draw_sample, drawn_sample, sample_or_first_draw, sample_progress, sample_to_label,
+    SampleProgress, current_sample, draw_sample, drawn_sample, sample_or_first_draw, sample_progress, sample_to_label,
     sample_to_look_at,
 };
 pub use label::exchange::{
@@ -52,26 +56,22 @@ pub use label::exchange::{
 };
 pub use label::extension::{Extension, extended_draw};
 pub use label::labelling::{Together, guidelines, labels_together, open_journal, read_journals, review};
-pub use label::provenance::{
-    Changed, Difference, Provenance, changed_samples, check_sample, check_samples, current_sample, must_be_unchanged,
-};
+pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged};
 pub use label::renewal::{Renewed, WhatStayed, keep_sample, redraw_sample};
-pub use label::sharing::Assignment;
 pub use query::anatomy::{Anatomy, QuickAnswer, Standing, anatomy};
-pub use query::filter::{Beside, Filter, FilterError, Judging, NUMBERS as FILTER_NUMBERS, Spelling};
+pub use query::filter::beside::{Beside, Judging};
+pub use query::filter::{Filter, FilterError, NUMBERS as FILTER_NUMBERS, Spelling};
 pub use query::lookup::{
     ConfigurationVerdict, Found, PairScores, Verdict, explain, explain_files, find_document, find_raw_document,
     find_record, further_records, sketches,
 };
 pub use query::pair_files::{OpenEnds, OpenPairs, PairFilter};
 pub use query::pair_table::{Arranged, Bundle, Order, PairTable, Sort};
-pub use recipe::files::{Corpora, Segment};
+pub use recipe::files::{Corpora, IMPORTED, Segment};
 pub use recipe::sample_study::unpack;
-pub use recipe::settings;
 pub use recipe::template::{Template, write_template};
-pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, standard_set};
+pub use recipe::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, settings, standard_set};
 pub use run::cost::{Cost, TableCost, expected_cost};
-pub use run::imports::IMPORTED;
 pub use run::manifest::{NotRead, Part, SkippedRecord, Summary, Timing, advice};
 pub use run::plan::{Plan, plan};
 pub use run::runner::{Options, run};

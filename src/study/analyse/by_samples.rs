@@ -9,25 +9,18 @@ use std::collections::BTreeMap;
 
 use crate::StudyError;
 use crate::analyse::combining::cross_samples;
-use crate::analyse::evaluate::{Evaluation, Reading, Unlabelled};
+use crate::analyse::evaluation::{Evaluation, Reading, Unlabelled};
+use crate::analyse::labelled::Labelled;
+use crate::label::changed::Changed;
 use crate::label::domains::Drawable;
-use crate::label::provenance::Changed;
 use crate::query::pair_table::PairTable;
 use crate::snapshot::Snapshot;
 use dejaview_base::interval::Interval;
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::comparison::{Contender, Quality, Step, Worth, unions};
 use dejaview_evaluation::estimates::{
-    Combined, Crossed, Domain, Estimate, Estimates, Frame, Recall, Shares, Unit, Units, headline, likely_width,
+    Combined, Crossed, Domain, Estimate, Frame, Recall, Shares, Unit, Units, headline, likely_width,
 };
-use dejaview_evaluation::sample::Sample;
-
-/// A labelled sample, with what it says.
-pub(crate) struct Labelled {
-    pub(crate) sample: Sample,
-    pub(crate) frame: Frame,
-    pub(crate) estimates: Estimates,
-}
 
 /// Puts what samples say in the place of what all labels say. Of several samples that serve a configuration the one whose
 /// interval is likely to be narrowest counts, and with it those that overlap with it and make it narrower still.

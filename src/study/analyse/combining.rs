@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::StudyError;
-use crate::analyse::by_samples::Labelled;
+use crate::analyse::labelled::Labelled;
 use crate::label::domains::{Divided, Drawable};
 use crate::label::framing::{Apart, Framed};
 use crate::snapshot::Snapshot;

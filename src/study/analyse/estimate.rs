@@ -1,82 +1,21 @@
 //! What the labels of a study's samples say about its configurations.
 
-use strum::IntoStaticStr;
-
 use crate::StudyError;
-use crate::analyse::by_samples::Labelled;
-use crate::analyse::evaluate::{Reading, Unlabelled, journals_for};
+use crate::analyse::evaluation::{Reading, Unlabelled};
+use crate::analyse::labelled::Labelled;
 use crate::label::domains::Drawable;
-use crate::label::provenance::{current_sample, usable};
+use crate::label::drawing::current_sample;
+use crate::label::labelling::journals_for;
+use crate::label::provenance::usable;
 use crate::query::pair_table::PairTable;
 use crate::snapshot::Snapshot;
-use dejaview_base::choice::{Choice, Choices};
-use dejaview_base::interval::Interval;
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::estimates::{
-    Consensus, Cut, Estimates, Frame, Paired, Plan, Proportion, TakenPairs, Units, Unsure, WANTED, rail,
+    Consensus, Cut, Estimates, Frame, Paired, Plan, TakenPairs, Units, Unsure, WANTED, rail,
 };
 use dejaview_evaluation::sample::{Sample, SampledPair, Stratum};
 use dejaview_labels::Journals;
 use dejaview_methods::measures::Scores;
-
-/// Which interval stands in front.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Shown {
-    /// Clopper and Pearson's at the effective size, corrected for the finite population.
-    #[default]
-    Headline,
-    /// Wilson's at the effective size, as of endlessly many pairs.
-    Wilson,
-    /// The same with the correction for the finite population.
-    Design,
-    /// The one that never covers less than it says.
-    Conservative,
-    /// Clopper and Pearson's, where the sample is of one stratum.
-    ClopperPearson,
-    /// Jeffreys's, where the sample is of one stratum.
-    Jeffreys,
-}
-
-impl Choice for Shown {
-    const CHOICES: Choices<Self> = &[
-        (
-            Self::Headline,
-            "Clopper and Pearson's at the effective size of the sample, corrected for the finite population",
-        ),
-        (Self::Wilson, "Wilson's, at the effective size of the sample; covers what it says on average only"),
-        (Self::Design, "The same, corrected for the finite population"),
-        (Self::Conservative, "Never covers less than it says, in strata too"),
-        (Self::ClopperPearson, "Clopper and Pearson's, for samples without strata"),
-        (Self::Jeffreys, "Jeffreys's, for samples without strata"),
-    ];
-}
-
-impl Shown {
-    /// What it is called beside a number.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Headline => "Clopper–Pearson at the effective size",
-            Self::Wilson => "Wilson at the effective size",
-            Self::Design => "Wilson at the effective size, corrected for the finite population",
-            Self::Conservative => "conservative (exact in each stratum)",
-            Self::ClopperPearson => "Clopper–Pearson",
-            Self::Jeffreys => "Jeffreys",
-        }
-    }
-
-    /// The interval of this kind; none where the design of a sample has none of it.
-    pub fn of(self, precision: &Proportion) -> Option<Interval> {
-        match self {
-            Self::Headline => precision.headline,
-            Self::Wilson => precision.wilson,
-            Self::Design => precision.design,
-            Self::Conservative => precision.conservative,
-            Self::ClopperPearson => precision.clopper_pearson,
-            Self::Jeffreys => precision.jeffreys,
-        }
-    }
-}
 
 /// Measures that a cut-off can be set on.
 pub const MEASURES: [&str; 10] = [

@@ -1,179 +1,31 @@
 //! How good each configuration is on the pairs of a study, against a truth that the user chooses.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fmt;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::path::Path;
 
 use rayon::prelude::*;
-use serde::Serialize;
 
 use crate::StudyError;
 use crate::analyse::by_samples::estimate_by_samples;
-use crate::analyse::estimate::{Shown, labelled_samples};
+use crate::analyse::estimate::labelled_samples;
+use crate::analyse::evaluation::{Evaluation, Reading, Truth};
 use crate::analyse::truth_file::{self, Kinds, ListedTruth, Listing, Taken};
-use crate::label::labelling::read_journals;
-use crate::label::provenance::{Changed, Provenance, check_samples, current_sample};
+use crate::label::changed::Provenance;
+use crate::label::drawing::current_sample;
+use crate::label::labelling::journals_for;
+use crate::label::provenance::check_samples;
 use crate::query::known::{KnownDocuments, known_documents};
 use crate::query::lookup::find_document;
 use crate::query::pair_table::{Bundle, PairTable};
 use crate::recipe::ConfigurationRecipe;
 use crate::snapshot::Snapshot;
-use dejaview_base::shell::quoted;
-use dejaview_evaluation::comparison::{Comparison, Contender, Pairs, PoolPairs, compare};
-use dejaview_evaluation::estimates::{Consensus, Estimates, Frame, Unsure};
+use dejaview_evaluation::comparison::{Contender, Pairs, PoolPairs, compare};
+use dejaview_evaluation::estimates::{Consensus, Frame, Unsure};
 use dejaview_index::{Index, KeptSide};
-use dejaview_labels::{Journals, Meaning};
+use dejaview_labels::Journals;
 use dejaview_matching::pairs::Pair;
 use dejaview_methods::edit;
 use dejaview_text::Tokens;
-
-/// What decides whether a pair is a near-duplicate.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Truth {
-    /// People's labels; where they disagree, or are unsure, nobody knows.
-    Labels,
-    /// Headline Jaccard of at least this.
-    Jaccard(f64),
-    /// Edit ratio over words of at least this.
-    Edit(f64),
-    /// A table with the columns `source`, `target` and one that says what the pair is.
-    File(PathBuf),
-}
-
-impl FromStr for Truth {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let threshold = |value: &str| {
-            let number = value.parse::<f64>().ok().filter(|x| (0.0..=1.0).contains(x));
-            number.ok_or_else(|| format!("“{value}” is not a number from 0 to 1"))
-        };
-        match text.split_once(':') {
-            Some(("jaccard", value)) => Ok(Self::Jaccard(threshold(value)?)),
-            Some(("edit", value)) => Ok(Self::Edit(threshold(value)?)),
-            Some(("file", path)) => Ok(Self::File(path.into())),
-            _ if text == "labels" => Ok(Self::Labels),
-            _ if text.ends_with(".tsv") => Ok(Self::File(text.into())),
-            _ => Err("expected labels, jaccard:0.9, edit:0.8, or file:PAIRS.tsv".to_owned()),
-        }
-    }
-}
-
-impl fmt::Display for Truth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Labels => f.write_str("labels"),
-            Self::Jaccard(x) => write!(f, "jaccard:{x}"),
-            Self::Edit(x) => write!(f, "edit:{x}"),
-            Self::File(path) => write!(f, "file:{}", path.display()),
-        }
-    }
-}
-
-/// How a truth is read.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Reading {
-    /// How unsure ones count.
-    pub unsure: Unsure,
-    /// Of labels: only those of this sample; otherwise each sample for the configurations it serves.
-    pub sample: Option<String>,
-    /// Of labels: whether decisions that were made with the scores in view are left out.
-    pub blind_only: bool,
-    /// Of labels: which interval stands in front.
-    pub shown: Shown,
-    /// Of a file: what its words and grades mean.
-    pub meaning: Meaning,
-    /// Of a file: whether pairs that it does not list are known not to be near-duplicates.
-    pub closed: bool,
-}
-
-/// The result.
-#[derive(Debug, Clone, Serialize)]
-pub struct Evaluation {
-    /// What decided.
-    pub truth: String,
-    /// What recall is a share of.
-    pub recall_of: String,
-    /// Precision, recall, F, Dice, combinations.
-    #[serde(flatten)]
-    pub comparison: Comparison,
-    /// Configurations that decide the truth themselves, and so are in no union.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub judges: Vec<String>,
-    /// For labels: what each sample says.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub estimates: Vec<Estimates>,
-    /// For labels: the sample whose weighted labels the unions rest on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unions_of: Option<String>,
-    /// For labels: samples that are no longer of the pairs there are, so that no number is given from them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub changed: Vec<Changed>,
-    /// For labels: samples that are drawn and that nobody has labelled yet.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unlabelled: Vec<Unlabelled>,
-    /// For labels: samples that do not tell what they were drawn from, in words.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unknown: Vec<String>,
-    /// For a truth from a file: how many pairs of each kind every configuration found.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kinds: Option<Kinds>,
-    /// For a truth from a file: how it was read.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub listing: Option<Listing>,
-}
-
-/// A sample that nobody has labelled yet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Unlabelled {
-    /// Its name.
-    pub sample: String,
-    /// The configurations that it serves.
-    pub configurations: Vec<String>,
-    /// Folder of the study, for the command that labels it.
-    #[serde(skip)]
-    pub study: PathBuf,
-}
-
-impl fmt::Display for Unlabelled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sample, study) = (quoted(&self.sample), quoted(&self.study.display().to_string()));
-        write!(
-            f,
-            "sample {} is drawn and has no labels yet; `dejaview label {study} --sample {sample}` labels it",
-            self.sample
-        )
-    }
-}
-
-impl Evaluation {
-    /// Why there is no union, where there is none.
-    pub fn no_unions(&self) -> String {
-        match (&self.unions_of, self.truth == Truth::Labels.to_string()) {
-            (Some(sample), _) => format!("none: the labels of sample {sample} call no pair of a configuration true"),
-            (None, true) => "none: no labelled sample of pairs serves a configuration".to_owned(),
-            (None, false) => "none: no pair that a configuration found is known to be true".to_owned(),
-        }
-    }
-
-    /// Who is in no union, and why: those that decide the truth, and those that add nothing to it.
-    pub fn beside_unions(&self) -> Vec<String> {
-        let judges = match &self.judges[..] {
-            [] => None,
-            [one] => Some(format!("{one} decides what is true, and is left out")),
-            some => Some(format!("{} decide what is true, and are left out", some.join(", "))),
-        };
-        let steps = self.comparison.coverage.len();
-        let others = match self.comparison.names.len() - self.judges.len() - steps {
-            _ if steps == 0 => None,
-            0 => None,
-            1 => Some("the other one adds no pair that is known to be true".to_owned()),
-            n => Some(format!("the other {n} add no pair that is known to be true")),
-        };
-        judges.into_iter().chain(others).collect()
-    }
-}
 
 /// Whether the pairs of a bundle are near-duplicates, if anyone knows.
 type Decides<'a> = Box<dyn Fn(&Bundle<'_>) -> Option<bool> + 'a>;
@@ -253,12 +105,6 @@ fn labelled_pairs(
     let drawn = frame.drawn.iter().filter(|drawn| drawn.consensus != Consensus::Undecided);
     let pairs = drawn.map(|drawn| (&sample.pairs[drawn.place], drawn.consensus));
     Ok(pairs.map(|(pair, said)| (pair.source.clone(), pair.target.clone(), said)).collect())
-}
-
-/// Everybody's labels, as far as they are to count.
-pub(crate) fn journals_for(study: &Snapshot, blind_only: bool) -> Result<Journals, StudyError> {
-    let journals = read_journals(study)?;
-    Ok(if blind_only { journals.blind_only() } else { journals })
 }
 
 fn contenders(study: &Snapshot, truth: &Truth) -> Vec<Contender> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::StudyError;
-use crate::analyse::transfer::{Scorer, chosen_configurations, default_measure, labels_by_number};
+use crate::analyse::transfer_material::{Scorer, chosen_configurations, default_measure, labels_by_number};
 use crate::query::pair_table::{Bundle, Holding, Kind, PairTable};
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::groups::{Degree, Edge, Group, groups_of_many};

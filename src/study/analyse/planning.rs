@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::StudyError;
-use crate::label::drawing::Draw;
+use crate::label::draw::Draw;
 use crate::label::framing::{Apart, Framing};
 use crate::label::strata::Strata;
 use crate::snapshot::Snapshot;

@@ -1,7 +1,7 @@
 //! Samples of the pairs that a transfer takes: what they say of wrong pairs is about these very pairs.
 
 use crate::StudyError;
-use crate::analyse::transfer::{TransferOrder, transfer_material};
+use crate::analyse::transfer_material::{TransferOrder, transfer_material};
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{Allocation, Candidate, Drawer, Sample, Written, rank};
 use dejaview_evaluation::transfer::Accept;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::StudyError;
-use crate::analyse::transfer::{Material, TransferOrder};
+use crate::analyse::transfer_material::{Material, TransferOrder};
 use crate::label::domains::Drawable;
 use crate::label::exchange::all_samples;
 use crate::label::labelling::read_journals;

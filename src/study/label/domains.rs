@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::StudyError;
 use crate::label::audit::{OTHERS, found_by_others};
-use crate::label::drawing::Draw;
+use crate::label::draw::Draw;
 use crate::label::framing::{Apart, Framed, Framing};
 use crate::label::strata::Strata;
 use crate::snapshot::Snapshot;

@@ -2,8 +2,8 @@
 
 use crate::StudyError;
 use crate::analyse::estimate::labelled_sample;
-use crate::label::drawing::Draw;
-use crate::label::provenance::current_sample;
+use crate::label::draw::Draw;
+use crate::label::drawing::current_sample;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::estimates::{Frame, Unsure};
 use dejaview_evaluation::sample::{Need, Sample, Stratum, allocate_more, neyman};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use crate::StudyError;
-use crate::label::drawing::Draw;
+use crate::label::draw::Draw;
 use crate::query::pair_files::{OpenPairs, PairFilter};
 use crate::query::pair_table::{Bundle, Kind, PairTable};
 use crate::snapshot::Snapshot;

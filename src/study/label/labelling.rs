@@ -3,7 +3,8 @@
 
 use std::collections::HashSet;
 
-use crate::{Snapshot, StudyError};
+use crate::StudyError;
+use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::Sample;
 use dejaview_labels::{Journal, Journals, Label, Review};
 
@@ -63,4 +64,10 @@ pub fn guidelines(study: &Snapshot) -> Result<Option<String>, StudyError> {
 /// What annotators have decided differently, were unsure of or flagged, as the journals say now.
 pub fn review(study: &Snapshot) -> Result<Review, StudyError> {
     Ok(Review::new(&read_journals(study)?))
+}
+
+/// Everybody's labels, as far as they are to count.
+pub(crate) fn journals_for(study: &Snapshot, blind_only: bool) -> Result<Journals, StudyError> {
+    let journals = read_journals(study)?;
+    Ok(if blind_only { journals.blind_only() } else { journals })
 }

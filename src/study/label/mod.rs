@@ -1,7 +1,9 @@
 //! Which pairs are labelled by whom, and are they still the pairs that were drawn?
 
 pub mod audit;
+pub mod changed;
 pub mod domains;
+pub mod draw;
 pub mod drawing;
 pub mod drawn_from;
 pub mod exchange;

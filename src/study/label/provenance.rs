@@ -7,187 +7,16 @@
 //! A sample rests on the configurations whose pairs were drawn from, and one with an audit on all that there were: its
 //! audit looks where none of them did. Where another configuration that it serves has changed, it no longer serves that one.
 
-use std::fmt;
-
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::StudyError;
-use crate::label::drawing::{Draw, sample_or_first_draw};
+use crate::label::changed::{Changed, Difference, Provenance};
+use crate::label::draw::Draw;
 use crate::label::drawn_from::{files_digest, population};
 use crate::label::framing::{Apart, Framing};
 use crate::run::manifest;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::sample::{ConfigurationAtDraw, DrawnFrom, PairsAtDraw, Sample, StratifyBy};
-
-/// What a sample was drawn from, seen from now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Provenance {
-    /// From the pairs there are.
-    Same {
-        /// What is different of configurations that it serves beside those it was drawn from: it no longer does.
-        fewer: Vec<Difference>,
-    },
-    /// The sample does not tell, or there are no pairs to compare with; nothing speaks against it.
-    Unknown {
-        /// What is not known, in words.
-        why: String,
-    },
-    /// From others: no number may be given from it.
-    Changed(Changed),
-}
-
-impl Provenance {
-    /// What is different, where something is.
-    pub fn changed(self) -> Option<Changed> {
-        match self {
-            Self::Changed(changed) => Some(changed),
-            _ => None,
-        }
-    }
-
-    /// In one word: `same`, `unknown` or `changed`.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Same { .. } => "same",
-            Self::Unknown { .. } => "unknown",
-            Self::Changed(_) => "changed",
-        }
-    }
-
-    /// Whether the sample is of the pairs there are, in words that every command says.
-    pub fn sentence(&self, sample: &Sample) -> String {
-        let name = &sample.name;
-        match self {
-            Self::Same { .. } if sample.of_old_pairs() => {
-                format!("sample {name}: kept when the pairs changed; it stands for old pairs alone")
-            }
-            Self::Same { fewer } if fewer.is_empty() => format!("sample {name}: of the pairs there are now"),
-            Self::Same { fewer } => {
-                let fewer: Vec<String> = fewer.iter().map(ToString::to_string).collect();
-                format!(
-                    "sample {name}: of the pairs there are now; it no longer serves what has changed ({})",
-                    fewer.join("; ")
-                )
-            }
-            Self::Unknown { why } => why.clone(),
-            Self::Changed(changed) => changed.to_string(),
-        }
-    }
-}
-
-/// A sample whose pairs are no longer those there are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Changed {
-    /// Its name.
-    pub sample: String,
-    /// The configurations that it serves.
-    pub configurations: Vec<String>,
-    /// What is different.
-    pub changes: Vec<Difference>,
-    /// Folder of the study, for the commands that help.
-    #[serde(skip)]
-    pub study: String,
-}
-
-/// What is different from when a sample was drawn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(tag = "what", rename_all = "kebab-case")]
-pub enum Difference {
-    /// A parameter of a configuration, or its method.
-    Parameter {
-        /// The configuration.
-        configuration: String,
-        /// The parameter; `method` for the method.
-        name: String,
-        /// Its value then.
-        then: String,
-        /// Its value now.
-        now: String,
-    },
-    /// A configuration that the study no longer has.
-    Gone {
-        /// The configuration.
-        configuration: String,
-    },
-    /// A setting that decides what text a page has, or how alike two are.
-    Text {
-        /// Its name in `[text]`.
-        name: String,
-        /// Its value then.
-        then: String,
-        /// Its value now.
-        now: String,
-    },
-    /// The pairs of a configuration.
-    Pairs {
-        /// The configuration.
-        configuration: String,
-        /// How many there are now.
-        now: u64,
-    },
-    /// How many pairs there are of all configurations that were drawn from.
-    Number {
-        /// Pairs drawn from.
-        then: u64,
-        /// Pairs there are.
-        now: u64,
-    },
-    /// The files of pairs are others, and not all are there yet.
-    Unfinished,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Parameter { configuration, name, then, now } => write!(f, "{configuration}: {name} {then} -> {now}"),
-            Self::Gone { configuration } => write!(f, "there is no configuration {configuration} any more"),
-            Self::Text { name, then, now } => write!(f, "[text] {name} {then} -> {now}"),
-            Self::Pairs { configuration, now } => write!(f, "{configuration}: other pairs, {now} now"),
-            Self::Number { then, now } => write!(f, "{then} pairs -> {now}"),
-            Self::Unfinished => f.write_str("the run that makes its pairs again is not finished"),
-        }
-    }
-}
-
-impl Changed {
-    /// What is different, in words.
-    pub fn what(&self) -> String {
-        self.changes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-    }
-
-    /// In one sentence without advice, where there is little room.
-    pub fn short(&self) -> String {
-        format!("sample {} is of other pairs ({}); no number is given from it", self.sample, self.what())
-    }
-}
-
-impl fmt::Display for Changed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sample, study) = (&self.sample, &self.study);
-        write!(f, "{}. ", self.short())?;
-        if self.changes.contains(&Difference::Unfinished) {
-            return write!(f, "`dejaview run {study}` finishes the run");
-        }
-        write!(
-            f,
-            "`dejaview sample {study} --name {sample} --redraw` draws it again from the pairs there are now; `--keep` in its \
-             place keeps those of its pairs that are still found"
-        )
-    }
-}
-
-impl Difference {
-    /// The configuration that it is about.
-    fn configuration(&self) -> Option<&str> {
-        match self {
-            Self::Parameter { configuration, .. }
-            | Self::Gone { configuration }
-            | Self::Pairs { configuration, .. } => Some(configuration),
-            _ => None,
-        }
-    }
-}
 
 /// Whether a sample is of the pairs there are.
 pub fn check_sample(study: &Snapshot, sample: &Sample) -> Result<Provenance, StudyError> {
@@ -223,16 +52,6 @@ pub fn check_sample(study: &Snapshot, sample: &Sample) -> Result<Provenance, Stu
 /// An error where a sample is not of the pairs there are.
 pub fn must_be_unchanged(study: &Snapshot, sample: &Sample) -> Result<(), StudyError> {
     check_sample(study, sample)?.changed().map_or(Ok(()), |changed| Err(StudyError::Changed(changed)))
-}
-
-/// The sample of this name, to give numbers from: an error where it is not of the pairs there are.
-pub fn current_sample(study: &Snapshot, name: &str) -> Result<Sample, StudyError> {
-    let sample = sample_or_first_draw(study, name)?;
-    match check_sample(study, &sample)? {
-        Provenance::Changed(changed) => Err(StudyError::Changed(changed)),
-        Provenance::Same { fewer } => Ok(without(sample, &fewer)),
-        Provenance::Unknown { .. } => Ok(sample),
-    }
 }
 
 /// A sample to give numbers from; none where it is not of the pairs there are.
@@ -364,7 +183,7 @@ fn count_pairs(study: &Snapshot, configurations: &[String]) -> Result<(u64, Vec<
 }
 
 /// A sample that no longer serves the configurations that have changed.
-fn without(mut sample: Sample, fewer: &[Difference]) -> Sample {
+pub(crate) fn without(mut sample: Sample, fewer: &[Difference]) -> Sample {
     let gone = |name: &String| fewer.iter().any(|difference| difference.configuration() == Some(name));
     let kept: Vec<usize> = (0..sample.serves.len()).filter(|c| !gone(&sample.serves[*c])).collect();
     if kept.len() == sample.serves.len() {

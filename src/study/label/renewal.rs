@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::StudyError;
-use crate::label::drawing::{Draw, choose_pairs, sample_or_first_draw};
+use crate::label::changed::{Difference, Provenance};
+use crate::label::draw::Draw;
+use crate::label::drawing::{choose_pairs, sample_or_first_draw};
 use crate::label::drawn_from::drawn_from;
 use crate::label::framing::{Apart, Framing};
 use crate::label::labelling::read_journals;
-use crate::label::provenance::{Difference, Provenance, check_sample};
+use crate::label::provenance::check_sample;
 use crate::label::strata::Strata;
 use crate::run::watch::Watch;
 use crate::snapshot::Snapshot;

@@ -1,39 +1,8 @@
 //! The pairs of a study's sample shared out among annotators.
 
 use crate::StudyError;
-use crate::label::drawing::Draw;
+use crate::label::draw::{Assignment, Draw};
 use dejaview_evaluation::sample::{Sample, SampledPair, share, share_rest};
-
-/// Among whom a sample is shared out, as asked for.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Assignment {
-    /// Their names; none: everyone is asked about every pair.
-    pub annotators: Vec<String>,
-    /// Pairs that all of them are asked about.
-    pub overlap: u64,
-}
-
-impl Assignment {
-    /// An error unless there are several, each named once, and no more pairs are shared than drawn.
-    pub(crate) fn fits(&self, size: u64) -> Result<(), StudyError> {
-        let wrong = |why: String| Err(StudyError::Sample { why });
-        let names = &self.annotators;
-        if names.len() == 1 {
-            return wrong(format!("a sample is shared out among two annotators or more, not to {} alone", names[0]));
-        }
-        if let Some(name) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)).map(|(_, name)| name)
-        {
-            return wrong(format!("{name} is named twice in --assign"));
-        }
-        if names.iter().any(|name| name.trim().is_empty() || name.trim() != name) {
-            return wrong("every name in --assign needs letters, and no blanks around them".to_owned());
-        }
-        if !names.is_empty() && self.overlap > size {
-            return wrong(format!("{} pairs cannot be given to all where {size} are drawn", self.overlap));
-        }
-        Ok(())
-    }
-}
 
 /// Shares the pairs of a sample out. Those of the sample of this name that was drawn before stay with whom they were given to;
 /// where it was shared out, each further pair is given to one.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::StudyError;
-use crate::label::drawing::Draw;
+use crate::label::draw::Draw;
 use crate::label::framing::{Apart, Framed, Framing};
 use crate::snapshot::Snapshot;
 use dejaview_corpus::urls;

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use crate::StudyError;
 use crate::query::pair_files::PairFilter;
 use crate::recipe::Keep;
-use crate::run::imports::{self, IMPORTED};
+use crate::recipe::files::{IMPORTED, imports_pairs};
 use crate::snapshot::Snapshot;
 use dejaview_base::both::BothSides;
 use dejaview_evaluation::sample::Sample;
@@ -109,7 +109,7 @@ impl KnownDocuments<'_> {
     fn imported(&self) -> Result<[HashSet<String>; 2], StudyError> {
         let mut ids = [HashSet::new(), HashSet::new()];
         let run = || !self.study.finished_segments().is_empty();
-        if !imports::any(&self.study.recipe().configurations) || !run() {
+        if !imports_pairs(&self.study.recipe().configurations) || !run() {
             return Ok(ids);
         }
         for open in self.study.pairs(PairFilter { configuration: None, segment: Some(IMPORTED) })? {

@@ -6,4 +6,5 @@ pub mod known;
 pub mod lookup;
 pub mod pair_files;
 pub mod pair_table;
+pub mod sides;
 pub mod standing;

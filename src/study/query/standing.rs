@@ -3,25 +3,10 @@
 //! Where its target is a document of the source, too, it is the top one if it is that of either of them, and of as many as
 //! the one of them has that has more.
 
-use std::sync::OnceLock;
-
 use crate::query::pair_table::{PairTable, Share};
 
 /// The bit that marks the top pair of a document; the others count its candidates.
 const TOP: u32 = 1 << 31;
-
-/// For each configuration, and for all together behind them, the standing of every row; made when first asked for.
-#[derive(Debug, Default)]
-pub(crate) struct Standings {
-    of: Vec<OnceLock<Vec<u32>>>,
-}
-
-impl Standings {
-    /// Of so many configurations.
-    pub(crate) fn new(configurations: usize) -> Self {
-        Self { of: (0..=configurations).map(|_| OnceLock::new()).collect() }
-    }
-}
 
 impl PairTable {
     /// Candidates of a row's source document, by one configuration or by any; of the one of its documents that has more

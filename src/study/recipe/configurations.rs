@@ -1,13 +1,12 @@
 //! Reads the configurations: methods of the catalogue with their parameters, each tried before it is believed.
 
 use super::corpora::pattern;
-use super::read::file_name;
+use super::keys::file_name;
 use super::{ConfigurationRecipe, Pattern, standard_set};
 use crate::StudyError;
 use crate::recipe::keys::{Item, Section};
-use dejaview_methods::catalogue;
 use dejaview_methods::parameters::Value;
-use dejaview_methods::{MethodError, Statistics, Values};
+use dejaview_methods::{MethodError, Statistics, Values, catalogue};
 
 pub(super) fn configurations(whole: &Section<'_>) -> Result<Vec<ConfigurationRecipe>, StudyError> {
     let Some(items) = whole.item("configuration") else { return Ok(standard_set()) };

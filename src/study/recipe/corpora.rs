@@ -1,6 +1,6 @@
 //! Reads which files are the source and the targets.
 
-use super::read::file_name;
+use super::keys::file_name;
 use super::{Pattern, SourceRecipe, TargetRecipe};
 use crate::StudyError;
 use crate::recipe::keys::{Item, Section};

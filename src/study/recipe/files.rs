@@ -6,8 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::StudyError;
-use crate::recipe::{Pattern, Recipe, TargetRecipe};
-use crate::run::imports;
+use crate::recipe::{ConfigurationRecipe, Pattern, Recipe, TargetRecipe};
 use dejaview_corpus::qrels::QrelsFile;
 use dejaview_corpus::{Input, clueweb};
 
@@ -38,11 +37,11 @@ impl Corpora {
         for list in recipe.source.urls.iter().chain(recipe.targets.iter().flat_map(|target| &target.urls)) {
             matches(folder, list)?;
         }
-        let importing = imports::any(&recipe.configurations);
+        let importing = imports_pairs(&recipe.configurations);
         let mut segments: Vec<Segment> = Vec::new();
         for (number, target) in recipe.targets.iter().enumerate() {
             for segment in segments_of(folder, recipe, (number, target))? {
-                let taken = importing && segment.name == imports::IMPORTED;
+                let taken = importing && segment.name == IMPORTED;
                 if taken || segments.iter().any(|other| other.name == segment.name) {
                     return Err(StudyError::Key {
                         path: Recipe::file(folder),
@@ -68,7 +67,7 @@ impl Corpora {
             }
         }
         if importing {
-            segments.push(Segment { name: imports::IMPORTED.to_owned(), inputs: Vec::new(), imported: true });
+            segments.push(Segment { name: IMPORTED.to_owned(), inputs: Vec::new(), imported: true });
         }
         Ok(Self { source, segments })
     }
@@ -230,4 +229,12 @@ fn sorted_entries(folder: &Path) -> Result<Vec<PathBuf>, StudyError> {
     }
     entries.sort();
     Ok(entries)
+}
+
+/// Name of the segment of imported pairs whose documents the study does not have.
+pub const IMPORTED: &str = "imported";
+
+/// Whether a study has a configuration that imports pairs.
+pub(crate) fn imports_pairs(configurations: &[ConfigurationRecipe]) -> bool {
+    configurations.iter().any(|c| c.pairs.is_some())
 }

@@ -7,7 +7,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::str::FromStr;
 
+use strum::VariantNames;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -182,4 +184,28 @@ fn article(value: &DeValue<'_>) -> String {
     let kind = value.type_str();
     let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {kind}")
+}
+
+/// What a key chooses by its word; the default when it is not there.
+pub(crate) fn one_of<T>(section: &Section<'_>, key: &'static str) -> Result<T, StudyError>
+where
+    T: Default + FromStr + VariantNames,
+{
+    let Some(item) = section.item(key) else { return Ok(T::default()) };
+    let word = item.string()?;
+    let known = || T::VARIANTS.join("\", \"");
+    word.parse().map_err(|_| item.wrong(format!("is \"{word}\", expected one of \"{}\"", known())))
+}
+
+/// Names of segments and configurations become names of files.
+pub(crate) fn file_name(item: &Item<'_>, name: &str) -> Result<String, StudyError> {
+    let fine = !name.is_empty()
+        && name.len() <= 100
+        && !name.starts_with('.')
+        && name.chars().all(|c| c.is_alphanumeric() || "+-_.".contains(c));
+    if fine {
+        Ok(name.to_owned())
+    } else {
+        Err(item.wrong("must be made of letters, digits, + - _ and . (it names files)"))
+    }
 }

@@ -1,12 +1,10 @@
 //! Reads how a person is asked for labels.
 
 use super::LabelsRecipe;
-use super::read::one_of;
+use super::keys::one_of;
 use crate::StudyError;
+use crate::recipe::REPEATS;
 use crate::recipe::keys::{Item, Section};
-
-/// Pairs of a hundred that come again when the study does not say.
-pub(super) const REPEATS: u64 = 5;
 
 /// More of a hundred would leave too little between a question and its repetition.
 const MOST_REPEATS: u64 = 25;

@@ -19,7 +19,6 @@ use dejaview_corpus::{Format, Status};
 use dejaview_labels::SettledBy;
 use dejaview_matching::source::Join;
 use dejaview_methods::{Algorithm, Values};
-use labels::REPEATS;
 
 /// A pattern for files, and where the study gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -182,3 +181,6 @@ impl Recipe {
         self.configurations.iter().any(|c| c.algorithm().fitted && c.values.finds_all().is_none())
     }
 }
+
+/// Pairs of a hundred that come again when the study does not say.
+pub(crate) const REPEATS: u64 = 5;

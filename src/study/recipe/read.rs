@@ -1,9 +1,7 @@
 //! Reads a `study.toml`: what stands at its top, and the parts below.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use strum::VariantNames;
 use toml::de::DeTable;
 
 use super::configurations::configurations;
@@ -11,7 +9,7 @@ use super::corpora::{pattern, source_recipe, targets};
 use super::labels::labels_recipe;
 use super::{ContentRecipe, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
 use crate::StudyError;
-use crate::recipe::keys::{Item, Section, Source};
+use crate::recipe::keys::{Section, Source, one_of};
 use dejaview_corpus::Status;
 use dejaview_matching::source::Join;
 use dejaview_methods::measures::LENGTHS;
@@ -72,17 +70,6 @@ fn syntax(source: Source<'_>, error: &toml::de::Error) -> StudyError {
     StudyError::Syntax { path: source.path.to_owned(), line: source.line(span.start), message }
 }
 
-/// What a key chooses by its word; the default when it is not there.
-pub(super) fn one_of<T>(section: &Section<'_>, key: &'static str) -> Result<T, StudyError>
-where
-    T: Default + FromStr + VariantNames,
-{
-    let Some(item) = section.item(key) else { return Ok(T::default()) };
-    let word = item.string()?;
-    let known = || T::VARIANTS.join("\", \"");
-    word.parse().map_err(|_| item.wrong(format!("is \"{word}\", expected one of \"{}\"", known())))
-}
-
 fn statistics(whole: &Section<'_>) -> Result<StatisticsFrom, StudyError> {
     let Some(item) = whole.item("statistics") else { return Ok(StatisticsFrom::default()) };
     Ok(match item.is_string().then(|| item.string()).transpose()? {
@@ -119,17 +106,4 @@ fn text_recipe(whole: &Section<'_>) -> Result<(ContentRecipe, usize, Status), St
     let status = one_of(&text, "status")?;
     text.finish()?;
     Ok((content, n, status))
-}
-
-/// Names of segments and configurations become names of files.
-pub(super) fn file_name(item: &Item<'_>, name: &str) -> Result<String, StudyError> {
-    let fine = !name.is_empty()
-        && name.len() <= 100
-        && !name.starts_with('.')
-        && name.chars().all(|c| c.is_alphanumeric() || "+-_.".contains(c));
-    if fine {
-        Ok(name.to_owned())
-    } else {
-        Err(item.wrong("must be made of letters, digits, + - _ and . (it names files)"))
-    }
 }

@@ -1,9 +1,8 @@
 //! Which configurations does a study have that names none?
 
 use super::ConfigurationRecipe;
-use dejaview_methods::Values;
-use dejaview_methods::catalogue;
 use dejaview_methods::parameters::Value;
+use dejaview_methods::{Values, catalogue};
 
 /// n-grams of the SimHash configurations of the standard set.
 const STANDARD_NGRAMS: [&[u64]; 5] = [&[2], &[3], &[5], &[2, 3], &[3, 5]];

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::StudyError;
 use crate::recipe::files::inputs;
 use crate::recipe::{ConfigurationRecipe, ContentRecipe, Recipe, StatisticsFrom};
+use crate::run::fitted::{Fitted, read_lines, read_statistics};
 use crate::run::plan::Plan;
 use crate::run::watch::{Stage, Watch};
 use crate::run::workspace::write_whole;
@@ -17,15 +18,6 @@ use dejaview_matching::fitting::{Collection, recurring_lines};
 use dejaview_matching::source::{Join, Source, SourceDocument};
 use dejaview_matching::{Configuration, Content};
 use dejaview_methods::{Statistics, Values};
-use dejaview_text::Recurring;
-
-/// Statistics with their digest.
-#[derive(Debug, Default)]
-pub(crate) struct Fitted {
-    pub(crate) statistics: Statistics,
-    /// Empty when no configuration needs any.
-    pub(crate) digest: String,
-}
 
 /// The configurations, fitted to these statistics.
 pub(crate) fn fit_all(session: &Session, statistics: &Statistics) -> Result<Vec<Configuration>, StudyError> {
@@ -52,13 +44,6 @@ pub(crate) fn needs_fitting(session: &Session) -> bool {
     session.recipe().configurations.iter().any(|c| c.algorithm().fitted)
 }
 
-/// What the last run stored, if it was of this plan.
-pub(crate) fn read_statistics(session: &Session, plan: &str) -> Option<Fitted> {
-    let bytes = fs::read(session.workspace().statistics()).ok()?;
-    let bytes = bytes.strip_prefix(plan.as_bytes())?;
-    Some(Fitted { statistics: Statistics::from_bytes(bytes)?, digest: hash::digest(bytes) })
-}
-
 /// The statistics for a run: stored ones, or new ones that are stored.
 pub(crate) fn fit_statistics(
     session: &Session,
@@ -78,12 +63,6 @@ pub(crate) fn fit_statistics(
     let bytes = statistics.to_bytes();
     write_whole(&session.workspace().statistics(), &[plan.digest.as_bytes(), &bytes].concat())?;
     Ok(Fitted { statistics, digest: hash::digest(&bytes) })
-}
-
-/// The lines that recur on a host, as the last run found them, if it was of this plan.
-pub(crate) fn read_lines(session: &Session, plan: &str) -> Option<Arc<Recurring>> {
-    let bytes = fs::read(session.workspace().lines()).ok()?;
-    Some(Arc::new(Recurring::from_bytes(bytes.strip_prefix(plan.as_bytes())?).ok()?))
 }
 
 /// What of a page counts in a run; lines that recur are found in both sides first, and stored.

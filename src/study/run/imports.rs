@@ -8,8 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::StudyError;
-use crate::recipe::ConfigurationRecipe;
-use crate::recipe::files::{Segment, matches};
+use crate::recipe::files::{IMPORTED, Segment, matches};
 use crate::run::manifest::{Facts, FileFacts, NOT_A_PAIR, SkippedFacts, UNJUDGED_GROUP};
 use crate::run::workspace::read_json;
 use crate::session::Session;
@@ -20,9 +19,6 @@ use dejaview_matching::pairs::{FoundPair, PairRows, PairsFile, write_ids};
 use dejaview_matching::pass::{self, ITSELF};
 use dejaview_matching::source::Source;
 use dejaview_methods::measures::Common;
-
-/// Name of the segment of imported pairs whose documents the study does not have.
-pub const IMPORTED: &str = "imported";
 
 /// All imported pairs of a study, by number of their configuration.
 #[derive(Debug, Default)]
@@ -189,9 +185,4 @@ impl StudyImports {
 /// The number of a document of the source.
 fn number_in(source: &Source, id: &str) -> Option<u32> {
     source.documents.binary_search_by(|document| (*document.id).cmp(id)).ok().map(|number| number as u32)
-}
-
-/// Whether a study has a configuration that imports pairs.
-pub(crate) fn any(configurations: &[ConfigurationRecipe]) -> bool {
-    configurations.iter().any(|c| c.pairs.is_some())
 }

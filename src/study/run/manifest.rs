@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::StudyError;
+use crate::recipe::files::IMPORTED;
 use crate::recipe::{ConfigurationRecipe, Recipe, StatisticsFrom};
-use crate::run::imports::IMPORTED;
 use crate::run::workspace::{Workspace, write_json, write_whole};
 use dejaview_base::hash;
 use dejaview_base::timing::Timings;

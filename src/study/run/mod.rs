@@ -5,6 +5,7 @@
 
 pub mod both;
 pub mod cost;
+pub mod fitted;
 pub mod fitting;
 pub mod imports;
 pub mod keeping;

@@ -3,7 +3,7 @@
 use crate::StudyError;
 use crate::recipe::StatisticsFrom;
 use crate::recipe::files::{Corpora, Segment, inputs, judgment_files};
-use crate::run::fitting::read_statistics;
+use crate::run::fitted::read_statistics;
 use crate::run::imports::import_files;
 use crate::run::manifest::{self, Facts, FileFacts};
 use crate::run::workspace::read_json;

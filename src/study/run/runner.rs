@@ -1,13 +1,15 @@
 //! Runs a study: the source once, then each segment that is not finished, each written whole or not at all.
 
 use std::sync::Mutex;
+use std::time::Instant;
 
 use crate::StudyError;
 use crate::recipe::Keep;
-use crate::recipe::files::{Corpora, Segment};
+use crate::recipe::files::{Corpora, IMPORTED, Segment};
 use crate::run::both::write_both_sides;
-use crate::run::fitting::{Fitted, content_for, fit_all, fit_statistics, read_statistics};
-use crate::run::imports::{IMPORTED, StudyImports, read_imports, write_imported};
+use crate::run::fitted::{Fitted, read_statistics};
+use crate::run::fitting::{content_for, fit_all, fit_statistics};
+use crate::run::imports::{StudyImports, read_imports, write_imported};
 use crate::run::keeping::{Ids, Keeper, Place, keep_sources};
 use crate::run::manifest::{self, Facts, FileFacts, SkippedFacts, Summary, Timing};
 use crate::run::plan::{Plan, files_of, plan_with, sides_of, target_digest};
@@ -23,7 +25,6 @@ use dejaview_matching::pairs::{self, PairRows};
 use dejaview_matching::pass::{self, pass};
 use dejaview_matching::source::{ReadOptions, SeenDocument, Sides, Source, SourceDocument};
 use dejaview_matching::{Configuration, Content, MatchingError};
-use std::time::Instant;
 
 /// How to run.
 #[derive(Debug, Clone, Copy)]

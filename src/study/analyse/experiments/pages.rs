@@ -4,8 +4,7 @@ use dejaview_base::hash;
 use dejaview_corpus::urls;
 use dejaview_methods::algorithm::Parameters as _;
 use dejaview_methods::parameters::Value;
-use dejaview_methods::{Method, Prepared, Statistics, Values};
-use dejaview_methods::{catalogue, lexicon, minhash};
+use dejaview_methods::{Method, Prepared, Statistics, Values, catalogue, lexicon, minhash};
 use dejaview_text::Tokens;
 
 /// n-grams of the sweep.

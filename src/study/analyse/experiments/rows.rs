@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::pages::{LENGTHS, LEXICONS, MINIMA, Methods, Page};
+use super::table::{CosineRow, Experiments, LexiconRow, MinHashRow, SameUrl, SimHashRow};
 use super::tally::{FURTHEST, SHOWN, Tally, tally, thresholds};
-use super::{CosineRow, Experiments, LexiconRow, MinHashRow, SameUrl, SimHashRow};
 use dejaview_base::similarity::ratio;
 
 /// Compares everyone with everyone.

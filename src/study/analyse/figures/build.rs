@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Bar, CandidatesRow, Extrapolation, Figure, FigureOptions, Figures, Kind, QualityRow, Series};
+use super::chart::{Bar, Extrapolation, Figure, Kind, Series};
+use super::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
 use crate::StudyError;
 use crate::query::filter::Spelling;
 use crate::query::pair_table::{Documents, PairTable, Share};
-use crate::run::imports::IMPORTED;
+use crate::recipe::files::IMPORTED;
 use dejaview_base::numbers::count as with_commas;
 use dejaview_evaluation::figures::{
     COVERAGE, Candidate, Counts, Difference, Spread, TENTHS, all_pairs, best_pairs, bin, count, differences, linear,

@@ -1,67 +1,22 @@
 //! How large the corpora of one study, or of several, are beside each other; and pages drawn from them without a list.
 
+pub mod options;
 mod pages;
 mod strong;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use strum::IntoStaticStr;
-
-pub use pages::{BACKWARDS, DrawnPage, PageDraw, PageSampler, Pages, draw_pages};
 
 use crate::StudyError;
+use crate::analyse::sizes::options::{Looked, SizeBy, SizeOptions};
 use crate::query::pair_table::Bundle;
-use crate::recipe::Keep;
 use crate::snapshot::Snapshot;
-use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::sizes::{AskedPages, Overlap, Size, relative};
 use dejaview_index::KeptSide;
 
-/// What decides that a page of one corpus stands in another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
-pub enum SizeBy {
-    /// It has a pair of the study that is alike enough.
-    #[default]
-    Pairs,
-    /// A search for its rarest words finds a page that is alike enough.
-    Queries,
-}
-
-impl Choice for SizeBy {
-    const CHOICES: Choices<Self> = &[
-        (Self::Pairs, "It has a pair of the study"),
-        (Self::Queries, "A search for its 8 rarest words finds it; all texts must be kept"),
-    ];
-}
-
-impl SizeBy {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
-/// How sizes are told.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SizeOptions {
-    /// What decides.
-    pub by: SizeBy,
-    /// From this Jaccard on a page stands in the other corpus.
-    pub alike: f64,
-    /// Pages of each corpus that are searched for.
-    pub asked: usize,
-    /// Seed of their choice and of the intervals.
-    pub seed: u64,
-}
-
-impl Default for SizeOptions {
-    fn default() -> Self {
-        Self { by: SizeBy::Pairs, alike: 0.9, asked: 200, seed: 1 }
-    }
-}
+pub use pages::{BACKWARDS, DrawnPage, PageDraw, PageSampler, Pages, draw_pages};
 
 /// The corpora and their sizes.
 #[derive(Debug, Clone, Serialize)]
@@ -121,13 +76,6 @@ pub fn sizes(sessions: &[&Snapshot], options: &SizeOptions) -> Result<Sizes, Stu
         corpus.size = Some(size);
     }
     Ok(Sizes { by: options.by.name(), alike: options.alike, corpora, overlaps })
-}
-
-/// Pages of one side that were looked for on the other.
-struct Looked {
-    asked: u64,
-    /// Ids of those found.
-    found: BTreeSet<String>,
 }
 
 /// The pages of one corpus, over all studies that it takes part in: the same ones are asked in each.
@@ -198,12 +146,4 @@ fn corpus_key(study: &Snapshot, side: KeptSide) -> String {
         files.extend(study.recipe().source.judgments.iter().map(|pattern| format!("judged {}", pattern.glob)));
     }
     files.join("\n")
-}
-
-/// An error unless all texts are kept: searching for those with a pair alone would say that everything overlaps.
-fn must_keep_all(study: &Snapshot) -> Result<(), StudyError> {
-    match study.recipe().keep {
-        Keep::All => Ok(()),
-        Keep::Hits => Err(StudyError::NotKept { path: study.folder().to_owned() }),
-    }
 }

@@ -8,7 +8,7 @@ use strum::IntoStaticStr;
 
 use super::strong;
 use crate::StudyError;
-use crate::analyse::sizes::must_keep_all;
+use crate::analyse::sizes::options::must_keep_all;
 use crate::snapshot::Snapshot;
 use dejaview_base::choice::{Choice, Choices};
 use dejaview_base::progress::Progress;

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Looked, SizeOptions};
+use super::options::{Looked, SizeOptions};
 use crate::StudyError;
-use crate::analyse::sizes::must_keep_all;
+use crate::analyse::sizes::options::must_keep_all;
 use crate::snapshot::Snapshot;
 use dejaview_base::hash::{fmix64, token};
 use dejaview_index::{Index, IndexError, KeptSide};

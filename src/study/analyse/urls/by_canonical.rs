@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::UrlsOrder;
 use super::interest::Interest;
+use super::order::UrlsOrder;
 use super::reading::Origin;
-use crate::analyse::urls::new_join;
+use crate::analyse::urls::order::new_join;
 use crate::analyse::urls::reading::{each_url, spilling_failed};
 use crate::run::watch::Watch;
 use crate::{Snapshot, StudyError};

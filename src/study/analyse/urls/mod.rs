@@ -7,6 +7,7 @@
 mod against;
 mod by_canonical;
 mod interest;
+pub mod order;
 mod reading;
 mod same_url;
 
@@ -18,32 +19,16 @@ use std::sync::Arc;
 
 use crate::analyse::urls::against::against_methods;
 use crate::analyse::urls::by_canonical::same_canonical;
+use crate::analyse::urls::order::{UrlsOrder, new_join};
 use crate::analyse::urls::reading::{each_listed, each_url, spilling_failed, url_source};
 use crate::analyse::urls::same_url::same_url;
 use crate::run::watch::Watch;
 use crate::{Snapshot, StudyError};
 use dejaview_corpus::Input;
 use dejaview_corpus::urls::Rules;
-use dejaview_evaluation::overlap::{Join, JoinOptions, Overlap};
+use dejaview_evaluation::overlap::{Join, Overlap};
 use interest::Interest;
 use reading::{Origin, Seen};
-
-/// What is asked about URLs.
-#[derive(Debug, Clone)]
-pub struct UrlsOrder {
-    /// When two URLs count as the same.
-    pub rules: Rules,
-    /// Only URLs of this domain and those below it.
-    pub domain: Option<String>,
-    /// Whether canonical links are read too.
-    pub canonical: bool,
-    /// Whether documents with the same URL are compared.
-    pub content: bool,
-    /// Bytes of records that stay in memory.
-    pub memory: usize,
-    /// At least 1.
-    pub threads: usize,
-}
 
 /// The URLs of a study.
 #[derive(Debug)]
@@ -111,15 +96,6 @@ pub fn urls(study: &Snapshot, order: &UrlsOrder, watch: &dyn Watch) -> Result<Ur
         canonical,
         against: against_methods(study, &overlap, &interest),
         overlap,
-    })
-}
-
-fn new_join(study: &Snapshot, order: &UrlsOrder, name: &str) -> Join {
-    Join::new(&JoinOptions {
-        rules: order.rules,
-        domain: order.domain.clone(),
-        memory: order.memory,
-        folder: study.folder().join(format!(".dejaview/{name}-{}", std::process::id())),
     })
 }
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::UrlsOrder;
 use super::interest::Interest;
+use super::order::UrlsOrder;
 use super::reading::Origin;
 use crate::analyse::urls::reading::each_url;
 use crate::run::plan::sides_of;

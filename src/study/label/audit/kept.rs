@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::alike::Alike;
 use crate::StudyError;
-use crate::analyse::experiments::read_sides;
+use crate::query::sides::read_sides;
 use crate::run::watch::Watch;
 use crate::run::workspace::read_json;
 use crate::snapshot::Snapshot;

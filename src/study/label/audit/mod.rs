@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 use crate::StudyError;
 use crate::label::audit::kept::alike_pairs;
-use crate::label::drawing::Draw;
+use crate::label::draw::Draw;
 use crate::label::framing::{Apart, Framed, Framing};
 use crate::run::watch::Watch;
 use crate::snapshot::Snapshot;

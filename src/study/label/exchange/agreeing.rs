@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::label::drawing::current_sample;
 use crate::label::labelling::read_journals;
-use crate::label::provenance::current_sample;
 use crate::{Snapshot, StudyError};
 use dejaview_evaluation::agreement::{Agreement, Unit};
 use dejaview_evaluation::sample::Sample;

@@ -11,6 +11,14 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use crate::StudyError;
+use crate::label::labelling::read_journals;
+use crate::query::lookup::find_document;
+use crate::snapshot::Snapshot;
+use dejaview_evaluation::sample::Sample;
+use dejaview_index::KeptSide;
+use dejaview_labels::Event;
+
 pub(crate) use agreeing::all_samples;
 pub use agreeing::{AgreementOn, agreement};
 pub use importing::{
@@ -19,14 +27,6 @@ pub use importing::{
 pub use pack::{Packed, pack_sample, unpack_sample};
 pub use paragraph::{DisputedBy, Paragraph, paragraph};
 pub use writing::LabelFormat;
-
-use crate::StudyError;
-use crate::label::labelling::read_journals;
-use crate::query::lookup::find_document;
-use crate::snapshot::Snapshot;
-use dejaview_evaluation::sample::Sample;
-use dejaview_index::KeptSide;
-use dejaview_labels::Event;
 
 /// What is wrong with a journal or its labels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

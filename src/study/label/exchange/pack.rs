@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::StudyError;
-use crate::analyse::experiments::read_sides;
 use crate::label::drawing::sample_or_first_draw;
+use crate::query::sides::read_sides;
 use crate::run::watch::Watch;
 use crate::run::workspace::write_whole;
 use crate::snapshot::Snapshot;

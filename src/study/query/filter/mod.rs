@@ -26,8 +26,10 @@
 //!
 //! Two terms side by side are joined by `&`, which binds more tightly than `|`. The empty filter admits all.
 
+pub mod beside;
 mod error;
 mod parse;
+pub mod rule;
 mod spelling;
 mod term;
 
@@ -37,41 +39,10 @@ pub use term::NUMBERS;
 
 use std::ops::Range;
 
+use crate::query::filter::beside::Beside;
+use crate::query::filter::rule::Rule;
 use crate::query::pair_table::PairTable;
-use dejaview_labels::Label;
-use dejaview_matching::pairs::Pair;
 use term::Term;
-
-/// A judgment as a filter looks at it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Judging<'a> {
-    /// Name of the track.
-    pub track: &'a str,
-    /// Topic, and subtopic where there is one.
-    pub topic: &'a str,
-    /// As written.
-    pub grade: &'a str,
-}
-
-/// What is known of pairs beside their table. Whoever knows nothing of a kind says so by the default.
-pub trait Beside: Sync {
-    /// The label that holds.
-    fn label(&self, _source: &str, _target: &str) -> Option<Label> {
-        None
-    }
-
-    /// Whether a judgment of a source document passes.
-    fn judged(&self, _source: &str, _passes: &dyn Fn(Judging<'_>) -> bool) -> bool {
-        false
-    }
-
-    /// Whether one of the URLs of a pair has this in it; with `whole`, is this.
-    fn url(&self, _pair: &Pair<'_>, _part: &str, _whole: bool) -> bool {
-        false
-    }
-}
-
-impl Beside for () {}
 
 /// A filter; the empty one admits all.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -79,15 +50,6 @@ pub struct Filter {
     /// The one source document whose pairs are asked for.
     source: Option<String>,
     rule: Option<Rule>,
-}
-
-/// What must hold.
-#[derive(Debug, Clone, PartialEq)]
-enum Rule {
-    All(Vec<Rule>),
-    Any(Vec<Rule>),
-    Not(Box<Rule>),
-    Term(Term),
 }
 
 impl Filter {
@@ -179,24 +141,5 @@ impl Filter {
     /// Whether a row of [`Filter::range`] passes.
     pub(crate) fn admits(&self, table: &PairTable, row: usize, beside: &dyn Beside) -> bool {
         self.rule.as_ref().is_none_or(|rule| rule.holds(table, row, beside))
-    }
-}
-
-impl Rule {
-    fn holds(&self, table: &PairTable, row: usize, beside: &dyn Beside) -> bool {
-        match self {
-            Self::All(rules) => rules.iter().all(|rule| rule.holds(table, row, beside)),
-            Self::Any(rules) => rules.iter().any(|rule| rule.holds(table, row, beside)),
-            Self::Not(rule) => !rule.holds(table, row, beside),
-            Self::Term(term) => term.holds(table, row, beside),
-        }
-    }
-
-    fn each_term<'a>(&'a self, show: &mut dyn FnMut(&'a Term)) {
-        match self {
-            Self::All(rules) | Self::Any(rules) => rules.iter().for_each(|rule| rule.each_term(show)),
-            Self::Not(rule) => rule.each_term(show),
-            Self::Term(term) => show(term),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! One term of a filter: what is looked at, and how it must be.
 
-use super::{Beside, Judging};
+use super::beside::{Beside, Judging};
 use crate::query::pair_table::PairTable;
 use dejaview_base::ignoring_case;
 use dejaview_labels::Label;

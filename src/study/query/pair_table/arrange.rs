@@ -6,7 +6,8 @@ use std::collections::BinaryHeap;
 use rayon::prelude::*;
 
 use super::PairTable;
-use crate::query::filter::{Beside, Filter};
+use crate::query::filter::Filter;
+use crate::query::filter::beside::Beside;
 
 /// Rows looked at between two questions whether anybody still wants them.
 const BLOCK: usize = 1 << 14;

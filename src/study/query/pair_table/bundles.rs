@@ -6,8 +6,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::PairTable;
 use super::folded::Folded;
-use super::{PairTable, Row};
+use super::row::Row;
 use dejaview_matching::pairs::Pair;
 
 /// A source document that has a pair.

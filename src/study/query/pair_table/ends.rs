@@ -5,17 +5,9 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use super::PairTable;
 use super::folded::Folded;
-
-/// For each document that stands on both sides the numbers of the pairs whose target it is and whose source does so too; made
-/// when first asked for.
-#[derive(Debug, Default)]
-pub(super) struct Turned {
-    of: OnceLock<BTreeMap<Box<str>, Vec<u32>>>,
-}
 
 /// Pairs of a document that have the same scores and the same finders.
 #[derive(Debug, Clone, Copy)]

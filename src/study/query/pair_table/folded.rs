@@ -6,9 +6,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Row;
 use super::finders::{Finders, insert};
 use super::merged::{Rows, merged};
+use super::row::Row;
 use dejaview_matching::groups::Groups;
 use dejaview_matching::pairs::{Fold, Merger, PairFilter, PairsFile, Places};
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::Row;
 use super::finders::{Finders, insert};
+use super::row::Row;
 use dejaview_matching::pairs::{Merger, Place};
 
 /// Stretches of sources for each thread: several, for some have more pairs than others.

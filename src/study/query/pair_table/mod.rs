@@ -9,6 +9,9 @@ mod ends;
 mod finders;
 mod folded;
 mod merged;
+pub mod row;
+pub mod standings;
+pub mod turned;
 
 pub use arrange::{Arranged, Order, Sort};
 pub use bundles::{Bundle, Holding, Kind, Source};
@@ -19,22 +22,15 @@ use std::ops::Range;
 
 use crate::StudyError;
 use crate::query::pair_files::{OpenEnds, OpenPairs};
-use crate::query::standing::Standings;
-use crate::run::imports::IMPORTED;
+use crate::query::pair_table::row::Row;
+use crate::query::pair_table::standings::Standings;
+use crate::recipe::files::IMPORTED;
 use dejaview_matching::import::Imported;
 use dejaview_matching::pairs::{DocumentPair, Merger, Pair, PairsFile};
-use ends::Turned;
 use finders::Finders;
 use folded::{Folded, folded};
 use merged::{Rows, merged};
-
-#[derive(Debug, Clone, Copy)]
-struct Row {
-    file: u32,
-    row: u32,
-    /// Number of the set of configurations that found it.
-    finders: u32,
-}
+use turned::Turned;
 
 /// All pairs.
 #[derive(Debug, Default)]

@@ -2,6 +2,7 @@
 //!
 //! Everything is decided before anything is written: a file that is refused changes no journal.
 
+pub mod import;
 mod journals;
 mod placing;
 mod report;
@@ -9,10 +10,6 @@ mod sampled;
 mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-
-pub use report::{Contradiction, ImportReport, Imported, Relabelled};
-pub use sampled::{ImportedSample, import_sample};
 
 use self::placing::Placing;
 use crate::StudyError;
@@ -21,20 +18,11 @@ use crate::label::labelling::{open_journal, read_journals};
 use crate::snapshot::Snapshot;
 use dejaview_corpus::text_file;
 use dejaview_evaluation::sample::Sample;
-use dejaview_labels::{Access, Event, Journal, LabelTable, LabelsError, Meaning, UnderstoodValue, is_journal};
+use dejaview_labels::{Access, Event, Journal, LabelsError, is_journal};
+pub use import::Import;
 
-/// Labels to be taken in.
-#[derive(Debug, Clone, Copy)]
-pub struct Import<'a> {
-    /// The file.
-    pub file: &'a Path,
-    /// Whose labels they are, where the file does not say so.
-    pub annotator: Option<&'a str>,
-    /// The sample in which they were given; where it is not said, each in the one that the file names.
-    pub sample: Option<&'a str>,
-    /// What the words and grades of the file mean.
-    pub meaning: &'a Meaning,
-}
+pub use report::{Contradiction, ImportReport, Imported, Relabelled};
+pub use sampled::{ImportedSample, import_sample};
 
 /// The journals that an import writes to, and what it will write, by annotator.
 #[derive(Default)]
@@ -106,20 +94,4 @@ pub fn import_labels(study: &Snapshot, import: Import<'_>) -> Result<ImportRepor
     };
     report.disputed = pairs.iter().filter(became_disputed).count();
     Ok(report)
-}
-
-impl Import<'_> {
-    /// What each value of the table means; a file with one that is not known is refused.
-    fn understood(&self, table: &LabelTable) -> Result<Vec<UnderstoodValue>, StudyError> {
-        table.understood(self.meaning).map_err(|(line, why)| self.refused(&format!("line {line}: {why}")))
-    }
-
-    /// The table of the file.
-    fn table(&self, bytes: &[u8]) -> Result<LabelTable, StudyError> {
-        LabelTable::parse_bytes(bytes).map_err(|(line, why)| self.refused(&format!("line {line}: {why}")))
-    }
-
-    fn refused(&self, why: &str) -> StudyError {
-        StudyError::Import { path: self.file.to_owned(), why: why.to_owned() }
-    }
 }

@@ -4,8 +4,9 @@
 
 use std::collections::HashMap;
 
+use super::import::Import;
 use super::placing::{Place, Placing};
-use super::{Import, ImportReport};
+use super::report::ImportReport;
 use crate::StudyError;
 use crate::label::exchange::importing::import_labels;
 use crate::snapshot::Snapshot;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::Import;
+use super::import::Import;
 use super::placing::{Place, Placing};
 use super::report::{Contradiction, ImportReport, Relabelled};
 use crate::StudyError;

@@ -9,10 +9,9 @@ use serde::Serialize;
 
 use super::writing::median_seconds;
 use super::{AgreementOn, StudyError};
-use crate::label::drawing::drawn_sample;
+use crate::label::drawing::{current_sample, drawn_sample};
 use crate::label::exchange::agreeing::agreement;
 use crate::label::labelling::read_journals;
-use crate::label::provenance::current_sample;
 use crate::snapshot::Snapshot;
 use dejaview_base::random::Bootstrap;
 use dejaview_evaluation::agreement::Agreement;

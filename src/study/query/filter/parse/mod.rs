@@ -6,8 +6,8 @@ mod tokens;
 
 use std::ops::Range;
 
-use super::Rule;
 use super::error::FilterError;
+use super::rule::Rule;
 use super::spelling::{BY, CANDIDATES, LABEL, OF_PAIR, SAME_URL, Spelling, TOP, TOP_ONCE};
 use super::term::{DISTANCE, How, Judged, NUMBERS, Term, Text};
 use dejaview_labels::Label;

@@ -1,0 +1,98 @@
+//! What the experiments come to, as rows of tables.
+
+use serde::Serialize;
+
+/// All experiments.
+#[derive(Debug, Clone, Serialize)]
+pub struct Experiments {
+    /// Documents that took part.
+    pub source: usize,
+    /// Documents that took part.
+    pub target: usize,
+    /// Documents of the source that were left out because there are too many pairs.
+    pub left_out: usize,
+    /// Pairs with a Jaccard of 0.9 or more.
+    pub alike: u64,
+    /// SimHash by n-grams and distance against Jaccard ≥ 0.9.
+    pub simhash: Vec<SimHashRow>,
+    /// The same over the pairs with one address only: the revisions of a page, or a page crawled twice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_url: Option<SameUrl>,
+    /// SimHash against every threshold of cosine.
+    pub cosine: Vec<CosineRow>,
+    /// MinHash estimates.
+    pub minhash: Vec<MinHashRow>,
+    /// I-Match by number of lexicons.
+    pub lexicons: Vec<LexiconRow>,
+}
+
+/// SimHash at one distance.
+#[derive(Debug, Clone, Serialize)]
+pub struct SimHashRow {
+    /// Lengths of the n-grams.
+    pub ngrams: String,
+    /// Most bits that may differ.
+    pub distance: usize,
+    /// Pairs found.
+    pub pairs: u64,
+    /// Those with a Jaccard of 0.9 or more.
+    #[serde(rename = "true")]
+    pub positive: u64,
+    /// Share of true ones among those found.
+    pub precision: f64,
+    /// Share of true ones that are found.
+    pub recall: f64,
+}
+
+/// SimHash over the pairs of documents with one address.
+#[derive(Debug, Clone, Serialize)]
+pub struct SameUrl {
+    /// Such pairs.
+    pub pairs: u64,
+    /// Those with a Jaccard of 0.9 or more.
+    pub alike: u64,
+    /// By n-grams and distance.
+    pub simhash: Vec<SimHashRow>,
+}
+
+/// SimHash of single words against one threshold of cosine.
+#[derive(Debug, Clone, Serialize)]
+pub struct CosineRow {
+    /// A pair is true from this cosine on.
+    pub threshold: f64,
+    /// True pairs.
+    #[serde(rename = "true")]
+    pub positive: u64,
+    /// Precision and recall at distances 1, 3 and 5.
+    pub at: Vec<[f64; 2]>,
+}
+
+/// How good the estimate of so many minima is.
+#[derive(Debug, Clone, Serialize)]
+pub struct MinHashRow {
+    /// Minima.
+    pub minima: u64,
+    /// Pairs compared: those with a Jaccard of shingles between 0.1 and 1.
+    pub pairs: u64,
+    /// Mean of estimate less exact.
+    pub bias: f64,
+    /// Root of the mean square of that.
+    pub error: f64,
+    /// What theory expects it to be.
+    pub expected: f64,
+}
+
+/// I-Match with so many lexicons.
+#[derive(Debug, Clone, Serialize)]
+pub struct LexiconRow {
+    /// Lexicons beside the first.
+    pub lexicons: u64,
+    /// Mean over source documents with a neighbour of the share of neighbours found.
+    pub recall: f64,
+    /// Recall over that of one lexicon, less 1.
+    pub gain: f64,
+    /// Share of pairs found that are neighbours.
+    pub precision: f64,
+    /// Source documents with a neighbour: cosine of 0.9 or more of the sets of words that count for I-Match.
+    pub asked: u64,
+}

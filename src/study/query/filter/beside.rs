@@ -1,0 +1,35 @@
+//! What a filter may ask of a pair beside the table.
+
+use dejaview_labels::Label;
+use dejaview_matching::pairs::Pair;
+
+/// A judgment as a filter looks at it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Judging<'a> {
+    /// Name of the track.
+    pub track: &'a str,
+    /// Topic, and subtopic where there is one.
+    pub topic: &'a str,
+    /// As written.
+    pub grade: &'a str,
+}
+
+/// What is known of pairs beside their table. Whoever knows nothing of a kind says so by the default.
+pub trait Beside: Sync {
+    /// The label that holds.
+    fn label(&self, _source: &str, _target: &str) -> Option<Label> {
+        None
+    }
+
+    /// Whether a judgment of a source document passes.
+    fn judged(&self, _source: &str, _passes: &dyn Fn(Judging<'_>) -> bool) -> bool {
+        false
+    }
+
+    /// Whether one of the URLs of a pair has this in it; with `whole`, is this.
+    fn url(&self, _pair: &Pair<'_>, _part: &str, _whole: bool) -> bool {
+        false
+    }
+}
+
+impl Beside for () {}

@@ -1,0 +1,32 @@
+//! Both sides of a study with their texts, in memory.
+
+use crate::StudyError;
+use crate::run::watch::{Stage, Watch};
+use crate::snapshot::Snapshot;
+use dejaview_corpus::Input;
+use dejaview_matching::source::{ReadOptions, Sides, Source};
+
+/// Both sides with their texts, in memory: of the source the judged documents, of the target all.
+pub(crate) fn read_sides(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Result<(Source, Source), StudyError> {
+    let judgments = study.judgments()?;
+    let plan = study.plan()?;
+    let targets: Vec<Input> = plan.corpora.segments.iter().flat_map(|s| s.inputs.clone()).collect();
+    let content = study.content()?;
+    let read = |inputs: &[Input], wanted: &(dyn Fn(&str) -> bool + Sync)| -> Result<Source, StudyError> {
+        watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
+        let order = ReadOptions {
+            inputs,
+            content: &content,
+            configurations: &[],
+            threads,
+            progress: watch.progress(),
+            keep: &|_| {},
+            keep_all: false,
+            sides: &Sides::default(),
+            elsewhere: &|_| false,
+        };
+        Ok(Source::read(order, wanted)?)
+    };
+    let judged = |id: &str| judgments.as_ref().is_none_or(|j| j.document(id).is_some());
+    Ok((read(&plan.corpora.source, &judged)?, read(&targets, &|_| true)?))
+}

@@ -1,0 +1,30 @@
+//! What methods were fitted to, as the last run stored it.
+
+use std::fs;
+use std::sync::Arc;
+
+use crate::session::Session;
+use dejaview_base::hash;
+use dejaview_methods::Statistics;
+use dejaview_text::Recurring;
+
+/// Statistics with their digest.
+#[derive(Debug, Default)]
+pub(crate) struct Fitted {
+    pub(crate) statistics: Statistics,
+    /// Empty when no configuration needs any.
+    pub(crate) digest: String,
+}
+
+/// What the last run stored, if it was of this plan.
+pub(crate) fn read_statistics(session: &Session, plan: &str) -> Option<Fitted> {
+    let bytes = fs::read(session.workspace().statistics()).ok()?;
+    let bytes = bytes.strip_prefix(plan.as_bytes())?;
+    Some(Fitted { statistics: Statistics::from_bytes(bytes)?, digest: hash::digest(bytes) })
+}
+
+/// The lines that recur on a host, as the last run found them, if it was of this plan.
+pub(crate) fn read_lines(session: &Session, plan: &str) -> Option<Arc<Recurring>> {
+    let bytes = fs::read(session.workspace().lines()).ok()?;
+    Some(Arc::new(Recurring::from_bytes(bytes.strip_prefix(plan.as_bytes())?).ok()?))
+}
