@@ -1,5 +1,6 @@
 //! Opening an index, and reading one document by its name.
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,8 +25,9 @@ use dejaview_base::both::BothSides;
 /// text, which may be large.
 const CACHED_BLOCKS: usize = 8;
 
-/// The kept texts of a study. Cheap to share between threads; sees what was committed when it was opened, refreshed,
+/// The kept texts of a study. Cheap to clone and to share between threads; sees what was committed when it was opened, refreshed,
 /// or committed through its own writer.
+#[derive(Clone)]
 pub struct Index {
     pub(super) inner: tantivy::Index,
     pub(super) reader: IndexReader,
@@ -34,6 +36,12 @@ pub struct Index {
     /// Documents that are kept a second time, for the other side.
     again: Vec<Term>,
     remade: bool,
+}
+
+impl fmt::Debug for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Index").field("path", &self.path).finish_non_exhaustive()
+    }
 }
 
 impl Index {

@@ -1,7 +1,7 @@
 //! Row 6. What does this folder ask for, and how is it run?
 //!
 //! A [`Recipe`] is what `study.toml` says, checked. [`Session`] opens a study, a [`Snapshot`] holds
-//! what was read of it, and functions over a snapshot answer what both fronts ask. The folders, each with the question that it answers:
+//! what was read of it ([`LiveStudy`] takes a new one when files have changed), and functions over a snapshot answer what both fronts ask. The folders, each with the question that it answers:
 //!
 //! - `recipe`: what does a study ask for, and which files does it name?
 //! - `run`: how are the pairs found and kept, what did it cost, and is what is there still what the study asks for?
@@ -12,6 +12,7 @@
 mod analyse;
 mod error;
 mod label;
+mod live;
 mod query;
 mod recipe;
 mod run;
@@ -27,7 +28,7 @@ pub use analyse::evaluation::{Evaluation, Reading, Shown, Truth, Unlabelled};
 pub use analyse::experiments::experiments;
 pub use analyse::experiments::table::{Experiments, SimHashRow};
 pub use analyse::figures::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
-pub use analyse::figures::{Bar, Extrapolation, Figure, Kind, Series, figures, figures_of};
+pub use analyse::figures::{Bar, Extrapolation, Figure, Kind, Series, figures};
 pub use analyse::groups::{Groups, GroupsOrder, Node, Rule, SharedText, groups, shared_text};
 pub use analyse::patch::qrels_patch;
 pub use analyse::planning::{PlanOrder, PlannedDesign, PlannedDifference, PlannedRow, SamplePlan, plan_sample};
@@ -58,6 +59,7 @@ pub use label::extension::{Extension, extended_draw};
 pub use label::labelling::{Together, guidelines, labels_together, open_journal, read_journals, review};
 pub use label::provenance::{changed_samples, check_sample, check_samples, must_be_unchanged};
 pub use label::renewal::{Renewed, WhatStayed, keep_sample, redraw_sample};
+pub use live::LiveStudy;
 pub use query::anatomy::{Anatomy, QuickAnswer, Standing, anatomy};
 pub use query::filter::beside::{Beside, Judging};
 pub use query::filter::{Filter, FilterError, NUMBERS as FILTER_NUMBERS, Spelling};

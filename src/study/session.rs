@@ -15,7 +15,7 @@ use dejaview_corpus::topics::{self, TopicText};
 #[derive(Debug, Clone)]
 pub struct Session {
     folder: PathBuf,
-    recipe: Recipe,
+    recipe: Arc<Recipe>,
     workspace: Workspace,
     /// Shared with every snapshot: they are known by the digest of their files, so a new run makes none of them wrong, and
     /// adding up the pairs of a large study takes a while.
@@ -36,7 +36,7 @@ impl Session {
     /// A study in a folder, by a recipe.
     pub(crate) fn of(folder: &Path, recipe: Recipe) -> Self {
         let (workspace, populations) = (Workspace::of(folder), Arc::default());
-        Self { folder: folder.to_owned(), recipe, workspace, populations }
+        Self { folder: folder.to_owned(), recipe: Arc::new(recipe), workspace, populations }
     }
 
     /// The study's folder.
@@ -45,7 +45,7 @@ impl Session {
     }
 
     /// What `study.toml` says.
-    pub fn recipe(&self) -> &Recipe {
+    pub fn recipe(&self) -> &Arc<Recipe> {
         &self.recipe
     }
 

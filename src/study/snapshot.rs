@@ -1,7 +1,8 @@
 //! What a study holds at one moment, each part read when it is first asked for and then kept.
 //!
-//! Commands and screens ask a snapshot and share it. After another run a new one is taken: a snapshot never changes.
-//! Labels and samples are not part of it, since people write them while it is in use.
+//! Commands and screens ask a snapshot and share it. After another run a new one is taken (see
+//! [`LiveStudy`](crate::LiveStudy)): a snapshot never changes. Labels and samples are not part of it, since people write
+//! them while it is in use.
 
 use std::collections::HashMap;
 use std::fs;
@@ -39,12 +40,16 @@ const CHANGED: &str = " since study.toml or its files changed (their dates count
 pub struct Snapshot {
     session: Session,
     judgments: OnceLock<Option<Arc<Judgments>>>,
-    topics: OnceLock<Vec<TopicText>>,
+    topics: OnceLock<Arc<[TopicText]>>,
     /// Digest of what the pairs depend on beside the target.
     plan_digest: OnceLock<String>,
     finished: OnceLock<Vec<(String, Facts)>>,
     both: OnceLock<BothSides>,
-    table: OnceLock<PairTable>,
+    configurations: OnceLock<Vec<Configuration>>,
+    content: OnceLock<Content>,
+    table: OnceLock<Arc<PairTable>>,
+    index: OnceLock<Index>,
+    kept_texts: OnceLock<Index>,
 }
 
 /// What a cell holds, read when there is nothing in it yet. Errors are not kept.
@@ -74,7 +79,11 @@ impl Snapshot {
             plan_digest: OnceLock::new(),
             finished: OnceLock::new(),
             both: OnceLock::new(),
+            configurations: OnceLock::new(),
+            content: OnceLock::new(),
             table: OnceLock::new(),
+            index: OnceLock::new(),
+            kept_texts: OnceLock::new(),
         }
     }
 
@@ -89,7 +98,7 @@ impl Snapshot {
     }
 
     /// What `study.toml` says.
-    pub fn recipe(&self) -> &Recipe {
+    pub fn recipe(&self) -> &Arc<Recipe> {
         self.session.recipe()
     }
 
@@ -103,8 +112,8 @@ impl Snapshot {
     }
 
     /// Texts of the topics, in the order of their files.
-    pub fn topics(&self) -> Result<&[TopicText], StudyError> {
-        Ok(once(&self.topics, || self.session.read_topics())?)
+    pub fn topics(&self) -> Result<&Arc<[TopicText]>, StudyError> {
+        once(&self.topics, || Ok(self.session.read_topics()?.into()))
     }
 }
 
@@ -212,12 +221,14 @@ impl Snapshot {
 /// What configurations were fitted to.
 impl Snapshot {
     /// The configurations, fitted as the last run was.
-    pub fn configurations(&self) -> Result<Vec<Configuration>, StudyError> {
-        let statistics = self.statistics_for(&self.recipe().configurations)?;
-        fit_all(&self.session, &statistics)
+    pub fn configurations(&self) -> Result<&[Configuration], StudyError> {
+        Ok(once(&self.configurations, || {
+            let statistics = self.statistics_for(&self.recipe().configurations)?;
+            fit_all(&self.session, &statistics)
+        })?)
     }
 
-    /// The configuration of this name, fitted as the last run was.
+    /// The configuration of this name alone, fitted as the last run was.
     pub fn configuration(&self, name: &str) -> Result<Configuration, StudyError> {
         let found = self.known_configuration(name)?;
         fit(&self.session, found, &self.statistics_for(std::slice::from_ref(found))?)
@@ -242,14 +253,16 @@ impl Snapshot {
     }
 
     /// What of a page counts, as the last run had it; for lines that recur, those that it found.
-    pub fn content(&self) -> Result<Content, StudyError> {
-        Ok(match self.recipe().content {
-            ContentRecipe::All => Content::All,
-            ContentRecipe::Main => Content::Main,
-            ContentRecipe::Own => {
-                let stored = read_lines(&self.session, self.plan_digest()?);
-                Content::Own(stored.ok_or_else(|| self.not_run(", which finds the lines that recur on a host"))?)
-            }
+    pub fn content(&self) -> Result<&Content, StudyError> {
+        once(&self.content, || {
+            Ok(match self.recipe().content {
+                ContentRecipe::All => Content::All,
+                ContentRecipe::Main => Content::Main,
+                ContentRecipe::Own => {
+                    let stored = read_lines(&self.session, self.plan_digest()?);
+                    Content::Own(stored.ok_or_else(|| self.not_run(", which finds the lines that recur on a host"))?)
+                }
+            })
         })
     }
 }
@@ -257,10 +270,10 @@ impl Snapshot {
 /// Pairs and texts.
 impl Snapshot {
     /// All pairs of all configurations.
-    pub fn table(&self) -> Result<&PairTable, StudyError> {
+    pub fn table(&self) -> Result<&Arc<PairTable>, StudyError> {
         once(&self.table, || {
-            let names = self.recipe().configurations.iter().map(|c| c.name.clone()).collect();
-            Ok(PairTable::new(self.pairs(PairFilter::default())?, names, self.recipe().jaccard))
+            let pairs = self.pairs(PairFilter::default())?;
+            Ok(Arc::new(PairTable::new(pairs, self.recipe().configuration_names(), self.recipe().jaccard)))
         })
     }
 
@@ -313,12 +326,12 @@ impl Snapshot {
     }
 
     /// The kept texts.
-    pub fn index(&self) -> Result<Index, StudyError> {
-        Ok(Index::open(&self.workspace().index())?)
+    pub fn index(&self) -> Result<&Index, StudyError> {
+        once(&self.index, || Ok(Index::open(&self.workspace().index())?))
     }
 
     /// The kept texts to be listed and searched: a document that stands on both sides is one.
-    pub fn kept_texts(&self) -> Result<Index, StudyError> {
-        Ok(self.index()?.once(self.both_sides())?)
+    pub fn kept_texts(&self) -> Result<&Index, StudyError> {
+        once(&self.kept_texts, || Ok(self.index()?.clone().once(self.both_sides())?))
     }
 }

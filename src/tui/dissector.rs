@@ -2,10 +2,9 @@
 //! and what all would say without some of the text. What was read for one question is kept for the next.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::pair_ids::PairIds;
-use dejaview_matching::Configuration;
 use dejaview_methods::why::Waterfall;
 use dejaview_study::{Anatomy, ConfigurationVerdict, Snapshot, Standing, StudyError};
 
@@ -63,7 +62,6 @@ type Kept = (PairIds, Arc<Anatomy>);
 #[derive(Debug, Default)]
 pub struct Dissector {
     kept: Mutex<Option<Kept>>,
-    configurations: OnceLock<Vec<Configuration>>,
 }
 
 impl Dissector {
@@ -73,11 +71,11 @@ impl Dissector {
         Ok(match question {
             Question::Apart => Answer::Apart(Box::new(Apart {
                 waterfall: anatomy.waterfall(study.recipe().jaccard),
-                standing: anatomy.standing(&Default::default(), self.configurations(study)?),
+                standing: anatomy.standing(&Default::default(), study.configurations()?),
                 told: anatomy.told.clone(),
             })),
             Question::Tree(name) => {
-                let all = self.configurations(study)?;
+                let all = study.configurations()?;
                 match all.iter().find(|configuration| configuration.name == name) {
                     Some(configuration) => Answer::Tree(Box::new(anatomy.explain(configuration))),
                     None => Answer::Tree(Box::new(anatomy.explain(&study.configuration(&name)?))),
@@ -92,7 +90,7 @@ impl Dissector {
 
     /// What every configuration says of a pair without some of its text.
     pub fn without(&self, study: &Snapshot, ids: &PairIds, off: &Spans) -> Result<Standing, StudyError> {
-        Ok(self.anatomy(study, ids)?.standing(off, self.configurations(study)?))
+        Ok(self.anatomy(study, ids)?.standing(off, study.configurations()?))
     }
 
     fn anatomy(&self, study: &Snapshot, ids: &PairIds) -> Result<Arc<Anatomy>, StudyError> {
@@ -104,14 +102,5 @@ impl Dissector {
         let kept = (ids.clone(), anatomy.clone());
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
         Ok(anatomy)
-    }
-
-    /// The configurations as the last run fitted them, read once.
-    fn configurations(&self, study: &Snapshot) -> Result<&[Configuration], StudyError> {
-        if let Some(known) = self.configurations.get() {
-            return Ok(known);
-        }
-        let fitted = study.configurations()?;
-        Ok(self.configurations.get_or_init(|| fitted))
     }
 }

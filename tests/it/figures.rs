@@ -189,7 +189,7 @@ fn recount_differences(figures: &Value, rows: &[Row]) {
 fn bars_open_their_pairs(folder: &Path, share: bool) {
     let snapshot = Snapshot::open(folder).unwrap();
     let table = snapshot.table().unwrap();
-    let figures = dejaview::study::figures_of(&snapshot, table, &Default::default()).unwrap();
+    let figures = dejaview::study::figures(&snapshot, &Default::default()).unwrap();
     for figure in &figures.figures {
         for bar in figure.series.iter().flat_map(|series| &series.bars) {
             let filter = Filter::parse(&bar.filter, table.configurations()).unwrap();

@@ -7,7 +7,7 @@ use dejaview_study::{FigureOptions, Kind, StudyError};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let options = FigureOptions { segments: material.options.segments, ..FigureOptions::default() };
-    let made = dejaview_study::figures_of(material.study, material.table, &options)?;
+    let made = dejaview_study::figures(material.study, &options)?;
     let mut blocks = Vec::new();
     for figure in &made.figures {
         let numbers = match figure.kind {

@@ -90,7 +90,6 @@ pub fn paired_difference(
 /// Precision and recall of a configuration (its name) as a cut-off on one of [`MEASURES`] moves.
 pub fn quality_by_cut_off(
     study: &Snapshot,
-    table: &PairTable,
     sample: &str,
     (name, by): (&str, &str),
     reading: &Reading,
@@ -109,6 +108,7 @@ pub fn quality_by_cut_off(
         let why = "was drawn elsewhere, and a cut-off is set on the pairs there are here";
         return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
     }
+    let table = study.table()?;
     let score = |i: usize| score(table, &sample.pairs[i], by);
     let drawable = Drawable::new(study, &sample)?;
     let mine = drawable.bits([&name.to_owned()]);

@@ -21,7 +21,7 @@ use crate::recipe::ConfigurationRecipe;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::comparison::{Contender, Pairs, PoolPairs, compare};
 use dejaview_evaluation::estimates::{Consensus, Frame, Unsure};
-use dejaview_index::{Index, KeptSide};
+use dejaview_index::KeptSide;
 use dejaview_labels::Journals;
 use dejaview_matching::pairs::Pair;
 use dejaview_methods::edit;
@@ -137,7 +137,6 @@ fn by_jaccard(study: &Snapshot, table: &PairTable, least: f64) -> Known<'static>
 
 /// The texts of one pair of each bundle are compared: all its pairs have the same.
 fn by_edit<'t>(study: &Snapshot, table: &'t PairTable, least: f64) -> Result<Known<'t>, StudyError> {
-    let index = study.index()?;
     let mut pairs: Vec<(&str, &str)> = Vec::new();
     let mut sources: HashMap<&str, Vec<u64>> = HashMap::new();
     let mut targets: HashMap<&str, Vec<u64>> = HashMap::new();
@@ -146,7 +145,7 @@ fn by_edit<'t>(study: &Snapshot, table: &'t PairTable, least: f64) -> Result<Kno
         pairs.push((source, target));
         for (side, id, words) in [(KeptSide::Source, source, &mut sources), (KeptSide::Target, target, &mut targets)] {
             if !words.contains_key(id) {
-                words.insert(id, words_of(study, &index, side, id)?);
+                words.insert(id, words_of(study, side, id)?);
             }
         }
     }
@@ -167,13 +166,10 @@ fn by_edit<'t>(study: &Snapshot, table: &'t PairTable, least: f64) -> Result<Kno
     })
 }
 
-pub(crate) fn words_of(study: &Snapshot, index: &Index, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
-    let text = match index.document(side, id)? {
-        Some(stored) => stored.text,
-        None => find_document(study, id, Some(side))?.document.text,
-    };
+pub(crate) fn words_of(study: &Snapshot, side: KeptSide, id: &str) -> Result<Vec<u64>, StudyError> {
+    let found = find_document(study, id, Some(side))?;
     let mut tokens = Tokens::new();
-    tokens.read(&text);
+    tokens.read(&found.document.text);
     Ok(tokens.hashes().to_vec())
 }
 

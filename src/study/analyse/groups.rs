@@ -202,7 +202,7 @@ pub fn shared_text(study: &Snapshot, groups: &Groups, group: &Group) -> Result<O
     // Members from the first to the last, so that those read are like the others.
     let read = group.members.len().min(READ);
     for member in (0..read).map(|i| group.members[i * group.members.len() / read]) {
-        texts.extend(kept_text(&index, &groups.nodes[member as usize])?);
+        texts.extend(kept_text(index, &groups.nodes[member as usize])?);
     }
     Ok((texts.len() > 1).then(|| shared(&texts)))
 }

@@ -13,7 +13,7 @@ use dejaview_base::hash;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_evaluation::sample::TransferFrame;
 use dejaview_evaluation::transfer::{self as evaluation, Accept, Fan, Labelled, LedgerEntry, Link, Measure, Policy};
-use dejaview_index::{Index, KeptSide};
+use dejaview_index::KeptSide;
 use dejaview_labels::{Label, Standing};
 use dejaview_matching::pairs::Pair;
 use dejaview_methods::edit::edit_ratio;
@@ -260,13 +260,12 @@ pub(crate) fn fans(mut kinds: Vec<Linked<'_>>, turned: Vec<Linked<'_>>) -> (Vec<
 pub(crate) struct Scorer<'a> {
     study: &'a Snapshot,
     by: Measure,
-    index: Option<Index>,
     words: HashMap<(bool, String), Vec<u64>>,
 }
 
 impl<'a> Scorer<'a> {
     pub(crate) fn new(study: &'a Snapshot, by: Measure) -> Self {
-        Self { study, by, index: None, words: HashMap::new() }
+        Self { study, by, words: HashMap::new() }
     }
 
     /// The score of a pair; none where there is nothing to compute it from.
@@ -294,12 +293,7 @@ impl<'a> Scorer<'a> {
         if let Some(words) = self.words.get(&key) {
             return Ok(words.clone());
         }
-        let index = match self.index.take() {
-            Some(index) => index,
-            None => self.study.index()?,
-        };
-        let words = words_of(self.study, &index, side, id)?;
-        self.index = Some(index);
+        let words = words_of(self.study, side, id)?;
         self.words.insert(key, words.clone());
         Ok(words)
     }

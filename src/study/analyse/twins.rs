@@ -134,7 +134,7 @@ fn twins_by_text(
     let sides = &Sides::default();
     let order = ReadOptions {
         inputs,
-        content: &content,
+        content,
         configurations: &[],
         threads,
         progress,

@@ -20,7 +20,7 @@ use dejaview_index::{Index, KeptSide};
 pub(crate) struct KnownDocuments<'a> {
     study: &'a Snapshot,
     /// None where the study has no documents of its own.
-    index: Option<Index>,
+    index: Option<&'a Index>,
     both: &'a BothSides,
     sampled: OnceCell<[HashSet<String>; 2]>,
     imported: OnceCell<[HashSet<String>; 2]>,
@@ -80,7 +80,7 @@ impl KnownDocuments<'_> {
 
     /// Whether the study knows a document of this id on this side.
     fn holds(&self, side: KeptSide, id: &str) -> Result<bool, StudyError> {
-        let kept = self.index.as_ref().map_or(Ok(false), |index| index.holds(side, id))?;
+        let kept = self.index.map_or(Ok(false), |index| index.holds(side, id))?;
         Ok(kept
             || self.both.contains(id)
             || once(&self.sampled, || self.sampled())?[side as usize].contains(id)

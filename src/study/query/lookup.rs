@@ -137,8 +137,7 @@ fn read_at(study: &Snapshot, id: &str, record: &SkippedRecord, before: usize) ->
     let Some(file) = inputs.iter().position(|input| input.name == record.file) else { return Ok(None) };
     let mut batches = Batches::open_at(&inputs[file], record.offset)?;
     let progress = Progress::default();
-    let mut seeker =
-        Seeker { id, side, segment: &record.segment, inputs, content: &content, progress: &progress, found: None };
+    let mut seeker = Seeker { id, side, segment: &record.segment, inputs, content, progress: &progress, found: None };
     let (mut scratch, mut before) = (Scratch::default(), before);
     while seeker.found.is_none()
         && let Some(batch) = batches.next()
@@ -189,7 +188,7 @@ fn read_until(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Result<Foun
         };
         for (segment, inputs) in parts {
             let progress = Progress::default();
-            let seeker = || Seeker { id, side, segment, inputs, content: &content, progress: &progress, found: None };
+            let seeker = || Seeker { id, side, segment, inputs, content, progress: &progress, found: None };
             let visited = visit(inputs, 1, &progress, seeker)?;
             if let Some(found) = visited.visitors.into_iter().find_map(|seeker| seeker.found) {
                 return Ok(found);
@@ -209,13 +208,14 @@ pub fn explain(
     target: &str,
     configuration: Option<&str>,
 ) -> Result<Verdict, StudyError> {
-    let configurations = match configuration {
-        Some(name) => vec![study.configuration(name)?],
+    let only = configuration.map(|name| study.configuration(name)).transpose()?;
+    let configurations = match &only {
+        Some(only) => std::slice::from_ref(only),
         None => study.configurations()?,
     };
     let a = find_document(study, source, Some(KeptSide::Source))?;
     let b = find_document(study, target, Some(KeptSide::Target))?;
-    Ok(verdict([source, target], [&a.document.text, &b.document.text], &configurations))
+    Ok(verdict([source, target], [&a.document.text, &b.document.text], configurations))
 }
 
 /// Shows every document of the study with its sketch: side, id, sketch as printed. In the order of the files; of
@@ -238,7 +238,7 @@ pub fn sketches(
         let mut shown: HashSet<u128> = HashSet::new();
         for input in inputs {
             let progress = Progress::default();
-            let sketcher = || Sketcher::new(&configuration, &content, wanted);
+            let sketcher = || Sketcher::new(&configuration, content, wanted);
             let visited = visit(std::slice::from_ref(input), threads, &progress, sketcher)?;
             let mut rows: Vec<_> = visited.visitors.into_iter().flat_map(|s| s.rows).collect();
             rows.sort();

@@ -16,7 +16,7 @@ pub(crate) fn read_sides(study: &Snapshot, threads: usize, watch: &dyn Watch) ->
         watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
         let order = ReadOptions {
             inputs,
-            content: &content,
+            content,
             configurations: &[],
             threads,
             progress: watch.progress(),

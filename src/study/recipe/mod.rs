@@ -180,6 +180,11 @@ impl Recipe {
     pub fn rests_on_statistics(&self) -> bool {
         self.configurations.iter().any(|c| c.algorithm().fitted && c.values.finds_all().is_none())
     }
+
+    /// Names of the configurations, in the order of the study.
+    pub fn configuration_names(&self) -> Vec<String> {
+        self.configurations.iter().map(|c| c.name.clone()).collect()
+    }
 }
 
 /// Pairs of a hundred that come again when the study does not say.

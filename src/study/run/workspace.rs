@@ -63,10 +63,25 @@ impl Workspace {
         self.root.join("both").join(format!("{segment}.json"))
     }
 
+    /// Files of facts about segments, finished now or by earlier runs, by name.
+    fn segment_files(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.root.join("segments")).into_iter().flatten().flatten();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        files.sort();
+        files
+    }
+
+    /// Files one of which changes whenever a run has done something that can be seen: pairs are written before the facts
+    /// about their segment, texts before the index says so.
+    pub(crate) fn written_by_runs(&self) -> impl Iterator<Item = PathBuf> {
+        let single = [self.source(), self.statistics(), self.lines(), self.index().join("meta.json")];
+        single.into_iter().chain(self.segment_files())
+    }
+
     /// Names of segments that earlier runs finished and that are not among these.
     pub(crate) fn segments_beside(&self, known: &[Segment]) -> Vec<String> {
-        let entries = fs::read_dir(self.root.join("segments")).into_iter().flatten().flatten();
-        let names = entries.filter_map(|entry| Some(entry.path().file_stem()?.to_string_lossy().into_owned()));
+        let names = self.segment_files().into_iter();
+        let names = names.filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
         let mut names: Vec<String> = names.filter(|name| known.iter().all(|segment| segment.name != *name)).collect();
         names.sort();
         names

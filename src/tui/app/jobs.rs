@@ -28,7 +28,7 @@ impl Job for KeepDraft {
     const LISTED: bool = false;
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let kept = self.draft.write(backend.session.folder(), backend.drafts_of.as_deref()?);
+        let kept = self.draft.write(backend.session().folder(), backend.drafts_of.as_deref()?);
         kept.err().map(|why| why.to_string())
     }
 

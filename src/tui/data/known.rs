@@ -8,7 +8,7 @@ use super::topic::number;
 use dejaview_index::{Index, IndexError, KeptSide};
 use dejaview_labels::{Decisions, Label};
 use dejaview_matching::pairs::Pair;
-use dejaview_study::{Beside, Filter, Judging};
+use dejaview_study::{Beside, Filter, Judging, StudyError};
 
 /// Labels by source, then target.
 type Labels = HashMap<String, HashMap<String, Label>>;
@@ -23,13 +23,8 @@ pub struct Known {
 }
 
 impl Known {
-    /// Of a study, its labels and the URLs that a filter asks about; `index` is opened only for these.
-    pub fn new(
-        data: Arc<StudyData>,
-        decisions: &Decisions,
-        filter: &Filter,
-        index: impl FnOnce() -> Result<Index, String>,
-    ) -> Result<Self, String> {
+    /// Of a study, its labels and the URLs that a filter asks about; the kept texts are opened only for these.
+    pub fn new(data: Arc<StudyData>, decisions: &Decisions, filter: &Filter) -> Result<Self, StudyError> {
         let mut labels = Labels::new();
         for (source, target, label) in data.others.all(decisions) {
             labels.entry(source.to_owned()).or_default().insert(target.to_owned(), label);
@@ -37,9 +32,9 @@ impl Known {
         let asked = filter.urls();
         let mut urls = HashMap::new();
         if !asked.is_empty() {
-            let index = index()?;
+            let index = data.study.index()?;
             for part in asked {
-                urls.insert(part.to_owned(), found(&index, part).map_err(|error| error.to_string())?);
+                urls.insert(part.to_owned(), found(index, part)?);
             }
         }
         Ok(Self { data, labels, urls })

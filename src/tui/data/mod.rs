@@ -16,9 +16,11 @@ pub use rail::{Flipped, Rail};
 pub use rows::Rows;
 pub use tree::{By, Found, Group, Judged, SAME, Shape, Tree, matches};
 
+use std::sync::Arc;
+
 use dejaview_corpus::qrels::Judgments;
 use dejaview_corpus::topics::TopicText;
-use dejaview_study::{PairFilter, PairTable, Recipe, SampleProgress, Snapshot, StudyError, Summary};
+use dejaview_study::{PairTable, Recipe, SampleProgress, Snapshot, StudyError, Summary};
 
 /// Rows of each end of each file that are shown before all are read.
 const FIRST: usize = 200;
@@ -35,18 +37,20 @@ pub struct Partial {
 /// A study as the screens know it. What takes longer than the table is made when it is first looked at.
 #[derive(Debug)]
 pub struct StudyData {
+    /// What was read of the study: the parts below are its own. Jobs about what is on the screen ask it, and not a newer one.
+    pub study: Arc<Snapshot>,
     /// Its recipe.
-    pub recipe: Recipe,
+    pub recipe: Arc<Recipe>,
     /// All pairs.
-    pub table: PairTable,
+    pub table: Arc<PairTable>,
     /// Pairs and source documents found of each configuration.
     pub counts: Vec<(u64, u64)>,
     /// What the last run said.
     pub summary: Option<Summary>,
     /// The judgments, where there are some.
-    pub judgments: Option<Judgments>,
+    pub judgments: Option<Arc<Judgments>>,
     /// Texts of topics.
-    pub topics: Vec<TopicText>,
+    pub topics: Arc<[TopicText]>,
     /// How far each sample is labelled, when the study was read.
     pub samples: Vec<SampleProgress>,
     /// What the other annotators said, when the study was read.
@@ -61,45 +65,46 @@ pub struct StudyData {
 
 impl StudyData {
     /// Reads what there is for an annotator; a study without a run is shown too.
-    pub fn read(study: &Snapshot, annotator: Option<&str>) -> Result<Self, StudyError> {
+    pub fn read(study: Arc<Snapshot>, annotator: Option<&str>) -> Result<Self, StudyError> {
         let recipe = study.recipe().clone();
-        let names: Vec<String> = recipe.configurations.iter().map(|c| c.name.clone()).collect();
-        let (table, trouble) = match study.pairs(PairFilter::default()) {
-            Ok(open) => (PairTable::new(open, names, recipe.jaccard), None),
+        let (table, trouble) = match study.table() {
+            Ok(table) => (table.clone(), None),
             Err(error @ StudyError::NotRun { .. }) => {
-                (PairTable::new(Vec::new(), names, recipe.jaccard), Some(error.to_string()))
+                let empty = PairTable::new(Vec::new(), recipe.configuration_names(), recipe.jaccard);
+                (Arc::new(empty), Some(error.to_string()))
             }
             Err(error) => return Err(error),
         };
         Ok(Self {
             counts: table.counts(),
             summary: study.summary(),
-            judgments: study.session().read_judgments()?,
-            topics: study.session().read_topics()?,
-            samples: dejaview_study::sample_progress(study)?,
-            others: Others::new(dejaview_study::labels_together(study, annotator)?, recipe.labels.blind),
-            guidelines: dejaview_study::guidelines(study).map_err(|error| error.to_string()).transpose(),
+            judgments: study.judgments()?.cloned(),
+            topics: study.topics()?.clone(),
+            samples: dejaview_study::sample_progress(&study)?,
+            others: Others::new(dejaview_study::labels_together(&study, annotator)?, recipe.labels.blind),
+            guidelines: dejaview_study::guidelines(&study).map_err(|error| error.to_string()).transpose(),
             recipe,
             table,
+            study,
             trouble,
             partial: None,
         })
     }
 
     /// The first and the last pairs alone, of a study so large that reading all takes a moment.
-    pub fn head(study: &Snapshot) -> Option<Self> {
+    pub fn head(study: Arc<Snapshot>) -> Option<Self> {
         let ends = study.ends_of_pairs(FIRST)?;
         let rows = ends.iter().map(|end| end.rows).sum();
         let recipe = study.recipe().clone();
-        let names = recipe.configurations.iter().map(|c| c.name.clone()).collect();
-        let (table, gap) = PairTable::ends(ends, names, recipe.jaccard);
+        let (table, gap) = PairTable::ends(ends, recipe.configuration_names(), recipe.jaccard);
         Some(Self {
-            table,
+            study,
+            table: Arc::new(table),
             recipe,
             counts: Vec::new(),
             summary: None,
             judgments: None,
-            topics: Vec::new(),
+            topics: Arc::default(),
             samples: Vec::new(),
             others: Others::default(),
             trouble: None,

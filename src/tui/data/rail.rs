@@ -1,7 +1,7 @@
 //! What if only pairs from some Jaccard on were taken? Of one configuration, by the labels of one sample.
 
 use dejaview_evaluation::estimates::Cut;
-use dejaview_study::{PairTable, Reading, Snapshot};
+use dejaview_study::{Reading, Snapshot};
 
 /// A labelled pair that changes sides at a cut-off.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,14 +29,13 @@ pub struct Rail {
 
 impl Rail {
     /// Of a configuration, by the first labelled sample that it has a part in.
-    pub fn of(study: &Snapshot, table: &PairTable, configuration: &str) -> Result<Self, String> {
+    pub fn of(study: &Snapshot, configuration: &str) -> Result<Self, String> {
         let progress = dejaview_study::sample_progress(study).map_err(|error| error.to_string())?;
         let labelled = progress.into_iter().filter(|sample| !sample.decided.is_empty());
         let mut why = "no pair of a sample is labelled yet: 5 begins".to_owned();
         for sample in labelled {
             match dejaview_study::quality_by_cut_off(
                 study,
-                table,
                 &sample.name,
                 (configuration, "jaccard"),
                 &Reading::default(),

@@ -1,13 +1,14 @@
-//! What jobs work on: the study's session, and what is kept between two of them.
+//! What jobs work on: the study, and what is kept between two of them.
+
+use std::sync::Arc;
 
 use crate::dissector::Dissector;
-use dejaview_study::{Session, Snapshot};
+use dejaview_study::{LiveStudy, Session, Snapshot};
 
 /// What jobs work on.
 #[derive(Debug)]
 pub struct Backend {
-    /// The study.
-    pub session: Session,
+    study: LiveStudy,
     /// Whose drafts are kept.
     pub drafts_of: Option<String>,
     /// Whether nothing may be written: no sample, no file.
@@ -19,12 +20,17 @@ pub struct Backend {
 impl Backend {
     /// For a study.
     pub fn new(session: Session) -> Self {
-        Self { session, drafts_of: None, only_looks: false, dissector: Dissector::default() }
+        Self { study: LiveStudy::new(session), drafts_of: None, only_looks: false, dissector: Dissector::default() }
+    }
+
+    /// The open study.
+    pub fn session(&self) -> &Session {
+        self.study.session()
     }
 
     /// The study as it is now: a run may have gone on since the last job.
-    pub fn study(&self) -> Snapshot {
-        Snapshot::of(&self.session)
+    pub fn study(&self) -> Arc<Snapshot> {
+        self.study.snapshot()
     }
 
     /// The same, which keeps what this annotator begins.

@@ -73,7 +73,7 @@ fn statistics_for_all(
         return Ok(stored.statistics);
     }
     if let StatisticsFrom::Path(_) = recipe.statistics {
-        return collect_statistics(study.session(), plan, source, &study.content()?, threads, watch);
+        return collect_statistics(study.session(), plan, source, study.content()?, threads, watch);
     }
     let mut collection = Collection::of_source(source, threads, false)?;
     if recipe.statistics == StatisticsFrom::Both {

@@ -8,18 +8,13 @@ use std::collections::HashMap;
 
 use crate::StudyError;
 use crate::analyse::figures::options::{FigureOptions, Figures};
-use crate::query::pair_table::PairTable;
 use crate::snapshot::Snapshot;
 
 pub use chart::{Bar, Extrapolation, Figure, Kind, Series};
 
-/// The figures of all pairs. Reads the pairs; a front that has them open asks [`figures_of`].
+/// The figures of all pairs.
 pub fn figures(study: &Snapshot, options: &FigureOptions) -> Result<Figures, StudyError> {
-    figures_of(study, study.table()?, options)
-}
-
-/// The figures of a table of pairs.
-pub fn figures_of(study: &Snapshot, table: &PairTable, options: &FigureOptions) -> Result<Figures, StudyError> {
+    let table = study.table()?;
     for name in &options.configurations {
         study.known_configuration(name)?;
     }

@@ -23,13 +23,13 @@ const RESULTS: usize = 20;
 pub fn overlap(study: &Snapshot, options: &SizeOptions) -> Result<[Looked; 2], StudyError> {
     must_keep_all(study)?;
     let index = study.index()?;
-    let frequencies = frequencies(&index)?;
+    let frequencies = frequencies(index)?;
     let look = |side: KeptSide, other: KeptSide| -> Result<Looked, StudyError> {
         let mut looked = Looked { asked: 0, found: BTreeSet::new() };
-        for id in drawn(&index, side, options)? {
+        for id in drawn(index, side, options)? {
             let Some(page) = index.document(side, &id)? else { continue };
             looked.asked += 1;
-            if stands_in(&index, &frequencies, &page.text, other, (study.recipe().jaccard, options.alike))? {
+            if stands_in(index, &frequencies, &page.text, other, (study.recipe().jaccard, options.alike))? {
                 looked.found.insert(id);
             }
         }

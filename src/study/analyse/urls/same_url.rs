@@ -103,7 +103,7 @@ fn compare_texts(
     };
     let base = ReadOptions {
         inputs: &corpora.source,
-        content: &content,
+        content,
         configurations: &[],
         threads: order.threads,
         progress,

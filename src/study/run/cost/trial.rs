@@ -55,7 +55,7 @@ impl Trial {
 
 /// The recipe of a study, for the documents of a trial. Judgments chose them, and imported pairs are about others.
 fn recipe(study: &Session) -> Recipe {
-    let mut recipe = study.recipe().clone();
+    let mut recipe = Recipe::clone(study.recipe());
     let file = |name: &str| Pattern { glob: name.to_owned(), format: None, track: None, line: 0, key: String::new() };
     recipe.source = SourceRecipe { documents: vec![file("source.jsonl")], ..SourceRecipe::default() };
     let documents = vec![file("target.jsonl")];

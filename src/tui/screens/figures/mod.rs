@@ -372,8 +372,8 @@ impl Job for CountFigures {
     type Output = Result<Vec<Figure>, String>;
     const NAME: &'static str = "count for the figures";
 
-    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let figures = dejaview_study::figures_of(&backend.study(), &self.data.table, &FigureOptions::default());
+    fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let figures = dejaview_study::figures(&self.data.study, &FigureOptions::default());
         let all = figures.map(|figures| [figures.figures, charts::more(&self.data, &self.labels)].concat());
         Some(all.map_err(|error| error.to_string()))
     }
@@ -399,8 +399,8 @@ impl Job for rail::MeasureCutOffs {
     type Output = (usize, Result<Box<Rail>, String>);
     const NAME: &'static str = "measure cut-offs";
 
-    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let rail = Rail::of(&backend.study(), &self.data.table, &self.configuration);
+    fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let rail = Rail::of(&self.data.study, &self.configuration);
         Some((self.number, rail.map(Box::new)))
     }
 

@@ -26,7 +26,7 @@ use columns::{Columns, FEW};
 use dejaview_base::ignoring_case;
 use dejaview_labels::Decisions;
 use dejaview_report::numbers::{count, plural};
-use dejaview_study::{Arranged, Filter, FilterError, Order, Sort};
+use dejaview_study::{Arranged, Filter, FilterError, Order, Sort, StudyError};
 
 /// The table and where one is in it.
 #[derive(Debug, Default)]
@@ -446,9 +446,8 @@ pub struct Arrange {
 }
 
 impl Arrange {
-    fn arrange(&self, backend: &Backend, stop: Stop<'_>) -> Result<Option<Arranged>, String> {
-        let index = || backend.study().index().map_err(|error| error.to_string());
-        let known = Known::new(self.data.clone(), &self.labels, &self.filter, index)?;
+    fn arrange(&self, stop: Stop<'_>) -> Result<Option<Arranged>, StudyError> {
+        let known = Known::new(self.data.clone(), &self.labels, &self.filter)?;
         let (duel, sort, measured, reverse) = (self.duel, self.sort, self.measured, self.reverse);
         let order = Order { filter: &self.filter, duel, sort, measured, reverse, beside: &known, stop };
         Ok(self.data.table.arrange(&order))
@@ -459,8 +458,8 @@ impl Job for Arrange {
     type Output = Result<Arranged, String>;
     const NAME: &'static str = "arrange the pairs";
 
-    fn run(self, backend: &Backend, stop: Stop<'_>) -> Option<Self::Output> {
-        self.arrange(backend, stop).transpose()
+    fn run(self, _: &Backend, stop: Stop<'_>) -> Option<Self::Output> {
+        self.arrange(stop).map_err(|error| error.to_string()).transpose()
     }
 
     fn line(output: &Self::Output) -> Option<LogLine> {

@@ -19,7 +19,7 @@ impl Job for ReadFirstPairs {
     const NAME: &'static str = "read the first pairs";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        Some(StudyData::head(&backend.study()).map(Box::new))
+        Some(StudyData::head(backend.study()).map(Box::new))
     }
 
     fn line(first: &Self::Output) -> Option<LogLine> {
@@ -59,7 +59,7 @@ impl Job for ReadStudy {
     const NAME: &'static str = "read the study";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-        let read = StudyData::read(&backend.study(), backend.drafts_of.as_deref());
+        let read = StudyData::read(backend.study(), backend.drafts_of.as_deref());
         Some(read.map(Box::new).map_err(|error| error.to_string()))
     }
 
