@@ -13,6 +13,7 @@ use super::output::{Output, say};
 use dejaview_base::choice::{Choice, Choices};
 use dejaview_matching::pairs::{Pair, PairsFile, merge};
 use dejaview_matching::parquet::{ParquetWriter, Row};
+use dejaview_methods::measures::Scores;
 use dejaview_study::{OpenPairs, PairFilter, Snapshot};
 
 /// Arguments of `pairs`.
@@ -89,7 +90,7 @@ struct Line<'a> {
     configuration: &'a str,
     segment: &'a str,
     pair: Pair<'a>,
-    numbers: &'a [f64],
+    numbers: &'a [Option<f64>],
 }
 
 pub fn pairs(args: &Args, output: &mut Output) -> Result<()> {
@@ -151,7 +152,7 @@ impl Stream<'_> {
         for merged in merge(&files) {
             let open = &self.open[merged.file];
             let numbers = numbers(&merged.pair, self.n);
-            if self.least.is_none_or(|least| numbers[0] >= least) {
+            if self.least.is_none_or(|least| numbers[0].is_some_and(|jaccard| jaccard >= least)) {
                 let pair = merged.pair;
                 let numbers = &numbers[..self.columns];
                 visit(Line { configuration: &open.configuration, segment: &open.segment, pair, numbers })?;
@@ -175,13 +176,15 @@ impl Stream<'_> {
     fn parquet(&self, out: Box<dyn Write + Send>) -> Result<()> {
         let mut writer = ParquetWriter::new(out, &NUMBERS[..self.columns])?;
         self.each(&mut |line| {
+            // What is missing is not a number in a column of numbers, as other tools have it.
+            let numbers: Vec<f64> = line.numbers.iter().map(|number| number.unwrap_or(f64::NAN)).collect();
             Ok(writer.push(&Row {
                 configuration: line.configuration,
                 segment: line.segment,
                 source: line.pair.source,
                 target: line.pair.target,
                 distance: line.pair.distance,
-                numbers: line.numbers,
+                numbers: &numbers,
                 same_url: line.pair.same_url,
             })?)
         })?;
@@ -189,33 +192,26 @@ impl Stream<'_> {
     }
 }
 
-/// Not a number where there is none: an imported pair without texts has no similarity, one that was found no score.
-fn numbers(pair: &Pair<'_>, n: usize) -> [f64; NUMBERS.len()] {
-    let said = pair.imported;
-    let [score, rank] = [said.and_then(|said| said.score), said.map(|said| f64::from(said.rank))];
-    let [score, rank] = [score, rank].map(|number| number.unwrap_or(f64::NAN));
-    if !pair.compared() {
-        let mut numbers = [f64::NAN; NUMBERS.len()];
-        numbers[FOUND..].copy_from_slice(&[score, rank]);
-        return numbers;
-    }
-    let s = pair.scores();
+/// An imported pair without texts has no similarity, one that was found no score.
+fn numbers(pair: &Pair<'_>, n: usize) -> [Option<f64>; NUMBERS.len()] {
+    let scores = pair.compared().then(|| pair.scores());
+    let similarity = |of: fn(&Scores) -> f64| scores.as_ref().map(of);
     [
-        s.jaccard(n).unwrap_or_default(),
-        s.jaccard_1,
-        s.jaccard_2,
-        s.jaccard_3,
-        s.jaccard_5,
-        s.jaccard_8,
-        s.containment_source,
-        s.containment_target,
-        s.cosine,
-        s.cosine_binary,
-        s.dice_8,
-        s.s3,
-        s.length_ratio,
-        score,
-        rank,
+        scores.map(|scores| scores.jaccard(n).unwrap_or_default()),
+        similarity(|s| s.jaccard_1),
+        similarity(|s| s.jaccard_2),
+        similarity(|s| s.jaccard_3),
+        similarity(|s| s.jaccard_5),
+        similarity(|s| s.jaccard_8),
+        similarity(|s| s.containment_source),
+        similarity(|s| s.containment_target),
+        similarity(|s| s.cosine),
+        similarity(|s| s.cosine_binary),
+        similarity(|s| s.dice_8),
+        similarity(|s| s.s3),
+        similarity(|s| s.length_ratio),
+        pair.imported.and_then(|imported| imported.score),
+        pair.imported.map(|imported| f64::from(imported.rank)),
     ]
 }
 
@@ -224,7 +220,7 @@ fn as_row(line: &Line<'_>, format: Format) -> Vec<String> {
     let names = [line.configuration, line.segment, line.pair.source, line.pair.target].map(name);
     let mut row: Vec<String> = names.into();
     row.push(line.pair.distance.to_string());
-    let printed = |number: &f64| if number.is_nan() { String::new() } else { format!("{number:.6}") };
+    let printed = |number: &Option<f64>| number.map_or_else(String::new, |number| format!("{number:.6}"));
     row.extend(line.numbers.iter().map(printed));
     row.push(u8::from(line.pair.same_url).to_string());
     row

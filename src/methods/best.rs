@@ -237,7 +237,7 @@ impl Method for Best {
         let [mut a, mut b] = [Vec::new(), Vec::new()];
         if !(self.sketch(source, &mut a) & self.sketch(target, &mut b)) {
             let claim = "a document has no words".to_owned();
-            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim, ..Reasons::default() };
         }
         let (a, b) = (Parts::of(&a), Parts::of(&b));
         let [words, own] = self.both(a, b);
@@ -262,7 +262,7 @@ impl Method for Best {
             Explanation::new(own_claim.clone(), own).with(vec![self.frame(source, target), only_source, only_target]);
         let claim = format!("{own_claim}; {}", vocabulary.claim);
         let value = f64::from(thousandths(own));
-        Reasons { claim, value, parts: vec![own_part, vocabulary], decisive, ..Reasons::default() }
+        Reasons { claim, value: Some(value), parts: vec![own_part, vocabulary], decisive, ..Reasons::default() }
     }
 }
 

@@ -146,7 +146,7 @@ impl Method for Decomposition {
         let [a, b] = [source, target].map(|document| document.tokens().hashes());
         if a.len().min(b.len()) < self.shingle {
             let claim = format!("a document has fewer than {} words", self.shingle);
-            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim, ..Reasons::default() };
         }
         let similarity = edit::edit_ratio(a, b);
         let longer = a.len().max(b.len()) as f64 / a.len().min(b.len()) as f64;
@@ -169,7 +169,7 @@ impl Method for Decomposition {
             similarity,
         );
         let parts = vec![self.shared_shingles(source, target), lengths, subsequence];
-        Reasons { claim, value: f64::from(thousandths(similarity)), parts, ..Reasons::default() }
+        Reasons { claim, value: Some(f64::from(thousandths(similarity))), parts, ..Reasons::default() }
     }
 }
 

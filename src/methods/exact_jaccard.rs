@@ -160,7 +160,7 @@ impl Method for ExactJaccard {
         });
         if sets.iter().any(Vec::is_empty) {
             let claim = format!("a document has fewer than {} words", self.n);
-            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim, ..Reasons::default() };
         }
         let [a, b] = &sets;
         let common = a.iter().filter(|gram| b.binary_search(gram).is_ok()).count();
@@ -175,7 +175,7 @@ impl Method for ExactJaccard {
         let only_target = self.only(target, Side::Target, a, &what);
         let decisive = spans(&only_target);
         let value = f64::from(thousandths(similarity));
-        Reasons { claim, value, parts: vec![only_source, only_target], decisive, ..Reasons::default() }
+        Reasons { claim, value: Some(value), parts: vec![only_source, only_target], decisive, ..Reasons::default() }
     }
 }
 

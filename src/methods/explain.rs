@@ -11,7 +11,7 @@ pub fn explain(method: &dyn Method, source: &Prepared<'_>, target: &Prepared<'_>
     let sketched = method.sketch(source, &mut a) & method.sketch(target, &mut b);
     let reasons = method.reasons(source, target);
     if !sketched {
-        return Explanation::new(format!("no sketch: {}", reasons.claim), f64::NAN).with(reasons.parts);
+        return Explanation::new(format!("no sketch: {}", reasons.claim), None).with(reasons.parts);
     }
     let (verdict, why) = match method.compare(&a, &b) {
         Some(_) => ("match", why::carried(method, source, target, reasons.pieces)),

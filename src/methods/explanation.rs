@@ -43,9 +43,9 @@ const PRINTED: usize = 20;
 pub struct Explanation {
     /// The claim, one sentence.
     pub claim: String,
-    /// Its number; the headline's equals what `compare` said. Not a number, and left out, where there is none.
-    #[serde(skip_serializing_if = "is_none")]
-    pub value: f64,
+    /// Its number, where it has one; the headline's equals what `compare` said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
     /// Byte spans in the canonical texts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spans: Vec<(Side, Range<usize>)>,
@@ -57,15 +57,10 @@ pub struct Explanation {
     pub role: Option<Role>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_none(value: &f64) -> bool {
-    value.is_nan()
-}
-
 impl Explanation {
-    /// A claim that rests on nothing further.
-    pub fn new(claim: impl Into<String>, value: f64) -> Self {
-        Self { claim: claim.into(), value, spans: Vec::new(), parts: Vec::new(), role: None }
+    /// A claim that rests on nothing further, with its number or `None`.
+    pub fn new(claim: impl Into<String>, value: impl Into<Option<f64>>) -> Self {
+        Self { claim: claim.into(), value: value.into(), spans: Vec::new(), parts: Vec::new(), role: None }
     }
 
     /// The same claim with its parts.
@@ -130,7 +125,7 @@ mod tests {
     fn the_role_is_written_only_where_there_is_one() {
         let plain = Explanation::new("plain", 1.0);
         assert_eq!(serde_json::to_string(&plain).unwrap(), r#"{"claim":"plain","value":1.0}"#);
-        let change = Explanation::new("x", f64::NAN).at(Side::Target, 1..2).with_role(Role::Change);
+        let change = Explanation::new("x", None).at(Side::Target, 1..2).with_role(Role::Change);
         let json = r#"{"claim":"x","spans":[["target",{"start":1,"end":2}]],"role":"change"}"#;
         assert_eq!(serde_json::to_string(&change).unwrap(), json);
         assert_eq!(change.spans_in(Side::Target).next(), Some(1..2));
@@ -139,11 +134,11 @@ mod tests {
 
     #[test]
     fn twenty_are_printed_and_all_are_kept() {
-        let part = |i: usize| Explanation::new(format!("piece {i}"), f64::NAN).with_role(Role::Evidence);
+        let part = |i: usize| Explanation::new(format!("piece {i}"), None).with_role(Role::Evidence);
         let tree = |many: usize| {
-            let last = Explanation::new("said anyway", f64::NAN);
-            let carried = Explanation::new("all", f64::NAN).with((0..many).map(part).chain([last]).collect());
-            Explanation::new("head", f64::NAN).with(vec![carried])
+            let last = Explanation::new("said anyway", None);
+            let carried = Explanation::new("all", None).with((0..many).map(part).chain([last]).collect());
+            Explanation::new("head", None).with(vec![carried])
         };
         assert_eq!(tree(20).lines().len(), 23);
         assert_eq!(tree(20).lines()[22], "    said anyway");

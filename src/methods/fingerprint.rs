@@ -57,10 +57,10 @@ impl Method for Fingerprint {
         let [a, b] = [source, target].map(|document| document.tokens().hashes());
         if a.len().min(b.len()) < 2 {
             let claim = "a document has fewer than 2 words".to_owned();
-            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim, ..Reasons::default() };
         }
         let Some(first) = (0..a.len().max(b.len())).find(|&i| a.get(i) != b.get(i)) else {
-            return Reasons { claim: format!("the same {} words", a.len()), value: 0.0, ..Reasons::default() };
+            return Reasons { claim: format!("the same {} words", a.len()), value: Some(0.0), ..Reasons::default() };
         };
         let word = |document: &Prepared<'_>| match document.tokens().len() > first {
             true => format!("“{}”", &document.text()[document.tokens().span(first)]),
@@ -68,7 +68,7 @@ impl Method for Fingerprint {
         };
         let claim = format!("word {} is {} in the source, {} in the target", first + 1, word(source), word(target));
         let decisive = if b.len() > first { vec![target.tokens().span(first)] } else { Vec::new() };
-        Reasons { claim, value: 1.0, decisive, ..Reasons::default() }
+        Reasons { claim, value: Some(1.0), decisive, ..Reasons::default() }
     }
 }
 

@@ -72,7 +72,7 @@ impl Method for Groups {
 
     fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
         let Some(sides) = Sides::new(&self.wise, source, target) else {
-            return Reasons { claim: self.wise.too_short(), value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim: self.wise.too_short(), ..Reasons::default() };
         };
         let agreeing: Vec<usize> =
             (0..self.groups).filter(|&g| sides.equal_of(self.minima_of(g)) == self.size).collect();
@@ -100,7 +100,7 @@ impl Method for Groups {
             differing.flat_map(|g| self.minima_of(g)).filter(|&i| !sides.equal(i)).map(|i| sides.target(i)).collect();
         Reasons {
             claim,
-            value: (a.len() - Self::equal(&a, &b)) as f64,
+            value: Some((a.len() - Self::equal(&a, &b)) as f64),
             parts: vec![ladder, curve, sides.estimate()],
             pieces: self.pieces(&sides, &agreeing),
             decisive,

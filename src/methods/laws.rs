@@ -190,12 +190,12 @@ proptest! {
             let sketched = sketch(method, &source).is_some() && sketch(method, &target).is_some();
             let evidence = verdict(method, &source, &target);
             if !sketched {
-                prop_assert!(tree.claim.starts_with("no sketch: ") && tree.value.is_nan(), "{}: {}", name, tree.claim);
+                prop_assert!(tree.claim.starts_with("no sketch: ") && tree.value.is_none(), "{}: {}", name, tree.claim);
                 continue;
             }
             if let Some(evidence) = evidence {
                 prop_assert!(tree.claim.starts_with("match: "), "{}: {}", name, tree.claim);
-                prop_assert_eq!(tree.value, f64::from(evidence.distance), "{}: {}", name, tree.claim);
+                prop_assert_eq!(tree.value, Some(f64::from(evidence.distance)), "{}: {}", name, tree.claim);
                 let pieces = tree.having(Role::Evidence);
                 prop_assert!(!pieces.is_empty(), "{} names no evidence\n{}", name, tree.lines().join("\n"));
                 let bare = without(&target, &pieces, None);

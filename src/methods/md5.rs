@@ -75,14 +75,14 @@ impl Method for Md5 {
         if let Some(who) = sides([!has_sketch(source), !has_sketch(target)]) {
             let verb = if who.contains(" and ") { "have" } else { "has" };
             let claim = format!("{who} {verb} fewer than {LEAST} different content words");
-            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim, ..Reasons::default() };
         }
         let sequences = [source, target].map(Sequence::of);
         let parts = vec![sums(self, &sequences)];
         let [a, b] = &sequences;
         if a.hashes == b.hashes {
             let claim = format!("the same {} in the same order", count(a.hashes.len(), "content word"));
-            return Reasons { claim, value: 0.0, parts, pieces: pieces(source, target), decisive: Vec::new() };
+            return Reasons { claim, value: Some(0.0), parts, pieces: pieces(source, target), decisive: Vec::new() };
         }
         miss(a, b, parts)
     }
@@ -134,7 +134,7 @@ fn sums(method: &Md5, sequences: &[Sequence<'_, '_>; 2]) -> Explanation {
         let sum = method.print(&sum(sequence.document));
         Explanation::new(format!("{whose} {sum}, {}", count(words, "content word")), words as f64)
     });
-    Explanation::new("the two sums", f64::NAN).with(parts.collect())
+    Explanation::new("the two sums", None).with(parts.collect())
 }
 
 /// Cutting any content word changes the sum: the first ones of the text, with all places of each.
@@ -166,7 +166,7 @@ fn miss(a: &Sequence<'_, '_>, b: &Sequence<'_, '_>, mut parts: Vec<Explanation>)
     let ends = format!("both begin with the same {} and end with the same {back}", count(front, "content word"));
     let [in_source, in_target] = [a, b].map(|side| side.span(front..side.hashes.len() - back));
     parts.push(Explanation::new(ends, (front + back) as f64).at(Side::Source, in_source).at(Side::Target, in_target));
-    Reasons { claim: first, value: 1.0, parts, pieces: Vec::new(), decisive: differing(a, b, front, back) }
+    Reasons { claim: first, value: Some(1.0), parts, pieces: Vec::new(), decisive: differing(a, b, front, back) }
 }
 
 /// Where the target differs: each run of words that is not the source's, and what lies between the neighbours of words
@@ -213,14 +213,14 @@ mod tests {
             assert_eq!(sketch(&Md5, text), None, "{text}");
         }
         let reasons = reasons("harbour", TEXT);
-        assert!(reasons.value.is_nan());
+        assert!(reasons.value.is_none());
         assert_eq!(reasons.claim, "the source has fewer than 2 different content words");
     }
 
     #[test]
     fn a_match_hangs_on_every_word() {
         let reasons = reasons(TEXT, TEXT);
-        assert_eq!((reasons.claim.as_str(), reasons.value), ("the same 4 content words in the same order", 0.0));
+        assert_eq!((reasons.claim.as_str(), reasons.value), ("the same 4 content words in the same order", Some(0.0)));
         assert_eq!(reasons.pieces.len(), 4);
         for piece in &reasons.pieces {
             let mut cut = TEXT.to_owned();
@@ -234,7 +234,7 @@ mod tests {
         let target = "The harbour stood closed, and the tide ran in slowly.";
         let reasons = reasons(TEXT, target);
         assert_eq!(reasons.claim, "the 3rd content word is “open” in the source, “closed” in the target");
-        assert_eq!(reasons.value, 1.0);
+        assert_eq!(reasons.value, Some(1.0));
         let decisive: Vec<&str> = reasons.decisive.iter().map(|span| &target[span.clone()]).collect();
         assert_eq!(decisive, ["closed", "slowly"]);
         assert!(reasons.parts[1].claim.starts_with("both begin with the same 2 content words"));
@@ -266,7 +266,7 @@ mod tests {
             prop_assert_eq!(verdict.is_some(), varied && content(&a) == content(&b));
             let reasons = reasons(&text(&a), &text(&b));
             if sketch(&Md5, &text(&a)).is_some() && sketch(&Md5, &text(&b)).is_some() {
-                prop_assert_eq!(reasons.value == 0.0, verdict.is_some());
+                prop_assert_eq!(reasons.value == Some(0.0), verdict.is_some());
                 prop_assert_eq!(reasons.decisive.is_empty(), verdict.is_some());
             }
         }

@@ -49,8 +49,8 @@ pub struct Evidence {
 pub struct Reasons {
     /// One clause that follows “match: ”, “no match: ” or “no sketch: ”.
     pub claim: String,
-    /// The distance; equals what [`Method::compare`] said where it said something. Not a number without two sketches.
-    pub value: f64,
+    /// The distance; equals what [`Method::compare`] said where it said something. None without two sketches.
+    pub value: Option<f64>,
     /// The words, sentences, shingles or bits behind it.
     pub parts: Vec<Explanation>,
     /// What in both texts may carry the match, most telling first; shared runs of text are tried behind them.

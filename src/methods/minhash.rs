@@ -98,7 +98,7 @@ impl Method for MinHash {
 
     fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
         let Some(sides) = Sides::new(&self.wise, source, target) else {
-            return Reasons { claim: self.wise.too_short(), value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim: self.wise.too_short(), ..Reasons::default() };
         };
         let all = self.wise.functions();
         let equal = sides.equal_of(0..all);
@@ -118,7 +118,7 @@ impl Method for MinHash {
         let named = Explanation::new(format!("{} minima differ", differing.len()), differing.len() as f64).with(named);
         Reasons {
             claim,
-            value: (all - equal) as f64,
+            value: Some((all - equal) as f64),
             parts: vec![sides.estimate(), cut, named],
             pieces: (0..all).filter(|&i| sides.equal(i)).map(|i| sides.piece(i)).collect(),
             decisive: differing.iter().map(|&i| sides.target(i)).collect(),

@@ -20,7 +20,7 @@ pub(super) fn curve(at: f64, probability: impl Fn(f64) -> f64) -> Vec<Explanatio
     let place = (at.clamp(0.0, 1.0) * (COLUMNS - 1) as f64).round() as usize;
     let mark = format!("0{:<width$}1", "", width = COLUMNS - 2);
     let mark: String = mark.chars().enumerate().map(|(i, c)| if i == place { '▲' } else { c }).collect();
-    [format!("found  {heights}"), format!("at     {mark}  {at:.3}")].map(|line| Explanation::new(line, f64::NAN)).into()
+    [format!("found  {heights}"), format!("at     {mark}  {at:.3}")].map(|line| Explanation::new(line, None)).into()
 }
 
 #[cfg(test)]

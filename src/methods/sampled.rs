@@ -116,7 +116,7 @@ impl Method for Sampled {
         let [a, b] = [source, target].map(|document| self.sample(document));
         if a.len().min(b.len()) < LEAST {
             let claim = format!("a document has fewer than {LEAST} shingles in its sample");
-            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim, ..Reasons::default() };
         }
         let alike = self.resemblance(&a, &b);
         let all = [source, target].map(|document| {
@@ -138,7 +138,7 @@ impl Method for Sampled {
         let parts = vec![only_source, only_target];
         Reasons {
             claim,
-            value: f64::from(thousandths(alike)),
+            value: Some(f64::from(thousandths(alike))),
             parts,
             pieces: self.shared(source, target, &a, &b),
             decisive,

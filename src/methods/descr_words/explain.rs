@@ -81,16 +81,16 @@ impl<'d> Contrast<'d> {
     /// Everything but the parts.
     fn verdict(&self) -> Reasons {
         if let Some(claim) = self.lack() {
-            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim, ..Reasons::default() };
         }
         let both = self.with([true, true]);
         let (value, claim) = (self.differing().count(), self.difference());
         if value > 0 {
-            return Reasons { claim, value: value as f64, decisive: self.decisive(), ..Reasons::default() };
+            return Reasons { claim, value: Some(value as f64), decisive: self.decisive(), ..Reasons::default() };
         }
         let claim = format!("the same {} support words over their thresholds: {}", both.len(), clause(&both));
         let pieces = both.iter().take(LISTED).map(|word| self.piece(word)).collect();
-        Reasons { claim, value: 0.0, pieces, ..Reasons::default() }
+        Reasons { claim, value: Some(0.0), pieces, ..Reasons::default() }
     }
 
     fn differing(&self) -> impl Iterator<Item = &Word> {
@@ -282,7 +282,7 @@ mod tests {
         let target = page(&[("mill", 8), ("tide", 8), ("harbour", 10), ("basin", 3)]);
         let reasons = told(&source, &target);
         assert_eq!(reasons.claim, "the same 3 support words over their thresholds: “tide”, “mill”, “harbour”");
-        assert_eq!((reasons.value, reasons.pieces.len(), reasons.decisive.len()), (0.0, 3, 0));
+        assert_eq!((reasons.value, reasons.pieces.len(), reasons.decisive.len()), (Some(0.0), 3, 0));
         assert_eq!(
             lines(&reasons),
             [
@@ -298,7 +298,7 @@ mod tests {
             ]
         );
         let tide = &reasons.parts[3].parts[0];
-        assert!((tide.value - 0.2).abs() < 1e-9);
+        assert!((tide.value.unwrap() - 0.2).abs() < 1e-9);
         let of = |side| tide.spans.iter().filter(|(other, _)| *other == side).count();
         assert_eq!((of(Side::Source), of(Side::Target)), (7, 8), "all places");
         assert!(reasons.pieces[0].target.iter().all(|span| &target[span.clone()] == "tide"));
@@ -313,7 +313,7 @@ mod tests {
             reasons.claim,
             "support words over their thresholds: 3 in both, 1 on one side only; “wheel” is 0.17 over in the source, just at it in the target"
         );
-        assert_eq!((reasons.value, reasons.pieces.len()), (1.0, 0));
+        assert_eq!((reasons.value, reasons.pieces.len()), (Some(1.0), 0));
         let spans: Vec<&str> = reasons.decisive.iter().map(|span| &target[span.clone()]).collect();
         assert!(spans.len() == 1 && spans[0].contains("wheel"), "{spans:?}");
         assert_eq!(reasons.parts[3].claim, "1 over the threshold on one side only, nearest to turning first");
@@ -338,7 +338,7 @@ mod tests {
             both.claim,
             "1 support word is over its threshold in the source, 3 are needed; 0 support words are over their thresholds in the target, 3 are needed"
         );
-        assert!(both.value.is_nan() && both.pieces.is_empty() && both.decisive.is_empty());
+        assert!(both.value.is_none() && both.pieces.is_empty() && both.decisive.is_empty());
         let method = learned(&[("minimum", Value::Whole(41))]);
         let nothing = testing::reasons(&*method, &full, &full);
         assert_eq!(

@@ -47,7 +47,7 @@ pub(super) fn reasons(method: &LexRand, source: &Prepared<'_>, target: &Prepared
     let words = contrast.words(|_| true);
     let mut parts = contrast.parts(&words);
     if let Some(claim) = contrast.lack() {
-        return Reasons { claim, value: f64::NAN, parts, ..Reasons::default() };
+        return Reasons { claim, parts, ..Reasons::default() };
     }
     let sketches = [source, target].map(|document| {
         let mut out = Vec::new();
@@ -61,10 +61,10 @@ pub(super) fn reasons(method: &LexRand, source: &Prepared<'_>, target: &Prepared
     let value = sketches[0].iter().zip(&sketches[1]).filter(|(a, b)| a != b).count() as f64;
     if views.iter().any(View::agrees) {
         let claim = agreement(&views, &changed);
-        return Reasons { claim, value, parts, pieces: pieces(&contrast, &views), ..Reasons::default() };
+        return Reasons { claim, value: Some(value), parts, pieces: pieces(&contrast, &views), ..Reasons::default() };
     }
     let (claim, decisive) = difference(&contrast, &views);
-    Reasons { claim, value, parts, decisive, ..Reasons::default() }
+    Reasons { claim, value: Some(value), parts, decisive, ..Reasons::default() }
 }
 
 fn views(method: &LexRand, contrast: &Contrast<'_>, sketches: &[Vec<u64>; 2]) -> Vec<View> {

@@ -136,7 +136,7 @@ impl<'d> Contrast<'d> {
             let all = statistics.documents();
             format!("the lexicon: words of normalised idf {low} to {high}, in {fewest} to {most} of {all} documents")
         };
-        Explanation::new(claim, f64::NAN)
+        Explanation::new(claim, None)
     }
 
     fn side(&self, side: usize, words: &[Word]) -> Explanation {
@@ -171,7 +171,7 @@ impl<'d> Contrast<'d> {
             let full = if word.counts[0] { "target" } else { "source" };
             let _ = write!(claim, "; the {full} has it too, and has enough words without it");
         }
-        let mut explanation = Explanation::new(claim, if word.place == Place::Unknown { f64::NAN } else { nidf });
+        let mut explanation = Explanation::new(claim, (word.place != Place::Unknown).then_some(nidf));
         for (document, (side, _)) in self.documents.iter().zip(SIDES) {
             for span in document.places(word.hash).into_iter().take(LISTED) {
                 explanation = explanation.at(side, span);

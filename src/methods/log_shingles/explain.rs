@@ -16,7 +16,7 @@ pub(super) fn reasons(method: &LogShingles, source: &Prepared<'_>, target: &Prep
     if let Some(side) = short.first() {
         let who = if short.len() == 2 { "both have".to_owned() } else { format!("the {side} has") };
         let claim = format!("{who} fewer than {} words", method.shingle);
-        return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+        return Reasons { claim, ..Reasons::default() };
     }
     let [here, there] = &sides;
     let length = here.sequence.len().max(there.sequence.len());
@@ -26,7 +26,7 @@ pub(super) fn reasons(method: &LogShingles, source: &Prepared<'_>, target: &Prep
         let pieces = pieces(here, there);
         let shingles = if pieces.len() == 1 { "1 shingle is" } else { &format!("{} shingles are", pieces.len()) };
         let claim = format!("the same {shingles} the smallest by powers of 2, up to 2^{}", length - 1);
-        return Reasons { claim, value: 0.0, parts, pieces, decisive: Vec::new() };
+        return Reasons { claim, value: Some(0.0), parts, pieces, decisive: Vec::new() };
     };
     let parting = parting(here, there, first);
     let same = length - differing.len();
@@ -40,7 +40,7 @@ pub(super) fn reasons(method: &LogShingles, source: &Prepared<'_>, target: &Prep
             }
         }
     }
-    Reasons { claim, value: differing.len() as f64, parts, pieces: Vec::new(), decisive }
+    Reasons { claim, value: Some(differing.len() as f64), parts, pieces: Vec::new(), decisive }
 }
 
 /// The sequence of one document, with what it takes to find its shingles again.

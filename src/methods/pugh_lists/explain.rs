@@ -42,7 +42,7 @@ pub(super) fn reasons(method: &PughLists, source: &Prepared<'_>, target: &Prepar
         let verb = if who.contains(" and ") { "have" } else { "has" };
         let claim =
             format!("{who} {verb} fewer than {} content words in each of {} lists", method.minimum, method.lists);
-        return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+        return Reasons { claim, ..Reasons::default() };
     }
     let lists = lists(method, source, target);
     let equal: Vec<&List> = lists.iter().filter(|list| list.agrees()).collect();
@@ -52,7 +52,7 @@ pub(super) fn reasons(method: &PughLists, source: &Prepared<'_>, target: &Prepar
     if equal.is_empty() {
         return Reasons {
             claim: nearest(&lists),
-            value,
+            value: Some(value),
             parts,
             pieces: Vec::new(),
             decisive: decisive(&lists, target),
@@ -61,7 +61,7 @@ pub(super) fn reasons(method: &PughLists, source: &Prepared<'_>, target: &Prepar
     let numbers: Vec<String> = equal.iter().map(|list| format!("list {}", list.number)).collect();
     let claim = format!("{} of {} lists have the same words: {}", equal.len(), lists.len(), listed(&numbers));
     let pieces = equal.iter().filter_map(|list| piece(list, source, target)).collect();
-    Reasons { claim, value, parts, pieces, decisive: Vec::new() }
+    Reasons { claim, value: Some(value), parts, pieces, decisive: Vec::new() }
 }
 
 fn lists(method: &PughLists, source: &Prepared<'_>, target: &Prepared<'_>) -> Vec<List> {
@@ -99,7 +99,7 @@ fn part(list: &List, minimum: usize, source: &Prepared<'_>, target: &Prepared<'_
     let (number, same) = (list.number, list.both.len());
     if list.fingerprints == [0, 0] {
         let claim = format!("list {number} has fewer than {minimum} words on both sides and does not count");
-        return Explanation::new(claim, f64::NAN);
+        return Explanation::new(claim, None);
     }
     if list.agrees() {
         let claim = format!("list {number}: the same {}: {}", count(same, "word"), names(&list.both));

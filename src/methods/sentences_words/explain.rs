@@ -18,7 +18,7 @@ impl SentencesWords {
             .filter_map(|(document, side)| Some(format!("the {side} has {}", Self::missing(document)?)))
             .collect();
         if !missing.is_empty() {
-            return Reasons { claim: missing.join(" and "), value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim: missing.join(" and "), ..Reasons::default() };
         }
         let sketches = [source, target].map(|document| {
             let mut out = Vec::new();
@@ -40,10 +40,10 @@ impl SentencesWords {
         if self.agrees(&agreement) {
             let mut pieces = top_sentences::pieces(&sentences[0], &sentences[1]);
             pieces.extend(word_pieces(&words));
-            return Reasons { claim: self.why(&agreement), value, parts, pieces, decisive: Vec::new() };
+            return Reasons { claim: self.why(&agreement), value: Some(value), parts, pieces, decisive: Vec::new() };
         }
         let decisive = self.decisive(&agreement, &sentences, &words);
-        Reasons { claim: self.why_not(&agreement), value, parts, pieces: Vec::new(), decisive }
+        Reasons { claim: self.why_not(&agreement), value: Some(value), parts, pieces: Vec::new(), decisive }
     }
 
     fn why(&self, agreement: &Agreement) -> String {

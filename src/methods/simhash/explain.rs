@@ -57,7 +57,7 @@ pub(super) fn reasons(method: &SimHash, source: &Prepared<'_>, target: &Prepared
     if !missing.is_empty() {
         let shortest = method.lengths.first().copied().unwrap_or_default();
         let claim = format!("the {} has fewer than {shortest} words", missing.join(" and the "));
-        return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+        return Reasons { claim, ..Reasons::default() };
     }
     let sketches = [source, target].map(|document| {
         let mut out = Vec::new();
@@ -78,7 +78,7 @@ pub(super) fn reasons(method: &SimHash, source: &Prepared<'_>, target: &Prepared
         weakest(&bits),
         smallest_change(&bits, distance, allowed),
     ];
-    Reasons { claim, value: f64::from(distance), parts, ..Reasons::default() }
+    Reasons { claim, value: Some(f64::from(distance)), parts, ..Reasons::default() }
 }
 
 fn bits(method: &SimHash, source: &Prepared<'_>, target: &Prepared<'_>) -> Vec<Bit> {
@@ -134,10 +134,10 @@ fn strip(bits: &[Bit]) -> Explanation {
             format!("differ  {}", row(&|bit| if bit.differs() { '✗' } else { '·' })),
             format!("margin  {}", row(&|bit| height(bit.weakest().1 as f64 / largest))),
         ];
-        parts.extend(rows.map(|row| Explanation::new(row, f64::NAN)));
+        parts.extend(rows.map(|row| Explanation::new(row, None)));
     }
     let claim = format!("the {} bits, highest first; the lower a margin, the nearer the bit is to turning", bits.len());
-    Explanation::new(claim, f64::NAN).with(parts)
+    Explanation::new(claim, None).with(parts)
 }
 
 fn tables(method: &SimHash, sketches: &[Vec<u64>; 2]) -> Explanation {

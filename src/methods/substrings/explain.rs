@@ -77,7 +77,7 @@ pub(super) fn reasons(method: &Substrings, source: &Prepared<'_>, target: &Prepa
     if let Some(who) = sides([0, 1].map(|i| located[i].kept.len() < LEAST)) {
         let verb = if who.contains(" and ") { "have" } else { "has" };
         let claim = format!("{who} {verb} fewer than {LEAST} substrings of {} bytes to go by", method.length);
-        return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+        return Reasons { claim, ..Reasons::default() };
     }
     let [a, b] = &located;
     let (larger, shared) = (a.kept.len().max(b.kept.len()), common(&a.kept, &b.kept));
@@ -89,10 +89,10 @@ pub(super) fn reasons(method: &Substrings, source: &Prepared<'_>, target: &Prepa
     parts.extend(first_difference(method, &located));
     parts.push(reaches(method, &located));
     if shared >= needed {
-        return Reasons { claim, value, parts, pieces, decisive: Vec::new() };
+        return Reasons { claim, value: Some(value), parts, pieces, decisive: Vec::new() };
     }
     let claim = format!("{claim}; {}", lacking(needed - shared));
-    Reasons { claim, value, parts, pieces: Vec::new(), decisive: decisive(method, a, b) }
+    Reasons { claim, value: Some(value), parts, pieces: Vec::new(), decisive: decisive(method, a, b) }
 }
 
 fn lacking(number: usize) -> String {
@@ -127,7 +127,7 @@ fn runs(pieces: &[Piece], shared: usize) -> Explanation {
         .iter()
         .take(LISTED)
         .map(|piece| {
-            let explanation = Explanation::new(piece.claim.clone(), f64::NAN);
+            let explanation = Explanation::new(piece.claim.clone(), None);
             marked(marked(explanation, Side::Source, &piece.source), Side::Target, &piece.target)
         })
         .collect();
@@ -158,7 +158,7 @@ fn first_difference(method: &Substrings, sides: &[Located<'_, '_>; 2]) -> Option
     let substring = sides[own].quoted(place, method.length);
     let claim = format!("the first fingerprint that differs stands on {substring} in the {}; {why}", names[own]);
     let side = [Side::Source, Side::Target][own];
-    Some(Explanation::new(claim, f64::NAN).at(side, sides[own].span(place, method.length)))
+    Some(Explanation::new(claim, None).at(side, sides[own].span(place, method.length)))
 }
 
 fn reaches(method: &Substrings, sides: &[Located<'_, '_>; 2]) -> Explanation {
@@ -172,7 +172,7 @@ fn reaches(method: &Substrings, sides: &[Located<'_, '_>; 2]) -> Explanation {
         );
         Explanation::new(claim, reach)
     });
-    Explanation::new("how far the sketches reach", f64::NAN).with(parts.collect())
+    Explanation::new("how far the sketches reach", None).with(parts.collect())
 }
 
 /// Where the target's fingerprints stand that the source does not have at all; where it has them all, those that it has

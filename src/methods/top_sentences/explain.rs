@@ -17,9 +17,9 @@ pub fn choice(mine: &Ranking<'_>, other: &Ranking<'_>, unit: Unit) -> Explanatio
         Some(&next) => {
             let below = unit.below(mine.cut(), mine.worth[next]);
             let gap = unit.number(mine.cut() - mine.worth[next]);
-            (format!("the next has {}, {below}", unit.amount(mine.worth[next])), gap)
+            (format!("the next has {}, {below}", unit.amount(mine.worth[next])), Some(gap))
         }
-        None => ("there are no others".to_owned(), f64::NAN),
+        None => ("there are no others".to_owned(), None),
     };
     let all = count(mine.order.len(), "sentence");
     let claim = format!("{}: the {} {} of {all}; {rest}", mine.side.name(), chosen.len(), unit.highest());

@@ -15,8 +15,8 @@ use dejaview_base::similarity::common;
 pub struct Lack {
     /// Where it stands there, or what stands there instead.
     pub claim: String,
-    /// How far from being chosen there; not a number where it does not stand there at all.
-    pub(super) value: f64,
+    /// How far from being chosen there; none where it does not stand there at all.
+    pub(super) value: Option<f64>,
     pub(super) here: (Side, Range<usize>),
     pub(super) there: Option<(Side, Range<usize>)>,
     /// Whether the place there is of another, similar sentence.
@@ -49,21 +49,21 @@ fn lack(mine: &Ranking<'_>, i: usize, other: &Ranking<'_>, unit: Unit) -> Lack {
         let j = other.order[chosen + at];
         let below = unit.below(other.cut(), other.worth[j]);
         let claim = format!("{quote} stands {} in the {there}, {below}", ordinal(chosen + at + 1));
-        let value = unit.number(other.cut() - other.worth[j]);
+        let value = Some(unit.number(other.cut() - other.worth[j]));
         return Lack { claim, value, here, there: Some((other.side, other.span(j))), similar: false };
     }
     if let Some(&j) = other.chosen().iter().find(|&&j| other.hash(j) == mine.hash(i)) {
         let claim = format!("{quote} stands more often in the {}", mine.side.name());
-        return Lack { claim, value: f64::NAN, here, there: Some((other.side, other.span(j))), similar: false };
+        return Lack { claim, value: None, here, there: Some((other.side, other.span(j))), similar: false };
     }
     let Some((j, common)) = nearest(mine, i, other) else {
         let claim = format!("{quote} is not in the {there}, nor anything like it");
-        return Lack { claim, value: f64::NAN, here, there: None, similar: false };
+        return Lack { claim, value: None, here, there: None, similar: false };
     };
     let [here_words, there_words] = [(mine, i), (other, j)].map(|(r, i)| words(r.document, r.sentence(i)).len());
     let alike = format!("{}, {}", other.quoted(j), count(common, "word"));
     let claim = format!("{quote} is not in the {there}; nearest is {alike} the same of {here_words} and {there_words}");
-    Lack { claim, value: f64::NAN, here, there: Some((other.side, other.span(j))), similar: true }
+    Lack { claim, value: None, here, there: Some((other.side, other.span(j))), similar: true }
 }
 
 /// The sentence of the other document that is most like one of mine, with the words they share; at least half of them.

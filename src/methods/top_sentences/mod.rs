@@ -111,7 +111,7 @@ impl Rule {
         if !short.is_empty() {
             let wanted = count(self.sentences, "sentence");
             let claim = format!("the signature takes {wanted} with content words, {}", short.join(" and "));
-            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim, ..Reasons::default() };
         }
         let [a, b] = [source, target].map(|r| self.signature(r.document, &mut r.chosen().to_vec()));
         let lacking = lacks(source, target, unit);
@@ -130,9 +130,9 @@ impl Rule {
             parts.push(differences(lacking, lacks(target, source, unit)));
         }
         if a == b {
-            return Reasons { claim, value: 0.0, parts, pieces: pieces(source, target), decisive: Vec::new() };
+            return Reasons { claim, value: Some(0.0), parts, pieces: pieces(source, target), decisive: Vec::new() };
         }
         let value = (self.sentences - common) as f64;
-        Reasons { claim, value, parts, pieces: Vec::new(), decisive: decisive(source, target, unit) }
+        Reasons { claim, value: Some(value), parts, pieces: Vec::new(), decisive: decisive(source, target, unit) }
     }
 }

@@ -47,11 +47,6 @@ impl<'a, 'd> Standing<'a, 'd> {
         self.signature().iter().any(|word| word.hash == hash)
     }
 
-    /// Weight of the last word that was taken.
-    fn last_weight(&self) -> f64 {
-        self.signature().last().map_or(f64::NAN, |word| word.weight)
-    }
-
     fn places(&self, hash: u64) -> Vec<Range<usize>> {
         self.document.places(hash)
     }
@@ -64,7 +59,7 @@ pub(super) fn reasons(sides: &[Standing<'_, '_>; 2], matched: bool) -> Reasons {
     if let Some(who) = named([source.words.len() < cut, target.words.len() < cut]) {
         let verb = if who.contains(" and ") { "have" } else { "has" };
         let claim = format!("{who} {verb} fewer than {} different content words", cut);
-        return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+        return Reasons { claim, ..Reasons::default() };
     }
     let different: Vec<&Word> = source.signature().iter().filter(|word| !target.chooses(word.hash)).collect();
     let mut parts = vec![signatures(sides), cuts(sides)];
@@ -84,7 +79,7 @@ pub(super) fn reasons(sides: &[Standing<'_, '_>; 2], matched: bool) -> Reasons {
     let value = if matched { 0.0 } else { different.len() as f64 };
     let pieces = if matched { pieces(sides) } else { Vec::new() };
     let decisive = if matched { Vec::new() } else { decisive(sides) };
-    Reasons { claim, value, parts, pieces, decisive }
+    Reasons { claim, value: Some(value), parts, pieces, decisive }
 }
 
 /// Why a word of the source's signature is not in the target's.
@@ -100,7 +95,7 @@ fn missing(word: &Word, target: &Standing<'_, '_>) -> String {
 
 /// How far a weight is under the cut.
 fn below(weight: f64, standing: &Standing<'_, '_>) -> String {
-    let gap = standing.last_weight() - weight;
+    let gap = standing.signature().last().map_or(0.0, |last| last.weight - weight);
     if gap == 0.0 {
         format!("as heavy as the {} word but later in the alphabet", ordinal(standing.cut))
     } else {
@@ -140,15 +135,15 @@ fn standing(word: &Word, sides: &[Standing<'_, '_>; 2]) -> Explanation {
 /// How clear the choice was on each side: the last word taken against the first that was not.
 fn cuts(sides: &[Standing<'_, '_>; 2]) -> Explanation {
     let parts = sides.iter().zip(["source", "target"]).map(|(side, whose)| cut(side, whose)).collect();
-    Explanation::new("how clear the cut is", f64::NAN).with(parts)
+    Explanation::new("how clear the cut is", None).with(parts)
 }
 
 fn cut(standing: &Standing<'_, '_>, whose: &str) -> Explanation {
     let [nth, next] = [standing.cut, standing.cut + 1].map(ordinal);
-    let Some(last) = standing.signature().last() else { return Explanation::new(whose, f64::NAN) };
+    let Some(last) = standing.signature().last() else { return Explanation::new(whose, None) };
     let taken = format!("{whose}: the {nth} “{}” weighs {}", last.name, written(last.weight));
     match standing.words.get(standing.cut) {
-        None => Explanation::new(format!("{taken}, and there is no {next}"), f64::NAN),
+        None => Explanation::new(format!("{taken}, and there is no {next}"), None),
         Some(first) => {
             let gap = last.weight - first.weight;
             let less = if gap == 0.0 {

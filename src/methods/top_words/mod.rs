@@ -212,7 +212,7 @@ impl<W: Weight> Method for TopWords<W> {
     fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
         if !self.is_ready() {
             let claim = "there are no statistics of a collection to weigh words by".to_owned();
-            return Reasons { claim, value: f64::NAN, ..Reasons::default() };
+            return Reasons { claim, ..Reasons::default() };
         }
         let sides = [source, target].map(|document| {
             let mut ranking = Vec::new();

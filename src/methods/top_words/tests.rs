@@ -65,7 +65,7 @@ fn methods_that_need_statistics_have_no_sketch_without() {
         assert!(algorithm.fitted);
         assert_eq!(sketch(&*method, TEXT), None);
         let reasons = with(TEXT, |a| with(TEXT, |b| method.reasons(a, b)));
-        assert!(reasons.value.is_nan() && reasons.claim.contains("no statistics"), "{}", reasons.claim);
+        assert!(reasons.value.is_none() && reasons.claim.contains("no statistics"), "{}", reasons.claim);
     }
 }
 
@@ -83,7 +83,7 @@ fn spans(part: &Explanation, side: Side, text: &str) -> BTreeSet<String> {
 fn a_match_names_its_words_and_every_one_of_them_carries_it() {
     let reasons = reasons(TEXT, TEXT);
     assert_eq!(reasons.claim, "the same 6 words: tide, basin, harbour, mill, gate, miller");
-    assert_eq!((reasons.value, reasons.decisive.len(), reasons.pieces.len()), (0.0, 0, 6));
+    assert_eq!((reasons.value, reasons.decisive.len(), reasons.pieces.len()), (Some(0.0), 0, 6));
     let words = &reasons.parts[0].parts;
     assert_eq!(words[0].claim, "“tide”: 1st in the source (weight 3), 1st in the target (3)");
     assert_eq!(spans(&words[0], Side::Target, TEXT), BTreeSet::from(["tide".to_owned()]));
@@ -112,7 +112,7 @@ fn a_miss_says_how_far_a_word_was_from_the_cut() {
         reasons.claim,
         "4 of 6 words are the same; “mill” stands 7th in the target, as heavy as the 6th word but later in the alphabet"
     );
-    assert_eq!(reasons.value, 2.0);
+    assert_eq!(reasons.value, Some(2.0));
     let decisive: BTreeSet<&str> = reasons.decisive.iter().map(|span| &target[span.clone()]).collect();
     assert_eq!(decisive, BTreeSet::from(["alder", "mill", "miller", "sluice"]));
     assert!(reasons.decisive.is_sorted_by_key(|span| span.start));
@@ -124,6 +124,6 @@ fn a_miss_says_how_far_a_word_was_from_the_cut() {
 #[test]
 fn no_sketch_says_why() {
     let reasons = reasons(TEXT, "tide mill and gate");
-    assert!(reasons.value.is_nan());
+    assert!(reasons.value.is_none());
     assert_eq!(reasons.claim, "the target has fewer than 6 different content words");
 }

@@ -20,7 +20,7 @@ pub fn carried(method: &dyn Method, source: &Prepared<'_>, target: &Prepared<'_>
                 Stop::Never => "the match stays whatever is cut out of the target",
                 Stop::Budget => "what carries the match was not found: the texts are too long for the search",
             };
-            return Explanation::new(claim, f64::NAN);
+            return Explanation::new(claim, None);
         }
     };
     let claim = match pieces.len() {
@@ -30,7 +30,7 @@ pub fn carried(method: &dyn Method, source: &Prepared<'_>, target: &Prepared<'_>
         }
     };
     let parts = pieces.iter().map(|piece| {
-        let mut part = Explanation::new(piece.claim.as_str(), f64::NAN).with_role(Role::Evidence);
+        let mut part = Explanation::new(piece.claim.as_str(), None).with_role(Role::Evidence);
         part.spans.extend(piece.source.iter().map(|span| (Side::Source, span.clone())));
         part.spans.extend(piece.target.iter().map(|span| (Side::Target, span.clone())));
         part
@@ -53,7 +53,7 @@ pub fn would_match(
                 Stop::NoMatch | Stop::Never => "not even the source's own text would match",
                 Stop::Budget => "what would make a match was not found: the texts are too long for the search",
             };
-            return Explanation::new(claim, f64::NAN);
+            return Explanation::new(claim, None);
         }
     };
     let claim = match places.len() {
@@ -62,7 +62,7 @@ pub fn would_match(
         many => format!("would match if these {many} places of the target read as in the source"),
     };
     let parts = places.iter().map(|place| {
-        Explanation::new(reading(source.text(), target.text(), place), f64::NAN)
+        Explanation::new(reading(source.text(), target.text(), place), None)
             .at(Side::Target, place.target.clone())
             .at(Side::Source, place.source.clone())
             .with_role(Role::Change)

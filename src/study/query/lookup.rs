@@ -331,7 +331,7 @@ pub fn explain_files(a: &Path, b: &Path) -> Result<Verdict, StudyError> {
         name: recipe.name,
         matches: false,
         evidence: None,
-        tree: Explanation::new("needs a study: it is fitted to a collection of documents", f64::NAN),
+        tree: Explanation::new("needs a study: it is fitted to a collection of documents", None),
     }));
     Ok(verdict)
 }
@@ -393,7 +393,7 @@ pub(crate) fn answer(configuration: &Configuration, a: &Prepared<'_>, b: &Prepar
     ConfigurationVerdict {
         name: configuration.name.clone(),
         matches: sketched && method.compare(&x, &y).is_some(),
-        evidence: (sketched && tree.value.is_finite()).then_some(tree.value as u32),
+        evidence: tree.value.filter(|_| sketched).map(|value| value as u32),
         tree,
     }
 }
