@@ -171,7 +171,7 @@ fn compared(args: &Args, study: &Snapshot, result: &Evaluation, reading: &Readin
 fn rail(args: &Args, study: &Snapshot, result: &Evaluation, reading: &Reading) -> Result<Option<Rail>> {
     let Some(name) = &args.rail else { return Ok(None) };
     let sample = dejaview_study::sample_or_first_draw(study, serving(result, &[name])?)?;
-    let cuts = dejaview_study::quality_by_cut_off(study, &sample.name, (name, &args.measure), reading)?;
+    let cuts = dejaview_study::quality_by_cut_off(study, &sample.name, name, &args.measure, reading)?;
     Ok(Some(Rail::new(&sample, cuts, name, &args.measure)))
 }
 

@@ -250,7 +250,7 @@ impl Batch {
             }
             Work::Members { data, base, last, front } => {
                 let mut splitter = Splitter::new(self.format, base, std::mem::take(&mut scratch.members));
-                let mut feed = Members::new((&data, front), base, last, &mut scratch.decompressor);
+                let mut feed = Members::new(&data, front, base, last, &mut scratch.decompressor);
                 while let Some(piece) = splitter.next(&mut feed) {
                     self.show(piece, splitter.bytes(), &mut scratch.buffers, visit);
                     splitter.forget();

@@ -60,7 +60,7 @@ fn chosen(size: usize, wanted: usize, random: &mut Random) -> BTreeMap<(usize, u
 
 /// Which document of a pair is shown first: random, but decided by the sample and its seed; the other one when the pair is
 /// repeated.
-pub fn document_order(sample: &str, seed: u64, (source, target): (&str, &str), repeat: bool) -> DocumentOrder {
+pub fn document_order(sample: &str, seed: u64, source: &str, target: &str, repeat: bool) -> DocumentOrder {
     let words = format!("{sample}\0{seed}\0{source}\0{target}");
     let odd = hash::digest_bits(words.as_bytes()) & 1 == 1;
     if odd == repeat { DocumentOrder::SourceFirst } else { DocumentOrder::TargetFirst }
@@ -86,11 +86,11 @@ mod tests {
 
     #[test]
     fn sides_are_a_fair_coin_and_swap_when_asked_again() {
-        let first = |n: usize, repeat| document_order("default", 1, ("s", &format!("t{n}")), repeat);
+        let first = |n: usize, repeat| document_order("default", 1, "s", &format!("t{n}"), repeat);
         let left = (0..1_000).filter(|&n| first(n, false) == DocumentOrder::SourceFirst).count();
         assert!((437..=563).contains(&left), "{left} of 1,000 is four standard deviations off");
         assert!((0..1_000).all(|n| first(n, false) != first(n, true)));
-        assert!((0..64).any(|n| first(n, false) != document_order("other", 1, ("s", &format!("t{n}")), false)));
+        assert!((0..64).any(|n| first(n, false) != document_order("other", 1, "s", &format!("t{n}"), false)));
     }
 
     proptest! {

@@ -53,18 +53,13 @@ impl Collection {
 
     /// The documents of a source that is in memory.
     pub fn of_source(source: &Source, threads: usize, learn: bool) -> Result<Self, MatchingError> {
-        Self::of_side(source, (Join::Apart, &[]), threads, learn)
+        Self::of_side(source, Counted::NOTHING, threads, learn)
     }
 
-    /// The documents of a side that is in memory, but those that are documents of a source, which has been counted.
-    pub fn of_side(
-        side: &Source,
-        (join, counted): (Join, &[SourceDocument]),
-        threads: usize,
-        learn: bool,
-    ) -> Result<Self, MatchingError> {
+    /// The documents of a side that is in memory, but those that have been counted.
+    pub fn of_side(side: &Source, counted: Counted<'_>, threads: usize, learn: bool) -> Result<Self, MatchingError> {
         let add = |(part, tokens): &mut (Self, Tokens), document: &SourceDocument| {
-            if join.twin(counted, &document.id, || document.digest).is_some() {
+            if counted.holds(&document.id, || document.digest) {
                 return;
             }
             let text = document.text();
@@ -79,12 +74,13 @@ impl Collection {
         Ok(whole)
     }
 
-    /// All documents of some files but those that are documents of a source, which has been counted.
+    /// All documents of some files but those that have been counted.
     pub fn of_inputs(
         inputs: &[Input],
-        counted: (Join, &[SourceDocument]),
+        counted: Counted<'_>,
         content: &Content,
-        (threads, progress): (usize, &Progress),
+        threads: usize,
+        progress: &Progress,
         learn: bool,
     ) -> Result<Self, MatchingError> {
         let reader = || Reader { extractor: Extractor::new(content), collection: Self::new(learn), counted };
@@ -110,16 +106,31 @@ impl Collection {
     }
 }
 
+/// Documents of a source that are counted already, so that they do not count again where they stand on the other side.
+#[derive(Debug, Clone, Copy)]
+pub struct Counted<'a> {
+    /// By what a document is known to be one of them.
+    pub join: Join,
+    pub documents: &'a [SourceDocument],
+}
+
+impl Counted<'_> {
+    pub const NOTHING: Self = Self { join: Join::Apart, documents: &[] };
+
+    fn holds(&self, id: &str, digest: impl FnOnce() -> u128) -> bool {
+        self.join.twin(self.documents, id, digest).is_some()
+    }
+}
+
 struct Reader<'a> {
     extractor: Extractor,
     collection: Collection,
-    counted: (Join, &'a [SourceDocument]),
+    counted: Counted<'a>,
 }
 
 impl Visitor for Reader<'_> {
     fn document(&mut self, _: usize, document: &Document<'_>) {
-        let (join, source) = self.counted;
-        if join.twin(source, document.id, || hash::digest_bits(document.body)).is_some() {
+        if self.counted.holds(document.id, || hash::digest_bits(document.body)) {
             return;
         }
         let page = self.extractor.extract(document);

@@ -248,7 +248,7 @@ impl Skipped {
     }
 
     /// A record with the id of another, which counts.
-    pub(super) fn repeated((file, offset): (usize, u64), id: &str) -> Self {
+    pub(super) fn repeated(file: usize, offset: u64, id: &str) -> Self {
         Self { file, offset, reason: Reason::RepeatedId.to_string(), detail: repeated(id) }
     }
 

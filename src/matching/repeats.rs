@@ -45,7 +45,7 @@ pub(super) fn find(
         let mut left = Some(counts);
         for (id, file, offset) in records {
             if left.take_if(|counts| *counts == (*file, *offset)).is_none() {
-                skipped.push(Skipped::repeated((*file, *offset), id));
+                skipped.push(Skipped::repeated(*file, *offset, id));
             }
         }
     }

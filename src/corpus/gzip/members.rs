@@ -30,7 +30,8 @@ pub(crate) struct Members<'a> {
 
 impl<'a> Members<'a> {
     pub(crate) fn new(
-        (data, front): (&'a [u8], Front),
+        data: &'a [u8],
+        front: Front,
         base: u64,
         last: bool,
         decompressor: &'a mut libdeflater::Decompressor,

@@ -218,13 +218,13 @@ impl Judgments {
         }
         let lines = (self.rows.len() - before) as u64;
         let columns = columns_in_words(text, form, subtopics);
-        let suspicion = suspicion(&self.rows[before..]).or_else(|| self.one_grade(before, text, (form, columns)));
+        let suspicion = suspicion(&self.rows[before..]).or_else(|| self.one_grade(before, text, form, columns));
         self.files.push(FileSummary { path: file.path.clone(), track, lines, subtopics, columns, form, suspicion });
         lines
     }
 
     /// What looks wrong when all judgments from row `before` on have one grade, and another column has several numbers.
-    fn one_grade(&self, before: usize, text: &str, (form, columns): (Form, &str)) -> Option<String> {
+    fn one_grade(&self, before: usize, text: &str, form: Form, columns: &str) -> Option<String> {
         let rows = &self.rows[before..];
         let grade = rows.first()?.grade;
         if rows.len() <= MANY || rows.iter().any(|row| row.grade != grade) {

@@ -47,7 +47,8 @@ fn unlucky(share: f64, variance: f64) -> f64 {
 pub fn half_width(
     strata: &[PlannedStratum],
     n: u64,
-    (allocation, seed): (Allocation, u64),
+    allocation: Allocation,
+    seed: u64,
     share: f64,
     confidence: f64,
 ) -> f64 {
@@ -74,18 +75,28 @@ pub fn half_width(
     headline(&cells, confidence).map_or(1.0, |interval| interval.half_width())
 }
 
-/// The same for a sample of documents, of which so many have several pairs.
-pub fn half_width_of_documents((documents, several): (u64, u64), n: u64, share: f64, confidence: f64) -> f64 {
-    let (n, d) = (n.min(documents) as f64, documents as f64);
-    if n < 1.0 {
-        return 1.0;
+/// Documents that have a pair, as they are expected before a sample of them is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlannedDocuments {
+    pub all: u64,
+    /// Those with more than one pair.
+    pub several: u64,
+}
+
+impl PlannedDocuments {
+    /// Half of the width that the interval will usually not exceed after labels for n documents, when this share is true.
+    pub fn half_width(&self, n: u64, share: f64, confidence: f64) -> f64 {
+        let (n, d) = (n.min(self.all) as f64, self.all as f64);
+        if n < 1.0 {
+            return 1.0;
+        }
+        // Documents with several pairs are worse than others as a rule; how much nobody knows before, so half of theirs are true.
+        let within = self.several as f64 / d * 0.25 / d;
+        let variance = |share: f64| (1.0 - n / d) * share * (1.0 - share) / (n - 1.0).max(1.0) + within;
+        let share = unlucky(share, variance(share));
+        let effective = share * (1.0 - share) / variance(share);
+        clopper_pearson_effective(share, effective, confidence).map_or(1.0, |interval| interval.half_width())
     }
-    // Documents with several pairs are worse than others as a rule; how much nobody knows before, so half of theirs are true.
-    let within = several as f64 / d * 0.25 / d;
-    let variance = |share: f64| (1.0 - n / d) * share * (1.0 - share) / (n - 1.0).max(1.0) + within;
-    let share = unlucky(share, variance(share));
-    let effective = share * (1.0 - share) / variance(share);
-    clopper_pearson_effective(share, effective, confidence).map_or(1.0, |interval| interval.half_width())
 }
 
 /// The fewest labels, up to `most`, with which an interval is as narrow as wanted, and a margin narrower, because ends move in
@@ -137,7 +148,7 @@ impl PlannedComparison {
     /// Labels of a simple random sample with which a difference of precision is told at this confidence with this power: so
     /// many that the interval of the difference (`Kinds`) leaves out 0 in that share of simulated samples. `None` where the
     /// two cannot differ so much.
-    pub fn needed(&self, (share, difference): (f64, f64), power: f64, confidence: f64) -> Option<u64> {
+    pub fn needed(&self, share: f64, difference: f64, power: f64, confidence: f64) -> Option<u64> {
         let shares = self.shares(share, difference)?;
         let enough = |n: u64| n >= self.pairs || self.detected_share(n, shares, confidence) >= power;
         let mut high = 2;
@@ -179,12 +190,12 @@ mod tests {
 
     #[test]
     fn the_plan_is_the_width_of_the_table() {
-        let width = |n| half_width(&one(1_000_000), n, (Allocation::Proportional, 1), 0.5, 0.95);
+        let width = |n| half_width(&one(1_000_000), n, Allocation::Proportional, 1, 0.5, 0.95);
         // Clopper and Pearson's interval of 50 of 100 is 0.3983 to 0.6017.
         assert!((width(100) - 0.1017).abs() < 1e-3, "{}", width(100));
         let n = needed(1_000_000, 0.05, width).unwrap();
         assert!((440..470).contains(&n) && width(n) <= 0.0475 && width(n - 2) > 0.047, "{n}");
-        let small = |n| half_width(&one(150), n, (Allocation::Proportional, 1), 0.5, 0.95);
+        let small = |n| half_width(&one(150), n, Allocation::Proportional, 1, 0.5, 0.95);
         assert!(needed(150, 0.05, small).unwrap() < 130, "a finite population takes fewer");
         assert_eq!(needed(10, 0.0001, |_| 1.0), None);
     }
@@ -193,7 +204,7 @@ mod tests {
     fn a_configuration_inside_a_larger_sample_takes_more() {
         let half = vec![PlannedStratum { name: "all".to_owned(), pairs: 10_000, found: 5_000 }];
         let n = |strata: &[PlannedStratum]| {
-            needed(10_000, 0.05, |n| half_width(strata, n, (Allocation::Proportional, 1), 0.9, 0.95)).unwrap()
+            needed(10_000, 0.05, |n| half_width(strata, n, Allocation::Proportional, 1, 0.9, 0.95)).unwrap()
         };
         let (own, shared) = (n(&one(10_000)), n(&half));
         assert!((1.8..2.2).contains(&(shared as f64 / own as f64)), "{own} {shared}");
@@ -201,8 +212,9 @@ mod tests {
 
     #[test]
     fn documents_with_one_pair_each_are_known_when_all_are_drawn() {
-        assert!(half_width_of_documents((100, 0), 100, 0.9, 0.95) < 1e-6);
-        assert!(half_width_of_documents((100, 80), 100, 0.9, 0.95) > 0.02);
+        let documents = |several| PlannedDocuments { all: 100, several };
+        assert!(documents(0).half_width(100, 0.9, 0.95) < 1e-6);
+        assert!(documents(80).half_width(100, 0.9, 0.95) > 0.02);
     }
 
     #[test]
@@ -212,12 +224,12 @@ mod tests {
         // The interval of the program is wider than a normal one: with 394 labels it left 0 out in 78.2 % of 4,000 simulated
         // samples, with 420 in 80.5 %, with 436 in 81.6 %.
         let apart = PlannedComparison { both: 0, first: 1_000_000, second: 1_000_000, pairs: 2_000_000 };
-        let n = apart.needed((0.9, 0.1), 0.8, 0.95).unwrap();
+        let n = apart.needed(0.9, 0.1, 0.8, 0.95).unwrap();
         assert!((400..=440).contains(&n), "{n}");
         let inside = PlannedComparison { both: 900_000, first: 0, second: 300_000, pairs: 1_200_000 };
-        assert!(inside.needed((0.9, 0.1), 0.8, 0.95).unwrap() < n, "what both found tells nothing and costs nothing");
-        assert_eq!(PlannedComparison { both: 10, first: 0, second: 0, pairs: 10 }.needed((0.9, 0.1), 0.8, 0.95), None);
+        assert!(inside.needed(0.9, 0.1, 0.8, 0.95).unwrap() < n, "what both found tells nothing and costs nothing");
+        assert_eq!(PlannedComparison { both: 10, first: 0, second: 0, pairs: 10 }.needed(0.9, 0.1, 0.8, 0.95), None);
         let few = PlannedComparison { both: 0, first: 10, second: 10, pairs: 20 };
-        assert_eq!(few.needed((0.9, 0.1), 0.8, 0.95), Some(20), "a census always tells");
+        assert_eq!(few.needed(0.9, 0.1, 0.8, 0.95), Some(20), "a census always tells");
     }
 }

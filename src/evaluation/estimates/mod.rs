@@ -28,7 +28,7 @@ use serde::Serialize;
 
 pub use crossed::{Combined, Crossed, CrossedPair, Part};
 pub use finite::{exact, hypergeometric};
-pub use foresight::{PlannedComparison, PlannedStratum, half_width, half_width_of_documents, needed};
+pub use foresight::{PlannedComparison, PlannedDocuments, PlannedStratum, half_width, needed};
 pub use frame::{Consensus, Domain, Drawn, Frame, Units, Unsure};
 pub use importance::{Share, by_importance};
 pub use paired::{Paired, mcnemar};

@@ -51,11 +51,11 @@ pub struct SeparateSample {
 impl SeparateSample {
     /// The fewest labels of a simple random sample of the configuration that make its interval as narrow as wanted, if it has
     /// this `share` of true pairs. `None` where the sample that there is has nothing but its pairs.
-    fn new(frame: &Frame, c: usize, domain: &Domain, (share, wanted): (f64, f64), confidence: f64) -> Option<Self> {
+    fn new(frame: &Frame, c: usize, domain: &Domain, share: f64, wanted: f64, confidence: f64) -> Option<Self> {
         let pairs: u64 = domain.population.iter().sum();
         let all: u64 = frame.strata.iter().map(|stratum| stratum.population).sum();
         let strata = [PlannedStratum { name: "all".to_owned(), pairs, found: pairs }];
-        let width = |n: u64| half_width(&strata, n, (Allocation::Proportional, 1), share, confidence);
+        let width = |n: u64| half_width(&strata, n, Allocation::Proportional, 1, share, confidence);
         let labels = needed(pairs, wanted, width).filter(|_| pairs < all)?;
         Some(Self { configuration: frame.configurations[c].clone(), pairs, labels, command: None })
     }
@@ -156,7 +156,7 @@ impl Plan {
         let labelled: u64 = growing.cells.iter().map(|cell| cell.labelled).sum();
         let yes = (estimate.value * labelled as f64).round() as u64;
         let share = cautious(&Cell { labelled, yes, ..Cell::default() });
-        let alone = SeparateSample::new(frame, c, &domain, (share, wanted), confidence);
+        let alone = SeparateSample::new(frame, c, &domain, share, wanted, confidence);
         plan.alone = alone.filter(|alone| alone.labels < plan.total() || plan.then > wanted);
         Some(plan)
     }

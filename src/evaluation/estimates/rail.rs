@@ -76,7 +76,8 @@ pub fn rail(
     c: usize,
     score: &dyn Fn(usize) -> f64,
     taken: &TakenPairs,
-    (unsure, confidence): (Unsure, f64),
+    unsure: Unsure,
+    confidence: f64,
 ) -> Vec<Cut> {
     let scores: Vec<f64> = frame.drawn.iter().map(|drawn| score(drawn.place)).collect();
     let found = frame.found_by(c);

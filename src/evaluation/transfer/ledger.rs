@@ -63,7 +63,7 @@ impl LedgerEntry {
     }
 
     /// A judgment whose document is in the target itself.
-    pub(super) fn own(judgment: u32, (source, target): (u32, u32)) -> Self {
+    pub(super) fn own(judgment: u32, source: u32, target: u32) -> Self {
         let link = Link { source, target, score: None, rank: u64::MAX, label: Labelled::Nobody };
         Self { judgment, link: Some(link), status: Status::Own, why: "its document stands in the target itself" }
     }

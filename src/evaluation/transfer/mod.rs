@@ -49,7 +49,7 @@ pub fn transfer(
         let own = own.get(&row.document).copied();
         if let Some(target) = own {
             reached.add(row.topic, &[(target, 0)].into(), (row.document, row.grade));
-            outcome.entries.push(LedgerEntry::own(number, (row.document, target)));
+            outcome.entries.push(LedgerEntry::own(number, row.document, target));
         }
         let (open, closed) = open(accepted, |target| judged.contains(&(row.topic, target)));
         outcome.first_not_best += u64::from(first_is_not_best(&open));

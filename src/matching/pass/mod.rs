@@ -43,8 +43,8 @@ pub fn pass(options: ReadOptions<'_>, source: &Source, named: &NamedPairs) -> Re
     let standing = match seen[..] {
         [] => Vec::new(),
         _ => {
-            let threads = (options.threads, options.progress);
-            options.sides.standing(&source.documents, (options.inputs, &seen), threads)?
+            let ReadOptions { inputs, threads, progress, sides, .. } = options;
+            sides.standing(&source.documents, inputs, &seen, threads, progress)?
         }
     };
     let (itself, ids) = (std::mem::take(&mut joined.itself), std::mem::take(&mut joined.ids));
@@ -178,7 +178,8 @@ impl<'a> Passer<'a> {
     /// stands on both sides is not its own pair, and a pair that is named the other way round is one of its pairs, too.
     fn name(
         &mut self,
-        (file, document): (usize, &Document<'_>),
+        file: usize,
+        document: &Document<'_>,
         twin: Option<u32>,
         page: &ExtractedText<'_>,
     ) -> Option<Profile> {
@@ -221,7 +222,7 @@ impl<'a> Passer<'a> {
 impl Visitor for Passer<'_> {
     fn document(&mut self, file: usize, document: &Document<'_>) {
         if (self.options.elsewhere)(document.id) {
-            self.results.elsewhere.push(Skipped::repeated((file, document.offset), document.id));
+            self.results.elsewhere.push(Skipped::repeated(file, document.offset, document.id));
             return;
         }
         self.results.ids.push(repeats::hash(document.id));
@@ -230,7 +231,7 @@ impl Visitor for Passer<'_> {
         let page = extractor.extract(document);
         let twin = self.options.sides.twin(&self.source.documents, document);
         let text = self.text(document, &page, &mut timings);
-        let named = timings.time(Stage::Score, || self.name((file, document), twin, &page));
+        let named = timings.time(Stage::Score, || self.name(file, document, twin, &page));
         let of_text = text.map(|text| &self.results.texts[text as usize]);
         let paired = named.is_some() || of_text.is_some_and(|text| text.pairs_with(twin));
         if text.is_some() || named.is_some() || twin.is_some() {

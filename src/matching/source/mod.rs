@@ -80,7 +80,7 @@ impl Source {
         gathered.dedup_by(|later, first| {
             let again = later.id == first.id;
             if again {
-                skipped.push(Skipped::repeated((later.file, later.offset), &later.id));
+                skipped.push(Skipped::repeated(later.file, later.offset, &later.id));
             }
             again
         });

@@ -87,13 +87,15 @@ impl Sides {
         self.join.twin(documents, document.id, || hash::digest_bits(document.body))
     }
 
-    /// For each source document whether it stands in the target, given those that some of its files were `seen` to hold.
+    /// For each source document whether it stands in the target, given those that `inputs`, some of its files, were `seen` to hold.
     /// Other files are read for it, but for those that stand on both sides, whose documents all do.
     pub(crate) fn standing(
         &self,
         documents: &[SourceDocument],
-        (inputs, seen): (&[Input], &[u32]),
-        (threads, progress): (usize, &Progress),
+        inputs: &[Input],
+        seen: &[u32],
+        threads: usize,
+        progress: &Progress,
     ) -> Result<Vec<bool>, MatchingError> {
         if self.target.len() <= inputs.len() {
             let mut standing = vec![false; documents.len()];

@@ -27,7 +27,8 @@ use dejaview_evaluation::estimates::{
 pub(crate) fn estimate_by_samples(
     study: &Snapshot,
     evaluation: &mut Evaluation,
-    (table, contenders): (&PairTable, &[Contender]),
+    table: &PairTable,
+    contenders: &[Contender],
     samples: Vec<Labelled>,
     reading: &Reading,
 ) -> Result<(), StudyError> {
@@ -48,8 +49,8 @@ pub(crate) fn estimate_by_samples(
             (Some(together), _) => together.put(quality, &samples, reading),
             (None, Some(single)) => single.found.put(quality, &samples, reading),
             (None, None) => {
-                let silent = (&evaluation.changed[..], &evaluation.unlabelled[..]);
-                nothing(&quality.name, silent, (&samples, reading.sample.as_deref()))
+                let (changed, unlabelled) = (&evaluation.changed, &evaluation.unlabelled);
+                nothing(&quality.name, changed, unlabelled, &samples, reading.sample.as_deref())
             }
         });
     }
@@ -255,8 +256,10 @@ impl Found<'_> {
 /// Why nothing is known about a configuration.
 fn nothing(
     name: &str,
-    (changed, unlabelled): (&[Changed], &[Unlabelled]),
-    (samples, asked): (&[Labelled], Option<&str>),
+    changed: &[Changed],
+    unlabelled: &[Unlabelled],
+    samples: &[Labelled],
+    asked: Option<&str>,
 ) -> String {
     let serves = |configurations: &[String]| configurations.iter().any(|known| known == name);
     let serving = || samples.iter().filter(|labelled| serves(&labelled.sample.serves));

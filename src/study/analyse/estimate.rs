@@ -31,8 +31,9 @@ pub const MEASURES: [&str; 10] = [
     "length_ratio",
 ];
 
-fn measure(scores: &Scores, name: &str, n: usize) -> f64 {
-    match name {
+/// What a measure says of a pair.
+fn value_of(scores: &Scores, measure: &str, n: usize) -> f64 {
+    match measure {
         "jaccard_1" => scores.jaccard_1,
         "jaccard_2" => scores.jaccard_2,
         "jaccard_3" => scores.jaccard_3,
@@ -87,15 +88,16 @@ pub fn paired_difference(
     Ok(Paired::new(&frame, places, reading.unsure, Bootstrap::default().confidence))
 }
 
-/// Precision and recall of a configuration (its name) as a cut-off on one of [`MEASURES`] moves.
+/// Precision and recall of a configuration, by the labels of a sample, as a cut-off on one of [`MEASURES`] moves.
 pub fn quality_by_cut_off(
     study: &Snapshot,
     sample: &str,
-    (name, by): (&str, &str),
+    configuration: &str,
+    measure: &str,
     reading: &Reading,
 ) -> Result<Vec<Cut>, StudyError> {
     let (sample, frame) = labelled_sample(study, sample, reading.blind_only)?;
-    let c = place(&sample, name)?;
+    let c = place(&sample, configuration)?;
     if sample.of_old_pairs() {
         let why = "stands for old pairs alone, and a cut-off is set on those of now; --redraw draws it again";
         return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
@@ -109,17 +111,17 @@ pub fn quality_by_cut_off(
         return Err(StudyError::Sample { why: format!("{} {why}", sample.name) });
     }
     let table = study.table()?;
-    let score = |i: usize| score(table, &sample.pairs[i], by);
+    let score = |i: usize| score(table, &sample.pairs[i], measure);
     let drawable = Drawable::new(study, &sample)?;
-    let mine = drawable.bits([&name.to_owned()]);
+    let mine = drawable.bits([&configuration.to_owned()]);
     let mut scores = Vec::new();
     drawable.each(|stratum, one| {
         if one.found & mine != 0 {
-            scores.push((stratum, measure(&one.pair.scores(), by, table.n()), one.pairs()));
+            scores.push((stratum, value_of(&one.pair.scores(), measure, table.n()), one.pairs()));
         }
     })?;
     let taken = TakenPairs::new(sample.strata.len(), scores.into_iter());
-    Ok(rail(&frame, c, &score, &taken, (reading.unsure, Bootstrap::default().confidence)))
+    Ok(rail(&frame, c, &score, &taken, reading.unsure, Bootstrap::default().confidence))
 }
 
 /// A sample with what annotators say about its pairs.
@@ -164,7 +166,7 @@ fn place(sample: &Sample, name: &str) -> Result<usize, StudyError> {
     place.ok_or_else(|| StudyError::NoConfiguration { name: name.to_owned(), known: known() })
 }
 
-fn score(table: &PairTable, pair: &SampledPair, by: &str) -> f64 {
+fn score(table: &PairTable, pair: &SampledPair, measure: &str) -> f64 {
     let row = table.find(&pair.source, &pair.target);
-    row.map_or(0.0, |row| measure(&table.pair(row).scores(), by, table.n()))
+    row.map_or(0.0, |row| value_of(&table.pair(row).scores(), measure, table.n()))
 }

@@ -54,7 +54,7 @@ pub fn evaluate(study: &Snapshot, truth: &Truth, reading: &Reading) -> Result<Ev
     };
     let contenders = contenders(study, truth);
     let every: Vec<usize> = (0..contenders.len()).collect();
-    let found = table.found_among(&every, ("evaluations", "split it into studies with fewer"))?;
+    let found = table.found_among(&every, "evaluations", "split it into studies with fewer")?;
     let pairs = pool(table, &known, &found);
     let mut evaluation = Evaluation {
         truth: truth.to_string(),
@@ -83,7 +83,7 @@ pub fn evaluate(study: &Snapshot, truth: &Truth, reading: &Reading) -> Result<Ev
                 Provenance::Same { .. } => {}
             }
         }
-        estimate_by_samples(study, &mut evaluation, (table, &contenders), samples, reading)?;
+        estimate_by_samples(study, &mut evaluation, table, &contenders, samples, reading)?;
     }
     Ok(evaluation)
 }

@@ -249,13 +249,13 @@ impl Graph {
             let targets = table.first_of(kind, bundle).map(|pair| numbers[&(!pair.both[1], pair.target)]);
             let mut targets: Vec<u32> = targets.collect();
             targets.sort_unstable();
-            graph.add((&sources, &targets), holding.whole(kind, bundle), score);
+            graph.add(&sources, &targets, holding.whole(kind, bundle), score);
         });
         graph
     }
 
     /// Adds the pairs of each source with each target. The first sources keep all their edges, the others two.
-    fn add(&mut self, (sources, targets): (&[u32], &[u32]), whole: usize, score: f64) {
+    fn add(&mut self, sources: &[u32], targets: &[u32], whole: usize, score: f64) {
         for (place, &a) in sources.iter().enumerate() {
             self.degrees[a as usize].add(targets.len() as u64, score);
             let kept = if place < whole { targets.len() } else { targets.len().min(2) };

@@ -7,7 +7,7 @@ use crate::label::draw::Draw;
 use crate::label::framing::{Apart, Framing};
 use crate::label::strata::Strata;
 use crate::snapshot::Snapshot;
-use dejaview_evaluation::estimates::{PlannedComparison, PlannedStratum, half_width, half_width_of_documents, needed};
+use dejaview_evaluation::estimates::{PlannedComparison, PlannedDocuments, PlannedStratum, half_width, needed};
 use dejaview_evaluation::sample::{Allocation, StratifyBy};
 
 /// How often an interval covers.
@@ -102,14 +102,14 @@ pub fn plan_sample(study: &Snapshot, order: &PlanOrder) -> Result<SamplePlan, St
         for (configuration, strata) in order.configurations.iter().zip(expected_strata(study, order, by, &bounds)?) {
             let most: u64 = strata.iter().map(|stratum| stratum.pairs).sum();
             let pairs = strata.iter().map(|stratum| stratum.found).sum();
-            let width = |n: u64, share: f64| half_width(&strata, n, (allocation, order.seed), share, CONFIDENCE);
-            rows.extend(planned(order, (&design, configuration, pairs), most, &width));
+            let width = |n: u64, share: f64| half_width(&strata, n, allocation, order.seed, share, CONFIDENCE);
+            rows.extend(planned(order, &design, configuration, pairs, most, &width));
         }
     }
     if let Some(one) = order.of_documents()? {
         let documents = expected_documents(study, order)?;
-        let width = |n: u64, share: f64| half_width_of_documents(documents, n, share, CONFIDENCE);
-        rows.extend(planned(order, ("documents", one, documents.0), documents.0, &width));
+        let width = |n: u64, share: f64| documents.half_width(n, share, CONFIDENCE);
+        rows.extend(planned(order, "documents", one, documents.all, documents.all, &width));
     }
     let (size, wanted) = (order.size, order.wanted.clone());
     Ok(SamplePlan { size, wanted, rows, difference: planned_difference(study, order)? })
@@ -145,8 +145,8 @@ fn expected_strata(
     Ok((0..order.configurations.len()).map(of).collect())
 }
 
-/// Documents with a pair, and those with several.
-fn expected_documents(study: &Snapshot, order: &PlanOrder) -> Result<(u64, u64), StudyError> {
+/// The documents with a pair.
+fn expected_documents(study: &Snapshot, order: &PlanOrder) -> Result<PlannedDocuments, StudyError> {
     let framing = Framing::new(study, &order.draw())?;
     let (mut last, mut pairs, mut all, mut several) = (String::new(), 0u64, 0, 0);
     framing.each_inside(&Apart::NONE, |one| {
@@ -158,7 +158,7 @@ fn expected_documents(study: &Snapshot, order: &PlanOrder) -> Result<(u64, u64),
         pairs += one.each;
         Ok(())
     })?;
-    Ok((all, several))
+    Ok(PlannedDocuments { all, several })
 }
 
 fn planned_difference(study: &Snapshot, order: &PlanOrder) -> Result<Option<PlannedDifference>, StudyError> {
@@ -181,7 +181,7 @@ fn planned_difference(study: &Snapshot, order: &PlanOrder) -> Result<Option<Plan
         }
         Ok(())
     })?;
-    let needed = pairs.needed((order.expect, *difference), *power, CONFIDENCE);
+    let needed = pairs.needed(order.expect, *difference, *power, CONFIDENCE);
     let (difference, power) = (*difference, *power);
     Ok(Some(PlannedDifference { configurations: names.clone(), pairs, difference, power, needed }))
 }
@@ -226,7 +226,9 @@ impl PlanOrder {
 /// The rows of a design and a configuration: for the worst case, and for the share that is expected.
 fn planned<'a>(
     order: &'a PlanOrder,
-    (design, configuration, pairs): (&'a str, &'a str, u64),
+    design: &'a str,
+    configuration: &'a str,
+    pairs: u64,
     most: u64,
     width: &'a dyn Fn(u64, f64) -> f64,
 ) -> impl Iterator<Item = PlannedRow> + 'a {

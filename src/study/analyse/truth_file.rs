@@ -108,7 +108,7 @@ pub(crate) fn read(
         match table.find(source, target) {
             Some(row) => drop(kind_of.insert(row, kind)),
             None if earlier.0 != pair.line => {}
-            None if listing.is_elsewhere(documents, (source, target), placed, says(kind) == Some(true))? => {}
+            None if listing.is_elsewhere(documents, source, target, placed, says(kind) == Some(true))? => {}
             None => missed.extend((says(kind) == Some(true)).then(|| source.to_owned())),
         }
     }
@@ -137,7 +137,8 @@ impl Listing {
     fn is_elsewhere(
         &mut self,
         documents: &KnownDocuments<'_>,
-        (source, target): (&str, &str),
+        source: &str,
+        target: &str,
         placed: PairKnown,
         is_true: bool,
     ) -> Result<bool, StudyError> {

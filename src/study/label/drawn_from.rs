@@ -15,7 +15,7 @@ use dejaview_evaluation::sample::{DrawnFrom, PairsAtDraw};
 /// The pairs of a configuration whose files have this digest.
 pub(crate) fn population(study: &Snapshot, configuration: &str, files: &str) -> Result<Population, StudyError> {
     let open = || study.pairs(PairFilter { configuration: Some(configuration), segment: None });
-    study.session().populations().get_or_read((configuration, files), open)
+    study.session().populations().get_or_read(configuration, files, open)
 }
 
 /// Digest of the files of pairs of a configuration, by the checksum at the end of each. `None` where one is missing.

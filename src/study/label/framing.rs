@@ -161,7 +161,7 @@ impl Framing {
         mut visit: impl FnMut(Framed<'_, 'a>) -> Result<(), StudyError>,
     ) -> Result<(), StudyError> {
         let all: Vec<usize> = (0..self.names.len()).collect();
-        let found = self.table.found_among(&all, ("samples", "name some with --configuration"))?;
+        let found = self.table.found_among(&all, "samples", "name some with --configuration")?;
         let imported = |pair: Pair<'a>, segment: &str| {
             let imported = if self.imports { self.table.imported_of(&pair, segment) } else { None };
             Pair { imported, ..pair }

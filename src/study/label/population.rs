@@ -124,7 +124,8 @@ impl Populations {
     /// The pairs of a configuration whose files have this digest: as read before, or by opening these files.
     pub(crate) fn get_or_read(
         &self,
-        (configuration, files): (&str, &str),
+        configuration: &str,
+        files: &str,
         open: impl FnOnce() -> Result<Vec<OpenPairs>, StudyError>,
     ) -> Result<Population, StudyError> {
         let key = (configuration.to_owned(), files.to_owned());

@@ -134,7 +134,7 @@ fn what_is_left(study: &Snapshot, before: &Sample) -> Result<Sample, StudyError>
     let mut looking = Looking::new(before);
     let beside = framing.each_inside(&Apart::All, |one| {
         let (_, stratum) = strata.of(&one)?;
-        looking.see(&stratum, (one.pair.source, one.pair.target), one.found);
+        looking.see(&stratum, one.pair.source, one.pair.target, one.found);
         Ok(())
     })?;
     if looking.moved > 0 {
@@ -224,7 +224,7 @@ impl<'a> Looking<'a> {
         Self { before, places, strata, found: vec![None; before.pairs.len()], moved: 0, elsewhere: 0 }
     }
 
-    fn see(&mut self, stratum: &str, (source, target): (&str, &str), found: u64) {
+    fn see(&mut self, stratum: &str, source: &str, target: &str, found: u64) {
         let place = self.places.get(&(source, target)).copied();
         let Some(now) = self.strata.get_mut(stratum) else {
             self.elsewhere += 1;
@@ -298,7 +298,7 @@ mod tests {
 
     fn kept(sample: &Sample, now: &[(String, String)]) -> Sample {
         let mut looking = Looking::new(sample);
-        now.iter().for_each(|(source, target)| looking.see("all", (source, target), 1));
+        now.iter().for_each(|(source, target)| looking.see("all", source, target, 1));
         assert_eq!(looking.moved, 0);
         let (sample, strata, pairs) = looking.finish(1);
         Sample { strata, pairs: pairs.into_iter().map(|(pair, _)| pair).collect(), ..sample }

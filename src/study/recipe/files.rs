@@ -40,7 +40,7 @@ impl Corpora {
         let importing = imports_pairs(&recipe.configurations);
         let mut segments: Vec<Segment> = Vec::new();
         for (number, target) in recipe.targets.iter().enumerate() {
-            for segment in segments_of(folder, recipe, (number, target))? {
+            for segment in segments_of(folder, recipe, number, target)? {
                 let taken = importing && segment.name == IMPORTED;
                 if taken || segments.iter().any(|other| other.name == segment.name) {
                     return Err(StudyError::Key {
@@ -119,7 +119,8 @@ pub(crate) fn topic_files(folder: &Path, recipe: &Recipe) -> Result<Vec<PathBuf>
 fn segments_of(
     folder: &Path,
     recipe: &Recipe,
-    (number, target): (usize, &TargetRecipe),
+    number: usize,
+    target: &TargetRecipe,
 ) -> Result<Vec<Segment>, StudyError> {
     if target.segment.is_none()
         && let [pattern] = &target.documents[..]

@@ -14,8 +14,8 @@ use crate::run::workspace::write_whole;
 use crate::session::Session;
 use dejaview_base::hash;
 use dejaview_corpus::Input;
-use dejaview_matching::fitting::{Collection, recurring_lines};
-use dejaview_matching::source::{Join, Source, SourceDocument};
+use dejaview_matching::fitting::{Collection, Counted, recurring_lines};
+use dejaview_matching::source::Source;
 use dejaview_matching::{Configuration, Content};
 use dejaview_methods::{Statistics, Values};
 
@@ -110,9 +110,9 @@ pub(crate) fn collect_statistics(
 ) -> Result<Statistics, StudyError> {
     let configurations = &session.recipe().configurations;
     let learn = configurations.iter().any(|c| c.algorithm().learns);
-    let read = |inputs: &[Input], counted: (Join, &[SourceDocument])| -> Result<Collection, StudyError> {
+    let read = |inputs: &[Input], counted: Counted<'_>| -> Result<Collection, StudyError> {
         watch.stage(Stage::Statistics { bytes: inputs.iter().map(|input| input.size).sum() });
-        Ok(Collection::of_inputs(inputs, counted, content, (threads, watch.progress()), learn)?)
+        Ok(Collection::of_inputs(inputs, counted, content, threads, watch.progress(), learn)?)
     };
     let inputs = read_to_fit(session, plan)?;
     let collection = if let StatisticsFrom::Path(_) = session.recipe().statistics {
@@ -121,11 +121,12 @@ pub(crate) fn collect_statistics(
         {
             return Ok(stored);
         }
-        read(&inputs, (Join::Apart, &[]))?
+        read(&inputs, Counted::NOTHING)?
     } else {
         let mut whole = Collection::of_source(source, threads, learn)?;
         if !inputs.is_empty() {
-            whole.merge(read(&inputs, (session.recipe().join, &source.documents))?);
+            let counted = Counted { join: session.recipe().join, documents: &source.documents };
+            whole.merge(read(&inputs, counted)?);
         }
         whole
     };

@@ -34,12 +34,8 @@ impl Rail {
         let labelled = progress.into_iter().filter(|sample| !sample.decided.is_empty());
         let mut why = "no pair of a sample is labelled yet: 5 begins".to_owned();
         for sample in labelled {
-            match dejaview_study::quality_by_cut_off(
-                study,
-                &sample.name,
-                (configuration, "jaccard"),
-                &Reading::default(),
-            ) {
+            match dejaview_study::quality_by_cut_off(study, &sample.name, configuration, "jaccard", &Reading::default())
+            {
                 Ok(cuts) => return Self::with_ids(study, sample.name, cuts),
                 Err(error) => why = error.to_string(),
             }

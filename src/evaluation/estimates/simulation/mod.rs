@@ -171,7 +171,7 @@ fn the_rail_covers_at_every_cut() {
             let frame = labelled(&sample, population);
             let whole = estimated(&frame, Unsure::Out).headline;
             let of = |place: usize| score(numbers(&sample.pairs[place]));
-            let cuts = rail(&frame, 0, &of, &taken, (Unsure::Out, 0.95));
+            let cuts = rail(&frame, 0, &of, &taken, Unsure::Out, 0.95);
             assert_eq!(cuts[0].precision, whole, "the rail begins with the number of the table");
             for (cut, covered) in cuts.iter().zip(&mut covered) {
                 let found = all.iter().filter(|pair| is_true(pair) && score(**pair) >= cut.at).count() as f64;

@@ -24,7 +24,7 @@ use crate::run::plan::Plan;
 use crate::run::watch::Watch;
 use crate::snapshot::Snapshot;
 use dejaview_base::hash;
-use dejaview_matching::fitting::Collection;
+use dejaview_matching::fitting::{Collection, Counted};
 use dejaview_matching::source::{SharedDocuments, Source};
 use dejaview_methods::Statistics;
 use pages::{Methods, Page};
@@ -77,7 +77,8 @@ fn statistics_for_all(
     }
     let mut collection = Collection::of_source(source, threads, false)?;
     if recipe.statistics == StatisticsFrom::Both {
-        collection.merge(Collection::of_side(target, (recipe.join, &source.documents), threads, false)?);
+        let counted = Counted { join: recipe.join, documents: &source.documents };
+        collection.merge(Collection::of_side(target, counted, threads, false)?);
     }
     Ok(collection.finish(std::iter::empty()))
 }

@@ -64,7 +64,7 @@ impl<'a> Builder<'a> {
         let wanted = |name: &str| options.configurations.is_empty() || options.configurations.iter().any(|c| c == name);
         let (numbers, shown): (Vec<usize>, Vec<&str>) = names.filter(|(_, name)| wanted(name)).unzip();
         let shown: Vec<(usize, &str)> = shown.into_iter().enumerate().collect();
-        let found = table.found_among(&numbers, ("figures", "name some with --configuration, or split it"))?;
+        let found = table.found_among(&numbers, "figures", "name some with --configuration, or split it")?;
         let home = |id: &str| both.get(id).and_then(Option::as_deref);
         let all: Vec<Documents<'_>> = table.documents(home).collect();
         let shared = table.joins_itself().then(|| Shared::new(table, &all, &segments, &found, shown.len()));

@@ -29,7 +29,7 @@ pub fn overlap(study: &Snapshot, options: &SizeOptions) -> Result<[Looked; 2], S
         for id in drawn(index, side, options)? {
             let Some(page) = index.document(side, &id)? else { continue };
             looked.asked += 1;
-            if stands_in(index, &frequencies, &page.text, other, (study.recipe().jaccard, options.alike))? {
+            if stands_in(index, &frequencies, &page.text, other, study.recipe().jaccard, options.alike)? {
                 looked.found.insert(id);
             }
         }
@@ -100,7 +100,8 @@ fn stands_in(
     frequencies: &HashMap<String, u64>,
     text: &str,
     other: KeptSide,
-    (n, alike): (usize, f64),
+    n: usize,
+    alike: f64,
 ) -> Result<bool, IndexError> {
     let query = rarest(text, frequencies).join(" ");
     for hit in index.search(&query, Some(other), RESULTS)? {

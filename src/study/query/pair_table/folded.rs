@@ -98,7 +98,7 @@ impl Side {
     }
 
     /// Classes of the documents of each group of a file.
-    fn classes_of(&self, (number, file): (usize, &PairsFile), side: usize) -> Vec<Vec<u32>> {
+    fn classes_of(&self, number: usize, file: &PairsFile, side: usize) -> Vec<Vec<u32>> {
         let mut of_group = vec![Vec::new(); file.groups(side)];
         for (document, &place) in (0u32..).zip(&self.places[number]) {
             of_group[file.group_of(side, document) as usize].push(self.class[place as usize]);
@@ -184,7 +184,7 @@ pub(super) fn folded(files: &[&PairsFile], places: &[usize], configurations: usi
 fn split(files: &[&PairsFile], sides: &[Side; 2], places: &[usize], configurations: usize) -> (Rows, Vec<(u32, u32)>) {
     let mut all: Vec<(u32, u32, u32, u32)> = Vec::new();
     for (number, file) in files.iter().enumerate() {
-        let of_group = [0, 1].map(|side: usize| sides[side].classes_of((number, file), side));
+        let of_group = [0, 1].map(|side: usize| sides[side].classes_of(number, file, side));
         for row in 0..file.rows() {
             let (source, target) = file.row(row);
             for &s in &of_group[0][source as usize] {

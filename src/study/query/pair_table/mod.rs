@@ -209,7 +209,8 @@ impl PairTable {
     pub(crate) fn found_among(
         &self,
         chosen: &[usize],
-        (what, way): (&'static str, &'static str),
+        what: &'static str,
+        way: &'static str,
     ) -> Result<impl Fn(usize) -> u64 + use<>, StudyError> {
         if chosen.len() > finders::WORD {
             return Err(StudyError::TooMany { what, count: chosen.len(), way });
@@ -418,8 +419,8 @@ mod tests {
     fn more_than_64_configurations_are_refused_not_ignored() {
         let all: Vec<usize> = (0..65).collect();
         let table = PairTable::default();
-        assert!(table.found_among(&all[1..], ("figures", "")).is_ok());
-        let error = table.found_among(&all, ("figures", "name some with --configuration")).err().unwrap().to_string();
+        assert!(table.found_among(&all[1..], "figures", "").is_ok());
+        let error = table.found_among(&all, "figures", "name some with --configuration").err().unwrap().to_string();
         let expected = "figures compare at most 64 configurations; this study has 65: name some with --configuration";
         assert_eq!(error, expected);
     }

@@ -31,7 +31,8 @@ impl Look {
     /// Looks at files; `wanted` are the ids of documents that take part, and `most` the documents to bring along.
     /// Each `side` chooses by hashes of its own: a pair must not be more likely to be among them than any other.
     pub(super) fn at(
-        (side, inputs): (KeptSide, &[Input]),
+        side: KeptSide,
+        inputs: &[Input],
         wanted: &dyn Fn(&str) -> bool,
         most: usize,
     ) -> Result<Self, StudyError> {

@@ -78,8 +78,8 @@ pub fn expected_cost(session: &Session, plan: &Plan, threads: usize) -> Result<C
     }
     let judgments = session.read_judgments()?;
     let judged = |id: &str| judgments.as_ref().is_none_or(|judgments| judgments.document(id).is_some());
-    let source = Look::at((KeptSide::Source, &plan.corpora.source), &judged, TRIED)?;
-    let target = Look::at((KeptSide::Target, &left), &|_| true, TRIED)?;
+    let source = Look::at(KeptSide::Source, &plan.corpora.source, &judged, TRIED)?;
+    let target = Look::at(KeptSide::Target, &left, &|_| true, TRIED)?;
     let source_documents = plan.judged.map_or(source.documents, |judged| source.documents.min(judged as u64));
     let all = source_documents + target.documents;
     let fitting_bytes = match read_statistics(session, &plan.digest) {

@@ -152,7 +152,7 @@ fn pace(sorted: &[Duration]) -> Option<String> {
 fn steadiness(sample: &Sample, questions: &[Question], decisions: &Decisions) -> Option<String> {
     let again = questions.iter().filter(|question| question.repeat).filter_map(|question| {
         let pair = sample.pairs.get(question.pair)?;
-        let [first, second] = labels_of_repeat(decisions, (&pair.source, &pair.target), Some(&sample.name))?;
+        let [first, second] = labels_of_repeat(decisions, &pair.source, &pair.target, Some(&sample.name))?;
         Some(first == second)
     });
     let again: Vec<bool> = again.collect();

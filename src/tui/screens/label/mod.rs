@@ -98,7 +98,7 @@ impl Label {
         let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else {
             return DocumentOrder::SourceFirst;
         };
-        document_order(&sample.name, sample.seed, (&pair.source, &pair.target), question.repeat)
+        document_order(&sample.name, sample.seed, &pair.source, &pair.target, question.repeat)
     }
 
     /// Whether a question is answered.

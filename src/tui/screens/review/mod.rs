@@ -105,7 +105,7 @@ impl Review {
     /// Which document of the open case stands first.
     pub fn order(&self) -> DocumentOrder {
         self.current()
-            .map_or(DocumentOrder::SourceFirst, |case| document_order("review", 0, (&case.source, &case.target), false))
+            .map_or(DocumentOrder::SourceFirst, |case| document_order("review", 0, &case.source, &case.target, false))
     }
 
     fn show(&mut self) -> Vec<Request> {
