@@ -24,7 +24,7 @@ pub use analyse::estimate::{
     MEASURES, estimates, labelled_sample, labels_to_go, paired_difference, quality_by_cut_off,
 };
 pub use analyse::evaluate::evaluate;
-pub use analyse::evaluation::{Evaluation, Reading, Shown, Truth, Unlabelled};
+pub use analyse::evaluation::{Evaluation, NoTruth, Reading, Shown, Truth, Unlabelled};
 pub use analyse::experiments::experiments;
 pub use analyse::experiments::table::{Experiments, SimHashRow};
 pub use analyse::figures::options::{CandidatesRow, FigureOptions, Figures, QualityRow};

@@ -144,7 +144,19 @@ struct Row<'a> {
     grade: &'a str,
 }
 
-fn split(line: &str, form: Form) -> Result<Row<'_>, String> {
+/// Why a line is not a judgment.
+#[derive(Debug, thiserror::Error)]
+enum NoJudgment {
+    #[error("the grade {0:?} is not a number")]
+    Grade(String),
+    #[error(
+        "{0} columns, expected `topic iteration document grade`, a line of prels (`topic document grade method \
+         probability`) or of Entity 2009 (`topic document grade class`); cut other files to the first of these"
+    )]
+    Columns(usize),
+}
+
+fn split(line: &str, form: Form) -> Result<Row<'_>, NoJudgment> {
     let mut words = line.split_ascii_whitespace();
     let words: [Option<&str>; 6] = std::array::from_fn(|_| words.next());
     match words {
@@ -159,14 +171,8 @@ fn split(line: &str, form: Form) -> Result<Row<'_>, String> {
         [Some(topic), second @ Some(_), Some(document), Some(grade), None, None] if is_number(grade) => {
             Ok(Row { topic, second, document, grade })
         }
-        [_, _, _, Some(grade), None, None] => Err(format!("the grade {grade:?} is not a number")),
-        _ => {
-            let columns = line.split_ascii_whitespace().count();
-            Err(format!(
-                "{columns} columns, expected `topic iteration document grade`, a line of prels (`topic document grade method \
-                 probability`) or of Entity 2009 (`topic document grade class`); cut other files to the first of these"
-            ))
-        }
+        [_, _, _, Some(grade), None, None] => Err(NoJudgment::Grade(grade.to_owned())),
+        _ => Err(NoJudgment::Columns(line.split_ascii_whitespace().count())),
     }
 }
 
@@ -196,8 +202,8 @@ impl Judgments {
             let line_number = number as u32 + 1;
             let row = match split(line, form) {
                 Ok(row) => row,
-                Err(reason) => {
-                    self.skipped.push(SkippedLine { file: index, line: line_number, reason });
+                Err(why) => {
+                    self.skipped.push(SkippedLine { file: index, line: line_number, reason: why.to_string() });
                     continue;
                 }
             };

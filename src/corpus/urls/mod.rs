@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::CorpusError;
 
 pub use list::{Listed, each};
-pub use rules::{Rule, Rules};
+pub use rules::{NoRules, Rule, Rules};
 
 /// Reads a whole list; see [`each`].
 pub fn read(path: &Path) -> Result<Vec<(String, String)>, CorpusError> {

@@ -152,24 +152,31 @@ impl fmt::Display for Rules {
     }
 }
 
+/// Words that are not the names of rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoRules;
+
+impl fmt::Display for NoRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = Rule::ALL.iter().copied().map(Rule::name).collect();
+        write!(f, "expected default, exact, or some of {} with commas between", names.join(", "))
+    }
+}
+
+impl std::error::Error for NoRules {}
+
 impl FromStr for Rules {
-    type Err = String;
+    type Err = NoRules;
 
     /// `default`, `exact`, or names with commas between; `default` may be one of them.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, NoRules> {
         let mut rules = Self::EXACT;
         for word in text.split(',').map(str::trim) {
             match (word, word.parse()) {
                 ("exact", _) => {}
                 ("default", _) => rules = Self(rules.0 | Self::default().0),
                 (_, Ok(rule)) => rules = rules.with(rule),
-                _ => {
-                    let names: Vec<&str> = Rule::ALL.iter().copied().map(Rule::name).collect();
-                    return Err(format!(
-                        "expected default, exact, or some of {} with commas between",
-                        names.join(", ")
-                    ));
-                }
+                _ => return Err(NoRules),
             }
         }
         Ok(rules)

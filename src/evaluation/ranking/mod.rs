@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::str::FromStr;
 
+use dejaview_base::choice::Expected;
 use dejaview_corpus::runs::Run;
 
 pub use paired::{ByTopic, Paired};
@@ -70,9 +71,9 @@ impl fmt::Display for Metric {
 }
 
 impl FromStr for Metric {
-    type Err = String;
+    type Err = Expected;
 
-    fn from_str(word: &str) -> Result<Self, String> {
+    fn from_str(word: &str) -> Result<Self, Expected> {
         let cut = |k: &str| k.parse::<usize>().ok().filter(|k| *k > 0);
         let found = match (word, word.split_once('@')) {
             ("ap" | "map", _) => Some(Self::Ap),
@@ -80,7 +81,7 @@ impl FromStr for Metric {
             (_, Some(("p", k))) => cut(k).map(Self::P),
             _ => None,
         };
-        found.ok_or_else(|| "expected ap, ndcg@K or p@K, p@10 for one".to_owned())
+        found.ok_or(Expected("ap, ndcg@K or p@K, p@10 for one"))
     }
 }
 

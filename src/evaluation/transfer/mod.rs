@@ -24,7 +24,7 @@ use dejaview_corpus::qrels::{Judgment, Judgments};
 pub use ledger::{LedgerEntry, Status};
 pub use links::{Fan, Labelled, Link};
 pub use outcome::{Carried, Conflict, FanOut, Outcome};
-pub use policy::{Accept, Measure, Policy};
+pub use policy::{Accept, Measure, NoAccept, Policy};
 use reached::Reached;
 
 /// Carries all judgments along these links. `own` has the number that a judged document has as a target, where it stands

@@ -6,10 +6,11 @@ use std::str::FromStr;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::links::{Fan, Labelled, Link};
+use dejaview_base::choice::Expected;
 
 /// Which of the accepted links of its document a judgment takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = no_policy)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = Expected, parse_err_fn = no_policy)]
 pub enum Policy {
     /// The one with the highest score; of equal ones the first.
     #[default]
@@ -47,13 +48,13 @@ impl Policy {
     }
 }
 
-fn no_policy(_: &str) -> String {
-    "expected best, first, all or vote".to_owned()
+fn no_policy(_: &str) -> Expected {
+    Expected("best, first, all or vote")
 }
 
 /// What a pair is scored by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = no_measure)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = Expected, parse_err_fn = no_measure)]
 pub enum Measure {
     /// Headline Jaccard.
     Jaccard,
@@ -71,8 +72,8 @@ impl Measure {
     }
 }
 
-fn no_measure(_: &str) -> String {
-    "expected jaccard, s3, edit or score".to_owned()
+fn no_measure(_: &str) -> Expected {
+    Expected("jaccard, s3, edit or score")
 }
 
 /// Which links are accepted. A pair labelled “not” never is.
@@ -127,20 +128,30 @@ impl fmt::Display for Accept {
     }
 }
 
-impl FromStr for Accept {
-    type Err = String;
+/// Words that do not say which links are accepted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoAccept {
+    #[error("“{0}” is not a number")]
+    NotANumber(String),
+    #[error(transparent)]
+    Unknown(#[from] Expected),
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Accept {
+    type Err = NoAccept;
+
+    fn from_str(text: &str) -> Result<Self, NoAccept> {
         match (text, text.split_once(':')) {
             ("labels", _) => Ok(Self::Labels),
             ("all", _) => Ok(Self::All),
             (_, Some((measure, least))) => {
                 let number = least.parse::<f64>().ok().filter(|x| x.is_finite());
-                let number = number.ok_or_else(|| format!("“{least}” is not a number"))?;
+                let number = number.ok_or_else(|| NoAccept::NotANumber(least.to_owned()))?;
                 Ok(Self::Least(measure.parse()?, number))
             }
             _ => {
-                Err("expected labels, all, or a measure and a number: jaccard:0.9, s3:0.8, edit:0.8, score:0.5".into())
+                let measures = "labels, all, or a measure and a number: jaccard:0.9, s3:0.8, edit:0.8, score:0.5";
+                Err(Expected(measures).into())
             }
         }
     }

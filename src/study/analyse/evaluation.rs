@@ -9,7 +9,7 @@ use strum::IntoStaticStr;
 
 use crate::analyse::truth_file::{Kinds, Listing};
 use crate::label::changed::Changed;
-use dejaview_base::choice::{Choice, Choices};
+use dejaview_base::choice::{Choice, Choices, Expected};
 use dejaview_base::interval::Interval;
 use dejaview_base::shell::quoted;
 use dejaview_evaluation::comparison::Comparison;
@@ -29,13 +29,22 @@ pub enum Truth {
     File(PathBuf),
 }
 
-impl FromStr for Truth {
-    type Err = String;
+/// Words that name no truth.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoTruth {
+    #[error("“{0}” is not a number from 0 to 1")]
+    NotAShare(String),
+    #[error(transparent)]
+    Unknown(#[from] Expected),
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Truth {
+    type Err = NoTruth;
+
+    fn from_str(text: &str) -> Result<Self, NoTruth> {
         let threshold = |value: &str| {
             let number = value.parse::<f64>().ok().filter(|x| (0.0..=1.0).contains(x));
-            number.ok_or_else(|| format!("“{value}” is not a number from 0 to 1"))
+            number.ok_or_else(|| NoTruth::NotAShare(value.to_owned()))
         };
         match text.split_once(':') {
             Some(("jaccard", value)) => Ok(Self::Jaccard(threshold(value)?)),
@@ -43,7 +52,7 @@ impl FromStr for Truth {
             Some(("file", path)) => Ok(Self::File(path.into())),
             _ if text == "labels" => Ok(Self::Labels),
             _ if text.ends_with(".tsv") => Ok(Self::File(text.into())),
-            _ => Err("expected labels, jaccard:0.9, edit:0.8, or file:PAIRS.tsv".to_owned()),
+            _ => Err(Expected("labels, jaccard:0.9, edit:0.8, or file:PAIRS.tsv").into()),
         }
     }
 }

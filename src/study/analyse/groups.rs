@@ -8,6 +8,7 @@ use crate::StudyError;
 use crate::analyse::transfer_material::{Scorer, chosen_configurations, default_measure, labels_by_number};
 use crate::query::pair_table::{Bundle, Holding, Kind, PairTable};
 use crate::snapshot::Snapshot;
+use dejaview_base::choice::Expected;
 use dejaview_evaluation::groups::{Degree, Edge, Group, groups_of_many};
 use dejaview_evaluation::transfer::{Labelled, Measure};
 use dejaview_index::{Index, KeptSide};
@@ -35,7 +36,7 @@ pub struct GroupsOrder {
 
 /// Who stands for a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = no_rule)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = Expected, parse_err_fn = no_rule)]
 pub enum Rule {
     /// The member with the highest sum of scores to others; of equal ones the first by id, sources before targets.
     #[default]
@@ -56,8 +57,8 @@ impl Rule {
     }
 }
 
-fn no_rule(_: &str) -> String {
-    "expected central, first or longest".to_owned()
+fn no_rule(_: &str) -> Expected {
+    Expected("central, first or longest")
 }
 
 /// A document of a group.

@@ -1,5 +1,8 @@
 //! Samples of the pairs that a transfer takes: what they say of wrong pairs is about these very pairs.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use crate::StudyError;
 use crate::analyse::transfer_material::{TransferOrder, transfer_material};
 use crate::snapshot::Snapshot;
@@ -23,15 +26,19 @@ impl TransferDraw {
     /// What a sample was drawn by, so that a longer one can be; none where it is not of a transfer.
     pub fn of(sample: &Sample) -> Result<Option<Self>, StudyError> {
         let Some(frame) = &sample.transfer else { return Ok(None) };
-        let damaged = |why: String| StudyError::Sample { why: format!("{}: {why}", sample.name) };
         let order = TransferOrder {
-            policy: frame.policy.parse().map_err(damaged)?,
-            accept: frame.accept.parse().map_err(damaged)?,
-            by: Some(frame.by.parse().map_err(damaged)?),
+            policy: word_of(sample, &frame.policy)?,
+            accept: word_of(sample, &frame.accept)?,
+            by: Some(word_of(sample, &frame.by)?),
             configurations: frame.configurations.clone(),
         };
         Ok(Some(Self { name: sample.name.clone(), size: sample.size, seed: sample.seed, order }))
     }
+}
+
+/// What a word of a sample's file names.
+fn word_of<T: FromStr<Err: Display>>(sample: &Sample, word: &str) -> Result<T, StudyError> {
+    word.parse().map_err(|why| StudyError::Sample { why: format!("{}: {why}", sample.name) })
 }
 
 /// Draws a sample of the different pairs that a transfer takes, and keeps it.

@@ -14,6 +14,7 @@ use crate::StudyError;
 use crate::analyse::groups::{GroupsOrder, groups};
 use crate::run::watch::{Stage, Watch};
 use crate::snapshot::Snapshot;
+use dejaview_base::choice::Expected;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_evaluation::groups::{self as evaluation, Edge, Group};
 use dejaview_matching::fitting::Collection;
@@ -63,7 +64,7 @@ pub struct Twins {
 
 /// Which grade the members of a group ought to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = no_patch_rule)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = Expected, parse_err_fn = no_patch_rule)]
 pub enum PatchRule {
     /// The one that most have; on a tie the higher.
     #[default]
@@ -81,8 +82,8 @@ impl PatchRule {
     }
 }
 
-fn no_patch_rule(_: &str) -> String {
-    "expected majority, highest or lowest".to_owned()
+fn no_patch_rule(_: &str) -> Expected {
+    Expected("majority, highest or lowest")
 }
 
 /// A judgment whose grade a patch changes.

@@ -21,15 +21,32 @@ pub struct Extension {
     pub neyman: bool,
 }
 
+/// Why a sample cannot be made longer as asked for.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+enum NoExtension {
+    #[error(
+        "{0} was kept when the pairs changed, and stands for old ones alone; --redraw draws it again, and then it can be \
+         made longer"
+    )]
+    OfOldPairs(String),
+    #[error("there is no stratum “{name}”; there are {known}")]
+    NoStratum { name: String, known: String },
+    #[error("stratum “{0}” is named twice")]
+    Twice(String),
+    #[error("say with --extend how many pairs are to be added")]
+    NoNumber,
+    #[error("give a number behind every stratum, or behind none")]
+    SomeNumbers,
+    #[error("the numbers behind the strata add up to {0}, not to what --extend says")]
+    OtherSum(u64),
+}
+
 /// What draws a sample again with more pairs behind; those it has stay, in their order.
 pub fn extended_draw(study: &Snapshot, name: &str, extension: &Extension) -> Result<Draw, StudyError> {
     let sample = current_sample(study, name)?;
-    let wrong = |why: String| StudyError::Sample { why };
+    let wrong = |why: NoExtension| StudyError::Sample { why: why.to_string() };
     if sample.kept.is_some() {
-        return Err(wrong(format!(
-            "{name} was kept when the pairs changed, and stands for old ones alone; --redraw draws it again, and then \
-             it can be made longer"
-        )));
+        return Err(wrong(NoExtension::OfOldPairs(name.to_owned())));
     }
     let mut draw = Draw::of(&sample)?;
     draw.audit += extension.audit;
@@ -64,7 +81,7 @@ pub fn extended_draw(study: &Snapshot, name: &str, extension: &Extension) -> Res
 /// Places of strata, with the number behind the name where there is one.
 type Chosen = Vec<(usize, Option<u64>)>;
 
-fn chosen(strata: &[&Stratum], names: &[String]) -> Result<Chosen, String> {
+fn chosen(strata: &[&Stratum], names: &[String]) -> Result<Chosen, NoExtension> {
     let place = |name: &str| strata.iter().position(|stratum| stratum.name == name);
     let one = |text: &String| {
         let split = || {
@@ -75,26 +92,24 @@ fn chosen(strata: &[&Stratum], names: &[String]) -> Result<Chosen, String> {
         place(text)
             .map(|h| (h, None))
             .or_else(split)
-            .ok_or_else(|| format!("there is no stratum “{text}”; there are {}", known()))
+            .ok_or_else(|| NoExtension::NoStratum { name: text.clone(), known: known() })
     };
     let chosen: Chosen = names.iter().map(one).collect::<Result<_, _>>()?;
     match (0..chosen.len()).find(|&i| chosen[..i].iter().any(|(h, _)| *h == chosen[i].0)) {
-        Some(twice) => Err(format!("stratum “{}” is named twice", strata[chosen[twice].0].name)),
+        Some(twice) => Err(NoExtension::Twice(strata[chosen[twice].0].name.clone())),
         None => Ok(chosen),
     }
 }
 
 /// The numbers behind the names, where there are any: then each has one, and they add up to what is asked for.
-fn numbers(chosen: &[(usize, Option<u64>)], more: Option<u64>) -> Result<Option<Vec<(usize, u64)>>, String> {
+fn numbers(chosen: &[(usize, Option<u64>)], more: Option<u64>) -> Result<Option<Vec<(usize, u64)>>, NoExtension> {
     let numbers: Vec<(usize, u64)> = chosen.iter().filter_map(|(h, number)| Some((*h, (*number)?))).collect();
     let sum: u64 = numbers.iter().map(|(_, n)| n).sum();
     match numbers.len() {
-        0 if more.is_none() => Err("say with --extend how many pairs are to be added".to_owned()),
+        0 if more.is_none() => Err(NoExtension::NoNumber),
         0 => Ok(None),
-        n if n < chosen.len() => Err("give a number behind every stratum, or behind none".to_owned()),
-        _ if more.is_some_and(|more| more != sum) => {
-            Err(format!("the numbers behind the strata add up to {sum}, not to what --extend says"))
-        }
+        n if n < chosen.len() => Err(NoExtension::SomeNumbers),
+        _ if more.is_some_and(|more| more != sum) => Err(NoExtension::OtherSum(sum)),
         _ => Ok(Some(numbers)),
     }
 }
@@ -144,10 +159,10 @@ mod tests {
         let read = |names: &[&str]| chosen(&strata, &names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert_eq!(read(&["jaccard 0.7-0.8=20"]), Ok(vec![(1, Some(20))]));
         assert_eq!(read(&["segment a=1", "jaccard 0.7-0.8"]), Ok(vec![(0, None), (1, None)]), "a name may have a sign");
-        assert!(read(&["jaccard"]).unwrap_err().contains("there are “segment a=1”, “jaccard 0.7-0.8”"));
-        assert!(read(&["jaccard 0.7-0.8", "jaccard 0.7-0.8=3"]).unwrap_err().contains("twice"));
+        assert!(read(&["jaccard"]).unwrap_err().to_string().contains("there are “segment a=1”, “jaccard 0.7-0.8”"));
+        assert!(read(&["jaccard 0.7-0.8", "jaccard 0.7-0.8=3"]).unwrap_err().to_string().contains("twice"));
         assert_eq!(numbers(&[(1, Some(20)), (0, Some(3))], None), Ok(Some(vec![(1, 20), (0, 3)])));
-        assert!(numbers(&[(1, Some(20)), (0, Some(3))], Some(22)).unwrap_err().contains("add up to 23"));
+        assert!(numbers(&[(1, Some(20)), (0, Some(3))], Some(22)).unwrap_err().to_string().contains("add up to 23"));
         assert!(numbers(&[(1, Some(20)), (0, None)], Some(20)).is_err());
         assert!(numbers(&[(1, None)], None).is_err());
         assert_eq!(numbers(&[(1, None)], Some(5)), Ok(None));

@@ -66,18 +66,29 @@ pub fn anatomy(study: &Snapshot, source: &str, target: &str) -> Result<Anatomy, 
     Ok(Anatomy { texts: [a.text, b.text], frames, told })
 }
 
-/// The places of a document outside its main content, or why they are not known.
-fn main_frame(study: &Snapshot, document: &Stored) -> Result<Vec<Range<usize>>, String> {
+/// Why the main content of a page is not told apart.
+#[derive(Debug, thiserror::Error)]
+enum NoFrame {
+    #[error("{id} is plain text")]
+    PlainText { id: String },
+    #[error("the page {id} cannot be read again ({why})")]
+    Unread { id: String, why: StudyError },
+    #[error("the page {id} cannot be read again (its text is not the one that is kept)")]
+    OtherText { id: String },
+}
+
+/// The places of a document outside its main content.
+fn main_frame(study: &Snapshot, document: &Stored) -> Result<Vec<Range<usize>>, NoFrame> {
+    let id = || document.id.clone();
     if document.media != "html" {
-        return Err(format!("{} is plain text", document.id));
+        return Err(NoFrame::PlainText { id: id() });
     }
-    let unread = |why: String| format!("the page {} cannot be read again ({why})", document.id);
     let found =
-        find_raw_document(study, &document.id, Some(document.side)).map_err(|error| unread(error.to_string()))?;
+        find_raw_document(study, &document.id, Some(document.side)).map_err(|why| NoFrame::Unread { id: id(), why })?;
     let raw = found.raw.unwrap_or_default();
     let mut main = String::new();
     extract_main(&decode(&raw, Some(&document.charset), true).text, &mut main);
-    outside_main(&document.text, &main).ok_or_else(|| unread("its text is not the one that is kept".to_owned()))
+    outside_main(&document.text, &main).ok_or_else(|| NoFrame::OtherText { id: id() })
 }
 
 impl Anatomy {

@@ -159,7 +159,12 @@ pub fn unpack_sample(file: &Path, folder: &Path) -> Result<Packed, StudyError> {
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let wrong = |why: String| StudyError::Truth { path: file.to_owned(), line: i + 1, why };
         let line: Line = serde_json::from_str(line).map_err(|_| wrong("this is no line of a pack".to_owned()))?;
-        pack.take(line).map_err(wrong)?;
+        match line {
+            Line::Head(head) if head.pack > VERSION => {
+                return Err(wrong(format!("this pack is of version {}; this program reads {VERSION}", head.pack)));
+            }
+            line => pack.take(line),
+        }
     }
     let missing =
         || StudyError::Truth { path: file.to_owned(), line: 1, why: "this is no pack: it names no sample".to_owned() };
@@ -190,11 +195,8 @@ struct Contents {
 }
 
 impl Contents {
-    fn take(&mut self, line: Line) -> Result<(), String> {
+    fn take(&mut self, line: Line) {
         match line {
-            Line::Head(head) if head.pack > VERSION => {
-                return Err(format!("this pack is of version {}; this program reads {VERSION}", head.pack));
-            }
             Line::Head(head) => self.head = Some(head),
             Line::Document { side, id, url, text } => {
                 let place = usize::from(side == KeptSide::Target.name());
@@ -203,7 +205,6 @@ impl Contents {
             }
             Line::Pair { source, target, assigned } => self.pairs.push((source, target, assigned)),
         }
-        Ok(())
     }
 
     fn list(&self) -> String {

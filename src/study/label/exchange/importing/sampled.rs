@@ -46,7 +46,7 @@ pub fn import_sample(study: &Snapshot, import: Import<'_>, configuration: &str) 
     }
     import.understood(&table)?;
     let swapped = turn_rows(study, &import, &mut table.rows)?;
-    let sample = sampled(&table.rows).map_err(|(line, why)| import.refused(&format!("line {line}: {why}")))?;
+    let sample = sampled(&table.rows).map_err(|fault| import.refused(&fault.to_string()))?;
     let sample = sample.named(name, &[configuration.to_owned()]);
     let found = study.table()?;
     let c = found.configurations().iter().position(|known| known == configuration);
@@ -94,6 +94,42 @@ fn turn_rows(study: &Snapshot, import: &Import<'_>, rows: &mut [LabelRow]) -> Re
     Ok(swapped)
 }
 
+/// A file that is no sample, by the line that shows it.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {why}")]
+struct Fault {
+    line: usize,
+    why: NoSample,
+}
+
+/// What is wrong with the strata or pairs of a file. Names are as they are to be shown.
+#[derive(Debug, thiserror::Error)]
+enum NoSample {
+    #[error("there is no pair; {EXPECTED}")]
+    NoPair,
+    #[error("there is no population; {EXPECTED}")]
+    NoPopulation,
+    #[error(
+        "the population “{0}” is not a number of pairs; write how many pairs the stratum has, a whole number from 1 to \
+         {LARGEST} without commas"
+    )]
+    NotAPopulation(String),
+    #[error("the strata up to here have more than {LARGEST} pairs; correct their populations")]
+    TooLarge,
+    #[error(
+        "stratum “{stratum}” has {here} pairs here and {before} in an earlier line; write the same population in every \
+         line of a stratum"
+    )]
+    TwoPopulations { stratum: String, here: u64, before: u64 },
+    #[error(
+        "this is pair {drawn} of stratum “{stratum}”, which has {population} by its population; correct the population, or \
+         remove the pair"
+    )]
+    TooManyPairs { stratum: String, drawn: u64, population: u64 },
+    #[error("the pair is in stratum “{here}” here and in “{before}” in line {line}; keep one of them")]
+    TwoStrata { here: String, before: String, line: usize },
+}
+
 /// The strata of a file as its rows tell them.
 #[derive(Default)]
 struct Strata<'a> {
@@ -105,7 +141,7 @@ struct Strata<'a> {
 
 impl<'a> Strata<'a> {
     /// The place of the stratum that a row is of; an error where its population cannot be.
-    fn of(&mut self, row: &'a LabelRow) -> Result<usize, String> {
+    fn of(&mut self, row: &'a LabelRow) -> Result<usize, NoSample> {
         let name = row.stratum.as_deref().unwrap_or(ALL).trim();
         let population = population(row)?;
         let h = *self.places.entry(name).or_insert(self.all.len());
@@ -114,49 +150,44 @@ impl<'a> Strata<'a> {
             self.population += population;
         }
         if self.population > LARGEST {
-            return Err(format!("the strata up to here have more than {LARGEST} pairs; correct their populations"));
+            return Err(NoSample::TooLarge);
         }
         match self.all[h].population {
-            before if before != population => Err(format!(
-                "stratum “{}” has {population} pairs here and {before} in an earlier line; write the same population in every \
-                 line of a stratum",
-                shortened(name)
-            )),
+            before if before != population => {
+                Err(NoSample::TwoPopulations { stratum: shortened(name), here: population, before })
+            }
             _ => Ok(h),
         }
     }
 
     /// Counts one more pair of a stratum; an error where it has no more.
-    fn draw(&mut self, h: usize) -> Result<(), String> {
+    fn draw(&mut self, h: usize) -> Result<(), NoSample> {
         let stratum = &mut self.all[h];
         stratum.drawn += 1;
         match stratum.drawn > stratum.population {
-            true => Err(format!(
-                "this is pair {} of stratum “{}”, which has {} by its population; correct the population, or remove the pair",
-                stratum.drawn,
-                shortened(&stratum.name),
-                stratum.population
-            )),
+            true => Err(NoSample::TooManyPairs {
+                stratum: shortened(&stratum.name),
+                drawn: stratum.drawn,
+                population: stratum.population,
+            }),
             false => Ok(()),
         }
     }
 }
 
-/// The sample of the rows of a file; the error has a line. A pair that several annotators labelled stands in several rows.
-fn sampled(rows: &[LabelRow]) -> Result<Sample, (usize, String)> {
+/// The sample of the rows of a file. A pair that several annotators labelled stands in several rows.
+fn sampled(rows: &[LabelRow]) -> Result<Sample, Fault> {
     let mut strata = Strata::default();
     let mut places: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
     let mut pairs: Vec<(&LabelRow, usize)> = Vec::new();
     for row in rows {
-        let wrong = |why: String| (row.line, why);
+        let wrong = |why: NoSample| Fault { line: row.line, why };
         let h = strata.of(row).map_err(wrong)?;
         match places.get(&(row.source.as_str(), row.target.as_str())) {
             Some((_, stratum)) if *stratum == h => continue,
             Some((line, stratum)) => {
                 let [here, before] = [h, *stratum].map(|h| shortened(&strata.all[h].name));
-                return Err(wrong(format!(
-                    "the pair is in stratum “{here}” here and in “{before}” in line {line}; keep one of them"
-                )));
+                return Err(wrong(NoSample::TwoStrata { here, before, line: *line }));
             }
             None => {}
         }
@@ -165,7 +196,7 @@ fn sampled(rows: &[LabelRow]) -> Result<Sample, (usize, String)> {
         pairs.push((row, h));
     }
     if pairs.is_empty() {
-        return Err((1, format!("there is no pair; {EXPECTED}")));
+        return Err(Fault { line: 1, why: NoSample::NoPair });
     }
     let Strata { all: strata, population, .. } = strata;
     let pair = |&(row, h): &(&LabelRow, usize)| {
@@ -193,16 +224,10 @@ const EXPECTED: &str = "expected a header with source, target, label, stratum an
 /// The largest population whose weights are exact.
 const LARGEST: u64 = 1 << 53;
 
-fn population(row: &LabelRow) -> Result<u64, String> {
-    let text = row.population.as_deref().ok_or_else(|| format!("there is no population; {EXPECTED}"))?;
+fn population(row: &LabelRow) -> Result<u64, NoSample> {
+    let text = row.population.as_deref().ok_or(NoSample::NoPopulation)?;
     let number = text.trim().parse().ok().filter(|n| (1..=LARGEST).contains(n));
-    number.ok_or_else(|| {
-        format!(
-            "the population “{}” is not a number of pairs; write how many pairs the stratum has, a whole number from 1 to \
-             {LARGEST} without commas",
-            shortened(text)
-        )
-    })
+    number.ok_or_else(|| NoSample::NotAPopulation(shortened(text)))
 }
 
 #[cfg(test)]
@@ -210,7 +235,7 @@ mod tests {
     use super::*;
     use dejaview_labels::LabelTable;
 
-    fn read(text: &str) -> Result<Sample, (usize, String)> {
+    fn read(text: &str) -> Result<Sample, Fault> {
         sampled(&LabelTable::parse(text).rows)
     }
 
@@ -231,10 +256,8 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused_with_its_line() {
-        let wrong = |rows: &str| {
-            let (line, why) = read(&format!("source\ttarget\tlabel\tstratum\tpopulation\n{rows}")).unwrap_err();
-            format!("{line}: {why}")
-        };
+        let wrong =
+            |rows: &str| read(&format!("source\ttarget\tlabel\tstratum\tpopulation\n{rows}")).unwrap_err().to_string();
         assert!(wrong("a\tx\t1\th\t\n").contains("2: there is no population"));
         assert!(wrong("a\tx\t1\th\tmany\n").contains("2: the population “many”"));
         assert!(wrong("a\tx\t1\th\t9\nb\ty\t1\th\t8\n").contains("3: stratum “h” has 8 pairs here and 9"));
