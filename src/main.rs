@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use dejaview::cli::{self, Explore, First, Next, Picture};
+use dejaview::cli::{self, Explore, Next, Picture, StartAt};
 use dejaview::study::{Snapshot, sample_to_label};
 use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
@@ -22,11 +22,11 @@ fn main() -> ExitCode {
 }
 
 fn explore(asked: Explore) -> Result<()> {
-    let calibrate = matches!(asked.first, First::Calibrate(_));
-    let (screen, at, sample) = match asked.first {
-        First::Home => (ScreenId::Home, None, None),
-        First::Pair([source, target]) => (ScreenId::Compare, Some(PairIds { source, target }), None),
-        First::Sample(sample) | First::Calibrate(sample) => (ScreenId::Label, None, sample),
+    let calibrate = matches!(asked.start, StartAt::Calibration(_));
+    let (screen, at, sample) = match asked.start {
+        StartAt::Home => (ScreenId::Home, None, None),
+        StartAt::Pair([source, target]) => (ScreenId::Compare, Some(PairIds { source, target }), None),
+        StartAt::Sample(sample) | StartAt::Calibration(sample) => (ScreenId::Label, None, sample),
     };
     let sample = sample.unwrap_or_else(|| sample_to_label(&Snapshot::of(&asked.session)));
     let (mut preferences, problems) = Preferences::new(&asked.settings);

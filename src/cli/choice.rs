@@ -1,10 +1,10 @@
-//! Options whose values are chosen by name: one parser for every type that names its values.
+//! The parser of options whose values are chosen by name.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use dejaview_base::choice::Choice;
 
-/// Reads one of the names of a type; help texts list them with what they mean.
+/// A parser for any type that lists its values; help texts print their names with what they mean.
 pub fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let names = T::CHOICES.iter().map(|(value, meaning)| {
         let name: &'static str = (*value).into();

@@ -1,10 +1,11 @@
-//! The words of the command line: the program and its subcommands. Help, completions and the man page come from here.
+//! The options of the program and its list of subcommands. Help, completions and the man page are generated from these
+//! types, so their doc comments are what users read.
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::args::Look;
+use super::explorer::ExplorerOptions;
 use super::{
     compare, completions, doctor, evaluate, explain, figures, groups, judgments, label, labels, man, new, pairs,
     report, run, sample, screen, search, show, size, sketches, thin, transfer, urls,
@@ -26,15 +27,12 @@ pub struct CommandLine {
     /// Open at this pair: source id, target id
     #[arg(long, num_args = 2, value_names = ["SOURCE", "TARGET"])]
     pub at: Option<Vec<String>>,
-    /// How the explorer looks
     #[command(flatten)]
-    pub look: Look,
-    /// What to do
+    pub explorer: ExplorerOptions,
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// All subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Write a commented study.toml

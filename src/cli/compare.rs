@@ -7,7 +7,6 @@ use anyhow::Result;
 use super::output::Output;
 use dejaview_study::explain_files;
 
-/// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview compare --plain old.html new.html")]
 pub struct Args {

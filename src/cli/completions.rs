@@ -4,7 +4,6 @@ use anyhow::Result;
 
 use super::output::Output;
 
-/// Arguments of `completions`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview completions bash > ~/.local/share/bash-completion/completions/dejaview")]
 pub struct Args {

@@ -7,14 +7,13 @@ use anyhow::Result;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::explorer::annotator;
+use super::explorer::default_annotator;
 use super::output::Output;
 use dejaview_labels::file_stem;
 use dejaview_report::Report;
 use dejaview_report::fitting::{lines, prose};
 use dejaview_study::settings::{COUNTS, Settings};
 
-/// Arguments of `doctor`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview doctor study")]
 pub struct Args {
@@ -22,8 +21,8 @@ pub struct Args {
     pub study: Option<PathBuf>,
 }
 
-/// Two columns of the same width on a terminal that measures as we do: the bars line up.
-const CARD: [(&str, &str); 6] = [
+/// Texts of equal width: their bars line up on a terminal that measures characters as the explorer does.
+const WIDTH_CARD: [(&str, &str); 6] = [
     ("plain", "abcdef|"),
     ("wide", "日本語|"),
     ("combining", "e\u{301}a\u{308}o\u{302}cde|"),
@@ -32,11 +31,11 @@ const CARD: [(&str, &str); 6] = [
     ("emoji", "😀🚀🎈|"),
 ];
 
-/// What was found, and what is wrong with the settings.
 #[derive(Serialize)]
 struct Findings {
-    #[serde(flatten, serialize_with = "values")]
+    #[serde(flatten, serialize_with = "serialize_facts")]
     facts: Vec<Fact>,
+    /// What is wrong with the settings.
     problems: Vec<String>,
 }
 
@@ -44,11 +43,11 @@ struct Findings {
 struct Fact {
     name: &'static str,
     value: String,
-    /// What to make of it.
+    /// What to conclude from the value; empty where it needs no comment.
     note: &'static str,
 }
 
-fn values<S: Serializer>(facts: &[Fact], serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_facts<S: Serializer>(facts: &[Fact], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(facts.iter().map(|fact| (fact.name, &fact.value)))
 }
 
@@ -57,20 +56,19 @@ impl Report for Findings {
         let row = |fact: &Fact| vec![fact.name.to_owned(), fact.value.clone(), fact.note.to_owned()];
         let rows: Vec<Vec<String>> = self.facts.iter().map(row).collect();
         let problems = self.problems.iter().map(|problem| format!("settings, {problem}"));
-        let said = lines(&rows, &[]).into_iter().chain(problems);
-        let mut text: Vec<String> = said.flat_map(|line| prose(&line, columns)).collect();
+        let printed = lines(&rows, &[]).into_iter().chain(problems);
+        let mut text: Vec<String> = printed.flat_map(|line| prose(&line, columns)).collect();
         text.extend([String::new(), "width card: all bars must stand in one column".to_owned()]);
-        text.extend(CARD.iter().map(|(name, card)| format!("  {name:<10} {card}")));
+        text.extend(WIDTH_CARD.iter().map(|(name, card)| format!("  {name:<10} {card}")));
         text
     }
 }
 
-pub fn doctor(args: &Args, settings: fn() -> Vec<String>, output: &mut Output) -> Result<()> {
-    let facts = facts(args).into_iter().map(|(name, value, note)| Fact { name, value, note }).collect();
-    output.report(&Findings { facts, problems: settings() })
+pub fn doctor(args: &Args, settings_problems: fn() -> Vec<String>, output: &mut Output) -> Result<()> {
+    output.report(&Findings { facts: facts(args), problems: settings_problems() })
 }
 
-fn set(name: &str) -> Option<String> {
+fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
@@ -78,39 +76,41 @@ fn or_dash(value: Option<String>) -> String {
     value.unwrap_or_else(|| "-".to_owned())
 }
 
-/// Name, value, what to make of it.
-fn facts(args: &Args) -> Vec<(&'static str, String, &'static str)> {
+fn facts(args: &Args) -> Vec<Fact> {
     let (width, height) = crossterm::terminal::size().unwrap_or((0, 0));
-    let utf8 = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
-    let encoded = utf8.as_ref().is_some_and(|l| l.to_lowercase().replace('-', "").contains("utf8"));
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable);
+    let is_utf8 = locale.as_ref().is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
     let labels = args.study.clone().unwrap_or_else(|| PathBuf::from(".")).join("labels");
+    let annotator = default_annotator();
+    let journal = labels.join(format!("{}.jsonl", file_stem(&annotator).unwrap_or_default()));
     let system = file_system(&labels);
     let remote = ["nfs", "cifs", "smb", "sshfs", "9p", "afs"].iter().any(|kind| system.contains(kind));
-    vec![
+    let facts = [
         ("version", env!("CARGO_PKG_VERSION").to_owned(), ""),
-        ("TERM", or_dash(set("TERM")), ""),
-        ("COLORTERM", or_dash(set("COLORTERM")), "not needed: the terminal's own 16 colours are used"),
+        ("TERM", or_dash(variable("TERM")), ""),
+        ("COLORTERM", or_dash(variable("COLORTERM")), "not needed: the terminal's own 16 colours are used"),
         ("colours", colours(), "as TERM and COLORTERM promise; the theme colour-blind uses 256 where there are"),
-        ("NO_COLOR", or_dash(set("NO_COLOR")), "when set: no colours at all"),
+        ("NO_COLOR", or_dash(variable("NO_COLOR")), "when set: no colours at all"),
         ("terminal", if std::io::stdout().is_terminal() { "yes" } else { "no" }.to_owned(), ""),
         ("size", format!("{width}x{height}"), "80x24 or more is comfortable"),
-        ("locale", or_dash(utf8), if encoded { "" } else { "not UTF-8: lines and marks may look wrong" }),
+        ("locale", or_dash(locale), if is_utf8 { "" } else { "not UTF-8: lines and marks may look wrong" }),
         ("tmux", tmux(), "copying needs set-clipboard on; escape-time 20 or less makes Escape quick"),
-        ("ssh", or_dash(set("SSH_CONNECTION").map(|_| "yes".to_owned())), "split key sequences are waited for longer"),
-        ("settings", path_or_dash(Settings::path()), "annotator, theme, mouse, keys, colours"),
-        ("annotator", annotator(None), "--annotator names another"),
         (
-            "journal",
-            labels.join(format!("{}.jsonl", file_stem(&annotator(None)).unwrap_or_default())).display().to_string(),
-            "",
+            "ssh",
+            or_dash(variable("SSH_CONNECTION").map(|_| "yes".to_owned())),
+            "split key sequences are waited for longer",
         ),
+        ("settings", path_or_dash(Settings::path()), "annotator, theme, mouse, keys, colours"),
+        ("annotator", annotator, "--annotator names another"),
+        ("journal", journal.display().to_string(), ""),
         (
             "split sequences",
-            counts(),
+            key_counts(),
             "joined: came in pieces; unknown: not understood; refused: keys kept from writing",
         ),
         ("file system", system, if remote { "remote: locks and syncs may not hold; keep a copy" } else { "" }),
-    ]
+    ];
+    facts.into_iter().map(|(name, value, note)| Fact { name, value, note }).collect()
 }
 
 fn path_or_dash(path: Option<PathBuf>) -> String {
@@ -119,9 +119,9 @@ fn path_or_dash(path: Option<PathBuf>) -> String {
 
 /// How many colours the environment promises.
 fn colours() -> String {
-    let (term, colorterm) = (or_dash(set("TERM")), or_dash(set("COLORTERM")));
+    let (term, colorterm) = (or_dash(variable("TERM")), or_dash(variable("COLORTERM")));
     match () {
-        () if set("NO_COLOR").is_some() => "none: NO_COLOR is set",
+        () if variable("NO_COLOR").is_some() => "none: NO_COLOR is set",
         () if ["truecolor", "24bit"].contains(&colorterm.as_str()) => "16 million",
         () if term.contains("256color") => "256",
         () => "16",
@@ -131,7 +131,7 @@ fn colours() -> String {
 
 /// Whether this runs inside tmux, and which version.
 fn tmux() -> String {
-    if set("TMUX").is_none() {
+    if variable("TMUX").is_none() {
         return "-".to_owned();
     }
     let version = std::process::Command::new("tmux").arg("-V").output().ok().filter(|output| output.status.success());
@@ -139,8 +139,8 @@ fn tmux() -> String {
     format!("inside {}", version.unwrap_or_else(|| "tmux of unknown version".to_owned()))
 }
 
-/// What the explorer counted over all sessions.
-fn counts() -> String {
+/// What the explorer counted of split key sequences, over all sessions.
+fn key_counts() -> String {
     let path = Settings::state().map(|folder| folder.join(COUNTS));
     let text = path.and_then(|path| std::fs::read(path).ok());
     let counts: Map<String, Value> = text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
@@ -150,14 +150,14 @@ fn counts() -> String {
 
 /// Type of the file system that a path lies on, from the table of mounts.
 fn file_system(path: &Path) -> String {
-    let full = path
-        .ancestors()
-        .find_map(|p| std::fs::canonicalize(if p.as_os_str().is_empty() { Path::new(".") } else { p }).ok());
+    let full = path.ancestors().find_map(|folder| {
+        std::fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).ok()
+    });
     let (Some(full), Ok(mounts)) = (full, std::fs::read_to_string("/proc/mounts")) else { return "-".to_owned() };
     let mounts = mounts.lines().filter_map(|line| {
         let mut fields = line.split(' ').skip(1);
         Some((fields.next()?, fields.next()?))
     });
-    let on = mounts.filter(|(place, _)| full.starts_with(place)).max_by_key(|(place, _)| place.len());
-    on.map_or("-".to_owned(), |(_, kind)| kind.to_owned())
+    let mount = mounts.filter(|(folder, _)| full.starts_with(folder)).max_by_key(|(folder, _)| folder.len());
+    mount.map_or("-".to_owned(), |(_, kind)| kind.to_owned())
 }

@@ -1,21 +1,20 @@
-//! `dejaview evaluate`: how good each configuration is.
+//! `dejaview evaluate`: precision and recall of each configuration, and how configurations compare.
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Error, Result, bail};
 
 use super::choice::choice;
-use super::output::{Output, known, say};
-use super::work::{threads, watched};
+use super::output::{Output, check_table_name, say};
+use super::work::{thread_count, with_progress_bar};
 use dejaview_base::shell::quoted;
 use dejaview_evaluation::estimates::{Estimates, Unsure};
 use dejaview_labels::{Label, Meaning};
-use dejaview_report::Format;
-use dejaview_report::estimates::{Compared, Rail};
+use dejaview_report::TableFormat;
+use dejaview_report::estimates::{ComparedConfigurations, Rail};
 use dejaview_report::evaluation::EvaluationReport;
 use dejaview_study::{Evaluation, Reading, Shown, Snapshot, Truth};
 
-/// Arguments of `evaluate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview evaluate study --truth jaccard:0.9\n\
          dejaview evaluate sample-corpus --truth sample-corpus/truth.tsv --closed \\\n\
@@ -71,14 +70,14 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
     /// In what form
-    #[arg(long, value_parser = choice::<Format>(), default_value = "text")]
-    pub format: Format,
+    #[arg(long, value_parser = choice::<TableFormat>(), default_value = "text")]
+    pub format: TableFormat,
 }
 
 pub fn evaluate(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
     let experiments = match args.experiments {
-        true => Some(watched(|bar| dejaview_study::experiments(&study, threads(args.threads), bar))?),
+        true => Some(with_progress_bar(|bar| dejaview_study::experiments(&study, thread_count(args.threads), bar))?),
         false => None,
     };
     let reading = reading(args)?;
@@ -86,31 +85,31 @@ pub fn evaluate(args: &Args, output: &mut Output) -> Result<()> {
     let report = EvaluationReport {
         pool_of: evaluation.comparison.pool,
         experiments,
-        compared: compared(args, &study, &evaluation, &reading)?,
-        rail: rail(args, &study, &evaluation, &reading)?,
+        compared: compare_configurations(args, &study, &evaluation, &reading)?,
+        rail: quality_by_cut_off(args, &study, &evaluation, &reading)?,
         only: args.table.clone(),
         evaluation: &evaluation,
     };
     if let Some(name) = args.table.as_ref().filter(|_| !output.json) {
-        check_table(&report, name)?;
+        check_evaluation_table(&report, name)?;
     }
     output.report_as(&report, args.format, None)
 }
 
-/// An error where no table has this name.
-fn check_table(report: &EvaluationReport<'_>, name: &str) -> Result<()> {
-    let mut tables = report.standing_tables();
-    tables.extend(report.further_tables());
-    if ESTIMATED.contains(&name) && tables.iter().all(|table| table.name != name) {
+/// Fails where the evaluation has no table of this name, and says what it would take to have it.
+fn check_evaluation_table(report: &EvaluationReport<'_>, name: &str) -> Result<()> {
+    let mut tables = report.main_tables();
+    tables.extend(report.optional_tables());
+    if ESTIMATE_TABLES.contains(&name) && tables.iter().all(|table| table.name != name) {
         bail!("{}", no_estimates(report.evaluation, name));
     }
-    known(&tables, name)
+    check_table_name(&tables, name)
 }
 
-/// Tables of labelled samples, which there are only where one gives a number.
-const ESTIMATED: [&str; 3] = ["estimates", "strata", "unseen"];
+/// Tables that exist only where a labelled sample gives their numbers.
+const ESTIMATE_TABLES: [&str; 3] = ["estimates", "strata", "unseen"];
 
-/// Why there is no table of this name, which labelled samples have.
+/// Why a table of `ESTIMATE_TABLES` is missing.
 fn no_estimates(result: &Evaluation, name: &str) -> String {
     if result.truth != Truth::Labels.to_string() {
         return format!("the table {name} rests on the labels of a sample: add --truth labels");
@@ -140,12 +139,17 @@ fn reading(args: &Args) -> Result<Reading> {
 fn meaning(args: &Args) -> Result<Meaning> {
     let meaning = Meaning::new(&args.positive, &args.negative, &args.unsure_values).map_err(Error::msg)?;
     let meaning = meaning.unsure_by("--unsure-values");
-    let alone = !args.positive.is_empty() && args.negative.is_empty();
-    Ok(if alone { meaning.with_rest(Label::Not) } else { meaning })
+    let only_positive_named = !args.positive.is_empty() && args.negative.is_empty();
+    Ok(if only_positive_named { meaning.with_rest(Label::Not) } else { meaning })
 }
 
 /// The two configurations of `--compare` on the same labels.
-fn compared(args: &Args, study: &Snapshot, result: &Evaluation, reading: &Reading) -> Result<Option<Compared>> {
+fn compare_configurations(
+    args: &Args,
+    study: &Snapshot,
+    result: &Evaluation,
+    reading: &Reading,
+) -> Result<Option<ComparedConfigurations>> {
     let [a, b] = match &args.compare[..] {
         [] => return Ok(None),
         [a, b] => [a, b],
@@ -155,7 +159,7 @@ fn compared(args: &Args, study: &Snapshot, result: &Evaluation, reading: &Readin
             args.compare.join(",")
         ),
     };
-    let sample = serving(result, &[a, b])?;
+    let sample = best_sample_for(result, &[a, b])?;
     let paired = dejaview_study::paired_difference(study, sample, [a, b], reading)?;
     if paired.is_none() {
         say(&format!(
@@ -164,32 +168,34 @@ fn compared(args: &Args, study: &Snapshot, result: &Evaluation, reading: &Readin
             quoted(&args.study.display().to_string())
         ));
     }
-    Ok(paired.map(|paired| Compared { paired, sample: sample.to_owned() }))
+    Ok(paired.map(|paired| ComparedConfigurations { paired, sample: sample.to_owned() }))
 }
 
-/// The configuration of `--rail`: precision and recall as a cut-off moves.
-fn rail(args: &Args, study: &Snapshot, result: &Evaluation, reading: &Reading) -> Result<Option<Rail>> {
+/// Precision and recall of the configuration of `--rail` as a cut-off moves.
+fn quality_by_cut_off(args: &Args, study: &Snapshot, result: &Evaluation, reading: &Reading) -> Result<Option<Rail>> {
     let Some(name) = &args.rail else { return Ok(None) };
-    let sample = dejaview_study::sample_or_first_draw(study, serving(result, &[name])?)?;
+    let sample = dejaview_study::sample_or_first_draw(study, best_sample_for(result, &[name])?)?;
     let cuts = dejaview_study::quality_by_cut_off(study, &sample.name, name, &args.measure, reading)?;
     Ok(Some(Rail::new(&sample, cuts, name, &args.measure)))
 }
 
-/// The sample with the most labels that serves these configurations.
-fn serving<'a>(result: &'a Evaluation, names: &[&String]) -> Result<&'a str> {
+/// The sample with the most labels among those drawn from all of these configurations.
+fn best_sample_for<'a>(result: &'a Evaluation, names: &[&String]) -> Result<&'a str> {
     let known = &result.comparison.names;
     if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
         bail!("there is no configuration “{unknown}”; there are {}", known.join(", "));
     }
-    let serves = |e: &&Estimates| names.iter().all(|name| e.configurations.iter().any(|c| c.name == **name));
-    // As tables choose: the sample with most labels of their pairs, of equal ones the first.
-    let labels = |e: &&Estimates| -> u64 {
-        let mine = e.configurations.iter().filter(|c| names.contains(&&c.name));
-        mine.filter_map(|c| c.precision.as_ref()).map(|precision| precision.labelled).sum()
+    let serves_all = |estimates: &&Estimates| {
+        names.iter().all(|name| estimates.configurations.iter().any(|configuration| configuration.name == **name))
     };
-    let best = result.estimates.iter().filter(serves).rev().max_by_key(labels);
+    // The tables choose in the same way: most labels of their pairs, of equal ones the first.
+    let labels = |estimates: &&Estimates| -> u64 {
+        let named = estimates.configurations.iter().filter(|configuration| names.contains(&&configuration.name));
+        named.filter_map(|configuration| configuration.precision.as_ref()).map(|precision| precision.labelled).sum()
+    };
+    let best = result.estimates.iter().filter(serves_all).rev().max_by_key(labels);
     let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
-    best.map(|e| e.sample.as_str()).with_context(|| match result.estimates.is_empty() {
+    best.map(|estimates| estimates.sample.as_str()).with_context(|| match result.estimates.is_empty() {
         true if result.truth != Truth::Labels.to_string() => {
             "--compare and --rail rest on the labels of a sample: add --truth labels".to_owned()
         }

@@ -7,7 +7,6 @@ use anyhow::Result;
 use super::output::Output;
 use dejaview_study::Snapshot;
 
-/// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: dejaview explain study clueweb09-en0000-00-00000 clueweb12-0000tw-00-00000 --configuration simhash-3+5"

@@ -1,28 +1,47 @@
-//! How the explorer is opened: as the command line, the environment and the settings say.
+//! How the explorer is opened: its options, shared by several subcommands, the environment and the settings.
 
-use super::args::Look;
-use super::next::{Explore, First};
+use std::path::PathBuf;
+
+use super::choice::choice;
+use super::next::{Explore, StartAt};
 use super::output::ascii_only;
 use dejaview_study::Session;
 use dejaview_study::settings::{Palette, Settings};
 
-/// The explorer on a study, with what the environment and the settings say.
-pub fn explore(session: Session, look: &Look, first: First) -> Explore {
+/// How the explorer looks and who uses it.
+#[derive(Debug, clap::Args)]
+pub struct ExplorerOptions {
+    /// Colours; NO_COLOR in the environment means mono. By default those of the settings
+    #[arg(long, value_parser = choice::<Palette>())]
+    pub theme: Option<Palette>,
+    /// Whose labels are written; the settings' annotator by default, else $USER
+    #[arg(long)]
+    pub annotator: Option<String>,
+    /// Show how long keys and frames take
+    #[arg(long)]
+    pub hud: bool,
+    /// Write the keys that are pressed into a new file; `dejaview screen --replay` presses them again
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+}
+
+pub fn explore(session: Session, options: &ExplorerOptions, start: StartAt) -> Explore {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let palette = if no_colour { Some(Palette::Mono) } else { look.theme };
+    let palette = if no_colour { Some(Palette::Mono) } else { options.theme };
     let settings = Settings::load();
-    let annotator = named(look.annotator.as_deref(), &settings);
-    let record = look.record.clone();
-    Explore { session, palette, settings, hud: look.hud, ascii: ascii_only(), annotator, record, first }
+    let annotator = annotator_or_default(options.annotator.as_deref(), &settings);
+    let record = options.record.clone();
+    Explore { session, palette, settings, hud: options.hud, ascii: ascii_only(), annotator, record, start }
 }
 
-/// Who labels: the one named, else the settings', else the user.
-pub fn annotator(asked: Option<&str>) -> String {
-    named(asked, &Settings::load())
+/// Who labels when nobody is named on the command line.
+pub fn default_annotator() -> String {
+    annotator_or_default(None, &Settings::load())
 }
 
-fn named(asked: Option<&str>, settings: &Settings) -> String {
+/// The annotator that the command line names, else that of the settings, else the user.
+fn annotator_or_default(named: Option<&str>, settings: &Settings) -> String {
     let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
-    let asked = asked.map(str::to_owned).or_else(|| settings.annotator.clone());
-    asked.or_else(user).unwrap_or_else(|| "anonymous".to_owned())
+    let named = named.map(str::to_owned).or_else(|| settings.annotator.clone());
+    named.or_else(user).unwrap_or_else(|| "anonymous".to_owned())
 }

@@ -6,11 +6,10 @@ use anyhow::{Result, bail};
 
 use super::choice::choice;
 use super::output::{Output, ascii_only};
-use dejaview_report::Format;
+use dejaview_report::TableFormat;
 use dejaview_report::figures::FiguresReport;
 use dejaview_study::{FigureOptions, Snapshot};
 
-/// Arguments of `figures`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview figures study --configuration simhash-3+5 --segments 20")]
 pub struct Args {
@@ -32,8 +31,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     pub figure: Option<String>,
     /// Charts, or the numbers as a table
-    #[arg(long, value_parser = choice::<Format>(), default_value = "text")]
-    pub format: Format,
+    #[arg(long, value_parser = choice::<TableFormat>(), default_value = "text")]
+    pub format: TableFormat,
 }
 
 pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
@@ -45,9 +44,8 @@ pub fn figures(args: &Args, output: &mut Output) -> Result<()> {
         alike: args.alike,
     };
     let figures = dejaview_study::figures(&study, &options)?;
-    let ascii = ascii_only();
-    let report = FiguresReport { figures: &figures, only: args.figure.as_deref(), ascii };
-    if args.format != Format::Text {
+    let report = FiguresReport { figures: &figures, only: args.figure.as_deref(), ascii: ascii_only() };
+    if args.format != TableFormat::Text {
         return output.report_as(&report, args.format, report.only);
     }
     let names: Vec<&str> = report.charts(None).into_iter().map(|(name, _)| name).collect();

@@ -2,30 +2,28 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::choice::choice;
 use super::output::Output;
 use dejaview_evaluation::transfer::Accept;
-use dejaview_report::Format;
+use dejaview_report::TableFormat;
 use dejaview_report::groups::GroupsReport;
 use dejaview_study::{GroupsOrder, Rule, Snapshot};
 
-/// Arguments of `groups`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview groups study --least jaccard:0.95 --representative longest")]
 pub struct Args {
     /// Folder of the study
     pub study: PathBuf,
-    /// Which pairs make groups
     #[command(flatten)]
     pub pairs: GroupPairs,
     /// Most groups to print, the largest first
     #[arg(long, default_value_t = 20)]
     pub limit: usize,
     /// In what form
-    #[arg(long, value_parser = choice::<Format>(), default_value = "text")]
-    pub format: Format,
+    #[arg(long, value_parser = choice::<TableFormat>(), default_value = "text")]
+    pub format: TableFormat,
 }
 
 /// Which pairs make groups.
@@ -44,21 +42,22 @@ pub struct GroupPairs {
 
 pub fn groups(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
-    let groups = dejaview_study::groups(&study, &order(&args.pairs)?)?;
-    let most = if output.json { usize::MAX } else { args.limit };
+    let groups = dejaview_study::groups(&study, &args.pairs.order()?)?;
+    let limit = if output.json { usize::MAX } else { args.limit };
     let mut listed = Vec::new();
-    for group in groups.groups.iter().take(most) {
+    for group in groups.groups.iter().take(limit) {
         listed.push((group, dejaview_study::shared_text(&study, &groups, group)?));
     }
     output.report_as(&GroupsReport::new(&groups, listed), args.format, None)
 }
 
-/// Which pairs make groups, as the command line says.
-pub(super) fn order(args: &GroupPairs) -> Result<GroupsOrder> {
-    let least = match args.least {
-        None => None,
-        Some(Accept::Least(measure, least)) => Some((measure, least)),
-        Some(_) => anyhow::bail!("--least wants a measure and a number: jaccard:0.9, s3:0.8, edit:0.8 or score:0.5"),
-    };
-    Ok(GroupsOrder { configurations: args.configuration.clone(), least, rule: args.representative })
+impl GroupPairs {
+    pub fn order(&self) -> Result<GroupsOrder> {
+        let least = match self.least {
+            None => None,
+            Some(Accept::Least(measure, least)) => Some((measure, least)),
+            Some(_) => bail!("--least wants a measure and a number: jaccard:0.9, s3:0.8, edit:0.8 or score:0.5"),
+        };
+        Ok(GroupsOrder { configurations: self.configuration.clone(), least, rule: self.representative })
+    }
 }

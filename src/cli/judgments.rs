@@ -1,18 +1,17 @@
-//! `dejaview judgments`: how many there are, of what, and which contradict each other.
+//! `dejaview judgments`: counts of judgments by track, topic and grade, and documents that were judged differently.
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
 use super::output::Output;
-use super::qrels::not_read;
-use super::work::{threads, watched};
+use super::qrels::say_unread_lines;
+use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::qrels::Judgments;
 use dejaview_report::judgments::{InconsistentRow, JudgmentRow, JudgmentsReport};
 use dejaview_report::twins::TwinsReport;
 use dejaview_study::{PatchRule, Snapshot};
 
-/// Arguments of `judgments`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview judgments study --inconsistent\n\
          dejaview judgments study --groups --patch judgments.patch")]
@@ -47,27 +46,27 @@ pub struct Args {
 pub fn judgments(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
     if args.groups {
-        return groups(&study, args, output);
+        return source_groups(&study, args, output);
     }
     let Some(judgments) = study.judgments()? else {
         bail!("this study has no judgments; add `judgments = [\"…\"]` to [source] in its study.toml");
     };
     if args.list {
-        return list(judgments, output);
+        return list_all(judgments, output);
     }
     if args.inconsistent {
-        return inconsistent(judgments, output);
+        return list_inconsistent(judgments, output);
     }
     output.report(&JudgmentsReport::new(judgments))?;
     if !output.json {
-        not_read(judgments);
+        say_unread_lines(judgments);
     }
     Ok(())
 }
 
-/// Near-duplicates inside the source that were judged differently, and the patch for it.
-fn groups(study: &Snapshot, args: &Args, output: &mut Output) -> Result<()> {
-    let twins = watched(|bar| dejaview_study::twins(study, args.least, threads(args.threads), bar))?;
+/// Reports near-duplicates inside the source that were judged differently, and writes a patch that makes them agree.
+fn source_groups(study: &Snapshot, args: &Args, output: &mut Output) -> Result<()> {
+    let twins = with_progress_bar(|bar| dejaview_study::twins(study, args.least, thread_count(args.threads), bar))?;
     let changes = twins.changes(args.rule);
     if let Some(path) = &args.patch {
         let patch = dejaview_study::qrels_patch(study, &twins, &changes)?;
@@ -76,13 +75,13 @@ fn groups(study: &Snapshot, args: &Args, output: &mut Output) -> Result<()> {
     output.report(&TwinsReport::new(&twins, args.rule, changes.len(), args.patch.is_some()))
 }
 
-fn list(judgments: &Judgments, output: &mut Output) -> Result<()> {
-    output.head_of::<JudgmentRow<'_>>()?;
+fn list_all(judgments: &Judgments, output: &mut Output) -> Result<()> {
+    output.header::<JudgmentRow<'_>>()?;
     judgments.rows().iter().try_for_each(|row| output.record(&JudgmentRow::new(judgments, row)))
 }
 
-fn inconsistent(judgments: &Judgments, output: &mut Output) -> Result<()> {
-    output.head_of::<InconsistentRow<'_>>()?;
+fn list_inconsistent(judgments: &Judgments, output: &mut Output) -> Result<()> {
+    output.header::<InconsistentRow<'_>>()?;
     let found = judgments.inconsistent();
     found.iter().try_for_each(|found| output.record(&InconsistentRow::new(judgments, found)))
 }

@@ -4,12 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::args::Look;
-use super::explorer::explore;
-use super::next::{Explore, First};
+use super::explorer::{ExplorerOptions, explore};
+use super::next::{Explore, StartAt};
 use dejaview_study::Session;
 
-/// Arguments of `label`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview label study --annotator ada")]
 pub struct Args {
@@ -21,16 +19,12 @@ pub struct Args {
     /// Begin with ten pairs whose answer is known; nothing of it is recorded
     #[arg(long)]
     pub calibrate: bool,
-    /// How the explorer looks
     #[command(flatten)]
-    pub look: Look,
+    pub explorer: ExplorerOptions,
 }
 
 pub fn label(args: &Args) -> Result<Explore> {
-    Ok(explore(Session::open(&args.study)?, &args.look, first(args)))
-}
-
-fn first(args: &Args) -> First {
     let sample = args.sample.clone();
-    if args.calibrate { First::Calibrate(sample) } else { First::Sample(sample) }
+    let start = if args.calibrate { StartAt::Calibration(sample) } else { StartAt::Sample(sample) };
+    Ok(explore(Session::open(&args.study)?, &args.explorer, start))
 }

@@ -1,9 +1,8 @@
-//! Row 8. How do people ask from the command line?
+//! Row 8. How is dejaview used from the command line?
 //!
-//! One file a subcommand. Results go to standard output, progress and messages to standard error. Exit code 0 is done,
-//! 1 failed, 2 wrong usage; a closed pipe is no failure.
+//! Each subcommand is one file: its options and the function that runs it. Results go to standard output, progress and messages to standard error. Exit code 0 is done,
+//! 1 failed, 2 wrong usage; a pipe that the reader closed is no failure.
 
-mod args;
 mod choice;
 mod command_line;
 mod compare;
@@ -45,49 +44,49 @@ use anyhow::Result;
 use clap::{CommandFactory, Parser};
 
 use command_line::{Command, CommandLine};
-pub use next::{Explore, First, Next, Picture};
+pub use next::{Explore, Next, Picture, StartAt};
 use output::Output;
 
-/// Reads the arguments of the process and does what they say, as far as it needs no screen.
-/// `settings` says what is wrong with the person's settings: half of them are the explorer's to understand.
-pub fn run(settings: fn() -> Vec<String>) -> Result<Next> {
+/// Parses the arguments of the process and runs the subcommand; what needs the explorer is returned to be done by the
+/// caller. `settings_problems` says what is wrong with the user's settings: only the explorer understands all of them.
+pub fn run(settings_problems: fn() -> Vec<String>) -> Result<Next> {
     let args = CommandLine::parse();
     let mut output = Output::stdout(args.json);
-    let next = dispatch(&args, settings, &mut output)?;
+    let next = dispatch(&args, settings_problems, &mut output)?;
     output.finish()?;
     Ok(next)
 }
 
-/// Prints text on standard output, with what must not reach a terminal made visible.
+/// Prints text on standard output; control characters are made visible where that is a terminal.
 pub fn print(text: &str) -> Result<()> {
     let mut output = Output::stdout(false);
     output.text(text)?;
     output.finish()
 }
 
-/// The exit code of an ending, and a complaint where there is cause for one. A closed pipe is none.
-pub fn exit_code(ending: &Result<()>) -> ExitCode {
-    match ending {
+/// The exit code of the program; an error is printed, unless it only says that the reader closed the pipe.
+pub fn exit_code(result: &Result<()>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_closed_pipe(error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(error);
+            output::print_error(error);
             if error.is::<output::Misuse>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }
 
-fn dispatch(args: &CommandLine, settings: fn() -> Vec<String>, output: &mut Output) -> Result<Next> {
+fn dispatch(args: &CommandLine, settings_problems: fn() -> Vec<String>, output: &mut Output) -> Result<Next> {
     match &args.command {
         None => start::start(args).map(Box::new).map(Next::Explore),
         Some(Command::Label(command)) => label::label(command).map(Box::new).map(Next::Explore),
         Some(Command::Screen(command)) => screen::screen(command).map(Box::new).map(Next::Picture),
-        Some(command) => written(command, settings, output).map(|()| Next::Done),
+        Some(command) => run_command(command, settings_problems, output).map(|()| Next::Done),
     }
 }
 
-/// Does what is answered in writing.
-fn written(command: &Command, settings: fn() -> Vec<String>, output: &mut Output) -> Result<()> {
+/// Runs a subcommand that only prints or writes files.
+fn run_command(command: &Command, settings_problems: fn() -> Vec<String>, output: &mut Output) -> Result<()> {
     match command {
         Command::New(command) => new::new(command, output),
         Command::Run(command) => run::run(command, output),
@@ -108,7 +107,7 @@ fn written(command: &Command, settings: fn() -> Vec<String>, output: &mut Output
         Command::Groups(command) => groups::groups(command, output),
         Command::Transfer(command) => transfer::transfer(command, output),
         Command::Search(command) => search::search(command, output),
-        Command::Doctor(command) => doctor::doctor(command, settings, output),
+        Command::Doctor(command) => doctor::doctor(command, settings_problems, output),
         Command::Completions(command) => completions::completions(command, CommandLine::command(), output),
         Command::Man(command) => man::man(command, CommandLine::command(), output),
         Command::Label(_) | Command::Screen(_) => Ok(()),

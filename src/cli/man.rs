@@ -7,7 +7,6 @@ use anyhow::{Context, Result};
 
 use super::output::Output;
 
-/// Arguments of `man`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview man | man -l -")]
 pub struct Args {

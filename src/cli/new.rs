@@ -9,7 +9,6 @@ use super::output::Output;
 use dejaview_report::Report;
 use dejaview_study::{Template, write_template};
 
-/// Arguments of `new`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: dejaview new study --source '../crawl-2009/*.warc.gz' --target '../crawl-2012/00/*' --judgments '../qrels/*.gz'"

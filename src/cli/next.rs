@@ -1,66 +1,56 @@
-//! What is left to do after the command line has been read: the explorer is a crate of its own, beside this one.
+//! What the program still has to do after a subcommand: the explorer is a crate beside this one, so `main` opens it.
 
 use std::path::PathBuf;
 
 use dejaview_study::Session;
 use dejaview_study::settings::{Palette, Settings};
 
-/// The caller does this, because it knows the explorer and this crate does not.
+/// What is left to do for the caller, which knows the explorer; this crate does not.
 #[derive(Debug)]
 pub enum Next {
-    /// Nothing.
     Done,
-    /// Open the explorer.
     Explore(Box<Explore>),
-    /// Print a screen of the explorer.
     Picture(Box<Picture>),
 }
 
 /// How the explorer is to be opened.
 #[derive(Debug)]
 pub struct Explore {
-    /// The study.
     pub session: Session,
-    /// The colours of `--theme`; none: those of the settings.
+    /// The colours of `--theme`; `None` means those of the settings.
     pub palette: Option<Palette>,
-    /// What the person wants of every study.
     pub settings: Settings,
-    /// Whether times are shown.
+    /// Whether to show how long keys and frames take.
     pub hud: bool,
-    /// Whether the terminal knows no more than ASCII.
+    /// Whether the terminal shows ASCII only.
     pub ascii: bool,
-    /// Who labels.
     pub annotator: String,
-    /// Where keys are written down.
+    /// New file that every pressed key is written to.
     pub record: Option<PathBuf>,
-    /// Where it begins.
-    pub first: First,
+    pub start: StartAt,
 }
 
-/// Where the explorer begins.
+/// What the explorer shows first.
 #[derive(Debug)]
-pub enum First {
-    /// With the study.
+pub enum StartAt {
     Home,
-    /// At a pair: source id, target id.
+    /// A pair: source id, target id.
     Pair([String; 2]),
-    /// At the first undecided pair of a sample; where none is named, of the newest.
+    /// The first undecided pair of a sample; `None` means the newest sample.
     Sample(Option<String>),
-    /// At the calibration deck, before a sample.
-    Calibrate(Option<String>),
+    /// Pairs with known labels for practice, then the sample.
+    Calibration(Option<String>),
 }
 
 /// A screen of the explorer to be printed.
 #[derive(Debug)]
 pub struct Picture {
-    /// The study.
     pub session: Session,
-    /// Its colours.
     pub palette: Palette,
-    /// Columns and lines.
+    /// In columns and lines.
     pub size: (u16, u16),
-    /// Keys to press first.
+    /// Keys to press before the screen is printed.
     pub keys: String,
-    /// A picture instead of text.
+    /// Whether to print SVG instead of text.
     pub svg: bool,
 }

@@ -1,4 +1,4 @@
-//! Standard output as a user meets it: whole bytes into a pipe or file, nothing hostile onto a terminal.
+//! Where results and messages are printed: a pipe or file gets the exact bytes, a terminal no control characters.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -6,59 +6,57 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use anyhow::{Result, bail};
 use serde::Serialize;
 
-use dejaview_report::{Format, Record, Report, Table};
+use dejaview_report::{Record, Report, Table, TableFormat};
 use dejaview_text::printable;
 
-/// Where results go.
+/// The destination of results.
 pub struct Output {
     out: Box<dyn Write + Send>,
     terminal: bool,
-    /// Columns of the terminal; none where nobody looks, or nobody knows.
+    /// Columns of the terminal; `None` for pipes and files, and where the width is unknown.
     columns: Option<usize>,
-    /// Whether results are printed as JSON (`--json`).
+    /// Whether `--json` was given.
     pub json: bool,
 }
 
 impl Output {
-    /// Standard output.
     pub fn stdout(json: bool) -> Self {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
-        let columns = terminal.then(columns).flatten();
+        let columns = terminal.then(terminal_columns).flatten();
         Self { out: Box::new(BufWriter::with_capacity(1 << 16, stdout)), terminal, columns, json }
     }
 
-    /// Another place, a file for one.
-    pub fn to(out: Box<dyn Write + Send>, json: bool) -> Self {
+    /// A destination that is no terminal, such as a file.
+    pub fn to_writer(out: Box<dyn Write + Send>, json: bool) -> Self {
         Self { out, terminal: false, columns: None, json }
     }
 
-    /// Whether a person looks at it directly.
     pub fn is_terminal(&self) -> bool {
         self.terminal
     }
 
     /// Prints a result: JSON with `--json`, otherwise text for people.
     pub fn report(&mut self, result: &impl Report) -> Result<()> {
-        self.report_as(result, Format::Text, None)
+        self.report_as(result, TableFormat::Text, None)
     }
 
-    /// Prints a result: JSON with `--json`, otherwise its tables in a format, or only the table of a name.
-    pub fn report_as(&mut self, result: &impl Report, format: Format, table: Option<&str>) -> Result<()> {
+    /// Prints a result: JSON with `--json`, otherwise its tables in a format, or only the one called `table`.
+    pub fn report_as(&mut self, result: &impl Report, format: TableFormat, table: Option<&str>) -> Result<()> {
         if self.json {
             return self.json(result);
         }
-        if format == Format::Text && table.is_none() {
+        if format == TableFormat::Text && table.is_none() {
             return result.text(self.columns).iter().try_for_each(|line| self.line(line));
         }
         let mut tables = result.tables();
         if let Some(name) = table {
-            known(&tables, name)?;
+            check_table_name(&tables, name)?;
             tables.retain(|table| table.name == name);
         }
         let mut first = true;
         for table in &tables {
-            if table.is_left_out() && matches!(format, Format::Tsv | Format::Csv) {
+            if table.is_unavailable() && matches!(format, TableFormat::Tsv | TableFormat::Csv) {
                 say(&format!("{}: {}", table.title, table.notes.join("; ")));
                 continue;
             }
@@ -70,8 +68,8 @@ impl Output {
         Ok(())
     }
 
-    /// The header line above records; JSON has none.
-    pub fn head_of<R: Record>(&mut self) -> Result<()> {
+    /// Prints the header line above records; JSON has none.
+    pub fn header<R: Record>(&mut self) -> Result<()> {
         if self.json { Ok(()) } else { self.line(R::HEAD.join("\t")) }
     }
 
@@ -80,7 +78,6 @@ impl Output {
         if self.json { self.json(record) } else { self.line(record.cells().join("\t")) }
     }
 
-    /// One line of results.
     pub fn line(&mut self, line: impl AsRef<str>) -> Result<()> {
         self.text(line.as_ref())?;
         Ok(self.out.write_all(b"\n")?)
@@ -92,7 +89,7 @@ impl Output {
         Ok(self.out.write_all(text.as_bytes())?)
     }
 
-    /// Bytes as they are; onto a terminal only what may reach it.
+    /// Bytes as they are; on a terminal, as text without control characters.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
         if self.terminal {
             return self.text(&String::from_utf8_lossy(bytes));
@@ -106,19 +103,19 @@ impl Output {
         self.line(line)
     }
 
-    /// The writer itself, for binary formats.
+    /// The underlying writer, for binary formats.
     pub fn into_writer(self) -> Box<dyn Write + Send> {
         self.out
     }
 
-    /// Everything out.
+    /// Flushes what is buffered; an output that is only dropped would hide the error.
     pub fn finish(mut self) -> Result<()> {
         Ok(self.out.flush()?)
     }
 }
 
-/// An error where no table has this name.
-pub fn known(tables: &[Table], name: &str) -> Result<()> {
+/// Fails where no table has this name, and lists the names there are.
+pub fn check_table_name(tables: &[Table], name: &str) -> Result<()> {
     let mut known: Vec<&str> = Vec::new();
     for table in tables {
         if !known.contains(&table.name) {
@@ -134,24 +131,23 @@ pub fn known(tables: &[Table], name: &str) -> Result<()> {
     }
 }
 
-/// Columns of the terminal: those that the person says there are, else those that it says it has.
-fn columns() -> Option<usize> {
-    let said = std::env::var("COLUMNS").ok().and_then(|said| said.parse().ok());
-    let has = || crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
-    said.or_else(has).filter(|columns| *columns > 0)
+/// Columns of the terminal: `COLUMNS` where the user set it, else what the terminal reports.
+fn terminal_columns() -> Option<usize> {
+    let wanted = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let reported = || crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
+    wanted.or_else(reported).filter(|columns| *columns > 0)
 }
 
-/// Whether the locale says that nothing beyond ASCII can be shown. One that says nothing, as in a pipe of a service, is
-/// taken for UTF-8.
+/// Whether the locale says that only ASCII can be shown. Without a locale, as in a service, UTF-8 is assumed.
 pub fn ascii_only() -> bool {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
-    locale.is_some_and(|l| !l.to_lowercase().replace('-', "").contains("utf8"))
+    locale.is_some_and(|locale| !locale.to_lowercase().replace('-', "").contains("utf8"))
 }
 
-/// Whether an error says only that nobody reads on.
+/// Whether an error only says that the reader of the pipe has gone.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let closed = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+    let closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(closed))
 }
 
@@ -160,14 +156,14 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
 #[error("{0}")]
 pub struct Misuse(pub String);
 
-/// Says on standard error what failed.
-pub fn complain(error: &anyhow::Error) {
-    let message = format!("dejaview: {}", said_once(error));
+/// Prints on standard error what failed.
+pub fn print_error(error: &anyhow::Error) {
+    let message = format!("dejaview: {}", message_with_causes(error));
     let _ = writeln!(io::stderr(), "{}", printable(&message));
 }
 
-/// An error with its causes, without those that it has said itself already.
-fn said_once(error: &anyhow::Error) -> String {
+/// An error with its causes, without those that its own message already names.
+fn message_with_causes(error: &anyhow::Error) -> String {
     let mut message = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if message.is_empty() {
@@ -179,9 +175,21 @@ fn said_once(error: &anyhow::Error) -> String {
     message
 }
 
-/// Says something on standard error.
+/// Prints a message on standard error; that nobody reads it is no failure.
 pub fn say(message: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(message));
+}
+
+/// Messages about single lines of a file, or single pairs, that are printed before the rest is only counted.
+const MESSAGES: usize = 20;
+
+/// Prints the first messages of a long list on standard error, and how many more there are.
+pub fn say_first(messages: impl ExactSizeIterator<Item = String>) {
+    let more = messages.len().saturating_sub(MESSAGES);
+    messages.take(MESSAGES).for_each(|message| say(&message));
+    if more > 0 {
+        say(&format!("… and {more} more"));
+    }
 }
 
 #[cfg(test)]
@@ -189,10 +197,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cause_is_said_once() {
+    fn a_cause_is_printed_once() {
         let cause = io::Error::new(io::ErrorKind::NotFound, "no such file");
         let error = dejaview_corpus::CorpusError::Open { path: "x.run".into(), source: cause };
         let error = anyhow::Error::from(error).context("thinning x.run");
-        assert_eq!(said_once(&error), "thinning x.run: x.run: cannot be opened: no such file");
+        assert_eq!(message_with_causes(&error), "thinning x.run: x.run: cannot be opened: no such file");
     }
 }

@@ -16,7 +16,6 @@ use dejaview_matching::parquet::{ParquetWriter, Row};
 use dejaview_methods::measures::Scores;
 use dejaview_study::{OpenPairs, PairFilter, Snapshot};
 
-/// Arguments of `pairs`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: dejaview pairs study --configuration simhash-3+5 --min-jaccard 0.9 --format csv -o pairs.csv"
@@ -34,8 +33,8 @@ pub struct Args {
     #[arg(long, value_name = "X")]
     pub min_jaccard: Option<f64>,
     /// How to write them; --json is the same as jsonl
-    #[arg(long, value_parser = choice::<Format>(), default_value = "tsv")]
-    pub format: Format,
+    #[arg(long, value_parser = choice::<PairsFormat>(), default_value = "tsv")]
+    pub format: PairsFormat,
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -44,14 +43,14 @@ pub struct Args {
 /// The forms in which pairs stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
-pub enum Format {
+pub enum PairsFormat {
     Tsv,
     Jsonl,
     Csv,
     Parquet,
 }
 
-impl Choice for Format {
+impl Choice for PairsFormat {
     const CHOICES: Choices<Self> = &[
         (Self::Tsv, "Tab-separated, with a header"),
         (Self::Jsonl, "One JSON object a line"),
@@ -60,7 +59,7 @@ impl Choice for Format {
     ];
 }
 
-/// Columns behind the distance. The headline Jaccard stands first, at the n of the study.
+/// Columns of numbers, after the distance. The first is the headline Jaccard, at the n of the study.
 const NUMBERS: [&str; 15] = [
     "jaccard",
     "jaccard_1",
@@ -79,14 +78,14 @@ const NUMBERS: [&str; 15] = [
     "rank",
 ];
 
-/// How many of the numbers stand in a study that imports no pairs: score and place are of imported ones.
-const FOUND: usize = 13;
+/// How many of these columns a study has that imports no pairs: only imported pairs have a score and a rank.
+const NUMBERS_WITHOUT_IMPORTS: usize = 13;
 
-/// Those that stand in front of the numbers.
-const NAMES: [&str; 5] = ["configuration", "segment", "source", "target", "distance"];
+/// Columns before the numbers.
+const LEADING_COLUMNS: [&str; 5] = ["configuration", "segment", "source", "target", "distance"];
 
-/// One line of results.
-struct Line<'a> {
+/// A pair as one configuration found it in one segment.
+struct PairRow<'a> {
     configuration: &'a str,
     segment: &'a str,
     pair: Pair<'a>,
@@ -95,35 +94,35 @@ struct Line<'a> {
 
 pub fn pairs(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
-    let open = open(&study, args)?;
-    if let Some(left) = study.unfinished().ok().filter(|left| !left.is_empty()) {
-        say(&format!("not run to its end: segments {} are missing here", left.join(", ")));
+    let open = open_pairs(&study, args)?;
+    if let Some(unfinished) = study.unfinished().ok().filter(|segments| !segments.is_empty()) {
+        say(&format!("not run to its end: segments {} are missing here", unfinished.join(", ")));
     }
-    let format = if output.json { Format::Jsonl } else { args.format };
+    let format = if output.json { PairsFormat::Jsonl } else { args.format };
     let mut file = match &args.output {
         Some(path) => {
             let file = File::create(path).with_context(|| format!("writing {}", path.display()))?;
-            Some(Output::to(Box::new(BufWriter::new(file)), output.json))
+            Some(Output::to_writer(Box::new(BufWriter::new(file)), output.json))
         }
         None => None,
     };
-    if format == Format::Parquet && file.is_none() && output.is_terminal() {
+    if format == PairsFormat::Parquet && file.is_none() && output.is_terminal() {
         bail!("Parquet is not for a terminal; name a file with -o");
     }
-    let imports = study.recipe().configurations.iter().any(|c| c.pairs.is_some());
-    let columns = if imports { NUMBERS.len() } else { FOUND };
-    let stream = Stream { open: &open, n: study.recipe().jaccard, least: args.min_jaccard, columns };
-    if format == Format::Parquet {
-        let out = std::mem::replace(output, Output::to(Box::new(std::io::sink()), false));
-        return stream.parquet(file.take().unwrap_or(out).into_writer());
+    let imports = study.recipe().configurations.iter().any(|configuration| configuration.pairs.is_some());
+    let columns = if imports { NUMBERS.len() } else { NUMBERS_WITHOUT_IMPORTS };
+    let stream = PairStream { open: &open, ngram: study.recipe().jaccard, min_jaccard: args.min_jaccard, columns };
+    if format == PairsFormat::Parquet {
+        let out = std::mem::replace(output, Output::to_writer(Box::new(std::io::sink()), false));
+        return stream.write_parquet(file.take().unwrap_or(out).into_writer());
     }
     let out = file.as_mut().unwrap_or(output);
-    stream.text(format, out)?;
+    stream.write_lines(format, out)?;
     file.map_or(Ok(()), Output::finish)
 }
 
 /// The pairs of the configurations that were named, in the order of the study, or of all.
-fn open(study: &Snapshot, args: &Args) -> Result<Vec<OpenPairs>> {
+fn open_pairs(study: &Snapshot, args: &Args) -> Result<Vec<OpenPairs>> {
     let segment = args.segment.as_deref();
     if args.configuration.is_empty() {
         return Ok(study.pairs(PairFilter { configuration: None, segment })?);
@@ -138,96 +137,102 @@ fn open(study: &Snapshot, args: &Args) -> Result<Vec<OpenPairs>> {
     Ok(open)
 }
 
-struct Stream<'a> {
+/// All pairs that were asked for, by source, then target.
+struct PairStream<'a> {
     open: &'a [OpenPairs],
-    n: usize,
-    least: Option<f64>,
-    /// How many of the numbers are written.
+    /// The n of the headline Jaccard.
+    ngram: usize,
+    min_jaccard: Option<f64>,
+    /// How many of `NUMBERS` are written.
     columns: usize,
 }
 
-impl Stream<'_> {
-    fn each(&self, visit: &mut dyn FnMut(Line<'_>) -> Result<()>) -> Result<()> {
+impl PairStream<'_> {
+    fn for_each_row(&self, visit: &mut dyn FnMut(PairRow<'_>) -> Result<()>) -> Result<()> {
         let files: Vec<&PairsFile> = self.open.iter().map(|open| &open.file).collect();
         for merged in merge(&files) {
             let open = &self.open[merged.file];
-            let numbers = numbers(&merged.pair, self.n);
-            if self.least.is_none_or(|least| numbers[0].is_some_and(|jaccard| jaccard >= least)) {
+            let numbers = numbers(&merged.pair, self.ngram);
+            if self.min_jaccard.is_none_or(|least| numbers[0].is_some_and(|jaccard| jaccard >= least)) {
                 let pair = merged.pair;
                 let numbers = &numbers[..self.columns];
-                visit(Line { configuration: &open.configuration, segment: &open.segment, pair, numbers })?;
+                visit(PairRow { configuration: &open.configuration, segment: &open.segment, pair, numbers })?;
             }
         }
         Ok(())
     }
 
-    fn text(&self, format: Format, out: &mut Output) -> Result<()> {
-        let separator = if format == Format::Csv { "," } else { "\t" };
-        if format != Format::Jsonl {
-            let head: Vec<&str> = NAMES.iter().chain(&NUMBERS[..self.columns]).chain(&["same_url"]).copied().collect();
+    fn write_lines(&self, format: PairsFormat, out: &mut Output) -> Result<()> {
+        let separator = if format == PairsFormat::Csv { "," } else { "\t" };
+        if format != PairsFormat::Jsonl {
+            let head: Vec<&str> =
+                LEADING_COLUMNS.iter().chain(&NUMBERS[..self.columns]).chain(&["same_url"]).copied().collect();
             out.line(head.join(separator))?;
         }
-        self.each(&mut |line| match format {
-            Format::Jsonl => out.json(&line),
-            _ => out.line(as_row(&line, format).join(separator)),
+        self.for_each_row(&mut |row| match format {
+            PairsFormat::Jsonl => out.json(&row),
+            _ => out.line(row.cells(format).join(separator)),
         })
     }
 
-    fn parquet(&self, out: Box<dyn Write + Send>) -> Result<()> {
+    fn write_parquet(&self, out: Box<dyn Write + Send>) -> Result<()> {
         let mut writer = ParquetWriter::new(out, &NUMBERS[..self.columns])?;
-        self.each(&mut |line| {
-            // What is missing is not a number in a column of numbers, as other tools have it.
-            let numbers: Vec<f64> = line.numbers.iter().map(|number| number.unwrap_or(f64::NAN)).collect();
+        self.for_each_row(&mut |row| {
+            // Parquet readers expect NaN for a missing value in a column of numbers.
+            let numbers: Vec<f64> = row.numbers.iter().map(|number| number.unwrap_or(f64::NAN)).collect();
             Ok(writer.push(&Row {
-                configuration: line.configuration,
-                segment: line.segment,
-                source: line.pair.source,
-                target: line.pair.target,
-                distance: line.pair.distance,
+                configuration: row.configuration,
+                segment: row.segment,
+                source: row.pair.source,
+                target: row.pair.target,
+                distance: row.pair.distance,
                 numbers: &numbers,
-                same_url: line.pair.same_url,
+                same_url: row.pair.same_url,
             })?)
         })?;
         writer.finish()?.flush().context("writing Parquet")
     }
 }
 
-/// An imported pair without texts has no similarity, one that was found no score.
-fn numbers(pair: &Pair<'_>, n: usize) -> [Option<f64>; NUMBERS.len()] {
+/// The values of `NUMBERS`: an imported pair without texts has no similarities, a pair that was found has no score and no
+/// rank.
+fn numbers(pair: &Pair<'_>, ngram: usize) -> [Option<f64>; NUMBERS.len()] {
     let scores = pair.compared().then(|| pair.scores());
-    let similarity = |of: fn(&Scores) -> f64| scores.as_ref().map(of);
+    let similarity = |score: fn(&Scores) -> f64| scores.as_ref().map(score);
     [
-        scores.map(|scores| scores.jaccard(n).unwrap_or_default()),
-        similarity(|s| s.jaccard_1),
-        similarity(|s| s.jaccard_2),
-        similarity(|s| s.jaccard_3),
-        similarity(|s| s.jaccard_5),
-        similarity(|s| s.jaccard_8),
-        similarity(|s| s.containment_source),
-        similarity(|s| s.containment_target),
-        similarity(|s| s.cosine),
-        similarity(|s| s.cosine_binary),
-        similarity(|s| s.dice_8),
-        similarity(|s| s.s3),
-        similarity(|s| s.length_ratio),
+        scores.map(|scores| scores.jaccard(ngram).unwrap_or_default()),
+        similarity(|scores| scores.jaccard_1),
+        similarity(|scores| scores.jaccard_2),
+        similarity(|scores| scores.jaccard_3),
+        similarity(|scores| scores.jaccard_5),
+        similarity(|scores| scores.jaccard_8),
+        similarity(|scores| scores.containment_source),
+        similarity(|scores| scores.containment_target),
+        similarity(|scores| scores.cosine),
+        similarity(|scores| scores.cosine_binary),
+        similarity(|scores| scores.dice_8),
+        similarity(|scores| scores.s3),
+        similarity(|scores| scores.length_ratio),
         pair.imported.and_then(|imported| imported.score),
         pair.imported.map(|imported| f64::from(imported.rank)),
     ]
 }
 
-fn as_row(line: &Line<'_>, format: Format) -> Vec<String> {
-    let name = |name: &str| if format == Format::Csv { quoted(name) } else { name.to_owned() };
-    let names = [line.configuration, line.segment, line.pair.source, line.pair.target].map(name);
-    let mut row: Vec<String> = names.into();
-    row.push(line.pair.distance.to_string());
-    let printed = |number: &Option<f64>| number.map_or_else(String::new, |number| format!("{number:.6}"));
-    row.extend(line.numbers.iter().map(printed));
-    row.push(u8::from(line.pair.same_url).to_string());
-    row
+impl PairRow<'_> {
+    fn cells(&self, format: PairsFormat) -> Vec<String> {
+        let name = |name: &str| if format == PairsFormat::Csv { csv_field(name) } else { name.to_owned() };
+        let names = [self.configuration, self.segment, self.pair.source, self.pair.target].map(name);
+        let mut cells: Vec<String> = names.into();
+        cells.push(self.pair.distance.to_string());
+        let printed = |number: &Option<f64>| number.map_or_else(String::new, |number| format!("{number:.6}"));
+        cells.extend(self.numbers.iter().map(printed));
+        cells.push(u8::from(self.pair.same_url).to_string());
+        cells
+    }
 }
 
 /// A field of CSV, quoted where it must be.
-fn quoted(field: &str) -> String {
+fn csv_field(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
@@ -235,11 +240,11 @@ fn quoted(field: &str) -> String {
     }
 }
 
-impl Serialize for Line<'_> {
+impl Serialize for PairRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         let values = [self.configuration, self.segment, self.pair.source, self.pair.target];
-        for (name, value) in NAMES.iter().zip(values) {
+        for (name, value) in LEADING_COLUMNS.iter().zip(values) {
             object.serialize_entry(name, value)?;
         }
         object.serialize_entry("distance", &self.pair.distance)?;

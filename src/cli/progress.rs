@@ -1,4 +1,4 @@
-//! Progress of a run: a bar on a terminal, one line for each stage elsewhere.
+//! Progress of long work on standard error: a bar on a terminal, one line for each stage elsewhere.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,9 +12,9 @@ use dejaview_report::numbers::{bytes, plural};
 use dejaview_study::{Stage, Watch};
 
 /// Time between two redraws of a bar.
-const EVERY: Duration = Duration::from_millis(200);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Watches a run and shows it on standard error.
+/// Shows on standard error how far a run is.
 pub struct Bar {
     progress: Progress,
     bar: Option<ProgressBar>,
@@ -24,17 +24,17 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar where a person looks; plain lines otherwise.
+    /// Draws a bar on a terminal, and prints plain lines otherwise.
     pub fn new() -> Self {
-        let person = std::io::stderr().is_terminal() && std::env::var_os("CI").is_none();
-        let bar = person.then(|| ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()));
+        let interactive = std::io::stderr().is_terminal() && std::env::var_os("CI").is_none();
+        let bar = interactive.then(|| ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()));
         Self { progress: Progress::default(), bar, before: AtomicU64::new(0), start: Instant::now() }
     }
 
     /// Draws until `done` says that the work is over. Runs on a thread of its own.
     pub fn follow(&self, done: &std::sync::mpsc::Receiver<()>) {
         let Some(bar) = &self.bar else { return };
-        while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = done.recv_timeout(EVERY) {
+        while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = done.recv_timeout(REDRAW_INTERVAL) {
             let consumed = self.progress.bytes.load(Ordering::Relaxed) - self.before.load(Ordering::Relaxed);
             bar.set_position(consumed);
             bar.set_message(format!(

@@ -1,4 +1,4 @@
-//! Files of judgments: what of them was not read, and new ones as they are written.
+//! Files of judgments: messages about lines that were not read, and how new files are written.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -6,21 +6,18 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::output::say;
+use super::output::{say, say_first};
 use dejaview_corpus::qrels::Judgments;
 
-/// Lines of judgments that are named one by one.
-const NAMED: usize = 20;
-
-/// Says which lines of judgments were not read, and of which files the wrong column may have been.
-pub fn not_read(judgments: &Judgments) {
+/// Says which lines of judgments were not read, and in which files the wrong column may have been taken.
+pub fn say_unread_lines(judgments: &Judgments) {
     let path = |file: u32| judgments.files()[file as usize].path.display();
-    for skipped in judgments.skipped().iter().take(NAMED) {
-        say(&format!("{}, line {}: not read: {}", path(skipped.file), skipped.line, skipped.reason));
-    }
-    if judgments.skipped().len() > NAMED {
-        say(&format!("… and {} more", judgments.skipped().len() - NAMED));
-    }
+    say_first(
+        judgments
+            .skipped()
+            .iter()
+            .map(|skipped| format!("{}, line {}: not read: {}", path(skipped.file), skipped.line, skipped.reason)),
+    );
     for file in judgments.files() {
         if let Some(why) = &file.suspicion {
             say(&format!("{}: {why}", file.path.display()));
@@ -28,12 +25,11 @@ pub fn not_read(judgments: &Judgments) {
     }
 }
 
-/// Writes lines into a new file.
 pub fn write_lines(path: &Path, lines: impl Iterator<Item = impl AsRef<str>>) -> Result<()> {
-    let doing = || format!("writing {}", path.display());
-    let mut file = BufWriter::new(File::create(path).with_context(doing)?);
+    let context = || format!("writing {}", path.display());
+    let mut file = BufWriter::new(File::create(path).with_context(context)?);
     for line in lines {
-        writeln!(file, "{}", line.as_ref()).with_context(doing)?;
+        writeln!(file, "{}", line.as_ref()).with_context(context)?;
     }
-    file.flush().with_context(doing)
+    file.flush().with_context(context)
 }

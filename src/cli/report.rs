@@ -7,15 +7,14 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::output::{Output, say};
-use super::work::{threads, watched};
+use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::urls::Rules;
 use dejaview_report::Report;
 use dejaview_report::numbers::plural;
-use dejaview_report::page::{Options, Page};
+use dejaview_report::page::{Page, PageOptions};
 use dejaview_report::urls::UrlsReport;
 use dejaview_study::{Snapshot, Truth, UrlsOrder};
 
-/// Arguments of `report`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview report study -o report.html --tables tables")]
 pub struct Args {
@@ -41,29 +40,31 @@ pub struct Args {
     pub segments: Option<usize>,
 }
 
-/// Rows of a table about URLs.
-const LONGEST: usize = 20;
+/// Most domains and hosts in the tables about URLs.
+const URL_ROWS: usize = 20;
 
-/// What is asked about URLs.
-fn order() -> UrlsOrder {
+fn urls_order() -> UrlsOrder {
     UrlsOrder {
         rules: Rules::default(),
         domain: None,
         canonical: true,
         content: true,
         memory: 512_000_000,
-        threads: threads(None),
+        threads: thread_count(None),
     }
 }
 
 pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
     let urls = match args.urls {
-        true => UrlsReport::new(&watched(|bar| dejaview_study::urls(&study, &order(), bar))?, LONGEST).tables(),
+        true => {
+            let urls = with_progress_bar(|bar| dejaview_study::urls(&study, &urls_order(), bar))?;
+            UrlsReport::new(&urls, URL_ROWS).tables()
+        }
         false => Vec::new(),
     };
-    let options = Options { with_text: args.with_text, truth: args.truth.clone(), segments: args.segments, urls };
-    let page = Page::of(&study, &options)?;
+    let options = PageOptions { with_text: args.with_text, truth: args.truth.clone(), segments: args.segments, urls };
+    let page = Page::new(&study, &options)?;
     let path = args.output.display().to_string();
     fs::write(&args.output, page.html()).with_context(|| format!("writing {path}"))?;
     let tables = match &args.tables {
@@ -86,7 +87,6 @@ pub fn report(args: &Args, output: &mut Output) -> Result<()> {
     output.report(&written)
 }
 
-/// The page that was written.
 #[derive(Serialize)]
 struct WrittenPage {
     report: String,

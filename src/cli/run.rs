@@ -1,16 +1,15 @@
-//! `dejaview run`: reads, matches, scores.
+//! `dejaview run`: reads both sides, finds pairs and scores them; `--dry-run` only says what that would cost.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 
 use super::output::{Output, say};
-use super::qrels::not_read;
-use super::work::{threads, watched};
+use super::qrels::say_unread_lines;
+use super::work::{thread_count, with_progress_bar};
 use dejaview_report::runs::{DryRunReport, RunReport};
 use dejaview_study::{Options, Session, Snapshot};
 
-/// Arguments of `run`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview run study --threads 8 --timings")]
 pub struct Args {
@@ -33,13 +32,13 @@ pub struct Args {
 
 pub fn run(args: &Args, output: &mut Output) -> Result<()> {
     let session = Session::open(&args.study)?;
-    let threads = threads(args.threads);
+    let threads = thread_count(args.threads);
     if args.dry_run {
         return dry_run(&session, args.fresh, threads, output);
     }
-    session.read_judgments()?.iter().for_each(not_read);
-    let summary = watched(|bar| dejaview_study::run(&session, Options { threads, fresh: args.fresh }, bar))?;
-    // The run is done, whatever becomes of samples.
+    session.read_judgments()?.iter().for_each(say_unread_lines);
+    let summary = with_progress_bar(|bar| dejaview_study::run(&session, Options { threads, fresh: args.fresh }, bar))?;
+    // That samples could not be checked must not make a finished run fail.
     let changed_samples = dejaview_study::changed_samples(&Snapshot::of(&session)).unwrap_or_else(|why| {
         say(&format!("whether the samples are of the pairs there are now is not known: {why}"));
         Vec::new()

@@ -10,7 +10,6 @@ use super::next::Picture;
 use dejaview_study::Session;
 use dejaview_study::settings::Palette;
 
-/// Arguments of `screen`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview screen study --keys '2 j j enter' --size 100x30 --svg > judgments.svg")]
 pub struct Args {

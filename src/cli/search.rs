@@ -1,4 +1,4 @@
-//! `dejaview search`: finds kept texts, or says how common words are.
+//! `dejaview search`: documents whose kept texts match a query, or how common the words of the query are.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,9 @@ use anyhow::Result;
 use super::choice::choice;
 use super::output::Output;
 use dejaview_index::{Index, KeptSide};
-use dejaview_report::documents::{HitReport, TermRow};
+use dejaview_report::documents::{SearchResultReport, TermRow};
 use dejaview_study::Snapshot;
 
-/// Arguments of `search`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview search study 'lighthouse \"fresnel lens\"' --side target")]
 pub struct Args {
@@ -33,14 +32,14 @@ pub fn search(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
     let index = study.kept_texts()?;
     if args.terms {
-        return terms(args, &index, output);
+        return term_counts(args, &index, output);
     }
-    let hits = index.search(&args.query, args.side, args.limit)?;
-    hits.iter().try_for_each(|hit| output.report(&HitReport::new(hit)))
+    let results = index.search(&args.query, args.side, args.limit)?;
+    results.iter().try_for_each(|result| output.report(&SearchResultReport::new(result)))
 }
 
-fn terms(args: &Args, index: &Index, output: &mut Output) -> Result<()> {
-    output.head_of::<TermRow<'_>>()?;
+fn term_counts(args: &Args, index: &Index, output: &mut Output) -> Result<()> {
+    output.header::<TermRow<'_>>()?;
     for word in args.query.split_whitespace() {
         let statistics = index.term(word)?;
         for (side, counts) in [(KeptSide::Source, statistics.source), (KeptSide::Target, statistics.target)] {

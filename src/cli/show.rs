@@ -7,11 +7,10 @@ use anyhow::Result;
 use super::choice::choice;
 use super::output::{Output, say};
 use dejaview_index::KeptSide;
-use dejaview_report::documents::DocumentReport;
+use dejaview_report::documents::{DocumentReport, RecordPlace};
 use dejaview_study::Snapshot;
 use dejaview_text::{Tokens, fold};
 
-/// Arguments of `show`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: dejaview show study clueweb09-en0000-00-00000 --tokens | sort | uniq -c | sort -rn | head"
@@ -45,19 +44,18 @@ pub fn show(args: &Args, output: &mut Output) -> Result<()> {
     };
     let records = 1 + dejaview_study::further_records(&study, &args.id, side).len();
     if records > 1 && !output.json {
-        let counts = if number == 1 { ", the one that counts" } else { "" };
-        say(&format!("record {number} of {records} with this id{counts}; --record N shows another"));
+        let which = if number == 1 { ", the one that counts" } else { "" };
+        say(&format!("record {number} of {records} with this id{which}; --record N shows another"));
     }
     if args.raw {
         return output.bytes(&found.raw.unwrap_or_default());
     }
     let document = found.document;
-    let tokens = if args.tokens || output.json { tokens(&document.text) } else { Vec::new() };
-    output.report(&DocumentReport::new(&document, (number, records), &tokens, args.tokens))
+    let tokens = if args.tokens || output.json { folded_tokens(&document.text) } else { Vec::new() };
+    output.report(&DocumentReport::new(&document, RecordPlace { number, records }, &tokens, args.tokens))
 }
 
-/// The folded tokens of a text, in order.
-fn tokens(text: &str) -> Vec<String> {
+fn folded_tokens(text: &str) -> Vec<String> {
     let mut tokens = Tokens::new();
     tokens.read(text);
     let mut folded = String::new();

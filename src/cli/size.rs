@@ -6,12 +6,11 @@ use anyhow::{Result, bail};
 
 use super::choice::choice;
 use super::output::{Output, say};
-use super::work::threads;
+use super::work::thread_count;
 use dejaview_index::KeptSide;
-use dejaview_report::Format;
+use dejaview_report::TableFormat;
 use dejaview_study::{BACKWARDS, PageDraw, PageSampler, SizeBy, SizeOptions, Snapshot, sizes};
 
-/// Arguments of `size`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview size 2009-in-2012 2009-in-2022 2012-in-2022\n\
          dejaview size study --draw walk --side target --size 50")]
@@ -44,8 +43,8 @@ pub struct Args {
     #[arg(long, value_name = "R", default_value_t = BACKWARDS)]
     pub backwards: usize,
     /// In what form
-    #[arg(long, value_parser = choice::<Format>(), default_value = "text")]
-    pub format: Format,
+    #[arg(long, value_parser = choice::<TableFormat>(), default_value = "text")]
+    pub format: TableFormat,
 }
 
 pub fn size(args: &Args, output: &mut Output) -> Result<()> {
@@ -67,7 +66,7 @@ fn draw(study: &Snapshot, sampler: PageSampler, args: &Args, output: &mut Output
         start: args.start.clone(),
         seed: args.seed,
     };
-    let pages = dejaview_study::draw_pages(study, &order, threads(None))?;
+    let pages = dejaview_study::draw_pages(study, &order, thread_count(None))?;
     output.report(&pages)?;
     match pages.reached {
         _ if output.json => {}

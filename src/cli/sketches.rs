@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::output::Output;
-use super::work::threads;
+use super::work::thread_count;
 use dejaview_report::documents::SketchRow;
 use dejaview_study::Snapshot;
 
-/// Arguments of `sketches`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview sketches study --configuration simhash-3+5 > sketches.tsv")]
 pub struct Args {
@@ -22,9 +21,9 @@ pub struct Args {
 
 pub fn sketches(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
-    output.head_of::<SketchRow<'_>>()?;
+    output.header::<SketchRow<'_>>()?;
     let mut result = Ok(());
-    dejaview_study::sketches(&study, &args.configuration, threads(None), &mut |side, id, sketch| {
+    dejaview_study::sketches(&study, &args.configuration, thread_count(None), &mut |side, id, sketch| {
         result = output.record(&SketchRow { side: side.name(), id, sketch });
         result.is_ok()
     })?;

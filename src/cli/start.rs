@@ -1,4 +1,4 @@
-//! `dejaview [STUDY]`: opens a study, the sample study when none is named or near.
+//! `dejaview [STUDY]`: opens the explorer on a study; without one on that of the current folder, else on the sample study.
 
 use std::path::{Path, PathBuf};
 
@@ -7,65 +7,55 @@ use clap::CommandFactory;
 
 use super::command_line::CommandLine;
 use super::explorer::explore;
-use super::next::{Explore, First};
-use super::work::{threads, watched};
+use super::next::{Explore, StartAt};
+use super::work::{thread_count, with_progress_bar};
 use dejaview_methods::edit::edit_ratio;
 use dejaview_study::{Options, PairFilter, Session, Snapshot, unpack};
 
 pub fn start(args: &CommandLine) -> Result<Explore> {
-    let chosen = chosen(args)?;
-    let session = Session::open(chosen.folder())?;
-    if matches!(chosen, Chosen::Sample(_)) && Snapshot::of(&session).pairs(PairFilter::default()).is_err() {
-        watched(|bar| dejaview_study::run(&session, Options { threads: threads(None), fresh: false }, bar))?;
+    let (folder, is_sample) = choose_study(args)?;
+    let session = Session::open(&folder)?;
+    if is_sample && Snapshot::of(&session).pairs(PairFilter::default()).is_err() {
+        with_progress_bar(|bar| {
+            dejaview_study::run(&session, Options { threads: thread_count(None), fresh: false }, bar)
+        })?;
     }
     let at = args.at.as_ref().and_then(|ids| <[String; 2]>::try_from(ids.clone()).ok());
-    Ok(explore(session, &args.look, at.map_or(First::Home, First::Pair)))
+    Ok(explore(session, &args.explorer, at.map_or(StartAt::Home, StartAt::Pair)))
 }
 
-/// Where the study comes from.
-enum Chosen {
-    Named(PathBuf),
-    Sample(PathBuf),
-}
-
-impl Chosen {
-    fn folder(&self) -> &Path {
-        match self {
-            Self::Named(folder) | Self::Sample(folder) => folder,
-        }
-    }
-}
-
-/// The study named, else that of the current folder, else the sample study.
-fn chosen(args: &CommandLine) -> Result<Chosen> {
+/// The folder of the study that is named, else the current folder if it is a study, else that of the sample study; and
+/// whether it is the sample study.
+fn choose_study(args: &CommandLine) -> Result<(PathBuf, bool)> {
     if let Some(study) = &args.study {
         if !study.exists() {
-            bail!(neither(&study.to_string_lossy()));
+            bail!(unknown_word(&study.to_string_lossy()));
         }
-        return Ok(Chosen::Named(study.clone()));
+        return Ok((study.clone(), false));
     }
     if Path::new("study.toml").is_file() {
-        return Ok(Chosen::Named(PathBuf::from(".")));
+        return Ok((PathBuf::from("."), false));
     }
-    Ok(Chosen::Sample(unpack(&data_folder()?)?))
+    Ok((unpack(&data_folder()?)?, true))
 }
 
-/// From this edit ratio on a word is taken for a slip of a command's name.
-const SLIP: f64 = 0.7;
+/// Least edit ratio at which a word is taken for a misspelled command.
+const MISSPELLED: f64 = 0.7;
 
 /// The message about a word that is neither a study nor a command, with the command it resembles.
-fn neither(word: &str) -> String {
+fn unknown_word(word: &str) -> String {
     let command = CommandLine::command();
     let letters = |text: &str| text.chars().collect::<Vec<char>>();
     let ratio = |name: &str| edit_ratio(&letters(name), &letters(&word.to_lowercase()));
-    let nearest = command.get_subcommands().map(|one| one.get_name()).max_by(|a, b| ratio(a).total_cmp(&ratio(b)));
-    match nearest.filter(|name| ratio(name) >= SLIP) {
+    let nearest =
+        command.get_subcommands().map(|subcommand| subcommand.get_name()).max_by(|a, b| ratio(a).total_cmp(&ratio(b)));
+    match nearest.filter(|name| ratio(name) >= MISSPELLED) {
         Some(name) => format!("there is neither a folder nor a command “{word}”; did you mean `dejaview {name}`?"),
         None => format!("there is neither a folder nor a command “{word}”; `dejaview --help` lists the commands"),
     }
 }
 
-/// Where the user's data lies: `XDG_DATA_HOME`, else `~/.local/share`.
+/// The folder for data of the user: `XDG_DATA_HOME`, else `~/.local/share`.
 fn data_folder() -> Result<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     set("XDG_DATA_HOME")
@@ -78,9 +68,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_taken_for_the_command_that_was_meant() {
-        assert!(neither("evalute").ends_with("did you mean `dejaview evaluate`?"), "{}", neither("evalute"));
-        assert!(neither("Judgements").ends_with("did you mean `dejaview judgments`?"), "{}", neither("Judgements"));
-        assert!(neither("my-study").ends_with("lists the commands"), "{}", neither("my-study"));
+    fn a_misspelled_command_is_suggested() {
+        assert!(unknown_word("evalute").ends_with("did you mean `dejaview evaluate`?"), "{}", unknown_word("evalute"));
+        assert!(
+            unknown_word("Judgements").ends_with("did you mean `dejaview judgments`?"),
+            "{}",
+            unknown_word("Judgements")
+        );
+        assert!(unknown_word("my-study").ends_with("lists the commands"), "{}", unknown_word("my-study"));
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::groups::{GroupPairs, order};
+use super::groups::GroupPairs;
 use super::output::{Output, say};
 use super::qrels::write_lines;
 use dejaview_corpus::qrels::{self, Judgments, QrelsFile};
@@ -12,7 +12,6 @@ use dejaview_corpus::runs;
 use dejaview_report::thin::{ThinReport, ThinnedFile};
 use dejaview_study::{Snapshot, Thinner};
 
-/// Arguments of `thin`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview thin study --runs runs/*.run -o thinned --least jaccard:0.9")]
 pub struct Args {
@@ -27,14 +26,13 @@ pub struct Args {
     /// Folder for the results
     #[arg(short, long, value_name = "FOLDER")]
     pub output: PathBuf,
-    /// Which pairs make groups
     #[command(flatten)]
     pub pairs: GroupPairs,
 }
 
 pub fn thin(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
-    let groups = dejaview_study::groups(&study, &order(&args.pairs)?)?;
+    let groups = dejaview_study::groups(&study, &args.pairs.order()?)?;
     let thinner = Thinner::new(&groups);
     std::fs::create_dir_all(&args.output).with_context(|| format!("making the folder {}", args.output.display()))?;
     let mut files = Vec::new();
@@ -44,10 +42,10 @@ pub fn thin(args: &Args, output: &mut Output) -> Result<()> {
     for judgments in all_judgments(&study, &args.qrels)? {
         let (tracks, thinned) = thinner.judgments(&judgments);
         for (track, lines) in &tracks {
-            write_lines(&file_of(&args.output, track), lines.iter())?;
+            write_lines(&qrels_path(&args.output, track), lines.iter())?;
         }
         let names: Vec<&str> = tracks.keys().map(String::as_str).collect();
-        files.push(ThinnedFile { file: file_of(&args.output, &names.join(",")), thinned });
+        files.push(ThinnedFile { file: qrels_path(&args.output, &names.join(",")), thinned });
     }
     output.report(&ThinReport::new(&groups, &thinner, files))
 }
@@ -63,13 +61,13 @@ fn thin_run(thinner: &Thinner, path: &Path, folder: &Path) -> Result<ThinnedFile
     Ok(ThinnedFile { file, thinned })
 }
 
-fn file_of(folder: &Path, track: &str) -> PathBuf {
+fn qrels_path(folder: &Path, track: &str) -> PathBuf {
     let name: String =
         track.chars().map(|c| if c.is_alphanumeric() || "+-_.,".contains(c) { c } else { '_' }).collect();
     folder.join(format!("{name}.qrels"))
 }
 
-/// Those of the study, and those of further files.
+/// The judgments of the study, and those of the files that `--qrels` names.
 fn all_judgments(study: &Snapshot, files: &[PathBuf]) -> Result<Vec<Judgments>> {
     let mut all: Vec<Judgments> = study.session().read_judgments()?.into_iter().collect();
     if !files.is_empty() {

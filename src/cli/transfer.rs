@@ -8,10 +8,9 @@ use super::output::{Misuse, Output, say};
 use super::qrels::write_lines;
 use dejaview_evaluation::ranking::Metric;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
-use dejaview_report::transfer::{LEDGER, TransferReport, ledger_line, qrels};
+use dejaview_report::transfer::{LEDGER_COLUMNS, TransferReport, ledger_line, qrels};
 use dejaview_study::{EffectOrder, Snapshot, Transfer, TransferOrder};
 
-/// Arguments of `transfer`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview transfer study -o new.qrels --policy best --accept jaccard:0.9\n\
          dejaview transfer study -o new.qrels --accept labels --configuration simhash-3+5\n\n\
@@ -54,26 +53,26 @@ pub struct Args {
 }
 
 pub fn transfer(args: &Args, output: &mut Output) -> Result<()> {
-    let accept = accepted(args.accept)?;
+    let accept = required_accept(args.accept)?;
     let study = Snapshot::open(&args.study)?;
     let order = TransferOrder { policy: args.policy, accept, by: args.by, configurations: args.configuration.clone() };
     let transfer = dejaview_study::transfer(&study, &order)?;
-    let files = write(&transfer, &args.output, args.ledger.as_deref())?;
+    let files = write_files(&transfer, &args.output, args.ledger.as_deref())?;
     let effects = if args.runs.is_empty() { None } else { Some(transfer.effect(&effect_order(args))?) };
     for unread in effects.iter().flat_map(|effects| &effects.unread) {
         say(&format!("{unread}: not read"));
     }
     let changed = dejaview_study::changed_samples(&study)?;
     changed.iter().for_each(|changed| say(&changed.to_string()));
-    output.report(&TransferReport::new(&transfer).with(&files, changed, effects))?;
+    output.report(&TransferReport::new(&transfer).with_results(&files, changed, effects))?;
     if !output.json {
         files.iter().for_each(|file| say(&format!("wrote {}", file.display())));
     }
     Ok(())
 }
 
-/// What is accepted, which nobody may leave to chance: it decides how many judgments are carried along wrong pairs.
-pub(super) fn accepted(accept: Option<Accept>) -> Result<Accept> {
+/// What `--accept` says. It has no default, because it decides how many judgments are carried over by wrong pairs.
+pub(super) fn required_accept(accept: Option<Accept>) -> Result<Accept> {
     let why = "say with --accept which pairs carry judgments: labels (those labelled near-duplicates), all (every pair found), \
                or a measure and the least of it, jaccard:0.9 for one (jaccard, s3, edit, score)";
     accept.ok_or_else(|| Misuse(why.to_owned()).into())
@@ -88,18 +87,18 @@ fn effect_order(args: &Args) -> EffectOrder {
     }
 }
 
-/// Writes the qrels, one file a track when there are several, and the ledger; returns where.
-fn write(transfer: &Transfer, path: &Path, ledger: Option<&Path>) -> Result<Vec<PathBuf>> {
+/// Writes the qrels, one file a track when there are several, and the ledger; returns their paths.
+fn write_files(transfer: &Transfer, path: &Path, ledger: Option<&Path>) -> Result<Vec<PathBuf>> {
     let tracks = qrels(transfer);
     let several = tracks.len() > 1;
     let mut files = Vec::new();
     for (track, lines) in &tracks {
-        let path = if several { of_track(path, track) } else { path.to_owned() };
+        let path = if several { path_for_track(path, track) } else { path.to_owned() };
         write_lines(&path, lines.iter().map(String::as_str))?;
         files.push(path);
     }
-    let ledger = ledger.map_or_else(|| beside(path, "ledger.tsv"), Path::to_owned);
-    let head = LEDGER.join("\t");
+    let ledger = ledger.map_or_else(|| default_ledger(path), Path::to_owned);
+    let head = LEDGER_COLUMNS.join("\t");
     let rows = transfer.outcome.entries.iter().map(|entry| ledger_line(transfer, entry));
     write_lines(&ledger, std::iter::once(head).chain(rows))?;
     files.push(ledger);
@@ -107,16 +106,16 @@ fn write(transfer: &Transfer, path: &Path, ledger: Option<&Path>) -> Result<Vec<
 }
 
 /// `new.qrels` becomes `new.web09.qrels`.
-fn of_track(path: &Path, track: &str) -> PathBuf {
+fn path_for_track(path: &Path, track: &str) -> PathBuf {
     let track: String =
         track.chars().map(|c| if c.is_alphanumeric() || "+-_.".contains(c) { c } else { '_' }).collect();
     let extension = path.extension().map(|extension| extension.to_string_lossy().into_owned());
-    beside(path, &extension.map_or(track.clone(), |extension| format!("{track}.{extension}")))
+    path.with_extension(extension.map_or(track.clone(), |extension| format!("{track}.{extension}")))
 }
 
-/// The path with its extension replaced.
-fn beside(path: &Path, extension: &str) -> PathBuf {
-    path.with_extension(extension)
+/// `new.qrels` becomes `new.ledger.tsv`.
+fn default_ledger(qrels: &Path) -> PathBuf {
+    qrels.with_extension("ledger.tsv")
 }
 
 #[cfg(test)]
@@ -124,9 +123,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_a_track() {
-        assert_eq!(of_track(Path::new("a/new.qrels"), "web 09"), Path::new("a/new.web_09.qrels"));
-        assert_eq!(of_track(Path::new("new"), "web09"), Path::new("new.web09"));
-        assert_eq!(beside(Path::new("a/new.qrels"), "ledger.tsv"), Path::new("a/new.ledger.tsv"));
+    fn files_are_named_after_the_qrels() {
+        assert_eq!(path_for_track(Path::new("a/new.qrels"), "web 09"), Path::new("a/new.web_09.qrels"));
+        assert_eq!(path_for_track(Path::new("new"), "web09"), Path::new("new.web09"));
+        assert_eq!(default_ledger(Path::new("a/new.qrels")), Path::new("a/new.ledger.tsv"));
     }
 }

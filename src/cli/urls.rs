@@ -6,13 +6,12 @@ use anyhow::Result;
 
 use super::choice::choice;
 use super::output::Output;
-use super::work::{threads, watched};
+use super::work::{thread_count, with_progress_bar};
 use dejaview_corpus::urls::Rules;
-use dejaview_report::Format;
+use dejaview_report::TableFormat;
 use dejaview_report::urls::UrlsReport;
 use dejaview_study::{Snapshot, UrlsOrder};
 
-/// Arguments of `urls`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview urls study --domain wikipedia.org --rules default,index\n\n\
 Rules: scheme (http and https are one), user, port (the default one), www, host (small letters), fragment, slash (at the end);\n\
@@ -45,8 +44,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
     /// In what form
-    #[arg(long, value_parser = choice::<Format>(), default_value = "text")]
-    pub format: Format,
+    #[arg(long, value_parser = choice::<TableFormat>(), default_value = "text")]
+    pub format: TableFormat,
 }
 
 pub fn urls(args: &Args, output: &mut Output) -> Result<()> {
@@ -57,8 +56,8 @@ pub fn urls(args: &Args, output: &mut Output) -> Result<()> {
         canonical: args.canonical,
         content: !args.no_content,
         memory: args.memory.saturating_mul(1_000_000),
-        threads: threads(args.threads),
+        threads: thread_count(args.threads),
     };
-    let urls = watched(|bar| dejaview_study::urls(&study, &order, bar))?;
+    let urls = with_progress_bar(|bar| dejaview_study::urls(&study, &order, bar))?;
     output.report_as(&UrlsReport::new(&urls, args.limit), args.format, args.table.as_deref())
 }

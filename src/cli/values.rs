@@ -1,12 +1,11 @@
-//! Options that say what the words and grades of a file of labels mean.
+//! Options that say what the words and grades in a file of labels mean, for the commands that import labels.
 
 use anyhow::{Error, Result};
 
 use dejaview_labels::Meaning;
 
-/// Arguments of commands that take labels from a file.
 #[derive(Debug, Default, clap::Args)]
-pub struct Values {
+pub struct LabelValues {
     /// Words, grades and ranges of grades (1..3) in the file that mean a near-duplicate
     #[arg(long, value_delimiter = ',', value_name = "VALUES")]
     pub positive: Vec<String>,
@@ -18,8 +17,7 @@ pub struct Values {
     pub unsure: Vec<String>,
 }
 
-impl Values {
-    /// What they say.
+impl LabelValues {
     pub fn meaning(&self) -> Result<Meaning> {
         Meaning::new(&self.positive, &self.negative, &self.unsure).map_err(Error::msg)
     }

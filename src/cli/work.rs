@@ -1,25 +1,25 @@
-//! Work that takes its time: on how many threads, and with a bar.
+//! Long work: on how many threads it runs, and the progress bar above it.
 
 use std::sync::mpsc;
 
 use super::progress::Bar;
 
-/// The number of `--threads`, or that of the cores.
-pub fn threads(asked: Option<u16>) -> usize {
-    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+/// The number that `--threads` names, else that of the cores.
+pub fn thread_count(requested: Option<u16>) -> usize {
+    requested.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
 
-/// Does long work under a progress bar.
-pub fn watched<T>(work: impl FnOnce(&Bar) -> T) -> T {
+/// Does long work while a second thread draws its progress bar.
+pub fn with_progress_bar<T>(work: impl FnOnce(&Bar) -> T) -> T {
     let bar = Bar::new();
-    let (done, over) = mpsc::channel();
+    let (running, stopped) = mpsc::channel();
     std::thread::scope(|scope| {
         let follower = scope.spawn(|| {
-            let over = over;
-            bar.follow(&over);
+            let stopped = stopped;
+            bar.follow(&stopped);
         });
         let result = work(&bar);
-        drop(done);
+        drop(running);
         let _ = follower.join();
         result
     })

@@ -1,4 +1,4 @@
-//! Documents: one as it is kept, those that a search finds, what each was reduced to, and why two match.
+//! Results about documents: one with its text, those that a search finds, their sketches, and why two match.
 
 use serde::Serialize;
 
@@ -7,7 +7,6 @@ use crate::result::{Record, Report};
 use dejaview_index::{Hit, Occurrences, Stored};
 use dejaview_study::Verdict;
 
-/// A document with its text.
 #[derive(Debug, Serialize)]
 pub struct DocumentReport<'a> {
     side: &'static str,
@@ -28,9 +27,17 @@ pub struct DocumentReport<'a> {
     tokens: Option<&'a [String]>,
 }
 
+/// Which of the records that have the same id a document was read from.
+#[derive(Debug, Clone, Copy)]
+pub struct RecordPlace {
+    /// Counted from 1, the record that counts in a run.
+    pub number: usize,
+    pub records: usize,
+}
+
 impl<'a> DocumentReport<'a> {
-    /// A document, which of how many records of its id it is, and its tokens, which are shown only on request.
-    pub fn new(document: &'a Stored, (record, records): (usize, usize), tokens: &'a [String], shown: bool) -> Self {
+    /// With `tokens_shown` the tokens are printed in place of the text; they are counted in any case.
+    pub fn new(document: &'a Stored, place: RecordPlace, tokens: &'a [String], tokens_shown: bool) -> Self {
         Self {
             side: document.side.name(),
             segment: &document.segment,
@@ -43,11 +50,11 @@ impl<'a> DocumentReport<'a> {
             offset: document.offset,
             bytes: document.bytes,
             digest: &document.digest,
-            record,
-            records,
+            record: place.number,
+            records: place.records,
             words: tokens.len(),
             text: &document.text,
-            tokens: shown.then_some(tokens),
+            tokens: tokens_shown.then_some(tokens),
         }
     }
 }
@@ -60,7 +67,7 @@ impl Report for DocumentReport<'_> {
 
 /// A document that a search found.
 #[derive(Debug, Serialize)]
-pub struct HitReport<'a> {
+pub struct SearchResultReport<'a> {
     side: &'static str,
     segment: &'a str,
     id: &'a str,
@@ -72,21 +79,21 @@ pub struct HitReport<'a> {
     more: bool,
 }
 
-impl<'a> HitReport<'a> {
-    pub fn new(hit: &'a Hit) -> Self {
+impl<'a> SearchResultReport<'a> {
+    pub fn new(result: &'a Hit) -> Self {
         Self {
-            side: hit.side.name(),
-            segment: &hit.segment,
-            id: &hit.id,
-            url: &hit.url,
-            score: hit.score,
-            excerpt: &hit.excerpt.text,
-            more: hit.excerpt.more,
+            side: result.side.name(),
+            segment: &result.segment,
+            id: &result.id,
+            url: &result.url,
+            score: result.score,
+            excerpt: &result.excerpt.text,
+            more: result.excerpt.more,
         }
     }
 }
 
-impl Report for HitReport<'_> {
+impl Report for SearchResultReport<'_> {
     fn text(&self, columns: Option<usize>) -> Vec<String> {
         let place = [self.side, self.segment].join(" ");
         let mut text = vec![format!("{:>7.3}  {}  {}  {}", self.score, place.trim_end(), self.id, self.url)];

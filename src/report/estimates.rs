@@ -1,4 +1,4 @@
-//! The tables of what labelled samples say.
+//! The tables of estimates from labelled samples: precision, recall, strata, two configurations compared, and cut-offs.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use dejaview_evaluation::sample::Sample;
 impl Report for Estimates {
     fn tables(&self) -> Vec<Table> {
         if self.waiting > 0 {
-            return vec![Table::without_rows("estimates", title(self), waiting(self))];
+            return vec![Table::unavailable("estimates", title(self), why_waiting(self))];
         }
         let unseen = self.unseen.as_ref().map(|found| unseen(self, found));
         [quality(self), strata(self)].into_iter().chain(unseen).collect()
@@ -24,8 +24,8 @@ fn title(e: &Estimates) -> String {
     format!("Sample {}: {}", e.sample, e.design)
 }
 
-/// Why a sample says nothing though pairs of it have labels.
-fn waiting(e: &Estimates) -> String {
+/// Why a sample gives no estimate although some of its pairs have labels.
+fn why_waiting(e: &Estimates) -> String {
     let have = if e.waiting == 1 { "has a label" } else { "have a label" };
     let until = match e.size.saturating_sub(e.with_label()) == e.waiting {
         true => format!("the other {} {have}", count(e.waiting)),
@@ -39,15 +39,15 @@ fn waiting(e: &Estimates) -> String {
     )
 }
 
-/// Whether documents were drawn, and of each one pair.
-fn of_documents(e: &Estimates) -> bool {
+/// Whether the sample drew documents, and one pair of each.
+fn draws_documents(e: &Estimates) -> bool {
     e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Documents)
 }
 
 fn quality(e: &Estimates) -> Table {
     // Documents are drawn of one configuration; of others that the sample serves the numbers are of pairs.
     let of_pairs = e.configurations.iter().filter_map(|c| c.precision.as_ref()).any(|p| p.unit == Unit::Pairs);
-    let units = match (of_documents(e), of_pairs) {
+    let units = match (draws_documents(e), of_pairs) {
         (true, true) => "documents, or pairs",
         (true, false) => "documents",
         (false, _) => "pairs",
@@ -66,7 +66,7 @@ fn quality(e: &Estimates) -> Table {
         "recall at least",
         "F",
     ];
-    let labelled = match of_documents(e) {
+    let labelled = match draws_documents(e) {
         true => format!("{} of {} documents have a labelled pair", count(e.labelled), count(e.size)),
         false => format!("{} of {} pairs labelled", count(e.labelled), count(e.size)),
     };
@@ -74,11 +74,11 @@ fn quality(e: &Estimates) -> Table {
     if e.configurations.is_empty() {
         let why = "it serves no configuration, since its pairs are those that a transfer takes: `dejaview transfer` says how many \
                    of them are wrong";
-        return Table::without_rows("estimates", title(e), format!("{labelled}; {why}"));
+        return Table::unavailable("estimates", title(e), format!("{labelled}; {why}"));
     }
     let mut table = Table::new("estimates", title(e), &head).right([1, 2, 3, 10]);
     for c in &e.configurations {
-        table.row(row(c));
+        table.row(quality_row(c));
     }
     table.note(format!(
         "{labelled}; unsure and disputed pairs are doubtful, and {}; intervals of {:.0} %",
@@ -98,10 +98,10 @@ fn quality(e: &Estimates) -> Table {
     table
 }
 
-/// What a reader of the numbers must know about the labels behind them.
+/// What a reader of the numbers must know about the labels that they rest on.
 fn caveats(e: &Estimates) -> Vec<String> {
     let mut notes = Vec::new();
-    if of_documents(e) {
+    if draws_documents(e) {
         notes.push(
             "precision of the configuration that documents were drawn of: the share of documents whose drawn pair is true; every \
              document counts once"
@@ -133,8 +133,8 @@ fn caveats(e: &Estimates) -> Vec<String> {
     notes
 }
 
-fn row(c: &Estimate) -> Vec<String> {
-    let number = |of: Option<u64>| of.map_or("–".to_owned(), count);
+fn quality_row(c: &Estimate) -> Vec<String> {
+    let number = |number: Option<u64>| number.map_or("–".to_owned(), count);
     let p = c.precision.as_ref();
     vec![
         c.name.clone(),
@@ -154,14 +154,14 @@ fn row(c: &Estimate) -> Vec<String> {
 
 fn strata(e: &Estimates) -> Table {
     let title = format!("Strata of sample {}", e.sample);
-    let units = if of_documents(e) { "documents" } else { "pairs" };
+    let units = if draws_documents(e) { "documents" } else { "pairs" };
     let head = ["stratum", units, "drawn", "labelled", "true", "unsure", "disputed", "share of true ones"];
     let mut table = Table::new("strata", title, &head).right(1..7);
     for s in &e.strata {
         let numbers = [s.population, s.drawn, s.labelled, s.yes, s.unsure, s.disputed].map(count);
         table.row(std::iter::once(s.name.clone()).chain(numbers).chain([share(s.share)]));
     }
-    table.note(match of_documents(e) {
+    table.note(match draws_documents(e) {
         true => {
             "of each drawn document one pair is labelled; intervals: of the documents, Clopper–Pearson at the effective size"
         }
@@ -193,13 +193,13 @@ fn unseen(e: &Estimates, u: &Unseen) -> Table {
 
 /// Two configurations on the labels of one sample.
 #[derive(Debug, Serialize)]
-pub struct Compared {
+pub struct ComparedConfigurations {
     #[serde(flatten)]
     pub paired: Paired,
     pub sample: String,
 }
 
-impl Report for Compared {
+impl Report for ComparedConfigurations {
     fn tables(&self) -> Vec<Table> {
         let p = &self.paired;
         let title = format!("{} and {} on the labels of sample {}", p.a, p.b, self.sample);
@@ -228,7 +228,7 @@ pub struct Rail {
     pub measure: String,
 }
 
-/// A place on the rail.
+/// One position of the cut-off.
 #[derive(Debug, Serialize)]
 pub struct RailCut {
     pub at: f64,
@@ -239,7 +239,7 @@ pub struct RailCut {
     pub flips: Vec<RailFlip>,
 }
 
-/// A labelled pair that is no longer taken.
+/// A labelled pair that falls below the cut-off at this position.
 #[derive(Debug, Serialize)]
 pub struct RailFlip {
     #[serde(flatten)]
@@ -254,24 +254,24 @@ struct PairIds {
     target: String,
 }
 
-/// Pairs that flip at one step and are named; JSON names all.
-const SHOWN: usize = 3;
+/// Most flips that a row of the table lists; JSON lists all.
+const LISTED_FLIPS: usize = 3;
 
 impl Rail {
-    /// The rail of a configuration with a cut-off on a measure, with the ids of the pairs of the sample.
+    /// `cuts` name pairs by their places in the sample; the rail names them by their ids.
     pub fn new(sample: &Sample, cuts: Vec<Cut>, configuration: &str, measure: &str) -> Self {
         let ids = |place: usize| {
             let pair = sample.pairs.get(place)?;
             Some(PairIds { source: pair.source.clone(), target: pair.target.clone() })
         };
-        let named = |cut: Cut| {
+        let with_ids = |cut: Cut| {
             let Cut { at, labelled, pairs, precision, recall, flips } = cut;
             let flips = flips.into_iter().map(|flip| RailFlip { pair: ids(flip.place), flip }).collect();
             RailCut { at, labelled, pairs, precision, recall, flips }
         };
         Self {
             sample: sample.name.clone(),
-            cuts: cuts.into_iter().map(named).collect(),
+            cuts: cuts.into_iter().map(with_ids).collect(),
             configuration: configuration.to_owned(),
             measure: measure.to_owned(),
         }
@@ -279,7 +279,7 @@ impl Rail {
 }
 
 impl RailFlip {
-    fn words(&self) -> String {
+    fn described(&self) -> String {
         let ids = self.pair.as_ref().map(|pair| format!("{} {}", pair.source, pair.target)).unwrap_or_default();
         format!("{}{ids}", if self.flip.truth { "+" } else { "−" })
     }
@@ -291,14 +291,14 @@ impl Report for Rail {
         let head = ["from", "pairs", "labelled", "precision", "recall", "flips"];
         let mut table = Table::new("rail", title, &head).right([0, 1, 2]);
         for cut in &self.cuts {
-            let flips: Vec<String> = cut.flips.iter().take(SHOWN).map(RailFlip::words).collect();
+            let flips: Vec<String> = cut.flips.iter().take(LISTED_FLIPS).map(RailFlip::described).collect();
             table.row([
                 format!("{:.2}", cut.at),
                 count(cut.pairs),
                 count(cut.labelled),
                 share(cut.precision),
                 share(cut.recall),
-                match cut.flips.len().saturating_sub(SHOWN) {
+                match cut.flips.len().saturating_sub(LISTED_FLIPS) {
                     0 => flips.join(", "),
                     more => format!("{} and {more} more", flips.join(", ")),
                 },

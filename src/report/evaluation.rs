@@ -1,8 +1,8 @@
-//! The tables of an evaluation.
+//! The tables of an evaluation: quality of the configurations, their unions and overlaps, and the papers' experiments.
 
 use serde::Serialize;
 
-use super::estimates::{Compared, Rail};
+use super::estimates::{ComparedConfigurations, Rail};
 use super::numbers::{count, plural, share};
 use super::result::Report;
 use super::table::Table;
@@ -11,33 +11,32 @@ use dejaview_evaluation::comparison::{Pool, Quality};
 use dejaview_labels::{Label, meaning_sentences};
 use dejaview_study::{Evaluation, Experiments, Listing, SimHashRow, Truth};
 
-/// An evaluation with its optional parts.
 #[derive(Debug, Serialize)]
 pub struct EvaluationReport<'a> {
     #[serde(flatten)]
     pub evaluation: &'a Evaluation,
-    /// What the pool holds, of which `pool` is the number of pairs.
+    /// The counts of the pool; `pool` of the evaluation is its number of pairs alone.
     pub pool_of: Pool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub experiments: Option<Experiments>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub compared: Option<Compared>,
+    pub compared: Option<ComparedConfigurations>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rail: Option<Rail>,
-    /// The only table that is wanted, beside those with an option of their own.
+    /// The only table that is wanted (`--table`), beside those that other options ask for.
     #[serde(skip)]
     pub only: Option<String>,
 }
 
 impl EvaluationReport<'_> {
     /// Tables that every evaluation has.
-    pub fn standing_tables(&self) -> Vec<Table> {
+    pub fn main_tables(&self) -> Vec<Table> {
         let estimates = self.evaluation.estimates.iter().flat_map(Report::tables);
         self.evaluation.tables().into_iter().chain(estimates).collect()
     }
 
-    /// Tables that have an option of their own.
-    pub fn further_tables(&self) -> Vec<Table> {
+    /// Tables that `--compare`, `--rail` and `--experiments` ask for.
+    pub fn optional_tables(&self) -> Vec<Table> {
         let compared = self.compared.iter().flat_map(Report::tables);
         let rail = self.rail.iter().flat_map(Report::tables);
         compared.chain(rail).chain(self.experiments.iter().flat_map(Report::tables)).collect()
@@ -46,15 +45,15 @@ impl EvaluationReport<'_> {
 
 impl Report for EvaluationReport<'_> {
     fn tables(&self) -> Vec<Table> {
-        let (mut tables, mut further) = (self.standing_tables(), self.further_tables());
+        let (mut tables, mut optional) = (self.main_tables(), self.optional_tables());
         if let Some(name) = &self.only {
-            // Tables with an option of their own are wanted as well, unless --table names one of them.
-            if further.iter().any(|table| table.name == name) {
-                further.retain(|table| table.name == name);
+            // Optional tables are wanted as well, unless --table names one of them.
+            if optional.iter().any(|table| table.name == name) {
+                optional.retain(|table| table.name == name);
             }
             tables.retain(|table| table.name == name);
         }
-        tables.append(&mut further);
+        tables.append(&mut optional);
         tables
     }
 }
@@ -62,7 +61,7 @@ impl Report for EvaluationReport<'_> {
 /// Quality, what each configuration alone found, unions, kinds of pairs, Dice.
 impl Report for Evaluation {
     fn tables(&self) -> Vec<Table> {
-        let mut tables = vec![quality(self), combinations(self)];
+        let mut tables = vec![quality(self), unions(self)];
         tables.extend(kinds(self));
         tables.push(dice(self));
         tables
@@ -70,9 +69,9 @@ impl Report for Evaluation {
 }
 
 /// A number of true pairs: counted, or estimated with its interval.
-pub fn number_true(of: Option<Interval>) -> String {
+fn true_pairs(number: Option<Interval>) -> String {
     let whole = |x: f64| count(x.round() as u64);
-    match of {
+    match number {
         None => "–".to_owned(),
         Some(i) if i.low == i.high => whole(i.value),
         Some(i) => format!("{} ({}–{})", whole(i.value), whole(i.low), whole(i.high)),
@@ -93,7 +92,7 @@ fn quality(evaluation: &Evaluation) -> Table {
             share(c.recall),
             share(c.f1),
             count(c.only),
-            number_true(c.only_true),
+            true_pairs(c.only_true),
         ]);
     }
     table.notes.extend(evaluation.changed.iter().map(ToString::to_string));
@@ -117,16 +116,16 @@ fn quality(evaluation: &Evaluation) -> Table {
             let basis = |c: &Quality| c.basis.clone().unwrap_or_else(|| "all labelled pairs".to_owned());
             table
                 .notes
-                .extend(grouped(evaluation.comparison.configurations.iter().map(|c| (c.name.as_str(), basis(c)))));
+                .extend(basis_notes(evaluation.comparison.configurations.iter().map(|c| (c.name.as_str(), basis(c)))));
         }
     }
     table.notes.extend(evaluation.unknown.iter().cloned());
-    table.notes.extend(evaluation.listing.iter().flat_map(listing));
+    table.notes.extend(evaluation.listing.iter().flat_map(listing_notes));
     table
 }
 
-/// How a file of truth was read, in words.
-fn listing(listing: &Listing) -> Vec<String> {
+/// How the rows of a file of truth were understood.
+fn listing_notes(listing: &Listing) -> Vec<String> {
     let rows = |n: usize| plural(n as u64, "row");
     let names = |n: usize| if n == 1 { "names" } else { "name" };
     let Listing { without_label, itself, not_in_study, not_known, .. } = *listing;
@@ -162,39 +161,39 @@ fn listing(listing: &Listing) -> Vec<String> {
     understood.chain(counts.into_iter().filter(|(n, _)| *n > 0).map(|(_, words)| words)).collect()
 }
 
-/// Configurations that are named one by one where they have the same basis.
+/// Most configurations with the same basis that are listed by name.
 const NAMED: usize = 4;
 
-/// What each was estimated from, those with the same basis together: in the order of the first of them, the largest group
-/// last where its names would be too many.
-fn grouped<'a>(all: impl Iterator<Item = (&'a str, String)>) -> Vec<String> {
+/// What each configuration was estimated from. Configurations with the same basis are listed together, in the order of the
+/// first of them; the largest group comes last, without names, where it has more than `NAMED`.
+fn basis_notes<'a>(configurations: impl Iterator<Item = (&'a str, String)>) -> Vec<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-    for (name, basis) in all {
-        match groups.iter_mut().find(|(of, _)| *of == basis) {
+    for (name, basis) in configurations {
+        match groups.iter_mut().find(|(known, _)| *known == basis) {
             Some((_, names)) => names.push(name),
             None => groups.push((basis, vec![name])),
         }
     }
     let largest = (0..groups.len()).max_by_key(|&g| (groups[g].1.len(), std::cmp::Reverse(g)));
-    let crowd = largest.filter(|&g| groups[g].1.len() > NAMED).map(|g| groups.remove(g));
-    let said = |basis: &str| match basis.strip_prefix("nothing: ") {
+    let unnamed = largest.filter(|&g| groups[g].1.len() > NAMED).map(|g| groups.remove(g));
+    let sentence = |basis: &str| match basis.strip_prefix("nothing: ") {
         Some(why) => format!("no estimate: {why}"),
         None if basis.starts_with("no ") => format!("no estimate, as there is {basis}"),
         None => format!("estimated from {basis}"),
     };
     let mut lines: Vec<String> =
-        groups.iter().map(|(basis, names)| format!("{}: {}", names.join(", "), said(basis))).collect();
-    lines.extend(crowd.map(|(basis, names)| {
+        groups.iter().map(|(basis, names)| format!("{}: {}", names.join(", "), sentence(basis))).collect();
+    lines.extend(unnamed.map(|(basis, names)| {
         let which = if groups.is_empty() { "all" } else { "the other" };
-        format!("{which} {} configurations: {}", count(names.len() as u64), said(&basis))
+        format!("{which} {} configurations: {}", count(names.len() as u64), sentence(&basis))
     }));
     lines
 }
 
-fn combinations(evaluation: &Evaluation) -> Table {
+fn unions(evaluation: &Evaluation) -> Table {
     let title = "Unions: each time the configuration that adds most true pairs";
     if evaluation.comparison.coverage.is_empty() {
-        return Table::without_rows("unions", title, evaluation.no_unions());
+        return Table::unavailable("unions", title, evaluation.no_unions());
     }
     let mut table = Table::new("unions", title, &["configuration added", "recall", "precision"]).right([1, 2]);
     for step in &evaluation.comparison.coverage {
@@ -262,7 +261,7 @@ impl Report for Experiments {
     }
 }
 
-/// A row for each n-grams and distance.
+/// A table with a row for each choice of n-grams and distance.
 fn by_distance<'a>(name: &'static str, title: &str, rows: impl Iterator<Item = &'a SimHashRow>) -> Table {
     let mut table = Table::new(name, title, &["n-grams", "k", "pairs", "true", "precision", "recall"]).right(1..6);
     for row in rows {
@@ -289,7 +288,7 @@ fn simhash(experiments: &Experiments) -> Table {
     table
 }
 
-/// The same over pairs with one address.
+/// The same over pairs with the same URL only.
 fn revisions(experiments: &Experiments) -> Option<Table> {
     let same = experiments.same_url.as_ref()?;
     let title = "The same over pairs with the same address only: revisions of a page, or a page crawled twice";

@@ -1,18 +1,18 @@
-//! The tables beside the figures, and every figure as a table.
+//! The study's figures as charts or tables, and the tables that accompany them.
 
 use serde::Serialize;
 
-use super::charts::text::{Look, ascii, draw};
+use super::charts::text::{ChartStyle, draw, to_ascii};
 use super::numbers::{count, share};
 use super::result::Report;
 use super::table::Table;
 use dejaview_base::interval::Interval;
 use dejaview_study::{Extrapolation, Figure, Figures, Series};
 
-/// Columns of charts where nobody looks at a terminal.
+/// Columns of charts that are not printed on a terminal.
 const WIDTH: usize = 100;
 
-/// A set of figures: charts for people, tables for everything else.
+/// Figures: charts as text, tables in every other form.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub struct FiguresReport<'a> {
@@ -20,30 +20,29 @@ pub struct FiguresReport<'a> {
     /// The only figure or table that is wanted.
     #[serde(skip)]
     pub only: Option<&'a str>,
-    /// Whether charts may hold no more than ASCII.
+    /// Whether charts consist of ASCII only.
     #[serde(skip)]
     pub ascii: bool,
 }
 
 impl FiguresReport<'_> {
-    /// Charts and the tables beside them, each with its name.
+    /// Charts and the tables that accompany them, each with its name.
     pub fn charts(&self, columns: Option<usize>) -> Vec<(&'static str, Vec<String>)> {
-        let look = Look { width: columns.unwrap_or(WIDTH), ascii: self.ascii };
-        let of_table = |table: Table| (table.name, table.text_in(columns));
+        let style = ChartStyle { width: columns.unwrap_or(WIDTH), ascii: self.ascii };
+        let named = |table: Table| (table.name, table.text(columns));
         let mut charts = Vec::new();
         for figure in &self.figures.figures {
-            charts.push((figure.name, draw(figure, look)));
-            charts.extend(forecasts(figure).map(of_table));
+            charts.push((figure.name, draw(figure, style)));
+            charts.extend(forecasts(figure).map(named));
         }
-        charts.extend([candidates(self.figures), quality(self.figures)].map(of_table));
+        charts.extend([candidates(self.figures), quality(self.figures)].map(named));
         charts
     }
 }
 
 impl Report for FiguresReport<'_> {
-    /// Those of the figures in their order, then candidates and quality.
     fn tables(&self) -> Vec<Table> {
-        let mut tables: Vec<Table> = self.figures.figures.iter().map(table).collect();
+        let mut tables: Vec<Table> = self.figures.figures.iter().map(numbers).collect();
         tables.extend(self.figures.figures.iter().filter_map(forecasts));
         tables.extend([candidates(self.figures), quality(self.figures), differences(self.figures)]);
         tables
@@ -54,12 +53,12 @@ impl Report for FiguresReport<'_> {
         let wanted = charts.filter(|(name, _)| self.only.is_none_or(|only| only == *name));
         let blocks: Vec<Vec<String>> = wanted.map(|(_, lines)| lines).collect();
         let lines = blocks.join(&String::new());
-        if self.ascii { lines.iter().map(|line| ascii(line)).collect() } else { lines }
+        if self.ascii { lines.iter().map(|line| to_ascii(line)).collect() } else { lines }
     }
 }
 
-/// The numbers of a figure.
-pub fn table(figure: &Figure) -> Table {
+/// The numbers of a figure as a table.
+pub fn numbers(figure: &Figure) -> Table {
     let mut head = vec!["configuration"];
     head.extend(figure.categories.iter().map(String::as_str));
     let mut table = Table::new(figure.name, figure.title.clone(), &head).right(1..head.len());
@@ -71,37 +70,36 @@ pub fn table(figure: &Figure) -> Table {
     table
 }
 
-/// Where the accumulated numbers of a figure go; none for others.
+/// Forecasts of the accumulated numbers of a figure; `None` where the figure does not accumulate.
 pub fn forecasts(figure: &Figure) -> Option<Table> {
-    let carried = |series: &Series| series.extrapolation.as_ref().and_then(last);
-    let (segments, ..) = figure.series.iter().find_map(carried)?;
+    let forecast = |series: &Series| series.extrapolation.as_ref().and_then(last_forecasts);
+    let (segments, ..) = figure.series.iter().find_map(forecast)?;
     let title = format!("{}: carried on to {segments} segments, with 95 % intervals", figure.title);
     let head = ["configuration", "read", "linear", "saturating"];
     let mut table = Table::new("extrapolation", title, &head).right(1..4);
     for series in &figure.series {
         let read = series.bars.last().map_or(0, |bar| bar.value);
-        let (_, linear, saturating) = carried(series).unwrap_or_default();
+        let (_, linear, saturating) = forecast(series).unwrap_or_default();
         table.row([series.name.clone(), count(read), linear, saturating]);
     }
     Some(table)
 }
 
-/// The last forecasts in words: segments, linear, saturating.
-fn last(extrapolation: &Extrapolation) -> Option<(usize, String, String)> {
+/// The forecasts for the most segments: number of segments, linear, saturating.
+fn last_forecasts(extrapolation: &Extrapolation) -> Option<(usize, String, String)> {
     let linear = extrapolation.linear.last()?;
-    let words = |value: f64, interval: Option<Interval>| match interval {
+    let described = |value: f64, interval: Option<Interval>| match interval {
         Some(i) => format!("{} ({}–{})", rounded(i.value), rounded(i.low), rounded(i.high)),
         None => rounded(value),
     };
-    let curve = extrapolation.saturating.last().map(|f| words(f.value, f.interval));
-    Some((linear.segments, words(linear.value, linear.interval), curve.unwrap_or("–".to_owned())))
+    let saturating = extrapolation.saturating.last().map(|forecast| described(forecast.value, forecast.interval));
+    Some((linear.segments, described(linear.value, linear.interval), saturating.unwrap_or("–".to_owned())))
 }
 
 fn rounded(value: f64) -> String {
     count(value.round().max(0.0) as u64)
 }
 
-/// Candidates per source document.
 pub fn candidates(figures: &Figures) -> Table {
     let title = "Candidates per source document, over the documents that have one";
     let head = ["configuration", "documents", "pairs", "mean", "median", "p75", "p95", "max", "who has the max"];
@@ -112,9 +110,9 @@ pub fn candidates(figures: &Figures) -> Table {
             count(row.documents),
             count(row.pairs),
             format!("{:.1}", row.mean),
-            plain(row.median),
-            plain(row.p75),
-            plain(row.p95),
+            short_number(row.median),
+            short_number(row.p75),
+            short_number(row.p95),
             count(row.max),
             row.max_document.clone().unwrap_or_default(),
         ]);
@@ -123,11 +121,11 @@ pub fn candidates(figures: &Figures) -> Table {
 }
 
 /// A number with a decimal only where it has one.
-fn plain(value: f64) -> String {
+fn short_number(value: f64) -> String {
     if value.fract() == 0.0 { count(value as u64) } else { format!("{value:.1}") }
 }
 
-/// The study's precision.
+/// Source documents found, and the share of them with a candidate that is similar enough.
 pub fn quality(figures: &Figures) -> Table {
     let title = format!(
         "Source documents found, and those with a candidate of Jaccard (n = {}) {} or more",
@@ -148,7 +146,7 @@ pub fn quality(figures: &Figures) -> Table {
     table
 }
 
-/// What a configuration finds alike and another misses: pairs and source documents.
+/// Near-duplicates that one configuration finds and another misses: pairs and source documents.
 pub fn differences(figures: &Figures) -> Table {
     let title = format!(
         "Found alike (Jaccard of {} or more) by the row and missed by the column: pairs / source documents",

@@ -1,24 +1,23 @@
-//! A table and its notes on a screen of so many columns: words wrap, long texts are cut, and what does not fit beside the
-//! rest stands below it.
+//! Fits tables and sentences into the columns of a terminal.
 //!
-//! The rule for tables: if it is enough to cut columns of words, the widest first and none below `LEAST`, they are cut.
-//! Otherwise the columns are folded into blocks, each with the first column at its left.
+//! Sentences wrap. In a table that is too wide, columns of words are cut, the widest first and none below `LEAST_WIDTH`;
+//! where that is not enough, the columns are folded into blocks below each other, each with the first column at its left.
 
 use dejaview_text::wrapped;
 
-/// Characters that a column of words keeps.
-const LEAST: usize = 16;
+/// Characters that a column of words keeps at least.
+const LEAST_WIDTH: usize = 16;
 /// Blanks between columns.
 const GAP: usize = 2;
-/// Blanks before the second line of a text and those after it.
-pub const HANGING: usize = 2;
+/// Blanks before every line of a sentence but the first.
+const HANGING: usize = 2;
 
-/// A sentence for people, on a screen of so many columns; none: on one line.
+/// The lines of a sentence on a screen of so many columns; `None` leaves it on one line.
 pub fn prose(text: &str, columns: Option<usize>) -> Vec<String> {
     columns.map_or_else(|| vec![text.to_owned()], |columns| wrapped(text, columns, HANGING))
 }
 
-/// Rows, the first of them the head, in columns on a screen of so many columns; none: as wide as they are.
+/// The lines of a table on a screen of so many columns; `None` leaves it as wide as it is. The first row is the head.
 pub fn aligned(rows: &[Vec<String>], right: &[usize], columns: Option<usize>) -> Vec<String> {
     let blocks = match columns {
         Some(columns) => fitted(rows, right, columns),
@@ -27,42 +26,43 @@ pub fn aligned(rows: &[Vec<String>], right: &[usize], columns: Option<usize>) ->
     blocks.join(&String::new())
 }
 
-/// Rows, the first of them the head, as blocks of lines that are no wider than this where that can be.
-pub fn fitted(rows: &[Vec<String>], right: &[usize], columns: usize) -> Vec<Vec<String>> {
+/// The blocks of lines into which a table is folded, no wider than `columns` where that is possible.
+fn fitted(rows: &[Vec<String>], right: &[usize], columns: usize) -> Vec<Vec<String>> {
     let widths = widths(rows);
     if total(&widths) <= columns {
         return vec![lines(rows, right)];
     }
     if let Some(narrower) = narrowed(rows, &widths, right, columns) {
-        return vec![lines(&cut_to(rows, &narrower), right)];
+        return vec![lines(&cut_cells(rows, &narrower), right)];
     }
-    // Nothing that stands alone beside the first column may be wider than the screen.
-    let room = columns.saturating_sub(widths.first().map_or(0, |first| first + GAP)).max(LEAST);
-    let words = words(rows, right);
-    let own: Vec<usize> =
-        widths.iter().enumerate().map(|(c, w)| if words.contains(&c) { room.min(*w) } else { *w }).collect();
-    let rows = cut_to(rows, &own);
+    // A column that is alone in a block with the first one must still fit.
+    let room = columns.saturating_sub(widths.first().map_or(0, |first| first + GAP)).max(LEAST_WIDTH);
+    let cuttable = cuttable_columns(rows, right);
+    let own: Vec<usize> = widths
+        .iter()
+        .enumerate()
+        .map(|(column, width)| if cuttable.contains(&column) { room.min(*width) } else { *width })
+        .collect();
+    let rows = cut_cells(rows, &own);
     let block = |chosen: Vec<usize>| {
         let part: Vec<Vec<String>> =
             rows.iter().map(|row| chosen.iter().filter_map(|&c| row.get(c).cloned()).collect()).collect();
         let right: Vec<usize> = (0..chosen.len()).filter(|&place| right.contains(&chosen[place])).collect();
         lines(&part, &right)
     };
-    blocks(&own, columns).into_iter().map(block).collect()
+    column_blocks(&own, columns).into_iter().map(block).collect()
 }
 
-/// Lines of a table: the first row is its head. Columns named in `right` are flush right.
+/// The lines of a table whose columns line up; those listed in `right` are flush right.
 pub fn lines(rows: &[Vec<String>], right: &[usize]) -> Vec<String> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |c: usize| rows.iter().filter_map(|row| row.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let widths = widths(rows);
     rows.iter()
         .map(|row| {
             let cells: Vec<String> = row
                 .iter()
                 .enumerate()
                 .map(|(c, cell)| {
-                    let pad = " ".repeat(widths[c] - cell.chars().count());
+                    let pad = " ".repeat(widths[c] - length(cell));
                     if right.contains(&c) { format!("{pad}{cell}") } else { format!("{cell}{pad}") }
                 })
                 .collect();
@@ -85,29 +85,29 @@ fn total(widths: &[usize]) -> usize {
     widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1)
 }
 
-/// Columns of words, which can be cut: not the first, which says what a row is, and no numbers.
-fn words(rows: &[Vec<String>], right: &[usize]) -> Vec<usize> {
-    let has =
+/// Columns that can be cut: those of words, but not the first, which says what a row is.
+fn cuttable_columns(rows: &[Vec<String>], right: &[usize]) -> Vec<usize> {
+    let has_words =
         |c: usize| rows.iter().skip(1).filter_map(|row| row.get(c)).any(|cell| cell.contains(char::is_alphabetic));
-    (1..widths(rows).len()).filter(|c| !right.contains(c) && has(*c)).collect()
+    (1..widths(rows).len()).filter(|c| !right.contains(c) && has_words(*c)).collect()
 }
 
-/// Widths with which the table fits; none when cutting words is not enough.
+/// Widths with which the table fits; `None` where cutting words is not enough.
 fn narrowed(rows: &[Vec<String>], widths: &[usize], right: &[usize], columns: usize) -> Option<Vec<usize>> {
-    let words = words(rows, right);
+    let cuttable = cuttable_columns(rows, right);
     let mut widths = widths.to_vec();
     while total(&widths) > columns {
-        let widest = words.iter().copied().filter(|&c| widths[c] > LEAST).max_by_key(|&c| widths[c])?;
+        let widest = cuttable.iter().copied().filter(|&c| widths[c] > LEAST_WIDTH).max_by_key(|&c| widths[c])?;
         widths[widest] -= 1;
     }
     Some(widths)
 }
 
-fn cut_to(rows: &[Vec<String>], widths: &[usize]) -> Vec<Vec<String>> {
+fn cut_cells(rows: &[Vec<String>], widths: &[usize]) -> Vec<Vec<String>> {
     rows.iter().map(|row| row.iter().zip(widths).map(|(cell, width)| cut(cell, *width)).collect()).collect()
 }
 
-/// The beginning of a text, with a sign that there is more.
+/// A text of at most `most` characters; one that is cut ends in an ellipsis.
 pub fn cut(text: &str, most: usize) -> String {
     if length(text) <= most {
         return text.to_owned();
@@ -116,8 +116,8 @@ pub fn cut(text: &str, most: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// Columns that stand beside each other: the first, and as many others as fit, in order.
-fn blocks(widths: &[usize], columns: usize) -> Vec<Vec<usize>> {
+/// The columns of each block: the first column, and as many others as fit beside it, in order.
+fn column_blocks(widths: &[usize], columns: usize) -> Vec<Vec<usize>> {
     let first = widths.first().copied().unwrap_or_default();
     let mut blocks: Vec<Vec<usize>> = Vec::new();
     let mut used = usize::MAX;

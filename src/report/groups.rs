@@ -1,4 +1,4 @@
-//! Groups of near-duplicates as tables.
+//! Groups of near-duplicates, with their weakest links and what their members share.
 
 use serde::Serialize;
 
@@ -9,10 +9,10 @@ use crate::table::Table;
 use dejaview_evaluation::groups::{Edge, Group};
 use dejaview_study::{Groups, SharedText};
 
-/// Characters of a shared text that a table for people shows.
-const SHOWN: usize = 60;
+/// Characters of a shared text that the table shows.
+const TEXT_WIDTH: usize = 60;
 
-/// Configurations that a title names; more of them stand in a note.
+/// Most configurations that the title names; more are listed in a note.
 const NAMED: usize = 3;
 
 /// Groups of near-duplicates, the largest first; perhaps not all of them.
@@ -59,13 +59,13 @@ struct Link<'a> {
 }
 
 impl<'a> GroupsReport<'a> {
-    /// The groups to be listed, each with what its members share.
+    /// `listed` are the groups to be shown, each with the text that its members share, where texts are there.
     pub fn new(all: &'a Groups, listed: Vec<(&'a Group, Option<SharedText>)>) -> Self {
         Self {
             measure: all.measure.name(),
             least: all.least,
             configurations: &all.configurations,
-            representative: rule(all),
+            representative: representative_rule(all),
             refused: all.refused,
             groups: listed.into_iter().map(|(group, shared)| GroupRow::new(all, group, shared)).collect(),
             all,
@@ -112,10 +112,10 @@ impl Report for GroupsReport<'_> {
                 count(group.bridges.len() as u64),
                 group.representative.id.to_owned(),
                 group.kind.to_owned(),
-                group.shared_text.as_ref().map(|text| cut(text, SHOWN)).unwrap_or_default(),
+                group.shared_text.as_ref().map(|text| cut(text, TEXT_WIDTH)).unwrap_or_default(),
             ]);
         }
-        notes(self.all, self.groups.len(), &mut table);
+        add_notes(self.all, self.groups.len(), &mut table);
         vec![table]
     }
 }
@@ -134,7 +134,7 @@ fn title(groups: &Groups) -> String {
     )
 }
 
-fn notes(groups: &Groups, shown: usize, table: &mut Table) {
+fn add_notes(groups: &Groups, shown: usize, table: &mut Table) {
     if groups.configurations.len() > NAMED {
         table.note(format!("configurations: {}", groups.configurations.join(", ")));
     }
@@ -156,7 +156,7 @@ fn notes(groups: &Groups, shown: usize, table: &mut Table) {
     table.note(
         "weakest link: a threshold above its score splits the group; bridges: pairs without which it falls apart",
     );
-    table.note(format!("representative: {}", rule(groups)));
+    table.note(format!("representative: {}", representative_rule(groups)));
     table.note(
         "kind: template when 5 or more members share lines that hold under 90 % of their words, copies otherwise; the shared \
          text is the longest such line",
@@ -169,8 +169,8 @@ fn notes(groups: &Groups, shown: usize, table: &mut Table) {
     }
 }
 
-/// How the representative of a group is chosen, in words.
-pub fn rule(groups: &Groups) -> &'static str {
+/// How the representative of a group is chosen.
+pub fn representative_rule(groups: &Groups) -> &'static str {
     match groups.rule.name() {
         "first" => "the first by id, sources before targets",
         "longest" => "the one with the most words, then the first by id, sources before targets",
@@ -178,7 +178,7 @@ pub fn rule(groups: &Groups) -> &'static str {
     }
 }
 
-/// "template", "copies", or nothing where texts are not there.
+/// `template`, `copies`, or nothing where the texts are missing.
 fn kind(shared: Option<&SharedText>) -> &'static str {
     match shared {
         Some(shared) if shared.template() => "template",

@@ -1,25 +1,24 @@
-//! How many judgments there are, of what, and which contradict each other.
+//! Judgments: counts by track and grade, the list of all, and documents that were judged differently.
 
 use serde::Serialize;
 
-use crate::charts::text::filled;
+use crate::charts::text::bar;
 use crate::fitting::{aligned, lines, prose};
 use crate::numbers::{count, plural};
-use crate::result::{Record, Report, in_order};
+use crate::result::{Record, Report, serialize_in_order};
 use crate::table::Table;
-use crate::topics::{TopicName, judged};
+use crate::topics::{TopicName, judged_names};
 use dejaview_corpus::qrels::{FileSummary, Inconsistent, Judgment, Judgments, Scope};
 
 /// Columns of the longest bar of the chart of grades.
 const BAR: usize = 40;
 
-/// All judgments of a study, counted.
 #[derive(Debug, Serialize)]
 pub struct JudgmentsReport<'a> {
     lines: usize,
     documents: usize,
     topics: u64,
-    #[serde(serialize_with = "in_order")]
+    #[serde(serialize_with = "serialize_in_order")]
     grades: Vec<(String, u64)>,
     tracks: Vec<TrackRow>,
     inconsistent: JudgedDifferently,
@@ -36,11 +35,11 @@ struct TrackRow {
     lines: u64,
     documents: u64,
     topics: u64,
-    #[serde(serialize_with = "in_order")]
+    #[serde(serialize_with = "serialize_in_order")]
     grades: Vec<(String, u64)>,
 }
 
-/// Documents within one topic, and from track to track.
+/// How many documents were judged differently within one topic, and from track to track.
 #[derive(Debug, Clone, Copy, Serialize)]
 struct JudgedDifferently {
     within_topic: u64,
@@ -103,18 +102,18 @@ impl<'a> JudgmentsReport<'a> {
         }
     }
 
-    /// Lines and grades of each track and of all; `zero` is how a number of none is written.
+    /// Lines and grades of each track and of all; `zero` is how the number 0 is written.
     fn by_track(&self, zero: &str) -> Table {
         let mut head = vec!["track", "lines", "documents", "topics"];
         head.extend(self.grades.iter().map(|(grade, _)| grade.as_str()));
         let mut table = Table::new("tracks", "Judgments by track and grade", &head).right(1..head.len());
         let row = |name: &str, numbers: [u64; 3], grades: &[(String, u64)]| {
-            let of = |grade: &String| grades.iter().find(|(other, _)| other == grade).map_or(0, |(_, n)| *n);
-            let of = |(grade, _): &(String, u64)| match of(grade) {
+            let lines = |grade: &String| grades.iter().find(|(other, _)| other == grade).map_or(0, |(_, n)| *n);
+            let cell = |(grade, _): &(String, u64)| match lines(grade) {
                 0 => zero.to_owned(),
                 n => count(n),
             };
-            let cells = numbers.map(count).into_iter().chain(self.grades.iter().map(of));
+            let cells = numbers.map(count).into_iter().chain(self.grades.iter().map(cell));
             std::iter::once(name.to_owned()).chain(cells).collect::<Vec<_>>()
         };
         for track in &self.tracks {
@@ -124,22 +123,22 @@ impl<'a> JudgmentsReport<'a> {
         table
     }
 
-    /// Names of files by what their columns were read as, in the order of the first of each.
-    fn read_as(&self) -> Vec<(&'static str, String)> {
-        let mut all: Vec<(&str, String)> = Vec::new();
+    /// Names of the files that were read with the same columns, in the order of the first of each.
+    fn files_by_columns(&self) -> Vec<(&'static str, String)> {
+        let mut groups: Vec<(&str, String)> = Vec::new();
         for file in self.judgments.files() {
             let name = file.path.file_name().unwrap_or_default().to_string_lossy();
-            match all.iter_mut().find(|(columns, _)| *columns == file.columns) {
+            match groups.iter_mut().find(|(columns, _)| *columns == file.columns) {
                 Some((_, names)) => names.push_str(&format!(", {name}")),
-                None => all.push((file.columns, name.into_owned())),
+                None => groups.push((file.columns, name.into_owned())),
             }
         }
-        all
+        groups
     }
 }
 
 impl JudgedDifferently {
-    fn in_words(self) -> String {
+    fn sentence(self) -> String {
         let pairs = plural(self.within_topic, "topic–document pair");
         let which = match self.across_tracks {
             0 => {
@@ -156,7 +155,6 @@ impl JudgedDifferently {
 }
 
 impl Report for JudgmentsReport<'_> {
-    /// The table of a page.
     fn tables(&self) -> Vec<Table> {
         let mut table = self.by_track("0");
         table.note(format!(
@@ -173,19 +171,17 @@ impl Report for JudgmentsReport<'_> {
         let mut text = aligned(&rows, &right, columns);
         text.push(String::new());
         let highest = self.grades.iter().map(|(_, n)| *n).max().unwrap_or(0);
-        let bar =
-            |(grade, n): &(String, u64)| vec![format!("grade {grade}"), filled(*n, highest, BAR, false), count(*n)];
-        text.extend(lines(&self.grades.iter().map(bar).collect::<Vec<_>>(), &[0]));
+        let row = |(grade, n): &(String, u64)| vec![format!("grade {grade}"), bar(*n, highest, BAR, false), count(*n)];
+        text.extend(lines(&self.grades.iter().map(row).collect::<Vec<_>>(), &[0]));
         text.push(String::new());
-        text.extend(prose(&self.inconsistent.in_words(), columns));
-        for (read_as, files) in self.read_as() {
+        text.extend(prose(&self.inconsistent.sentence(), columns));
+        for (read_as, files) in self.files_by_columns() {
             text.extend(prose(&format!("read as {read_as}: {files}"), columns));
         }
         text
     }
 }
 
-/// One judgment.
 #[derive(Debug, Serialize)]
 pub struct JudgmentRow<'a> {
     #[serde(flatten)]
@@ -196,7 +192,7 @@ pub struct JudgmentRow<'a> {
 
 impl<'a> JudgmentRow<'a> {
     pub fn new(judgments: &'a Judgments, row: &Judgment) -> Self {
-        let (document, grade) = judged(judgments, row.document, row.grade);
+        let (document, grade) = judged_names(judgments, row.document, row.grade);
         let track = &judgments.tracks()[row.track as usize];
         Self { topic: TopicName { track, ..TopicName::new(judgments, row.topic) }, document, grade }
     }
@@ -214,7 +210,7 @@ impl Record for JudgmentRow<'_> {
 /// A document that was judged differently.
 #[derive(Debug, Serialize)]
 pub struct InconsistentRow<'a> {
-    /// The topic, or that it is from track to track.
+    /// The topic, or `across tracks`.
     scope: String,
     document: &'a str,
     grades: Vec<&'a str>,

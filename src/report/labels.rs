@@ -1,4 +1,4 @@
-//! Labels on their way in and out, as people read it.
+//! Labels that were imported, exported, packed or verified.
 
 use serde::{Serialize, Serializer};
 
@@ -7,16 +7,15 @@ use crate::result::Report;
 use dejaview_labels::meaning_sentences;
 use dejaview_study::{Changed, Difference, Finding, ImportReport, Packed, Paragraph, Provenance};
 
-/// What became of the labels of a file; nothing where it contradicts itself, since then nothing was imported.
 impl Report for ImportReport {
     fn text(&self, _columns: Option<usize>) -> Vec<String> {
-        imported_in_words(self)
+        import_lines(self)
     }
 }
 
 /// What became of the labels of a file, how its words were understood, and what went into each journal where there are
-/// several.
-pub fn imported_in_words(report: &ImportReport) -> Vec<String> {
+/// several. Nothing where the file contradicts itself, since then nothing was imported.
+pub fn import_lines(report: &ImportReport) -> Vec<String> {
     if !report.contradictions.is_empty() {
         return Vec::new();
     }
@@ -44,19 +43,19 @@ impl Report for Paragraph {
     }
 }
 
-/// Whether every line of every journal is whole, and every sample of the pairs there are.
+/// Whether every line of every journal is intact, and every sample still fits the pairs.
 #[derive(Debug, Serialize)]
 pub struct VerifyReport {
     pub journals: Vec<Finding>,
     pub samples: Vec<CheckedSample>,
 }
 
-/// A sample beside the pairs there are now.
+/// A sample, and whether its pairs are still those of the study.
 #[derive(Debug)]
 pub struct CheckedSample {
     pub name: String,
     pub provenance: Provenance,
-    /// What people read about it.
+    /// What the text report says about it.
     pub sentence: String,
 }
 
@@ -64,7 +63,7 @@ impl Serialize for CheckedSample {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         #[serde(untagged)]
-        enum More<'a> {
+        enum Details<'a> {
             Same { no_longer_serves: &'a [Difference] },
             Unknown { why: &'a str },
             Changed { changes: &'a [Difference] },
@@ -74,14 +73,14 @@ impl Serialize for CheckedSample {
             sample: &'a str,
             pairs: &'static str,
             #[serde(flatten)]
-            more: More<'a>,
+            details: Details<'a>,
         }
-        let more = match &self.provenance {
-            Provenance::Same { fewer } => More::Same { no_longer_serves: fewer },
-            Provenance::Unknown { why } => More::Unknown { why },
-            Provenance::Changed(Changed { changes, .. }) => More::Changed { changes },
+        let details = match &self.provenance {
+            Provenance::Same { fewer } => Details::Same { no_longer_serves: fewer },
+            Provenance::Unknown { why } => Details::Unknown { why },
+            Provenance::Changed(Changed { changes, .. }) => Details::Changed { changes },
         };
-        Fields { sample: &self.name, pairs: self.provenance.kind(), more }.serialize(serializer)
+        Fields { sample: &self.name, pairs: self.provenance.kind(), details }.serialize(serializer)
     }
 }
 

@@ -1,4 +1,7 @@
-//! Row 7. How are results written down?
+//! Row 7. How do results look as tables, charts, JSON and one HTML page?
+//!
+//! Every result is a type that implements [`Report`]: its JSON is its serialised form, every other form is made from its
+//! tables.
 
 pub mod agreement;
 pub mod charts;
@@ -25,4 +28,4 @@ pub mod twins;
 pub mod urls;
 
 pub use result::{Record, Report};
-pub use table::{Format, Table};
+pub use table::{Table, TableFormat};

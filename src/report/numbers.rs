@@ -1,4 +1,4 @@
-//! Numbers a person can read.
+//! Numbers as people read them: counts, shares with intervals, sizes and times.
 
 use dejaview_base::interval::Interval;
 pub use dejaview_base::numbers::{count, percent};
@@ -13,7 +13,7 @@ pub fn plural(n: u64, what: &str) -> String {
     format!("{} {what}{}", count(n), if n == 1 { "" } else { "s" })
 }
 
-/// Bytes in the unit that suits them.
+/// A number of bytes with a decimal unit: `1.5 kB`.
 pub fn bytes(n: u64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"];
     let mut value = n as f64;
@@ -25,7 +25,7 @@ pub fn bytes(n: u64) -> String {
     if unit == 0 { format!("{n} B") } else { format!("{value:.1} {}", units[unit]) }
 }
 
-/// Seconds as a person says them.
+/// A duration in the unit that suits it: `250 ms`, `2 h 2 min`.
 pub fn seconds(s: f64) -> String {
     match s {
         s if s < 1.0 => format!("{:.0} ms", s * 1000.0),

@@ -1,4 +1,4 @@
-//! How large a sample must be, before it is drawn.
+//! The plan of a sample: how many labels it takes for an interval of a wanted width.
 
 use crate::numbers::count;
 use crate::result::Report;

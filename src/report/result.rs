@@ -1,51 +1,52 @@
-//! A result is one value. Serialised it is the JSON of the command line; text, TSV, CSV, LaTeX and HTML are made from
-//! its tables.
+//! What every result can do: serialised it is the JSON of the command line, and its tables become text, TSV, CSV, LaTeX
+//! and HTML.
 
 use serde::{Serialize, Serializer};
 
 use crate::table::Table;
 
-/// What an analysis says. A result that is made of tables names them; one that is none (an explanation, what a run did)
-/// says what people read.
+/// The result of a command. One that consists of tables returns them; any other (an explanation, the summary of a run)
+/// returns its text.
 pub trait Report: Serialize {
-    /// Its tables, in the order in which they are printed.
+    /// In the order in which they are printed.
     fn tables(&self) -> Vec<Table> {
         Vec::new()
     }
 
-    /// The lines that people read, on a screen of so many columns; none: as long as they are.
+    /// The lines that people read, on a screen of so many columns; `None` leaves lines as long as they are.
     fn text(&self, columns: Option<usize>) -> Vec<String> {
-        text_of(&self.tables(), columns)
+        tables_as_text(&self.tables(), columns)
     }
 }
 
-/// One of many results of the same kind that come one after the other: a row of TSV, or a line of JSON.
+/// One of many results that stream: a row of TSV, or a line of JSON.
 pub trait Record: Serialize {
-    /// Names of the columns.
     const HEAD: &'static [&'static str];
 
-    /// A cell for each of the columns.
+    /// One cell for each column of `HEAD`.
     fn cells(&self) -> Vec<String>;
 }
 
-/// Tables for people, one below the other.
-pub fn text_of(tables: &[Table], columns: Option<usize>) -> Vec<String> {
+/// Tables one below the other, with an empty line between.
+pub fn tables_as_text(tables: &[Table], columns: Option<usize>) -> Vec<String> {
     let mut text = Vec::new();
-    for (place, table) in tables.iter().enumerate() {
-        if place > 0 {
+    for (i, table) in tables.iter().enumerate() {
+        if i > 0 {
             text.push(String::new());
         }
-        text.extend(table.text_in(columns));
+        text.extend(table.text(columns));
     }
     text
 }
 
 /// Serialises names with their values as one object that keeps their order.
-pub fn in_order<V: Serialize, S: Serializer>(pairs: &[(String, V)], serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize_in_order<V: Serialize, S: Serializer>(
+    pairs: &[(String, V)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
 }
 
-/// A path as people write it.
-pub fn path<S: Serializer>(path: &std::path::Path, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize_path<S: Serializer>(path: &std::path::Path, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&path.display())
 }

@@ -1,4 +1,4 @@
-//! What a run did, and what one would do.
+//! The summary of a run, and of a dry run.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,6 @@ use crate::numbers::{bytes, count, percent, plural, seconds};
 use crate::result::Report;
 use dejaview_study::{Changed, Cost, NotRead, Plan, Recipe, Summary};
 
-/// A run that is done.
 #[derive(Debug, Serialize)]
 pub struct RunReport<'a> {
     #[serde(flatten)]
@@ -21,25 +20,25 @@ pub struct RunReport<'a> {
     /// Folder of the study.
     #[serde(skip)]
     pub folder: PathBuf,
-    /// Whether the text says where the time went.
+    /// Whether to show the time that each stage took.
     #[serde(skip)]
     pub timings: bool,
 }
 
 impl Report for RunReport<'_> {
     fn text(&self, columns: Option<usize>) -> Vec<String> {
-        let mut text = self.done();
+        let mut text = self.summary_lines();
         text.extend(self.changed_samples.iter().flat_map(|sample| prose(&sample.to_string(), columns)));
         if self.timings {
             text.push(String::new());
-            text.extend(timings(self.summary));
+            text.extend(timing_lines(self.summary));
         }
         text
     }
 }
 
 impl RunReport<'_> {
-    fn done(&self) -> Vec<String> {
+    fn summary_lines(&self) -> Vec<String> {
         let summary = self.summary;
         let judged = if self.recipe.source.judgments.is_empty() { "" } else { " (judged)" };
         let mut text = vec![
@@ -62,7 +61,7 @@ impl RunReport<'_> {
             .map(|(name, n)| vec![format!("  {name}"), plural(n.as_u64().unwrap_or(0), "pair")])
             .collect();
         text.extend(lines(&rows, &[]));
-        text.extend(self.skipped());
+        text.extend(self.skipped_lines());
         let resumed = match summary.resumed {
             0 => String::new(),
             n => format!(" ({} finished before)", plural(n as u64, "segment")),
@@ -71,7 +70,7 @@ impl RunReport<'_> {
         text
     }
 
-    fn skipped(&self) -> Vec<String> {
+    fn skipped_lines(&self) -> Vec<String> {
         if self.not_read.is_empty() {
             return Vec::new();
         }
@@ -86,7 +85,7 @@ impl RunReport<'_> {
     }
 }
 
-fn timings(summary: &Summary) -> Vec<String> {
+fn timing_lines(summary: &Summary) -> Vec<String> {
     let total: f64 = summary.timings.iter().map(|t| t.seconds).sum();
     let mut rows = vec![vec!["stage".to_owned(), "seconds".to_owned(), "share".to_owned()]];
     rows.extend(
@@ -145,7 +144,7 @@ impl<'a> DryRunReport<'a> {
         }
     }
 
-    fn reads(&self) -> Vec<String> {
+    fn input_lines(&self) -> Vec<String> {
         let mut text = Vec::new();
         text.extend(self.judged.map(|judged| format!("judged    {}", plural(judged as u64, "document"))));
         let (files, size) = (plural(self.source.files as u64, "file"), bytes(self.source.bytes));
@@ -173,7 +172,7 @@ impl<'a> DryRunReport<'a> {
 
 impl Report for DryRunReport<'_> {
     fn text(&self, _columns: Option<usize>) -> Vec<String> {
-        let (mut text, cost) = (self.reads(), self.expected);
+        let (mut text, cost) = (self.input_lines(), self.expected);
         if cost.source_documents + cost.target_documents == 0 {
             text.push("expected  nothing to read: every segment is finished; --fresh begins anew".to_owned());
             return text;

@@ -1,13 +1,13 @@
-//! What is said of a sample: how many pairs were drawn from which strata, where it is kept, and how it is labelled. The
-//! pairs themselves, with their strata, are for those who ask: an annotator should not have seen them.
+//! Samples: the strata that were drawn from, the file, and how to label it; and the list of all samples. The pairs with
+//! their strata are printed only on request: an annotator should not see them before labelling.
 
 use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::labels::imported_in_words;
+use crate::labels::import_lines;
 use crate::numbers::{count, plural};
-use crate::result::{Report, in_order, text_of};
+use crate::result::{Report, serialize_in_order, tables_as_text};
 use crate::table::Table;
 use dejaview_base::shell::quoted;
 use dejaview_evaluation::sample::{
@@ -15,9 +15,9 @@ use dejaview_evaluation::sample::{
 };
 use dejaview_study::{ImportReport, ImportedSample, Provenance, SampleProgress, WhatStayed};
 
-/// What people read of a sample.
+/// What the text of a sample shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
+pub enum SampleView {
     /// Its strata, its file and the next command.
     Strata,
     /// Its pairs, with strata and weights.
@@ -42,11 +42,11 @@ pub struct SampleReport<'a> {
     pairs: Vec<PairRow<'a>>,
     drawn_from: Option<&'a DrawnFrom>,
     kept: Option<&'a KeptSample>,
-    /// Of a sample that was drawn again or kept: what of it is left.
+    /// What is left of the earlier draw, where the sample was drawn again or kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<&'a WhatStayed>,
     #[serde(flatten)]
-    imported: Option<ImportedWith<'a>>,
+    imported: Option<ImportDetails<'a>>,
     #[serde(skip)]
     sample: &'a Sample,
     #[serde(skip)]
@@ -54,7 +54,7 @@ pub struct SampleReport<'a> {
     #[serde(skip)]
     file: PathBuf,
     #[serde(skip)]
-    shown: Shown,
+    view: SampleView,
 }
 
 #[derive(Debug, Serialize)]
@@ -69,9 +69,9 @@ struct PairRow<'a> {
     assigned: &'a [String],
 }
 
-/// Labels and remarks of a sample that was drawn elsewhere.
+/// What an import added to a sample that was drawn elsewhere.
 #[derive(Debug, Serialize)]
-struct ImportedWith<'a> {
+struct ImportDetails<'a> {
     labels: Option<&'a ImportReport>,
     not_found: u64,
     found: u64,
@@ -79,8 +79,7 @@ struct ImportedWith<'a> {
 }
 
 impl<'a> SampleReport<'a> {
-    /// A sample that is kept in a file of a study.
-    pub fn new(sample: &'a Sample, study: PathBuf, file: PathBuf, shown: Shown) -> Self {
+    pub fn new(sample: &'a Sample, study: PathBuf, file: PathBuf, view: SampleView) -> Self {
         let pair = |pair: &'a SampledPair| PairRow {
             source: &pair.source,
             target: &pair.target,
@@ -111,26 +110,25 @@ impl<'a> SampleReport<'a> {
             sample,
             study,
             file,
-            shown,
+            view,
         }
     }
 
-    /// The same with what of an earlier draw is left in it.
     #[must_use]
-    pub fn after(self, before: &'a WhatStayed) -> Self {
+    pub fn with_earlier_draw(self, before: &'a WhatStayed) -> Self {
         Self { before: Some(before), ..self }
     }
 
-    /// The same with the labels and remarks of its import.
     #[must_use]
-    pub fn imported(self, imported: &'a ImportedSample) -> Self {
+    pub fn with_import(self, imported: &'a ImportedSample) -> Self {
         let ImportedSample { labels, not_found, found, swapped, .. } = imported;
-        let with = ImportedWith { labels: labels.as_ref(), not_found: *not_found, found: *found, swapped: *swapped };
-        Self { imported: Some(with), ..self }
+        let details =
+            ImportDetails { labels: labels.as_ref(), not_found: *not_found, found: *found, swapped: *swapped };
+        Self { imported: Some(details), ..self }
     }
 
     /// The pairs, in the order in which they are labelled.
-    fn pairs_as_text(&self) -> Vec<String> {
+    fn pair_lines(&self) -> Vec<String> {
         let is_shared = !self.sample.annotators().is_empty();
         let head = format!("source\ttarget\tstratum\tweight{}", if is_shared { "\tassigned" } else { "" });
         let row = |pair: &PairRow<'_>| {
@@ -140,7 +138,6 @@ impl<'a> SampleReport<'a> {
         std::iter::once(head).chain(self.pairs.iter().map(row)).collect()
     }
 
-    /// The command that labels it.
     fn label_command(&self) -> String {
         let command = format!("dejaview label {} --sample {}", quoted(&self.study.display().to_string()), self.name);
         match &self.sample.annotators()[..] {
@@ -150,10 +147,10 @@ impl<'a> SampleReport<'a> {
     }
 }
 
-impl ImportedWith<'_> {
-    fn in_words(&self) -> Vec<String> {
+impl ImportDetails<'_> {
+    fn lines(&self) -> Vec<String> {
         match self.labels {
-            Some(report) => imported_in_words(report),
+            Some(report) => import_lines(report),
             None => {
                 let rows = plural(self.swapped, "row");
                 let swapped = (self.swapped > 0).then(|| format!("{rows} with source and target swapped put right"));
@@ -169,13 +166,13 @@ impl Report for SampleReport<'_> {
     }
 
     fn text(&self, columns: Option<usize>) -> Vec<String> {
-        if self.shown == Shown::Pairs {
-            return self.pairs_as_text();
+        if self.view == SampleView::Pairs {
+            return self.pair_lines();
         }
-        let mut text = text_of(&self.tables(), columns);
+        let mut text = tables_as_text(&self.tables(), columns);
         text.push(format!("file: {}", self.file.display()));
         text.push(format!("next: {}", self.label_command()));
-        text.extend(self.imported.iter().flat_map(ImportedWith::in_words));
+        text.extend(self.imported.iter().flat_map(ImportDetails::lines));
         text
     }
 }
@@ -183,8 +180,8 @@ impl Report for SampleReport<'_> {
 /// How many pairs were drawn from which strata.
 fn strata(sample: &Sample) -> Table {
     let title = format!("Sample {}: {}", sample.name, sample.described());
-    let of = if sample.design == Design::Documents { "documents" } else { "pairs" };
-    let mut table = Table::new("sample", title, &["stratum", of, "drawn"]).right(1..3);
+    let unit = if sample.design == Design::Documents { "documents" } else { "pairs" };
+    let mut table = Table::new("sample", title, &["stratum", unit, "drawn"]).right(1..3);
     for stratum in &sample.strata {
         table.row([stratum.name.clone(), count(stratum.population), count(stratum.drawn)]);
     }
@@ -200,12 +197,12 @@ fn strata(sample: &Sample) -> Table {
             far.join(", ")
         ));
     }
-    table.notes.extend(shared(sample));
+    table.notes.extend(shares_note(sample));
     table
 }
 
-/// Who is asked about how many pairs of a sample that was shared out.
-fn shared(sample: &Sample) -> Option<String> {
+/// How many pairs each annotator gets of a sample that was shared out.
+fn shares_note(sample: &Sample) -> Option<String> {
     let parts = sample.annotators().into_iter().map(|name| format!("{name} {}", count(sample.part(name).len() as u64)));
     let parts = parts.collect::<Vec<_>>().join(", ");
     (!parts.is_empty()).then(|| {
@@ -213,7 +210,7 @@ fn shared(sample: &Sample) -> Option<String> {
     })
 }
 
-/// The samples of a study: how each was drawn, how far it is labelled, and whether it is of the pairs there are.
+/// The samples of a study: how each was drawn, how far it is labelled, and whether it still fits the pairs.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub struct SampleList {
@@ -231,14 +228,14 @@ pub struct SampleRow {
     pairs: usize,
     population: u64,
     /// Pairs that each annotator has decided.
-    #[serde(serialize_with = "in_order")]
+    #[serde(serialize_with = "serialize_in_order")]
     labels: Vec<(String, usize)>,
     fits: &'static str,
     why: String,
 }
 
 impl SampleRow {
-    /// A sample, how far it is labelled, and whether its pairs are still those of the study; none: not known.
+    /// Without a provenance it is unknown whether the pairs of the sample are still those of the study.
     pub fn new(sample: &Sample, progress: SampleProgress, provenance: Option<&Provenance>) -> Self {
         let (fits, why) = provenance.map_or(("unknown", String::new()), |p| (p.kind(), p.sentence(sample)));
         Self {
@@ -278,6 +275,6 @@ impl Report for SampleList {
             let study = quoted(&self.study.display().to_string());
             return vec![format!("no sample yet: `dejaview sample {study} --configuration all` draws one")];
         }
-        text_of(&self.tables(), columns)
+        tables_as_text(&self.tables(), columns)
     }
 }

@@ -1,4 +1,4 @@
-//! The tables of sizes.
+//! Sizes of corpora relative to each other, and pages drawn without a list of them.
 
 use super::Table;
 use super::numbers::{count, share};
@@ -8,7 +8,7 @@ use dejaview_study::{CorpusSize, Pages, Sizes};
 /// Sizes, and the overlaps they follow from.
 impl Report for Sizes {
     fn tables(&self) -> Vec<Table> {
-        vec![relative(self), overlaps(self)]
+        vec![relative_sizes(self), overlaps(self)]
     }
 }
 
@@ -20,7 +20,7 @@ impl Report for Pages {
     }
 }
 
-fn relative(sizes: &Sizes) -> Table {
+fn relative_sizes(sizes: &Sizes) -> Table {
     let title = "Sizes of the corpora, estimated from how much of each stands in the others";
     let head = ["corpus", "times the first", "share of the joint coverage", "documents read"];
     let mut table = Table::new("sizes", title, &head).right(1..4);
@@ -32,7 +32,7 @@ fn relative(sizes: &Sizes) -> Table {
             count(*documents),
         ]);
     }
-    for (name, read) in sizes.corpora.iter().filter_map(|corpus| outside(&sizes.corpora, corpus)) {
+    for (name, read) in sizes.corpora.iter().filter_map(|corpus| size_outside_interval(&sizes.corpora, corpus)) {
         table.note(format!(
             "of {name} {read:.3} times as many documents were read as of the first, which lies outside the interval: the \
              pages asked are no random sample of what was read, or a detector misses more on one side"
@@ -48,8 +48,9 @@ fn relative(sizes: &Sizes) -> Table {
     table
 }
 
-/// A corpus whose size as it was read is not in the interval, with that size.
-fn outside<'a>(corpora: &[CorpusSize], corpus: &'a CorpusSize) -> Option<(&'a str, f64)> {
+/// The name of a corpus whose number of documents read, relative to the first corpus, is not in its interval, and this
+/// number.
+fn size_outside_interval<'a>(corpora: &[CorpusSize], corpus: &'a CorpusSize) -> Option<(&'a str, f64)> {
     let read = corpus.documents as f64 / corpora.first()?.documents.max(1) as f64;
     let known = corpus.size?.times_first.contains(read);
     (!known).then_some((corpus.name.as_str(), read))

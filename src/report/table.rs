@@ -1,15 +1,13 @@
-//! A table as data, and the forms in which people take it away: text, TSV, CSV, LaTeX.
+//! A table as data, and its forms: text, TSV, CSV, LaTeX.
 
 use strum::IntoStaticStr;
 
-use super::fitting::{HANGING, fitted, lines};
+use super::fitting::{aligned, prose};
 use dejaview_base::choice::{Choice, Choices};
-use dejaview_text::wrapped;
 
-/// The forms in which tables are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
-pub enum Format {
+pub enum TableFormat {
     #[default]
     Text,
     Tsv,
@@ -17,7 +15,7 @@ pub enum Format {
     Latex,
 }
 
-impl Choice for Format {
+impl Choice for TableFormat {
     const CHOICES: Choices<Self> = &[
         (Self::Text, "For people"),
         (Self::Tsv, "Tabs between cells"),
@@ -26,95 +24,74 @@ impl Choice for Format {
     ];
 }
 
-/// A table with its title. Cells are texts; columns of numbers are flush right.
+/// A table with its title; all cells are texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Table {
-    /// Short, for files and options: `dice`.
+    /// Used in file names and options: `dice`.
     pub name: &'static str,
-    /// One line above it.
     pub title: String,
-    /// Names of the columns.
     pub head: Vec<String>,
-    /// Numbers of the columns that are flush right.
+    /// Indices of the columns that are flush right, as numbers are.
     pub right: Vec<usize>,
-    /// The cells.
     pub rows: Vec<Vec<String>>,
-    /// Lines below it: what the numbers rest on.
+    /// Lines below the table that say what its numbers rest on.
     pub notes: Vec<String>,
 }
 
 impl Table {
-    /// An empty table.
     pub fn new(name: &'static str, title: impl Into<String>, head: &[&str]) -> Self {
         let head = head.iter().map(|name| (*name).to_owned()).collect();
         Self { name, title: title.into(), head, ..Self::default() }
     }
 
-    /// The same with these columns flush right.
     #[must_use]
     pub fn right(mut self, columns: impl IntoIterator<Item = usize>) -> Self {
         self.right = columns.into_iter().collect();
         self
     }
 
-    /// In the place of a table that would have no rows: its title, and why there is nothing to show.
-    pub fn without_rows(name: &'static str, title: impl Into<String>, why: impl Into<String>) -> Self {
+    /// Takes the place of a table that cannot be made, and says why.
+    pub fn unavailable(name: &'static str, title: impl Into<String>, why: impl Into<String>) -> Self {
         Self { name, title: title.into(), notes: vec![why.into()], ..Self::default() }
     }
 
-    /// Whether it only says why there is nothing to show.
-    pub fn is_left_out(&self) -> bool {
+    /// Whether this only says why a table cannot be made.
+    pub fn is_unavailable(&self) -> bool {
         self.head.is_empty()
     }
 
-    /// Adds a row.
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// Adds a line below.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
     }
 
-    /// Its lines in the form asked for; text for a screen of so many columns.
-    pub fn lines(&self, format: Format, columns: Option<usize>) -> Vec<String> {
+    /// The lines of the table in a format; `columns` are those of the screen, for text.
+    pub fn lines(&self, format: TableFormat, columns: Option<usize>) -> Vec<String> {
         match format {
-            Format::Text => self.text_in(columns),
-            Format::Tsv => self.tsv(),
-            Format::Csv => self.csv(),
-            Format::Latex => self.latex(),
+            TableFormat::Text => self.text(columns),
+            TableFormat::Tsv => self.tsv(),
+            TableFormat::Csv => self.csv(),
+            TableFormat::Latex => self.latex(),
         }
     }
 
-    /// For people: title, columns that line up, notes.
-    pub fn text(&self) -> Vec<String> {
-        let rows: Vec<Vec<String>> = self.all().cloned().collect();
-        let mut text = vec![self.title.clone()];
-        text.extend(lines(&rows, &self.right).into_iter().map(|line| format!("  {line}").trim_end().to_owned()));
-        text.extend(self.notes.iter().cloned());
-        text
-    }
-
-    /// For people whose screen has this many columns; none: as wide as it is.
-    pub fn text_in(&self, columns: Option<usize>) -> Vec<String> {
-        let Some(columns) = columns else { return self.text() };
-        let rows: Vec<Vec<String>> = self.all().cloned().collect();
-        let mut text = wrapped(&self.title, columns, HANGING);
-        for (place, block) in fitted(&rows, &self.right, columns.saturating_sub(2)).into_iter().enumerate() {
-            if place > 0 {
-                text.push(String::new());
-            }
-            text.extend(block.into_iter().map(|line| format!("  {line}").trim_end().to_owned()));
-        }
-        text.extend(self.notes.iter().flat_map(|note| wrapped(note, columns, HANGING)));
+    /// For people: title, columns that line up, notes, on a screen of so many columns; `None` leaves it as wide as it is.
+    pub fn text(&self, columns: Option<usize>) -> Vec<String> {
+        let rows: Vec<Vec<String>> = self.head_and_rows().cloned().collect();
+        let mut text = prose(&self.title, columns);
+        let indented = |line: &String| format!("  {line}").trim_end().to_owned();
+        text.extend(aligned(&rows, &self.right, columns.map(|columns| columns.saturating_sub(2))).iter().map(indented));
+        text.extend(self.notes.iter().flat_map(|note| prose(note, columns)));
         text
     }
 
     /// For programs: tabs between cells.
     pub fn tsv(&self) -> Vec<String> {
         let clean = |cell: &String| cell.replace(['\t', '\n'], " ");
-        self.all().map(|row| row.iter().map(clean).collect::<Vec<_>>().join("\t")).collect()
+        self.head_and_rows().map(|row| row.iter().map(clean).collect::<Vec<_>>().join("\t")).collect()
     }
 
     /// For spreadsheets (RFC 4180).
@@ -123,19 +100,19 @@ impl Table {
             let plain = !cell.contains(['"', ',', '\n', '\r']);
             if plain { cell.clone() } else { format!("\"{}\"", cell.replace('"', "\"\"")) }
         };
-        self.all().map(|row| row.iter().map(quoted).collect::<Vec<_>>().join(",")).collect()
+        self.head_and_rows().map(|row| row.iter().map(quoted).collect::<Vec<_>>().join(",")).collect()
     }
 
     /// For papers: a tabular environment.
     pub fn latex(&self) -> Vec<String> {
-        if self.is_left_out() {
+        if self.is_unavailable() {
             return [&self.title].into_iter().chain(&self.notes).map(|line| format!("% {line}")).collect();
         }
         let columns: String = (0..self.head.len()).map(|c| if self.right.contains(&c) { 'r' } else { 'l' }).collect();
         let mut text =
             vec![format!("% {}", self.title), format!("\\begin{{tabular}}{{{columns}}}"), "\\hline".to_owned()];
-        for (i, row) in self.all().enumerate() {
-            text.push(format!("{} \\\\", row.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & ")));
+        for (i, row) in self.head_and_rows().enumerate() {
+            text.push(format!("{} \\\\", row.iter().map(|cell| latex_escaped(cell)).collect::<Vec<_>>().join(" & ")));
             if i == 0 {
                 text.push("\\hline".to_owned());
             }
@@ -145,14 +122,12 @@ impl Table {
         text
     }
 
-    /// The head and the rows; none where it was left out.
-    fn all(&self) -> impl Iterator<Item = &Vec<String>> {
+    fn head_and_rows(&self) -> impl Iterator<Item = &Vec<String>> {
         std::iter::once(&self.head).filter(|head| !head.is_empty()).chain(&self.rows)
     }
 }
 
-/// What LaTeX would take for a command, written so that it does not.
-fn escaped(cell: &str) -> String {
+fn latex_escaped(cell: &str) -> String {
     let mut out = String::new();
     for c in cell.chars() {
         match c {
@@ -174,10 +149,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_there_are_no_rows_it_says_why() {
-        let table = Table::without_rows("t", "Title", "nothing is known");
-        assert_eq!(table.text(), ["Title", "nothing is known"]);
-        assert_eq!(table.text_in(Some(80)), table.text());
+    fn a_table_that_cannot_be_made_says_why() {
+        let table = Table::unavailable("t", "Title", "nothing is known");
+        assert_eq!(table.text(None), ["Title", "nothing is known"]);
+        assert_eq!(table.text(Some(80)), table.text(None));
         assert_eq!(table.latex(), ["% Title", "% nothing is known"]);
         assert!(table.csv().is_empty() && table.tsv().is_empty());
     }
@@ -187,9 +162,8 @@ mod tests {
         let mut table = Table::new("t", "Title", &["name", "n"]).right([1]);
         table.row(["a_b", "1,000"]);
         table.note("note");
-        assert_eq!(table.text(), ["Title", "  name      n", "  a_b   1,000", "note"]);
-        assert_eq!(table.text_in(None), table.text());
-        assert_eq!(table.text_in(Some(80)), table.text());
+        assert_eq!(table.text(None), ["Title", "  name      n", "  a_b   1,000", "note"]);
+        assert_eq!(table.text(Some(80)), table.text(None));
         assert_eq!(table.csv(), ["name,n", "a_b,\"1,000\""]);
         assert_eq!(table.tsv(), ["name\tn", "a_b\t1,000"]);
         assert!(table.latex().contains(&"a\\_b & 1,000 \\\\".to_owned()), "{:?}", table.latex());

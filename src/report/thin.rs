@@ -1,16 +1,15 @@
-//! Near-duplicates taken out of run files and qrels.
+//! What was removed from run files and qrels.
 
 use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::groups::rule;
+use crate::groups::representative_rule;
 use crate::numbers::{count, plural};
-use crate::result::{Report, path};
+use crate::result::{Report, serialize_path};
 use crate::table::Table;
 use dejaview_study::{Groups, RULE, Thinned, Thinner};
 
-/// What was taken out of which file.
 #[derive(Debug, Serialize)]
 pub struct ThinReport {
     rule: &'static str,
@@ -26,10 +25,9 @@ struct Grouped {
     target: usize,
 }
 
-/// A file that was written.
 #[derive(Debug, Serialize)]
 pub struct ThinnedFile {
-    #[serde(serialize_with = "path")]
+    #[serde(serialize_with = "serialize_path")]
     pub file: PathBuf,
     #[serde(flatten)]
     pub thinned: Thinned,
@@ -38,7 +36,7 @@ pub struct ThinnedFile {
 impl ThinReport {
     pub fn new(groups: &Groups, thinner: &Thinner, files: Vec<ThinnedFile>) -> Self {
         let [source, target] = thinner.documents();
-        Self { rule: RULE, representative: rule(groups), grouped: Grouped { source, target }, files }
+        Self { rule: RULE, representative: representative_rule(groups), grouped: Grouped { source, target }, files }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Topics and judged documents by their names.
+//! Names of topics, documents and grades, which judgments refer to by indices.
 
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ pub struct TopicName<'a> {
 }
 
 impl<'a> TopicName<'a> {
-    /// The name of a topic, an index into the judgments' topics.
+    /// `topic` is an index into the topics of the judgments.
     pub fn new(judgments: &'a Judgments, topic: u32) -> Self {
         let topic = &judgments.topics()[topic as usize];
         Self { track: &judgments.tracks()[topic.track as usize], topic: &topic.number, subtopic: &topic.subtopic }
@@ -26,12 +26,12 @@ impl<'a> TopicName<'a> {
     }
 }
 
-/// Document and grade, indices into the judgments' documents and grades, by their names.
-pub fn judged(judgments: &Judgments, document: u32, grade: u32) -> (&str, &str) {
+/// The names of a document and a grade, which are indices into those of the judgments.
+pub fn judged_names(judgments: &Judgments, document: u32, grade: u32) -> (&str, &str) {
     (&judgments.documents()[document as usize], &judgments.grades()[grade as usize])
 }
 
-/// Documents with their grades in a cell of a table.
-pub fn in_words<'a>(judged: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+/// Documents with their grades as one cell of a table.
+pub fn grades_cell<'a>(judged: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     judged.map(|(document, grade)| format!("{document} {grade}")).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! A transfer of judgments as tables, qrels and a ledger.
+//! A transfer of judgments: its tables, the new qrels and the ledger.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,11 +8,11 @@ use serde::Serialize;
 use crate::numbers::{count, percent, plural};
 use crate::result::Report;
 use crate::table::Table;
-use crate::topics::{TopicName, in_words, judged};
+use crate::topics::{TopicName, grades_cell, judged_names};
 use dejaview_evaluation::transfer::{Accept, Carried, Conflict, FanOut, LedgerEntry, Status};
 use dejaview_study::{Changed, Effect, Effects, System, Transfer, Wrong};
 
-/// Conflicts that a table for people lists.
+/// Most conflicts that the table lists; JSON lists all.
 const LISTED: usize = 20;
 
 /// A transfer, the files that were written, and what it does to the ranking of systems.
@@ -59,7 +59,7 @@ struct JudgedSource<'a> {
 }
 
 impl<'a> TransferReport<'a> {
-    /// A transfer by itself, before anything is written.
+    /// The transfer alone; [`Self::with_results`] adds what was written and measured.
     pub fn new(transfer: &'a Transfer) -> Self {
         let (outcome, judgments) = (&transfer.outcome, &transfer.judgments);
         Self {
@@ -88,9 +88,9 @@ impl<'a> TransferReport<'a> {
         }
     }
 
-    /// The same with the files that were written, samples that are of other pairs, and what runs say.
+    /// Adds the files that were written, the samples that no longer fit the pairs, and the effect on runs.
     #[must_use]
-    pub fn with(self, files: &[PathBuf], changed: Vec<Changed>, effect: Option<Effects>) -> Self {
+    pub fn with_results(self, files: &[PathBuf], changed: Vec<Changed>, effect: Option<Effects>) -> Self {
         let files = files.iter().map(|file| file.display().to_string()).collect();
         Self { files, changed, effect, ..self }
     }
@@ -99,22 +99,21 @@ impl<'a> TransferReport<'a> {
 impl<'a> ConflictRow<'a> {
     fn new(transfer: &'a Transfer, conflict: &Conflict) -> Self {
         let judgments = &transfer.judgments;
-        let of = |&(document, grade): &(u32, u32)| {
-            let (source, grade) = judged(judgments, document, grade);
+        let named = |&(document, grade): &(u32, u32)| {
+            let (source, grade) = judged_names(judgments, document, grade);
             JudgedSource { source, grade }
         };
         Self {
             topic: TopicName::new(judgments, conflict.topic),
             target: &transfer.targets[conflict.target as usize],
-            judgments: conflict.judgments.iter().map(of).collect(),
+            judgments: conflict.judgments.iter().map(named).collect(),
         }
     }
 }
 
 impl Report for TransferReport<'_> {
-    /// What was carried, what was left, what contradicts itself, and the systems.
     fn tables(&self) -> Vec<Table> {
-        let mut tables = vec![summary(self), left(self)];
+        let mut tables = vec![summary(self), left_behind(self)];
         if !self.conflicting.is_empty() {
             tables.push(conflicts(&self.conflicting));
         }
@@ -149,7 +148,7 @@ fn summary(report: &TransferReport<'_>) -> Table {
         "accepted targets per judged document: {:.2} on average, at most {} ({widest})",
         report.fan_out.mean, report.fan_out.max
     ));
-    table.note(wrong(transfer));
+    table.note(wrong_pairs(transfer));
     if transfer.both > 0 {
         table.note(format!(
             "{} stand in the target themselves: what is judged of them holds there, so their own judgments are lines of the new \
@@ -161,7 +160,8 @@ fn summary(report: &TransferReport<'_>) -> Table {
     table
 }
 
-fn wrong(transfer: &Transfer) -> String {
+/// How many of the pairs that carry judgments are wrong, as far as labels say.
+fn wrong_pairs(transfer: &Transfer) -> String {
     let draws = format!(
         "`dejaview sample STUDY --from transfer --policy {} --accept {}` draws a sample of them",
         transfer.order.policy.name(),
@@ -203,7 +203,7 @@ fn wrong(transfer: &Transfer) -> String {
     }
 }
 
-fn left(report: &TransferReport<'_>) -> Table {
+fn left_behind(report: &TransferReport<'_>) -> Table {
     let mut table = Table::new("left", "Judgments left behind", &["why", "judgments"]).right([1]);
     for (why, n) in report.left_behind {
         table.row([(*why).to_owned(), count(*n)]);
@@ -215,7 +215,7 @@ fn conflicts(conflicting: &[ConflictRow<'_>]) -> Table {
     let title = "Targets with several grades for one topic";
     let mut table = Table::new("conflicts", title, &["track", "topic", "target", "judged documents and their grades"]);
     for ConflictRow { topic, target, judgments } in conflicting.iter().take(LISTED) {
-        let judged = in_words(judgments.iter().map(|judged| (judged.source, judged.grade)));
+        let judged = grades_cell(judgments.iter().map(|judged| (judged.source, judged.grade)));
         table.row([topic.track.to_owned(), topic.number(), (*target).to_owned(), judged]);
     }
     let more = conflicting.len().saturating_sub(LISTED);
@@ -225,7 +225,7 @@ fn conflicts(conflicting: &[ConflictRow<'_>]) -> Table {
     table
 }
 
-/// What the transfer does to the ranking of systems.
+/// The effect of the transfer on the ranking of systems.
 fn effects(effects: &Effects) -> Table {
     let mut head = vec!["system".to_owned()];
     for effect in &effects.measures {
@@ -294,18 +294,16 @@ pub fn qrels(transfer: &Transfer) -> BTreeMap<String, Vec<String>> {
     tracks
 }
 
-/// Columns of the ledger.
-pub const LEDGER: [&str; 11] =
+pub const LEDGER_COLUMNS: [&str; 11] =
     ["track", "topic", "subtopic", "source", "grade", "target", "score", "rank", "label", "status", "why"];
 
-/// A line of the ledger.
 pub fn ledger_line(transfer: &Transfer, entry: &LedgerEntry) -> String {
     let judgments = &transfer.judgments;
     let row = &judgments.rows()[entry.judgment as usize];
     let TopicName { track, topic, subtopic } = TopicName::new(judgments, row.topic);
     let target = entry.link.map_or("", |link| transfer.targets[link.target as usize].as_str());
     let score = entry.link.and_then(|link| link.score).map_or(String::new(), |score| format!("{score}"));
-    // Only imported pairs have a place of their own.
+    // Only imported pairs have a rank; others are numbered beyond `u32`.
     let rank = entry.link.map(|link| link.rank).filter(|rank| *rank <= u64::from(u32::MAX));
     let rank = rank.map_or(String::new(), |rank| rank.to_string());
     let label = entry.link.map_or("", |link| link.label.name());

@@ -5,10 +5,10 @@ use serde::Serialize;
 use crate::numbers::{count, plural};
 use crate::result::Report;
 use crate::table::Table;
-use crate::topics::{TopicName, in_words, judged};
+use crate::topics::{TopicName, grades_cell, judged_names};
 use dejaview_study::{PatchRule, TwinGroup, Twinned, Twins};
 
-/// Groups that are listed for people; JSON lists all.
+/// Most groups that the table lists; JSON lists all.
 const LISTED: usize = 50;
 
 /// The groups, and how many judgments a patch by a rule changes.
@@ -71,7 +71,7 @@ impl<'a> TwinsRow<'a> {
         let judgments = &twins.judgments;
         let judged_as = |number: &u32| {
             let row = &judgments.rows()[*number as usize];
-            let (document, grade) = judged(judgments, row.document, row.grade);
+            let (document, grade) = judged_names(judgments, row.document, row.grade);
             JudgedAs { document, grade }
         };
         let topic = |(topic, numbers): &(u32, Vec<u32>)| TwinsTopic {
@@ -105,7 +105,7 @@ impl Report for TwinsReport<'_> {
                     format!("{:.3}", group.weakest),
                     topic.topic.track.to_owned(),
                     topic.topic.number(),
-                    in_words(topic.judgments.iter().map(|judged| (judged.document, judged.grade))),
+                    grades_cell(topic.judgments.iter().map(|judged| (judged.document, judged.grade))),
                 ]);
             }
         }

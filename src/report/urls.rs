@@ -1,4 +1,4 @@
-//! What source and target have in common by their URLs, as tables.
+//! The URLs that source and target have in common.
 
 use serde::Serialize;
 
@@ -85,36 +85,30 @@ impl<'a> UrlsReport<'a> {
 
 impl Report for UrlsReport<'_> {
     fn tables(&self) -> Vec<Table> {
-        tables(self.urls, self.limit)
+        let (urls, limit) = (self.urls, self.limit);
+        let domains = counts_by_name("domains", "Top-level domains", &urls.overlap.top_levels, urls, limit);
+        let mut hosts = counts_by_name("hosts", "Most frequent hosts", &urls.overlap.hosts, urls, limit);
+        if urls.overlap.other_hosts > 0 {
+            hosts.note(format!(
+                "{} of hosts that appeared behind the first {} are not counted apart",
+                plural(urls.overlap.other_hosts, "line"),
+                count(MOST_HOSTS as u64)
+            ));
+        }
+        let mut tables = vec![overlap(urls), domains, hosts];
+        tables.extend(urls.same_url.as_ref().map(|same| same_url(urls, same)));
+        if !urls.against.is_empty() {
+            tables.push(urls_and_content(urls));
+        }
+        tables
     }
 }
 
-/// All tables; at most `limit` domains and hosts.
-fn tables(urls: &Urls, limit: usize) -> Vec<Table> {
-    let mut tables = vec![overlap(urls)];
-    let title = "Top-level domains";
-    tables.push(named("domains", title, &urls.overlap.top_levels, urls, limit));
-    let mut hosts = named("hosts", "Most frequent hosts", &urls.overlap.hosts, urls, limit);
-    if urls.overlap.other_hosts > 0 {
-        hosts.note(format!(
-            "{} of hosts that appeared behind the first {} are not counted apart",
-            plural(urls.overlap.other_hosts, "line"),
-            count(MOST_HOSTS as u64)
-        ));
-    }
-    tables.push(hosts);
-    tables.extend(urls.same_url.as_ref().map(|_| same_url(urls)));
-    if !urls.against.is_empty() {
-        tables.push(against(urls));
-    }
-    tables
-}
-
-fn share(part: u64, whole: u64) -> String {
+fn share_of(part: u64, whole: u64) -> String {
     if whole == 0 { "–".to_owned() } else { percent(part as f64 / whole as f64, 1) }
 }
 
-fn interest(urls: &Urls) -> &'static str {
+fn documents_of_interest(urls: &Urls) -> &'static str {
     if urls.interest == "judged" { "judged documents" } else { "source documents" }
 }
 
@@ -124,23 +118,23 @@ fn overlap(urls: &Urls) -> Table {
     let o = &urls.overlap;
     let mut row = |what: &str, number: u64, share: String| table.row([what.to_owned(), count(number), share]);
     row("lines of the source", o.source.lines, String::new());
-    row("different URLs of the source", o.source.distinct, share(o.source.distinct, o.source.lines));
+    row("different URLs of the source", o.source.distinct, share_of(o.source.distinct, o.source.lines));
     row("lines of the target", o.target.lines, String::new());
-    row("different URLs of the target", o.target.distinct, share(o.target.distinct, o.target.lines));
-    row("common URLs", o.common, share(o.common, o.source.distinct));
+    row("different URLs of the target", o.target.distinct, share_of(o.target.distinct, o.target.lines));
+    row("common URLs", o.common, share_of(o.common, o.source.distinct));
     let least = if o.other_common > 0 { ", at least" } else { "" };
     row(&format!("hosts of common URLs{least}"), o.common_hosts(), String::new());
     row("top-level domains of common URLs", o.common_top_levels(), String::new());
     if !urls.interest.is_empty() {
-        let what = interest(urls);
-        row(&format!("{what} with a URL"), o.judged, share(o.judged, urls.documents));
-        row(&format!("{what} with a common URL"), o.judged_common, share(o.judged_common, o.judged));
+        let what = documents_of_interest(urls);
+        row(&format!("{what} with a URL"), o.judged, share_of(o.judged, urls.documents));
+        row(&format!("{what} with a common URL"), o.judged_common, share_of(o.judged_common, o.judged));
     }
     if let Some(c) = &urls.canonical {
-        row("pages of the source with a canonical link elsewhere", c.source, share(c.source, o.source.lines));
-        row("pages of the target with a canonical link elsewhere", c.target, share(c.target, o.target.lines));
-        row("documents that meet by URL or canonical link", c.documents, share(c.documents, o.judged));
-        row("of these, by a canonical link alone", c.added, share(c.added, c.documents));
+        row("pages of the source with a canonical link elsewhere", c.source, share_of(c.source, o.source.lines));
+        row("pages of the target with a canonical link elsewhere", c.target, share_of(c.target, o.target.lines));
+        row("documents that meet by URL or canonical link", c.documents, share_of(c.documents, o.judged));
+        row("of these, by a canonical link alone", c.added, share_of(c.added, c.documents));
     }
     let rules: Vec<&str> = urls.rules.on().map(|rule| rule.about()).collect();
     let rules = if rules.is_empty() { "they are equal letter by letter".to_owned() } else { rules.join(", ") };
@@ -152,8 +146,9 @@ fn overlap(urls: &Urls) -> Table {
     table
 }
 
-fn named(name: &'static str, title: &str, rows: &[NameCounts], urls: &Urls, limit: usize) -> Table {
-    let what = interest(urls);
+/// The counts of URLs by domain or host.
+fn counts_by_name(name: &'static str, title: &str, rows: &[NameCounts], urls: &Urls, limit: usize) -> Table {
+    let what = documents_of_interest(urls);
     let heads = ["source", what, &format!("{what}, common URL"), "common URLs", "target"];
     let mut head = vec![String::new()];
     for set in heads {
@@ -169,7 +164,7 @@ fn named(name: &'static str, title: &str, rows: &[NameCounts], urls: &Urls, limi
     for row in rows.iter().take(limit) {
         let mut cells = vec![row.name.clone()];
         for (n, sum) in counts(row).into_iter().zip(sums) {
-            cells.extend([count(n), share(n, sum).replace(" %", "")]);
+            cells.extend([count(n), share_of(n, sum).replace(" %", "")]);
         }
         table.row(cells);
     }
@@ -180,18 +175,17 @@ fn named(name: &'static str, title: &str, rows: &[NameCounts], urls: &Urls, limi
     table
 }
 
-fn same_url(urls: &Urls) -> Table {
+fn same_url(urls: &Urls, same: &SameUrl) -> Table {
     let mut table =
         Table::new("same-url", "Jaccard of pages with the same URL", &["Jaccard", "pairs", "share"]).right([1, 2]);
-    let Some(same) = &urls.same_url else { return table };
     for (i, &pairs) in same.tenths.iter().enumerate() {
         let end = if i == 9 { "1.0".to_owned() } else { format!("under {:.1}", (i + 1) as f64 / 10.0) };
-        table.row([format!("{:.1} to {end}", i as f64 / 10.0), count(pairs), share(pairs, same.pairs)]);
+        table.row([format!("{:.1} to {end}", i as f64 / 10.0), count(pairs), share_of(pairs, same.pairs)]);
     }
     table.note(format!(
         "{} of {} with a common URL: mean {:.3}, median {:.3}, {} at 0.9 or more (n = {})",
         plural(same.pairs, "pair"),
-        interest(urls),
+        documents_of_interest(urls),
         same.mean,
         same.median,
         percent(same.at_least_90, 1),
@@ -203,7 +197,7 @@ fn same_url(urls: &Urls) -> Table {
     table
 }
 
-fn against(urls: &Urls) -> Table {
+fn urls_and_content(urls: &Urls) -> Table {
     let head =
         ["configuration", "documents found", "with a common URL", "share", "with a pair of the same URL", "share"];
     let title = "URL against content: documents found by each configuration";
@@ -213,9 +207,9 @@ fn against(urls: &Urls) -> Table {
             row.name.clone(),
             count(row.found),
             count(row.common_url),
-            share(row.common_url, row.found),
+            share_of(row.common_url, row.found),
             count(row.same_url),
-            share(row.same_url, row.found),
+            share_of(row.same_url, row.found),
         ]);
     }
     table.note("pairs of the same URL by the default rules");

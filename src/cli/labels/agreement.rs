@@ -7,7 +7,6 @@ use anyhow::Result;
 use crate::output::Output;
 use dejaview_study::{AgreementOn, Snapshot};
 
-/// Arguments of `labels agreement`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels agreement study --sample default\n\n\
          Labels given in a sample are weighted to the pairs that it was drawn from, as in the paragraph, in Review and on the \

@@ -11,7 +11,6 @@ use crate::output::{Output, say};
 use dejaview_report::numbers::plural;
 use dejaview_study::{LabelFormat, Snapshot};
 
-/// Arguments of `labels export`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels export study --sample default --format splink -o labels.csv")]
 pub struct Args {
@@ -43,24 +42,24 @@ pub fn export(args: &Args, output: &mut Output) -> Result<()> {
     let mut file = match &args.output {
         Some(path) => {
             let file = File::create(path).with_context(|| format!("writing {}", path.display()))?;
-            Some(Output::to(Box::new(BufWriter::new(file)), output.json))
+            Some(Output::to_writer(Box::new(BufWriter::new(file)), output.json))
         }
         None => None,
     };
     let mut failure = None;
     let out = file.as_mut().unwrap_or(output);
     let of = (args.annotator.as_deref(), args.sample.as_deref());
-    let open = dejaview_study::export_labels(&study, format, of, args.texts, &mut |line| match out.line(line) {
+    let disputed = dejaview_study::export_labels(&study, format, of, args.texts, &mut |line| match out.line(line) {
         Ok(()) => true,
         Err(error) => {
             failure = Some(error);
             false
         }
     })?;
-    if open > 0 {
+    if disputed > 0 {
         say(&format!(
             "{} left out as disputed: annotators, or adjudicators, differ; Review in the explorer settles such pairs",
-            plural(open as u64, "pair")
+            plural(disputed as u64, "pair")
         ));
     }
     failure.map_or(Ok(()), Err)?;

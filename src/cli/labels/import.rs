@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use crate::output::{Output, say};
-use crate::values::Values;
+use crate::output::{Output, say, say_first};
+use crate::values::LabelValues;
 use dejaview_base::shell::quoted;
 use dejaview_report::numbers::{count, plural};
 use dejaview_study::{Import, ImportReport, Snapshot};
 
-/// Arguments of `labels import`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels import study bob.jsonl --annotator bob --sample default\n\n\
          Reads journals, JSON lines, TSV and CSV with the columns source, target and label, qrels of pairs, and the label \
@@ -42,11 +41,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     pub sample: Option<String>,
     #[command(flatten)]
-    pub values: Values,
+    pub values: LabelValues,
 }
-
-/// Rows of a kind that are named one by one.
-const NAMED: usize = 20;
 
 pub fn import(args: &Args, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
@@ -54,17 +50,17 @@ pub fn import(args: &Args, output: &mut Output) -> Result<()> {
     let (annotator, sample) = (args.annotator.as_deref(), args.sample.as_deref());
     let import = Import { file: &args.file, annotator, sample, meaning };
     let report = dejaview_study::import_labels(&study, import)?;
-    problems(&report, &args.file);
+    say_problems(&report, &args.file);
     output.report(&report)?;
-    refuse(&report, &args.file)?;
+    check_imported(&report, &args.file)?;
     if report.outside_samples > 0 {
-        say(&no_estimate(&study, &report, args));
+        say(&no_estimate_note(&study, &report, args));
     }
     Ok(())
 }
 
-/// Says that labels of no sample make no estimate, and how they would.
-fn no_estimate(study: &Snapshot, report: &ImportReport, args: &Args) -> String {
+/// Why labels that belong to no sample make no estimate, and how they would.
+fn no_estimate_note(study: &Snapshot, report: &ImportReport, args: &Args) -> String {
     let (outside, imported) = (report.outside_samples as u64, report.imported() as u64);
     let which = match outside >= imported {
         true => "these labels were given in no sample".to_owned(),
@@ -99,32 +95,23 @@ fn no_estimate(study: &Snapshot, report: &ImportReport, args: &Args) -> String {
     )
 }
 
-/// Says which rows of a file were not taken as they are, and why.
-pub fn problems(report: &ImportReport, file: &Path) {
+/// Says which rows of a file were not imported as they are, and why.
+pub fn say_problems(report: &ImportReport, file: &Path) {
     let file = file.display();
-    name(report.problems.iter().map(|(line, why)| format!("{file}: line {line}: {why}")));
+    say_first(report.problems.iter().map(|(line, why)| format!("{file}: line {line}: {why}")));
     if report.unknown > 0 {
         say(
             "documents without a pair, sample or judgment are known only after a run with keep = \"all\" in study.toml",
         );
     }
-    name(report.changes.iter().map(|change| format!("{file}: {}", change.sentence())));
-}
-
-/// Names the first few on standard error, and counts the others.
-fn name(rows: impl ExactSizeIterator<Item = String>) {
-    let more = rows.len().saturating_sub(NAMED);
-    rows.take(NAMED).for_each(|row| say(&row));
-    if more > 0 {
-        say(&format!("… and {more} more"));
-    }
+    say_first(report.changes.iter().map(|change| format!("{file}: {}", change.sentence())));
 }
 
 /// Fails where nothing was imported.
-pub fn refuse(report: &ImportReport, file: &Path) -> Result<()> {
+pub fn check_imported(report: &ImportReport, file: &Path) -> Result<()> {
     let file = file.display();
     if !report.contradictions.is_empty() {
-        name(report.contradictions.iter().map(|contradiction| format!("{file}: {}", contradiction.sentence())));
+        say_first(report.contradictions.iter().map(|contradiction| format!("{file}: {}", contradiction.sentence())));
         let pairs = plural(report.contradictions.len() as u64, "pair");
         bail!("{file} gives {pairs} different labels of one annotator; nothing was imported: keep one label of each");
     }

@@ -1,4 +1,4 @@
-//! `dejaview labels`: the evaluation set, in and out, and what people agree on.
+//! `dejaview labels`: exports, imports and checks the labels of a study, and measures how far annotators agree.
 
 mod agreement;
 mod export;
@@ -12,19 +12,16 @@ use clap::Subcommand;
 
 use super::output::Output;
 
-/// Arguments of `labels`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels export study --format qrels\n\
          dejaview labels import study bob.tsv --annotator bob --sample default\n\
          dejaview labels agreement study --sample default\n\
          dejaview labels paragraph study --sample default")]
 pub struct Args {
-    /// What to do with them
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What can be done with labels.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Write labels for other tools: ids only, unless texts are asked for
@@ -38,9 +35,9 @@ pub enum Command {
     /// Write the paragraph for a paper: sample, annotators, agreement, estimates
     Paragraph(paragraph::Args),
     /// Put a sample with the texts of its pages into one file, for an annotator elsewhere
-    Pack(pack::Pack),
+    Pack(pack::PackArgs),
     /// Make a study of a pack, ready to be labelled
-    Unpack(pack::Unpack),
+    Unpack(pack::UnpackArgs),
 }
 
 pub fn labels(args: &Args, output: &mut Output) -> Result<()> {

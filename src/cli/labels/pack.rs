@@ -1,17 +1,16 @@
-//! `dejaview labels pack` and `unpack`: a sample that is labelled elsewhere.
+//! `dejaview labels pack` and `unpack`: a sample in one file, for an annotator who does not have the study.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 
 use crate::output::{Output, say};
-use crate::work::{threads, watched};
+use crate::work::{thread_count, with_progress_bar};
 use dejaview_study::{Options, Session, Snapshot, unpack_sample};
 
-/// Arguments of `labels pack`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels pack study --sample default -o for-bob.jsonl")]
-pub struct Pack {
+pub struct PackArgs {
     /// Folder of the study
     pub study: PathBuf,
     /// Name of the sample; otherwise the newest, as for `dejaview label`
@@ -22,30 +21,30 @@ pub struct Pack {
     pub output: PathBuf,
 }
 
-/// Arguments of `labels unpack`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: dejaview labels unpack for-bob.jsonl bobs-study && dejaview label bobs-study --sample default"
 )]
-pub struct Unpack {
+pub struct UnpackArgs {
     /// The pack
     pub file: PathBuf,
     /// Folder of the study that is made
     pub folder: PathBuf,
 }
 
-pub fn pack(args: &Pack, output: &mut Output) -> Result<()> {
+pub fn pack(args: &PackArgs, output: &mut Output) -> Result<()> {
     let study = Snapshot::open(&args.study)?;
     let sample = args.sample.clone().unwrap_or_else(|| dejaview_study::sample_to_label(&study));
-    let packed = watched(|bar| dejaview_study::pack_sample(&study, &sample, &args.output, bar, threads(None)))?;
+    let packed =
+        with_progress_bar(|bar| dejaview_study::pack_sample(&study, &sample, &args.output, bar, thread_count(None)))?;
     say("the texts of pages are in it: give it only to people who may have them");
     output.report(&packed)
 }
 
-pub fn unpack(args: &Unpack, output: &mut Output) -> Result<()> {
+pub fn unpack(args: &UnpackArgs, output: &mut Output) -> Result<()> {
     let packed = unpack_sample(&args.file, &args.folder)?;
     let session = Session::open(&args.folder)?;
-    watched(|bar| dejaview_study::run(&session, Options { threads: threads(None), fresh: false }, bar))?;
+    with_progress_bar(|bar| dejaview_study::run(&session, Options { threads: thread_count(None), fresh: false }, bar))?;
     say(&format!("next: dejaview label {} --sample {}", args.folder.display(), packed.sample));
     output.report(&packed)
 }

@@ -1,4 +1,4 @@
-//! `dejaview labels paragraph`: the text for the paper.
+//! `dejaview labels paragraph`: the paragraph that describes a labelled sample in a paper.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,6 @@ use crate::output::{Output, say};
 use dejaview_evaluation::estimates::Unsure;
 use dejaview_study::Snapshot;
 
-/// Arguments of `labels paragraph`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels paragraph study --sample default --unsure out")]
 pub struct Args {

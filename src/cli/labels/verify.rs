@@ -1,4 +1,4 @@
-//! `dejaview labels verify`: whether every line of every journal is whole.
+//! `dejaview labels verify`: whether every line of every journal is intact, and every sample of the current pairs.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,6 @@ use dejaview_report::labels::{CheckedSample, VerifyReport};
 use dejaview_report::numbers::plural;
 use dejaview_study::Snapshot;
 
-/// Arguments of `labels verify`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: dejaview labels verify study")]
 pub struct Args {

@@ -1,16 +1,16 @@
-//! What `dejaview sample` can be asked.
+//! The options of `dejaview sample`.
 
 use std::path::PathBuf;
 
 use crate::choice::choice;
-use crate::values::Values;
+use crate::values::LabelValues;
 use dejaview_base::choice::{Choice, Choices};
 use dejaview_evaluation::sample::{Allocation, StratifyBy};
 use dejaview_evaluation::transfer::{Accept, Policy};
-use dejaview_report::samples::Shown;
+use dejaview_report::samples::SampleView;
 use dejaview_study::{BACKWARDS, PageSampler, Snapshot};
 
-/// What says how a sample is drawn, and has no place where it is known.
+/// Options that say how a sample is drawn: they contradict options about a sample that exists.
 const DRAWING: [&str; 12] = [
     "configuration",
     "size",
@@ -26,7 +26,6 @@ const DRAWING: [&str; 12] = [
     "stratum",
 ];
 
-/// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: dejaview sample study --configuration simhash-3+5 --size 100 --seed 7 --name precise\n\
@@ -53,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME", requires = "import")]
     pub annotator: Option<String>,
     #[command(flatten)]
-    pub values: Values,
+    pub values: LabelValues,
     /// The configuration whose pairs are drawn from; several make one sample that serves them all, `all` takes
     /// those of the study
     #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present_any = ["extend", "from", "stratum", "redraw", "keep", "list", "plan"])]
@@ -71,8 +70,8 @@ pub struct Args {
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', requires = "by")]
     pub bounds: Vec<f64>,
     /// How the strata share the sample: proportional unless said otherwise
-    #[arg(long, value_parser = choice::<Shares>())]
-    pub allocation: Option<Shares>,
+    #[arg(long, value_parser = choice::<AllocationOption>())]
+    pub allocation: Option<AllocationOption>,
     /// Draw source documents, and one pair of each
     #[arg(long, conflicts_with = "audit")]
     pub documents: bool,
@@ -87,7 +86,7 @@ pub struct Args {
     #[arg(long, value_parser = choice::<DrawnFrom>(), conflicts_with_all = ["by", "allocation", "documents", "audit", "extend"])]
     pub from: Option<DrawnFrom>,
     #[command(flatten)]
-    pub transfer: OfTransfer,
+    pub transfer: TransferPairs,
     /// Links to a page that a walk follows backwards at most
     #[arg(long, value_name = "R", default_value_t = BACKWARDS, requires = "from")]
     pub backwards: usize,
@@ -131,16 +130,15 @@ pub struct Args {
 }
 
 impl Args {
-    /// What people read of the sample.
-    pub fn shown(&self) -> Shown {
-        if self.pairs { Shown::Pairs } else { Shown::Strata }
+    pub fn view(&self) -> SampleView {
+        if self.pairs { SampleView::Pairs } else { SampleView::Strata }
     }
 
-    /// How strata share a sample that is drawn.
-    pub fn shares(&self) -> Allocation {
+    /// How strata share a sample that is drawn for the first time.
+    pub fn first_allocation(&self) -> Allocation {
         match self.allocation {
-            Some(Shares::As(allocation)) => allocation,
-            Some(Shares::Neyman) | None => Allocation::default(),
+            Some(AllocationOption::Fixed(allocation)) => allocation,
+            Some(AllocationOption::Neyman) | None => Allocation::default(),
         }
     }
 
@@ -153,33 +151,33 @@ impl Args {
     }
 }
 
-/// How strata share what is drawn.
+/// The values of `--allocation`: how strata share what is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shares {
-    /// By a rule that is known before anything is labelled.
-    As(Allocation),
-    /// By the labels so far, which takes a sample that has some.
+pub enum AllocationOption {
+    /// By a rule that needs no labels.
+    Fixed(Allocation),
+    /// By the labels so far; only a sample that has some can be extended by it.
     Neyman,
 }
 
-impl From<Shares> for &'static str {
-    fn from(shares: Shares) -> Self {
-        match shares {
-            Shares::As(allocation) => allocation.name(),
-            Shares::Neyman => "neyman",
+impl From<AllocationOption> for &'static str {
+    fn from(option: AllocationOption) -> Self {
+        match option {
+            AllocationOption::Fixed(allocation) => allocation.name(),
+            AllocationOption::Neyman => "neyman",
         }
     }
 }
 
-impl Choice for Shares {
+impl Choice for AllocationOption {
     const CHOICES: Choices<Self> = &[
-        (Self::As(Allocation::Proportional), "By their numbers of pairs, two of each at least"),
-        (Self::As(Allocation::Equal), "The same number of each; the weights make up for it"),
+        (Self::Fixed(Allocation::Proportional), "By their numbers of pairs, two of each at least"),
+        (Self::Fixed(Allocation::Equal), "The same number of each; the weights make up for it"),
         (Self::Neyman, "With --extend: where the labels so far say that pairs help most (Neyman)"),
     ];
 }
 
-/// What a sample is drawn from other than a list of all pairs.
+/// The values of `--from`: what a sample is drawn from, where not from a list of all pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DrawnFrom {
     /// Pages of the source, of each of which one pair is drawn.
@@ -216,8 +214,8 @@ impl Choice for DrawnFrom {
 }
 
 impl DrawnFrom {
-    /// How pages are drawn, following at most so many links `backwards`; none where pairs are.
-    pub fn pages(self, backwards: usize) -> Option<PageSampler> {
+    /// How pages are drawn; a walk follows at most `backwards` links to a page. `None` where pairs are drawn.
+    pub fn page_sampler(self, backwards: usize) -> Option<PageSampler> {
         match self {
             Self::Pages(sampler) => Some(sampler.following(backwards)),
             Self::Transfer => None,
@@ -225,9 +223,9 @@ impl DrawnFrom {
     }
 }
 
-/// Which pairs of a transfer are drawn from.
+/// Options of `--from transfer`: which transfer takes the pairs.
 #[derive(Debug, clap::Args)]
-pub struct OfTransfer {
+pub struct TransferPairs {
     /// With --from transfer: which of several accepted pairs a judgment takes: best, first, all or vote
     #[arg(long, requires = "from")]
     pub policy: Option<Policy>,

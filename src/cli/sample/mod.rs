@@ -1,23 +1,24 @@
-//! `dejaview sample`: draws pairs to be labelled, each with a known probability.
+//! `dejaview sample`: draws pairs to be labelled, each with a known probability, and extends, renews, imports, lists and
+//! plans samples.
 
 mod args;
 mod describe;
-mod of_transfer;
 mod plan;
 mod renew;
+mod transfer_draw;
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use self::args::AllocationOption;
 pub use self::args::Args;
-use self::args::Shares;
-use self::describe::report;
+use self::describe::{Growth, report, say_added};
 use super::labels::import;
 use super::output::{Misuse, Output, say};
-use super::work::{threads, watched};
+use super::work::{thread_count, with_progress_bar};
 use dejaview_report::numbers::{count, plural};
-use dejaview_report::samples::Shown;
+use dejaview_report::samples::SampleView;
 use dejaview_study::{Assignment, Draw, Extension, Import, Snapshot};
 
 pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
@@ -26,7 +27,7 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
         return describe::list(&study, output);
     }
     if let Some(file) = &args.import {
-        return take_in(args, file, &study, output);
+        return import_sample(args, file, &study, output);
     }
     if !args.values.meaning()?.is_empty() {
         return Err(
@@ -42,17 +43,17 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
     if args.keep {
         return renew::keep(args, &study, output);
     }
-    let before = before(args, &study)?;
-    if let Some(draw) = of_transfer::draw(args, &study)? {
+    let growth = growth(args, &study)?;
+    if let Some(draw) = transfer_draw::transfer_draw(args, &study)? {
         let (sample, _) = dejaview_study::draw_from_transfer(&study, &draw)?;
         say(&format!("drawn from the {} that this transfer takes", plural(sample.population, "pair")));
-        before.iter().for_each(|(pairs, asked)| describe::longer(&sample, *pairs, *asked));
-        return output.report(&report(&sample, &study, args.shown())?);
+        growth.iter().for_each(|growth| say_added(&sample, growth));
+        return output.report(&report(&sample, &study, args.view())?);
     }
     let draw = draw(args, &study)?;
     let (sample, _) = match (draw.audit, draw.from) {
         (0, None) => dejaview_study::draw_sample(&study, &draw, None)?,
-        _ => watched(|bar| dejaview_study::draw_sample(&study, &draw, Some((bar, threads(None)))))?,
+        _ => with_progress_bar(|bar| dejaview_study::draw_sample(&study, &draw, Some((bar, thread_count(None)))))?,
     };
     if draw.from.is_some() {
         say(&format!(
@@ -62,21 +63,22 @@ pub fn sample(args: &Args, output: &mut Output) -> Result<()> {
             plural(sample.population, "pair"),
         ));
     }
-    before.iter().for_each(|(pairs, asked)| describe::longer(&sample, *pairs, *asked));
-    output.report(&report(&sample, &study, args.shown())?)
+    growth.iter().for_each(|growth| say_added(&sample, growth));
+    output.report(&report(&sample, &study, args.view())?)
 }
 
-/// For a sample that is extended: how many pairs it has, and how many are to be added.
-fn before(args: &Args, study: &Snapshot) -> Result<Option<(usize, u64)>> {
-    let longer = args.extend.is_some() || !args.stratum.is_empty();
-    let Some(name) = args.name.as_deref().filter(|_| longer) else { return Ok(None) };
+/// How a sample grows; `None` where it is not extended.
+fn growth(args: &Args, study: &Snapshot) -> Result<Option<Growth>> {
+    let extends = args.extend.is_some() || !args.stratum.is_empty();
+    let Some(name) = args.name.as_deref().filter(|_| extends) else { return Ok(None) };
     let number = |stratum: &String| stratum.rsplit_once('=').and_then(|(_, number)| number.trim().parse::<u64>().ok());
-    let asked = args.extend.unwrap_or_else(|| args.stratum.iter().filter_map(number).sum());
-    Ok(Some((dejaview_study::drawn_sample(study, name)?.pairs.len(), asked + args.audit)))
+    let pairs = args.extend.unwrap_or_else(|| args.stratum.iter().filter_map(number).sum());
+    let pairs_before = dejaview_study::drawn_sample(study, name)?.pairs.len();
+    Ok(Some(Growth { pairs_before, requested: pairs + args.audit }))
 }
 
-/// Takes in a sample that was drawn elsewhere, and its labels.
-fn take_in(args: &Args, file: &Path, study: &Snapshot, output: &mut Output) -> Result<()> {
+/// Imports a sample that was drawn elsewhere, and its labels.
+fn import_sample(args: &Args, file: &Path, study: &Snapshot, output: &mut Output) -> Result<()> {
     let [configuration] = &args.configuration[..] else {
         return Err(Misuse("a sample that is imported is of the pairs of one configuration".to_owned()).into());
     };
@@ -102,18 +104,18 @@ fn take_in(args: &Args, file: &Path, study: &Snapshot, output: &mut Output) -> R
         ));
     }
     if let Some(labels) = imported.labels.as_ref().filter(|_| !output.json) {
-        import::problems(labels, file);
+        import::say_problems(labels, file);
     }
-    output.report(&report(sample, study, Shown::Strata)?.imported(&imported))?;
+    output.report(&report(sample, study, SampleView::Strata)?.with_import(&imported))?;
     match &imported.labels {
-        Some(labels) if !output.json => import::refuse(labels, file),
+        Some(labels) if !output.json => import::check_imported(labels, file),
         _ => Ok(()),
     }
 }
 
 /// The draw that the arguments describe; for a sample that is extended, its own.
 fn draw(args: &Args, study: &Snapshot) -> Result<Draw> {
-    let neyman = args.allocation == Some(Shares::Neyman);
+    let neyman = args.allocation == Some(AllocationOption::Neyman);
     if args.extend.is_some() || !args.stratum.is_empty() {
         let name = args.name.as_deref().context("say with --name which sample is to be made longer")?;
         if args.allocation.is_some() && !neyman {
@@ -134,11 +136,11 @@ fn draw(args: &Args, study: &Snapshot) -> Result<Draw> {
         seed: args.seed,
         by: args.by,
         bounds: args.bounds.clone(),
-        allocation: args.shares(),
+        allocation: args.first_allocation(),
         documents: args.documents,
         importance: args.importance,
         audit: args.audit,
-        from: args.from.and_then(|from| from.pages(args.backwards)),
+        from: args.from.and_then(|from| from.page_sampler(args.backwards)),
         assignment: Assignment { annotators: args.assign.clone(), overlap: args.overlap },
         least: Vec::new(),
     })

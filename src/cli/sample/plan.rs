@@ -2,41 +2,41 @@
 
 use anyhow::Result;
 
-use super::args::{Args, Shares};
+use super::args::{AllocationOption, Args};
 use crate::output::{Misuse, Output};
 use dejaview_evaluation::sample::StratifyBy;
 use dejaview_study::{PlanOrder, PlannedDesign, Snapshot};
 
-/// What a plan says nothing about: the option, whether it was given, and why.
-fn refused(args: &Args) -> Option<String> {
+/// Why the arguments contain an option that a plan says nothing about; `None` where they do not.
+fn conflicting_option(args: &Args) -> Option<String> {
     let recall = "a plan is for precision, and an audit for recall";
     let unequal = "how wide its interval gets depends on which pairs are drawn";
-    let there = "a plan is of a sample that is not drawn yet; `dejaview evaluate` says how many more labels one needs";
-    let once = "labels of several annotators on one pair count as one";
+    let drawn = "a plan is of a sample that is not drawn yet; `dejaview evaluate` says how many more labels one needs";
+    let counted_once = "labels of several annotators on one pair count as one";
     let given = [
         ("--audit", args.audit > 0, recall),
         ("--importance", args.importance, unequal),
         ("--from", args.from.is_some(), unequal),
-        ("--extend", args.extend.is_some(), there),
-        ("--stratum", !args.stratum.is_empty(), there),
-        ("--redraw", args.redraw, there),
-        ("--keep", args.keep, there),
-        ("--assign", !args.assign.is_empty(), once),
-        ("--allocation neyman", args.allocation == Some(Shares::Neyman), there),
+        ("--extend", args.extend.is_some(), drawn),
+        ("--stratum", !args.stratum.is_empty(), drawn),
+        ("--redraw", args.redraw, drawn),
+        ("--keep", args.keep, drawn),
+        ("--assign", !args.assign.is_empty(), counted_once),
+        ("--allocation neyman", args.allocation == Some(AllocationOption::Neyman), drawn),
     ];
     let (option, _, why) = given.into_iter().find(|(_, given, _)| *given)?;
     Some(format!("--plan does not go with {option}: {why}; leave {option} out"))
 }
 
-/// Says what a sample would give.
+/// Prints how many labels each design takes for an interval of the wanted width.
 pub fn plan(args: &Args, study: &Snapshot, output: &mut Output) -> Result<()> {
-    let plan = dejaview_study::plan_sample(study, &order(args, args.configurations(study))?)?;
+    let plan = dejaview_study::plan_sample(study, &plan_order(args, args.configurations(study))?)?;
     output.report(&plan)
 }
 
-fn order(args: &Args, configurations: Vec<String>) -> Result<PlanOrder> {
+fn plan_order(args: &Args, configurations: Vec<String>) -> Result<PlanOrder> {
     let planning = &args.planning;
-    if let Some(why) = refused(args) {
+    if let Some(why) = conflicting_option(args) {
         return Err(Misuse(why).into());
     }
     if configurations.is_empty() {
@@ -66,15 +66,15 @@ fn order(args: &Args, configurations: Vec<String>) -> Result<PlanOrder> {
         }
     };
     let expect = between("--expect", planning.expect, "0.9 expects nine of ten pairs to be near-duplicates")?;
-    let (size, seed, design) = (args.size, args.seed, design(args));
+    let (size, seed, design) = (args.size, args.seed, planned_design(args));
     Ok(PlanOrder { configurations, design, seed, size, wanted, expect, compare })
 }
 
-/// The design that the arguments name; none: the plan compares the usual ones.
-fn design(args: &Args) -> Option<PlannedDesign> {
+/// The design that the arguments name; `None` lets the plan compare the usual ones.
+fn planned_design(args: &Args) -> Option<PlannedDesign> {
     if args.documents {
         return Some(PlannedDesign::Documents);
     }
-    let asked = args.by != StratifyBy::None || args.allocation.is_some() || !args.bounds.is_empty();
-    asked.then(|| PlannedDesign::Pairs(args.by, args.bounds.clone(), args.shares()))
+    let is_named = args.by != StratifyBy::None || args.allocation.is_some() || !args.bounds.is_empty();
+    is_named.then(|| PlannedDesign::Pairs(args.by, args.bounds.clone(), args.first_allocation()))
 }

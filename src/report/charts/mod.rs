@@ -1,4 +1,4 @@
-//! Figures drawn: as text for a terminal, as SVG for a page.
+//! Charts of the study's figures: as text for a terminal, as SVG for the HTML page.
 
 pub mod svg;
 pub mod text;

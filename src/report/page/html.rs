@@ -1,4 +1,4 @@
-//! Sections as HTML. No script and nothing from elsewhere: the page's own policy forbids both.
+//! Sections as HTML, without scripts and without anything loaded from elsewhere: the page's own policy forbids both.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,6 @@ use crate::charts::svg::escape;
 
 const STYLE: &str = include_str!("../../../assets/report.css");
 
-/// The whole page.
 pub fn page(title: &str, sections: &[Section]) -> String {
     let mut body = format!("<header><h1>{}</h1>", escape(title));
     body.push_str("<nav><ol>");
@@ -18,7 +17,7 @@ pub fn page(title: &str, sections: &[Section]) -> String {
     body.push_str("</ol></nav></header>\n<main>\n");
     for section in sections {
         let _ = writeln!(body, "<section id=\"{}\"><h2>{}</h2>", section.id, escape(section.title));
-        section.blocks.iter().for_each(|block| block_into(block, &mut body));
+        section.blocks.iter().for_each(|block| write_block(block, &mut body));
         body.push_str("</section>\n");
     }
     let _ = write!(body, "</main>\n<footer>dejaview {}</footer>", env!("CARGO_PKG_VERSION"));
@@ -31,37 +30,37 @@ pub fn page(title: &str, sections: &[Section]) -> String {
     )
 }
 
-fn block_into(block: &Block, out: &mut String) {
+fn write_block(block: &Block, out: &mut String) {
     match block {
         Block::Text(text) => {
             let _ = writeln!(out, "<p>{}</p>", escape(text));
         }
         Block::Table(table) => {
             let _ = writeln!(out, "<figure class=\"table\"><figcaption>{}</figcaption>", escape(&table.title));
-            if !table.is_left_out() {
-                table_into(table, out);
+            if !table.is_unavailable() {
+                write_table(table, out);
             }
-            notes_into(table, out);
+            write_notes(table, out);
             out.push_str("</figure>\n");
         }
         Block::Chart { svg, table } => {
             let _ = writeln!(out, "<figure><figcaption>{}</figcaption>\n{svg}", escape(&table.title));
-            notes_into(table, out);
+            write_notes(table, out);
             out.push_str("<details><summary>the numbers</summary>");
-            table_into(table, out);
+            write_table(table, out);
             out.push_str("</details></figure>\n");
         }
         Block::Markup(markup) => out.push_str(markup),
     }
 }
 
-fn notes_into(table: &Table, out: &mut String) {
+fn write_notes(table: &Table, out: &mut String) {
     for note in &table.notes {
         let _ = writeln!(out, "<p class=\"note\">{}</p>", escape(note));
     }
 }
 
-fn table_into(table: &Table, out: &mut String) {
+fn write_table(table: &Table, out: &mut String) {
     let class = |c: usize| if table.right.contains(&c) { " class=\"n\"" } else { "" };
     let kind = if table.right.is_empty() { " class=\"wide\"" } else { "" };
     let _ = write!(out, "<div class=\"scroll\"><table{kind}><thead><tr>");

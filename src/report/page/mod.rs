@@ -1,12 +1,12 @@
 //! A whole study on one page: every table and figure with what it rests on.
 //!
-//! A page is a list of [`Section`]s, each made by one function of `SECTIONS`; a further part of the study is one more
-//! line there. What cannot be made (no judgments, no labels) is left out; what fails is said in its place.
+//! A page is a list of [`Section`]s, each made by one function of `SECTIONS`. A section that has nothing to show (no
+//! judgments, no labels) is left out; one that fails is replaced by a sentence that says why.
 
-mod carried;
-mod found;
+mod both_sides;
+mod figures;
 mod html;
-mod judged;
+mod judgments;
 mod overview;
 mod pairs;
 mod parts;
@@ -15,39 +15,37 @@ mod quality;
 use std::path::PathBuf;
 use std::{fs, io};
 
-pub use self::parts::{Block, Options, Section};
+pub use self::parts::{Block, PageOptions, Section};
 
 use self::parts::Material;
 use crate::Table;
 use dejaview_study::{Snapshot, StudyError};
 
-type Make = fn(&Material<'_>) -> Result<Option<Section>, StudyError>;
+type MakeSection = fn(&Material<'_>) -> Result<Option<Section>, StudyError>;
 
 /// Every section with its name, in the order of the page.
-const SECTIONS: &[(&str, Make)] = &[
+const SECTIONS: &[(&str, MakeSection)] = &[
     ("overview", overview::section),
-    ("judgments", judged::section),
-    ("found", found::section),
+    ("judgments", judgments::section),
+    ("found", figures::section),
     ("quality", quality::section),
     ("labels", quality::by_labels),
-    ("urls", carried::urls),
-    ("groups", carried::groups),
-    ("transfer", carried::transfer),
-    ("sizes", carried::sizes),
+    ("urls", both_sides::urls),
+    ("groups", both_sides::groups),
+    ("transfer", both_sides::transfer),
+    ("sizes", both_sides::sizes),
     ("pairs", pairs::section),
 ];
 
-/// A page, ready to be written.
 #[derive(Debug, Clone)]
 pub struct Page {
     title: String,
-    /// Its sections.
     pub sections: Vec<Section>,
 }
 
 impl Page {
-    /// Everything that there is to say about a study that was run.
-    pub fn of(study: &Snapshot, options: &Options) -> Result<Self, StudyError> {
+    /// The page of a study that was run.
+    pub fn new(study: &Snapshot, options: &PageOptions) -> Result<Self, StudyError> {
         let table = study.table()?;
         let material = Material { study, table, options };
         let mut sections = Vec::new();
@@ -76,19 +74,19 @@ impl Page {
         for section in &self.sections {
             for block in &section.blocks {
                 if let Block::Table(table) | Block::Chart { table, .. } = block
-                    && !table.is_left_out()
+                    && !table.is_unavailable()
                 {
                     let name = format!("{}-{}", section.id, table.name);
-                    let again = names.iter().filter(|other| **other == name).count();
+                    let earlier = names.iter().filter(|other| **other == name).count();
                     names.push(name.clone());
-                    all.push((if again == 0 { name } else { format!("{name}-{}", again + 1) }, table));
+                    all.push((if earlier == 0 { name } else { format!("{name}-{}", earlier + 1) }, table));
                 }
             }
         }
         all
     }
 
-    /// Writes every table as CSV and LaTeX into a folder, which is made if need be. The files written.
+    /// Writes every table as CSV and LaTeX into a folder, which is made if need be; returns the files written.
     pub fn write_tables(&self, folder: &std::path::Path) -> io::Result<Vec<PathBuf>> {
         fs::create_dir_all(folder)?;
         let mut written = Vec::new();

@@ -1,4 +1,4 @@
-//! What the study is: its documents, its parameters.
+//! The first section: documents, parameters and configurations of the study, and records that were not read.
 
 use super::parts::{Block, Material, Section};
 use crate::Table;

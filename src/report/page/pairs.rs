@@ -1,4 +1,4 @@
-//! Some pairs with what differs between their texts; only where the page may hold texts.
+//! The section of some pairs with the differences of their texts; only where the page may contain texts.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -14,17 +14,17 @@ use dejaview_matching::pairs::Pair;
 use dejaview_study::{PairTable, StudyError};
 use dejaview_text::diff::{Diff, Line, RowKind, Shown, diff, folded};
 
-/// Pairs of each tenth of Jaccard.
-const EACH: usize = 2;
+/// Pairs that are shown of each tenth of Jaccard.
+const PAIRS_PER_TENTH: usize = 2;
 
-/// Rows of one diff at most.
+/// Most rows of one diff.
 const MOST_ROWS: usize = 60;
 
-/// Equal lines around a change.
+/// Equal lines that are shown around a change.
 const CONTEXT: usize = 2;
 
-/// After so long words are no longer compared; no text of a page comes near it.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Time after which a diff no longer compares words, so that a hostile text cannot stop the report.
+const DIFF_TIME: Duration = Duration::from_secs(60);
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     if !material.options.with_text {
@@ -35,14 +35,14 @@ pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
          before you pass this page on."
             .to_owned(),
     )];
-    for row in chosen(material.table).into_iter().rev() {
-        blocks.push(Block::Markup(pair(material, row)?));
+    for row in choose_pairs(material.table).into_iter().rev() {
+        blocks.push(Block::Markup(pair_markup(material, row)?));
     }
     Ok(Some(Section { id: "pairs", title: "Some pairs", blocks }))
 }
 
-/// The pairs of the lowest hashes in each tenth, by Jaccard ascending.
-fn chosen(table: &PairTable) -> Vec<usize> {
+/// The pairs with the lowest hashes in each tenth, by Jaccard ascending: a fixed choice that favours no configuration.
+fn choose_pairs(table: &PairTable) -> Vec<usize> {
     let mut tenths: Vec<Vec<(u128, &str, &str)>> = vec![Vec::new(); TENTHS.len()];
     let mut ids = String::new();
     for kind in table.kinds() {
@@ -53,10 +53,10 @@ fn chosen(table: &PairTable) -> Vec<usize> {
                 ids.clear();
                 [source, "\t", target].iter().for_each(|part| ids.push_str(part));
                 let order = hash::digest_bits(ids.as_bytes());
-                if tenth.len() < EACH || tenth.last().is_some_and(|last| order < last.0) {
+                if tenth.len() < PAIRS_PER_TENTH || tenth.last().is_some_and(|last| order < last.0) {
                     tenth.push((order, source, target));
                     tenth.sort_unstable();
-                    tenth.truncate(EACH);
+                    tenth.truncate(PAIRS_PER_TENTH);
                 }
             }
         }
@@ -64,14 +64,14 @@ fn chosen(table: &PairTable) -> Vec<usize> {
     tenths.into_iter().flatten().filter_map(|(_, source, target)| table.find(source, target)).collect()
 }
 
-fn pair(material: &Material<'_>, row: usize) -> Result<String, StudyError> {
+fn pair_markup(material: &Material<'_>, row: usize) -> Result<String, StudyError> {
     let table = material.table;
     let pair = table.pair(row);
     let text =
         |side, id| Ok::<_, StudyError>(dejaview_study::find_document(material.study, id, Some(side))?.document.text);
     let (source, target) = (text(KeptSide::Source, pair.source)?, text(KeptSide::Target, pair.target)?);
     let found: Vec<&str> = table.distances(row).into_iter().map(|(name, _)| name).collect();
-    let compared = diff(&source, &target, Instant::now() + PATIENCE);
+    let compared = diff(&source, &target, Instant::now() + DIFF_TIME);
     let mut out = format!(
         "<figure><figcaption>{} and {}</figcaption>\n<p class=\"note\">Jaccard (n = {}) {:.3}; found by {}; {} of the \
          source's words and {} of the target's are shown as equal</p>\n<table class=\"diff\"><tbody>\n",
@@ -83,12 +83,12 @@ fn pair(material: &Material<'_>, row: usize) -> Result<String, StudyError> {
         percent(compared.equal_source, 1),
         percent(compared.equal_target, 1)
     );
-    rows_into(&compared, [&source, &target], &mut out);
+    write_rows(&compared, [&source, &target], &mut out);
     out.push_str("</tbody></table></figure>\n");
     Ok(out)
 }
 
-fn rows_into(compared: &Diff, texts: [&str; 2], out: &mut String) {
+fn write_rows(compared: &Diff, texts: [&str; 2], out: &mut String) {
     let shown = folded(compared, CONTEXT, &HashSet::new());
     for line in shown.iter().take(MOST_ROWS) {
         match line {

@@ -1,18 +1,17 @@
-//! The parts of a page, and what they are made from.
+//! The parts of the HTML page, and what its sections are made from.
 
 use crate::Table;
 use dejaview_study::{PairTable, Snapshot, Truth};
 
-/// What the page shall hold.
 #[derive(Debug, Clone)]
-pub struct Options {
-    /// Whether texts of pages may stand in it: corpora are licensed.
+pub struct PageOptions {
+    /// Whether the page may contain texts of documents: corpora are licensed.
     pub with_text: bool,
     /// What decides whether a pair is a near-duplicate.
     pub truth: Truth,
-    /// Segments to which accumulated counts are carried on.
+    /// Number of segments for which accumulated counts are forecast; `None` takes twice those read.
     pub segments: Option<usize>,
-    /// Tables about URLs, which take one more reading of the documents; none where nobody asked.
+    /// Tables about URLs; empty where they were not asked for, since they take one more reading of the documents.
     pub urls: Vec<Table>,
 }
 
@@ -20,34 +19,26 @@ pub struct Options {
 pub struct Material<'a> {
     pub study: &'a Snapshot,
     pub table: &'a PairTable,
-    pub options: &'a Options,
+    pub options: &'a PageOptions,
 }
 
-/// A part of the page.
 #[derive(Debug, Clone)]
 pub struct Section {
-    /// Short, for links and names of files.
+    /// Used in links and file names.
     pub id: &'static str,
-    /// Its heading.
     pub title: &'static str,
-    /// What stands in it.
     pub blocks: Vec<Block>,
 }
 
-/// A piece of a section.
 #[derive(Debug, Clone)]
 pub enum Block {
-    /// A paragraph.
     Text(String),
-    /// A table.
     Table(Table),
-    /// A chart, with its numbers.
     Chart {
-        /// The drawing.
         svg: String,
-        /// The numbers; their title and notes are those of the chart.
+        /// The numbers of the chart; their title and notes belong to both.
         table: Table,
     },
-    /// Markup that is ready.
+    /// HTML that is inserted as it is.
     Markup(String),
 }

@@ -1,8 +1,9 @@
-//! How good each configuration is, against what decides.
+//! The sections about the quality of the configurations, against the chosen truth and against labels.
 
 use super::parts::{Block, Material, Section};
-use crate::charts::svg::{self, Cell, Grid, Spot};
+use crate::charts::svg::{self, Cell, Grid, ScatterPoint};
 use crate::{Report, Table};
+use dejaview_evaluation::comparison::Quality;
 use dejaview_study::{AgreementOn, Evaluation, StudyError, Truth};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
@@ -10,7 +11,7 @@ pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     Ok(Some(Section { id: "quality", title: "Quality of the configurations", blocks: blocks(&evaluation) }))
 }
 
-/// The same by what people decided, once they did.
+/// The same against labels, once there are any.
 pub fn by_labels(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     if material.options.truth == Truth::Labels {
         return Ok(None);
@@ -30,19 +31,18 @@ pub fn by_labels(material: &Material<'_>) -> Result<Option<Section>, StudyError>
 }
 
 fn blocks(evaluation: &Evaluation) -> Vec<Block> {
-    let of = |table: Table| match table.name {
+    let block = |table: Table| match table.name {
         "quality" => Block::Chart { svg: precision_recall(evaluation, &table.title), table },
         "dice" => Block::Chart { svg: dice(evaluation, &table.title), table },
         _ => Block::Table(table),
     };
-    evaluation.tables().into_iter().map(of).collect()
+    evaluation.tables().into_iter().map(block).collect()
 }
 
 fn precision_recall(evaluation: &Evaluation, title: &str) -> String {
-    let spot =
-        |c: &dejaview_evaluation::comparison::Quality| Spot { name: c.name.clone(), x: c.recall, y: c.precision };
-    let spots: Vec<Spot> = evaluation.comparison.configurations.iter().map(spot).collect();
-    svg::scatter(&spots, title)
+    let point = |c: &Quality| ScatterPoint { name: c.name.clone(), x: c.recall, y: c.precision };
+    let points: Vec<ScatterPoint> = evaluation.comparison.configurations.iter().map(point).collect();
+    svg::scatter(&points, title)
 }
 
 fn dice(evaluation: &Evaluation, title: &str) -> String {

@@ -1,4 +1,4 @@
-//! Charts as SVG that stands inside a page: no script, no font of its own, colours by class from the page's style.
+//! Charts as SVG inside the HTML page: without scripts and fonts; colours come from the classes of the page's style.
 
 mod bars;
 mod matrix;
@@ -7,13 +7,12 @@ mod scatter;
 mod writer;
 
 pub use matrix::{Cell, Grid};
-pub use scatter::Spot;
+pub use scatter::ScatterPoint;
 pub use writer::{Svg, escape};
 
 use crate::numbers::count;
 use dejaview_study::{Figure, Kind};
 
-/// A figure of a study.
 pub fn figure(figure: &Figure) -> String {
     match figure.kind {
         Kind::Bars => bars::draw(figure),
@@ -23,13 +22,12 @@ pub fn figure(figure: &Figure) -> String {
     }
 }
 
-/// Rows and columns of shaded cells.
 pub fn grid(grid: &Grid, title: &str) -> String {
     matrix::draw(grid, title)
 }
 
 /// Precision against recall, with intervals.
-pub fn scatter(spots: &[Spot], title: &str) -> String {
+pub fn scatter(spots: &[ScatterPoint], title: &str) -> String {
     scatter::draw(spots, title)
 }
 
@@ -114,7 +112,8 @@ mod tests {
             empty.categories.clear();
             well_formed(&figure(&empty));
         }
-        let spot = |x: f64| Spot { name: "a\"b".to_owned(), x: Interval::new(x, 0.0, 1.0), y: Interval::new(x, x, x) };
-        well_formed(&scatter(&[spot(0.1), spot(0.1), Spot { name: "none".into(), x: None, y: None }], "P/R"));
+        let spot =
+            |x: f64| ScatterPoint { name: "a\"b".to_owned(), x: Interval::new(x, 0.0, 1.0), y: Interval::new(x, x, x) };
+        well_formed(&scatter(&[spot(0.1), spot(0.1), ScatterPoint { name: "none".into(), x: None, y: None }], "P/R"));
     }
 }

@@ -1,18 +1,17 @@
-//! Precision against recall, each with its interval, and names that do not cover each other.
+//! A scatter plot of precision against recall, each with its interval, with names that do not cover each other.
 
-use super::writer::{Anchor, Svg, WIDTH, wide};
+use super::writer::{Anchor, Svg, WIDTH, text_width};
 use dejaview_base::interval::Interval;
 
 const LEFT: f64 = 44.0;
 const SIDE: f64 = 480.0;
 const TOP: f64 = 24.0;
-/// Least distance of two names.
-const NAMES: f64 = 13.0;
+/// Least distance between two names.
+const NAME_HEIGHT: f64 = 13.0;
 
 /// A configuration in the plane; not drawn where one of the two is unknown.
 #[derive(Debug, Clone)]
-pub struct Spot {
-    /// Its name.
+pub struct ScatterPoint {
     pub name: String,
     /// Recall.
     pub x: Option<Interval>,
@@ -20,11 +19,11 @@ pub struct Spot {
     pub y: Option<Interval>,
 }
 
-pub fn draw(spots: &[Spot], title: &str) -> String {
+pub fn draw(spots: &[ScatterPoint], title: &str) -> String {
     let known: Vec<(&str, Interval, Interval)> =
         spots.iter().filter_map(|spot| Some((spot.name.as_str(), spot.x?, spot.y?))).collect();
     let mut svg = Svg::new(WIDTH, TOP + SIDE + 40.0);
-    axes(&mut svg);
+    draw_axes(&mut svg);
     for (name, x, y) in &known {
         svg.path(&[place(x.low, y.value), place(x.high, y.value)], "whisker");
         svg.path(&[place(x.value, y.low), place(x.value, y.high)], "whisker");
@@ -34,7 +33,7 @@ pub fn draw(spots: &[Spot], title: &str) -> String {
         );
         svg.dot(place(x.value, y.value), "fill", &hint);
     }
-    names(&mut svg, &known);
+    draw_names(&mut svg, &known);
     svg.finish(title)
 }
 
@@ -42,7 +41,7 @@ fn place(x: f64, y: f64) -> (f64, f64) {
     (LEFT + SIDE * x, TOP + SIDE * (1.0 - y))
 }
 
-fn axes(svg: &mut Svg) {
+fn draw_axes(svg: &mut Svg) {
     for tenth in (0..=10).step_by(2) {
         let value = f64::from(tenth) / 10.0;
         let (x, y) = place(value, value);
@@ -55,19 +54,19 @@ fn axes(svg: &mut Svg) {
     svg.text((4.0, TOP - 12.0), Anchor::Start, "label", "precision");
 }
 
-/// All names in a column at the right, from top to bottom as their points are, with a line to each.
-fn names(svg: &mut Svg, known: &[(&str, Interval, Interval)]) {
+/// Writes all names in a column at the right, in the vertical order of their points, with a line to each.
+fn draw_names(svg: &mut Svg, known: &[(&str, Interval, Interval)]) {
     let mut sorted: Vec<_> = known.iter().collect();
     sorted.sort_by(|a, b| b.2.value.total_cmp(&a.2.value).then(b.1.value.total_cmp(&a.1.value)));
     let x = LEFT + SIDE + 60.0;
-    let widest = sorted.iter().map(|(name, ..)| wide(name)).fold(0.0, f64::max);
+    let widest = sorted.iter().map(|(name, ..)| text_width(name)).fold(0.0, f64::max);
     let mut next = TOP + 4.0;
     for (i, (name, recall, precision)) in sorted.iter().enumerate() {
         let point = place(recall.value, precision.value);
         // As near to the point's height as the names above and below leave room.
-        let left_below = (sorted.len() - 1 - i) as f64 * NAMES;
+        let left_below = (sorted.len() - 1 - i) as f64 * NAME_HEIGHT;
         let y = point.1.max(next).min((TOP + SIDE - left_below).max(next));
-        next = y + NAMES;
+        next = y + NAME_HEIGHT;
         svg.path(&[(point.0 + 4.0, point.1), (x - 6.0, y)], "leader");
         svg.text((x, y + 4.0), Anchor::Start, "label", name);
         svg.text(

@@ -1,18 +1,17 @@
-//! Elements of SVG, written one after another.
+//! A writer of SVG elements.
 
 use std::fmt::Write as _;
 
 use dejaview_text::printable;
 
-/// Width of every chart in its own units.
+/// Width of every chart, in units of the SVG.
 pub const WIDTH: f64 = 900.0;
 
-/// Units that a text takes, about.
-pub fn wide(text: &str) -> f64 {
+/// Approximate width of a text, in units of the SVG.
+pub fn text_width(text: &str) -> f64 {
     text.chars().count() as f64 * 6.4
 }
 
-/// A drawing.
 #[derive(Debug)]
 pub struct Svg {
     width: f64,
@@ -20,7 +19,7 @@ pub struct Svg {
     body: String,
 }
 
-/// Text for HTML and SVG: what would be markup is not, and nothing reorders or hides what stands around it.
+/// Text for HTML and SVG: markup is escaped, and characters that reorder or hide their surroundings are made visible.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in printable(text).chars() {
@@ -36,7 +35,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Where a text stands at its place.
+/// Which part of a text is at the given position.
 #[derive(Debug, Clone, Copy)]
 pub enum Anchor {
     Start,
@@ -55,12 +54,11 @@ impl Anchor {
 }
 
 impl Svg {
-    /// An empty drawing of this size.
     pub fn new(width: f64, height: f64) -> Self {
         Self { width, height, body: String::new() }
     }
 
-    /// A rectangle with a hint that shows when one points at it.
+    /// A rectangle, with a hint that is shown when the pointer is on it.
     pub fn bar(&mut self, [x, y, width, height]: [f64; 4], class: &str, hint: &str) {
         let hint = if hint.is_empty() { String::new() } else { format!("<title>{}</title>", escape(hint)) };
         let _ = write!(
@@ -71,8 +69,8 @@ impl Svg {
         );
     }
 
-    /// A rectangle as dark as its share.
-    pub fn shaded(&mut self, [x, y, width, height]: [f64; 4], shade: f64, hint: &str) {
+    /// A rectangle whose opacity follows `shade`, from 0 to 1.
+    pub fn shaded_rect(&mut self, [x, y, width, height]: [f64; 4], shade: f64, hint: &str) {
         let _ = write!(
             self.body,
             "<rect class=\"fill\" fill-opacity=\"{:.3}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"><title>{}</title></rect>",
@@ -81,7 +79,7 @@ impl Svg {
         );
     }
 
-    /// A line through points.
+    /// A line through points; fewer than two draw nothing.
     pub fn path(&mut self, points: &[(f64, f64)], class: &str) {
         if points.len() < 2 {
             return;
@@ -90,13 +88,11 @@ impl Svg {
         let _ = write!(self.body, "<polyline class=\"{class}\" points=\"{}\"/>", points.join(" "));
     }
 
-    /// A filled shape.
     pub fn area(&mut self, points: &[(f64, f64)], class: &str) {
         let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = write!(self.body, "<polygon class=\"{class}\" points=\"{}\"/>", points.join(" "));
     }
 
-    /// A dot with a hint.
     pub fn dot(&mut self, (x, y): (f64, f64), class: &str, hint: &str) {
         let _ = write!(
             self.body,
@@ -105,7 +101,6 @@ impl Svg {
         );
     }
 
-    /// A text.
     pub fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, class: &str, text: &str) {
         let _ = write!(
             self.body,
@@ -115,8 +110,7 @@ impl Svg {
         );
     }
 
-    /// A text that rises to the right.
-    pub fn rising(&mut self, (x, y): (f64, f64), text: &str) {
+    pub fn slanted_text(&mut self, (x, y): (f64, f64), text: &str) {
         let _ = write!(
             self.body,
             "<text class=\"small\" transform=\"translate({x:.1} {y:.1}) rotate(-50)\">{}</text>",
@@ -124,7 +118,7 @@ impl Svg {
         );
     }
 
-    /// The whole element; `title` is read to those who do not see it.
+    /// The whole element; screen readers read `title`.
     pub fn finish(self, title: &str) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0} {:.0}\" role=\"img\" aria-label=\"{}\">{}</svg>",

@@ -100,7 +100,7 @@ pub fn lines(
 
 /// How far annotators agree, where two of them labelled the same pairs.
 fn agreed(agreement: &Agreement) -> Option<String> {
-    agreement::alike(agreement).map(|alike| format!("  agreement       {alike}"))
+    agreement::unanimity(agreement).map(|alike| format!("  agreement       {alike}"))
 }
 
 /// Columns of a name in front of what is said of it.

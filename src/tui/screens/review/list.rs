@@ -88,7 +88,7 @@ fn facts(reviewed: &Reviewed, done: usize, width: u16) -> Vec<String> {
     let mut again = String::new();
     match &reviewed.agreement {
         Ok(agreement) => {
-            lines.extend(agreement::alike(agreement));
+            lines.extend(agreement::unanimity(agreement));
             lines.extend(agreement::coefficients(agreement));
             again = asked_again(agreement);
         }

@@ -1,19 +1,19 @@
-//! Groups, judgments carried over, and sizes of the corpora.
+//! The sections about both sides together: groups, judgments carried over, URLs and sizes.
 
 use super::parts::{Block, Material, Section};
 use crate::groups::GroupsReport;
 use crate::result::Report;
 use crate::transfer::TransferReport;
 use dejaview_evaluation::transfer::{Accept, Measure, Policy};
-use dejaview_study::{GroupsOrder, SizeOptions, StudyError, TransferOrder, sizes as sizes_of};
+use dejaview_study::{GroupsOrder, SizeOptions, StudyError, TransferOrder, sizes as estimate_sizes};
 
-/// Groups that are listed.
+/// Most groups that the page lists.
 const MOST_GROUPS: usize = 30;
 
-/// From this Jaccard on a pair carries a judgment on the page; `dejaview transfer` offers other ways.
+/// Least Jaccard of pairs that carry judgments on this page; `dejaview transfer` offers other rules.
 const ACCEPTED: f64 = 0.9;
 
-/// The largest groups. What their members share is text of a page, and said only where that may be.
+/// The largest groups. The text that their members share is shown only where the page may contain texts.
 pub fn groups(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let groups = dejaview_study::groups(material.study, &GroupsOrder::default())?;
     let mut listed = Vec::new();
@@ -29,7 +29,7 @@ pub fn groups(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     Ok(Some(Section { id: "groups", title: "Groups of near-duplicates", blocks }))
 }
 
-/// What would be carried over.
+/// What a transfer would carry over.
 pub fn transfer(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     if material.study.recipe().source.judgments.is_empty() {
         return Ok(None);
@@ -51,7 +51,7 @@ pub fn transfer(material: &Material<'_>) -> Result<Option<Section>, StudyError> 
     Ok(Some(Section { id: "transfer", title: "Judgments carried over", blocks }))
 }
 
-/// What both sides have in common by their URLs, where somebody asked for it: the documents are read once more.
+/// The URLs that both sides share, where they were asked for: that takes one more reading of the documents.
 pub fn urls(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let blocks: Vec<Block> = material.options.urls.iter().cloned().map(Block::Table).collect();
     Ok((!blocks.is_empty()).then_some(Section { id: "urls", title: "URLs", blocks }))
@@ -59,7 +59,7 @@ pub fn urls(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
 
 /// How large the two sides are beside each other.
 pub fn sizes(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
-    let found = sizes_of(&[material.study], &SizeOptions::default())?;
+    let found = estimate_sizes(&[material.study], &SizeOptions::default())?;
     let blocks = found.tables().into_iter().map(Block::Table).collect();
     Ok(Some(Section { id: "sizes", title: "Sizes of the corpora", blocks }))
 }

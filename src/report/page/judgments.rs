@@ -1,4 +1,4 @@
-//! The judgments: how many, of what, by whom.
+//! The section of judgments: counts by track and grade.
 
 use super::parts::{Block, Material, Section};
 use crate::Report;
@@ -18,8 +18,8 @@ pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
 fn grades(judgments: &Judgments) -> Figure {
     let all = judgments.grade_counts();
     let series = judgments.track_summaries().into_iter().map(|track| {
-        let of = |grade: &String| track.grades.iter().find(|(other, _)| other == grade).map_or(0, |(_, n)| *n);
-        let bars = all.iter().map(|(grade, _)| Bar { value: of(grade), pairs: 0, filter: String::new() }).collect();
+        let lines = |grade: &String| track.grades.iter().find(|(other, _)| other == grade).map_or(0, |(_, n)| *n);
+        let bars = all.iter().map(|(grade, _)| Bar { value: lines(grade), pairs: 0, filter: String::new() }).collect();
         Series { name: track.name, bars, extrapolation: None }
     });
     Figure {

@@ -1,4 +1,4 @@
-//! What was found where: the study's figures.
+//! The section of the study's figures: pairs and documents found.
 
 use super::parts::{Block, Material, Section};
 use crate::charts::svg;
@@ -7,20 +7,20 @@ use dejaview_study::{FigureOptions, Kind, StudyError};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
     let options = FigureOptions { segments: material.options.segments, ..FigureOptions::default() };
-    let made = dejaview_study::figures(material.study, &options)?;
+    let all = dejaview_study::figures(material.study, &options)?;
     let mut blocks = Vec::new();
-    for figure in &made.figures {
+    for figure in &all.figures {
         let numbers = match figure.kind {
-            Kind::Matrix => figures::differences(&made),
-            _ => figures::table(figure),
+            Kind::Matrix => figures::differences(&all),
+            _ => figures::numbers(figure),
         };
         blocks.push(Block::Chart { svg: svg::figure(figure), table: numbers });
         blocks.extend(figures::forecasts(figure).map(Block::Table));
         if figure.name == "best" {
-            blocks.push(Block::Table(figures::quality(&made)));
+            blocks.push(Block::Table(figures::quality(&all)));
         }
         if figure.name == "candidates" {
-            blocks.push(Block::Table(figures::candidates(&made)));
+            blocks.push(Block::Table(figures::candidates(&all)));
         }
     }
     Ok(Some(Section { id: "found", title: "Pairs and documents found", blocks }))

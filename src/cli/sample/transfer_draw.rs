@@ -1,0 +1,31 @@
+//! `dejaview sample --from transfer`: a draw from the pairs by which a transfer carries judgments over.
+
+use anyhow::Result;
+
+use super::args::{Args, DrawnFrom};
+use crate::output::Misuse;
+use crate::transfer::required_accept;
+use dejaview_study::{Snapshot, TransferDraw, TransferOrder};
+
+/// The draw that the arguments describe; `None` where it is not from the pairs of a transfer.
+pub fn transfer_draw(args: &Args, study: &Snapshot) -> Result<Option<TransferDraw>> {
+    if let (Some(more), Some(name)) = (args.extend, args.name.as_deref()) {
+        let existing = TransferDraw::of(&dejaview_study::sample_or_first_draw(study, name)?)?;
+        return Ok(existing.map(|draw| TransferDraw { size: draw.size + more, ..draw }));
+    }
+    let transfer = &args.transfer;
+    if args.from != Some(DrawnFrom::Transfer) {
+        if transfer.policy.is_none() && transfer.accept.is_none() {
+            return Ok(None);
+        }
+        return Err(Misuse("--policy and --accept go with --from transfer alone".to_owned()).into());
+    }
+    let order = TransferOrder {
+        policy: transfer.policy.unwrap_or_default(),
+        accept: required_accept(transfer.accept)?,
+        by: None,
+        configurations: args.configuration.iter().filter(|name| *name != "all").cloned().collect(),
+    };
+    let name = args.name.as_deref().unwrap_or("transfer").to_owned();
+    Ok(Some(TransferDraw { name, size: args.size, seed: args.seed, order }))
+}
