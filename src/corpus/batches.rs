@@ -1,4 +1,4 @@
-//! Cuts a file into batches and reads them.
+//! How a file is cut into batches in order, and a batch is read on any thread.
 //!
 //! [`Batches::next`] does what must happen in order and is cheap: reading, finding the ends of records, and inflating
 //! only where one compressed stream runs through the whole file. Where WARC records have gzip members of their own, a
@@ -10,11 +10,11 @@ use std::sync::Arc;
 use crate::detect::{Detected, detect};
 use crate::disk::Disk;
 use crate::format::Format;
-use crate::gzip::{self, Front, Members};
+use crate::gzip::{self, Front, Members, Stretch};
 use crate::record::{Buffers, Record};
 use crate::splitter::{Piece, Splitter};
 use crate::stream::Stream;
-use crate::{CorpusError, Input, Item, LARGEST_BODY, Reason, Skip, Status};
+use crate::{AcceptedStatus, CorpusError, CorpusItem, Input, LARGEST_BODY, SkipReason, SkippedRecord};
 
 /// Bytes of a batch: of the file where members are inflated later, of records otherwise.
 const BATCH: usize = 1 << 20;
@@ -26,22 +26,24 @@ pub struct Batches {
     name: Arc<str>,
     prologue: Arc<str>,
     format: &'static Format,
-    status: Status,
+    status: AcceptedStatus,
     size: usize,
     /// Records before this offset are passed over.
-    from: u64,
-    source: Source,
-    /// Bytes of the file told by batches so far.
-    told: u64,
-    failed: Option<Skip>,
+    first_offset: u64,
+    reading: Reading,
+    /// Bytes of the file that the batches so far stand for.
+    reported: u64,
+    /// An error of the disk, reported after the bytes that were read before it.
+    failed: Option<SkippedRecord>,
 }
 
-enum Source {
+/// How the next batch is made.
+enum Reading {
     /// Records are found here and handed out whole.
     Records { stream: Box<Stream>, splitter: Splitter },
     /// Stretches of gzip members are handed out as they are; `data` is read and not handed out yet.
     Members { disk: Box<Disk>, data: Vec<u8>, front: Front },
-    /// Between the two, and at the end.
+    /// At the end of the file, and for a moment between the other two.
     Done { consumed: u64, digest: u128 },
 }
 
@@ -57,13 +59,13 @@ impl Batches {
     pub fn open_at(input: &Input, offset: u64) -> Result<Self, CorpusError> {
         let mut batches = Self::with_size(input, BATCH)?;
         let read = |source| CorpusError::Read { path: input.path.clone(), source };
-        match &mut batches.source {
-            Source::Members { disk, .. } => disk.seek(offset).map_err(read)?,
-            Source::Records { stream, splitter } if stream.plain() => {
+        match &mut batches.reading {
+            Reading::Members { disk, .. } => disk.seek(offset).map_err(read)?,
+            Reading::Records { stream, splitter } if stream.is_plain() => {
                 stream.disk.seek(offset).map_err(read)?;
                 *splitter = Splitter::new(batches.format, offset, Vec::new());
             }
-            _ => batches.from = offset,
+            _ => batches.first_offset = offset,
         }
         Ok(batches)
     }
@@ -72,16 +74,26 @@ impl Batches {
     pub(crate) fn with_size(input: &Input, size: usize) -> Result<Self, CorpusError> {
         let Detected { compression, format, members, prologue } = detect(input)?;
         let disk = Disk::open(input)?;
-        let source = if let Some(front) = members {
-            Source::Members { disk: Box::new(disk), data: Vec::new(), front }
+        let reading = if let Some(front) = members {
+            Reading::Members { disk: Box::new(disk), data: Vec::new(), front }
         } else {
             let stream = Stream::new(disk, compression, size)
                 .map_err(|source| CorpusError::Read { path: input.path.clone(), source })?;
-            Source::Records { stream: Box::new(stream), splitter: Splitter::new(format, 0, Vec::new()) }
+            Reading::Records { stream: Box::new(stream), splitter: Splitter::new(format, 0, Vec::new()) }
         };
         let name = input.name.as_str().into();
         let prologue = prologue.into();
-        Ok(Self { name, prologue, format, status: input.status, size, from: 0, source, told: 0, failed: None })
+        Ok(Self {
+            name,
+            prologue,
+            format,
+            status: input.status,
+            size,
+            first_offset: 0,
+            reading,
+            reported: 0,
+            failed: None,
+        })
     }
 
     /// The format that was found or named.
@@ -89,21 +101,20 @@ impl Batches {
         self.format
     }
 
-    /// The next batch; `None` at the end.
     #[expect(clippy::should_implement_trait, reason = "called under a lock by several threads, never as an iterator")]
     pub fn next(&mut self) -> Option<Batch> {
         loop {
-            let work = match &mut self.source {
-                Source::Records { .. } => self.records(),
-                Source::Members { .. } => self.members(),
-                Source::Done { .. } => return None,
+            let step = match &mut self.reading {
+                Reading::Records { .. } => self.next_records(),
+                Reading::Members { .. } => self.next_members(),
+                Reading::Done { .. } => return None,
             };
-            match work {
-                Next::Work(work) => return Some(self.batch(work)),
-                Next::InOrder => self.go_on_in_order(),
-                Next::End => {
+            match step {
+                Step::Work(work) => return Some(self.batch(work)),
+                Step::TooLongMember => self.inflate_in_order(),
+                Step::End => {
                     self.finish();
-                    if self.consumed() > self.told {
+                    if self.consumed() > self.reported {
                         return Some(self.batch(Work::Records { bytes: Vec::new(), pieces: Vec::new() }));
                     }
                 }
@@ -113,61 +124,61 @@ impl Batches {
 
     /// Bytes of the file on disk consumed so far.
     pub fn consumed(&self) -> u64 {
-        match &self.source {
-            Source::Records { stream, .. } => stream.disk.consumed(),
-            Source::Members { disk, data, .. } => disk.consumed() - data.len() as u64,
-            Source::Done { consumed, .. } => *consumed,
+        match &self.reading {
+            Reading::Records { stream, .. } => stream.disk.consumed(),
+            Reading::Members { disk, data, .. } => disk.consumed() - data.len() as u64,
+            Reading::Done { consumed, .. } => *consumed,
         }
     }
 
     /// XXH3-128 of the file's bytes as on disk; complete once [`Batches::next`] returned `None`.
     pub fn digest(&self) -> u128 {
-        match &self.source {
-            Source::Records { stream, .. } => stream.disk.digest(),
-            Source::Members { disk, .. } => disk.digest(),
-            Source::Done { digest, .. } => *digest,
+        match &self.reading {
+            Reading::Records { stream, .. } => stream.disk.digest(),
+            Reading::Members { disk, .. } => disk.digest(),
+            Reading::Done { digest, .. } => *digest,
         }
     }
 
     fn batch(&mut self, work: Work) -> Batch {
         let consumed = self.consumed();
-        let disk_bytes = consumed.saturating_sub(std::mem::replace(&mut self.told, consumed));
+        let disk_bytes = consumed.saturating_sub(std::mem::replace(&mut self.reported, consumed));
         let (name, prologue) = (Arc::clone(&self.name), Arc::clone(&self.prologue));
         Batch { name, prologue, format: self.format, status: self.status, disk_bytes, work }
     }
 
-    fn records(&mut self) -> Next {
-        let Source::Records { stream, splitter } = &mut self.source else { return Next::End };
+    fn next_records(&mut self) -> Step {
+        let Reading::Records { stream, splitter } = &mut self.reading else { return Step::End };
         let mut pieces = Vec::new();
-        while splitter.cut_bytes() < self.size {
+        while splitter.cut_length() < self.size {
             match splitter.next(stream.as_mut()) {
-                Some(piece) if piece.offset < self.from => {}
+                Some(piece) if piece.offset < self.first_offset => {}
                 Some(piece) => pieces.push(piece),
-                None if splitter.cut_bytes() == 0 && pieces.is_empty() => return Next::End,
+                None if splitter.cut_length() == 0 && pieces.is_empty() => return Step::End,
                 None => break,
             }
         }
-        Next::Work(Work::Records { bytes: splitter.take(), pieces })
+        Step::Work(Work::Records { bytes: splitter.take(), pieces })
     }
 
-    fn members(&mut self) -> Next {
-        let Source::Members { disk, data, front } = &mut self.source else { return Next::End };
+    fn next_members(&mut self) -> Step {
+        let Reading::Members { disk, data, front } = &mut self.reading else { return Step::End };
         let mut from = self.size.max(1);
         let cut = loop {
             let before = data.len();
-            let read = if self.failed.is_some() { Ok(0) } else { disk.read(data, self.size + gzip::LOOK) };
+            let read = if self.failed.is_some() { Ok(0) } else { disk.read(data, self.size + gzip::LOOKAHEAD) };
             if let Err(error) = &read {
                 let offset = disk.consumed();
-                self.failed = Some(Skip { offset, reason: Reason::Unreadable, detail: error.to_string() });
+                self.failed = Some(SkippedRecord { offset, reason: SkipReason::Unreadable, detail: error.to_string() });
                 data.truncate(before);
             }
             let ended = !matches!(read, Ok(n) if n > 0);
-            // A candidate near the end is looked at again when enough bytes are behind it.
-            let sure = data.len().saturating_sub(if ended { 0 } else { gzip::LOOK });
+            // A candidate near the end is judged again when enough bytes follow it.
+            let sure = data.len().saturating_sub(if ended { 0 } else { gzip::LOOKAHEAD });
             match gzip::next_member(data, from, *front) {
                 Some(at) if at < sure => break Some(at),
                 _ if ended => break None,
-                _ if data.len() > LONGEST_MEMBER => return Next::InOrder,
+                _ if data.len() > LONGEST_MEMBER => return Step::TooLongMember,
                 _ => from = from.max(sure),
             }
         };
@@ -178,59 +189,59 @@ impl Batches {
             Some(skip) => {
                 let piece = Piece { start: 0, end: 0, offset: skip.offset, skip: Some(skip) };
                 self.finish();
-                Next::Work(Work::Records { bytes: Vec::new(), pieces: vec![piece] })
+                Step::Work(Work::Records { bytes: Vec::new(), pieces: vec![piece] })
             }
-            None if data.is_empty() => Next::End,
-            None => Next::Work(Work::Members { data, base, last: cut.is_none(), front: *front }),
+            None if data.is_empty() => Step::End,
+            None => Step::Work(Work::Members(Stretch { data, base, last: cut.is_none(), front: *front })),
         }
     }
 
-    /// A member is too long to be handed out: from here on the file is inflated in order.
-    fn go_on_in_order(&mut self) {
-        let done = Source::Done { consumed: self.consumed(), digest: self.digest() };
-        if let Source::Members { mut disk, data, front } = std::mem::replace(&mut self.source, done) {
+    /// From here on the file is inflated in order, since a member is too long for a batch.
+    fn inflate_in_order(&mut self) {
+        let done = Reading::Done { consumed: self.consumed(), digest: self.digest() };
+        if let Reading::Members { mut disk, data, front } = std::mem::replace(&mut self.reading, done) {
             disk.unread(data);
             let stream = Stream::gzip_members(*disk, front);
             let splitter = Splitter::new(self.format, 0, Vec::new());
-            self.source = Source::Records { stream: Box::new(stream), splitter };
+            self.reading = Reading::Records { stream: Box::new(stream), splitter };
         }
     }
 
-    /// Reads what a damage left unread, for the digest, and closes the file.
+    /// Reads the bytes that damage left unread, so that the digest is that of the whole file, and closes the file.
     fn finish(&mut self) {
         let mut rest = Vec::new();
-        if let Source::Records { stream, .. } = &mut self.source {
+        if let Reading::Records { stream, .. } = &mut self.reading {
             while stream.disk.read(&mut rest, BATCH).is_ok_and(|n| n > 0) {
                 rest.clear();
             }
         }
-        self.source = Source::Done { consumed: self.consumed(), digest: self.digest() };
+        self.reading = Reading::Done { consumed: self.consumed(), digest: self.digest() };
     }
 }
 
-/// What [`Batches::next`] does next.
-enum Next {
+/// One step of [`Batches::next`].
+enum Step {
     Work(Work),
-    InOrder,
+    TooLongMember,
     End,
 }
 
-/// A stretch of a file that holds whole records. It can be read on any thread.
+/// A part of a file that consists of whole records. It can be read on any thread.
 pub struct Batch {
     name: Arc<str>,
     prologue: Arc<str>,
     format: &'static Format,
-    status: Status,
+    status: AcceptedStatus,
     disk_bytes: u64,
     work: Work,
 }
 
 enum Work {
     Records { bytes: Vec<u8>, pieces: Vec<Piece> },
-    Members { data: Vec<u8>, base: u64, last: bool, front: Front },
+    Members(Stretch),
 }
 
-/// What a thread needs to read batches and uses again: an inflater and buffers.
+/// What a thread uses again for each batch that it reads: an inflater and buffers.
 #[derive(Default)]
 pub struct Scratch {
     decompressor: libdeflater::Decompressor,
@@ -239,20 +250,20 @@ pub struct Scratch {
 }
 
 impl Batch {
-    /// Shows every document and everything that was not read, in file order.
-    pub fn read(mut self, scratch: &mut Scratch, visit: &mut dyn FnMut(Item<'_>)) {
-        let none = Work::Records { bytes: Vec::new(), pieces: Vec::new() };
-        match std::mem::replace(&mut self.work, none) {
+    /// Calls `visit` for every document and every record that was not read, in file order.
+    pub fn read(mut self, scratch: &mut Scratch, visit: &mut dyn FnMut(CorpusItem<'_>)) {
+        let nothing = Work::Records { bytes: Vec::new(), pieces: Vec::new() };
+        match std::mem::replace(&mut self.work, nothing) {
             Work::Records { bytes, pieces } => {
                 for piece in pieces {
-                    self.show(piece, &bytes, &mut scratch.buffers, visit);
+                    self.read_piece(piece, &bytes, &mut scratch.buffers, visit);
                 }
             }
-            Work::Members { data, base, last, front } => {
-                let mut splitter = Splitter::new(self.format, base, std::mem::take(&mut scratch.members));
-                let mut feed = Members::new(&data, front, base, last, &mut scratch.decompressor);
+            Work::Members(stretch) => {
+                let mut splitter = Splitter::new(self.format, stretch.base, std::mem::take(&mut scratch.members));
+                let mut feed = Members::new(&stretch, &mut scratch.decompressor);
                 while let Some(piece) = splitter.next(&mut feed) {
-                    self.show(piece, splitter.bytes(), &mut scratch.buffers, visit);
+                    self.read_piece(piece, splitter.bytes(), &mut scratch.buffers, visit);
                     splitter.forget();
                 }
                 scratch.members = splitter.into_buffer();
@@ -260,9 +271,9 @@ impl Batch {
         }
     }
 
-    fn show(&self, piece: Piece, bytes: &[u8], buffers: &mut Buffers, visit: &mut dyn FnMut(Item<'_>)) {
+    fn read_piece(&self, piece: Piece, bytes: &[u8], buffers: &mut Buffers, visit: &mut dyn FnMut(CorpusItem<'_>)) {
         if let Some(skip) = piece.skip {
-            return visit(Item::Skipped(skip));
+            return visit(CorpusItem::Skipped(skip));
         }
         let (name, prologue, status) = (&*self.name, &*self.prologue, self.status);
         let bytes = &bytes[piece.start..piece.end];
@@ -270,7 +281,7 @@ impl Batch {
         (self.format.read)(&record, buffers, visit);
     }
 
-    /// Bytes of the file on disk that this batch stands for; those of all batches add up to the file.
+    /// Bytes of the file on disk that this batch stands for; over all batches they add up to the size of the file.
     pub fn disk_bytes(&self) -> u64 {
         self.disk_bytes
     }

@@ -1,4 +1,4 @@
-//! Which file of ClueWeb09 or ClueWeb12 holds a document: its id says it.
+//! Which file of ClueWeb09 or ClueWeb12 holds a document, as its id says.
 //!
 //! `clueweb09-en0000-00-00000` lies in `…/en0000/00.warc.gz`, `clueweb12-0000tw-00-00000` in
 //! `…/0000tw/0000tw-00.warc.gz`. With judgments, only files that can hold a judged document need to be opened.
@@ -15,12 +15,12 @@ pub struct ClueWebFile {
     pub stem: String,
 }
 
-/// The file in which a document lies; `None` when the id is not one of ClueWeb09 or ClueWeb12.
-pub fn file_of(id: &str) -> Option<ClueWebFile> {
+/// The file of a document; `None` when the id is not one of ClueWeb09 or ClueWeb12.
+pub fn file_of_document(id: &str) -> Option<ClueWebFile> {
     let mut parts = id.split('-');
     let (collection, folder, file, record) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let digits = |text: &str, n: usize| text.len() == n && text.bytes().all(|b| b.is_ascii_digit());
-    if parts.next().is_some() || !folder_name(folder) || !digits(file, 2) || !digits(record, 5) {
+    if parts.next().is_some() || !is_folder_name(folder) || !digits(file, 2) || !digits(record, 5) {
         return None;
     }
     let stem = match collection {
@@ -32,26 +32,27 @@ pub fn file_of(id: &str) -> Option<ClueWebFile> {
 }
 
 /// `en0000`, `enwp03`, `zh0001` (ClueWeb09) or `0000tw` (ClueWeb12).
-fn folder_name(name: &str) -> bool {
+fn is_folder_name(name: &str) -> bool {
     let name = name.as_bytes();
     let digits = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
     let letters = |part: &[u8]| part.iter().all(u8::is_ascii_lowercase);
     name.len() == 6
-        && (digits(&name[..4]) && letters(&name[4..]) || letters(&name[..2]) && (digits(&name[2..]) || wikipedia(name)))
+        && (digits(&name[..4]) && letters(&name[4..])
+            || letters(&name[..2]) && (digits(&name[2..]) || is_wikipedia(name)))
 }
 
-fn wikipedia(name: &[u8]) -> bool {
+fn is_wikipedia(name: &[u8]) -> bool {
     name.starts_with(b"enwp") && name[4..].iter().all(u8::is_ascii_digit)
 }
 
-/// The file that a path is by ClueWeb's layout; `None` when it does not follow the layout.
+/// The file at a path that follows ClueWeb's layout; `None` when it does not.
 fn file_at(path: &Path) -> Option<ClueWebFile> {
     let name = path.file_name()?.to_str()?;
     let folder = path.parent()?.file_name()?.to_str()?;
     let (stem, ending) = name.split_once('.')?;
     let digits = |text: &str| text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit());
     let known = digits(stem) || stem.strip_prefix(folder).and_then(|s| s.strip_prefix('-')).is_some_and(digits);
-    (known && folder_name(folder) && (ending == "warc" || ending.starts_with("warc.")))
+    (known && is_folder_name(folder) && (ending == "warc" || ending.starts_with("warc.")))
         .then(|| ClueWebFile { folder: folder.to_owned(), stem: stem.to_owned() })
 }
 
@@ -59,20 +60,19 @@ fn file_at(path: &Path) -> Option<ClueWebFile> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClueWebFiles {
     files: HashSet<ClueWebFile>,
-    /// Some document is not of ClueWeb: it may lie anywhere.
-    others: bool,
+    /// Whether some document is not of ClueWeb, so that it may be in any file.
+    has_other_ids: bool,
 }
 
 impl ClueWebFiles {
-    /// Gathers the files of `ids`.
-    pub fn of<'a>(ids: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn of_documents<'a>(ids: impl IntoIterator<Item = &'a str>) -> Self {
         let mut files = Self::default();
         for id in ids {
-            match file_of(id) {
+            match file_of_document(id) {
                 Some(file) => {
                     files.files.insert(file);
                 }
-                None => files.others = true,
+                None => files.has_other_ids = true,
             }
         }
         files
@@ -81,7 +81,7 @@ impl ClueWebFiles {
     /// Whether the file at `path` can hold one of the documents. A file that does not follow the layout always can,
     /// and every file can when some id is not of ClueWeb.
     pub fn may_hold(&self, path: &Path) -> bool {
-        self.others || file_at(path).is_none_or(|file| self.files.contains(&file))
+        self.has_other_ids || file_at(path).is_none_or(|file| self.files.contains(&file))
     }
 
     /// How many files of the layout hold the documents.
@@ -97,7 +97,7 @@ impl ClueWebFiles {
 
 /// Whether the file at `path` can hold one of `ids`; for many paths, gather [`ClueWebFiles`] once.
 pub fn may_hold<'a>(path: &Path, ids: impl IntoIterator<Item = &'a str>) -> bool {
-    ClueWebFiles::of(ids).may_hold(path)
+    ClueWebFiles::of_documents(ids).may_hold(path)
 }
 
 #[cfg(test)]
@@ -106,20 +106,20 @@ mod tests {
 
     #[test]
     fn ids_name_their_file() {
-        let file = file_of("clueweb09-en0000-00-00000").unwrap();
+        let file = file_of_document("clueweb09-en0000-00-00000").unwrap();
         assert_eq!((file.folder.as_str(), file.stem.as_str()), ("en0000", "00"));
-        let file = file_of("clueweb12-0000tw-07-00000").unwrap();
+        let file = file_of_document("clueweb12-0000tw-07-00000").unwrap();
         assert_eq!((file.folder.as_str(), file.stem.as_str()), ("0000tw", "0000tw-07"));
-        assert!(file_of("clueweb09-enwp03-49-00268").is_some());
+        assert!(file_of_document("clueweb09-enwp03-49-00268").is_some());
         for other in ["", "clueweb09", "clueweb22-en0000-00-00000", "clueweb09-en0000-0-00000", "FT911-1", "a-b-c-d-e"]
         {
-            assert_eq!(file_of(other), None, "{other}");
+            assert_eq!(file_of_document(other), None, "{other}");
         }
     }
 
     #[test]
     fn only_files_that_can_hold_a_document() {
-        let files = ClueWebFiles::of(["clueweb09-en0000-00-00000", "clueweb12-0000tw-07-00000"]);
+        let files = ClueWebFiles::of_documents(["clueweb09-en0000-00-00000", "clueweb12-0000tw-07-00000"]);
         let holds = |path: &str| files.may_hold(Path::new(path));
         assert!(holds("/c/ClueWeb09_English_1/en0000/00.warc.gz") && holds("/c/0000tw/0000tw-07.warc.gz"));
         assert!(!holds("/c/ClueWeb09_English_1/en0000/01.warc.gz") && !holds("/c/0000tw/0000tw-08.warc.gz"));
@@ -131,7 +131,9 @@ mod tests {
                 && holds("/c/en0000/01.jsonl")
                 && holds("/c/new-00.warc.gz")
         );
-        assert!(ClueWebFiles::of(["clueweb09-en0000-00-00000", "FT911-1"]).may_hold(Path::new("en0001/00.warc")));
+        assert!(
+            ClueWebFiles::of_documents(["clueweb09-en0000-00-00000", "FT911-1"]).may_hold(Path::new("en0001/00.warc"))
+        );
         assert!(!may_hold(Path::new("en0001/00.warc"), ["clueweb09-en0000-00-00000"]));
     }
 }

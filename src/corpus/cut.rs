@@ -1,35 +1,32 @@
-//! Where one record ends and the next begins, decided on the bytes at the front.
+//! The contract of cutters: each format has one, which finds where a record ends and the next begins.
 
 use std::fmt::Debug;
 
-use crate::Reason;
+use crate::SkipReason;
 
-/// What stands behind the bytes a cutter sees.
+/// What follows the bytes that a cutter sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edge {
-    /// More bytes.
     More,
-    /// The beginning of another record, seen but not part of this batch.
-    Follows,
-    /// A place where the data is damaged.
-    Torn,
-    /// The end of the file.
+    /// The beginning of another record, which is not part of this batch.
+    NextRecord,
+    /// Damaged data.
+    Damage,
     End,
 }
 
-/// A cutter's decision on the bytes at the front. `Need` is only answered before [`Edge::More`].
+/// A cutter's decision on the first of the bytes it sees. `NeedMore` is only allowed before [`Edge::More`].
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Cut {
-    /// Cannot be decided without more bytes.
-    Need,
-    /// So many bytes are a record.
+    NeedMore,
+    /// That many bytes are a record.
     Record(usize),
-    /// So many bytes mean nothing: blanks between records, the rest of something already reported.
+    /// That many bytes mean nothing: blanks between records, the rest of something already reported.
     Drop(usize),
-    /// So many bytes are not read, and why.
-    Skip(usize, Reason, String),
-    /// All bytes belong to a record that is not whole.
-    Early,
+    /// That many bytes are not read, and why.
+    Skip(usize, SkipReason, String),
+    /// All bytes belong to a record whose end is missing.
+    Incomplete,
 }
 
 /// Finds where the records of a format end.

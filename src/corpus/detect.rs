@@ -1,4 +1,4 @@
-//! What a file is, seen from its first bytes.
+//! The compression and format of a file, recognised by its first bytes.
 
 use crate::disk::Disk;
 use crate::format::{Format, Sign, front};
@@ -8,12 +8,11 @@ use crate::splitter::{Fed, Feed};
 use crate::stream::{Compression, Stream};
 use crate::{CorpusError, Input};
 
-/// Bytes on disk that are looked at.
+/// Bytes on disk that are read to recognise a file.
 const HEAD: usize = 1 << 20;
-/// Decompressed bytes that are looked at.
-const LOOK: usize = 64 << 10;
+/// Decompressed bytes that are read to recognise its format.
+const FIRST: usize = 64 << 10;
 
-/// What a file is.
 #[derive(Debug)]
 pub(crate) struct Detected {
     pub(crate) compression: Compression,
@@ -24,7 +23,7 @@ pub(crate) struct Detected {
     pub(crate) prologue: String,
 }
 
-/// Looks at the beginning of a file. The format a user named is believed.
+/// Reads the beginning of a file. The format that a study names is not questioned.
 pub(crate) fn detect(input: &Input) -> Result<Detected, CorpusError> {
     let read = |source| CorpusError::Read { path: input.path.clone(), source };
     let mut disk = Disk::open(input)?;
@@ -33,27 +32,27 @@ pub(crate) fn detect(input: &Input) -> Result<Detected, CorpusError> {
     let compression = compression_of(&head, input)?;
     let mut first = Vec::new();
     if compression == Compression::None {
-        first.extend_from_slice(&head[..head.len().min(LOOK)]);
+        first.extend_from_slice(&head[..head.len().min(FIRST)]);
     } else {
         disk.unread(head.clone());
         let mut stream = Stream::new(disk, compression, HEAD).map_err(read)?;
-        while first.len() < LOOK && matches!(stream.more(&mut first), Fed::Bytes { .. }) {}
+        while first.len() < FIRST && matches!(stream.more(&mut first), Fed::Bytes { .. }) {}
     }
     let format = match input.format {
         Some(format) => format,
-        None => recognised(&first, input).map_err(|kind| kind.error(input))?,
+        None => recognise(&first, input).map_err(|kind| kind.error(input))?,
     };
     let members =
         format.record_start.filter(|start| compression == Compression::Gzip && gzip::has_members(&head, *start));
     Ok(Detected { compression, format, members, prologue: (format.prologue)(&first) })
 }
 
-/// The format that the first bytes of a file show, unless its name promises another: a page that a server sent in place
-/// of an archive is no document.
-fn recognised(first: &[u8], input: &Input) -> Result<&'static Format, Unsupported> {
-    refuse_unread(first)?;
-    let (format, sign) = formats::recognised(first);
-    if sign <= Sign::Markup && !first.is_empty() && input.promises_warc() {
+/// The format that the first bytes of a file show. A file that is named like an archive and holds no record is refused: a
+/// page that a server sent in place of the archive is no document.
+fn recognise(first: &[u8], input: &Input) -> Result<&'static Format, Unsupported> {
+    refuse_unsupported(first)?;
+    let (format, sign) = formats::recognise(first);
+    if sign <= Sign::Markup && !first.is_empty() && input.is_named_warc() {
         return Err(Unsupported(
             "no WARC file, though its name says so: no record begins in it",
             "fetch it again, or name its format in study.toml",
@@ -90,8 +89,8 @@ fn compression(head: &[u8]) -> Result<Compression, Unsupported> {
     }
 }
 
-/// Refuses files of documents that are known and not read.
-fn refuse_unread(first: &[u8]) -> Result<(), Unsupported> {
+/// Refuses kinds of files that are known but not supported.
+fn refuse_unsupported(first: &[u8]) -> Result<(), Unsupported> {
     let bytes = front(first);
     if bytes.starts_with(b"filedesc://") {
         return Err(Unsupported("an ARC file", "convert it first: warcio recompress FILE.arc.gz FILE.warc.gz"));
@@ -110,6 +109,6 @@ mod tests {
     fn unsupported_files_say_what_to_do() {
         assert!(matches!(compression(b"\x1f\x9d\x90"), Err(Unsupported(_, advice)) if advice.contains("gzip -d")));
         assert!(matches!(compression(b"\x04\x22\x4d\x18"), Err(Unsupported(kind, _)) if kind.contains("lz4")));
-        assert!(matches!(refuse_unread(b"filedesc://x.arc 0.0.0.0"), Err(Unsupported("an ARC file", _))));
+        assert!(matches!(refuse_unsupported(b"filedesc://x.arc 0.0.0.0"), Err(Unsupported("an ARC file", _))));
     }
 }

@@ -1,4 +1,4 @@
-//! Reads a file from front to back, once: counts and digests its bytes as they lie on disk.
+//! A file that is read once from front to back, while its bytes on disk are counted and digested.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -7,15 +7,14 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::{CorpusError, Input};
 
-/// A file and what was read of it.
 pub(crate) struct Disk {
     file: File,
     hasher: Xxh3,
-    /// Bytes read but given back: they come first at the next reading, and are not digested again.
+    /// Bytes that were given back: they are read first, and not digested again.
     returned: Vec<u8>,
-    /// How many of them have been read again.
-    again: usize,
-    /// Position in the file behind the last byte read, returned ones included.
+    /// How many of these have been read again.
+    reread: usize,
+    /// Position in the file after the last byte read, returned ones included.
     position: u64,
     ended: bool,
 }
@@ -23,14 +22,14 @@ pub(crate) struct Disk {
 impl Disk {
     pub(crate) fn open(input: &Input) -> Result<Self, CorpusError> {
         let file = File::open(&input.path).map_err(|source| CorpusError::Open { path: input.path.clone(), source })?;
-        Ok(Self { file, hasher: Xxh3::new(), returned: Vec::new(), again: 0, position: 0, ended: false })
+        Ok(Self { file, hasher: Xxh3::new(), returned: Vec::new(), reread: 0, position: 0, ended: false })
     }
 
-    /// Goes on at `offset`. The digest is that of the bytes read, no longer the file's.
+    /// Continues at `offset`. The digest is then that of the bytes read, no longer that of the file.
     pub(crate) fn seek(&mut self, offset: u64) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(offset))?;
         self.returned.clear();
-        self.again = 0;
+        self.reread = 0;
         self.position = offset;
         self.ended = false;
         Ok(())
@@ -38,11 +37,11 @@ impl Disk {
 
     /// Appends up to `most` bytes to `into`; 0 at the end of the file.
     pub(crate) fn read(&mut self, into: &mut Vec<u8>, most: usize) -> io::Result<usize> {
-        let returned = &self.returned[self.again..];
+        let returned = &self.returned[self.reread..];
         if !returned.is_empty() {
             let n = returned.len().min(most);
             into.extend_from_slice(&returned[..n]);
-            self.again += n;
+            self.reread += n;
             return Ok(n);
         }
         if self.ended {
@@ -58,14 +57,14 @@ impl Disk {
 
     /// Gives bytes back: they are the next to be read.
     pub(crate) fn unread(&mut self, mut bytes: Vec<u8>) {
-        bytes.extend_from_slice(&self.returned[self.again..]);
+        bytes.extend_from_slice(&self.returned[self.reread..]);
         self.returned = bytes;
-        self.again = 0;
+        self.reread = 0;
     }
 
     /// Bytes of the file consumed so far.
     pub(crate) fn consumed(&self) -> u64 {
-        self.position - (self.returned.len() - self.again) as u64
+        self.position - (self.returned.len() - self.reread) as u64
     }
 
     /// XXH3-128 of all bytes read so far.

@@ -4,43 +4,42 @@
 
 use std::fmt;
 
-use crate::Item;
+use crate::CorpusItem;
 use crate::cut::Cutter;
 use crate::record::{Buffers, Record};
 
-/// Makes an item of a record, or of each part of it that is one.
-pub(crate) type ReadRecord = fn(&Record<'_>, &mut Buffers, &mut dyn FnMut(Item<'_>));
+/// Reads one record: calls the visitor for each document in it, and for what is not read.
+pub(crate) type ReadRecord = fn(&Record<'_>, &mut Buffers, &mut dyn FnMut(CorpusItem<'_>));
 
-/// How documents lie in a file, compression aside.
+/// A format of files of documents, apart from their compression.
 pub struct Format {
-    /// The word used in `study.toml`.
+    /// As `study.toml` writes it.
     pub name: &'static str,
-    /// Whether the first bytes of a file show it.
+    /// How surely the first bytes of a file show the format; `None` if they do not.
     pub(crate) sniff: fn(&[u8]) -> Option<Sign>,
-    /// A new cutter, which knows nothing of any bytes.
+    /// A new cutter, which has seen no bytes.
     pub(crate) cutter: fn() -> Box<dyn Cutter>,
-    /// Shows the documents of one record, and what in it is not read.
     pub(crate) read: ReadRecord,
-    /// What the head of a file says that its records need; empty when there is nothing.
+    /// What reading a record needs to know from the head of the file; empty for most formats.
     pub(crate) prologue: fn(&[u8]) -> String,
-    /// How a record begins, for a format whose records may have gzip members of their own.
+    /// Whether bytes begin a record, for a format whose records may have gzip members of their own.
     pub(crate) record_start: Option<fn(&[u8]) -> bool>,
 }
 
 /// How surely the first bytes of a file show its format; the surest sign decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sign {
-    /// Nothing speaks against it.
+    /// Any file may be of this format.
     Anything,
-    /// It begins with a tag, as pages do.
+    /// The file begins with a tag, as web pages do.
     Markup,
-    /// A record begins behind bytes that are none.
+    /// A record begins after bytes that belong to none.
     AfterGarbage,
-    /// It begins with a character that the format begins with.
+    /// The file begins with a character that the format begins with.
     FirstCharacter,
-    /// A record begins behind a declaration or the like.
+    /// A record begins after a declaration or the like.
     LaterTag,
-    /// It begins with the name of the format, or with its first tag.
+    /// The file begins with the name of the format, or with its first tag.
     FirstTag,
 }
 
@@ -50,7 +49,7 @@ pub(crate) fn front(first: &[u8]) -> &[u8] {
 }
 
 impl Format {
-    /// A format that is only read where a study names it; others say how they are recognised.
+    /// A format that is never recognised, and only read where a study names it.
     pub(crate) const fn new(name: &'static str, cutter: fn() -> Box<dyn Cutter>, read: ReadRecord) -> Self {
         Self { name, sniff: |_| None, cutter, read, prologue: |_| String::new(), record_start: None }
     }

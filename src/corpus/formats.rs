@@ -1,4 +1,4 @@
-//! The formats that are read: one static slice, in the order of the documentation.
+//! The list of all formats, in the order of the documentation.
 
 use crate::format::{Format, Sign};
 use crate::{jsonl, mediawiki, page, trec, warc};
@@ -14,13 +14,13 @@ pub static FORMATS: &[&Format] = &[
     &page::TEXT,
 ];
 
-/// The format of this name, as `study.toml` writes it.
+/// The format that `study.toml` calls `name`.
 pub fn find(name: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|format| format.name == name)
 }
 
 /// The format that the first bytes of a file show most surely.
-pub(crate) fn recognised(first: &[u8]) -> (&'static Format, Sign) {
+pub(crate) fn recognise(first: &[u8]) -> (&'static Format, Sign) {
     let signs = FORMATS.iter().filter_map(|format| Some((*format, (format.sniff)(first)?)));
     signs.reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap_or((&page::TEXT, Sign::Anything))
 }
@@ -43,7 +43,7 @@ mod tests {
             (b"Dear reader,", "text"),
             (b"", "text"),
         ] {
-            assert_eq!(recognised(bytes).0.name, expected, "{}", String::from_utf8_lossy(bytes));
+            assert_eq!(recognise(bytes).0.name, expected, "{}", String::from_utf8_lossy(bytes));
         }
     }
 

@@ -1,4 +1,4 @@
-//! What comes out of a corpus: a document, or the reason why a record is none.
+//! What reading a corpus yields: documents, and records that were not read with the reason why.
 
 use std::fmt;
 
@@ -9,24 +9,22 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 pub enum Media {
     /// Markup whose tags are not text: HTML, XHTML, XML, the inside of a TREC document.
     Html,
-    /// Plain text.
     Text,
-    /// Wikitext of MediaWiki.
+    /// The markup of MediaWiki.
     Wikitext,
 }
 
 /// One document as it lies in a corpus, before decoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Document<'a> {
-    /// Id without blanks at its ends; tabs and line ends inside became blanks. Never empty.
+    /// Without blanks at its ends; tabs and line ends inside became blanks. Never empty.
     pub id: &'a str,
     /// Address it was fetched from, empty if the corpus has none.
     pub url: &'a str,
     /// Date as written in the corpus, empty if there is none.
     pub date: &'a str,
-    /// Whether tags are to be taken out.
     pub media: Media,
-    /// Charset that HTTP or the container names, as written. JSONL is always UTF-8.
+    /// The charset that HTTP or the container names, as written. JSONL is always UTF-8.
     pub charset: Option<&'a str>,
     /// The page, without HTTP header, chunk sizes and content encoding. Never empty.
     pub body: &'a [u8],
@@ -37,27 +35,24 @@ pub struct Document<'a> {
 
 /// A record that was not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Skip {
+pub struct SkippedRecord {
     /// Where it begins, counted like [`Document::offset`].
     pub offset: u64,
-    /// Stable: counted and compared by users.
-    pub reason: Reason,
+    pub reason: SkipReason,
     /// What was seen: a media type, a length, an id. May be empty; one line.
     pub detail: String,
 }
 
-/// What a batch shows, in file order.
+/// One result of reading a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Item<'a> {
-    /// A document.
+pub enum CorpusItem<'a> {
     Document(Document<'a>),
-    /// A record that is not read as a document, and why.
-    Skipped(Skip),
+    Skipped(SkippedRecord),
 }
 
-/// Why a record was not read. The words of [`fmt::Display`] are stable.
+/// Why a record was not read. The text of each reason is stable: users count and compare it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
-pub enum Reason {
+pub enum SkipReason {
     /// The compressed data ends before its end mark.
     #[strum(serialize = "compressed data ends early")]
     CompressedEnd,
@@ -85,10 +80,10 @@ pub enum Reason {
     /// The server did not deliver the page: HTTP 400 and above.
     #[strum(serialize = "HTTP error")]
     HttpError,
-    /// A content encoding that cannot be undone, brotli for one.
+    /// A content encoding that cannot be undone, such as brotli.
     #[strum(serialize = "content encoding not supported")]
     Encoding,
-    /// A revisit record: the page stands elsewhere.
+    /// A revisit record: the page is in another archive.
     #[strum(serialize = "revisit record")]
     Revisit,
     /// A later part of a segmented record.
@@ -97,7 +92,7 @@ pub enum Reason {
     /// A record type that no WARC standard names.
     #[strum(serialize = "record type not known")]
     RecordType,
-    /// There is no page in the record.
+    /// The record contains no page.
     #[strum(serialize = "empty body")]
     Empty,
     /// A TREC document without number or a JSON line without id.
@@ -106,36 +101,34 @@ pub enum Reason {
     /// A line that is not a JSON object.
     #[strum(serialize = "not a JSON object")]
     Json,
-    /// A page of a wiki that only points to another.
+    /// A wiki page that only points to another.
     #[strum(serialize = "redirect page")]
     Redirect,
-    /// A page of a wiki that is no article: a template, a category, a talk.
+    /// A wiki page that is no article: a template, a category, a talk page.
     #[strum(serialize = "page of another namespace")]
     Namespace,
     /// The file could not be read further.
     #[strum(serialize = "file not readable")]
     Unreadable,
-    /// Another record has the same id, and counts.
+    /// Another record with the same id was read before.
     #[strum(serialize = "repeated id")]
     RepeatedId,
-    /// There is no byte in the file.
+    /// The file has no bytes.
     #[strum(serialize = "empty file")]
     EmptyFile,
-    /// A file of a kind that is not known.
+    /// A kind of file that is not supported.
     #[strum(serialize = "file not read")]
     FileNotRead,
 }
 
-impl Reason {
-    /// All of them.
+impl SkipReason {
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The stable short text.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// What it means, and what to do about it.
+    /// What the reason means for a user, and what to do about it.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::CompressedEnd | Self::EndsEarly => "the file is cut short: fetch it again",
@@ -163,14 +156,14 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for SkipReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-/// Appends `bytes` to `out` as one line: not UTF-8 becomes U+FFFD, blanks at the ends go, control characters become
-/// blanks.
+/// Appends `bytes` to `out` as one line: invalid UTF-8 becomes U+FFFD, control characters become blanks, and blanks at the
+/// ends are removed.
 pub(crate) fn push_line(out: &mut String, bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     out.extend(
@@ -180,7 +173,7 @@ pub(crate) fn push_line(out: &mut String, bytes: &[u8]) {
     );
 }
 
-/// `bytes` as one line, at most 200 characters of it: for [`Skip::detail`].
+/// `bytes` as one line, at most 200 characters of it: for [`SkippedRecord::detail`].
 pub(crate) fn one_line(bytes: &[u8]) -> String {
     let mut out = String::new();
     push_line(&mut out, &bytes[..bytes.len().min(800)]);
@@ -196,9 +189,9 @@ mod tests {
 
     #[test]
     fn every_reason_has_its_own_words() {
-        let words: std::collections::BTreeSet<&str> = Reason::ALL.iter().copied().map(Reason::as_str).collect();
-        assert_eq!(words.len(), Reason::ALL.len());
-        assert!(Reason::ALL.iter().copied().all(|reason| reason.advice().len() <= 80));
+        let words: std::collections::BTreeSet<&str> = SkipReason::ALL.iter().copied().map(SkipReason::as_str).collect();
+        assert_eq!(words.len(), SkipReason::ALL.len());
+        assert!(SkipReason::ALL.iter().copied().all(|reason| reason.advice().len() <= 80));
     }
 
     #[test]

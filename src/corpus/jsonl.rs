@@ -10,111 +10,113 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Vis
 use crate::cut::{Cut, Cutter, Edge};
 use crate::format::{Format, Sign, front};
 use crate::item::{one_line, push_line};
-use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip};
+use crate::{CorpusItem, Document, LARGEST_BODY, Media, SkipReason, SkippedRecord};
 
 pub(crate) static FORMAT: Format = Format {
     sniff: |first| front(first).starts_with(b"{").then_some(Sign::FirstCharacter),
-    ..Format::new("jsonl", || Box::<Lines>::default(), |record, _, visit| read(record.bytes, record.offset, visit))
+    ..Format::new("jsonl", || Box::<LineCutter>::default(), |record, _, visit| read(record.bytes, record.offset, visit))
 };
 
-/// Longest line: a body may need two bytes of JSON for each of its own.
+/// Longest line that is read: a body may need two bytes of JSON for each of its own.
 const LONGEST_LINE: usize = 2 * LARGEST_BODY;
 
-/// Takes a line as a record.
+/// Cuts a file into lines.
 #[derive(Debug, Default)]
-struct Lines {
-    /// No line end before here.
+struct LineCutter {
+    /// Bytes that are known to contain no line end.
     scanned: usize,
-    /// Inside a line that was too long.
-    lost: bool,
+    /// Whether the rest of a line that was too long is skipped.
+    skipping: bool,
 }
 
-impl Cutter for Lines {
+impl Cutter for LineCutter {
     fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         let end = memchr::memchr(b'\n', &bytes[self.scanned..]).map(|n| self.scanned + n + 1);
         self.scanned = 0;
-        let whole = end.is_some() || edge != Edge::More;
+        let is_complete = end.is_some() || edge != Edge::More;
         let length = end.unwrap_or(bytes.len());
-        if self.lost {
-            self.lost = end.is_none();
+        if self.skipping {
+            self.skipping = end.is_none();
             Cut::Drop(length)
         } else if length > LONGEST_LINE {
-            self.lost = true;
-            Cut::Skip(LONGEST_LINE, Reason::TooLarge, format!("a line of more than {LONGEST_LINE} bytes"))
-        } else if !whole {
+            self.skipping = true;
+            Cut::Skip(LONGEST_LINE, SkipReason::TooLarge, format!("a line of more than {LONGEST_LINE} bytes"))
+        } else if !is_complete {
             self.scanned = bytes.len();
-            Cut::Need
+            Cut::NeedMore
         } else if bytes[..length].trim_ascii().is_empty() {
             Cut::Drop(length)
-        } else if end.is_none() && edge == Edge::Torn {
-            Cut::Early
+        } else if end.is_none() && edge == Edge::Damage {
+            Cut::Incomplete
         } else {
             Cut::Record(length)
         }
     }
 }
 
-/// Shows the document of one line.
-fn read(line: &[u8], offset: u64, visit: &mut dyn FnMut(Item<'_>)) {
-    let mut skip = |reason, detail| visit(Item::Skipped(Skip { offset, reason, detail }));
+/// Reads the document of one line.
+fn read(line: &[u8], offset: u64, visit: &mut dyn FnMut(CorpusItem<'_>)) {
+    let mut skip = |reason, detail| visit(CorpusItem::Skipped(SkippedRecord { offset, reason, detail }));
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     if !line.trim_ascii_start().starts_with(b"{") {
-        return skip(Reason::Json, one_line(line));
+        return skip(SkipReason::Json, one_line(line));
     }
     let fields: Fields<'_> = match serde_json::from_slice(line) {
         Ok(fields) => fields,
-        Err(error) => return skip(Reason::Json, error.to_string()),
+        Err(error) => return skip(SkipReason::Json, error.to_string()),
     };
-    let [id, url, date] = [fields.id.or(fields.docid).or(fields._id), fields.url, fields.date].map(|value| {
+    let [id, url, date] = [fields.id.or_else(fields.docid).or_else(fields._id), fields.url, fields.date].map(|value| {
         let mut out = String::new();
         push_line(&mut out, value.text().as_bytes());
         out
     });
     if id.is_empty() {
-        return skip(Reason::NoId, one_line(line));
+        return skip(SkipReason::NoId, one_line(line));
     }
     let (media, body) = match fields.html {
-        Value(Some(html)) => (Media::Html, html),
-        Value(None) => (Media::Text, fields.text.or(fields.contents).or(fields.body).0.unwrap_or(Cow::Borrowed(""))),
+        Scalar(Some(html)) => (Media::Html, html),
+        Scalar(None) => {
+            (Media::Text, fields.text.or_else(fields.contents).or_else(fields.body).0.unwrap_or(Cow::Borrowed("")))
+        }
     };
     if body.trim().is_empty() {
-        return skip(Reason::Empty, id);
+        return skip(SkipReason::Empty, id);
     }
     if body.len() > LARGEST_BODY {
-        return skip(Reason::TooLarge, id);
+        return skip(SkipReason::TooLarge, id);
     }
     let (charset, body) = (Some("utf-8"), body.as_bytes());
-    visit(Item::Document(Document { id: &id, url: &url, date: &date, media, charset, body, offset }));
+    visit(CorpusItem::Document(Document { id: &id, url: &url, date: &date, media, charset, body, offset }));
 }
 
 #[derive(serde::Deserialize)]
 struct Fields<'a> {
     #[serde(borrow, default)]
-    id: Value<'a>,
+    id: Scalar<'a>,
     #[serde(borrow, default)]
-    docid: Value<'a>,
+    docid: Scalar<'a>,
     #[serde(borrow, default)]
-    _id: Value<'a>,
+    _id: Scalar<'a>,
     #[serde(borrow, default)]
-    url: Value<'a>,
+    url: Scalar<'a>,
     #[serde(borrow, default)]
-    date: Value<'a>,
+    date: Scalar<'a>,
     #[serde(borrow, default)]
-    html: Value<'a>,
+    html: Scalar<'a>,
     #[serde(borrow, default)]
-    text: Value<'a>,
+    text: Scalar<'a>,
     #[serde(borrow, default)]
-    contents: Value<'a>,
+    contents: Scalar<'a>,
     #[serde(borrow, default)]
-    body: Value<'a>,
+    body: Scalar<'a>,
 }
 
 /// A string or a number as written; anything else counts as missing.
 #[derive(Default)]
-struct Value<'a>(Option<Cow<'a, str>>);
+struct Scalar<'a>(Option<Cow<'a, str>>);
 
-impl<'a> Value<'a> {
-    fn or(self, other: Self) -> Self {
+impl<'a> Scalar<'a> {
+    fn or_else(self, other: Self) -> Self {
         if self.0.is_some() { self } else { other }
     }
 
@@ -123,15 +125,15 @@ impl<'a> Value<'a> {
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Value<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for Scalar<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ValueVisitor).map(Value)
+        deserializer.deserialize_any(ScalarVisitor).map(Scalar)
     }
 }
 
-struct ValueVisitor;
+struct ScalarVisitor;
 
-impl<'de> Visitor<'de> for ValueVisitor {
+impl<'de> Visitor<'de> for ScalarVisitor {
     type Value = Option<Cow<'de, str>>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -185,10 +187,10 @@ mod tests {
         let mut out = String::new();
         read(line.as_bytes(), 7, &mut |item| {
             out = match item {
-                Item::Document(d) => {
+                CorpusItem::Document(d) => {
                     format!("{}|{}|{}|{:?}|{}", d.id, d.url, d.date, d.media, String::from_utf8_lossy(d.body))
                 }
-                Item::Skipped(skip) => format!("{} at {}", skip.reason, skip.offset),
+                CorpusItem::Skipped(skip) => format!("{} at {}", skip.reason, skip.offset),
             };
         });
         out
@@ -212,11 +214,11 @@ mod tests {
 
     #[test]
     fn lines_are_cut_as_they_arrive() {
-        let mut cutter = Lines::default();
-        assert_eq!(cutter.cut(b"{}", Edge::More), Cut::Need);
+        let mut cutter = LineCutter::default();
+        assert_eq!(cutter.cut(b"{}", Edge::More), Cut::NeedMore);
         assert_eq!(cutter.cut(b"{} \n{}", Edge::More), Cut::Record(4));
         assert_eq!(cutter.cut(b"\r\n{}", Edge::More), Cut::Drop(2));
         assert_eq!(cutter.cut(b"{}", Edge::End), Cut::Record(2));
-        assert_eq!(cutter.cut(b"{}", Edge::Torn), Cut::Early);
+        assert_eq!(cutter.cut(b"{}", Edge::Damage), Cut::Incomplete);
     }
 }

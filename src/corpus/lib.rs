@@ -1,12 +1,12 @@
-//! Row 3. Which documents and judgments are there?
+//! Row 3. Which documents and judgments does a study have?
 //!
-//! [`Batches`] cuts one input file into [`Batch`]es in file order; a batch is read on any thread and shows every
-//! document or the reason why one was not read ([`Item`]). What a file is (WARC, TREC, JSONL, a MediaWiki export, a page; gzip, zstd,
-//! bzip2, xz or plain) is seen from its bytes, never from its name. Nothing here decodes text: a [`Document`] carries
+//! [`Batches`] cuts one input file into [`Batch`]es in file order; a batch is read on any thread and yields every document,
+//! or the reason why a record was not read ([`CorpusItem`]). The format (WARC, TREC, JSONL, a MediaWiki export, a page)
+//! and the compression (gzip, zstd, bzip2, xz or none) are recognised by the bytes, never by the name. Nothing here decodes text: a [`Document`] carries
 //! bytes and what its container said about their charset.
 //!
 //! ```text
-//! disk ─ stream (bytes, inflated) ─ splitter (records) ─ Batch ─ warc │ trec │ jsonl │ mediawiki │ page ─ Item
+//! disk ─ stream (bytes, inflated) ─ splitter (records) ─ Batch ─ warc │ trec │ jsonl │ mediawiki │ page ─ CorpusItem
 //!        gzip members, inflated by the worker ───────────┘
 //! ```
 //!
@@ -47,9 +47,9 @@ pub use crate::batches::{Batch, Batches, Scratch};
 pub use crate::error::CorpusError;
 pub use crate::format::Format;
 pub use crate::input::Input;
-pub use crate::item::{Document, Item, Media, Reason, Skip};
-pub use crate::status::Status;
+pub use crate::item::{CorpusItem, Document, Media, SkipReason, SkippedRecord};
+pub use crate::status::AcceptedStatus;
 
-/// Largest body of a document, 64 MiB. A longer one is skipped with [`Reason::TooLarge`]; it also bounds what is held
-/// in memory when a record states a wrong length.
+/// Largest body of a document, 64 MiB. A longer one is skipped with [`SkipReason::TooLarge`]; this also bounds the memory
+/// for a record that states a wrong length.
 pub const LARGEST_BODY: usize = 64 << 20;

@@ -1,17 +1,17 @@
-//! Where a page links to.
+//! The addresses that a web page links to.
 
 use memchr::memmem;
 
-/// Addresses that a page links to with `<a href>`, absolute, without fragments, in order. `address` is the page's own; a
-/// `<base href>` in it takes its place. Without either only absolute ones are known.
+/// The addresses that a page links to with `<a href>`: absolute, without fragments, in order. `address` is the page's own; a
+/// `<base href>` takes its place. Without either, only absolute links are found.
 pub fn links(html: &str, address: &str) -> Vec<String> {
-    let base = attribute_of(html, "base").next().and_then(|href| resolve(address, &href));
+    let base = hrefs(html, "base").next().and_then(|href| resolve(address, &href));
     let base = base.as_deref().unwrap_or(address);
-    attribute_of(html, "a").filter_map(|href| resolve(base, &href)).collect()
+    hrefs(html, "a").filter_map(|href| resolve(base, &href)).collect()
 }
 
-/// Values of `href` in the tags of one name.
-fn attribute_of<'a>(html: &'a str, name: &'a str) -> impl Iterator<Item = String> + 'a {
+/// Values of `href` in the tags called `name`.
+fn hrefs<'a>(html: &'a str, name: &'a str) -> impl Iterator<Item = String> + 'a {
     let bytes = html.as_bytes();
     memchr::memchr_iter(b'<', bytes).filter_map(move |at| {
         let inside = &bytes[at + 1..];
@@ -19,9 +19,9 @@ fn attribute_of<'a>(html: &'a str, name: &'a str) -> impl Iterator<Item = String
         if !named || !inside.get(name.len())?.is_ascii_whitespace() {
             return None;
         }
-        // A tag is not longer than this; what is, is none.
-        let near = &inside[..inside.len().min(4_096)];
-        let tag = &near[..memchr::memchr(b'>', near)?];
+        // What is longer is no tag.
+        let longest = &inside[..inside.len().min(4_096)];
+        let tag = &longest[..memchr::memchr(b'>', longest)?];
         href(tag)
     })
 }
@@ -37,7 +37,7 @@ fn href(tag: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(value).trim().replace("&amp;", "&"))
 }
 
-/// An address as seen from a page; none for what is no page: `mailto:`, `javascript:`.
+/// The absolute address of a link on a page; `None` for what is no page: `mailto:`, `javascript:`.
 fn resolve(base: &str, href: &str) -> Option<String> {
     let href = href.split('#').next().unwrap_or_default();
     if href.is_empty() {
@@ -63,7 +63,7 @@ fn resolve(base: &str, href: &str) -> Option<String> {
     Some(format!("{scheme}://{host}{}", without_dots(&joined)))
 }
 
-/// A path without `.` and `..`.
+/// Resolves `.` and `..` in a path.
 fn without_dots(path: &str) -> String {
     let (path, query) = path.split_at(path.find('?').unwrap_or(path.len()));
     let mut parts: Vec<&str> = Vec::new();

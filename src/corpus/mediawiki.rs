@@ -3,11 +3,11 @@
 //! Read without an XML parser: an export is `<page>` after `<page>`, its texts hold no `<` of their own, and nothing but the
 //! five entities of XML and numbers is known, so that no declaration can make a page grow. A parser (quick-xml was tried)
 //! takes a stray `<` and all up to the next `>` for a tag, so that words are lost, and ends at a comment that is never
-//! closed; here a broken page costs itself alone and is told with its offset. A page is one record; of a page
+//! closed; here a broken page costs itself alone and is reported with its offset. A page is one record; of a page
 //! with its history the newest revision is read, or the older ones, as the format says ([`Revisions`]). Redirects, pages
-//! outside the main namespace and models other than wikitext are told and not read.
+//! outside the main namespace and models other than wikitext are reported and not read.
 //!
-//! The id is the title with underscores, as in the page's address; a revision that is not the newest has its number behind
+//! The id is the title with underscores, as in the page's address; a revision that is not the newest has its number after
 //! an `@`. All revisions of a page have its address.
 
 use std::borrow::Cow;
@@ -18,39 +18,38 @@ use crate::cut::{Cut, Cutter, Edge};
 use crate::format::{Format, Sign, front};
 use crate::item::{one_line, push_line};
 use crate::record::Record;
-use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip};
+use crate::{CorpusItem, Document, LARGEST_BODY, Media, SkipReason, SkippedRecord};
 
-/// MediaWiki export XML: the newest revision of each page.
+/// The newest revision of each page.
 pub(crate) static NEWEST: Format = Format {
     sniff,
-    prologue: base,
+    prologue: title_address,
     ..Format::new(
         "mediawiki",
-        || Box::<Pages>::default(),
+        || Box::<PageCutter>::default(),
         |record, _, visit| {
             read(record, Revisions::Newest, visit);
         },
     )
 };
 
-/// The same: all revisions but the newest.
+/// All revisions but the newest.
 pub(crate) static OLDER: Format = Format {
-    prologue: base,
+    prologue: title_address,
     ..Format::new(
         "mediawiki-older",
-        || Box::<Pages>::default(),
+        || Box::<PageCutter>::default(),
         |record, _, visit| {
             read(record, Revisions::Older, visit);
         },
     )
 };
 
-/// The same: all revisions.
 pub(crate) static ALL: Format = Format {
-    prologue: base,
+    prologue: title_address,
     ..Format::new(
         "mediawiki-all",
-        || Box::<Pages>::default(),
+        || Box::<PageCutter>::default(),
         |record, _, visit| {
             read(record, Revisions::All, visit);
         },
@@ -66,33 +65,32 @@ const LARGEST_PAGE: usize = 4 * LARGEST_BODY;
 /// Which revisions of a page are documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Revisions {
-    /// That of the latest time.
+    /// The one with the latest time.
     Newest,
-    /// The others.
+    /// All but the newest.
     Older,
-    /// All of them.
     All,
 }
 
 fn sniff(first: &[u8]) -> Option<Sign> {
     let first = front(first);
     let begins = |tag: &[u8]| first.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
-    let export = begins(b"<mediawiki") || begins(b"<?xml") && memmem::find(first, b"<mediawiki").is_some();
-    export.then_some(Sign::FirstTag)
+    let is_export = begins(b"<mediawiki") || begins(b"<?xml") && memmem::find(first, b"<mediawiki").is_some();
+    is_export.then_some(Sign::FirstTag)
 }
 
-/// Finds the ends of pages.
+/// Cuts an export into pages.
 #[derive(Debug, Default)]
-struct Pages {
-    /// A page was seen: what is no page is told from here on.
+struct PageCutter {
+    /// Whether a page was seen: from then on, bytes between pages are reported.
     begun: bool,
-    /// Behind something that was reported: on the way to the next page.
-    lost: bool,
-    /// No `</page>` before here.
+    /// Whether bytes up to the next page belong to something that was reported.
+    skipping: bool,
+    /// Bytes that are known to contain no `</page>`.
     scanned: usize,
 }
 
-impl Cutter for Pages {
+impl Cutter for PageCutter {
     fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         let blanks = bytes.iter().take_while(|b| b.is_ascii_whitespace()).count();
         if blanks > 0 {
@@ -102,19 +100,19 @@ impl Cutter for Pages {
             return self.page(bytes, edge);
         }
         if bytes.len() < CLOSE.len() + 5 && edge == Edge::More {
-            return Cut::Need;
+            return Cut::NeedMore;
         }
         let end = memmem::find(bytes, OPEN);
-        let told = self.begun && !self.lost && !bytes.starts_with(b"</mediawiki>");
-        self.lost = end.is_none();
+        let is_news = self.begun && !self.skipping && !bytes.starts_with(b"</mediawiki>");
+        self.skipping = end.is_none();
         let length = end.unwrap_or(if edge == Edge::More { bytes.len() - (OPEN.len() - 1) } else { bytes.len() });
-        if told { Cut::Skip(length, Reason::NoRecord, one_line(&bytes[..length])) } else { Cut::Drop(length) }
+        if is_news { Cut::Skip(length, SkipReason::NoRecord, one_line(&bytes[..length])) } else { Cut::Drop(length) }
     }
 }
 
-impl Pages {
+impl PageCutter {
     fn page(&mut self, bytes: &[u8], edge: Edge) -> Cut {
-        (self.begun, self.lost) = (true, false);
+        (self.begun, self.skipping) = (true, false);
         let seen = &bytes[..bytes.len().min(LARGEST_PAGE)];
         let from = self.scanned.max(OPEN.len());
         let close = memmem::find(&seen[from.min(seen.len())..], CLOSE).map(|at| from + at);
@@ -123,24 +121,24 @@ impl Pages {
         if (close.is_some() || edge != Edge::More)
             && let Some(next) = memmem::find(inside, OPEN)
         {
-            return Cut::Skip(OPEN.len() + next, Reason::EndsEarly, format!("no </page>: {}", one_line(inside)));
+            return Cut::Skip(OPEN.len() + next, SkipReason::EndsEarly, format!("no </page>: {}", one_line(inside)));
         }
         if let Some(close) = close {
             return Cut::Record(close + CLOSE.len());
         }
         if seen.len() == LARGEST_PAGE {
-            self.lost = true;
-            return Cut::Skip(OPEN.len(), Reason::TooLarge, format!("a page of more than {LARGEST_PAGE} bytes"));
+            self.skipping = true;
+            return Cut::Skip(OPEN.len(), SkipReason::TooLarge, format!("a page of more than {LARGEST_PAGE} bytes"));
         }
         if edge != Edge::More {
-            return Cut::Early;
+            return Cut::Incomplete;
         }
         self.scanned = seen.len().saturating_sub(CLOSE.len());
-        Cut::Need
+        Cut::NeedMore
     }
 }
 
-/// What stands between `<name …>` and `</name>`, and what follows; empty for `<name … />`.
+/// The content between `<name …>` and `</name>`, and what follows it; the content is empty for `<name … />`.
 fn element<'a>(bytes: &'a [u8], name: &str) -> Option<(&'a [u8], &'a [u8])> {
     let open = format!("<{name}");
     let mut from = 0;
@@ -162,8 +160,8 @@ fn element<'a>(bytes: &'a [u8], name: &str) -> Option<(&'a [u8], &'a [u8])> {
     }
 }
 
-/// An element as one line of text.
-fn line(bytes: &[u8], name: &str) -> String {
+/// The content of an element as one line of text.
+fn element_line(bytes: &[u8], name: &str) -> String {
     let mut out = String::new();
     if let Some((inside, _)) = element(bytes, name) {
         push_line(&mut out, unescape(inside).as_ref());
@@ -171,7 +169,7 @@ fn line(bytes: &[u8], name: &str) -> String {
     out
 }
 
-/// Text without the entities of XML. No other entity is known, so nothing grows.
+/// Resolves the entities of XML. No others are known, so the text cannot grow.
 fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr(b'&', text).is_none() {
         return Cow::Borrowed(text);
@@ -187,15 +185,15 @@ fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
                 out.push(*byte);
                 &rest[name.len()..]
             }
-            None => number(rest, &mut out),
+            None => numeric_entity(rest, &mut out),
         };
     }
     out.extend_from_slice(rest);
     Cow::Owned(out)
 }
 
-/// `&#233;` and `&#xe9;`; what is neither stays.
-fn number<'a>(text: &'a [u8], out: &mut Vec<u8>) -> &'a [u8] {
+/// Resolves `&#233;` and `&#xe9;`, and returns the text after it; anything else is kept.
+fn numeric_entity<'a>(text: &'a [u8], out: &mut Vec<u8>) -> &'a [u8] {
     let end = text.iter().take(12).position(|b| *b == b';');
     let digits = end.and_then(|end| std::str::from_utf8(&text[1..end]).ok());
     let code = digits.and_then(|digits| match digits.strip_prefix("#x") {
@@ -214,33 +212,33 @@ fn number<'a>(text: &'a [u8], out: &mut Vec<u8>) -> &'a [u8] {
     }
 }
 
-/// One revision as it lies in a page.
 struct Revision<'a> {
     id: String,
     time: String,
     inside: &'a [u8],
 }
 
-/// Shows the revisions of one page. Its prologue is the address in front of titles, empty when the export names none.
-fn read(record: &Record<'_>, which: Revisions, visit: &mut dyn FnMut(Item<'_>)) {
-    let Record { bytes: record, prologue: base, offset, .. } = *record;
+/// Reads the wanted revisions of one page. The prologue of the record is what [`title_address`] found.
+fn read(record: &Record<'_>, which: Revisions, visit: &mut dyn FnMut(CorpusItem<'_>)) {
+    let Record { bytes: record, prologue: title_address, offset, .. } = *record;
     let header = &record[..memmem::find(record, b"<revision>").unwrap_or(record.len())];
-    let title = line(header, "title");
-    let mut skip = |reason, detail: String| visit(Item::Skipped(Skip { offset, reason, detail }));
+    let title = element_line(header, "title");
+    let mut skip = |reason, detail: String| visit(CorpusItem::Skipped(SkippedRecord { offset, reason, detail }));
     if title.is_empty() {
-        return skip(Reason::NoId, one_line(header));
+        return skip(SkipReason::NoId, one_line(header));
     }
-    let namespace = line(header, "ns");
+    let namespace = element_line(header, "ns");
     if !namespace.is_empty() && namespace != "0" {
-        return skip(Reason::Namespace, title);
+        return skip(SkipReason::Namespace, title);
     }
     let all = revisions(record);
     let newest = (0..all.len()).rev().max_by_key(|&i| (&all[i].time, i));
     let redirect = memmem::find(header, b"<redirect").is_some();
     let name: String = title.chars().map(|c| if c == ' ' { '_' } else { c }).collect();
-    let url = if base.is_empty() { String::new() } else { format!("{base}{}", encoded(&name)) };
+    let url =
+        if title_address.is_empty() { String::new() } else { format!("{title_address}{}", percent_encoded(&name)) };
     if all.is_empty() {
-        return skip(Reason::Empty, title);
+        return skip(SkipReason::Empty, title);
     }
     for (i, revision) in all.iter().enumerate() {
         let latest = Some(i) == newest;
@@ -249,8 +247,8 @@ fn read(record: &Record<'_>, which: Revisions, visit: &mut dyn FnMut(Item<'_>)) 
         }
         let id = if which == Revisions::Newest { name.clone() } else { format!("{name}@{}", revision.id) };
         match body(revision, &title, redirect && latest) {
-            Err(reason) => visit(Item::Skipped(Skip { offset, reason, detail: id })),
-            Ok(body) => visit(Item::Document(Document {
+            Err(reason) => visit(CorpusItem::Skipped(SkippedRecord { offset, reason, detail: id })),
+            Ok(body) => visit(CorpusItem::Document(Document {
                 id: &id,
                 url: &url,
                 date: &revision.time,
@@ -267,35 +265,35 @@ fn revisions(record: &[u8]) -> Vec<Revision<'_>> {
     let mut all = Vec::new();
     let mut rest = record;
     while let Some((inside, after)) = element(rest, "revision") {
-        all.push(Revision { id: line(inside, "id"), time: line(inside, "timestamp"), inside });
+        all.push(Revision { id: element_line(inside, "id"), time: element_line(inside, "timestamp"), inside });
         rest = after;
     }
     all
 }
 
-/// The title as a heading, and the text behind it.
-fn body(revision: &Revision<'_>, title: &str, redirect: bool) -> Result<Vec<u8>, Reason> {
-    let model = line(revision.inside, "model");
+/// The title as a heading, followed by the text.
+fn body(revision: &Revision<'_>, title: &str, redirect: bool) -> Result<Vec<u8>, SkipReason> {
+    let model = element_line(revision.inside, "model");
     if !model.is_empty() && model != "wikitext" {
-        return Err(Reason::MediaType);
+        return Err(SkipReason::MediaType);
     }
     let text = element(revision.inside, "text").map_or(&b""[..], |(text, _)| text);
     let text = unescape(text);
     let front = text.trim_ascii_start();
     if redirect || front.get(..9).is_some_and(|word| word.eq_ignore_ascii_case(b"#redirect")) {
-        return Err(Reason::Redirect);
+        return Err(SkipReason::Redirect);
     }
     if front.is_empty() {
-        return Err(Reason::Empty);
+        return Err(SkipReason::Empty);
     }
     if text.len() > LARGEST_BODY {
-        return Err(Reason::TooLarge);
+        return Err(SkipReason::TooLarge);
     }
     Ok([b"= ", title.as_bytes(), b" =\n", &text].concat())
 }
 
-/// A title as it stands in an address.
-fn encoded(name: &str) -> String {
+/// A title as part of an address.
+fn percent_encoded(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() || b"-_.~:/;@$!*(),'".contains(&byte) {
@@ -307,9 +305,9 @@ fn encoded(name: &str) -> String {
     out
 }
 
-/// The address in front of titles, from the first bytes of an export; empty when they name none.
-fn base(first: &[u8]) -> String {
-    let main_page = line(first, "base");
+/// What comes before titles in the addresses of pages, from the first bytes of an export; empty when they do not say.
+fn title_address(first: &[u8]) -> String {
+    let main_page = element_line(first, "base");
     main_page.rfind('/').map_or(String::new(), |end| main_page[..=end].to_owned())
 }
 
@@ -325,12 +323,12 @@ mod tests {
 
     fn shown(record: &str, which: Revisions) -> Vec<String> {
         let mut items = Vec::new();
-        let (prologue, status) = ("https://x.org/wiki/", crate::Status::All);
+        let (prologue, status) = ("https://x.org/wiki/", crate::AcceptedStatus::All);
         let record = Record { bytes: record.as_bytes(), name: "", prologue, status, offset: 0 };
         read(&record, which, &mut |item| {
             items.push(match item {
-                Item::Document(d) => format!("{} {} {} {}", d.id, d.url, d.date, String::from_utf8_lossy(d.body)),
-                Item::Skipped(s) => format!("{}: {}", s.reason, s.detail),
+                CorpusItem::Document(d) => format!("{} {} {} {}", d.id, d.url, d.date, String::from_utf8_lossy(d.body)),
+                CorpusItem::Skipped(s) => format!("{}: {}", s.reason, s.detail),
             });
         });
         items
@@ -350,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_article_is_told() {
+    fn what_is_no_article_is_reported() {
         let page = |head: &str, text: &str| {
             format!("<page><title>T</title>{head}<revision><text>{text}</text></revision></page>")
         };
@@ -372,12 +370,12 @@ mod tests {
     }
 
     #[test]
-    fn the_address_of_titles() {
+    fn title_addresses() {
         assert_eq!(
-            base(b"<siteinfo><base>https://en.wikipedia.org/wiki/Main_Page</base>"),
+            title_address(b"<siteinfo><base>https://en.wikipedia.org/wiki/Main_Page</base>"),
             "https://en.wikipedia.org/wiki/"
         );
-        assert_eq!(base(b"<siteinfo>"), "");
+        assert_eq!(title_address(b"<siteinfo>"), "");
     }
 
     #[test]
@@ -385,7 +383,7 @@ mod tests {
         let export = format!("<mediawiki>\n<siteinfo/>\n{PAGE}\n<page>torn {PAGE}stray<page>x</page>\n</mediawiki>\n");
         let mut expected: Option<Vec<String>> = None;
         for step in [1, 2, 3, 7, 64, 10_000] {
-            let (mut cutter, mut held, mut cuts) = (Pages::default(), Vec::new(), Vec::new());
+            let (mut cutter, mut held, mut cuts) = (PageCutter::default(), Vec::new(), Vec::new());
             let mut chunks = export.as_bytes().chunks(step).peekable();
             loop {
                 let edge = if chunks.peek().is_some() { Edge::More } else { Edge::End };
@@ -393,7 +391,7 @@ mod tests {
                     break;
                 }
                 let length = match cutter.cut(&held, edge) {
-                    Cut::Need => {
+                    Cut::NeedMore => {
                         held.extend_from_slice(chunks.next().unwrap());
                         continue;
                     }
@@ -406,7 +404,7 @@ mod tests {
                         n
                     }
                     Cut::Drop(n) => n,
-                    Cut::Early => {
+                    Cut::Incomplete => {
                         cuts.push("early".to_owned());
                         held.len()
                     }

@@ -1,69 +1,73 @@
-//! A file that is one document, and telling markup, text and binary data apart by the first bytes.
+//! Files that are one document each, and how markup, text and binary data are told apart by their first bytes.
 
 use crate::cut::{Cut, Cutter, Edge};
 use crate::format::{Format, Sign};
 use crate::record::Record;
-use crate::{Document, Item, LARGEST_BODY, Media, Reason, Skip};
+use crate::{CorpusItem, Document, LARGEST_BODY, Media, SkipReason, SkippedRecord};
 
-/// One page.
 pub(crate) static HTML: Format = Format {
     sniff: |first| (sniff(first) == Some(Media::Html)).then_some(Sign::Markup),
-    ..Format::new("html", || Box::<WholeFile>::default(), |record, _, visit| read(Some(Media::Html), record, visit))
+    ..Format::new(
+        "html",
+        || Box::<WholeFileCutter>::default(),
+        |record, _, visit| read(Some(Media::Html), record, visit),
+    )
 };
 
-/// One plain text.
 pub(crate) static TEXT: Format = Format {
     sniff: |_| Some(Sign::Anything),
     ..Format::new(
         "text",
-        || Box::<WholeFile>::default(),
+        || Box::<WholeFileCutter>::default(),
         |record, _, visit| {
             read(sniff(record.bytes).map(|_| Media::Text), record, visit);
         },
     )
 };
 
-/// Takes the whole file as one record.
+/// Makes the whole file one record.
 #[derive(Debug, Default)]
-struct WholeFile {
-    /// The file was too large: what still comes is dropped.
-    lost: bool,
+struct WholeFileCutter {
+    /// Whether the file was too large, so that the rest is dropped.
+    skipping: bool,
 }
 
-impl Cutter for WholeFile {
+impl Cutter for WholeFileCutter {
     fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
-        if self.lost {
+        if self.skipping {
             Cut::Drop(bytes.len())
         } else if bytes.len() > LARGEST_BODY {
-            self.lost = true;
-            Cut::Skip(LARGEST_BODY, Reason::TooLarge, format!("more than {LARGEST_BODY} bytes"))
+            self.skipping = true;
+            Cut::Skip(LARGEST_BODY, SkipReason::TooLarge, format!("more than {LARGEST_BODY} bytes"))
         } else {
             match edge {
-                Edge::More => Cut::Need,
-                Edge::Torn => Cut::Early,
-                Edge::Follows | Edge::End => Cut::Record(bytes.len()),
+                Edge::More => Cut::NeedMore,
+                Edge::Damage => Cut::Incomplete,
+                Edge::NextRecord | Edge::End => Cut::Record(bytes.len()),
             }
         }
     }
 }
 
-/// Shows the file as a document that has its name; not when it has no media.
-fn read(media: Option<Media>, record: &Record<'_>, visit: &mut dyn FnMut(Item<'_>)) {
+/// Reads the file as a document that is called like the file; without a media type it is binary and skipped.
+fn read(media: Option<Media>, record: &Record<'_>, visit: &mut dyn FnMut(CorpusItem<'_>)) {
     let Record { bytes: body, name, offset, .. } = *record;
     match media {
         Some(_) if body.trim_ascii().is_empty() => {
-            visit(Item::Skipped(Skip { offset, reason: Reason::Empty, detail: name.to_owned() }));
+            visit(CorpusItem::Skipped(SkippedRecord { offset, reason: SkipReason::Empty, detail: name.to_owned() }));
         }
         Some(media) => {
-            visit(Item::Document(Document { id: name, url: "", date: "", media, charset: None, body, offset }));
+            visit(CorpusItem::Document(Document { id: name, url: "", date: "", media, charset: None, body, offset }));
         }
-        None => visit(Item::Skipped(Skip { offset, reason: Reason::Binary, detail: name.to_owned() })),
+        None => {
+            visit(CorpusItem::Skipped(SkippedRecord { offset, reason: SkipReason::Binary, detail: name.to_owned() }))
+        }
     }
 }
 
-/// What bytes without a media type are: markup, text, or (`None`) neither.
+/// Whether bytes without a media type are markup or text; `None` if neither.
 ///
-/// Markup begins with `<` and a letter, `!`, `?` or `/`, behind blanks and a byte order mark. Bytes with a NUL in the
+/// Markup begins with `<` and a letter, `!`, `?` or `/`, after blanks and a byte order mark. Bytes with a NUL in the
 /// first KiB are neither, unless a byte order mark of UTF-16 explains it.
 pub(crate) fn sniff(bytes: &[u8]) -> Option<Media> {
     let head = &bytes[..bytes.len().min(1024)];
@@ -109,10 +113,10 @@ mod tests {
     }
 
     #[test]
-    fn too_large_a_page_is_told_once() {
-        let mut cutter = WholeFile::default();
+    fn too_large_a_page_is_reported_once() {
+        let mut cutter = WholeFileCutter::default();
         let large = vec![b'a'; LARGEST_BODY + 1];
-        assert!(matches!(cutter.cut(&large, Edge::More), Cut::Skip(LARGEST_BODY, Reason::TooLarge, _)));
+        assert!(matches!(cutter.cut(&large, Edge::More), Cut::Skip(LARGEST_BODY, SkipReason::TooLarge, _)));
         assert_eq!(cutter.cut(b"a", Edge::End), Cut::Drop(1));
     }
 }

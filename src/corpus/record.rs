@@ -1,20 +1,19 @@
 //! A record as it was cut out of its file, and the buffers that reading one needs.
 
-use crate::Status;
+use crate::AcceptedStatus;
 
-/// A record and where it stands.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Record<'a> {
     pub(crate) bytes: &'a [u8],
-    /// The file, as messages name it.
+    /// The file, as messages call it.
     pub(crate) name: &'a str,
     /// What [`crate::Format::prologue`] found at the head of the file.
     pub(crate) prologue: &'a str,
-    pub(crate) status: Status,
+    pub(crate) status: AcceptedStatus,
     pub(crate) offset: u64,
 }
 
-/// Buffers that one record after another uses.
+/// Buffers that are used again for each record.
 #[derive(Debug, Default)]
 pub(crate) struct Buffers {
     pub(crate) id: String,

@@ -1,28 +1,25 @@
 //! Runs of retrieval systems as TREC writes them: `topic Q0 document rank score tag`.
 //!
-//! The order within a topic is that of trec_eval: by score (as a 32-bit number), equal scores by id, the last first; the
-//! column with the rank is not looked at.
+//! The order within a topic is that of trec_eval: by score (as a 32-bit number), and equal scores by id, descending; the
+//! column with the rank is ignored.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use crate::{CorpusError, text_file};
 
-/// A run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Run {
     /// Name of the system, from the first line.
     pub tag: String,
     /// For each topic its documents, the best first.
     pub topics: BTreeMap<String, Vec<Retrieved>>,
-    /// Lines that are not part of a run: number from 1, and why.
+    /// Lines that could not be read: number from 1, and why.
     pub unread: Vec<(usize, String)>,
 }
 
-/// A document that was retrieved.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Retrieved {
-    /// Its id.
     pub document: String,
     /// As written.
     pub score: String,
@@ -39,7 +36,6 @@ pub fn read(path: &Path) -> Result<Run, CorpusError> {
     Ok(run)
 }
 
-/// Parses the text of a run.
 pub fn parse(text: &str) -> Run {
     let mut run = Run::default();
     let mut seen: HashSet<(&str, &str)> = HashSet::new();

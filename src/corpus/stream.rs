@@ -1,4 +1,4 @@
-//! The bytes of a file in order, decompressed: plain, gzip, zstd, bzip2, xz.
+//! A file as a stream of decompressed bytes: plain, gzip, zstd, bzip2 or xz.
 
 use std::io;
 
@@ -7,17 +7,16 @@ use xz4rust::{XzDecoder as Unxz, XzError};
 use zstd::stream::raw::{Decoder as Unzstd, InBuffer, Operation, OutBuffer};
 
 use crate::disk::Disk;
-use crate::gzip::{Front, LOOK, Member, Step, next_member};
+use crate::gzip::{Front, LOOKAHEAD, Member, Step, next_member};
 use crate::splitter::{Fed, Feed};
-use crate::{Reason, Skip};
+use crate::{SkipReason, SkippedRecord};
 
-/// Compressed bytes read at a time. Fixed: what is read of a damaged file must not depend on it changing.
+/// Compressed bytes read at a time. It is fixed because it decides how much of a damaged file is read.
 const CHUNK: usize = 256 << 10;
 
-/// Largest dictionary of an xz file, four times that of `xz -9`: what a file may ask for is memory.
+/// Largest dictionary of an xz file, four times that of `xz -9`: a file must not be able to ask for any amount of memory.
 const XZ_DICTIONARY: usize = 256 << 20;
 
-/// How a file is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compression {
     None,
@@ -27,7 +26,6 @@ pub(crate) enum Compression {
     Xz,
 }
 
-/// A file from front to back.
 pub(crate) struct Stream {
     pub(crate) disk: Disk,
     decoder: Decoder,
@@ -36,21 +34,22 @@ pub(crate) struct Stream {
     used: usize,
     /// Bytes of a plain file read at a time.
     chunk: usize,
-    /// Decompressed bytes given out so far.
+    /// Decompressed bytes so far.
     position: u64,
-    /// Damage to be told before going on.
-    torn: Option<Skip>,
+    /// Damage that is reported next.
+    damage: Option<SkippedRecord>,
     ended: bool,
-    /// How a record begins, where gzip members are told apart by their place on disk.
+    /// Tells the beginning of a record, where offsets are those of gzip members on disk.
     members: Option<Front>,
 }
 
 enum Decoder {
     Plain,
     Gzip(Option<Box<Member>>),
+    /// With whether it is between two frames.
     Zstd(Box<Unzstd<'static>>, bool),
     Bzip2(Option<Bunzip>),
-    /// Beside it whether it stands between two streams.
+    /// With whether it is between two streams.
     Xz(Box<Unxz<'static>>, bool),
 }
 
@@ -63,18 +62,18 @@ impl Stream {
             Compression::Bzip2 => Decoder::Bzip2(None),
             Compression::Xz => Decoder::Xz(Unxz::in_heap_with_alloc_dict_size(0, XZ_DICTIONARY), false),
         };
-        let (input, torn) = (Vec::new(), None);
-        Ok(Self { disk, decoder, input, used: 0, chunk, position: 0, torn, ended: false, members: None })
+        let (input, damage) = (Vec::new(), None);
+        Ok(Self { disk, decoder, input, used: 0, chunk, position: 0, damage, ended: false, members: None })
     }
 
-    /// A gzip file from where `disk` stands, with offsets counted by the places of members on disk.
+    /// A gzip file from the position of `disk` on, whose offsets are those of members on disk.
     pub(crate) fn gzip_members(disk: Disk, front: Front) -> Self {
-        let (decoder, input, torn) = (Decoder::Gzip(None), Vec::new(), None);
-        Self { disk, decoder, input, used: 0, chunk: CHUNK, position: 0, torn, ended: false, members: Some(front) }
+        let (decoder, input, damage) = (Decoder::Gzip(None), Vec::new(), None);
+        Self { disk, decoder, input, used: 0, chunk: CHUNK, position: 0, damage, ended: false, members: Some(front) }
     }
 
     /// Whether the file is not compressed: positions in the stream are positions on disk.
-    pub(crate) fn plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         matches!(self.decoder, Decoder::Plain)
     }
 
@@ -90,10 +89,10 @@ impl Stream {
         Ok(true)
     }
 
-    /// Ends reading with a damage, told behind the bytes that were still decompressed.
-    fn damage(&mut self, reason: Reason, detail: impl Into<String>) {
+    /// Notes damage, which is reported after the bytes that could still be decompressed.
+    fn note_damage(&mut self, reason: SkipReason, detail: impl Into<String>) {
         let offset = if self.members.is_some() { self.disk.consumed() } else { self.position };
-        self.torn = Some(Skip { offset, reason, detail: detail.into() });
+        self.damage = Some(SkippedRecord { offset, reason, detail: detail.into() });
     }
 
     fn gzip(&mut self, member: Option<Box<Member>>, into: &mut Vec<u8>) -> io::Result<Option<u64>> {
@@ -101,7 +100,7 @@ impl Stream {
         if member.is_none() {
             self.refill(1)?;
             if self.input[self.used..].iter().all(|&b| b == 0) {
-                // Nothing, or zeros as tapes and block devices leave them.
+                // The end, or zeros as tapes and block devices leave them.
                 self.used = self.input.len();
                 self.ended = !self.refill(1)?;
                 return Ok(None);
@@ -114,16 +113,16 @@ impl Stream {
         self.used += used;
         match step {
             Step::Done => {}
-            Step::Going => {
+            Step::Unfinished => {
                 if used == 0 && into.len() == before && !self.refill(self.input.len() - self.used + 1)? {
-                    self.damage(Reason::CompressedEnd, "the gzip data ends early");
+                    self.note_damage(SkipReason::CompressedEnd, "the gzip data ends early");
                     self.ended = true;
                 } else {
                     self.decoder = Decoder::Gzip(Some(member));
                 }
             }
             Step::Damaged(detail) => {
-                self.damage(Reason::CompressedDamage, detail);
+                self.note_damage(SkipReason::CompressedDamage, detail);
                 self.find_member()?;
             }
         }
@@ -134,10 +133,10 @@ impl Stream {
     fn find_member(&mut self) -> io::Result<()> {
         self.used += usize::from(self.used < self.input.len());
         loop {
-            let more = self.refill(2 * LOOK)?;
+            let more = self.refill(2 * LOOKAHEAD)?;
             let front: Front = self.members.unwrap_or(|_| true);
-            // A candidate near the end of the input is looked at again when more is there.
-            let window = self.input.len() - if more { LOOK } else { 0 };
+            // A candidate near the end of the input is judged again when more has been read.
+            let window = self.input.len() - if more { LOOKAHEAD } else { 0 };
             match next_member(&self.input, self.used, front) {
                 Some(at) if at < window => {
                     self.used = at;
@@ -173,13 +172,16 @@ impl Stream {
                 if !more && idle {
                     self.ended = true;
                     if !*between {
-                        self.damage(Reason::CompressedEnd, "the zstd data ends early");
+                        self.note_damage(SkipReason::CompressedEnd, "the zstd data ends early");
                     }
                 }
             }
             Err(error) => {
                 self.ended = true;
-                self.damage(Reason::CompressedDamage, format!("zstd: {error}; the rest of the file is not read"));
+                self.note_damage(
+                    SkipReason::CompressedDamage,
+                    format!("zstd: {error}; the rest of the file is not read"),
+                );
             }
         }
         Ok(())
@@ -201,12 +203,15 @@ impl Stream {
             Ok(Status::StreamEnd) => {}
             Ok(_) if !more && used == 0 && into.len() == before.1 => {
                 self.ended = true;
-                self.damage(Reason::CompressedEnd, "the bzip2 data ends early");
+                self.note_damage(SkipReason::CompressedEnd, "the bzip2 data ends early");
             }
             Ok(_) => self.decoder = Decoder::Bzip2(Some(stream)),
             Err(error) => {
                 self.ended = true;
-                self.damage(Reason::CompressedDamage, format!("bzip2: {error}; the rest of the file is not read"));
+                self.note_damage(
+                    SkipReason::CompressedDamage,
+                    format!("bzip2: {error}; the rest of the file is not read"),
+                );
             }
         }
         Ok(())
@@ -216,7 +221,7 @@ impl Stream {
         let more = self.refill(1)?;
         let Decoder::Xz(decoder, between) = &mut self.decoder else { return Ok(()) };
         if *between {
-            // Zeros may fill up the space between streams.
+            // Zeros may pad the space between streams.
             self.used += self.input[self.used..].iter().take_while(|&&b| b == 0).count();
             self.ended = !more;
             if self.used < self.input.len() {
@@ -238,13 +243,16 @@ impl Stream {
             Err(XzError::NeedsLargerInputBuffer) => !self.refill(self.input.len() - self.used + 1)?,
             Err(error) => {
                 self.ended = true;
-                self.damage(Reason::CompressedDamage, format!("xz: {error:?}; the rest of the file is not read"));
+                self.note_damage(
+                    SkipReason::CompressedDamage,
+                    format!("xz: {error:?}; the rest of the file is not read"),
+                );
                 return Ok(());
             }
         };
         if idle {
             self.ended = true;
-            self.damage(Reason::CompressedEnd, "the xz data ends early");
+            self.note_damage(SkipReason::CompressedEnd, "the xz data ends early");
         }
         Ok(())
     }
@@ -271,8 +279,8 @@ impl Stream {
 
 impl Feed for Stream {
     fn more(&mut self, into: &mut Vec<u8>) -> Fed {
-        if let Some(skip) = self.torn.take() {
-            return Fed::Torn(skip);
+        if let Some(skip) = self.damage.take() {
+            return Fed::Damage(skip);
         }
         if self.ended {
             return Fed::End;
@@ -284,7 +292,7 @@ impl Feed for Stream {
             Ok(place) => Fed::Bytes { member: place.filter(|_| self.members.is_some()) },
             Err(error) => {
                 self.ended = true;
-                self.damage(Reason::Unreadable, error.to_string());
+                self.note_damage(SkipReason::Unreadable, error.to_string());
                 Fed::Bytes { member: None }
             }
         }
@@ -296,8 +304,8 @@ pub(crate) fn read_all(mut stream: Stream) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     loop {
         match stream.more(&mut bytes) {
-            Fed::Bytes { .. } | Fed::Follows => {}
-            Fed::Torn(skip) => return Err(io::Error::new(io::ErrorKind::InvalidData, skip.detail)),
+            Fed::Bytes { .. } | Fed::NextRecord => {}
+            Fed::Damage(skip) => return Err(io::Error::new(io::ErrorKind::InvalidData, skip.detail)),
             Fed::End => return Ok(bytes),
         }
     }

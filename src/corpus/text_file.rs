@@ -1,13 +1,12 @@
-//! Text files, compressed or not: opened to be read piece by piece, or read at once.
+//! Text files, compressed or not, read at once or in pieces.
 
 use std::path::Path;
 
 use crate::detect::compression_of;
 use crate::disk::Disk;
 use crate::stream::{Stream, read_all};
-use crate::{CorpusError, Input, Status};
+use crate::{AcceptedStatus, CorpusError, Input};
 
-/// Bytes read at a time.
 const CHUNK: usize = 1 << 20;
 
 /// All bytes of the file at `path`, decompressed.
@@ -18,7 +17,8 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CorpusError> {
 /// The bytes of the file at `path`, decompressed as they are asked for.
 pub(super) fn open(path: &Path) -> Result<Stream, CorpusError> {
     let failed = |source| CorpusError::Read { path: path.to_owned(), source };
-    let input = Input { path: path.to_owned(), name: String::new(), format: None, status: Status::All, size: 0 };
+    let input =
+        Input { path: path.to_owned(), name: String::new(), format: None, status: AcceptedStatus::All, size: 0 };
     let mut disk = Disk::open(&input)?;
     let mut head = Vec::new();
     disk.read(&mut head, 16).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! Topic texts: what the judged pages were judged for.
+//! The texts of topics, which say what documents were judged for.
 //!
 //! Three forms are read: XML as in Web and Session (`<topic number="1"><query>…`), the classic one
 //! (`<top><num> Number: 51 <title>…`), and lines `1:obama family tree`. No parser of XML reads them: classic topics
@@ -8,14 +8,13 @@ use std::path::Path;
 
 use crate::{CorpusError, text_file};
 
-/// One topic.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TopicText {
-    /// Number as in the judgments.
+    /// As in the judgments.
     pub number: String,
     /// The query, or the title of a classic topic.
     pub query: String,
-    /// What is looked for, in a sentence.
+    /// What is looked for, as a sentence.
     pub description: String,
     /// What counts as relevant; for XML topics their subtopics, one a line.
     pub narrative: String,
@@ -33,14 +32,15 @@ pub fn read(path: &Path) -> Result<Vec<TopicText>, CorpusError> {
 }
 
 fn parse(text: &str) -> Vec<TopicText> {
-    // Positions found in the lower-case copy hold in the text: only ASCII letters change.
+    // Only ASCII letters change, so positions in the lower-case copy are positions in the text.
     let lower = text.to_ascii_lowercase();
-    let mut topics: Vec<TopicText> = elements(text, &lower, "topic").into_iter().map(|e| xml(&e)).collect();
+    let mut topics: Vec<TopicText> =
+        elements(text, &lower, "topic").into_iter().map(|element| parse_xml(&element)).collect();
     if topics.is_empty() {
-        topics = elements(text, &lower, "top").into_iter().map(|e| classic(&e)).collect();
+        topics = elements(text, &lower, "top").into_iter().map(|element| parse_classic(&element)).collect();
     }
     if topics.is_empty() && !lower.contains("<top") {
-        topics = text.lines().filter_map(line).collect();
+        topics = text.lines().filter_map(parse_line).collect();
     }
     topics.retain(|topic| !topic.number.is_empty());
     topics
@@ -81,23 +81,23 @@ fn attribute(attributes: &str, name: &str) -> String {
     }
 }
 
-fn xml(topic: &Element<'_>) -> TopicText {
+fn parse_xml(topic: &Element<'_>) -> TopicText {
     let lower = topic.content.to_ascii_lowercase();
     let all = |name: &str| elements(topic.content, &lower, name);
     let first = |name: &str| all(name).first().map(|e| clean(e.content)).unwrap_or_default();
-    let or = |a: String, b: &str| if a.is_empty() { first(b) } else { a };
+    let or_first = |text: String, name: &str| if text.is_empty() { first(name) } else { text };
     let narrative: Vec<String> = all("subtopic").iter().map(|e| clean(e.content)).collect();
     let narrative = if narrative.is_empty() { first("narrative") } else { narrative.join("\n") };
     TopicText {
-        number: or(attribute(topic.attributes, "number"), "number"),
-        query: or(or(first("query"), "title"), "topic"),
-        description: or(first("description"), "desc"),
+        number: or_first(attribute(topic.attributes, "number"), "number"),
+        query: or_first(or_first(first("query"), "title"), "topic"),
+        description: or_first(first("description"), "desc"),
         narrative,
     }
 }
 
-/// Fields run to the next tag; they begin with a word of their own (`Number:`, `Description:`).
-fn classic(topic: &Element<'_>) -> TopicText {
+/// Reads a classic topic. Fields reach to the next tag and begin with a word of their own (`Number:`, `Description:`).
+fn parse_classic(topic: &Element<'_>) -> TopicText {
     let lower = topic.content.to_ascii_lowercase();
     let field = |tag: &str, word: &str| {
         let Some(start) = lower.find(tag).map(|at| at + tag.len()) else { return String::new() };
@@ -115,14 +115,14 @@ fn classic(topic: &Element<'_>) -> TopicText {
 }
 
 /// `1:obama family tree`; also `wt09-1:` and a tab instead of the colon.
-fn line(line: &str) -> Option<TopicText> {
+fn parse_line(line: &str) -> Option<TopicText> {
     let (number, query) = line.split_once([':', '\t'])?;
     let number = number.trim().rsplit('-').next().unwrap_or_default();
     let known = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) && !query.trim().is_empty();
     known.then(|| TopicText { number: number.to_owned(), query: clean(query), ..TopicText::default() })
 }
 
-/// One line, tags taken out, the five entities of XML resolved.
+/// A text as one line, without tags, with the five entities of XML resolved.
 fn clean(text: &str) -> String {
     let mut out = String::new();
     let mut inside = false;

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use super::MatchingError;
 use dejaview_base::panics::{Panic, catch_panic};
 use dejaview_base::progress::Progress;
-use dejaview_corpus::{Batch, Batches, CorpusError, Document, Input, Item, Reason, Scratch, Skip};
+use dejaview_corpus::{Batch, Batches, CorpusError, CorpusItem, Document, Input, Scratch, SkipReason, SkippedRecord};
 
 /// Does something with each document. One a thread.
 pub trait Visitor: Send {
@@ -135,7 +135,7 @@ impl Reader<'_> {
             let read = catch_panic(|| {
                 batch.read(&mut scratch, &mut |item| match item {
                     _ if broken => {}
-                    Item::Document(document) => {
+                    CorpusItem::Document(document) => {
                         let start = Instant::now();
                         worker.documents += 1;
                         if let Err(why) = catch_panic(|| worker.visitor.document(file, &document)) {
@@ -145,7 +145,7 @@ impl Reader<'_> {
                         }
                         visiting += start.elapsed();
                     }
-                    Item::Skipped(skip) => worker.skipped.push(Skipped::new(file, &skip)),
+                    CorpusItem::Skipped(skip) => worker.skipped.push(Skipped::new(file, &skip)),
                 });
             });
             if let Err(why) = read {
@@ -200,13 +200,13 @@ impl Reader<'_> {
         while queue.open.len() < self.threads && queue.next < self.inputs.len() {
             let file = queue.next;
             queue.next += 1;
-            if self.inputs[file].leads_nowhere() {
+            if self.inputs[file].is_dangling_link() {
                 let detail = "it is a link to a file that is not there".to_owned();
-                queue.failed.push(Skipped::whole(file, Reason::Unreadable, detail));
+                queue.failed.push(Skipped::whole(file, SkipReason::Unreadable, detail));
                 continue;
             }
             if self.inputs[file].size == 0 {
-                queue.failed.push(Skipped::whole(file, Reason::EmptyFile, String::new()));
+                queue.failed.push(Skipped::whole(file, SkipReason::EmptyFile, String::new()));
                 continue;
             }
             match Batches::open(&self.inputs[file]) {
@@ -219,7 +219,7 @@ impl Reader<'_> {
                     self.progress.cancel();
                     return false;
                 }
-                Err(error) => queue.failed.push(Skipped::whole(file, Reason::FileNotRead, error.to_string())),
+                Err(error) => queue.failed.push(Skipped::whole(file, SkipReason::FileNotRead, error.to_string())),
             }
         }
         false
@@ -243,16 +243,16 @@ impl Skipped {
         self.detail.strip_suffix(id).is_some_and(|before| before.is_empty() || before.ends_with(": "))
     }
 
-    fn whole(file: usize, reason: Reason, detail: String) -> Self {
+    fn whole(file: usize, reason: SkipReason, detail: String) -> Self {
         Self { file, offset: 0, reason: reason.to_string(), detail }
     }
 
     /// A record with the id of another, which counts.
     pub(super) fn repeated(file: usize, offset: u64, id: &str) -> Self {
-        Self { file, offset, reason: Reason::RepeatedId.to_string(), detail: repeated(id) }
+        Self { file, offset, reason: SkipReason::RepeatedId.to_string(), detail: repeated(id) }
     }
 
-    fn new(file: usize, skip: &Skip) -> Self {
+    fn new(file: usize, skip: &SkippedRecord) -> Self {
         Self { file, offset: skip.offset, reason: skip.reason.to_string(), detail: skip.detail.clone() }
     }
 }

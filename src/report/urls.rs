@@ -136,7 +136,7 @@ fn overlap(urls: &Urls) -> Table {
         row("documents that meet by URL or canonical link", c.documents, share_of(c.documents, o.judged));
         row("of these, by a canonical link alone", c.added, share_of(c.added, c.documents));
     }
-    let rules: Vec<&str> = urls.rules.on().map(|rule| rule.about()).collect();
+    let rules: Vec<&str> = urls.rules.enabled().map(|rule| rule.description()).collect();
     let rules = if rules.is_empty() { "they are equal letter by letter".to_owned() } else { rules.join(", ") };
     table.note(format!("URLs count as the same when: {rules} (--rules {})", urls.rules));
     table.note(format!("URLs of the source from {}, of the target from {}", urls.from[0], urls.from[1]));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use dejaview::corpus::qrels::{self, QrelsFile, Scope};
-use dejaview::corpus::{Batches, Format, Input, Item, Reason, Scratch, Status, urls};
+use dejaview::corpus::{AcceptedStatus, Batches, CorpusItem, Format, Input, Scratch, SkipReason, urls};
 
 use crate::support::data;
 
@@ -14,21 +14,23 @@ use crate::support::data;
 struct Contents {
     format: Option<&'static Format>,
     documents: Vec<(String, Vec<u8>)>,
-    skipped: BTreeMap<Reason, usize>,
+    skipped: BTreeMap<SkipReason, usize>,
 }
 
 impl Contents {
     fn of(path: &Path) -> Self {
         let size = std::fs::metadata(path).expect("a file of the data folder").len();
         let name = path.file_name().expect("a file name").to_string_lossy().into_owned();
-        let input = Input { path: path.to_owned(), name, format: None, status: Status::All, size };
+        let input = Input { path: path.to_owned(), name, format: None, status: AcceptedStatus::All, size };
         let mut batches = Batches::open(&input).expect("a readable file");
         let mut contents = Self { format: Some(batches.format()), ..Self::default() };
         let mut scratch = Scratch::default();
         while let Some(batch) = batches.next() {
             batch.read(&mut scratch, &mut |item| match item {
-                Item::Document(document) => contents.documents.push((document.id.to_owned(), document.body.to_owned())),
-                Item::Skipped(skip) => {
+                CorpusItem::Document(document) => {
+                    contents.documents.push((document.id.to_owned(), document.body.to_owned()))
+                }
+                CorpusItem::Skipped(skip) => {
                     println!("{}: {} at {}: {}", path.display(), skip.reason, skip.offset, skip.detail);
                     *contents.skipped.entry(skip.reason).or_default() += 1;
                 }
@@ -41,7 +43,7 @@ impl Contents {
 
     /// Documents and records of a document's type that were not read.
     fn responses(&self) -> usize {
-        use Reason::*;
+        use SkipReason::*;
         let reasons = [MediaType, Binary, Encoding, Empty, TooLarge, EndsEarly, CompressedEnd];
         self.documents.len() + reasons.iter().filter_map(|reason| self.skipped.get(reason)).sum::<usize>()
     }
@@ -139,13 +141,13 @@ fn throughput() {
     assert_eq!((contents.documents.len(), contents.skipped.len()), (4319, 0));
     drop(contents);
     let path = data.join("bench/pages.warc.gz");
-    let input = Input { name: String::new(), format: None, status: Status::Ok, size: 0, path };
+    let input = Input { name: String::new(), format: None, status: AcceptedStatus::Ok, size: 0, path };
     let start = Instant::now();
     let (mut batches, mut scratch, mut bytes) =
         (Batches::open(&input).expect("a readable file"), Scratch::default(), 0);
     while let Some(batch) = batches.next() {
         batch.read(&mut scratch, &mut |item| {
-            if let Item::Document(document) = item {
+            if let CorpusItem::Document(document) = item {
                 bytes += document.body.len();
             }
         });

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use dejaview::corpus::{Batches, Input, Item, Scratch, Status};
+use dejaview::corpus::{AcceptedStatus, Batches, CorpusItem, Input, Scratch};
 use dejaview::text::{LineCounts, Tokens, decode, extract, extract_main};
 
 /// Host and text as HTML of every page of the sample.
@@ -14,11 +14,12 @@ fn pages() -> Vec<(String, String)> {
         let path = folder.join(format!("{name}.warc.gz"));
         let size = path.metadata().unwrap().len();
         let mut batches =
-            Batches::open(&Input { path, name: name.to_owned(), format: None, status: Status::Ok, size }).unwrap();
+            Batches::open(&Input { path, name: name.to_owned(), format: None, status: AcceptedStatus::Ok, size })
+                .unwrap();
         let mut scratch = Scratch::default();
         while let Some(batch) = batches.next() {
             batch.read(&mut scratch, &mut |item| {
-                let Item::Document(document) = item else { return };
+                let CorpusItem::Document(document) = item else { return };
                 let host = document.url.split('/').nth(2).unwrap_or_default().to_owned();
                 pages.push((host, decode(document.body, document.charset, true).text.into_owned()));
             });

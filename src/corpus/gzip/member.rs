@@ -1,19 +1,19 @@
-//! Inflates one member: piece by piece, or all of it at once.
+//! How one gzip member is inflated: piece by piece, or at once.
 
 use flate2::{Crc, Decompress, DecompressError, FlushDecompress, Status};
 
-use super::header::header;
+use super::header::{NoHeader, header_length};
 use crate::LARGEST_BODY;
 
-/// Output of one step of [`Member`].
+/// Bytes that one step of [`Member`] inflates at most.
 const STEP: usize = 256 << 10;
 
-/// What a step of [`Member`] came to.
+/// The result of one step of [`Member`].
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// More input is needed, or there is more output.
-    Going,
-    /// The member is whole and its checksum right.
+    Unfinished,
+    /// The member is complete and its checksum is right.
     Done,
     /// It is not gzip, cannot be inflated, or its checksum is wrong.
     Damaged(&'static str),
@@ -38,14 +38,14 @@ impl Member {
         Self { inflate: Decompress::new(false), crc: Crc::new(), stage: Stage::Header }
     }
 
-    /// Appends what can be inflated, 256 KiB at most. Returns how many bytes of `input` were used.
+    /// Appends what can be inflated, [`STEP`] bytes at most. Returns how many bytes of `input` were used.
     pub(crate) fn step(&mut self, input: &[u8], into: &mut Vec<u8>) -> (usize, Step) {
         let mut used = 0;
         if self.stage == Stage::Header {
-            match header(input) {
+            match header_length(input) {
                 Ok(length) => used = length,
-                Err(true) => return (0, Step::Going),
-                Err(false) => return (0, Step::Damaged("no gzip member begins here")),
+                Err(NoHeader::CutOff) => return (0, Step::Unfinished),
+                Err(NoHeader::NotGzip) => return (0, Step::Damaged("no gzip member begins here")),
             }
             self.stage = Stage::Blocks;
         }
@@ -56,11 +56,11 @@ impl Member {
             self.crc.update(&into[before.1..]);
             match status {
                 Ok(Status::StreamEnd) => self.stage = Stage::Trailer,
-                Ok(_) => return (used, Step::Going),
+                Ok(_) => return (used, Step::Unfinished),
                 Err(_) => return (used, Step::Damaged("the gzip member cannot be inflated")),
             }
         }
-        let Some(trailer) = input[used..].first_chunk::<8>() else { return (used, Step::Going) };
+        let Some(trailer) = input[used..].first_chunk::<8>() else { return (used, Step::Unfinished) };
         let [a, b, c, d, e, f, g, h] = *trailer;
         let right = u32::from_le_bytes([a, b, c, d]) == self.crc.sum()
             && u32::from_le_bytes([e, f, g, h]) == self.inflate.total_out() as u32;
@@ -81,28 +81,28 @@ pub(super) fn inflate_some(
     status
 }
 
-/// Length of the member at the front, if it is whole and its checksum right.
-pub(super) fn measure(bytes: &[u8]) -> Option<usize> {
+/// Length of the member that bytes begin with, if it is complete and its checksum is right.
+pub(super) fn member_length(bytes: &[u8]) -> Option<usize> {
     let (mut member, mut at, mut out) = (Member::new(), 0, Vec::new());
     loop {
         out.clear();
         match member.step(&bytes[at..], &mut out) {
             (used, Step::Done) => return Some(at + used),
-            (0, Step::Going) if out.is_empty() => return None,
-            (used, Step::Going) => at += used,
+            (0, Step::Unfinished) if out.is_empty() => return None,
+            (used, Step::Unfinished) => at += used,
             (_, Step::Damaged(_)) => return None,
         }
     }
 }
 
-/// The fast way: the whole member `bytes` at once. Nothing is appended when it fails.
+/// Inflates the whole member `bytes` at once, the fast way. Nothing is appended when it fails.
 ///
 /// Measured on 4,320 members, 23 MB on disk and 110 MB inflated, checksums included, one thread of a busy machine:
 /// libdeflate 1.26 0.23 s, flate2 1.1 with zlib-rs 0.46 s, best of three. `DEJAVIEW_DATA=… cargo test --release --lib
 /// corpus::gzip::tests::inflaters -- --nocapture` measures it again.
-pub(super) fn whole(decompressor: &mut libdeflater::Decompressor, bytes: &[u8], into: &mut Vec<u8>) -> bool {
+pub(super) fn inflate_whole(decompressor: &mut libdeflater::Decompressor, bytes: &[u8], into: &mut Vec<u8>) -> bool {
     let Some(size) = bytes.last_chunk::<4>().map(|size| u32::from_le_bytes(*size) as usize) else { return false };
-    // Deflate cannot do better than 1032:1; more is not the size of a member.
+    // Deflate cannot do better than 1032:1, so a larger number is not the size of a member.
     if size > LARGEST_BODY + (1 << 20) || size > bytes.len().saturating_mul(1032) {
         return false;
     }

@@ -1,9 +1,9 @@
-//! gzip members: where one may begin, and inflating one.
+//! gzip members: how their beginnings are found in a file, and how they are inflated.
 //!
-//! Where every record has a member of its own, a stretch of the file is handed to a worker as it lies on disk and
+//! Where every record has a member of its own, a [`Stretch`] of the file goes to a worker as it lies on disk and is
 //! inflated there ([`Members`]). A stretch is only cut at a *candidate*: bytes that look like a member's header and
-//! inflate to the beginning of a WARC record. Chance does not produce these; an archive inside an archive, stored
-//! uncompressed, does, and then its documents may be shown too, but none is lost.
+//! inflate to the beginning of a WARC record. Chance does not produce these. An archive inside an archive, stored
+//! uncompressed, does; then its documents may be read too, but none is lost.
 //!
 //! A damaged member is read as far as it inflates; reading goes on at the next candidate.
 
@@ -14,18 +14,18 @@ mod members;
 mod tests;
 
 pub(crate) use member::{Member, Step};
-pub(crate) use members::Members;
+pub(crate) use members::{Members, Stretch};
 
 use flate2::{Decompress, FlushDecompress, Status};
 
 use crate::LARGEST_BODY;
-use header::header;
+use header::header_length;
 use member::inflate_some;
 
 /// Compressed bytes that always suffice to see how a candidate begins.
-pub(crate) const LOOK: usize = 64 << 10;
+pub(crate) const LOOKAHEAD: usize = 64 << 10;
 
-/// Next place at or behind `from` that looks like the header of a member: plausible flags, level and system.
+/// The first place from `from` on that looks like the header of a member: plausible flags, level and system.
 pub(crate) fn candidate(bytes: &[u8], from: usize) -> Option<usize> {
     let tail = bytes.get(from..)?;
     memchr::memmem::find_iter(tail, b"\x1f\x8b\x08").map(|n| from + n).find(|&at| {
@@ -35,20 +35,20 @@ pub(crate) fn candidate(bytes: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// What must stand at the front of a member.
+/// Whether bytes are the beginning of what a member must contain.
 pub(crate) type Front = fn(&[u8]) -> bool;
 
-/// Whether a member begins here whose first 16 bytes are what they must be. False too when they cannot be seen yet.
+/// Whether a member begins here whose first 16 bytes satisfy `front`. False, too, when they cannot be seen yet.
 pub(crate) fn begins_with(bytes: &[u8], front: Front) -> bool {
-    let Ok(start) = header(bytes) else { return false };
+    let Ok(start) = header_length(bytes) else { return false };
     let mut out = [0u8; 16];
     let mut inflate = Decompress::new(false);
-    let input = &bytes[start..bytes.len().min(start + LOOK)];
+    let input = &bytes[start..bytes.len().min(start + LOOKAHEAD)];
     let done = inflate.decompress(input, &mut out, FlushDecompress::None);
     done.is_ok() && front(&out[..inflate.total_out() as usize])
 }
 
-/// Next candidate at or behind `from` that inflates to the right front.
+/// The first candidate from `from` on whose first bytes satisfy `front`.
 pub(crate) fn next_member(bytes: &[u8], mut from: usize, front: Front) -> Option<usize> {
     while let Some(at) = candidate(bytes, from) {
         if begins_with(&bytes[at..], front) {
@@ -63,19 +63,19 @@ pub(crate) fn next_member(bytes: &[u8], mut from: usize, front: Front) -> Option
 /// `None` when nothing could, or when there is more.
 pub(crate) fn page(bytes: &[u8], zlib: bool, into: &mut Vec<u8>) -> Option<()> {
     into.clear();
-    let start = if zlib { 0 } else { header(bytes).ok()? };
+    let start = if zlib { 0 } else { header_length(bytes).ok()? };
     let raw = !zlib
         || bytes.first()? & 0x0f != 8
         || bytes.len() < 2
         || !u16::from_be_bytes([bytes[0], bytes[1]]).is_multiple_of(31);
     let mut inflate = Decompress::new(!raw);
     loop {
-        let (used, had) = (inflate.total_in() as usize, into.len());
+        let (used, before) = (inflate.total_in() as usize, into.len());
         let status = inflate_some(&mut inflate, &bytes[start + used..], into);
         if into.len() > LARGEST_BODY {
             return None;
         }
-        let stuck = inflate.total_in() as usize == used && into.len() == had;
+        let stuck = inflate.total_in() as usize == used && into.len() == before;
         if stuck || !matches!(status, Ok(Status::Ok | Status::BufError)) {
             return if into.is_empty() { None } else { Some(()) };
         }
@@ -90,8 +90,8 @@ pub(crate) fn has_members(head: &[u8], front: Front) -> bool {
         out.clear();
         match member.step(&head[at..], &mut out) {
             (used, Step::Done) => return begins_with(&head[at + used..], front),
-            (0, Step::Going) if out.is_empty() => return false,
-            (used, Step::Going) => at += used,
+            (0, Step::Unfinished) if out.is_empty() => return false,
+            (used, Step::Unfinished) => at += used,
             (_, Step::Damaged(_)) => return next_member(head, 1, front).is_some(),
         }
     }

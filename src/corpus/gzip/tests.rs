@@ -4,19 +4,20 @@ use std::time::{Duration, Instant};
 
 use flate2::Crc;
 
-use super::member::whole;
+use super::header::NoHeader;
+use super::member::inflate_whole;
 use super::*;
 use crate::tests::gzip as pack;
 use crate::warc::is_start;
 
 #[test]
 fn headers() {
-    assert_eq!(header(b"\x1f\x8b\x08\0\0\0\0\0\0\x03"), Ok(10));
-    assert_eq!(header(b"\x1f\x8b"), Err(true));
-    assert_eq!(header(b"\x1f\x8c"), Err(false));
-    assert_eq!(header(b"\x1f\x8b\x08\x1e\0\0\0\0\0\x03\x02\0xxname\0comment\0cc"), Ok(29));
-    assert_eq!(header(b"\x1f\x8b\x08\x08\0\0\0\0\0\x03name"), Err(true));
-    assert_eq!(header(b"\x1f\x8b\x08\xe0\0\0\0\0\0\x03"), Err(false));
+    assert_eq!(header_length(b"\x1f\x8b\x08\0\0\0\0\0\0\x03"), Ok(10));
+    assert_eq!(header_length(b"\x1f\x8b"), Err(NoHeader::CutOff));
+    assert_eq!(header_length(b"\x1f\x8c"), Err(NoHeader::NotGzip));
+    assert_eq!(header_length(b"\x1f\x8b\x08\x1e\0\0\0\0\0\x03\x02\0xxname\0comment\0cc"), Ok(29));
+    assert_eq!(header_length(b"\x1f\x8b\x08\x08\0\0\0\0\0\x03name"), Err(NoHeader::CutOff));
+    assert_eq!(header_length(b"\x1f\x8b\x08\xe0\0\0\0\0\0\x03"), Err(NoHeader::NotGzip));
 }
 
 #[test]
@@ -65,7 +66,7 @@ fn inflaters() {
         let start = Instant::now();
         for member in &members {
             out.clear();
-            assert!(whole(&mut decompressor, member, &mut out));
+            assert!(inflate_whole(&mut decompressor, member, &mut out));
             sizes[0] += out.len();
         }
         fast = fast.min(start.elapsed());
@@ -76,7 +77,7 @@ fn inflaters() {
             out.resize(size, 0);
             let mut crc = Crc::new();
             inflate.reset(false);
-            inflate.decompress(&member[header(member).unwrap()..], &mut out, FlushDecompress::Finish).unwrap();
+            inflate.decompress(&member[header_length(member).unwrap()..], &mut out, FlushDecompress::Finish).unwrap();
             crc.update(&out);
             assert_eq!(member[member.len() - 8..member.len() - 4], crc.sum().to_le_bytes());
             sizes[1] += out.len();

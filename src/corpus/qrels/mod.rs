@@ -1,4 +1,5 @@
-//! Judgments as TREC writes them. All rows are kept: a document may be judged again in another track, topic, subtopic.
+//! Judgments as TREC writes them (qrels). All rows are kept: a document may be judged for several tracks, topics and
+//! subtopics.
 //!
 //! | columns | kind |
 //! |---|---|
@@ -12,7 +13,7 @@
 //! column 3 numbers alone. Grades are kept as written (`-2`, `4`, `0.-1`). Files may be compressed.
 //! The 273,129 lines of the eight files of Web and Session 2009–2012 are read in about 0.2 s.
 
-mod questions;
+mod summaries;
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -20,19 +21,17 @@ use std::path::PathBuf;
 use crate::text_file;
 use crate::{CorpusError, item};
 
-pub use crate::qrels::questions::{Inconsistent, Scope, TrackSummary};
+pub use crate::qrels::summaries::{Inconsistent, Scope, TrackSummary};
 
-/// A file with judgments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QrelsFile {
-    /// Where it lies.
     pub path: PathBuf,
-    /// The track its topics belong to; by default the first part of the file's name (they end in dots) that says something:
-    /// not `qrels`, `prels` or an ending such as `txt`.
+    /// The track of its topics. By default the first of the dot-separated parts of the file's name that is not generic, as
+    /// `qrels`, `prels` and `txt` are.
     pub track: Option<String>,
 }
 
-/// One row.
+/// One line of a file of judgments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Judgment {
     /// Index into [`Judgments::tracks`].
@@ -49,39 +48,37 @@ pub struct Judgment {
     pub line: u32,
 }
 
-/// What documents are judged for.
+/// A topic or one of its subtopics: what documents are judged for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Topic {
-    /// Index into [`Judgments::tracks`]: numbers repeat across tracks.
+    /// Index into [`Judgments::tracks`]; it belongs to the topic, since numbers repeat across tracks.
     pub track: u32,
-    /// Number as written.
+    /// As written.
     pub number: String,
-    /// Subtopic as written, `0` too where the file has subtopics; empty where it has none.
+    /// As written, also `0` where the file has subtopics; empty where it has none.
     pub subtopic: String,
 }
 
 /// What was read of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileSummary {
-    /// Where it lies.
     pub path: PathBuf,
     /// Index into [`Judgments::tracks`].
     pub track: u32,
-    /// Rows read.
+    /// Number of judgments read.
     pub lines: u64,
     /// Whether column 2 holds subtopics.
     pub subtopics: bool,
-    /// What its columns were read as.
+    /// The names of its columns, as they were understood.
     pub columns: &'static str,
-    /// Whether four columns begin with topic and document.
-    form: Form,
-    /// What looks as if the wrong column was read.
+    four_columns: FourColumns,
+    /// Why the wrong column may have been read.
     pub suspicion: Option<String>,
 }
 
-/// What four columns are.
+/// The meaning of four columns.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Form {
+enum FourColumns {
     /// `topic iteration document grade`, or with a subtopic in column 2.
     #[default]
     Plain,
@@ -89,14 +86,13 @@ enum Form {
     Entity,
 }
 
-/// A line that is not a judgment.
+/// A line that is no judgment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkippedLine {
     /// Index into [`Judgments::files`].
     pub file: u32,
     /// Line of the file, from 1.
     pub line: u32,
-    /// What is wrong with it.
     pub reason: String,
 }
 
@@ -109,13 +105,13 @@ pub struct Judgments {
     topics: Vec<Topic>,
     /// Ordered by document, then by file and line.
     rows: Vec<Judgment>,
-    /// Where the rows of a document begin; one more than there are documents.
+    /// Where the rows of each document begin, and the end of the last ones.
     starts: Vec<u32>,
     files: Vec<FileSummary>,
     skipped: Vec<SkippedLine>,
 }
 
-/// Reads all files. A line that is not a judgment is skipped and told; a file without any judgment is an error.
+/// Reads all files. Lines that are no judgments are skipped and listed; a file without any judgment is an error.
 pub fn read(files: &[QrelsFile]) -> Result<Judgments, CorpusError> {
     let mut judgments = Judgments::default();
     let mut topics = HashMap::new();
@@ -131,20 +127,20 @@ pub fn read(files: &[QrelsFile]) -> Result<Judgments, CorpusError> {
             });
         }
     }
-    judgments.order();
+    judgments.sort_by_document();
     Ok(judgments)
 }
 
-/// A line taken apart.
-struct Row<'a> {
+/// The columns of a line.
+struct Columns<'a> {
     topic: &'a str,
-    /// Column 2 of four.
+    /// Column 2 of four: an iteration or a subtopic.
     second: Option<&'a str>,
     document: &'a str,
     grade: &'a str,
 }
 
-/// Why a line is not a judgment.
+/// Why a line is no judgment.
 #[derive(Debug, thiserror::Error)]
 enum NoJudgment {
     #[error("the grade {0:?} is not a number")]
@@ -156,20 +152,22 @@ enum NoJudgment {
     Columns(usize),
 }
 
-fn split(line: &str, form: Form) -> Result<Row<'_>, NoJudgment> {
+fn parse_line(line: &str, four_columns: FourColumns) -> Result<Columns<'_>, NoJudgment> {
     let mut words = line.split_ascii_whitespace();
     let words: [Option<&str>; 6] = std::array::from_fn(|_| words.next());
     match words {
         [Some(topic), Some(document), Some(grade), Some(_), Some(chance), None]
             if is_number(grade) && chance.parse::<f64>().is_ok() =>
         {
-            Ok(Row { topic, second: None, document, grade })
+            Ok(Columns { topic, second: None, document, grade })
         }
-        [Some(topic), Some(document), Some(grade), Some(_), None, None] if form == Form::Entity && is_number(grade) => {
-            Ok(Row { topic, second: None, document, grade })
+        [Some(topic), Some(document), Some(grade), Some(_), None, None]
+            if four_columns == FourColumns::Entity && is_number(grade) =>
+        {
+            Ok(Columns { topic, second: None, document, grade })
         }
         [Some(topic), second @ Some(_), Some(document), Some(grade), None, None] if is_number(grade) => {
-            Ok(Row { topic, second, document, grade })
+            Ok(Columns { topic, second, document, grade })
         }
         [_, _, _, Some(grade), None, None] => Err(NoJudgment::Grade(grade.to_owned())),
         _ => Err(NoJudgment::Columns(line.split_ascii_whitespace().count())),
@@ -180,9 +178,9 @@ fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.' || c == '+')
 }
 
-/// The line of a file with another grade, everything else as it was.
+/// A line of a file with its grade replaced, and nothing else.
 pub fn with_grade(line: &str, file: &FileSummary, grade: &str) -> String {
-    let Ok(Row { grade: old, .. }) = split(line, file.form) else { return line.to_owned() };
+    let Ok(Columns { grade: old, .. }) = parse_line(line, file.four_columns) else { return line.to_owned() };
     let start = old.as_ptr() as usize - line.as_ptr() as usize;
     format!("{}{grade}{}", &line[..start], &line[start + old.len()..])
 }
@@ -192,7 +190,7 @@ impl Judgments {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let track = self.tracks.intern(&file.track.clone().unwrap_or_else(|| default_track(file)));
         let index = self.files.len() as u32;
-        let (form, subtopics) = columns_of(text);
+        let (four_columns, subtopics) = detect_columns(text);
         let before = self.rows.len();
         let mut last: Option<(&str, &str, u32)> = None;
         for (number, line) in text.lines().enumerate() {
@@ -200,7 +198,7 @@ impl Judgments {
                 continue;
             }
             let line_number = number as u32 + 1;
-            let row = match split(line, form) {
+            let row = match parse_line(line, four_columns) {
                 Ok(row) => row,
                 Err(why) => {
                     self.skipped.push(SkippedLine { file: index, line: line_number, reason: why.to_string() });
@@ -223,23 +221,26 @@ impl Judgments {
             self.rows.push(Judgment { track, topic, document, grade, file: index, line: line_number });
         }
         let lines = (self.rows.len() - before) as u64;
-        let columns = columns_in_words(text, form, subtopics);
-        let suspicion = suspicion(&self.rows[before..]).or_else(|| self.one_grade(before, text, form, columns));
-        self.files.push(FileSummary { path: file.path.clone(), track, lines, subtopics, columns, form, suspicion });
+        let columns = column_names(text, four_columns, subtopics);
+        let path = file.path.clone();
+        let mut summary = FileSummary { path, track, lines, subtopics, columns, four_columns, suspicion: None };
+        let rows = &self.rows[before..];
+        summary.suspicion = few_documents(rows).or_else(|| self.single_grade(rows, text, &summary));
+        self.files.push(summary);
         lines
     }
 
-    /// What looks wrong when all judgments from row `before` on have one grade, and another column has several numbers.
-    fn one_grade(&self, before: usize, text: &str, form: Form, columns: &str) -> Option<String> {
-        let rows = &self.rows[before..];
+    /// The suspicion that another column holds the grades: all judgments have the same one, and another column has several
+    /// numbers.
+    fn single_grade(&self, rows: &[Judgment], text: &str, file: &FileSummary) -> Option<String> {
         let grade = rows.first()?.grade;
         if rows.len() <= MANY || rows.iter().any(|row| row.grade != grade) {
             return None;
         }
-        let (place, number) = if form == Form::Entity { (4, 3) } else { (2, 1) };
+        let column = if file.four_columns == FourColumns::Entity { 4 } else { 2 };
         let four = text.lines().filter(|line| !line.starts_with('#') && line.split_ascii_whitespace().count() == 4);
         let mut others = HashSet::new();
-        for word in four.filter_map(|line| line.split_ascii_whitespace().nth(number)) {
+        for word in four.filter_map(|line| line.split_ascii_whitespace().nth(column - 1)) {
             if word.parse::<f64>().is_err() {
                 return None;
             }
@@ -247,8 +248,9 @@ impl Judgments {
         }
         (others.len() > 1).then(|| {
             format!(
-                "read as {columns}: all {} lines have the grade {}, and column {place} has {} different numbers; if these are \
+                "read as {}: all {} lines have the grade {}, and column {column} has {} different numbers; if these are \
                  the grades, put the columns into the order `topic iteration document grade`",
+                file.columns,
                 rows.len(),
                 self.grades.names[grade as usize],
                 others.len()
@@ -256,8 +258,8 @@ impl Judgments {
         })
     }
 
-    fn order(&mut self) {
-        // Rows come in the order of files and lines; a stable sort keeps it within a document.
+    fn sort_by_document(&mut self) {
+        // The sort is stable, so the rows of a document stay in the order of files and lines.
         self.rows.sort_by_key(|row| row.document);
         self.starts = vec![0; self.documents.len() + 1];
         for row in &self.rows {
@@ -269,38 +271,41 @@ impl Judgments {
     }
 }
 
-/// What four columns of a file are, and whether column 2 holds subtopics.
-fn columns_of(text: &str) -> (Form, bool) {
-    let lines = || text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| split(line, Form::Plain).ok());
+/// The meaning of the four columns of a file, and whether column 2 holds subtopics.
+fn detect_columns(text: &str) -> (FourColumns, bool) {
+    let lines = || {
+        text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| parse_line(line, FourColumns::Plain).ok())
+    };
     let four = || lines().filter_map(|row| Some((row.second?, row.document)));
     let entity = four().next().is_some()
         && four().all(|(second, third)| !is_number(second) && third.parse::<i32>().is_ok())
         && four().map(|(second, _)| second).collect::<HashSet<_>>().len()
             > four().map(|(_, third)| third).collect::<HashSet<_>>().len();
     if entity {
-        return (Form::Entity, false);
+        return (FourColumns::Entity, false);
     }
     let mut seconds = four().map(|(second, _)| second);
     let first = seconds.next();
-    (Form::Plain, seconds.any(|second| Some(second) != first))
+    (FourColumns::Plain, seconds.any(|second| Some(second) != first))
 }
 
-/// The columns of a file by name.
-fn columns_in_words(text: &str, form: Form, subtopics: bool) -> &'static str {
-    let rows = || text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| split(line, form).ok());
-    match form {
-        Form::Entity => "topic, document, grade, class",
-        Form::Plain if rows().all(|row| row.second.is_none()) => "topic, document, grade, method, probability",
-        Form::Plain if subtopics => "topic, subtopic, document, grade",
-        Form::Plain => "topic, iteration, document, grade",
+fn column_names(text: &str, four_columns: FourColumns, subtopics: bool) -> &'static str {
+    let rows =
+        || text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| parse_line(line, four_columns).ok());
+    match four_columns {
+        FourColumns::Entity => "topic, document, grade, class",
+        FourColumns::Plain if rows().all(|row| row.second.is_none()) => "topic, document, grade, method, probability",
+        FourColumns::Plain if subtopics => "topic, subtopic, document, grade",
+        FourColumns::Plain => "topic, iteration, document, grade",
     }
 }
 
-/// Fewer different documents than this, in lines more than [`MANY`], are hardly a column of documents.
+/// Fewer different documents than this, in more than [`MANY`] lines, are hardly a column of documents.
 const FEW: usize = 4;
 const MANY: usize = 20;
 
-fn suspicion(rows: &[Judgment]) -> Option<String> {
+/// The suspicion that another column holds the documents.
+fn few_documents(rows: &[Judgment]) -> Option<String> {
     let different = rows.iter().map(|row| row.document).collect::<HashSet<_>>().len();
     (rows.len() > MANY && different < FEW).then(|| {
         format!(
@@ -318,8 +323,8 @@ const GENERIC: [&str; 13] =
 
 fn default_track(file: &QrelsFile) -> String {
     let name = file.path.file_name().unwrap_or_default().to_string_lossy();
-    let says = |part: &&str| !part.is_empty() && !GENERIC.contains(&part.to_ascii_lowercase().as_str());
-    let first = name.split('.').find(says).or_else(|| name.split('.').next());
+    let is_specific = |part: &&str| !part.is_empty() && !GENERIC.contains(&part.to_ascii_lowercase().as_str());
+    let first = name.split('.').find(is_specific).or_else(|| name.split('.').next());
     let mut track = String::new();
     item::push_line(&mut track, first.unwrap_or_default().as_bytes());
     track

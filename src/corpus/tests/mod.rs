@@ -5,9 +5,9 @@ mod traps;
 
 use std::io::Write;
 
-use crate::{Batches, Input, Item, Scratch, Status};
+use crate::{AcceptedStatus, Batches, CorpusItem, Input, Scratch};
 
-/// A document or a skip, owned.
+/// A document or a skipped record, owned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Seen {
     /// `id|url|date|media|charset|body`, or `-reason|detail`.
@@ -20,7 +20,7 @@ fn file(bytes: &[u8]) -> (tempfile::NamedTempFile, Input) {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(bytes).unwrap();
     let (path, name) = (file.path().to_owned(), "folder/file".to_owned());
-    let input = Input { path, name, format: None, status: Status::default(), size: bytes.len() as u64 };
+    let input = Input { path, name, format: None, status: AcceptedStatus::default(), size: bytes.len() as u64 };
     (file, input)
 }
 
@@ -30,13 +30,15 @@ fn drain(mut batches: Batches) -> (Vec<Seen>, Batches, u64) {
         disk_bytes += batch.disk_bytes();
         batch.read(&mut scratch, &mut |item| {
             seen.push(match item {
-                Item::Document(d) => {
+                CorpusItem::Document(d) => {
                     assert!(!d.id.is_empty() && !d.body.is_empty());
                     let (charset, body) = (d.charset.unwrap_or("-"), String::from_utf8_lossy(d.body));
                     let text = format!("{}|{}|{}|{:?}|{charset}|{body}", d.id, d.url, d.date, d.media);
                     Seen { text, offset: d.offset }
                 }
-                Item::Skipped(skip) => Seen { text: format!("-{}|{}", skip.reason, skip.detail), offset: skip.offset },
+                CorpusItem::Skipped(skip) => {
+                    Seen { text: format!("-{}|{}", skip.reason, skip.detail), offset: skip.offset }
+                }
             });
         });
     }

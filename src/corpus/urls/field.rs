@@ -1,6 +1,5 @@
-//! The fields of a line of a list: where one ends, and what it looks like.
+//! The fields of a line of a list of URLs: how they are separated, and what a field looks like.
 
-/// What separates two fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Separator {
     Tab,
@@ -11,7 +10,7 @@ pub(super) enum Separator {
 impl Separator {
     /// The separator of a line in which no field is known yet: a tab if there is one, else a blank that does not only pad a
     /// comma, else a comma.
-    pub fn of(line: &str) -> Option<Self> {
+    pub fn detect(line: &str) -> Option<Self> {
         if line.contains('\t') {
             return Some(Self::Tab);
         }
@@ -44,29 +43,28 @@ impl Separator {
     pub fn fields(self, text: &str) -> impl Iterator<Item = &str> + Clone {
         let mut rest = Some(text);
         std::iter::from_fn(move || {
-            let (field, behind) = self.first(rest?);
-            rest = behind;
+            let (field, following) = self.first(rest?);
+            rest = following;
             Some(field)
         })
     }
 
-    /// How many separators are in a text.
     pub fn count(self, text: &str) -> usize {
         self.fields(text).count() - 1
     }
 
-    /// A text cut before its last fields, of which the first one always stays.
-    pub fn cut(self, text: &str, last: usize) -> (&str, Option<&str>) {
+    /// Splits a text before its last `last` fields; the first field always stays in front.
+    pub fn split_before(self, text: &str, last: usize) -> (&str, Option<&str>) {
         let mut keep = (self.count(text) + 1).saturating_sub(last).max(1);
         let mut rest = text;
-        while let (_, Some(behind)) = self.first(rest) {
+        while let (_, Some(following)) = self.first(rest) {
             keep -= 1;
             if keep == 0 {
-                let front = text[..text.len() - behind.len()].trim_end_matches(' ');
+                let front = text[..text.len() - following.len()].trim_end_matches(' ');
                 let front = front.strip_suffix(self.character()).unwrap_or(front);
-                return (front.trim_end_matches(' '), Some(behind));
+                return (front.trim_end_matches(' '), Some(following));
             }
-            rest = behind;
+            rest = following;
         }
         (text, None)
     }
@@ -120,13 +118,13 @@ pub(super) fn begins_with_host(text: &str) -> bool {
 }
 
 /// Whether a field says that there is no value.
-pub(super) fn is_nothing(field: &str) -> bool {
+pub(super) fn is_missing(field: &str) -> bool {
     ["", "-", "n/a", "na", "nan", "nil", "none", "null", "\\n"].contains(&field.to_ascii_lowercase().as_str())
 }
 
-/// Whether a field is of a kind that lists have in columns of their own: nothing, an HTTP status, a year, a date or time, a
-/// media type.
-pub(super) fn is_usual(field: &str) -> bool {
+/// Whether a field is one of those that lists often have beside ids and URLs: a missing value, an HTTP status, a year, a
+/// date or time, a media type.
+pub(super) fn is_common_metadata(field: &str) -> bool {
     let digits = !field.is_empty() && field.bytes().all(|b| b.is_ascii_digit());
     let number = if digits { field.parse::<u64>().unwrap_or(u64::MAX) } else { u64::MAX };
     let date = |text: &str| {
@@ -140,7 +138,7 @@ pub(super) fn is_usual(field: &str) -> bool {
     };
     let stamp = digits && [8, 14].contains(&field.len()) && (field.starts_with("19") || field.starts_with("20"));
     let media = ["text/", "application/", "image/", "audio/", "video/", "multipart/", "message/"];
-    is_nothing(field)
+    is_missing(field)
         || field.len() == 3 && (100..600).contains(&number)
         || field.len() == 4 && (1900..2100).contains(&number)
         || stamp
@@ -150,8 +148,8 @@ pub(super) fn is_usual(field: &str) -> bool {
 
 /// Whether a field may be an id or another value, and does not look like the end of a URL such as `00.html` or `b?c=d`.
 pub(super) fn is_plain(field: &str) -> bool {
-    let named = field
+    let is_file_name = field
         .rsplit_once('.')
         .is_some_and(|(_, kind)| (2..=5).contains(&kind.len()) && kind.starts_with(|c: char| c.is_ascii_alphabetic()));
-    !field.is_empty() && !named && field.chars().all(|c| c.is_alphanumeric() || "-_.:+@<>".contains(c))
+    !field.is_empty() && !is_file_name && field.chars().all(|c| c.is_alphanumeric() || "-_.:+@<>".contains(c))
 }

@@ -1,8 +1,8 @@
-//! Lists of URLs, line by line: memory does not grow with the list.
+//! Reads lists of URLs line by line, so that memory does not grow with the list.
 //!
-//! A line is `id url` or `url id`, with a tab, a comma or blanks between, or a URL alone; further columns are left out. The
-//! first lines of a list say together how it is laid out ([`Layout`]); a line whose URL is none, such as `n/a`, has no URL. A
-//! list without any URL is refused, and one in which the URLs could end in several places.
+//! A line is `id url` or `url id`, with a tab, a comma or blanks between, or a URL alone; further columns are ignored. The
+//! first lines of a list decide how it is laid out ([`Layout`]); a line with `n/a` or the like has no URL. A list without any
+//! URL is refused, and one in which the URLs could end in several places.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use super::layout::{Ambiguous, Header, Layout, has_url};
 use crate::splitter::{Fed, Feed};
 use crate::{CorpusError, text_file};
 
-/// What some programs put in front of UTF-8.
+/// The byte order mark that some programs write before UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
-/// Lines that say together how a list is laid out.
-const ASKED: usize = 1000;
+/// Number of lines that decide how a list is laid out.
+const LAYOUT_LINES: usize = 1000;
 /// Characters of a line that a message shows.
 const SHOWN: usize = 120;
 
@@ -23,24 +23,24 @@ const AMBIGUOUS: &str = "nobody can tell at which comma the URL ends; put tabs b
 
 /// One line of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Listed<'a> {
+pub struct ListedUrl<'a> {
     /// Empty in a list of URLs alone.
     pub id: &'a str,
     /// As written.
     pub url: &'a str,
 }
 
-/// Reads a list from front to back. Blank lines and lines that begin with `#` are passed over. Returns the number of lines
-/// that hold no URL.
-pub fn each(path: &Path, visit: &mut dyn FnMut(Listed<'_>)) -> Result<u64, CorpusError> {
+/// Calls `visit` for each line of a list. Blank lines and lines that begin with `#` are passed over. Returns the number of
+/// lines without a URL.
+pub fn for_each_url(path: &Path, visit: &mut dyn FnMut(ListedUrl<'_>)) -> Result<u64, CorpusError> {
     let failed = |source| CorpusError::Read { path: path.to_owned(), source };
     let refused = |(line, reason)| CorpusError::NoLine { path: path.to_owned(), what: "URL", line, reason };
     let ambiguous = |(line, reason)| CorpusError::Ambiguous { path: path.to_owned(), line, reason };
     let mut stream = text_file::open(path)?;
-    let (mut buffer, mut first, mut list) = (Vec::new(), true, List::default());
+    let (mut buffer, mut first, mut list) = (Vec::new(), true, ListReader::default());
     loop {
         let fed = stream.more(&mut buffer);
-        if let Fed::Torn(skip) = fed {
+        if let Fed::Damage(skip) = fed {
             return Err(failed(std::io::Error::new(std::io::ErrorKind::InvalidData, skip.detail)));
         }
         let ended = matches!(fed, Fed::End);
@@ -49,11 +49,11 @@ pub fn each(path: &Path, visit: &mut dyn FnMut(Listed<'_>)) -> Result<u64, Corpu
             buffer.drain(..if buffer.starts_with(BOM) { BOM.len() } else { 0 });
         }
         let whole = if ended { buffer.len() } else { memchr::memrchr(b'\n', &buffer).map_or(0, |at| at + 1) };
-        if list.lines(&String::from_utf8_lossy(&buffer[..whole]), ended, visit).map_err(ambiguous)? {
+        if list.read_lines(&String::from_utf8_lossy(&buffer[..whole]), ended, visit).map_err(ambiguous)? {
             buffer.drain(..whole);
         }
         if ended {
-            return list.ended().map_err(refused);
+            return list.finish().map_err(refused);
         }
     }
 }
@@ -61,40 +61,40 @@ pub fn each(path: &Path, visit: &mut dyn FnMut(Listed<'_>)) -> Result<u64, Corpu
 /// The number of a line from 1, and what is wrong with it.
 type Refusal = (u32, String);
 
-/// A list as far as it was read.
+/// The state of reading a list.
 #[derive(Default)]
-struct List {
-    /// Once some line has a URL.
+struct ListReader {
+    /// Known once some line has a URL.
     layout: Option<Layout>,
-    /// Of the first line, if it names the columns.
+    /// The first line, if it names the columns.
     header: Option<Header>,
-    /// Lines without a URL.
-    without: u64,
+    without_url: u64,
     /// The first line that is not passed over, and its number from 1.
     first: Option<(u32, String)>,
 }
 
-impl List {
-    /// Reads whole lines. Returns false when it takes more of them to tell how they are laid out.
-    fn lines(&mut self, text: &str, ended: bool, visit: &mut dyn FnMut(Listed<'_>)) -> Result<bool, Refusal> {
+impl ListReader {
+    /// Reads whole lines. Returns false when more of them are needed to see how the list is laid out.
+    fn read_lines(&mut self, text: &str, ended: bool, visit: &mut dyn FnMut(ListedUrl<'_>)) -> Result<bool, Refusal> {
         let numbered = text.split('\n').map(|line| line.trim_end_matches('\r')).zip(1..);
-        let mut lines = numbered.filter(|(line, _)| counts(line));
+        let mut lines = numbered.filter(|(line, _)| is_entry(line));
         let layout = match self.layout {
             Some(layout) => layout,
-            None if !ended && lines.clone().take(ASKED).count() < ASKED => return Ok(false),
+            None if !ended && lines.clone().take(LAYOUT_LINES).count() < LAYOUT_LINES => return Ok(false),
             None => {
                 if let (None, Some((line, number))) = (&self.first, lines.clone().next()) {
                     self.first = Some((number, line.chars().take(SHOWN).collect()));
-                    self.header = Header::of(line);
+                    self.header = Header::parse(line);
                     if self.header.is_some() {
                         lines.next();
                     }
                 }
-                let asked = lines.clone().map(|(line, _)| line).skip_while(|line| !has_url(line)).take(ASKED);
-                match Layout::of(&asked.collect::<Vec<_>>(), self.header) {
+                let first_lines =
+                    lines.clone().map(|(line, _)| line).skip_while(|line| !has_url(line)).take(LAYOUT_LINES);
+                match Layout::detect(&first_lines.collect::<Vec<_>>(), self.header) {
                     Ok(Some(layout)) => *self.layout.insert(layout),
                     Ok(None) => {
-                        self.without += lines.count() as u64;
+                        self.without_url += lines.count() as u64;
                         return Ok(true);
                     }
                     Err(Ambiguous(line)) => {
@@ -107,27 +107,28 @@ impl List {
         };
         for (line, _) in lines {
             match layout.split(line) {
-                Some((id, url)) => visit(Listed { id, url: &url }),
-                None => self.without += 1,
+                Some((id, url)) => visit(ListedUrl { id, url: &url }),
+                None => self.without_url += 1,
             }
         }
         Ok(true)
     }
 
     /// The number of lines without a URL, or the first line of a list that has no URL at all.
-    fn ended(self) -> Result<u64, Refusal> {
+    fn finish(self) -> Result<u64, Refusal> {
         match self.first {
             Some((number, line)) if self.layout.is_none() => {
                 let expected =
                     "expected an id and a URL with a tab, a comma or a blank between, in either order, or a URL alone";
                 Err((number, format!("{line:?}, {expected}")))
             }
-            _ => Ok(self.without),
+            _ => Ok(self.without_url),
         }
     }
 }
 
-fn counts(line: &str) -> bool {
+/// Whether a line is neither empty nor a comment.
+fn is_entry(line: &str) -> bool {
     !line.starts_with('#') && !line.trim().is_empty()
 }
 
@@ -140,7 +141,7 @@ mod tests {
         let path = folder.path().join("list");
         std::fs::write(&path, text).unwrap();
         let mut all = Vec::new();
-        let without = each(&path, &mut |line| all.push((line.id.to_owned(), line.url.to_owned())));
+        let without = for_each_url(&path, &mut |line| all.push((line.id.to_owned(), line.url.to_owned())));
         without.map(|without| (all, without)).map_err(|why| why.to_string())
     }
 
@@ -202,7 +203,7 @@ mod tests {
         let read = |bytes: &[u8]| {
             std::fs::write(&path, bytes).unwrap();
             let mut all = Vec::new();
-            each(&path, &mut |line| all.push(format!("{}|{}", line.id, line.url))).map(|_| all)
+            for_each_url(&path, &mut |line| all.push(format!("{}|{}", line.id, line.url))).map(|_| all)
         };
         let expected = ["clueweb12-0000tw-00-00000|http://a.org/x", "clueweb12-0000tw-00-00001|http://b.org/y"];
         assert_eq!(read(&bytes).unwrap(), expected);
@@ -216,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_is_refused_with_its_first_line() {
+    fn lists_without_urls_are_refused_with_their_first_line() {
         for text in ["# list\n\nd1 d2\nd3 d4\n", "\n\nd1|http//a\n", "http://a.org/ http://b.org/\n", "d1\t\n"] {
             let why = read(text).unwrap_err();
             assert!(why.contains("no URL found; line ") && why.contains("expected an id and a URL"), "{why}");
@@ -252,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn each_line_tells_by_itself_what_is_the_url() {
+    fn the_url_is_found_in_each_line_by_itself() {
         let rows: Vec<(String, String)> = (0..40).map(|i| (format!("d{i}"), format!("http://a.org/{i}"))).collect();
         for between in ["\t", " ", ","] {
             let mixed = |odd: usize| -> String {

@@ -9,13 +9,13 @@ use std::path::Path;
 
 use crate::CorpusError;
 
-pub use list::{Listed, each};
+pub use list::{ListedUrl, for_each_url};
 pub use rules::{NoRules, Rule, Rules};
 
-/// Reads a whole list; see [`each`].
+/// Reads a whole list into memory; see [`for_each_url`].
 pub fn read(path: &Path) -> Result<Vec<(String, String)>, CorpusError> {
     let mut all = Vec::new();
-    each(path, &mut |line| all.push((line.id.to_owned(), line.url.to_owned())))?;
+    for_each_url(path, &mut |line| all.push((line.id.to_owned(), line.url.to_owned())))?;
     Ok(all)
 }
 
@@ -24,20 +24,20 @@ pub fn same(a: &str, b: &str) -> bool {
     !a.is_empty() && !b.is_empty() && (a == b || normal(a) == normal(b))
 }
 
-/// The host of a URL as [`normal`] has it; empty without one.
+/// The host of a URL as [`normal`] writes it; empty without one.
 pub fn host(url: &str) -> String {
     let url = normal(url);
     host_of(&url).to_owned()
 }
 
-/// The host of a URL in the form it is compared in, whatever the rules: without scheme, user and port.
+/// The host of a URL that was normalised by any rules, without scheme and user.
 pub fn host_of(normal: &str) -> &str {
     let rest = normal.find("://").map_or(normal, |at| &normal[at + 3..]);
     let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
     authority.rsplit('@').next().unwrap_or_default()
 }
 
-/// The top-level domain of a host, without its port; an address of numbers is called so, and a host without a dot has none.
+/// The top-level domain of a host; `(address)` for an IP address, `(none)` for a host without a dot.
 pub fn top_level(host: &str) -> &str {
     let host = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
@@ -50,7 +50,7 @@ pub fn top_level(host: &str) -> &str {
     }
 }
 
-/// A URL in the form it is compared in by the default rules: without scheme (`http` and `https` are one), user, `www.`,
+/// A URL in the form in which it is compared by the default rules: without scheme (`http` and `https` are one), user, `www.`,
 /// the default port, a fragment and slashes at the end; the host in small letters. Path and query keep their case;
 /// nothing is decoded.
 pub fn normal(url: &str) -> String {
@@ -59,8 +59,8 @@ pub fn normal(url: &str) -> String {
     out
 }
 
-/// A URL that a page at `base` writes: whole, without its scheme, or from the root of its host. None for other relative
-/// ones, of which nobody knows what they are relative to.
+/// The absolute form of a URL on a page at `base`, if it is absolute, without scheme, or relative to the root of the host.
+/// `None` for other relative URLs: the page may name another base for them.
 pub fn resolve(base: &str, url: &str) -> Option<String> {
     if url.starts_with("//") {
         return Some(format!("http:{url}"));
@@ -130,7 +130,7 @@ mod tests {
         let all: Vec<String> = (0..60_000).map(|i| format!("d{i}\thttp://host{}.org/page/{i}", i % 97)).collect();
         std::fs::write(&path, all.join("\n")).unwrap();
         let mut found = Vec::new();
-        let without = each(&path, &mut |line| found.push(format!("{}\t{}", line.id, line.url))).unwrap();
+        let without = for_each_url(&path, &mut |line| found.push(format!("{}\t{}", line.id, line.url))).unwrap();
         assert_eq!((found == all, without), (true, 0));
     }
 

@@ -1,4 +1,4 @@
-//! When two URLs count as the same: rules, each of which can be switched on and off.
+//! The rules by which two URLs count as the same; each can be switched on and off.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,37 +13,35 @@ pub enum Rule {
     Scheme,
     /// A user before the host does not count.
     User,
-    /// Nor does the default port.
+    /// The default port does not count.
     Port,
-    /// Nor `www.`.
+    /// A leading `www.` does not count.
     Www,
     /// The host is read in small letters, without a dot at its end.
     Host,
     /// What follows `#` does not count.
     Fragment,
-    /// Nor do slashes at the end.
+    /// Slashes at the end do not count.
     Slash,
-    /// Nor what follows `?`. Not among the default rules: other pages often hide behind it.
+    /// What follows `?` does not count. Not a default rule: it often names another page.
     Query,
-    /// Nor a last part `index.html`, `index.htm`, `index.php` or `default.aspx`. Not among the default rules.
+    /// A last part `index.html`, `index.htm`, `index.php` or `default.aspx` does not count. Not a default rule.
     Index,
-    /// The path is read in small letters. Not among the default rules.
+    /// The path is read in small letters. Not a default rule.
     Case,
 }
 
 impl Rule {
-    /// All of them; the default ones first.
+    /// The default rules come first.
     pub const ALL: &'static [Self] = Self::VARIANTS;
-    /// How many are on by default.
+    /// Number of default rules.
     const DEFAULT: usize = 7;
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// What it does, in words.
-    pub fn about(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Self::Scheme => "http and https are one",
             Self::User => "a user before the host is dropped",
@@ -70,26 +68,23 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// None: only equal texts are the same.
+    /// No rule: only equal texts are the same.
     pub const EXACT: Self = Self(0);
 
-    /// The same with one more.
     #[must_use]
     pub fn with(self, rule: Rule) -> Self {
         Self(self.0 | 1 << rule as u16)
     }
 
-    /// Whether a rule is on.
     pub fn has(self, rule: Rule) -> bool {
         self.0 & (1 << rule as u16) != 0
     }
 
-    /// Those that are on.
-    pub fn on(self) -> impl Iterator<Item = Rule> {
+    pub fn enabled(self) -> impl Iterator<Item = Rule> {
         Rule::ALL.iter().copied().filter(move |rule| self.has(*rule))
     }
 
-    /// Writes a URL in the form it is compared in; nothing is decoded.
+    /// Writes a URL in the form in which it is compared; nothing is decoded.
     pub fn write(self, url: &str, out: &mut String) {
         out.clear();
         let url = url.trim();
@@ -147,7 +142,7 @@ impl Rules {
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.on().map(Rule::name).collect();
+        let names: Vec<&str> = self.enabled().map(Rule::name).collect();
         f.write_str(if names.is_empty() { "exact".to_owned() } else { names.join(",") }.as_str())
     }
 }

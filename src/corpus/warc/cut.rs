@@ -7,134 +7,137 @@
 
 use crate::cut::{Cut, Cutter, Edge};
 use crate::warc::header::{LONGEST, field, header_end};
-use crate::{LARGEST_BODY, Reason};
+use crate::{LARGEST_BODY, SkipReason};
 
-/// Line ends between two records that are looked over, and the bytes needed behind a record to decide.
+/// Most line ends between two records, and the bytes after a record that are needed to decide.
 const MOST_NEWLINES: usize = 32;
-const LOOK: usize = MOST_NEWLINES + 16;
+const LOOKAHEAD: usize = MOST_NEWLINES + 16;
 
-/// Whether bytes are the first line of a record.
+/// Whether a line begins a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Line {
+enum FirstLine {
     Start,
-    /// So far, but the bytes end.
+    /// It may, but the bytes end before that is certain.
     Unsure,
     Other,
 }
 
-/// `WARC/` in any case, digits, `.`, digits, blanks, line end.
-fn line(bytes: &[u8]) -> Line {
+/// The first line of a record is `WARC/` in any case, digits, `.`, digits, blanks.
+fn first_line(bytes: &[u8]) -> FirstLine {
     let magic = b"WARC/";
     let known = bytes.len().min(magic.len());
     if !bytes[..known].eq_ignore_ascii_case(&magic[..known]) {
-        return Line::Other;
+        return FirstLine::Other;
     }
     if known < magic.len() {
-        return Line::Unsure;
+        return FirstLine::Unsure;
     }
     let version = &bytes[magic.len()..bytes.len().min(magic.len() + 10)];
     let end = version.iter().position(|&b| b == b'\n');
     let text = version[..end.unwrap_or(version.len())].trim_ascii_end();
     let plausible = text.iter().enumerate().all(|(i, &b)| b.is_ascii_digit() || b == b'.' && i > 0);
     match end {
-        Some(_) if plausible && memchr::memchr(b'.', text).is_some_and(|dot| dot + 1 < text.len()) => Line::Start,
-        None if plausible && version.len() < 10 => Line::Unsure,
-        _ => Line::Other,
+        Some(_) if plausible && memchr::memchr(b'.', text).is_some_and(|dot| dot + 1 < text.len()) => FirstLine::Start,
+        None if plausible && version.len() < 10 => FirstLine::Unsure,
+        _ => FirstLine::Other,
     }
 }
 
-/// Whether a record begins at the front.
+/// Whether bytes begin with a record.
 pub(crate) fn is_start(bytes: &[u8]) -> bool {
-    line(bytes) == Line::Start
+    first_line(bytes) == FirstLine::Start
 }
 
-/// The first line at or behind `from` (a line end, or the line itself behind one) that begins a record: `Ok` its
-/// place, `Err` from where to look again when more bytes are there.
+/// The first line after a line end at `from` or later that begins a record; `Err` is the place from which to search again
+/// when there are more bytes.
 pub(crate) fn find_start(bytes: &[u8], from: usize) -> Result<usize, usize> {
     let tail = &bytes[from.min(bytes.len())..];
     for at in memchr::memmem::find_iter(tail, b"\nWARC/").map(|at| from + at) {
-        match line(&bytes[at + 1..]) {
-            Line::Start => return Ok(at + 1),
-            Line::Unsure => return Err(at),
-            Line::Other => {}
+        match first_line(&bytes[at + 1..]) {
+            FirstLine::Start => return Ok(at + 1),
+            FirstLine::Unsure => return Err(at),
+            FirstLine::Other => {}
         }
     }
     // The last bytes may be the beginning of such a line.
     Err(bytes.len().saturating_sub(5).max(from))
 }
 
-/// Finds the ends of WARC records.
+/// Cuts a file into WARC records.
 #[derive(Debug, Default)]
-pub(super) struct Records {
-    /// Behind something that was reported: on the way to the next record.
-    lost: bool,
-    /// In a record whose end is searched: no record begins before here.
+pub(super) struct RecordCutter {
+    /// Whether bytes up to the next record belong to something that was reported.
+    skipping: bool,
+    /// Bytes of a record in which no other record begins.
     scanned: usize,
 }
 
-impl Cutter for Records {
+impl Cutter for RecordCutter {
     fn cut(&mut self, bytes: &[u8], edge: Edge) -> Cut {
-        if self.lost {
-            return self.resynchronise(bytes, edge);
+        if self.skipping {
+            return self.find_next_record(bytes, edge);
         }
         let blanks = bytes.iter().take_while(|b| b.is_ascii_whitespace() || **b == 0).count();
         if blanks > 0 {
             return Cut::Drop(blanks);
         }
-        match line(bytes) {
-            Line::Start => {}
-            Line::Unsure if edge == Edge::More => return Cut::Need,
-            Line::Unsure if edge != Edge::End => return Cut::Early,
-            _ => return self.lose(0, Reason::NoRecord, String::new()),
+        match first_line(bytes) {
+            FirstLine::Start => {}
+            FirstLine::Unsure if edge == Edge::More => return Cut::NeedMore,
+            FirstLine::Unsure if edge != Edge::End => return Cut::Incomplete,
+            _ => return self.skip_record(0, SkipReason::NoRecord, String::new()),
         }
         match header_end(bytes) {
             Some(header) => {
                 let cut = self.record(bytes, header, edge);
-                if cut != Cut::Need {
+                if cut != Cut::NeedMore {
                     self.scanned = 0;
                 }
                 cut
             }
-            None if bytes.len() >= LONGEST => self.lose(1, Reason::NoRecord, "its header does not end".to_owned()),
-            None if edge == Edge::More => Cut::Need,
-            None => self.headless(bytes, edge),
+            None if bytes.len() >= LONGEST => {
+                self.skip_record(1, SkipReason::NoRecord, "its header does not end".to_owned())
+            }
+            None if edge == Edge::More => Cut::NeedMore,
+            None => self.unfinished_header(bytes, edge),
         }
     }
 }
 
-impl Records {
+impl RecordCutter {
     /// The bytes end before the header does.
-    fn headless(&mut self, bytes: &[u8], edge: Edge) -> Cut {
+    fn unfinished_header(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         match find_start(bytes, 1) {
-            Ok(at) => Cut::Skip(at, Reason::EndsEarly, "its header does not end".to_owned()),
-            Err(_) if edge == Edge::Follows => {
-                Cut::Skip(bytes.len(), Reason::EndsEarly, "its header does not end".to_owned())
+            Ok(at) => Cut::Skip(at, SkipReason::EndsEarly, "its header does not end".to_owned()),
+            Err(_) if edge == Edge::NextRecord => {
+                Cut::Skip(bytes.len(), SkipReason::EndsEarly, "its header does not end".to_owned())
             }
-            Err(_) => Cut::Early,
+            Err(_) => Cut::Incomplete,
         }
     }
 
-    fn lose(&mut self, length: usize, reason: Reason, detail: String) -> Cut {
-        self.lost = true;
+    /// Skips bytes and everything up to the next record.
+    fn skip_record(&mut self, length: usize, reason: SkipReason, detail: String) -> Cut {
+        self.skipping = true;
         Cut::Skip(length, reason, detail)
     }
 
-    fn resynchronise(&mut self, bytes: &[u8], edge: Edge) -> Cut {
+    fn find_next_record(&mut self, bytes: &[u8], edge: Edge) -> Cut {
         let found = find_start(bytes, 0);
         match found {
             Ok(at) => {
-                self.lost = false;
+                self.skipping = false;
                 Cut::Drop(at)
             }
             Err(at) if edge == Edge::More => {
                 if at == 0 {
-                    Cut::Need
+                    Cut::NeedMore
                 } else {
                     Cut::Drop(at)
                 }
             }
             Err(_) => {
-                self.lost = false;
+                self.skipping = false;
                 Cut::Drop(bytes.len())
             }
         }
@@ -142,57 +145,59 @@ impl Records {
 
     fn record(&mut self, bytes: &[u8], header: usize, edge: Edge) -> Cut {
         let Some(length) = content_length(&bytes[..header]) else {
-            return self.up_to_next(bytes, header, edge);
+            return self.cut_at_next_record(bytes, header, edge);
         };
         if length > LARGEST_BODY as u64 {
-            return self.lose(header - 1, Reason::TooLarge, format!("Content-Length {length}"));
+            return self.skip_record(header - 1, SkipReason::TooLarge, format!("Content-Length {length}"));
         }
         let end = header + length as usize;
         if bytes.len() < end {
             return match edge {
-                Edge::More => Cut::Need,
-                Edge::Follows => self.up_to_next(bytes, header, edge),
-                Edge::Torn | Edge::End => match find_start(bytes, header - 1) {
+                Edge::More => Cut::NeedMore,
+                Edge::NextRecord => self.cut_at_next_record(bytes, header, edge),
+                Edge::Damage | Edge::End => match find_start(bytes, header - 1) {
                     Ok(at) => Cut::Record(at),
-                    Err(_) => Cut::Early,
+                    Err(_) => Cut::Incomplete,
                 },
             };
         }
-        if bytes.len() < end + LOOK && edge == Edge::More {
-            return Cut::Need;
+        if bytes.len() < end + LOOKAHEAD && edge == Edge::More {
+            return Cut::NeedMore;
         }
         let after = &bytes[end..];
         let newlines = after.iter().take(MOST_NEWLINES).take_while(|b| matches!(b, b'\r' | b'\n')).count();
-        if newlines == MOST_NEWLINES || after.len() == newlines || line(&after[newlines..]) != Line::Other {
+        if newlines == MOST_NEWLINES || after.len() == newlines || first_line(&after[newlines..]) != FirstLine::Other {
             return Cut::Record(end);
         }
         match find_start(&bytes[..end + 1], header - 1) {
             Ok(at) if at < end => Cut::Record(at),
             _ if after.starts_with(b"\r\n\r\n") || after.starts_with(b"\n\n") => Cut::Record(end),
-            _ => self.up_to_next(bytes, header, edge),
+            _ => self.cut_at_next_record(bytes, header, edge),
         }
     }
 
-    /// The record's length is not known: it ends where the next one begins.
-    fn up_to_next(&mut self, bytes: &[u8], header: usize, edge: Edge) -> Cut {
-        let most = header + LARGEST_BODY + LOOK;
+    /// A record of unknown length ends where the next one begins.
+    fn cut_at_next_record(&mut self, bytes: &[u8], header: usize, edge: Edge) -> Cut {
+        let most = header + LARGEST_BODY + LOOKAHEAD;
         let seen = &bytes[..bytes.len().min(most)];
         match find_start(seen, self.scanned.max(header - 1)) {
             Ok(at) => Cut::Record(at),
-            Err(_) if seen.len() == most => {
-                self.lose(header - 1, Reason::TooLarge, format!("more than {LARGEST_BODY} bytes to the next record"))
-            }
+            Err(_) if seen.len() == most => self.skip_record(
+                header - 1,
+                SkipReason::TooLarge,
+                format!("more than {LARGEST_BODY} bytes to the next record"),
+            ),
             Err(at) if edge == Edge::More => {
                 self.scanned = at;
-                Cut::Need
+                Cut::NeedMore
             }
-            Err(_) if edge == Edge::Torn => Cut::Early,
+            Err(_) if edge == Edge::Damage => Cut::Incomplete,
             Err(_) => Cut::Record(bytes.len()),
         }
     }
 }
 
-/// The stated length of the block behind a header.
+/// The length of the block that its header states.
 pub(crate) fn content_length(header: &[u8]) -> Option<u64> {
     std::str::from_utf8(&field(header, "Content-Length")?).ok()?.parse().ok()
 }
@@ -203,12 +208,12 @@ mod tests {
 
     /// All cuts of `text`, arriving `step` bytes at a time, as `R12 D2 S(reason)3`.
     fn cuts(text: &[u8], step: usize, last: Edge) -> String {
-        let (mut cutter, mut at, mut there, mut out) = (Records::default(), 0, 0, Vec::new());
+        let (mut cutter, mut at, mut there, mut out) = (RecordCutter::default(), 0, 0, Vec::new());
         while at < text.len() {
             let edge = if there < text.len() { Edge::More } else { last };
-            let cut = if at == there { Cut::Need } else { cutter.cut(&text[at..there], edge) };
+            let cut = if at == there { Cut::NeedMore } else { cutter.cut(&text[at..there], edge) };
             match cut {
-                Cut::Need => there = (there + step).min(text.len()),
+                Cut::NeedMore => there = (there + step).min(text.len()),
                 Cut::Drop(n) => at += n,
                 Cut::Record(n) => {
                     out.push(format!("R{n}"));
@@ -218,7 +223,7 @@ mod tests {
                     out.push(format!("S{n}({reason})"));
                     at += n;
                 }
-                Cut::Early => {
+                Cut::Incomplete => {
                     out.push(format!("E{}", there - at));
                     at = there;
                 }
@@ -270,8 +275,8 @@ mod tests {
         check(b"WARC/1.0\nContent-Length: 9\n\nabc", "E31");
         check(b"WARC/1.0\nContent-Len", "E20");
         check(b"WARC/1.0\nContent-Length: 9\n\nabc\nWARC/1.0\nContent-Length: 0\n\n", "R32 R28");
-        assert_eq!(cuts(b"WARC/1.0\nContent-Length: 9\n\nabc", 9, Edge::Follows), "R31");
-        assert_eq!(cuts(b"WARC/1.0\nContent-Length: x\n\nabc", 9, Edge::Torn), "E31");
+        assert_eq!(cuts(b"WARC/1.0\nContent-Length: 9\n\nabc", 9, Edge::NextRecord), "R31");
+        assert_eq!(cuts(b"WARC/1.0\nContent-Length: x\n\nabc", 9, Edge::Damage), "E31");
     }
 
     #[test]

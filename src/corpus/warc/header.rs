@@ -1,11 +1,11 @@
-//! Lines `name: value`, as WARC and HTTP have them, read with mercy.
+//! Headers of WARC and HTTP: lines `name: value`, read tolerantly.
 
 use std::borrow::Cow;
 
-/// A header that has no end within this many bytes is none.
+/// Longest header: bytes without a blank line this far are none.
 pub(crate) const LONGEST: usize = 64 << 10;
 
-/// Length of the header at the front, its closing blank line included; lines end in CRLF or LF.
+/// Length of the header that bytes begin with, its closing blank line included; lines end in CRLF or LF.
 pub(crate) fn header_end(bytes: &[u8]) -> Option<usize> {
     let bytes = &bytes[..bytes.len().min(LONGEST)];
     memchr::memchr_iter(b'\n', bytes).find_map(|at| match &bytes[at + 1..] {
@@ -25,10 +25,10 @@ pub(crate) fn fields(header: &[u8]) -> Fields<'_> {
 
 /// The first field called `name`, in any case; empty values count as missing.
 pub(crate) fn field<'a>(header: &'a [u8], name: &str) -> Option<Cow<'a, [u8]>> {
-    fields(header).find(|(n, v)| n.eq_ignore_ascii_case(name.as_bytes()) && !v.is_empty()).map(|(_, v)| v)
+    let is_wanted = |other: &[u8], value: &[u8]| other.eq_ignore_ascii_case(name.as_bytes()) && !value.is_empty();
+    fields(header).find(|(other, value)| is_wanted(other, value)).map(|(_, value)| value)
 }
 
-/// Iterator of [`fields`].
 pub(crate) struct Fields<'a> {
     rest: &'a [u8],
 }
@@ -50,7 +50,7 @@ impl<'a> Iterator for Fields<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let (name, value) = loop {
-            if let Some(found) = split(self.line()?) {
+            if let Some(found) = split_field(self.line()?) {
                 break found;
             }
         };
@@ -59,7 +59,7 @@ impl<'a> Iterator for Fields<'a> {
             let before = self.rest;
             let Some(line) = self.line() else { break };
             let text = line.trim_ascii();
-            if split(line).is_some() || text.is_empty() {
+            if split_field(line).is_some() || text.is_empty() {
                 self.rest = before;
                 if text.is_empty() {
                     self.rest = &[];
@@ -69,7 +69,7 @@ impl<'a> Iterator for Fields<'a> {
             if value.is_empty() {
                 value = Cow::Borrowed(text);
             } else {
-                // An indented line continues with a blank; a value that was broken by a line end inside it is mended.
+                // An indented line continues the value after a blank; another line continues a value that was broken.
                 let owned = value.to_mut();
                 if line[0].is_ascii_whitespace() {
                     owned.push(b' ');
@@ -81,17 +81,17 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// A line as name and value; `None` if no field name stands at its front.
-fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
+/// The name and value of a line; `None` if it does not begin with a field name.
+fn split_field(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let colon = memchr::memchr(b':', line)?;
     let name = line[..colon].trim_ascii_end();
-    let word = !name.is_empty() && name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'));
-    // A broken URL may go on with its own `http://`.
-    let url = line[colon + 1..].starts_with(b"//");
-    (word && !url).then(|| (name, line[colon + 1..].trim_ascii()))
+    let is_name = !name.is_empty() && name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'));
+    // The rest of a broken URL may begin with `http://`.
+    let is_url = line[colon + 1..].starts_with(b"//");
+    (is_name && !is_url).then(|| (name, line[colon + 1..].trim_ascii()))
 }
 
-/// A parameter of a field value, `charset` of `text/html; charset="utf-8"` for one.
+/// A parameter of a field value, such as `charset` of `text/html; charset="utf-8"`.
 pub(crate) fn parameter<'a>(value: &'a [u8], name: &str) -> Option<&'a [u8]> {
     value.split(|&b| b == b';' || b == b',').skip(1).find_map(|part| {
         let equals = memchr::memchr(b'=', part)?;
@@ -107,7 +107,7 @@ pub(crate) fn parameter<'a>(value: &'a [u8], name: &str) -> Option<&'a [u8]> {
 mod tests {
     use super::*;
 
-    fn of(header: &str, name: &str) -> Option<String> {
+    fn value(header: &str, name: &str) -> Option<String> {
         field(header.as_bytes(), name).map(|value| String::from_utf8_lossy(&value).into_owned())
     }
 
@@ -115,17 +115,17 @@ mod tests {
     fn values_over_lines() {
         let header =
             "WARC/0.18\nWARC-Target-URI: http://a.org/x\ny z\nhttp://b\nWARC-Type: \r\n response\r\nX: a\n\tb\n\n";
-        assert_eq!(of(header, "warc-target-uri").unwrap(), "http://a.org/xy zhttp://b");
-        assert_eq!(of(header, "WARC-TYPE").unwrap(), "response");
-        assert_eq!(of(header, "x").unwrap(), "a b");
-        assert_eq!(of(header, "y"), None);
+        assert_eq!(value(header, "warc-target-uri").unwrap(), "http://a.org/xy zhttp://b");
+        assert_eq!(value(header, "WARC-TYPE").unwrap(), "response");
+        assert_eq!(value(header, "x").unwrap(), "a b");
+        assert_eq!(value(header, "y"), None);
     }
 
     #[test]
     fn the_first_counts_and_empty_is_missing() {
-        assert_eq!(of("WARC/1.0\r\nA: 1\r\nA: 2\r\n\r\n", "a").unwrap(), "1");
-        assert_eq!(of("WARC/1.0\r\nA:\r\nA: 2\r\n\r\n", "a").unwrap(), "2");
-        assert_eq!(of("WARC/1.0\r\nA:\r\n\r\nB: 1\r\n", "b"), None);
+        assert_eq!(value("WARC/1.0\r\nA: 1\r\nA: 2\r\n\r\n", "a").unwrap(), "1");
+        assert_eq!(value("WARC/1.0\r\nA:\r\nA: 2\r\n\r\n", "a").unwrap(), "2");
+        assert_eq!(value("WARC/1.0\r\nA:\r\n\r\nB: 1\r\n", "b"), None);
     }
 
     #[test]

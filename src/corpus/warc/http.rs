@@ -1,58 +1,57 @@
-//! What an HTTP header says about the page behind it, and undoing what was done to it on the way.
+//! What an HTTP header says about its page, and how chunks and encodings are undone.
 
 use crate::gzip;
 use crate::item::one_line;
-use crate::{LARGEST_BODY, Media, Reason, Status, page};
+use crate::{AcceptedStatus, LARGEST_BODY, Media, SkipReason, page};
 
-/// What a media type stands for.
+/// Whether a media type is that of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// A page.
+pub(crate) enum MediaKind {
     Known(Media),
-    /// Missing, odd, or said of everything: the bytes decide.
+    /// Missing, malformed, or too general: the bytes decide.
     Sniff,
-    /// Not a text that people read.
+    /// No text that people read.
     Other,
 }
 
-/// Judges a media type, with or without parameters. Style sheets, scripts, JSON and DNS answers are no pages.
-pub(crate) fn kind(media_type: &[u8]) -> Kind {
+/// Classifies a media type, with or without parameters. Style sheets, scripts, JSON and DNS answers are no pages.
+pub(crate) fn media_kind(media_type: &[u8]) -> MediaKind {
     let name =
         media_type.split(|&b| b == b';' || b == b',').next().unwrap_or_default().trim_ascii().to_ascii_lowercase();
-    let Some(slash) = memchr::memchr(b'/', &name) else { return Kind::Sniff };
+    let Some(slash) = memchr::memchr(b'/', &name) else { return MediaKind::Sniff };
     match (&name[..slash], &name[slash + 1..]) {
-        (b"text", b"html") => Kind::Known(Media::Html),
+        (b"text", b"html") => MediaKind::Known(Media::Html),
         (b"text", b"css" | b"javascript" | b"ecmascript" | b"x-javascript" | b"dns" | b"calendar" | b"x-vcard") => {
-            Kind::Other
+            MediaKind::Other
         }
-        (b"text" | b"application", sub) if sub.ends_with(b"xml") => Kind::Known(Media::Html),
-        (b"text", b"plain") => Kind::Known(Media::Text),
-        (b"application", b"octet-stream" | b"http" | b"unknown" | b"x-unknown" | b"force-download") => Kind::Sniff,
+        (b"text" | b"application", sub) if sub.ends_with(b"xml") => MediaKind::Known(Media::Html),
+        (b"text", b"plain") => MediaKind::Known(Media::Text),
+        (b"application", b"octet-stream" | b"http" | b"unknown" | b"x-unknown" | b"force-download") => MediaKind::Sniff,
         (b"application" | b"image" | b"audio" | b"video" | b"font" | b"model" | b"multipart" | b"message", _) => {
-            Kind::Other
+            MediaKind::Other
         }
-        _ => Kind::Sniff,
+        _ => MediaKind::Sniff,
     }
 }
 
-/// Why the answer of a server is no document, by the first line of its header (`HTTP/1.1 404 Not Found`), and what the
-/// line says. A number that is none says nothing.
-pub(crate) fn refused(header: &[u8], wanted: Status) -> Option<(Reason, String)> {
+/// Why the answer of a server is no document, by the first line of its header (`HTTP/1.1 404 Not Found`), and the rest of
+/// this line. A line without a status number refuses nothing.
+pub(crate) fn refusal(header: &[u8], wanted: AcceptedStatus) -> Option<(SkipReason, String)> {
     let line = header.split(|&b| b == b'\n').next().unwrap_or_default().trim_ascii();
-    let (_, said) = line.split_at_checked(memchr::memchr(b' ', line)?)?;
-    let number = said.trim_ascii_start().split(|b| !b.is_ascii_digit()).next().unwrap_or_default();
+    let (_, status) = line.split_at_checked(memchr::memchr(b' ', line)?)?;
+    let number = status.trim_ascii_start().split(|b| !b.is_ascii_digit()).next().unwrap_or_default();
     let number: u32 = std::str::from_utf8(number).ok().filter(|digits| digits.len() == 3)?.parse().ok()?;
     let reason = match number {
-        _ if wanted == Status::All => return None,
+        _ if wanted == AcceptedStatus::All => return None,
         200..300 => return None,
-        300..400 => Reason::HttpRedirect,
-        _ => Reason::HttpError,
+        300..400 => SkipReason::HttpRedirect,
+        _ => SkipReason::HttpError,
     };
-    Some((reason, one_line(said)))
+    Some((reason, one_line(status)))
 }
 
-/// Takes chunk sizes out. False, and nothing in `into`, when the first chunk is none: the announcement was wrong. When
-/// a later one is wrong, the rest follows as it stands.
+/// Removes chunk sizes. False, and nothing in `into`, when the body does not begin with a chunk: the header was wrong. After
+/// a later malformed chunk the rest is appended as it is.
 pub(crate) fn unchunk(mut body: &[u8], into: &mut Vec<u8>) -> bool {
     into.clear();
     let mut first = true;
@@ -80,7 +79,7 @@ pub(crate) fn unchunk(mut body: &[u8], into: &mut Vec<u8>) -> bool {
     true
 }
 
-/// A line with a hexadecimal number: the number, and where the chunk begins.
+/// The size of a chunk, from a line with a hexadecimal number, and where the chunk begins.
 fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
     let end = memchr::memchr(b'\n', &body[..body.len().min(256)])?;
     let digits = body[..end].split(|&b| b == b';').next().unwrap_or_default().trim_ascii();
@@ -90,14 +89,14 @@ fn chunk_size(body: &[u8]) -> Option<(usize, usize)> {
 
 /// Undoes a content encoding. `Ok(true)`: the page is in `into`; `Ok(false)`: `body` is the page already.
 ///
-/// What is announced is not believed: gzip and zstd are recognised by their first bytes, `deflate` is tried, and
-/// anything else is only given up when the bytes do not look like text.
-pub(crate) fn decode(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<bool, Reason> {
+/// The announced encoding is not trusted: gzip and zstd are recognised by their first bytes, `deflate` is tried, and any
+/// other body is only refused when its bytes do not look like text.
+pub(crate) fn decode(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result<bool, SkipReason> {
     if body.starts_with(b"\x1f\x8b\x08") {
-        return gzip::page(body, false, into).map(|()| true).ok_or(Reason::Encoding);
+        return gzip::page(body, false, into).map(|()| true).ok_or(SkipReason::Encoding);
     }
     if body.starts_with(b"\x28\xb5\x2f\xfd") {
-        return unzstd(body, into).map(|()| true).ok_or(Reason::Encoding);
+        return unzstd(body, into).map(|()| true).ok_or(SkipReason::Encoding);
     }
     if encoding.is_empty() || !page::looks_binary(body) {
         return Ok(false);
@@ -106,7 +105,7 @@ pub(crate) fn decode(encoding: &[u8], body: &[u8], into: &mut Vec<u8>) -> Result
         return Ok(true);
     }
     let known = [&b"identity"[..], b"none", b"gzip", b"x-gzip", b"utf-8"];
-    if known.iter().any(|name| encoding.eq_ignore_ascii_case(name)) { Ok(false) } else { Err(Reason::Encoding) }
+    if known.iter().any(|name| encoding.eq_ignore_ascii_case(name)) { Ok(false) } else { Err(SkipReason::Encoding) }
 }
 
 fn unzstd(body: &[u8], into: &mut Vec<u8>) -> Option<()> {
@@ -138,36 +137,36 @@ mod tests {
 
     #[test]
     fn answers_that_are_no_documents() {
-        let reason = |line: &str| refused(line.as_bytes(), Status::Ok);
+        let reason = |line: &str| refusal(line.as_bytes(), AcceptedStatus::Ok);
         for fine in
             ["", "HTTP/1.1 200 OK\r\nA: 404\r\n\r\n", "HTTP/1.0 203", "HTTP/1.1 fine", "HTTP/1.1", "HTTP/1.1 20"]
         {
             assert_eq!(reason(fine), None, "{fine}");
         }
-        assert_eq!(reason("HTTP/1.1 404 Not Found\r\n\r\n"), Some((Reason::HttpError, "404 Not Found".to_owned())));
-        assert_eq!(reason("http/1.0  503\n\n"), Some((Reason::HttpError, "503".to_owned())));
-        assert_eq!(reason("HTTP/1.1 301 Moved\n\n"), Some((Reason::HttpRedirect, "301 Moved".to_owned())));
-        assert_eq!(refused(b"HTTP/1.1 404 Not Found\r\n\r\n", Status::All), None);
+        assert_eq!(reason("HTTP/1.1 404 Not Found\r\n\r\n"), Some((SkipReason::HttpError, "404 Not Found".to_owned())));
+        assert_eq!(reason("http/1.0  503\n\n"), Some((SkipReason::HttpError, "503".to_owned())));
+        assert_eq!(reason("HTTP/1.1 301 Moved\n\n"), Some((SkipReason::HttpRedirect, "301 Moved".to_owned())));
+        assert_eq!(refusal(b"HTTP/1.1 404 Not Found\r\n\r\n", AcceptedStatus::All), None);
     }
 
     #[test]
     fn media_types() {
-        assert_eq!(kind(b"Text/HTML; charset=x"), Kind::Known(Media::Html));
-        assert_eq!(kind(b"application/xhtml+xml"), Kind::Known(Media::Html));
-        assert_eq!(kind(b"text/plain"), Kind::Known(Media::Text));
-        assert_eq!(kind(b"html"), Kind::Sniff);
-        assert_eq!(kind(b""), Kind::Sniff);
-        assert_eq!(kind(b"image/png"), Kind::Other);
-        assert_eq!(kind(b"application/pdf"), Kind::Other);
-        assert_eq!(kind(b"text/css"), Kind::Other);
+        assert_eq!(media_kind(b"Text/HTML; charset=x"), MediaKind::Known(Media::Html));
+        assert_eq!(media_kind(b"application/xhtml+xml"), MediaKind::Known(Media::Html));
+        assert_eq!(media_kind(b"text/plain"), MediaKind::Known(Media::Text));
+        assert_eq!(media_kind(b"html"), MediaKind::Sniff);
+        assert_eq!(media_kind(b""), MediaKind::Sniff);
+        assert_eq!(media_kind(b"image/png"), MediaKind::Other);
+        assert_eq!(media_kind(b"application/pdf"), MediaKind::Other);
+        assert_eq!(media_kind(b"text/css"), MediaKind::Other);
     }
 
     #[test]
-    fn encodings_are_seen_not_believed() {
+    fn encodings_are_recognised_by_their_bytes() {
         let mut out = Vec::new();
         assert_eq!(decode(b"gzip", b"<html>", &mut out), Ok(false));
         assert_eq!(decode(b"br", b"<html>", &mut out), Ok(false));
-        assert_eq!(decode(b"br", b"\x0b\x02\x80<html>\x03", &mut out), Err(Reason::Encoding));
+        assert_eq!(decode(b"br", b"\x0b\x02\x80<html>\x03", &mut out), Err(SkipReason::Encoding));
         let packed = zstd::stream::encode_all(&b"<html>"[..], 1).unwrap();
         assert_eq!(decode(b"", &packed, &mut out), Ok(true));
         assert_eq!(out, b"<html>");

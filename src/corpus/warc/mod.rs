@@ -2,7 +2,7 @@
 //! over lines, lengths that are missing or wrong, garbage between records, pages without HTTP header, chunks and
 //! encodings that are announced and not there.
 //!
-//! Own rather than a crate's: each of these faults must be read past or told with its offset, nothing may be dropped
+//! No crate is used for it: each of these faults must be tolerated or reported with its offset, nothing may be dropped
 //! silently, and reading must be able to begin in the middle of a file, where another thread's part ends.
 
 mod cut;
@@ -11,14 +11,17 @@ mod http;
 mod record;
 
 use crate::format::{Format, Sign, front};
-use crate::warc::cut::{Records, find_start};
+use crate::warc::cut::{RecordCutter, find_start};
 
 pub(crate) use crate::warc::cut::is_start;
 pub(crate) use crate::warc::header::{field, parameter};
-pub(crate) use crate::warc::http::{Kind, kind, refused};
+pub(crate) use crate::warc::http::{MediaKind, media_kind, refusal};
 
-pub(crate) static FORMAT: Format =
-    Format { sniff, record_start: Some(is_start), ..Format::new("warc", || Box::<Records>::default(), record::read) };
+pub(crate) static FORMAT: Format = Format {
+    sniff,
+    record_start: Some(is_start),
+    ..Format::new("warc", || Box::<RecordCutter>::default(), record::read)
+};
 
 fn sniff(first: &[u8]) -> Option<Sign> {
     let first = front(first);

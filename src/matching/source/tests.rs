@@ -3,7 +3,7 @@
 use super::*;
 use crate::import::NamedPairs;
 use crate::pass::pass;
-use dejaview_corpus::Status;
+use dejaview_corpus::AcceptedStatus;
 use dejaview_methods::{Evidence, Prepared, Reasons, Shape};
 
 /// Breaks over texts with “boom” in them.
@@ -39,7 +39,7 @@ fn file(folder: &std::path::Path, name: &str, broken: &[usize]) -> Input {
     let text: String = (0..20).map(line).collect();
     let path = folder.join(name);
     std::fs::write(&path, &text).unwrap();
-    Input { path, name: name.to_owned(), format: None, status: Status::Ok, size: text.len() as u64 }
+    Input { path, name: name.to_owned(), format: None, status: AcceptedStatus::Ok, size: text.len() as u64 }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::parts::{Block, Material, Section};
 use crate::Table;
 use crate::numbers::{count, plural};
-use dejaview_corpus::Status;
+use dejaview_corpus::AcceptedStatus;
 use dejaview_study::{ContentRecipe, Keep, Pattern, Recipe, StatisticsFrom, StudyError, Summary};
 
 pub fn section(material: &Material<'_>) -> Result<Option<Section>, StudyError> {
@@ -53,8 +53,8 @@ fn settings(recipe: &Recipe) -> Table {
     };
     table.row(["text of a page", content]);
     let status = match recipe.status {
-        Status::Ok => "pages that the server delivered",
-        Status::All => "redirects and errors of the server, too",
+        AcceptedStatus::Ok => "pages that the server delivered",
+        AcceptedStatus::All => "redirects and errors of the server, too",
     };
     table.row(["documents", status]);
     table.row(["headline Jaccard", &format!("sets of word {}-grams", recipe.jaccard)]);

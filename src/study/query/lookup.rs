@@ -13,7 +13,7 @@ use crate::run::manifest::{Part, SkippedRecord, advice};
 use crate::snapshot::Snapshot;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
-use dejaview_corpus::{Batches, Document, Input, Item, Reason, Scratch, Status};
+use dejaview_corpus::{AcceptedStatus, Batches, CorpusItem, Document, Input, Scratch, SkipReason};
 use dejaview_index::{KeptSide, Stored};
 use dejaview_matching::reading::{Skipped, Visitor, repeated, visit};
 use dejaview_matching::{Configuration, Content, Extractor};
@@ -106,7 +106,7 @@ pub fn further_records(study: &Snapshot, id: &str, side: Option<KeptSide>) -> Ve
         None => true,
     };
     let records = study.parts().into_iter().filter(wanted).flat_map(|part| part.skipped);
-    let (reason, detail) = (Reason::RepeatedId.as_str(), repeated(id));
+    let (reason, detail) = (SkipReason::RepeatedId.as_str(), repeated(id));
     records.filter(|record| record.reason == reason && record.detail == detail).collect()
 }
 
@@ -143,10 +143,10 @@ fn read_at(study: &Snapshot, id: &str, record: &SkippedRecord, before: usize) ->
         && let Some(batch) = batches.next()
     {
         batch.read(&mut scratch, &mut |item| match item {
-            Item::Document(document) if document.id != id || document.offset != record.offset => {}
-            Item::Document(_) if before > 0 => before -= 1,
-            Item::Document(document) => seeker.document(file, &document),
-            Item::Skipped(_) => {}
+            CorpusItem::Document(document) if document.id != id || document.offset != record.offset => {}
+            CorpusItem::Document(_) if before > 0 => before -= 1,
+            CorpusItem::Document(document) => seeker.document(file, &document),
+            CorpusItem::Skipped(_) => {}
         });
     }
     Ok(seeker.found)
@@ -165,7 +165,7 @@ fn read_stored_record(study: &Snapshot, stored: &Stored) -> Result<Option<Found>
         && let Some(batch) = batches.next()
     {
         batch.read(&mut scratch, &mut |item| {
-            if let Item::Document(document) = item
+            if let CorpusItem::Document(document) = item
                 && raw.is_none()
                 && document.id == stored.id
             {
@@ -340,8 +340,13 @@ pub fn explain_files(a: &Path, b: &Path) -> Result<Verdict, StudyError> {
 fn file_text(path: &Path) -> Result<String, StudyError> {
     let failed = |why| StudyError::File { doing: "reading", path: path.to_owned(), why };
     let size = fs::metadata(path).map_err(failed)?.len();
-    let input =
-        Input { path: path.to_owned(), name: path.display().to_string(), format: None, status: Status::All, size };
+    let input = Input {
+        path: path.to_owned(),
+        name: path.display().to_string(),
+        format: None,
+        status: AcceptedStatus::All,
+        size,
+    };
     let mut batches = Batches::open(&input)?;
     let mut scratch = Scratch::default();
     let (mut text, mut why) = (None, None);
@@ -349,11 +354,11 @@ fn file_text(path: &Path) -> Result<String, StudyError> {
         && let Some(batch) = batches.next()
     {
         batch.read(&mut scratch, &mut |item| match item {
-            Item::Document(document) if text.is_none() => {
+            CorpusItem::Document(document) if text.is_none() => {
                 text = Some(Extractor::default().extract(&document).text.to_owned());
             }
-            Item::Document(_) => {}
-            Item::Skipped(skip) => why = why.take().or(Some(format!("{} {}", skip.reason, skip.detail))),
+            CorpusItem::Document(_) => {}
+            CorpusItem::Skipped(skip) => why = why.take().or(Some(format!("{} {}", skip.reason, skip.detail))),
         });
     }
     text.ok_or_else(|| {

@@ -74,7 +74,7 @@ impl Corpora {
 
     /// Leaves out the source files that cannot hold any of these documents, where the layout of ClueWeb tells.
     pub fn only_files_of<'a>(&mut self, ids: impl Iterator<Item = &'a str>) {
-        let files = clueweb::ClueWebFiles::of(ids);
+        let files = clueweb::ClueWebFiles::of_documents(ids);
         self.source.retain(|input| files.may_hold(&input.path));
     }
 

@@ -15,7 +15,7 @@ pub use standard::standard_set;
 
 use strum::{EnumString, VariantNames};
 
-use dejaview_corpus::{Format, Status};
+use dejaview_corpus::{AcceptedStatus, Format};
 use dejaview_labels::SettledBy;
 use dejaview_matching::source::Join;
 use dejaview_methods::{Algorithm, Values};
@@ -161,7 +161,7 @@ pub struct Recipe {
     /// n of the headline Jaccard.
     pub jaccard: usize,
     /// Which answers of web servers are documents.
-    pub status: Status,
+    pub status: AcceptedStatus,
     /// What makes a document of the target one of the source.
     pub join: Join,
     /// The source.

@@ -10,7 +10,7 @@ use super::labels::labels_recipe;
 use super::{ContentRecipe, LabelsRecipe, Recipe, SourceRecipe, StatisticsFrom};
 use crate::StudyError;
 use crate::recipe::keys::{Section, Source, one_of};
-use dejaview_corpus::Status;
+use dejaview_corpus::AcceptedStatus;
 use dejaview_matching::source::Join;
 use dejaview_methods::measures::LENGTHS;
 
@@ -89,8 +89,8 @@ fn join(section: &Section<'_>) -> Result<Join, StudyError> {
     })
 }
 
-fn text_recipe(whole: &Section<'_>) -> Result<(ContentRecipe, usize, Status), StudyError> {
-    let Some(item) = whole.item("text") else { return Ok((ContentRecipe::All, 1, Status::default())) };
+fn text_recipe(whole: &Section<'_>) -> Result<(ContentRecipe, usize, AcceptedStatus), StudyError> {
+    let Some(item) = whole.item("text") else { return Ok((ContentRecipe::All, 1, AcceptedStatus::default())) };
     let text = item.section()?;
     let content = one_of(&text, "content")?;
     let n = match text.item("jaccard") {

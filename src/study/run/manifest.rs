@@ -14,7 +14,7 @@ use crate::recipe::{ConfigurationRecipe, Recipe, StatisticsFrom};
 use crate::run::workspace::{Workspace, write_json, write_whole};
 use dejaview_base::hash;
 use dejaview_base::timing::Timings;
-use dejaview_corpus::{Input, Reason, Status};
+use dejaview_corpus::{AcceptedStatus, Input, SkipReason};
 use dejaview_evaluation::sample::ConfigurationAtDraw;
 use dejaview_matching::pass::ITSELF;
 use dejaview_matching::reading::Skipped;
@@ -253,7 +253,7 @@ impl Timing {
 
 /// What a reason means, and what to do about it.
 pub fn advice(reason: &str) -> &'static str {
-    let known = reason.parse().ok().map(Reason::advice);
+    let known = reason.parse().ok().map(SkipReason::advice);
     known.unwrap_or(match reason {
         NOT_A_PAIR => "a line of imported pairs needs a source and a target id",
         UNJUDGED_GROUP => "an imported group needs a judged document to be carried over from",
@@ -282,7 +282,7 @@ pub(crate) fn plan(recipe: &Recipe, source: &[FileFacts], judgments: &[(String, 
     if itself {
         keep += " itself";
     }
-    if recipe.status != Status::default() {
+    if recipe.status != AcceptedStatus::default() {
         keep += &format!(" {:?}", recipe.status);
     }
     // Pairs that rest on no statistics stay as they are whatever these are of; version 0.1.0 wrote the source's by default.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use dejaview::corpus::{Batches, Input, Item, Scratch, Status};
+use dejaview::corpus::{Batches, Input, CorpusItem, Scratch, AcceptedStatus};
 use dejaview::matching::Extractor;
 use dejaview::text::{self, Tokens};
 
@@ -23,7 +23,7 @@ pub struct Raw {
 pub fn input(path: &Path) -> Result<Input> {
     let size = std::fs::metadata(path).with_context(|| format!("{}", path.display()))?.len();
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Input { path: path.to_owned(), name, format: None, status: Status::Ok, size })
+    Ok(Input { path: path.to_owned(), name, format: None, status: AcceptedStatus::Ok, size })
 }
 
 impl Data {
@@ -53,7 +53,7 @@ impl Data {
         let (mut pages, mut scratch) = (Vec::new(), Scratch::default());
         while let Some(batch) = batches.next().filter(|_| pages.len() < most) {
             batch.read(&mut scratch, &mut |item| {
-                if let Item::Document(document) = item {
+                if let CorpusItem::Document(document) = item {
                     let charset = document.charset.map(str::to_owned);
                     pages.push(Raw { body: document.body.to_vec(), charset, offset: document.offset });
                 }
@@ -90,7 +90,7 @@ pub fn by_url(files: &[PathBuf]) -> Result<BTreeMap<String, String>> {
         let mut batches = Batches::open(&input(file)?)?;
         while let Some(batch) = batches.next() {
             batch.read(&mut scratch, &mut |item| {
-                if let Item::Document(document) = item {
+                if let CorpusItem::Document(document) = item {
                     texts.insert(document.url.to_owned(), extractor.extract(&document).text.to_owned());
                 }
             });

@@ -66,7 +66,7 @@ pub(super) fn each_url(
 pub(super) fn each_listed(study: &Snapshot, paths: &[PathBuf], show: &mut Visit<'_>) -> Result<u64, StudyError> {
     let (mut without, mut failure) = (0, None);
     for path in paths {
-        without += urls::each(path, &mut |line| {
+        without += urls::for_each_url(path, &mut |line| {
             if failure.is_none() {
                 failure = show(&Seen { id: line.id, url: line.url, canonical: None }).err();
             }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::StudyError;
 use dejaview_base::hash;
-use dejaview_corpus::{Batches, CorpusError, Document, Input, Item, Media, Scratch};
+use dejaview_corpus::{Batches, CorpusError, CorpusItem, Document, Input, Media, Scratch};
 use dejaview_index::KeptSide;
 use dejaview_text::decode;
 
@@ -56,7 +56,7 @@ impl Look {
             {
                 here += batch.disk_bytes();
                 batch.read(&mut scratch, &mut |item| {
-                    if let Item::Document(document) = item
+                    if let CorpusItem::Document(document) = item
                         && wanted(document.id)
                         && ids.insert(hash::token(document.id.as_bytes()))
                     {

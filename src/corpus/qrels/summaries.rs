@@ -1,17 +1,13 @@
-//! What the judgments answer: counts by track and grade, and which documents were judged inconsistently.
+//! Counts of judgments by track and grade, and documents that were judged differently.
 
 use std::collections::{BTreeMap, HashSet};
 
 use crate::qrels::{FileSummary, Judgment, Judgments, SkippedLine, Topic};
 
-/// Counts of one track.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrackSummary {
-    /// Its name.
     pub name: String,
-    /// Judgments.
     pub lines: u64,
-    /// Distinct documents.
     pub documents: u64,
     /// Distinct topic numbers, subtopics aside.
     pub topics: u64,
@@ -29,12 +25,11 @@ pub enum Scope {
     Tracks,
 }
 
-/// A document judged with more than one grade.
+/// A document with more than one grade.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inconsistent {
     /// Index into [`Judgments::documents`].
     pub document: u32,
-    /// Where its grades differ.
     pub scope: Scope,
     /// Its distinct grades there, indices into [`Judgments::grades`], ascending by value.
     pub grades: Vec<u32>,
@@ -51,17 +46,16 @@ impl Judgments {
         self.documents.numbers.get(id).copied()
     }
 
-    /// Names of the tracks.
     pub fn tracks(&self) -> &[String] {
         &self.tracks.names
     }
 
-    /// Topics with their subtopics.
+    /// One entry for each subtopic, or for the topic where it has none.
     pub fn topics(&self) -> &[Topic] {
         &self.topics
     }
 
-    /// Grades as written.
+    /// As written.
     pub fn grades(&self) -> &[String] {
         &self.grades.names
     }
@@ -71,12 +65,10 @@ impl Judgments {
         &self.rows
     }
 
-    /// The files, with the lines read of each.
     pub fn files(&self) -> &[FileSummary] {
         &self.files
     }
 
-    /// Lines that are no judgments.
     pub fn skipped(&self) -> &[SkippedLine] {
         &self.skipped
     }
@@ -90,7 +82,7 @@ impl Judgments {
         }
     }
 
-    /// A grade's place among all: by its number, then as written.
+    /// The key that sorts grades: by value, then as written.
     pub fn grade_order(&self, grade: u32) -> (i64, &str) {
         let name = self.grades.names[grade as usize].as_str();
         let value = name.parse::<f64>().or_else(|_| name.split('.').next().unwrap_or(name).parse()).unwrap_or(0.0);
@@ -104,15 +96,15 @@ impl Judgments {
 
     /// How often each grade was given, ascending by its value.
     pub fn grade_counts(&self) -> Vec<(String, u64)> {
-        self.counted(self.rows.iter())
+        self.count_grades(self.rows.iter())
     }
 
-    fn counted<'a>(&self, rows: impl Iterator<Item = &'a Judgment>) -> Vec<(String, u64)> {
+    fn count_grades<'a>(&self, rows: impl Iterator<Item = &'a Judgment>) -> Vec<(String, u64)> {
         let mut counts = vec![0u64; self.grades.len()];
         rows.for_each(|row| counts[row.grade as usize] += 1);
         let mut grades: Vec<u32> = (0..counts.len() as u32).filter(|&grade| counts[grade as usize] > 0).collect();
         grades.sort_by_key(|&grade| self.grade_order(grade));
-        grades.into_iter().map(|g| (self.grades.names[g as usize].clone(), counts[g as usize])).collect()
+        grades.into_iter().map(|grade| (self.grades.names[grade as usize].clone(), counts[grade as usize])).collect()
     }
 
     /// Counts of every track, in the order they first appear.
@@ -122,7 +114,7 @@ impl Judgments {
             let documents = rows().map(|row| row.document).collect::<HashSet<_>>().len() as u64;
             let topics = self.topics.iter().filter(|topic| topic.track as usize == track);
             let topics = topics.map(|topic| &topic.number).collect::<HashSet<_>>().len() as u64;
-            let (lines, grades) = (rows().count() as u64, self.counted(rows()));
+            let (lines, grades) = (rows().count() as u64, self.count_grades(rows()));
             TrackSummary { name: name.clone(), lines, documents, topics, grades }
         };
         self.tracks.names.iter().enumerate().map(summary).collect()
@@ -131,7 +123,7 @@ impl Judgments {
     /// How often documents were judged differently: topic–document pairs within one topic, and documents across tracks.
     pub fn judged_differently(&self) -> (u64, u64) {
         let all = self.inconsistent();
-        let within = all.iter().filter(|one| matches!(one.scope, Scope::Topic(_))).count();
+        let within = all.iter().filter(|inconsistent| matches!(inconsistent.scope, Scope::Topic(_))).count();
         (within as u64, (all.len() - within) as u64)
     }
 
@@ -154,21 +146,21 @@ impl Judgments {
                 tracks.entry(row.track).or_default().push(row.grade);
             }
             for (topic, grades) in topics.into_values() {
-                let grades = self.distinct(grades);
+                let grades = self.sorted_and_distinct(grades);
                 if grades.len() > 1 {
                     found.push(Inconsistent { document, scope: Scope::Topic(topic), grades });
                 }
             }
-            let sets: Vec<Vec<u32>> = tracks.into_values().map(|grades| self.distinct(grades)).collect();
+            let sets: Vec<Vec<u32>> = tracks.into_values().map(|grades| self.sorted_and_distinct(grades)).collect();
             if sets.windows(2).any(|pair| pair[0] != pair[1]) {
-                let grades = self.distinct(sets.concat());
+                let grades = self.sorted_and_distinct(sets.concat());
                 found.push(Inconsistent { document, scope: Scope::Tracks, grades });
             }
         }
         found
     }
 
-    fn distinct(&self, mut grades: Vec<u32>) -> Vec<u32> {
+    fn sorted_and_distinct(&self, mut grades: Vec<u32>) -> Vec<u32> {
         grades.sort_by_key(|&grade| self.grade_order(grade));
         grades.dedup();
         grades
@@ -231,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_lines_are_told() {
+    fn bad_lines_are_listed() {
         let judgments = judged(&[("a", "1 0 d\n1 0 d 1\n1 0 d x\n1 2 3 4 5 6\n")]);
         let skipped: Vec<u32> = judgments.skipped().iter().map(|line| line.line).collect();
         assert_eq!(skipped, [1, 3, 4]);
