@@ -270,6 +270,7 @@ fn a_note_belongs_to_the_pair_it_was_begun_on() {
     slow.send(Event::Done(second));
     slow.settle();
     slow.send(char('n')).send(key(KeyCode::Enter));
+    assert!(slow.written.iter().any(|event| matches!(event.kind, EventKind::Note(_))), "the note is written");
     for event in &slow.written {
         assert_eq!((&event.source, &event.target), (&begun.source, &begun.target));
     }
