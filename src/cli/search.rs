@@ -41,7 +41,7 @@ pub fn search(args: &Args, output: &mut Output) -> Result<()> {
 fn term_counts(args: &Args, index: &Index, output: &mut Output) -> Result<()> {
     output.header::<TermRow<'_>>()?;
     for word in args.query.split_whitespace() {
-        let statistics = index.term(word)?;
+        let statistics = index.term_statistics(word)?;
         for (side, counts) in [(KeptSide::Source, statistics.source), (KeptSide::Target, statistics.target)] {
             output.record(&TermRow::new(word, side.name(), counts))?;
         }

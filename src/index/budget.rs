@@ -1,8 +1,8 @@
-//! Bounds the bytes of text that wait to be indexed.
+//! A bound on the bytes of text that wait to be indexed.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Bytes that may wait; those who want more than is left wait themselves.
+/// Bytes that may wait; a thread that wants more than is left blocks until others are done.
 pub(super) struct Budget {
     total: usize,
     left: Mutex<usize>,
@@ -14,8 +14,8 @@ impl Budget {
         Self { total, left: Mutex::new(total), freed: Condvar::new() }
     }
 
-    /// Takes `bytes`, or all there are if they are fewer: a long text passes alone.
-    pub(super) fn take(&self, bytes: usize) {
+    /// Reserves `bytes`, or the whole budget if that is less, so that a long text passes alone.
+    pub(super) fn reserve(&self, bytes: usize) {
         let bytes = bytes.min(self.total);
         let mut left = lock(&self.left);
         while *left < bytes {
@@ -24,14 +24,14 @@ impl Budget {
         *left -= bytes;
     }
 
-    /// Gives back what was taken for `bytes`.
-    pub(super) fn give(&self, bytes: usize) {
+    /// Releases what was reserved for `bytes`.
+    pub(super) fn release(&self, bytes: usize) {
         *lock(&self.left) += bytes.min(self.total);
         self.freed.notify_all();
     }
 }
 
-/// The lock, whether or not a thread panicked with it: what is guarded is whole between statements.
+/// The lock, even if a thread panicked while it held it: what it guards is valid after every statement.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -45,16 +45,16 @@ mod tests {
     #[test]
     fn a_long_text_waits_for_all_others() {
         let budget = Arc::new(Budget::new(10));
-        budget.take(4);
+        budget.reserve(4);
         let waiting = std::thread::spawn({
             let budget = Arc::clone(&budget);
-            move || budget.take(1_000)
+            move || budget.reserve(1_000)
         });
         assert_eq!(*lock(&budget.left), 6);
-        budget.give(4);
+        budget.release(4);
         waiting.join().unwrap();
         assert_eq!(*lock(&budget.left), 0);
-        budget.give(1_000);
+        budget.release(1_000);
         assert_eq!(*lock(&budget.left), 10);
     }
 }

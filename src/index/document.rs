@@ -1,4 +1,4 @@
-//! A kept document: as it is given, and as it is read back.
+//! A document in the index: as it is added, and as it is read back.
 
 use serde::{Deserialize, Serialize};
 use tantivy::TantivyDocument;
@@ -9,24 +9,24 @@ use super::side::KeptSide;
 
 /// A document whose text is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Kept<'a> {
-    /// Its side; with the id it names the document.
+pub struct KeptDocument<'a> {
+    /// Side and id together identify the document.
     pub side: KeptSide,
     /// The target's segment; empty for the source.
     pub segment: &'a str,
-    /// Its id, unique on its side.
+    /// Unique on its side.
     pub id: &'a str,
-    /// Its URL, empty when unknown.
+    /// Empty when unknown.
     pub url: &'a str,
     /// When it was crawled, as its record says; empty when unknown.
     pub date: &'a str,
-    /// Charset its bytes were decoded from.
+    /// What the bytes were decoded from.
     pub charset: &'a str,
     /// `html` or `text`.
     pub media: &'a str,
-    /// The file that holds its record.
+    /// The file with its record.
     pub file: &'a str,
-    /// Where in that file the record begins, in bytes.
+    /// Where the record begins in that file, in bytes.
     pub offset: u64,
     /// Size of the raw document in bytes.
     pub bytes: u64,
@@ -36,10 +36,10 @@ pub struct Kept<'a> {
     pub text: &'a str,
 }
 
-/// A document as it is read back; the fields are those of [`Kept`].
+/// A document as it is read back; its fields are described in [`KeptDocument`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields are described once, in Kept")]
-pub struct Stored {
+pub struct StoredDocument {
     pub side: KeptSide,
     pub segment: String,
     pub id: String,
@@ -54,10 +54,10 @@ pub struct Stored {
     pub text: String,
 }
 
-impl Stored {
-    /// The document as it would be given to a [`super::Writer`].
-    pub fn as_kept(&self) -> Kept<'_> {
-        Kept {
+impl StoredDocument {
+    /// The document as it would be added to a [`super::Writer`].
+    pub fn as_kept(&self) -> KeptDocument<'_> {
+        KeptDocument {
             side: self.side,
             segment: &self.segment,
             id: &self.id,
@@ -73,8 +73,7 @@ impl Stored {
         }
     }
 
-    /// The same with its own memory.
-    pub fn of(kept: &Kept<'_>) -> Self {
+    pub fn from_kept(kept: &KeptDocument<'_>) -> Self {
         Self {
             side: kept.side,
             segment: kept.segment.to_owned(),

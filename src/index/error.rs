@@ -1,38 +1,24 @@
-//! What can go wrong with the index, by what was being done.
+//! Why the index could not be used, by the operation that failed.
 
 use std::path::PathBuf;
 
 use tantivy::TantivyError;
 
-/// Why the index could not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
-    /// The folder or its files could not be read or made.
+    /// The folder or its files could not be read or created.
     #[error("{}: the index cannot be opened", path.display())]
-    Open {
-        /// The index's folder.
-        path: PathBuf,
-        /// What tantivy or the file system said.
-        source: Box<dyn std::error::Error + Send + Sync>,
-    },
+    Open { path: PathBuf, source: Box<dyn std::error::Error + Send + Sync> },
     /// Another process (or another writer of this one) is writing.
     #[error("{}: the index is being written by another run", path.display())]
-    Busy {
-        /// The index's folder.
-        path: PathBuf,
-    },
-    /// A document could not be added; the writer is of no more use.
+    Busy { path: PathBuf },
+    /// A document could not be added; the writer cannot be used any more.
     #[error("{id}: the text cannot be added to the index")]
-    Add {
-        /// The document's id.
-        id: String,
-        /// What tantivy said.
-        source: Box<TantivyError>,
-    },
+    Add { id: String, source: Box<TantivyError> },
     /// What was added could not be made permanent.
     #[error("the index cannot be committed")]
     Commit(#[source] Box<TantivyError>),
-    /// A document, a term or the hits of a query could not be read.
+    /// A document, a term or the results of a query could not be read.
     #[error("the index cannot be read")]
     Read(#[source] Box<TantivyError>),
 }

@@ -1,9 +1,9 @@
-//! The place of a text that answers a query best, with the words found marked.
+//! The part of a text that matches a query best, with the words of the query marked.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::layout::floor;
+use super::layout::char_boundary;
 use dejaview_text::Tokens;
 
 /// Longest excerpt, in bytes.
@@ -16,18 +16,18 @@ const BEFORE: usize = 40;
 pub struct Excerpt {
     /// Where in the stored text the excerpt begins, in bytes.
     pub start: usize,
-    /// The excerpt, as it stands in the text: not yet safe for a terminal.
+    /// As in the text: not yet safe for a terminal.
     pub text: String,
-    /// Byte ranges of `text` with the words looked for, in order and apart.
+    /// Byte ranges of `text` with the words of the query, in order, without overlaps.
     pub marks: Vec<Range<usize>>,
-    /// Whether the stored text goes on behind it.
+    /// Whether the stored text continues after it.
     pub more: bool,
 }
 
 impl Excerpt {
-    /// The part of `text` with the most different `words`, by their hashes; the first of equals, and the beginning
-    /// when none is there.
-    pub(super) fn of(text: &str, words: &HashSet<u64>) -> Self {
+    /// The part of `text` with the most different `words`, given by their hashes; the first of equal ones, and the beginning
+    /// of the text when it has none of them.
+    pub(super) fn best(text: &str, words: &HashSet<u64>) -> Self {
         let mut tokens = Tokens::new();
         tokens.read(text);
         let found: Vec<(u64, Range<usize>)> = tokens
@@ -39,7 +39,7 @@ impl Excerpt {
             .collect();
         let first = found.get(densest(&found)).map_or(0, |(_, span)| span.start);
         let start = word_start(text, first);
-        let end = word_end(text, start, floor(text, start + LENGTH));
+        let end = word_end(text, start, char_boundary(text, start + LENGTH));
         let mut marks: Vec<Range<usize>> = Vec::new();
         for (_, span) in found.iter().filter(|(_, span)| span.start >= start && span.end <= end) {
             match marks.last_mut() {
@@ -51,7 +51,7 @@ impl Excerpt {
     }
 }
 
-/// The word that begins the stretch, no longer than an excerpt shows, with the most different words.
+/// Index of the word with which the best stretch begins: that with the most different words in the length of an excerpt.
 fn densest(found: &[(u64, Range<usize>)]) -> usize {
     let (mut best, mut most, mut end) = (0, 0, 0);
     let mut counts: HashMap<u64, u32> = HashMap::new();
@@ -84,7 +84,7 @@ fn word_end(text: &str, start: usize, at: usize) -> usize {
 
 /// A place shortly before `at`, after a blank if there is one.
 fn word_start(text: &str, at: usize) -> usize {
-    let earliest = floor(text, at.saturating_sub(BEFORE));
+    let earliest = char_boundary(text, at.saturating_sub(BEFORE));
     if earliest == 0 {
         return 0;
     }
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn most_different_words_win() {
         let text = format!("solar solar solar {} Solar power here. {}", "x ".repeat(300), "y ".repeat(300));
-        let excerpt = Excerpt::of(&text, &words(&["solar", "power"]));
+        let excerpt = Excerpt::best(&text, &words(&["solar", "power"]));
         let marked: Vec<&str> = excerpt.marks.iter().map(|mark| &excerpt.text[mark.clone()]).collect();
         assert_eq!(marked, ["Solar", "power"]);
         assert_eq!(&text[excerpt.start..][..excerpt.text.len()], excerpt.text);
@@ -115,14 +115,14 @@ mod tests {
 
     #[test]
     fn without_a_word_the_beginning() {
-        assert_eq!(Excerpt::of("", &words(&["a"])), Excerpt::default());
-        assert_eq!(Excerpt::of("Some text.", &words(&[])).text, "Some text.");
+        assert_eq!(Excerpt::best("", &words(&["a"])), Excerpt::default());
+        assert_eq!(Excerpt::best("Some text.", &words(&[])).text, "Some text.");
     }
 
     proptest! {
         #[test]
         fn marks_lie_in_the_excerpt(text in "[ab é\u{1F600}東京\n]{0,600}") {
-            let excerpt = Excerpt::of(&text, &words(&["a", "aa", "東京", "é"]));
+            let excerpt = Excerpt::best(&text, &words(&["a", "aa", "東京", "é"]));
             prop_assert!(excerpt.text.len() <= LENGTH);
             prop_assert_eq!(&text[excerpt.start..][..excerpt.text.len()], &excerpt.text);
             let mut last = 0;

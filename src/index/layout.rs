@@ -1,4 +1,4 @@
-//! Which fields the index has, and by what names documents and segments go in it.
+//! The fields of the index, and the keys by which documents and segments are found in it.
 
 use tantivy::schema::{Field, IndexRecordOption, STORED, Schema, SchemaBuilder, TextFieldIndexing, TextOptions};
 use tantivy::store::Compressor;
@@ -7,22 +7,21 @@ use tantivy::{IndexSettings, Term};
 use super::side::KeptSide;
 use dejaview_base::hash;
 
-/// Name of the tokenizer. It stands in the schema: a change of the words or of the fields' meaning raises the number,
-/// and indexes made before are made anew.
+/// Name of the tokenizer, which is part of the schema. When words or fields change their meaning, its number is raised, and
+/// older indexes are made again.
 pub(super) const WORDS: &str = "dejaview-words-1";
-/// Takes a value as one term.
+/// Tokenizer that makes a value one term.
 const WHOLE: &str = "raw";
-/// Longest id, in bytes, that is its own key.
+/// Longest id, in bytes, that a key contains whole.
 const LONGEST_KEY: usize = 250;
-/// Bytes of text compressed together: larger blocks are smaller on disk, and more is unpacked to read one text.
+/// Bytes of text compressed together: larger blocks take less disk space, but reading one text unpacks more.
 const BLOCK: usize = 32 << 10;
 
-/// The fields, by name.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields {
-    /// [`key`] of side and id: one document. A column too, in which equal scores are put in order.
+    /// [`key`] of side and id. It identifies a document, and orders documents of equal scores.
     pub key: Field,
-    /// [`key`] of side and segment: what is forgotten at once.
+    /// [`key`] of side and segment, whose documents are removed together.
     pub scope: Field,
     pub side: Field,
     pub segment: Field,
@@ -86,39 +85,38 @@ impl Fields {
     }
 }
 
-/// How the index is laid out on disk.
 pub(super) fn settings() -> IndexSettings {
     IndexSettings {
         docstore_compression: Compressor::Lz4,
         docstore_blocksize: BLOCK,
-        // A thread of its own for compression showed no gain, and the run has threads enough.
+        // A separate thread for compression was not faster, and a run has enough threads.
         docstore_compress_dedicated_thread: false,
         ..IndexSettings::default()
     }
 }
 
-/// A name of any length as one term: the side, then the name. A name too long for a term is cut and told apart by its
-/// digest. Keys sort as side and name do, up to that cut.
+/// The side and a name of any length as one term. A name that is too long for a term is cut, and its digest is appended.
+/// Keys sort as side and name do, up to the cut.
 pub(super) fn key(side: KeptSide, name: &str) -> String {
     let mut key = String::with_capacity(name.len().min(LONGEST_KEY) + 33);
     key.push(match side {
         KeptSide::Source => '0',
         KeptSide::Target => '1',
     });
-    key.push_str(&name[..floor(name, LONGEST_KEY)]);
+    key.push_str(&name[..char_boundary(name, LONGEST_KEY)]);
     if name.len() > LONGEST_KEY {
         key.push_str(&hash::digest(name.as_bytes()));
     }
     key
 }
 
-/// The id in a document's key; none when it was too long to stand there whole.
-pub(super) fn id_of(key: &str) -> Option<&str> {
+/// The id in a document's key; `None` when it was too long to be in it.
+pub(super) fn id_in_key(key: &str) -> Option<&str> {
     key.get(1..).filter(|id| id.len() <= LONGEST_KEY)
 }
 
-/// The last place at or before `at` between two characters.
-pub(super) fn floor(text: &str, at: usize) -> usize {
+/// The last boundary between characters at or before `at`.
+pub(super) fn char_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
@@ -132,8 +130,8 @@ mod tests {
         assert_eq!(key(KeptSide::Source, &short), format!("0{short}"));
         assert_eq!(key(KeptSide::Target, &long).len(), 1 + 250 + 32);
         assert_ne!(key(KeptSide::Target, &long), key(KeptSide::Target, &"é".repeat(127)));
-        assert_eq!(id_of(&key(KeptSide::Source, &short)), Some(short.as_str()));
-        assert_eq!(id_of(&key(KeptSide::Source, &long)), None);
+        assert_eq!(id_in_key(&key(KeptSide::Source, &short)), Some(short.as_str()));
+        assert_eq!(id_in_key(&key(KeptSide::Source, &long)), None);
         assert!(key(KeptSide::Source, "z") < key(KeptSide::Target, "a"));
         assert!(key(KeptSide::Target, "a") < key(KeptSide::Target, "b"));
     }

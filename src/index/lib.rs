@@ -1,8 +1,8 @@
-//! Row 4. Where is a text kept, and how is it found again?
+//! Row 4. Where are texts kept, and how are they found again?
 //!
-//! The texts of documents that took part in a pair (or of all of them) with their words, in one tantivy index: the only
-//! place that names tantivy. [`Index`] reads, [`Writer`] adds; a document is known by its side and id. The words are
-//! those of [`dejaview_text`], so what a method hashed is what is searched and counted here.
+//! One tantivy index keeps the texts of the documents that are in a pair, or of all documents; no other crate uses tantivy.
+//! [`Index`] reads, [`Writer`] adds; side and id identify a document. The words are those of [`dejaview_text`], so what is
+//! searched and counted here is what methods hash.
 //!
 //! # The query language
 //!
@@ -32,12 +32,12 @@ mod statistics;
 mod words;
 mod writer;
 
-pub use document::{Kept, Stored};
+pub use document::{KeptDocument, StoredDocument};
 pub use error::IndexError;
 pub use excerpt::Excerpt;
-pub use listing::Listing;
+pub use listing::DocumentListing;
 pub use reader::Index;
-pub use search::Hit;
+pub use search::SearchResult;
 pub use side::KeptSide;
 pub use statistics::{Occurrences, TermStatistics};
 pub use writer::{HEAP, Writer};

@@ -1,4 +1,4 @@
-//! The query language of [`super`], read into clauses and made into tantivy's queries. No input is an error.
+//! The parser of the query language of [`super`], and the translation into tantivy's queries. No input is an error.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,11 @@ use super::side::KeptSide;
 use super::words::words;
 use dejaview_base::hash;
 
-/// Words and phrases read of a query: more would only make it slow.
+/// Most words and phrases of a query that are used: more would only make it slow.
 const LONGEST: usize = 256;
-/// Score of a document whose whole id was asked for: above any of those whose id only has its words.
+/// Score of a document with exactly the id of the query: above all documents whose id only contains its words.
 const EXACT: f32 = 1_000.0;
 
-/// One demand of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Clause<'a> {
     Words(&'a str),
@@ -25,35 +24,34 @@ enum Clause<'a> {
     Url(&'a str),
 }
 
-/// A query as it was written, taken apart.
-pub(super) struct Demand<'a>(Vec<Clause<'a>>);
+/// The clauses of a query, all of which must hold.
+pub(super) struct ParsedQuery<'a>(Vec<Clause<'a>>);
 
-impl<'a> Demand<'a> {
-    /// Takes a query apart.
-    pub(super) fn read(query: &'a str) -> Self {
+impl<'a> ParsedQuery<'a> {
+    pub(super) fn parse(query: &'a str) -> Self {
         let mut clauses = Vec::new();
         let mut rest = query.trim_start();
         while !rest.is_empty() && clauses.len() < LONGEST {
-            let (clause, left) = clause(rest);
+            let (clause, left) = first_clause(rest);
             clauses.push(clause);
             rest = left.trim_start();
         }
         Self(clauses)
     }
 
-    /// The query that finds what is demanded on a side, or on both; none when nothing is demanded.
+    /// The query for tantivy, on one side or on both; `None` when there is no word to look for.
     pub(super) fn query(&self, fields: &Fields, side: Option<KeptSide>) -> Option<Box<dyn Query>> {
         let mut seen = HashSet::new();
         let mut parts: Vec<Box<dyn Query>> = Vec::new();
         for clause in &self.0 {
             match clause {
                 Clause::Words(text) => {
-                    let fresh = words(text).into_iter().filter(|(_, word)| seen.insert(word.clone()));
-                    parts.extend(fresh.map(|(_, word)| term(Term::from_field_text(fields.text, &word))));
+                    let new_words = words(text).into_iter().filter(|(_, word)| seen.insert(word.clone()));
+                    parts.extend(new_words.map(|(_, word)| term_query(Term::from_field_text(fields.text, &word))));
                 }
                 Clause::Phrase(text) => parts.extend(phrase(fields.text, text)),
                 Clause::Url(text) => parts.extend(phrase(fields.url, text)),
-                Clause::Id(text) => parts.push(id(fields, text)),
+                Clause::Id(text) => parts.push(id_query(fields, text)),
             }
         }
         if parts.is_empty() {
@@ -61,12 +59,12 @@ impl<'a> Demand<'a> {
         }
         parts.truncate(LONGEST);
         if let Some(side) = side {
-            parts.push(Box::new(ConstScoreQuery::new(term(fields.side(side)), 0.0)));
+            parts.push(Box::new(ConstScoreQuery::new(term_query(fields.side(side)), 0.0)));
         }
         Some(Box::new(BooleanQuery::new(parts.into_iter().map(|part| (Occur::Must, part)).collect())))
     }
 
-    /// Hashes of the words looked for in the text, as [`dejaview_text`] hashes them.
+    /// Hashes of the words that are looked for in the text, as [`dejaview_text`] hashes them.
     pub(super) fn text_words(&self) -> HashSet<u64> {
         let texts = self.0.iter().filter_map(|clause| match clause {
             Clause::Words(text) | Clause::Phrase(text) => Some(*text),
@@ -76,8 +74,8 @@ impl<'a> Demand<'a> {
     }
 }
 
-/// The first clause of `text`, which begins with no blank, and what follows it.
-fn clause(text: &str) -> (Clause<'_>, &str) {
+/// The first clause of `text`, which does not begin with a blank, and what follows it.
+fn first_clause(text: &str) -> (Clause<'_>, &str) {
     if let Some((phrase, left)) = quoted(text) {
         return (Clause::Phrase(phrase), left);
     }
@@ -89,13 +87,13 @@ fn clause(text: &str) -> (Clause<'_>, &str) {
             }
         }
     }
-    // An opening quote that is never closed begins a word like any other sign.
+    // A quote that is never closed is part of a word, like any other sign.
     let sign = text.chars().next().map_or(0, char::len_utf8);
     let end = text[sign..].find(|c: char| c.is_whitespace() || c == '"').map_or(text.len(), |at| at + sign);
     (Clause::Words(&text[..end]), &text[end..])
 }
 
-/// What stands between a quote at the beginning of `text` and the next one, and what follows.
+/// What is between a quote at the beginning of `text` and the next one, and what follows.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     text.strip_prefix('"')?.split_once('"')
 }
@@ -104,31 +102,31 @@ fn split(text: &str, at: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(at).unwrap_or(text.len()))
 }
 
-fn term(term: Term) -> Box<dyn Query> {
+fn term_query(term: Term) -> Box<dyn Query> {
     Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
 }
 
-/// The words of `text` one after the other; none when it has no word.
+/// A query for the words of `text` one after the other; `None` when it has no word.
 fn phrase(field: Field, text: &str) -> Option<Box<dyn Query>> {
     let mut terms: Vec<(usize, Term)> =
         words(text).into_iter().map(|(at, word)| (at, Term::from_field_text(field, &word))).collect();
     terms.truncate(LONGEST);
     match terms.len() {
         0 => None,
-        1 => terms.pop().map(|(_, only)| term(only)),
+        1 => terms.pop().map(|(_, only)| term_query(only)),
         _ => Some(Box::new(PhraseQuery::new_with_offset(terms))),
     }
 }
 
-/// The documents of a side with these words one after the other in their URL; none when there is no word.
+/// A query for documents of a side whose URL has these words one after the other; `None` when there is no word.
 pub(super) fn url_query(fields: &Fields, text: &str, side: KeptSide) -> Option<Box<dyn Query>> {
-    let parts = [phrase(fields.url, text)?, term(fields.side(side))];
+    let parts = [phrase(fields.url, text)?, term_query(fields.side(side))];
     Some(Box::new(BooleanQuery::new(parts.into_iter().map(|part| (Occur::Must, part)).collect())))
 }
 
-/// The document of this id on either side, or those with its words in their id.
-fn id(fields: &Fields, text: &str) -> Box<dyn Query> {
-    let exact = KeptSide::ALL.map(|side| term(fields.document(side, text)));
+/// A query for the document with this id on either side, and for those whose id contains its words.
+fn id_query(fields: &Fields, text: &str) -> Box<dyn Query> {
+    let exact = KeptSide::ALL.map(|side| term_query(fields.document(side, text)));
     let exact = exact.into_iter().map(|query| Box::new(ConstScoreQuery::new(query, EXACT)) as Box<dyn Query>);
     Box::new(BooleanQuery::union(exact.chain(phrase(fields.id, text)).collect()))
 }
@@ -142,7 +140,7 @@ mod tests {
     #[test]
     fn forms() {
         use Clause::{Id, Phrase, Url, Words};
-        let read = |query| Demand::read(query).0;
+        let read = |query| ParsedQuery::parse(query).0;
         assert_eq!(read(" a  b "), [Words("a"), Words("b")]);
         assert_eq!(read("a\"b c\"d"), [Words("a"), Phrase("b c"), Words("d")]);
         assert_eq!(read("id:x-1 url:\"a b\" c"), [Id("x-1"), Url("a b"), Words("c")]);
@@ -156,9 +154,9 @@ mod tests {
         #[test]
         fn every_query_is_read_to_its_end(query in "[\"a: idurl\u{1F600}é]{0,40}") {
             let (fields, _) = Fields::with_schema();
-            let demand = Demand::read(&query);
-            demand.query(&fields, None);
-            prop_assert!(demand.text_words().len() <= query.len());
+            let parsed = ParsedQuery::parse(&query);
+            parsed.query(&fields, None);
+            prop_assert!(parsed.text_words().len() <= query.len());
         }
     }
 }

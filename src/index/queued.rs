@@ -7,25 +7,25 @@ use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Document, Field, Value};
 
 use super::budget::Budget;
-use super::document::{Kept, Stored};
+use super::document::{KeptDocument, StoredDocument};
 use super::layout::{Fields, key};
 
-/// A document on its way through tantivy's queue: indexed where it lies, without a copy of its text. Its place in the
-/// budget of waiting bytes is given back when it is dropped.
-pub(super) struct Queued {
-    document: Stored,
+/// A document in tantivy's queue, indexed without another copy of its text. What it takes of the budget of waiting bytes is
+/// released when it is dropped.
+pub(super) struct QueuedDocument {
+    document: StoredDocument,
     key: String,
     scope: String,
     fields: Fields,
     budget: Arc<Budget>,
 }
 
-impl Queued {
+impl QueuedDocument {
     /// Waits until there is room for the text.
-    pub(super) fn new(kept: &Kept<'_>, fields: Fields, budget: &Arc<Budget>) -> Self {
-        budget.take(kept.text.len());
+    pub(super) fn new(kept: &KeptDocument<'_>, fields: Fields, budget: &Arc<Budget>) -> Self {
+        budget.reserve(kept.text.len());
         Self {
-            document: Stored::of(kept),
+            document: StoredDocument::from_kept(kept),
             key: key(kept.side, kept.id),
             scope: key(kept.side, kept.segment),
             fields,
@@ -38,46 +38,46 @@ impl Queued {
     }
 }
 
-impl Drop for Queued {
+impl Drop for QueuedDocument {
     fn drop(&mut self) {
-        self.budget.give(self.document.text.len());
+        self.budget.release(self.document.text.len());
     }
 }
 
-impl Document for Queued {
-    type Value<'a> = Leaf<'a>;
-    type FieldsValuesIter<'a> = std::array::IntoIter<(Field, Leaf<'a>), 14>;
+impl Document for QueuedDocument {
+    type Value<'a> = QueuedValue<'a>;
+    type FieldsValuesIter<'a> = std::array::IntoIter<(Field, QueuedValue<'a>), 14>;
 
     fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
         let (fields, document) = (&self.fields, &self.document);
         [
-            (fields.key, Leaf::Text(&self.key)),
-            (fields.scope, Leaf::Text(&self.scope)),
-            (fields.side, Leaf::Text(document.side.name())),
-            (fields.segment, Leaf::Text(&document.segment)),
-            (fields.id, Leaf::Text(&document.id)),
-            (fields.url, Leaf::Text(&document.url)),
-            (fields.date, Leaf::Text(&document.date)),
-            (fields.charset, Leaf::Text(&document.charset)),
-            (fields.media, Leaf::Text(&document.media)),
-            (fields.file, Leaf::Text(&document.file)),
-            (fields.offset, Leaf::Number(document.offset)),
-            (fields.bytes, Leaf::Number(document.bytes)),
-            (fields.digest, Leaf::Text(&document.digest)),
-            (fields.text, Leaf::Text(&document.text)),
+            (fields.key, QueuedValue::Text(&self.key)),
+            (fields.scope, QueuedValue::Text(&self.scope)),
+            (fields.side, QueuedValue::Text(document.side.name())),
+            (fields.segment, QueuedValue::Text(&document.segment)),
+            (fields.id, QueuedValue::Text(&document.id)),
+            (fields.url, QueuedValue::Text(&document.url)),
+            (fields.date, QueuedValue::Text(&document.date)),
+            (fields.charset, QueuedValue::Text(&document.charset)),
+            (fields.media, QueuedValue::Text(&document.media)),
+            (fields.file, QueuedValue::Text(&document.file)),
+            (fields.offset, QueuedValue::Number(document.offset)),
+            (fields.bytes, QueuedValue::Number(document.bytes)),
+            (fields.digest, QueuedValue::Text(&document.digest)),
+            (fields.text, QueuedValue::Text(&document.text)),
         ]
         .into_iter()
     }
 }
 
-/// One value of a [`Queued`].
+/// The value of one field.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Leaf<'a> {
+pub(super) enum QueuedValue<'a> {
     Text(&'a str),
     Number(u64),
 }
 
-impl<'a> Value<'a> for Leaf<'a> {
+impl<'a> Value<'a> for QueuedValue<'a> {
     type ArrayIter = Empty<Self>;
     type ObjectIter = Empty<(&'a str, Self)>;
 

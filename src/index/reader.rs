@@ -1,4 +1,4 @@
-//! Opening an index, and reading one document by its name.
+//! How an index is opened, and a document read by its side and id.
 
 use std::fmt;
 use std::fs;
@@ -14,27 +14,27 @@ use tantivy::{
     DocAddress, DocSet, IndexReader, ReloadPolicy, Searcher, TERMINATED, TantivyDocument, TantivyError, Term,
 };
 
-use super::document::Stored;
+use super::document::StoredDocument;
 use super::error::IndexError;
 use super::layout::{self, Fields};
 use super::side::KeptSide;
-use super::words::Words;
+use super::words::WordTokenizer;
 use dejaview_base::both::BothSides;
 
-/// Unpacked blocks of text kept for the next reader, for each of tantivy's segments. A block holds at least one whole
-/// text, which may be large.
+/// Unpacked blocks of text that are cached for each of tantivy's segments. It is small because a block contains at least
+/// one whole text, which may be large.
 const CACHED_BLOCKS: usize = 8;
 
-/// The kept texts of a study. Cheap to clone and to share between threads; sees what was committed when it was opened, refreshed,
-/// or committed through its own writer.
+/// The kept texts of a study. It is cheap to clone and to share between threads. It sees what was committed when it was opened or refreshed, and
+/// what its own writer commits.
 #[derive(Clone)]
 pub struct Index {
     pub(super) inner: tantivy::Index,
     pub(super) reader: IndexReader,
     pub(super) fields: Fields,
     pub(super) path: PathBuf,
-    /// Documents that are kept a second time, for the other side.
-    again: Vec<Term>,
+    /// Documents of the target that are also kept for the source.
+    second_copies: Vec<Term>,
     remade: bool,
 }
 
@@ -45,14 +45,14 @@ impl fmt::Debug for Index {
 }
 
 impl Index {
-    /// Opens the index in `dir`, or makes it there. One of another version or layout, or one that cannot be read, is
-    /// made anew and empty, since it can always be filled again by a run: [`Index::remade`] says so.
+    /// Opens the index in `dir`, or creates it. An index of another version or layout, or one that cannot be read, is replaced
+    /// by an empty one, since a run can always fill it again; [`Index::was_remade`] tells.
     pub fn open(dir: &Path) -> Result<Self, IndexError> {
         let path = dir.to_owned();
         fs::create_dir_all(dir).map_err(|error| IndexError::open(dir, error))?;
         let present = dir.join("meta.json").exists();
-        let opened = match parts(dir) {
-            Err(error) if present && outdated(&error) => None,
+        let opened = match open_parts(dir) {
+            Err(error) if present && is_outdated(&error) => None,
             opened => Some(opened.map_err(|error| IndexError::open(dir, error))?),
         };
         let remade = opened.is_none();
@@ -60,65 +60,63 @@ impl Index {
             Some(parts) => parts,
             None => remake(dir)?,
         };
-        Ok(Self { inner, reader, fields, path, again: Vec::new(), remade })
+        Ok(Self { inner, reader, fields, path, second_copies: Vec::new(), remade })
     }
 
-    /// The same index, which lists and finds a document that stands on both sides once where both are asked for.
-    pub fn once(mut self, both: &BothSides) -> Result<Self, IndexError> {
+    /// The same index, but documents that are on both sides are listed and found once where both sides are asked for.
+    pub fn with_shared_documents_once(mut self, both: &BothSides) -> Result<Self, IndexError> {
         for id in both.iter() {
-            if self.holds(KeptSide::Source, id)? && self.holds(KeptSide::Target, id)? {
-                self.again.push(self.fields.document(KeptSide::Target, id));
+            if self.contains(KeptSide::Source, id)? && self.contains(KeptSide::Target, id)? {
+                self.second_copies.push(self.fields.document(KeptSide::Target, id));
             }
         }
         Ok(self)
     }
 
-    /// A query without what is kept a second time, where both sides are asked for.
-    pub(super) fn each_once(&self, query: Box<dyn Query>, side: Option<KeptSide>) -> Box<dyn Query> {
-        if side.is_some() || self.again.is_empty() {
+    /// Excludes second copies from a query where both sides are asked for.
+    pub(super) fn without_second_copies(&self, query: Box<dyn Query>, side: Option<KeptSide>) -> Box<dyn Query> {
+        if side.is_some() || self.second_copies.is_empty() {
             return query;
         }
-        let again: Box<dyn Query> = Box::new(TermSetQuery::new(self.again.iter().cloned()));
-        Box::new(BooleanQuery::new(vec![(Occur::Must, query), (Occur::MustNot, again)]))
+        let copies: Box<dyn Query> = Box::new(TermSetQuery::new(self.second_copies.iter().cloned()));
+        Box::new(BooleanQuery::new(vec![(Occur::Must, query), (Occur::MustNot, copies)]))
     }
 
-    /// Whether opening threw an unreadable or outdated index away.
-    pub fn remade(&self) -> bool {
+    /// Whether opening replaced an unreadable or outdated index.
+    pub fn was_remade(&self) -> bool {
         self.remade
     }
 
-    /// Sees what another process has committed since.
+    /// Makes visible what another process has committed since.
     pub fn refresh(&self) -> Result<(), IndexError> {
         self.reader.reload().map_err(IndexError::read)
     }
 
-    /// Number of documents kept.
     pub fn documents(&self) -> u64 {
         self.reader.searcher().num_docs()
     }
 
-    /// The document of this name.
-    pub fn document(&self, side: KeptSide, id: &str) -> Result<Option<Stored>, IndexError> {
+    pub fn document(&self, side: KeptSide, id: &str) -> Result<Option<StoredDocument>, IndexError> {
         let searcher = self.reader.searcher();
-        match find(&searcher, &self.fields.document(side, id))? {
+        match find_document(&searcher, &self.fields.document(side, id))? {
             Some(address) => self.stored(&searcher, address).map(Some),
             None => Ok(None),
         }
     }
 
-    /// Whether there is a document of this name; its text is not read.
-    pub fn holds(&self, side: KeptSide, id: &str) -> Result<bool, IndexError> {
-        Ok(find(&self.reader.searcher(), &self.fields.document(side, id))?.is_some())
+    /// Whether there is such a document; its text is not read.
+    pub fn contains(&self, side: KeptSide, id: &str) -> Result<bool, IndexError> {
+        Ok(find_document(&self.reader.searcher(), &self.fields.document(side, id))?.is_some())
     }
 
-    pub(super) fn stored(&self, searcher: &Searcher, address: DocAddress) -> Result<Stored, IndexError> {
+    pub(super) fn stored(&self, searcher: &Searcher, address: DocAddress) -> Result<StoredDocument, IndexError> {
         let document: TantivyDocument = searcher.doc(address).map_err(IndexError::read)?;
-        Ok(Stored::from_tantivy(&self.fields, &document))
+        Ok(StoredDocument::from_tantivy(&self.fields, &document))
     }
 }
 
-/// Where the one document with this term is.
-pub(super) fn find(searcher: &Searcher, term: &Term) -> Result<Option<DocAddress>, IndexError> {
+/// The address of the one document with this term.
+pub(super) fn find_document(searcher: &Searcher, term: &Term) -> Result<Option<DocAddress>, IndexError> {
     for (ordinal, segment) in searcher.segment_readers().iter().enumerate() {
         let inverted = segment.inverted_index(term.field()).map_err(IndexError::read)?;
         let postings = inverted.read_postings(term, IndexRecordOption::Basic).map_err(IndexError::read)?;
@@ -133,12 +131,13 @@ pub(super) fn find(searcher: &Searcher, term: &Term) -> Result<Option<DocAddress
     Ok(None)
 }
 
+/// What an open index consists of.
 type Parts = (tantivy::Index, IndexReader, Fields);
 
-fn parts(dir: &Path) -> Result<Parts, TantivyError> {
+fn open_parts(dir: &Path) -> Result<Parts, TantivyError> {
     let (fields, schema) = Fields::with_schema();
     let tokenizers = TokenizerManager::default();
-    tokenizers.register(layout::WORDS, Words::default());
+    tokenizers.register(layout::WORDS, WordTokenizer::default());
     let index = tantivy::Index::builder()
         .schema(schema)
         .settings(layout::settings())
@@ -152,8 +151,8 @@ fn parts(dir: &Path) -> Result<Parts, TantivyError> {
     Ok((index, reader, fields))
 }
 
-/// Whether the index itself is the trouble, and not the way to it.
-fn outdated(error: &TantivyError) -> bool {
+/// Whether an error is about the index itself, so that replacing it helps, and not about access to it.
+fn is_outdated(error: &TantivyError) -> bool {
     matches!(
         error,
         TantivyError::SchemaError(_)
@@ -165,7 +164,7 @@ fn outdated(error: &TantivyError) -> bool {
     )
 }
 
-/// Removes the files of an index, while no writer has it, and makes an empty one.
+/// Replaces an index by an empty one, while no writer uses it.
 fn remake(dir: &Path) -> Result<Parts, IndexError> {
     let failed = |error: TantivyError| match error {
         TantivyError::LockFailure(LockError::LockBusy, _) => IndexError::Busy { path: dir.to_owned() },
@@ -173,12 +172,12 @@ fn remake(dir: &Path) -> Result<Parts, IndexError> {
     };
     let directory = MmapDirectory::open(dir).map_err(|error| failed(error.into()))?;
     let _lock = directory.acquire_lock(&INDEX_WRITER_LOCK).map_err(|error| failed(error.into()))?;
-    clear(dir).map_err(|error| IndexError::open(dir, error))?;
-    parts(dir).map_err(failed)
+    remove_index_files(dir).map_err(|error| IndexError::open(dir, error))?;
+    open_parts(dir).map_err(failed)
 }
 
-/// Removes tantivy's files by their names, and nothing else that may lie in the folder.
-fn clear(dir: &Path) -> io::Result<()> {
+/// Removes tantivy's files by their names, and nothing else in the folder.
+fn remove_index_files(dir: &Path) -> io::Result<()> {
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Finding documents by what is written in them, best first.
+//! The search for documents by words, ids and URLs, best first.
 
 use tantivy::collector::sort_key::{NaturalComparator, SortByString};
 use tantivy::collector::{SegmentSortKeyComputer, SortKeyComputer, TopDocs};
@@ -6,55 +6,51 @@ use tantivy::{DocId, Order, Score, SegmentReader};
 
 use super::error::IndexError;
 use super::excerpt::Excerpt;
-use super::query::Demand;
+use super::query::ParsedQuery;
 use super::reader::Index;
 use super::side::KeptSide;
 
-/// A document that answers a query.
+/// A document that matches a query.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Hit {
-    /// Its side.
+pub struct SearchResult {
     pub side: KeptSide,
-    /// Its segment, empty for the source.
+    /// Empty for the source.
     pub segment: String,
-    /// Its id.
     pub id: String,
-    /// Its URL.
     pub url: String,
     /// BM25 over all kept documents, to two decimals; over 1000 when the whole id was asked for.
     pub score: f64,
-    /// Where the words stand.
     pub excerpt: Excerpt,
 }
 
 impl Index {
     /// The best `limit` documents for a query in the language of [`super`], on one side or on both; by score, then
-    /// side, then id. (Ids that agree in their first 250 bytes are in some fixed order.)
-    pub fn search(&self, query: &str, side: Option<KeptSide>, limit: usize) -> Result<Vec<Hit>, IndexError> {
-        let demand = Demand::read(query);
+    /// side, then id (ids with the same first 250 bytes are in some fixed order).
+    pub fn search(&self, query: &str, side: Option<KeptSide>, limit: usize) -> Result<Vec<SearchResult>, IndexError> {
+        let parsed = ParsedQuery::parse(query);
         let searcher = self.reader.searcher();
         let limit = limit.min(usize::try_from(searcher.num_docs()).unwrap_or(usize::MAX));
-        let Some(query) = demand.query(&self.fields, side).filter(|_| limit > 0) else { return Ok(Vec::new()) };
-        let query = self.each_once(query, side);
-        let order = (Rounded, (SortByString::for_field("key"), Order::Asc));
+        let Some(query) = parsed.query(&self.fields, side).filter(|_| limit > 0) else { return Ok(Vec::new()) };
+        let query = self.without_second_copies(query, side);
+        let order = (RoundedScore, (SortByString::for_field("key"), Order::Asc));
         let best = searcher.search(&*query, &TopDocs::with_limit(limit).order_by(order)).map_err(IndexError::read)?;
-        let words = demand.text_words();
+        let words = parsed.text_words();
         best.into_iter()
             .map(|((score, _), address)| {
                 let stored = self.stored(&searcher, address)?;
-                let excerpt = Excerpt::of(&stored.text, &words);
+                let excerpt = Excerpt::best(&stored.text, &words);
                 let (side, segment, id, url) = (stored.side, stored.segment, stored.id, stored.url);
-                Ok(Hit { side, segment, id, url, score: f64::from(score) / 100.0, excerpt })
+                Ok(SearchResult { side, segment, id, url, score: f64::from(score) / 100.0, excerpt })
             })
             .collect()
     }
 }
 
-/// The score in hundredths. tantivy adds the words' shares in an order that differs from one of its segments to the
-/// next, so the last bits of equal scores differ too: rounded, twins have equal scores and are put in order by name.
-struct Rounded;
+/// The score in hundredths. tantivy adds the contributions of words in an order that differs between its segments, so that
+/// the last bits of equal scores differ; rounded scores are equal, and documents of equal scores are ordered by id.
+struct RoundedScore;
 
-impl SortKeyComputer for Rounded {
+impl SortKeyComputer for RoundedScore {
     type SortKey = u32;
     type Child = Self;
     type Comparator = NaturalComparator;
@@ -68,7 +64,7 @@ impl SortKeyComputer for Rounded {
     }
 }
 
-impl SegmentSortKeyComputer for Rounded {
+impl SegmentSortKeyComputer for RoundedScore {
     type SortKey = u32;
     type SegmentSortKey = u32;
     type SegmentComparator = NaturalComparator;

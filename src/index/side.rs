@@ -1,4 +1,4 @@
-//! The two sides of a study, as the index keeps them.
+//! The two sides of a study.
 
 use dejaview_base::choice::{Choice, Choices};
 use serde::{Deserialize, Serialize};
@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 /// The side of the study a document belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum KeptSide {
-    /// Its twins are looked for.
+    /// The documents whose near-duplicates are looked for.
     Source,
-    /// It was found among the documents searched.
+    /// The documents that are searched.
     Target,
 }
 
@@ -24,10 +24,8 @@ impl Choice for KeptSide {
 }
 
 impl KeptSide {
-    /// Both, in order.
     pub const ALL: [Self; 2] = [Self::Source, Self::Target];
 
-    /// `source` or `target`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Source => "source",

@@ -1,4 +1,4 @@
-//! How often words stand in the kept documents.
+//! How often words occur in the kept documents.
 
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::IndexRecordOption;
@@ -10,26 +10,21 @@ use super::reader::Index;
 use super::side::KeptSide;
 use super::words::words;
 
-/// How often a word stands somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Occurrences {
-    /// Documents that hold the word (df).
+    /// Number of documents with the word (df).
     pub documents: u64,
-    /// Times it stands in them (cf).
+    /// How often it occurs in them (cf).
     pub occurrences: u64,
 }
 
-/// How often a word stands on each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TermStatistics {
-    /// In the source.
     pub source: Occurrences,
-    /// In the target.
     pub target: Occurrences,
 }
 
 impl TermStatistics {
-    /// On both sides together.
     pub fn all(&self) -> Occurrences {
         Occurrences {
             documents: self.source.documents + self.target.documents,
@@ -39,9 +34,9 @@ impl TermStatistics {
 }
 
 impl Index {
-    /// How often `word` stands in the kept texts, in whatever case; zero if it is not exactly one word. Costs one step
-    /// for each document that holds it.
-    pub fn term(&self, word: &str) -> Result<TermStatistics, IndexError> {
+    /// How often `word` occurs in the kept texts, in any case; zero if it is not exactly one word. Takes one step for each
+    /// document with the word.
+    pub fn term_statistics(&self, word: &str) -> Result<TermStatistics, IndexError> {
         let mut statistics = TermStatistics::default();
         let [(_, word)] = &words(word)[..] else { return Ok(statistics) };
         let term = Term::from_field_text(self.fields.text, word);
@@ -65,8 +60,8 @@ impl Index {
         Ok(statistics)
     }
 
-    /// Shows every word of the kept texts, in the order of its bytes, and the number of documents that hold it.
-    /// Replaced and forgotten documents count until tantivy has merged them away. Costs one step for each word.
+    /// Calls `visit` with every word of the kept texts, in the order of its bytes, and the number of documents with it.
+    /// Replaced and removed documents count until tantivy has merged them away. Takes one step for each word.
     pub fn vocabulary(&self, mut visit: impl FnMut(&str, u64)) -> Result<(), IndexError> {
         let searcher = self.reader.searcher();
         let readers = searcher.segment_readers().iter().map(|segment| segment.inverted_index(self.fields.text));

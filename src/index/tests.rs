@@ -7,8 +7,8 @@ use tempfile::TempDir;
 
 use super::*;
 
-fn kept<'a>(side: KeptSide, segment: &'a str, id: &'a str, text: &'a str) -> Kept<'a> {
-    Kept {
+fn kept<'a>(side: KeptSide, segment: &'a str, id: &'a str, text: &'a str) -> KeptDocument<'a> {
+    KeptDocument {
         side,
         segment,
         id,
@@ -24,15 +24,15 @@ fn kept<'a>(side: KeptSide, segment: &'a str, id: &'a str, text: &'a str) -> Kep
     }
 }
 
-fn source<'a>(id: &'a str, text: &'a str) -> Kept<'a> {
+fn source<'a>(id: &'a str, text: &'a str) -> KeptDocument<'a> {
     kept(KeptSide::Source, "", id, text)
 }
 
-fn target<'a>(id: &'a str, text: &'a str) -> Kept<'a> {
+fn target<'a>(id: &'a str, text: &'a str) -> KeptDocument<'a> {
     kept(KeptSide::Target, "00", id, text)
 }
 
-fn index_of(documents: &[Kept<'_>]) -> (TempDir, Index) {
+fn index_of(documents: &[KeptDocument<'_>]) -> (TempDir, Index) {
     let dir = TempDir::new().unwrap();
     let index = Index::open(dir.path()).unwrap();
     let mut writer = index.writer(1).unwrap();
@@ -45,7 +45,7 @@ fn index_of(documents: &[Kept<'_>]) -> (TempDir, Index) {
 }
 
 fn ids(index: &Index, query: &str) -> Vec<String> {
-    index.search(query, None, 100).unwrap().into_iter().map(|hit| hit.id).collect()
+    index.search(query, None, 100).unwrap().into_iter().map(|result| result.id).collect()
 }
 
 #[test]
@@ -54,12 +54,12 @@ fn kept_documents_come_back_after_reopening() {
     assert_eq!(index.documents(), 3);
     drop(index);
     let index = Index::open(dir.path()).unwrap();
-    assert!(!index.remade());
+    assert!(!index.was_remade());
     let stored = index.document(KeptSide::Source, "a").unwrap().unwrap();
     assert_eq!(stored.as_kept(), source("a", "Öl und Wasser"));
     assert_eq!(index.document(KeptSide::Target, "a").unwrap().unwrap().as_kept(), target("a", ""));
-    assert!(index.holds(KeptSide::Target, "b\u{0}\n").unwrap());
-    assert!(!index.holds(KeptSide::Source, "b\u{0}\n").unwrap());
+    assert!(index.contains(KeptSide::Target, "b\u{0}\n").unwrap());
+    assert!(!index.contains(KeptSide::Source, "b\u{0}\n").unwrap());
     assert_eq!(index.document(KeptSide::Target, "A").unwrap(), None);
 }
 
@@ -90,7 +90,7 @@ fn threads_adding_the_same_documents_add_them_once() {
     });
     writer.commit().unwrap();
     assert_eq!(index.documents(), 200);
-    assert_eq!(index.term("words").unwrap().target, Occurrences { documents: 200, occurrences: 200 });
+    assert_eq!(index.term_statistics("words").unwrap().target, Occurrences { documents: 200, occurrences: 200 });
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_segment_is_forgotten_and_run_again() {
     let other = kept(KeptSide::Target, "01", "c", "green");
     let (_dir, index) = index_of(&[source("s", "green"), target("a", "green"), target("b", "green"), other]);
     let mut writer = index.writer(1).unwrap();
-    writer.forget(KeptSide::Target, "00");
+    writer.remove_segment(KeptSide::Target, "00");
     writer.add(&target("b", "green again")).unwrap();
     assert_eq!(ids(&index, "green").len(), 4);
     writer.commit().unwrap();
@@ -106,9 +106,9 @@ fn a_segment_is_forgotten_and_run_again() {
     found.sort();
     assert_eq!(found, ["b", "c", "s"]);
     assert_eq!(index.documents(), 3);
-    writer.forget(KeptSide::Source, "");
+    writer.remove_segment(KeptSide::Source, "");
     writer.commit().unwrap();
-    assert!(!index.holds(KeptSide::Source, "s").unwrap());
+    assert!(!index.contains(KeptSide::Source, "s").unwrap());
     assert_eq!(index.documents(), 2);
 }
 
@@ -117,12 +117,12 @@ fn what_is_not_committed_is_not_there() {
     let (dir, index) = index_of(&[target("a", "kept")]);
     let writer = index.writer(1).unwrap();
     writer.add(&target("b", "lost")).unwrap();
-    writer.forget(KeptSide::Target, "00");
+    writer.remove_segment(KeptSide::Target, "00");
     assert!(matches!(index.writer(1), Err(IndexError::Busy { .. })));
     drop(writer);
     let index = Index::open(dir.path()).unwrap();
-    assert!(index.holds(KeptSide::Target, "a").unwrap());
-    assert!(!index.holds(KeptSide::Target, "b").unwrap());
+    assert!(index.contains(KeptSide::Target, "a").unwrap());
+    assert!(!index.contains(KeptSide::Target, "b").unwrap());
 }
 
 #[test]
@@ -153,10 +153,10 @@ fn words_phrases_ids_and_urls_are_found() {
     assert!(ids(&index, "url:example.com panel wind").is_empty());
     assert!(ids(&index, "").is_empty() && ids(&index, "?!").is_empty() && ids(&index, "nowhere").is_empty());
     assert_eq!(ids(&index, "\"solar panel").len(), 2);
-    let hits = index.search("solar", Some(KeptSide::Source), 10).unwrap();
-    assert_eq!((hits.len(), hits[0].side, hits[0].segment.as_str()), (1, KeptSide::Source, ""));
-    assert_eq!(hits[0].excerpt.marks, vec![13..18]);
-    assert!(hits[0].score > 0.0);
+    let results = index.search("solar", Some(KeptSide::Source), 10).unwrap();
+    assert_eq!((results.len(), results[0].side, results[0].segment.as_str()), (1, KeptSide::Source, ""));
+    assert_eq!(results[0].excerpt.marks, vec![13..18]);
+    assert!(results[0].score > 0.0);
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn equal_scores_are_ordered_by_side_and_id() {
     writer.add(&source("z", "one two three four")).unwrap();
     writer.commit().unwrap();
     assert_eq!(ids(&index, "four two three one"), ["z", "a", "b", "c", "d", "e"]);
-    let best: Vec<String> = index.search("two", None, 2).unwrap().into_iter().map(|hit| hit.id).collect();
+    let best: Vec<String> = index.search("two", None, 2).unwrap().into_iter().map(|result| result.id).collect();
     assert_eq!(best, ["z", "a"]);
     assert!(index.search("two", None, 0).unwrap().is_empty());
     assert_eq!(index.search("two", None, usize::MAX).unwrap().len(), 6);
@@ -181,12 +181,12 @@ fn equal_scores_are_ordered_by_side_and_id() {
 fn terms_are_counted_by_side() {
     let (_dir, index) =
         index_of(&[source("a", "Tee tee tea"), target("b", "TEE"), target("c", "tea"), target("d", "")]);
-    let tee = index.term("Tee").unwrap();
+    let tee = index.term_statistics("Tee").unwrap();
     assert_eq!(tee.source, Occurrences { documents: 1, occurrences: 2 });
     assert_eq!(tee.target, Occurrences { documents: 1, occurrences: 1 });
     assert_eq!(tee.all(), Occurrences { documents: 2, occurrences: 3 });
-    assert_eq!(index.term("two words").unwrap(), TermStatistics::default());
-    assert_eq!(index.term("none").unwrap().all().documents, 0);
+    assert_eq!(index.term_statistics("two words").unwrap(), TermStatistics::default());
+    assert_eq!(index.term_statistics("none").unwrap().all().documents, 0);
     let mut words = Vec::new();
     index.vocabulary(|word, documents| words.push((word.to_owned(), documents))).unwrap();
     assert_eq!(words, [("tea".to_owned(), 2), ("tee".to_owned(), 2)]);
@@ -202,7 +202,7 @@ fn an_index_of_another_layout_is_made_anew() {
     for broken in [text.replace(layout::WORDS, "older-words"), "not json".to_owned()] {
         fs::write(&meta, broken).unwrap();
         let index = Index::open(dir.path()).unwrap();
-        assert!(index.remade());
+        assert!(index.was_remade());
         assert_eq!(index.documents(), 0);
         let mut writer = index.writer(1).unwrap();
         writer.add(&target("b", "y")).unwrap();
@@ -210,7 +210,7 @@ fn an_index_of_another_layout_is_made_anew() {
         assert_eq!(index.documents(), 1);
     }
     assert_eq!(fs::read_to_string(dir.path().join("notes.txt")).unwrap(), "mine");
-    assert!(!Index::open(dir.path()).unwrap().remade());
+    assert!(!Index::open(dir.path()).unwrap().was_remade());
 }
 
 #[test]
@@ -228,9 +228,9 @@ fn lengths_without_limit() {
     assert_eq!(ids(&index, &format!("id:{long}")), [&*long]);
     assert_eq!(ids(&index, &long[..65_530]), ["edge"]);
     assert!(ids(&index, &long[..65_531]).is_empty());
-    assert_eq!(index.term("wort").unwrap().target.occurrences, 8 << 20);
+    assert_eq!(index.term_statistics("wort").unwrap().target.occurrences, 8 << 20);
     let mut writer = index.writer(1).unwrap();
-    writer.forget(KeptSide::Target, &long);
+    writer.remove_segment(KeptSide::Target, &long);
     writer.commit().unwrap();
     assert_eq!(index.documents(), 2);
 }
@@ -242,7 +242,7 @@ proptest! {
         texts in proptest::collection::vec("\\PC{0,80}|[\\s\\S]{0,400}", 8),
         numbers in any::<(u64, u64)>(),
     ) {
-        let document = Kept {
+        let document = KeptDocument {
             side: KeptSide::Target,
             segment: &texts[0],
             id: &texts[1],
@@ -260,10 +260,10 @@ proptest! {
         let stored = index.document(KeptSide::Target, document.id).unwrap().unwrap();
         prop_assert_eq!(stored.as_kept(), document);
         let found = index.search(&format!("id:\"{}\"", document.id.replace('"', "")), None, 9).unwrap();
-        prop_assert!(document.id.is_empty() || document.id.contains('"') || found.iter().any(|hit| hit.id == document.id));
+        prop_assert!(document.id.is_empty() || document.id.contains('"') || found.iter().any(|result| result.id == document.id));
         index.search(document.text, None, 3).unwrap();
         for (_, word) in words::words(document.text) {
-            prop_assert!(index.search(&word, None, 9).unwrap().iter().any(|hit| hit.id == document.id), "{:?}", word);
+            prop_assert!(index.search(&word, None, 9).unwrap().iter().any(|result| result.id == document.id), "{:?}", word);
         }
     }
 }

@@ -1,35 +1,34 @@
-//! Our words as tantivy's tokens: the same boundaries and the same case folding as everywhere else.
+//! The tokenizer for tantivy, with the same word boundaries and case folding as everywhere else.
 
 use tantivy::tokenizer::{MAX_TOKEN_LEN, Token, TokenStream, Tokenizer};
 
 use dejaview_text::{Tokens, fold};
 
-/// Cuts a text into [`Tokens`]. A word longer than a term may be is passed over, but keeps its position.
+/// Splits a text into [`Tokens`]. A word that is too long for a term is skipped, but keeps its position.
 #[derive(Clone, Default)]
-pub(super) struct Words {
+pub(super) struct WordTokenizer {
     tokens: Tokens,
     token: Token,
 }
 
-impl Tokenizer for Words {
-    type TokenStream<'a> = Stream<'a>;
+impl Tokenizer for WordTokenizer {
+    type TokenStream<'a> = WordStream<'a>;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> Stream<'a> {
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> WordStream<'a> {
         self.tokens.read(text);
         self.token.reset();
-        Stream { text, tokens: &self.tokens, next: 0, token: &mut self.token }
+        WordStream { text, tokens: &self.tokens, next: 0, token: &mut self.token }
     }
 }
 
-/// The tokens of one text.
-pub(super) struct Stream<'a> {
+pub(super) struct WordStream<'a> {
     text: &'a str,
     tokens: &'a Tokens,
     next: usize,
     token: &'a mut Token,
 }
 
-impl TokenStream for Stream<'_> {
+impl TokenStream for WordStream<'_> {
     fn advance(&mut self) -> bool {
         while self.next < self.tokens.len() {
             let (position, span) = (self.next, self.tokens.span(self.next));
@@ -37,7 +36,7 @@ impl TokenStream for Stream<'_> {
             if span.len() > MAX_TOKEN_LEN {
                 continue;
             }
-            lower(&self.text[span.clone()], &mut self.token.text);
+            fold_quickly(&self.text[span.clone()], &mut self.token.text);
             if self.token.text.len() <= MAX_TOKEN_LEN {
                 (self.token.position, self.token.offset_from, self.token.offset_to) = (position, span.start, span.end);
                 return true;
@@ -55,8 +54,8 @@ impl TokenStream for Stream<'_> {
     }
 }
 
-/// [`fold`], with a short way for the many words of ASCII.
-fn lower(word: &str, out: &mut String) {
+/// Does what [`fold`] does, faster for ASCII words.
+fn fold_quickly(word: &str, out: &mut String) {
     if word.is_ascii() {
         out.clear();
         out.push_str(word);
@@ -68,7 +67,7 @@ fn lower(word: &str, out: &mut String) {
 
 /// The folded words of `text` that can be terms, with their positions.
 pub(super) fn words(text: &str) -> Vec<(usize, String)> {
-    let mut words = Words::default();
+    let mut words = WordTokenizer::default();
     let mut stream = words.token_stream(text);
     let mut found = Vec::new();
     while stream.advance() {

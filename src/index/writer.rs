@@ -1,7 +1,7 @@
-//! Adding documents: from several threads, each document once, bounded memory.
+//! Adds documents to the index, from several threads, in bounded memory.
 //!
-//! Documents wait in tantivy's queue for its own threads to index them; a [`Budget`] bounds the bytes that wait, so a
-//! slow disk slows the run instead of filling the memory. Nothing is visible before [`Writer::commit`].
+//! Documents wait in tantivy's queue for its own threads to index them. A [`Budget`] bounds the bytes that wait, so that a
+//! slow disk slows the run down instead of filling the memory. Nothing is visible before [`Writer::commit`].
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -11,11 +11,11 @@ use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, UserOperation};
 use tantivy::{IndexReader, IndexWriter, TantivyError, Term};
 
 use super::budget::{Budget, lock};
-use super::document::Kept;
+use super::document::KeptDocument;
 use super::error::IndexError;
 use super::layout::Fields;
-use super::queued::Queued;
-use super::reader::{Index, find};
+use super::queued::QueuedDocument;
+use super::reader::{Index, find_document};
 use super::side::KeptSide;
 use dejaview_base::hash;
 
@@ -24,17 +24,17 @@ use dejaview_base::hash;
 pub const HEAP: usize = 200 << 20;
 /// Bytes of text that may wait to be indexed; a single longer text may wait alone.
 const WAITING: usize = 64 << 20;
-/// tantivy's segments of like size that are merged into one.
+/// Number of tantivy's segments of similar size that are merged into one.
 const MERGED: usize = 8;
 
 /// The one writer of an index. Dropping it without a commit leaves the index as it was at the last commit.
 pub struct Writer {
-    writer: IndexWriter<Queued>,
+    writer: IndexWriter<QueuedDocument>,
     reader: IndexReader,
     fields: Fields,
     budget: Arc<Budget>,
-    /// Hashes of the keys added since the last commit. The lock also keeps the order in which tantivy numbers
-    /// operations the order in which it receives them, without which a replaced document could survive.
+    /// Hashes of the keys added since the last commit. The lock also makes tantivy receive operations in the order in which it
+    /// numbers them; otherwise a replaced document could survive.
     added: Mutex<HashSet<u64>>,
 }
 
@@ -61,11 +61,11 @@ impl Index {
 impl Writer {
     /// Adds a document; one with the same side and id that is there already is replaced. Waits when the indexing
     /// threads are behind.
-    pub fn add(&self, document: &Kept<'_>) -> Result<(), IndexError> {
-        let queued = Queued::new(document, self.fields, &self.budget);
+    pub fn add(&self, document: &KeptDocument<'_>) -> Result<(), IndexError> {
+        let queued = QueuedDocument::new(document, self.fields, &self.budget);
         let term = Term::from_field_text(self.fields.key, queued.key());
         let hash = hash::token(queued.key().as_bytes());
-        let committed = find(&self.reader.searcher(), &term)?.is_some();
+        let committed = find_document(&self.reader.searcher(), &term)?.is_some();
         let mut added = lock(&self.added);
         let replaces = !added.insert(hash) || committed;
         let done = if replaces {
@@ -76,14 +76,14 @@ impl Writer {
         done.map(drop).map_err(|source| IndexError::Add { id: document.id.to_owned(), source: Box::new(source) })
     }
 
-    /// Removes everything of a segment (of the source: `segment` is empty) that was added before, as is due before it
-    /// is run again. Effective with the next commit.
-    pub fn forget(&self, side: KeptSide, segment: &str) {
+    /// Removes everything of a segment (for the source, `segment` is empty) that was added before; done before a segment is
+    /// run again. Takes effect with the next commit.
+    pub fn remove_segment(&self, side: KeptSide, segment: &str) {
         let _order = lock(&self.added);
         self.writer.delete_term(self.fields.segment(side, segment));
     }
 
-    /// Makes everything so far permanent and visible to the [`Index`] this writer came from.
+    /// Makes everything so far permanent, and visible to the [`Index`] of this writer.
     pub fn commit(&mut self) -> Result<(), IndexError> {
         self.writer.commit().map_err(IndexError::commit)?;
         self.reader.reload().map_err(IndexError::commit)?;
@@ -91,7 +91,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends writing, once merges under way are done. What was not committed is lost.
+    /// Ends writing after waiting for running merges. What was not committed is lost.
     pub fn finish(self) -> Result<(), IndexError> {
         let Self { writer, reader, .. } = self;
         writer.wait_merging_threads().map_err(IndexError::commit)?;

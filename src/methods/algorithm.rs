@@ -1,8 +1,9 @@
-//! What a method on offer is: its name, its parameters, and how both become a [`Method`] for one collection.
+//! What the catalogue knows about a method: its name, its parameters, and how a [`Method`] is built from them for one
+//! collection.
 //!
-//! The parameters of a method are a type, and that type is all a method has to declare: [`Parameters`] says what it is
-//! called, which values a study may set, and what is built from them. [`Algorithm`] is the same for a catalogue, whatever
-//! the type; [`Values`] are what one configuration sets.
+//! A method is declared by the type of its parameters: [`Parameters`] says what it is called, which values a study may set,
+//! and what is built from them. [`Algorithm`] is the same without the type, for the catalogue; [`Values`] are what one
+//! configuration sets.
 
 use std::collections::BTreeMap;
 
@@ -12,26 +13,26 @@ use super::statistics::Statistics;
 
 /// The parameters of a method, and what is built from them.
 pub trait Parameters: Sized {
-    /// Stable: stored with results and written in `study.toml`.
+    /// Stored with results and written in `study.toml`, so it never changes.
     const NAME: &'static str;
     /// One sentence, and the paper.
     const ABOUT: &'static str;
-    /// What the `distance` of its pairs counts; 0 is no difference that it can see.
+    /// What the `distance` of its pairs counts; 0 means that the method sees no difference.
     const DISTANCE: &'static str;
-    /// Whether it rests on statistics of a collection: document frequencies, lexicons, support words.
+    /// Whether it needs statistics of a collection: document frequencies, lexicons, support words.
     const FITTED: bool = false;
-    /// Whether it learns from documents as well, beyond counts of words.
+    /// Whether it also learns from texts, beyond counts of words.
     const LEARNS: bool = false;
     /// Whether its pairs are read from files, which its parameter `pairs` names, instead of being found.
     const IMPORTS: bool = false;
-    /// Raised when the same values find other pairs than before, so that a study knows that it must be run again.
+    /// Raised when the same values find other pairs than before, so that studies are run again.
     const REVISION: u32 = 1;
 
     /// Declares every parameter, in the order in which help lists them.
     fn declare(declaration: &mut Declaration<'_>) -> Self;
 
-    /// The name of a configuration when the study gives none; by default the method's name with every value that was
-    /// set to something else than its default.
+    /// The name of a configuration to which the study gives none; `None` makes it from the method's name and every value
+    /// that differs from its default.
     fn title(&self) -> Option<String> {
         None
     }
@@ -48,11 +49,10 @@ pub trait Parameters: Sized {
         None
     }
 
-    /// Ties the method to a collection; an error where the values do not go together.
+    /// Builds the method for a collection; fails where the values contradict each other.
     fn fit(self, collection: &Collection<'_>) -> Result<Box<dyn Method>, MethodError>;
 
-    /// Every parameter at its default.
-    fn usual() -> Self {
+    fn defaults() -> Self {
         Self::declare(&mut Declaration::new(&BTreeMap::new()))
     }
 }
@@ -65,7 +65,7 @@ pub struct Collection<'a> {
     pub learned: &'a [u64],
 }
 
-/// Ties a method to values that a study gives, and to a collection.
+/// Builds a method from the values of a study, for a collection.
 type Fit = fn(&Values, &Collection<'_>) -> Result<Box<dyn Method>, MethodError>;
 
 /// A method as the catalogue lists it.
@@ -95,7 +95,7 @@ impl Algorithm {
             learns: P::LEARNS,
             imports: P::IMPORTS,
             revision: P::REVISION,
-            parameters: table::<P>,
+            parameters: declared::<P>,
             title: |values| values.read::<P>().title(),
             learn: |values, texts| values.read::<P>().learn(texts),
             finds_all: |values| values.read::<P>().finds_all(),
@@ -103,21 +103,20 @@ impl Algorithm {
         }
     }
 
-    /// What a study may set.
     pub fn parameters(&self) -> Vec<Parameter> {
         (self.parameters)()
     }
 }
 
-fn table<P: Parameters>() -> Vec<Parameter> {
+fn declared<P: Parameters>() -> Vec<Parameter> {
     let nothing = BTreeMap::new();
     let mut declaration = Declaration::new(&nothing);
     P::declare(&mut declaration);
     declaration.finish()
 }
 
-/// Parameters that came after version 0.1.0, with the value that stands for what it did.
-const LATER: [(&str, &str); 1] = [("words", "\"all\"")];
+/// Parameters that were added after version 0.1.0, with the values that mean what that version did.
+const ADDED_LATER: [(&str, &str); 1] = [("words", "\"all\"")];
 
 /// The values of one configuration; those not set are the defaults.
 #[derive(Debug, Clone)]
@@ -127,7 +126,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// All defaults.
+    /// Every parameter at its default.
     pub fn new(algorithm: &'static Algorithm) -> Self {
         Self { algorithm, set: BTreeMap::new() }
     }
@@ -136,7 +135,7 @@ impl Values {
         self.algorithm
     }
 
-    /// Sets a parameter, or says why it cannot be that.
+    /// Sets a parameter, or says why it cannot have this value.
     pub fn set(&mut self, name: &str, value: Value) -> Result<(), MethodError> {
         let parameters = self.algorithm.parameters();
         let Some(parameter) = parameters.iter().find(|p| p.name == name) else {
@@ -151,7 +150,6 @@ impl Values {
         Ok(())
     }
 
-    /// The values as the method's own type.
     pub(super) fn read<P: Parameters>(&self) -> P {
         P::declare(&mut Declaration::new(&self.set))
     }
@@ -178,21 +176,21 @@ impl Values {
         title
     }
 
-    /// Every parameter with the value in force, as set or by default; without those that are derived.
-    pub fn all(&self) -> Vec<(&'static str, Value)> {
-        let in_force = |parameter: Parameter| match (self.set.get(parameter.name), parameter.default) {
+    /// Every parameter with the value in force, as set or by default; without those whose default is derived from others.
+    pub fn in_force(&self) -> Vec<(&'static str, Value)> {
+        let value_in_force = |parameter: Parameter| match (self.set.get(parameter.name), parameter.default) {
             (Some(value), _) => Some((parameter.name, value.clone())),
             (None, Preset::Fixed(value)) => Some((parameter.name, value)),
             (None, Preset::Derived(_)) => None,
         };
-        self.algorithm.parameters().into_iter().filter_map(in_force).collect()
+        self.algorithm.parameters().into_iter().filter_map(value_in_force).collect()
     }
 
-    /// The parameters as manifests and samples keep them, to be compared later on: all but those that only say what an
-    /// earlier version did anyway, so that what that version wrote stays comparable.
-    pub fn kept(&self) -> Vec<(&'static str, Value)> {
-        let mut all = self.all();
-        all.retain(|(name, value)| !LATER.contains(&(name, value.to_string().as_str())));
+    /// The parameters as manifests and samples store them, to be compared later. Those that only say what an earlier version
+    /// did anyway are left out, so that what that version stored stays comparable.
+    pub fn stored(&self) -> Vec<(&'static str, Value)> {
+        let mut all = self.in_force();
+        all.retain(|(name, value)| !ADDED_LATER.contains(&(name, value.to_string().as_str())));
         all
     }
 
@@ -205,19 +203,19 @@ impl Values {
     pub fn learn(&self, texts: &[String], statistics: &mut Statistics) {
         let learned = (self.algorithm.learn)(self, texts);
         if !learned.is_empty() {
-            statistics.keep_learned(self.learner(), learned);
+            statistics.keep_learned(self.learning_key(), learned);
         }
     }
 
-    /// Ties the method to these values and to a collection.
+    /// Builds the method with these values for a collection.
     pub fn fit(&self, statistics: &Statistics) -> Result<Box<dyn Method>, MethodError> {
-        let learned = statistics.learned(&self.learner());
+        let learned = statistics.learned(&self.learning_key());
         (self.algorithm.fit)(self, &Collection { statistics, learned })
     }
 
-    /// The name under which the statistics keep what was learned: everything that it depends on.
-    pub(super) fn learner(&self) -> String {
-        let all: Vec<String> = self.all().iter().map(|(name, value)| format!("{name}={value}")).collect();
+    /// The key under which the statistics store what was learned; it contains everything that this depends on.
+    pub(super) fn learning_key(&self) -> String {
+        let all: Vec<String> = self.in_force().iter().map(|(name, value)| format!("{name}={value}")).collect();
         format!("{} {}", self.algorithm.name, all.join(" "))
     }
 }

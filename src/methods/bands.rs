@@ -6,7 +6,7 @@
 
 use super::algorithm::{self, Algorithm, Collection};
 use super::family::Family;
-use super::groups::Groups;
+use super::groups::GroupedMinima;
 use super::method::Method;
 use super::min_wise::{self, MinWise};
 use super::minima::MOST;
@@ -51,7 +51,7 @@ impl algorithm::Parameters for Parameters {
             });
         }
         let wise = MinWise::new(shingle, hash, bands * rows);
-        Ok(Box::new(Groups { wise, groups: bands, size: rows, agree: 1, paired: false, word: "bands" }))
+        Ok(Box::new(GroupedMinima { wise, groups: bands, size: rows, agree: 1, paired: false, name: "bands" }))
     }
 }
 

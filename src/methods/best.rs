@@ -1,11 +1,11 @@
-//! The combination that we found best: alike in vocabulary, and alike in what is the page's own.
+//! The combination that we found best: similar vocabularies, and similar passages that belong to the page alone.
 //!
 //! Pages of one site share their frame, and pages made from one form (box scores, notices, stubs) share most of their
-//! words while they say different things. So this asks two questions. Is the vocabulary alike? And are the *own* shingles
-//! alike, those that stand on few pages of the collection? A shingle on more than `common` of the pages learned from
-//! belongs to a frame or a form. The first question keeps pages apart that have grown or shrunk, the second tells a twin
-//! from a sibling. What counts as a near-duplicate is the study's decision: `vocabulary = 0` leaves the first question
-//! out, so that a page in a new template is the same page still.
+//! words while they say different things. So this asks two questions. Are the vocabularies similar? And are the *own*
+//! shingles similar, those that occur on few pages of the collection? A shingle on more than `common` of the pages learned
+//! from belongs to a frame or a form. The first question keeps pages apart that have grown or shrunk, the second tells a
+//! near-duplicate from another page of the same form. What counts as a near-duplicate is the study's decision:
+//! `vocabulary = 0` leaves the first question out, so that a page in a new template still matches.
 //!
 //! The vocabularies are compared whole: their Jaccard is the one that stands beside every pair. The own shingles are
 //! compared by the `keep` smallest hashes of each set (Broder, SEQUENCES 1997, the second of his samplings): exactly for
@@ -26,7 +26,7 @@ use super::explanation::{Explanation, Side};
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
-use super::sampled::{named, prefix, resemblance, thousandths};
+use super::sampled::{named_shingles, prefix_length, resemblance, thousandths};
 use super::statistics::Statistics;
 use super::unhashed::Unhashed;
 use dejaview_base::hash::Roll;
@@ -129,18 +129,18 @@ pub struct Best {
     statistics: Statistics,
 }
 
-/// A sketch taken apart.
+/// The parts of a sketch.
 #[derive(Debug, Clone, Copy)]
 struct Parts<'a> {
     keys: &'a [u64],
-    /// Hashes of all distinct words, ascending; none when the vocabulary is not asked for.
+    /// Hashes of all distinct words, ascending; empty when the vocabulary is not compared.
     words: &'a [u64],
     /// The smallest hashes of own shingles, ascending.
     own: &'a [u64],
 }
 
 impl<'a> Parts<'a> {
-    fn of(sketch: &'a [u64]) -> Self {
+    fn split(sketch: &'a [u64]) -> Self {
         let Some((&counts, rest)) = sketch.split_first() else { return Self { keys: &[], words: &[], own: &[] } };
         let (keys, rest) = rest.split_at((counts >> 32) as usize);
         let (words, own) = rest.split_at(counts as u32 as usize);
@@ -149,14 +149,14 @@ impl<'a> Parts<'a> {
 }
 
 impl Best {
-    /// Words in the shingles of a page: all of its words where it has fewer than a shingle needs.
-    fn length(&self, document: &Prepared<'_>) -> usize {
+    /// Words in a shingle of this page; a page with fewer words has one shingle of all of them.
+    fn shingle_length(&self, document: &Prepared<'_>) -> usize {
         self.shingle.min(document.tokens().len())
     }
 
     /// Hashes of the page's shingles in order, repeated ones included.
     fn shingles<'d>(&self, document: &'d Prepared<'_>) -> &'d [u64] {
-        match self.length(document) {
+        match self.shingle_length(document) {
             0 => &[],
             length => document.grams(length),
         }
@@ -184,17 +184,17 @@ impl Best {
     fn prefix(kept: &[u64], least: f64, rarity: impl Fn(u64) -> u32) -> Vec<u64> {
         let mut ranked: Vec<(u32, u64)> = kept.iter().map(|&hash| (rarity(hash), hash)).collect();
         ranked.sort_unstable();
-        ranked.into_iter().take(prefix(kept.len(), least)).map(|(_, hash)| hash).collect()
+        ranked.into_iter().take(prefix_length(kept.len(), least)).map(|(_, hash)| hash).collect()
     }
 
-    /// Whether all own shingles of two pages are known, so that their Jaccard is exact.
-    fn whole(&self, a: Parts<'_>, b: Parts<'_>) -> bool {
+    /// Whether the sketches contain all own shingles of both pages, so that their Jaccard is exact.
+    fn has_all_shingles(&self, a: Parts<'_>, b: Parts<'_>) -> bool {
         a.own.len().max(b.own.len()) < self.keep
     }
 
-    /// Both resemblances: words, exactly; own shingles, by the smallest hashes.
-    fn both(&self, a: Parts<'_>, b: Parts<'_>) -> [f64; 2] {
-        let limit = if self.whole(a, b) { usize::MAX } else { self.keep };
+    /// Jaccard of the words, exactly, and of the own shingles, by their smallest hashes.
+    fn resemblances(&self, a: Parts<'_>, b: Parts<'_>) -> [f64; 2] {
+        let limit = if self.has_all_shingles(a, b) { usize::MAX } else { self.keep };
         [resemblance(a.words, b.words, usize::MAX), resemblance(a.own, b.own, limit)]
     }
 }
@@ -225,11 +225,11 @@ impl Method for Best {
     }
 
     fn keys(&self, sketch: &[u64], out: &mut Vec<u64>) {
-        out.extend_from_slice(Parts::of(sketch).keys);
+        out.extend_from_slice(Parts::split(sketch).keys);
     }
 
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
-        let [words, own] = self.both(Parts::of(a), Parts::of(b));
+        let [words, own] = self.resemblances(Parts::split(a), Parts::split(b));
         (words >= self.vocabulary && own >= self.own).then(|| Evidence { distance: thousandths(own) })
     }
 
@@ -239,8 +239,8 @@ impl Method for Best {
             let claim = "a document has no words".to_owned();
             return Reasons { claim, ..Reasons::default() };
         }
-        let (a, b) = (Parts::of(&a), Parts::of(&b));
-        let [words, own] = self.both(a, b);
+        let (a, b) = (Parts::split(&a), Parts::split(&b));
+        let [words, own] = self.resemblances(a, b);
         let asked = |value: f64, least: f64| if value >= least { "enough" } else { "too little" };
         let vocabulary = if self.vocabulary > 0.0 {
             let claim =
@@ -249,17 +249,20 @@ impl Method for Best {
         } else {
             Explanation::new("vocabularies are not asked for", 0.0)
         };
-        let [only_source, only_target] =
-            [(source, target, Side::Source), (target, source, Side::Target)].map(|(x, y, side)| self.only(x, y, side));
+        let [only_source, only_target] = [(source, target, Side::Source), (target, source, Side::Target)]
+            .map(|(x, y, side)| self.only_in(x, y, side));
         let decisive = only_target.parts.iter().flat_map(|p| p.spans.iter().map(|(_, span)| span.clone())).collect();
-        let by = if self.whole(a, b) {
+        let by = if self.has_all_shingles(a, b) {
             String::new()
         } else {
             format!(" ± {:.3}, estimated from the {} smallest hashes", stated_error(own, self.keep), self.keep)
         };
         let own_claim = format!("own shingles: Jaccard {own:.3}{by}, {} for {}", asked(own, self.own), self.own);
-        let own_part =
-            Explanation::new(own_claim.clone(), own).with(vec![self.frame(source, target), only_source, only_target]);
+        let own_part = Explanation::new(own_claim.clone(), own).with(vec![
+            self.left_out(source, target),
+            only_source,
+            only_target,
+        ]);
         let claim = format!("{own_claim}; {}", vocabulary.claim);
         let value = f64::from(thousandths(own));
         Reasons { claim, value: Some(value), parts: vec![own_part, vocabulary], decisive, ..Reasons::default() }
@@ -267,8 +270,8 @@ impl Method for Best {
 }
 
 impl Best {
-    /// How much of both pages is frame.
-    fn frame(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Explanation {
+    /// How many shingles of both pages are left out because they are common.
+    fn left_out(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Explanation {
         let frame = |document: &Prepared<'_>| {
             let mut different = self.shingles(document).to_vec();
             different.sort_unstable();
@@ -284,10 +287,10 @@ impl Best {
     }
 
     /// Own shingles that the other page does not have.
-    fn only(&self, document: &Prepared<'_>, other: &Prepared<'_>, side: Side) -> Explanation {
+    fn only_in(&self, document: &Prepared<'_>, other: &Prepared<'_>, side: Side) -> Explanation {
         let (mine, theirs) = (self.own_shingles(document), self.own_shingles(other));
         let only: Vec<u64> = mine.iter().copied().filter(|shingle| theirs.binary_search(shingle).is_err()).collect();
-        let named = named(document, self.length(document), self.shingles(document), &only, side);
+        let named = named_shingles(document, self.shingle_length(document), self.shingles(document), &only, side);
         let claim = format!("{} of its {} own shingles stand in the {} only", only.len(), mine.len(), side.name());
         Explanation::new(claim, only.len() as f64).with(named)
     }
@@ -321,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn siblings_of_one_form_are_told_from_twins() {
+    fn pages_of_one_form_are_told_from_near_duplicates() {
         let games = games();
         let collection: Vec<&str> = games.iter().map(String::as_str).collect();
         let method = fitted(&ALGORITHM, &[("vocabulary", Value::Fraction(0.0))], &collection);
@@ -391,7 +394,7 @@ mod tests {
                     let expected = (v == 0.0 || naive(a, b, 1) >= v) && (naive(a, b, 3) >= o || a == b);
                     prop_assert_eq!(verdict(&*method, a, b).is_some(), expected, "{} | {}", a, b);
                     if let (true, Some(x), Some(y)) = (expected, sketch(&*method, a), sketch(&*method, b)) {
-                        prop_assert!(Parts::of(&x).keys.iter().any(|key| Parts::of(&y).keys.contains(key)));
+                        prop_assert!(Parts::split(&x).keys.iter().any(|key| Parts::split(&y).keys.contains(key)));
                     }
                 }
             }
@@ -410,10 +413,10 @@ mod tests {
             let (x, y) = (sketch(&*method, &a).unwrap(), sketch(&*method, &b).unwrap());
             let exact = naive(&a, &b, 1) >= 0.8;
             prop_assert!(exact || method.compare(&x, &y).is_none(), "the vocabulary decides exactly");
-            prop_assert!(Parts::of(&x).own.len() <= 64);
+            prop_assert!(Parts::split(&x).own.len() <= 64);
             prop_assert_eq!(method.compare(&x, &y), method.compare(&y, &x));
             if method.compare(&x, &y).is_some() {
-                prop_assert!(Parts::of(&x).keys.iter().any(|key| Parts::of(&y).keys.contains(key)));
+                prop_assert!(Parts::split(&x).keys.iter().any(|key| Parts::split(&y).keys.contains(key)));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! How many of many 64-bit hashes have each bit set: counted for all 64 positions at once.
+//! Counts for each of 64 bit positions how many hashes have the bit set, all positions at once.
 //!
 //! Plane `p` holds bit `p` of the 64 counters. Eight hashes at a time go through carry-save adders (seven of five
 //! operations each); only their carry ripples into the higher planes. About 7 operations a hash where the plain loop

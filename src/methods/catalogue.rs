@@ -1,4 +1,4 @@
-//! The methods on offer: one static slice that help, lists and the shared tests walk.
+//! The list of all methods, from which help, lists, `study.toml` and the shared tests take them.
 
 use super::algorithm::Algorithm;
 use super::{
@@ -36,12 +36,11 @@ pub static CATALOGUE: &[&Algorithm] = &[
     &exact_jaccard::ALGORITHM,
 ];
 
-/// The detectors, and the one method that is none: pairs read from files.
+/// The detectors, and `import`, which detects nothing but reads pairs from files.
 fn all() -> impl Iterator<Item = &'static Algorithm> {
     CATALOGUE.iter().copied().chain([&import::ALGORITHM])
 }
 
-/// The method of this name.
 pub fn find(name: &str) -> Option<&'static Algorithm> {
     all().find(|algorithm| algorithm.name == name)
 }

@@ -1,4 +1,4 @@
-//! The preprocessed text of a document: its content words in case folding, in order, joined by one blank.
+//! The preprocessed text of a document: its case-folded content words in order, separated by blanks.
 //!
 //! This is what is left of a page in the Yandex comparison before a method sees it: no markup, no stop words, no words
 //! of three letters or fewer, no line breaks, signs or further blanks. Cost: one copy of these words.
@@ -6,12 +6,11 @@
 use super::prepared::Prepared;
 use dejaview_text::fold;
 
-/// Longest word that is copied at one stroke, with whatever stands behind it.
+/// Longest word that is copied together with the bytes after it, which is faster than copying an exact length.
 const SHORT: usize = 16;
-/// The same with a blank.
+/// Such a word and a blank.
 const ROOM: usize = SHORT + 1;
 
-/// The preprocessed text.
 pub fn content_text(document: &Prepared<'_>) -> Vec<u8> {
     write(document, |_, _| ())
 }
@@ -25,10 +24,10 @@ pub fn content_places(document: &Prepared<'_>) -> (Vec<u8>, Vec<(usize, usize)>)
 
 fn write(document: &Prepared<'_>, mut place: impl FnMut(usize, usize)) -> Vec<u8> {
     let (terms, text, tokens) = (document.terms(), document.text(), document.tokens());
-    // Room for all words with a blank behind each; it does not do where pairs of ideographs overlap.
+    // Room for all words, each with a blank; only where pairs of ideographs overlap it is not enough.
     let mut out = vec![0; text.len() + ROOM];
     let (mut end, mut folded) = (0, String::new());
-    for (i, &term) in document.term_of().iter().enumerate() {
+    for (i, &term) in document.term_numbers().iter().enumerate() {
         let term = &terms[term as usize];
         if !term.content {
             continue;
@@ -82,7 +81,7 @@ mod tests {
         #[test]
         fn equals_the_words_one_by_one(text in "([a-zA-Z0-9]{1,18}|Stra(ß|ss|SS)e|[東京都]{1,9}|[한가a]{1,3}|the|[ .]){0,40}") {
             let joined = with(&text, |document| {
-                let (terms, of) = (document.terms(), document.term_of());
+                let (terms, of) = (document.terms(), document.term_numbers());
                 let words = of.iter().map(|&term| &terms[term as usize]).filter(|term| term.content);
                 words.map(|term| document.word(term).into_owned()).collect::<Vec<_>>().join(" ")
             });

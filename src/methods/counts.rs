@@ -1,4 +1,4 @@
-//! Counts the words of a collection: the documents that hold each word, and how often it occurs in all of them.
+//! Counts the words of a collection: the number of documents with each word, and how often it occurs in all of them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
@@ -7,7 +7,7 @@ use super::prepared::Prepared;
 use super::statistics::{Frequency, Statistics};
 use super::unhashed::Unhashed;
 
-/// Counts under way; one a thread, merged at the end.
+/// The counts so far; each thread has its own, and they are merged at the end.
 #[derive(Debug, Default)]
 pub struct Counts {
     documents: u64,

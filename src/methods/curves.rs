@@ -1,4 +1,4 @@
-//! How likely do two documents of a known similarity match?
+//! The probability that two documents of a known similarity match.
 //!
 //! The published curves of the methods that keep equal parts: minima, super shingles, bands, randomised lexicons. A
 //! minimum agrees with the probability of the Jaccard similarity, independently of the others; everything here follows

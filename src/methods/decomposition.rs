@@ -57,7 +57,7 @@ impl algorithm::Parameters for Parameters {
 
     fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
         let Self { shingle, length_ratio, similarity, words } = self;
-        Ok(words.seen_by(Decomposition { shingle, length_ratio, similarity }))
+        Ok(words.restrict(Decomposition { shingle, length_ratio, similarity }))
     }
 }
 
@@ -69,17 +69,17 @@ pub struct Decomposition {
     similarity: f64,
 }
 
-/// A sketch taken apart: the words in order, and the same ascending.
+/// The parts of a sketch: the words in the order of the text, and the same words ascending.
 fn parts(sketch: &[u64]) -> (&[u64], &[u64]) {
     sketch.split_at(sketch.len() / 2)
 }
 
 impl Decomposition {
-    fn about_as_long(&self, a: usize, b: usize) -> bool {
+    fn within_length_ratio(&self, a: usize, b: usize) -> bool {
         a.max(b) as f64 <= self.length_ratio * a.min(b) as f64 + 1e-9
     }
 
-    fn enough(&self, common: usize, a: usize, b: usize) -> bool {
+    fn is_similar_enough(&self, common: usize, a: usize, b: usize) -> bool {
         ratio(2 * common as u64, (a + b) as u64) >= self.similarity
     }
 
@@ -131,9 +131,9 @@ impl Method for Decomposition {
 
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
         let ((a, sorted_a), (b, sorted_b)) = (parts(a), parts(b));
-        if !self.about_as_long(a.len(), b.len())
-            || !self.enough(a.len().min(b.len()), a.len(), b.len())
-            || !self.enough(words_in_common(sorted_a, sorted_b), a.len(), b.len())
+        if !self.within_length_ratio(a.len(), b.len())
+            || !self.is_similar_enough(a.len().min(b.len()), a.len(), b.len())
+            || !self.is_similar_enough(words_in_common(sorted_a, sorted_b), a.len(), b.len())
         {
             return None;
         }
@@ -159,7 +159,11 @@ impl Method for Decomposition {
                 "{} words in the source, {} in the target: {}",
                 a.len(),
                 b.len(),
-                if self.about_as_long(a.len(), b.len()) { "in one length window" } else { "too different in length" }
+                if self.within_length_ratio(a.len(), b.len()) {
+                    "in one length window"
+                } else {
+                    "too different in length"
+                }
             ),
             longer,
         );

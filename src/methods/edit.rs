@@ -30,14 +30,14 @@ fn symbols_in_common<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> usize {
     for &symbol in a {
         *left.entry(symbol).or_default() += 1;
     }
-    let mut taken = 0;
+    let mut common = 0;
     for symbol in b {
         if let Some(count) = left.get_mut(symbol).filter(|count| **count > 0) {
             *count -= 1;
-            taken += 1;
+            common += 1;
         }
     }
-    taken
+    common
 }
 
 /// Length of the longest common subsequence.
@@ -46,27 +46,28 @@ pub fn common_subsequence<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> usize {
     let (a, b) = (&a[front..], &b[front..]);
     let back = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[..a.len() - back], &b[..b.len() - back]);
-    front + back + middle(a, b)
+    front + back + longest_common(a, b)
 }
 
-fn middle<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> usize {
+/// Length of the longest common subsequence of texts that begin and end differently.
+fn longest_common<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> usize {
     let mut places: HashMap<T, Vec<u32>> = HashMap::new();
     for (i, &symbol) in a.iter().enumerate() {
         places.entry(symbol).or_default().push(i as u32);
     }
     let words = a.len().div_ceil(64);
-    let mut ready: HashMap<T, Vec<u64>> = HashMap::new();
+    let mut frequent: HashMap<T, Vec<u64>> = HashMap::new();
     for (&symbol, positions) in places.iter().filter(|(_, positions)| positions.len() > words) {
-        let bits = ready.entry(symbol).or_insert_with(|| vec![0; words]);
-        set(bits, positions);
+        let bits = frequent.entry(symbol).or_insert_with(|| vec![0; words]);
+        set_bits(bits, positions);
     }
     let mut row = vec![!0u64; words];
     let mut scratch = vec![0u64; words];
     for symbol in b {
-        if let Some(bits) = ready.get(symbol) {
+        if let Some(bits) = frequent.get(symbol) {
             step(&mut row, bits);
         } else if let Some(positions) = places.get(symbol) {
-            set(&mut scratch, positions);
+            set_bits(&mut scratch, positions);
             step(&mut row, &scratch);
             for &p in positions {
                 scratch[p as usize / 64] = 0;
@@ -80,7 +81,7 @@ fn middle<T: Eq + Hash + Copy>(a: &[T], b: &[T]) -> usize {
     (zeros - past_end) as usize
 }
 
-fn set(bits: &mut [u64], positions: &[u32]) {
+fn set_bits(bits: &mut [u64], positions: &[u32]) {
     for &p in positions {
         bits[p as usize / 64] |= 1 << (p % 64);
     }

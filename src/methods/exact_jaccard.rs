@@ -16,7 +16,7 @@ use super::explanation::{Explanation, Side};
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
 use super::prepared::{LONGEST, Prepared};
-use super::sampled::{prefix, thousandths};
+use super::sampled::{prefix_length, thousandths};
 use super::statistics::Statistics;
 use dejaview_base::similarity::jaccard;
 
@@ -69,7 +69,7 @@ pub struct ExactJaccard {
     statistics: Statistics,
 }
 
-/// A sketch taken apart: the keys, then all distinct n-grams, ascending.
+/// The parts of a sketch: the keys, then all distinct n-grams, ascending.
 fn parts(sketch: &[u64]) -> (&[u64], &[u64]) {
     let Some((&keys, rest)) = sketch.split_first() else { return (&[], &[]) };
     rest.split_at(keys as usize)
@@ -83,9 +83,9 @@ impl ExactJaccard {
             let terms = document.terms().iter().zip(frequencies);
             return terms.map(|(term, frequency)| (frequency.documents, term.hash)).collect();
         }
-        let of = document.term_of();
+        let words = document.term_numbers();
         let rarest = |words: &[u32]| words.iter().map(|&word| frequencies[word as usize].documents).min();
-        let mut grams: Vec<(u32, u64)> = of
+        let mut grams: Vec<(u32, u64)> = words
             .windows(self.n)
             .zip(document.grams(self.n))
             .map(|(words, &gram)| (rarest(words).unwrap_or_default(), gram))
@@ -95,7 +95,7 @@ impl ExactJaccard {
         grams
     }
 
-    /// n-grams that stand in both; none as soon as too few can.
+    /// Number of n-grams in both sets; `None` as soon as it cannot be enough.
     fn common(&self, a: &[u64], b: &[u64]) -> Option<u32> {
         let sum = (a.len() + b.len()) as f64;
         let least = (self.threshold / (1.0 + self.threshold) * sum - 1e-9).ceil() as usize;
@@ -129,7 +129,7 @@ impl Method for ExactJaccard {
         if ranked.is_empty() {
             return false;
         }
-        let prefix = prefix(ranked.len(), self.threshold);
+        let prefix = prefix_length(ranked.len(), self.threshold);
         if prefix < ranked.len() {
             ranked.select_nth_unstable(prefix - 1);
         }
@@ -171,8 +171,8 @@ impl Method for ExactJaccard {
             "{common} of {union} different {what} stand in both: Jaccard {similarity:.4}, at least {} is asked for",
             self.threshold
         );
-        let only_source = self.only(source, Side::Source, b, &what);
-        let only_target = self.only(target, Side::Target, a, &what);
+        let only_source = self.only_in(source, Side::Source, b, &what);
+        let only_target = self.only_in(target, Side::Target, a, &what);
         let decisive = spans(&only_target);
         let value = f64::from(thousandths(similarity));
         Reasons { claim, value: Some(value), parts: vec![only_source, only_target], decisive, ..Reasons::default() }
@@ -184,7 +184,7 @@ const NAMED: usize = 20;
 
 impl ExactJaccard {
     /// The n-grams of a document that the other does not have, in the order of the text.
-    fn only(&self, document: &Prepared<'_>, side: Side, other: &[u64], what: &str) -> Explanation {
+    fn only_in(&self, document: &Prepared<'_>, side: Side, other: &[u64], what: &str) -> Explanation {
         let hashes: Vec<u64> =
             if self.n == 1 { document.tokens().hashes().to_vec() } else { document.grams(self.n).to_vec() };
         let mut places: HashMap<u64, Vec<usize>> = HashMap::new();

@@ -8,14 +8,11 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// The document whose twin is looked for.
     Source,
-    /// The document it is compared with.
     Target,
 }
 
 impl Side {
-    /// As prose names it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Source => "source",
@@ -24,24 +21,23 @@ impl Side {
     }
 }
 
-/// What may be done with the spans of a claim to see that it is true.
+/// How the spans of a claim can be used to check it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Its spans in the target carry the match, all of them together: cut out with those of every other piece of
-    /// evidence they end it, and without any one piece they do not.
+    /// Without the spans of all evidence the target no longer matches; with those of any one piece left in it still does.
     Evidence,
-    /// Its one span in the target, replaced by its one span in the source with all other changes, makes the pair match.
+    /// The pair matches when the span of every change in the target is replaced by that in the source.
     Change,
 }
 
 /// How many evidences or changes of one claim are printed; the tree keeps all.
 const PRINTED: usize = 20;
 
-/// One claim with its value, the places in the texts that bear it out, and the claims it rests on.
+/// One claim with its value, the places in the texts that show it, and the claims that it rests on.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanation {
-    /// The claim, one sentence.
+    /// One sentence.
     pub claim: String,
     /// Its number, where it has one; the headline's equals what `compare` said.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,26 +54,23 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// A claim that rests on nothing further, with its number or `None`.
     pub fn new(claim: impl Into<String>, value: impl Into<Option<f64>>) -> Self {
         Self { claim: claim.into(), value: value.into(), spans: Vec::new(), parts: Vec::new(), role: None }
     }
 
-    /// The same claim with its parts.
     #[must_use]
     pub fn with(mut self, parts: Vec<Explanation>) -> Self {
         self.parts = parts;
         self
     }
 
-    /// The same claim with a place in a text.
+    /// Adds a place in a text.
     #[must_use]
     pub fn at(mut self, side: Side, span: Range<usize>) -> Self {
         self.spans.push((side, span));
         self
     }
 
-    /// The same claim with something to be done with its spans.
     #[must_use]
     pub fn with_role(mut self, role: Role) -> Self {
         self.role = Some(role);
@@ -85,14 +78,14 @@ impl Explanation {
     }
 
     /// Every claim of the tree that has this role, in the order of the tree.
-    pub fn having(&self, role: Role) -> Vec<&Explanation> {
+    pub fn claims_with(&self, role: Role) -> Vec<&Explanation> {
         let own = Some(self).filter(|this| this.role == Some(role));
-        own.into_iter().chain(self.parts.iter().flat_map(|part| part.having(role))).collect()
+        own.into_iter().chain(self.parts.iter().flat_map(|part| part.claims_with(role))).collect()
     }
 
-    /// The spans that lie in one of the two documents.
+    /// The spans in one of the two documents.
     pub fn spans_in(&self, side: Side) -> impl Iterator<Item = Range<usize>> + '_ {
-        self.spans.iter().filter(move |(of, _)| *of == side).map(|(_, span)| span.clone())
+        self.spans.iter().filter(move |(other, _)| *other == side).map(|(_, span)| span.clone())
     }
 
     /// Lines of the tree, two spaces a level. Of many evidences or changes the first 20 are printed and the rest counted.
@@ -144,7 +137,7 @@ mod tests {
         assert_eq!(tree(20).lines()[22], "    said anyway");
         assert_eq!(tree(33).lines().len(), 24);
         assert_eq!(tree(33).lines()[21..], ["    piece 19", "    said anyway", "    … and 13 more"]);
-        assert_eq!(tree(33).having(Role::Evidence).len(), 33);
-        assert!(tree(33).having(Role::Change).is_empty());
+        assert_eq!(tree(33).claims_with(Role::Evidence).len(), 33);
+        assert!(tree(33).claims_with(Role::Change).is_empty());
     }
 }

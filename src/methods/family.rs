@@ -1,4 +1,4 @@
-//! Which number stands for a shingle: the hash families that a configuration may choose from.
+//! The hash functions for shingles that a configuration may choose from.
 //!
 //! A w-shingle is a run of w words; a document is the *set* of its shingles (Broder, On the resemblance and containment
 //! of documents, 1997). `fast` rolls over the token hashes and costs least; the two kinds of Rabin fingerprint repeat
@@ -19,10 +19,9 @@ pub enum Family {
 }
 
 impl Family {
-    /// All families.
     pub const ALL: [Self; 3] = [Self::Fast, Self::Rabin, Self::Prime];
 
-    /// Its word in `study.toml`.
+    /// As `study.toml` writes it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Fast => "fast",

@@ -1,30 +1,28 @@
-//! Minima in groups: a group agrees when all its minima do, and enough agreeing groups make a match.
+//! Methods that put minima into groups: a group agrees when all its minima do, and enough agreeing groups make a match.
 //!
-//! Super shingles, megashingles and LSH bands are this with other numbers. Groups are formed by function: minimum i
+//! Super shingles, megashingles and LSH bands are this with other numbers. GroupedMinima are formed by function: minimum i
 //! belongs to group i / size whatever its value, so that two groups agree with probability pˢⁱᶻᵉ at similarity p.
 
 use super::curves::groups_agree;
 use super::explanation::Explanation;
 use super::method::{Evidence, Method, Piece, Reasons, Shape};
-use super::min_wise::{MinWise, Sides};
+use super::min_wise::{ComparedMinima, MinWise};
 use super::pictures;
 use super::prepared::Prepared;
 use dejaview_base::hash::{M, S, fmix64};
 
-/// A configuration of a method with groups.
 #[derive(Debug)]
-pub(super) struct Groups {
+pub(super) struct GroupedMinima {
     pub(super) wise: MinWise,
-    /// Groups that the minima are cut into.
     pub(super) groups: usize,
-    /// Minima in each.
+    /// Number of minima in each group.
     pub(super) size: usize,
-    /// Groups that must agree.
+    /// Number of groups that must agree.
     pub(super) agree: usize,
     /// Whether the sketch is all choices of `agree` = 2 groups, of which one must be equal.
     pub(super) paired: bool,
-    /// What a group is called.
-    pub(super) word: &'static str,
+    /// What explanations call the groups.
+    pub(super) name: &'static str,
 }
 
 /// Hash of the minima of group `number`.
@@ -33,7 +31,7 @@ fn group(number: usize, minima: &[u32]) -> u64 {
     fmix64(sum.wrapping_add((minima.len() as u64).wrapping_mul(S)))
 }
 
-impl Groups {
+impl GroupedMinima {
     fn equal(a: &[u64], b: &[u64]) -> usize {
         a.iter().zip(b).filter(|(x, y)| x == y).count()
     }
@@ -43,7 +41,7 @@ impl Groups {
     }
 }
 
-impl Method for Groups {
+impl Method for GroupedMinima {
     fn shape(&self) -> Shape<'_> {
         Shape::Keys
     }
@@ -71,7 +69,7 @@ impl Method for Groups {
     }
 
     fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
-        let Some(sides) = Sides::new(&self.wise, source, target) else {
+        let Some(sides) = ComparedMinima::new(&self.wise, source, target) else {
             return Reasons { claim: self.wise.too_short(), ..Reasons::default() };
         };
         let agreeing: Vec<usize> =
@@ -79,7 +77,7 @@ impl Method for Groups {
         let (mut a, mut b) = (Vec::new(), Vec::new());
         self.sketch(source, &mut a);
         self.sketch(target, &mut b);
-        let claim = format!("{} of {} {} agree, {} are needed", agreeing.len(), self.groups, self.word, self.agree);
+        let claim = format!("{} of {} {} agree, {} are needed", agreeing.len(), self.groups, self.name, self.agree);
         let exact = sides.jaccard();
         let found = groups_agree(exact, self.size, self.groups, self.agree);
         let curve = Explanation::new(
@@ -91,10 +89,10 @@ impl Method for Groups {
         );
         let curve = curve
             .with(pictures::curve(exact, |similarity| groups_agree(similarity, self.size, self.groups, self.agree)));
-        let ladder = (0..self.groups).map(|g| self.rung(&sides, g)).collect();
+        let ladder = (0..self.groups).map(|g| self.group_part(&sides, g)).collect();
         let marks: String = (0..self.groups).map(|g| if agreeing.contains(&g) { '✓' } else { '✗' }).collect();
         let ladder =
-            Explanation::new(format!("the {}, one by one: {marks}", self.word), agreeing.len() as f64).with(ladder);
+            Explanation::new(format!("the {}, one by one: {marks}", self.name), agreeing.len() as f64).with(ladder);
         let differing = (0..self.groups).filter(|g| !agreeing.contains(g));
         let decisive =
             differing.flat_map(|g| self.minima_of(g)).filter(|&i| !sides.equal(i)).map(|i| sides.target(i)).collect();
@@ -108,11 +106,11 @@ impl Method for Groups {
     }
 }
 
-/// Minima named in a group.
+/// Minima of a group that an explanation lists.
 const NAMED: usize = 4;
 
-impl Groups {
-    fn rung(&self, sides: &Sides<'_, '_>, number: usize) -> Explanation {
+impl GroupedMinima {
+    fn group_part(&self, sides: &ComparedMinima<'_, '_>, number: usize) -> Explanation {
         let all = self.minima_of(number);
         let equal = sides.equal_of(all.clone());
         if equal == self.size {
@@ -125,8 +123,8 @@ impl Groups {
         Explanation::new(claim, 0.0).with(named)
     }
 
-    /// Shingles behind the agreeing groups, those that serve most groups first.
-    fn pieces(&self, sides: &Sides<'_, '_>, agreeing: &[usize]) -> Vec<Piece> {
+    /// The shingles of the agreeing groups, those that are in most groups first.
+    fn pieces(&self, sides: &ComparedMinima<'_, '_>, agreeing: &[usize]) -> Vec<Piece> {
         let mut pieces: Vec<(usize, Piece)> = Vec::new();
         for &g in agreeing {
             let mut here: Vec<Piece> = self.minima_of(g).map(|i| sides.piece(i)).collect();

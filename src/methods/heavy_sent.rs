@@ -15,7 +15,7 @@ use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
 use super::statistics::Statistics;
-use super::top_sentences::{Ranking, Rule, STEPS, Unit};
+use super::top_sentences::{Ranking, STEPS, SignatureRule, Unit};
 use super::weights::bm25;
 use super::wording::count;
 
@@ -25,7 +25,7 @@ const NAMED: usize = 10;
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
 #[derive(Debug)]
-pub struct Parameters(Rule);
+pub struct Parameters(SignatureRule);
 
 impl algorithm::Parameters for Parameters {
     const NAME: &'static str = "heavy-sent";
@@ -34,7 +34,7 @@ impl algorithm::Parameters for Parameters {
     const FITTED: bool = true;
 
     fn declare(declaration: &mut Declaration<'_>) -> Self {
-        Self(Rule::declare(declaration))
+        Self(SignatureRule::declare(declaration))
     }
 
     fn fit(self, collection: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
@@ -45,7 +45,7 @@ impl algorithm::Parameters for Parameters {
 /// A configuration of the method, fitted to a collection.
 #[derive(Debug)]
 pub struct HeavySent {
-    rule: Rule,
+    rule: SignatureRule,
     statistics: Statistics,
 }
 
@@ -66,8 +66,8 @@ impl HeavySent {
     }
 
     /// The weight of each sentence.
-    fn worths(&self, document: &Prepared<'_>) -> Vec<i64> {
-        let (weights, of) = (self.weights(document), document.term_of());
+    fn sentence_weights(&self, document: &Prepared<'_>) -> Vec<i64> {
+        let (weights, of) = (self.weights(document), document.term_numbers());
         let sum = |words: &[u32]| words.iter().map(|&term| weights[term as usize]).sum();
         let sentences = document.sentences().iter();
         sentences.map(|sentence| sum(&of[sentence.tokens.start as usize..sentence.tokens.end as usize])).collect()
@@ -75,7 +75,7 @@ impl HeavySent {
 
     /// The words that weigh most in the chosen sentences of one side.
     fn heaviest(&self, document: &Prepared<'_>, ranking: &Ranking<'_>) -> Explanation {
-        let (weights, of) = (self.weights(document), document.term_of());
+        let (weights, of) = (self.weights(document), document.term_numbers());
         let frequencies = document.frequencies(&self.statistics);
         let tokens = ranking.chosen().iter().flat_map(|&i| document.sentences()[i].tokens.clone());
         let mut places: Vec<(usize, usize)> = tokens.map(|i| (of[i as usize] as usize, i as usize)).collect();
@@ -115,8 +115,8 @@ impl Method for HeavySent {
         if self.statistics.is_empty() {
             return false;
         }
-        let worths = self.worths(document);
-        self.rule.sketch(document, |i| worths[i], out)
+        let sentence_weights = self.sentence_weights(document);
+        self.rule.sketch(document, |i| sentence_weights[i], out)
     }
 
     fn keys(&self, sketch: &[u64], out: &mut Vec<u64>) {
@@ -124,7 +124,7 @@ impl Method for HeavySent {
     }
 
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
-        Rule::compare(a, b)
+        SignatureRule::compare(a, b)
     }
 
     fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
@@ -132,8 +132,8 @@ impl Method for HeavySent {
             let claim = "there is no collection to weigh words by".to_owned();
             return Reasons { claim, ..Reasons::default() };
         }
-        let [worths, others] = [source, target].map(|document| self.worths(document));
-        let here = self.rule.ranking(Side::Source, source, |i| worths[i]);
+        let [sentence_weights, others] = [source, target].map(|document| self.sentence_weights(document));
+        let here = self.rule.ranking(Side::Source, source, |i| sentence_weights[i]);
         let there = self.rule.ranking(Side::Target, target, |i| others[i]);
         let mut reasons = self.rule.reasons(&here, &there, Unit::Weight);
         if reasons.value.is_some() {
@@ -152,7 +152,9 @@ impl Method for HeavySent {
 mod tests {
     use super::*;
     use crate::parameters::Value;
-    use crate::testing::{cut, defined_sentences, fitted, prose, reasons, sketch, statistics, twins, verdict, with};
+    use crate::testing::{
+        cut, defined_sentences, fitted, prose, reasons, similar_texts, sketch, statistics, verdict, with,
+    };
     use crate::top_sentences::testing::signature;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
@@ -250,7 +252,7 @@ mod tests {
         }
 
         #[test]
-        fn reasons_are_true((a, b) in twins()) {
+        fn reasons_are_true((a, b) in similar_texts()) {
             let method = usual();
             let (here, there) = (sketch(&*method, &a), sketch(&*method, &b));
             let told = reasons(&*method, &a, &b);

@@ -65,7 +65,7 @@ impl Method for IMatch {
         let contrast = Contrast::new(&self.lexicon, source, target);
         let words = contrast.words(|_| true);
         let parts = contrast.parts(&words);
-        if let Some(claim) = contrast.lack() {
+        if let Some(claim) = contrast.missing_signatures() {
             return Reasons { claim, parts, ..Reasons::default() };
         }
         let shared: Vec<&Word> = words.iter().filter(|word| word.shared()).collect();

@@ -196,7 +196,7 @@ proptest! {
             if let Some(evidence) = evidence {
                 prop_assert!(tree.claim.starts_with("match: "), "{}: {}", name, tree.claim);
                 prop_assert_eq!(tree.value, Some(f64::from(evidence.distance)), "{}: {}", name, tree.claim);
-                let pieces = tree.having(Role::Evidence);
+                let pieces = tree.claims_with(Role::Evidence);
                 prop_assert!(!pieces.is_empty(), "{} names no evidence\n{}", name, tree.lines().join("\n"));
                 let bare = without(&target, &pieces, None);
                 prop_assert!(verdict(method, &source, &bare).is_none(), "{}: {:?} matches still", name, bare);
@@ -206,7 +206,7 @@ proptest! {
                 }
             } else {
                 prop_assert!(tree.claim.starts_with("no match: "), "{}: {}", name, tree.claim);
-                let changes = tree.having(Role::Change);
+                let changes = tree.claims_with(Role::Change);
                 prop_assert!(!changes.is_empty(), "{} names no change\n{}", name, tree.lines().join("\n"));
                 let better = changed(&source, &target, &changes);
                 prop_assert!(verdict(method, &source, &better).is_some(), "{}: {:?} does not match", name, better);

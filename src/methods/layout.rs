@@ -1,11 +1,12 @@
-//! Which lookup tables find every fingerprint within distance k, and no more than that.
+//! The lookup tables that find every fingerprint within distance k.
 //!
 //! The f bits are cut into B blocks, counted from the highest bit. Two fingerprints that differ in at most k bits
 //! agree in at least B−k blocks (pigeonhole), so the C(B, B−k) tables keyed by every choice of B−k blocks miss none.
 //! Manku, Jain and Das Sarma (WWW 2007) add a second level for large collections: one of 4 blocks agrees, and one of 4
 //! parts of what remains, which makes 16 tables with longer keys and shorter buckets.
 //!
-//! A pair is reported from the first table in which it meets ([`Layout::first`]), so nobody keeps a set of seen pairs.
+//! A pair is reported from the first table in which it meets ([`Layout::first_meeting`]), so that no set of seen pairs is
+//! needed.
 
 use super::MethodError;
 
@@ -15,9 +16,9 @@ pub const WIDEST: usize = 8;
 /// More tables than this cost more than a scan.
 const MOST_TABLES: u64 = 4096;
 
-/// A stretch of bits inside one word.
+/// Consecutive bits inside one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Piece {
+struct BitRange {
     word: usize,
     shift: u32,
     width: u32,
@@ -28,7 +29,7 @@ struct Piece {
 pub struct Table {
     /// Numbers of its blocks, counted from 1 at the highest bits.
     pub blocks: Vec<usize>,
-    pieces: Vec<Piece>,
+    pieces: Vec<BitRange>,
     mask: [u64; WIDEST],
     key_bits: u32,
 }
@@ -99,13 +100,13 @@ impl Layout {
         self.distance
     }
 
-    /// The tables, in the order in which [`Layout::first`] looks at them.
+    /// The tables, in the order of [`Layout::first_meeting`].
     pub fn tables(&self) -> &[Table] {
         &self.tables
     }
 
     /// The first table in which two fingerprints with this difference meet.
-    pub fn first(&self, difference: &[u64]) -> Option<usize> {
+    pub fn first_meeting(&self, difference: &[u64]) -> Option<usize> {
         self.tables.iter().position(|table| table.meets(difference))
     }
 
@@ -123,7 +124,7 @@ impl Layout {
 
 impl Table {
     fn new(blocks: Vec<usize>, positions: &[usize]) -> Self {
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut pieces: Vec<BitRange> = Vec::new();
         let mut mask = [0; WIDEST];
         for &position in positions {
             let (word, bit) = (position / 64, (position % 64) as u32);
@@ -133,7 +134,7 @@ impl Table {
                     last.shift -= 1;
                     last.width += 1;
                 }
-                _ => pieces.push(Piece { word, shift: bit, width: 1 }),
+                _ => pieces.push(BitRange { word, shift: bit, width: 1 }),
             }
         }
         Self { blocks, pieces, mask, key_bits: positions.len() as u32 }
@@ -262,7 +263,7 @@ mod tests {
             }
             let difference: Vec<u64> = a.iter().zip(&b).map(|(x, y)| x ^ y).collect();
             if Layout::hamming(&a, &b) <= u32::from(layout.distance()) {
-                prop_assert!(layout.first(&difference).is_some());
+                prop_assert!(layout.first_meeting(&difference).is_some());
             }
             for table in layout.tables() {
                 if table.meets(&difference) {

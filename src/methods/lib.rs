@@ -1,9 +1,9 @@
-//! Row 3. What is a document reduced to, and why do two of them agree?
+//! Row 3. What does a method reduce documents to, and why do two of them match?
 //!
 //! A method is four functions ([`Method`]): a sketch of a document, the keys by which a sketch is looked up ([`Shape`]),
-//! whether two sketches agree, and the reasons, of which [`explain()`] makes an [`Explanation`]. The [`catalogue`] lists all
-//! of them; help, the check of `study.toml` and the shared tests walk it. Methods that need to know a collection are
-//! fitted to its [`Statistics`] first.
+//! the comparison of two sketches, and the reasons, from which [`explain()`] makes an [`Explanation`]. The [`catalogue`]
+//! lists all methods; help, the check of `study.toml` and the shared tests use it. Methods that need statistics of a
+//! collection are fitted to its [`Statistics`] first.
 
 pub mod algorithm;
 pub mod bands;

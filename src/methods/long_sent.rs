@@ -12,12 +12,12 @@ use super::explanation::Side;
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
-use super::top_sentences::{Rule, Unit};
+use super::top_sentences::{SignatureRule, Unit};
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
 #[derive(Debug)]
-pub struct Parameters(Rule);
+pub struct Parameters(SignatureRule);
 
 impl algorithm::Parameters for Parameters {
     const NAME: &'static str = "long-sent";
@@ -26,7 +26,7 @@ impl algorithm::Parameters for Parameters {
     const DISTANCE: &'static str = "always 0: signatures are equal or not";
 
     fn declare(declaration: &mut Declaration<'_>) -> Self {
-        Self(Rule::declare(declaration))
+        Self(SignatureRule::declare(declaration))
     }
 
     fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
@@ -37,7 +37,7 @@ impl algorithm::Parameters for Parameters {
 /// A configuration of the method.
 #[derive(Debug)]
 pub struct LongSent {
-    rule: Rule,
+    rule: SignatureRule,
 }
 
 /// The worth of a sentence is the number of its content words.
@@ -59,7 +59,7 @@ impl Method for LongSent {
     }
 
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
-        Rule::compare(a, b)
+        SignatureRule::compare(a, b)
     }
 
     fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use crate::algorithm::Values;
     use crate::parameters::Value;
-    use crate::testing::{cut, defined_sentences, fitted, prose, reasons, sketch, twins, verdict, with};
+    use crate::testing::{cut, defined_sentences, fitted, prose, reasons, similar_texts, sketch, verdict, with};
     use crate::top_sentences::testing::signature;
     use proptest::prelude::*;
 
@@ -167,7 +167,7 @@ mod tests {
         }
 
         #[test]
-        fn reasons_are_true((a, b) in twins()) {
+        fn reasons_are_true((a, b) in similar_texts()) {
             let method = usual();
             let (here, there) = (sketch(&*method, &a), sketch(&*method, &b));
             let told = reasons(&*method, &a, &b);

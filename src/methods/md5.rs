@@ -84,7 +84,7 @@ impl Method for Md5 {
             let claim = format!("the same {} in the same order", count(a.hashes.len(), "content word"));
             return Reasons { claim, value: Some(0.0), parts, pieces: pieces(source, target), decisive: Vec::new() };
         }
-        miss(a, b, parts)
+        difference_reasons(a, b, parts)
     }
 
     fn print(&self, sketch: &[u64]) -> String {
@@ -103,7 +103,7 @@ struct Sequence<'a, 'd> {
 
 impl<'a, 'd> Sequence<'a, 'd> {
     fn of(document: &'a Prepared<'d>) -> Self {
-        let (terms, of) = (document.terms(), document.term_of());
+        let (terms, of) = (document.terms(), document.term_numbers());
         let tokens: Vec<usize> = (0..of.len()).filter(|&i| terms[of[i] as usize].content).collect();
         let hashes = tokens.iter().map(|&i| document.tokens().hashes()[i]).collect();
         Self { document, hashes, tokens }
@@ -155,7 +155,7 @@ fn middle(a: &[u64], b: &[u64]) -> (usize, usize) {
     (front, back)
 }
 
-fn miss(a: &Sequence<'_, '_>, b: &Sequence<'_, '_>, mut parts: Vec<Explanation>) -> Reasons {
+fn difference_reasons(a: &Sequence<'_, '_>, b: &Sequence<'_, '_>, mut parts: Vec<Explanation>) -> Reasons {
     let (front, back) = middle(&a.hashes, &b.hashes);
     let first = format!(
         "the {} content word is {} in the source, {} in the target",

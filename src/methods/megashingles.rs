@@ -6,7 +6,7 @@
 
 use super::algorithm::{self, Algorithm, Collection};
 use super::family::Family;
-use super::groups::Groups;
+use super::groups::GroupedMinima;
 use super::method::Method;
 use super::min_wise::{self, MinWise};
 use super::parameters::{Declaration, MethodError};
@@ -51,7 +51,7 @@ impl algorithm::Parameters for Parameters {
     fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
         let Self { shingle, groups, group_size: size, hash, words } = self;
         let wise = MinWise::new(shingle, hash, groups * size);
-        Ok(words.seen_by(Groups { wise, groups, size, agree: 2, paired: true, word: "super shingles" }))
+        Ok(words.restrict(GroupedMinima { wise, groups, size, agree: 2, paired: true, name: "super shingles" }))
     }
 }
 

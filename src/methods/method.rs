@@ -1,4 +1,4 @@
-//! What must a method be able to do, to be run?
+//! What every method must be able to do.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::prepared::Prepared;
 pub trait Method: Debug + Send + Sync {
     /// How sketches of this method are looked up.
     fn shape(&self) -> Shape<'_>;
-    /// Appends the sketch to `out`; false, and nothing appended, when this document has none.
+    /// Appends the sketch to `out`; false, and nothing appended, when the document has none.
     fn sketch(&self, document: &Prepared<'_>, out: &mut Vec<u64>) -> bool;
     /// Appends keys such that two sketches that agree have at least one in common. Asked only where the shape is
     /// [`Shape::Keys`]. Keys must be spread over all 64 bits, as hashes are.
@@ -37,35 +37,34 @@ pub enum Shape<'a> {
     Keys,
 }
 
-/// What `compare` found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence {
-    /// How far the two are apart, counted in what the method calls its distance.
+    /// How different the two are, in the unit of the method (see [`super::algorithm::Parameters::DISTANCE`]).
     pub distance: u16,
 }
 
-/// What decided between two documents, in a method's own words.
+/// Why a method decided as it did on two documents.
 #[derive(Debug, Clone, Default)]
 pub struct Reasons {
     /// One clause that follows “match: ”, “no match: ” or “no sketch: ”.
     pub claim: String,
     /// The distance; equals what [`Method::compare`] said where it said something. None without two sketches.
     pub value: Option<f64>,
-    /// The words, sentences, shingles or bits behind it.
+    /// The words, sentences, shingles or bits that decided.
     pub parts: Vec<Explanation>,
-    /// What in both texts may carry the match, most telling first; shared runs of text are tried behind them.
+    /// What may be the evidence for a match, most telling first; shared runs of text are tried after these.
     pub pieces: Vec<Piece>,
-    /// Where in the target the difference lies that decided a miss.
+    /// Places in the target that prevent a match.
     pub decisive: Vec<Range<usize>>,
 }
 
-/// A part of both texts that may carry a match: what a method names, most telling first.
+/// A part of both texts that may be evidence for a match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// What it is, in a few words.
+    /// What explanations call it.
     pub claim: String,
     /// Its bytes in the source's canonical text.
     pub source: Vec<Range<usize>>,
-    /// Its bytes in the target's, cut out together.
+    /// Its bytes in the target's canonical text, which are cut out together.
     pub target: Vec<Range<usize>>,
 }

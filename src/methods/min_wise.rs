@@ -1,4 +1,4 @@
-//! What the methods on min-wise samples of shingles share: parameters, minima, and where a minimum comes from.
+//! What the methods with min-wise samples of shingles share: parameters, minima, and the shingles behind the minima.
 
 use std::ops::Range;
 
@@ -48,9 +48,9 @@ impl MinWise {
     pub(super) fn minima(&self, document: &Prepared<'_>, out: &mut Vec<u32>) -> bool {
         out.clear();
         if self.family == Family::Fast {
-            self.minima.of(document.grams(self.shingle), out);
+            self.minima.append_to(document.grams(self.shingle), out);
         } else {
-            self.minima.of(&self.shingles(document), out);
+            self.minima.append_to(&self.shingles(document), out);
         }
         !out.is_empty()
     }
@@ -68,16 +68,16 @@ impl MinWise {
     }
 }
 
-/// Two documents side by side, with all that an explanation of their minima needs.
-pub(super) struct Sides<'a, 'p> {
+/// Two documents with all that an explanation of their minima needs.
+pub(super) struct ComparedMinima<'a, 'p> {
     wise: &'a MinWise,
     documents: [&'a Prepared<'p>; 2],
     shingles: [Vec<u64>; 2],
     pub(super) minima: [Vec<u32>; 2],
 }
 
-impl<'a, 'p> Sides<'a, 'p> {
-    /// None when one of them has no minima.
+impl<'a, 'p> ComparedMinima<'a, 'p> {
+    /// `None` when one of them has no minima.
     pub(super) fn new(wise: &'a MinWise, source: &'a Prepared<'p>, target: &'a Prepared<'p>) -> Option<Self> {
         let documents = [source, target];
         let shingles = documents.map(|document| wise.shingles(document));
@@ -101,7 +101,7 @@ impl<'a, 'p> Sides<'a, 'p> {
 
     /// The span of the shingle that gave minimum `i` on a side.
     fn span(&self, side: usize, i: usize) -> Range<usize> {
-        let at = self.wise.minima.which(&self.shingles[side], i);
+        let at = self.wise.minima.position(&self.shingles[side], i);
         self.documents[side].gram_span(at, self.wise.shingle)
     }
 
@@ -123,7 +123,7 @@ impl<'a, 'p> Sides<'a, 'p> {
 
     /// The shingle behind minimum `i` with all its places, as something that may carry a match.
     pub(super) fn piece(&self, i: usize) -> Piece {
-        let hash = |side: usize| self.shingles[side][self.wise.minima.which(&self.shingles[side], i)];
+        let hash = |side: usize| self.shingles[side][self.wise.minima.position(&self.shingles[side], i)];
         let places = |side: usize, hash: u64| -> Vec<Range<usize>> {
             let all = self.shingles[side].iter().enumerate().filter(|(_, other)| **other == hash);
             all.map(|(at, _)| self.documents[side].gram_span(at, self.wise.shingle)).collect()

@@ -9,7 +9,7 @@ use super::curves::standard_error;
 use super::explanation::Explanation;
 use super::family::Family;
 use super::method::{Evidence, Method, Reasons, Shape};
-use super::min_wise::{self, MinWise, Sides};
+use super::min_wise::{self, ComparedMinima, MinWise};
 use super::minima::MOST;
 use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
@@ -97,7 +97,7 @@ impl Method for MinHash {
     }
 
     fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
-        let Some(sides) = Sides::new(&self.wise, source, target) else {
+        let Some(sides) = ComparedMinima::new(&self.wise, source, target) else {
             return Reasons { claim: self.wise.too_short(), ..Reasons::default() };
         };
         let all = self.wise.functions();

@@ -1,5 +1,5 @@
 #![allow(unsafe_code, reason = "AVX2 loads and stores, and the call that the run-time check of the CPU makes sound")]
-//! Which shingle of a document comes first, in each of r shuffled orders of all shingles?
+//! Min-wise sampling: the first shingle of a document in each of r shuffled orders of all shingles.
 //!
 //! Two documents have the same first shingle with a probability that is the Jaccard similarity of their shingle sets
 //! (Broder, On the resemblance and containment of documents, 1997), so the share of equal minima estimates it, with the
@@ -68,7 +68,7 @@ impl Minima {
     }
 
     /// Appends the minimum of each function over all shingles; nothing when there is no shingle.
-    pub fn of(&self, shingles: &[u64], out: &mut Vec<u32>) {
+    pub fn append_to(&self, shingles: &[u64], out: &mut Vec<u32>) {
         if shingles.is_empty() {
             return;
         }
@@ -86,7 +86,7 @@ impl Minima {
     }
 
     /// Position of the first shingle that gives minimum `i`; 0 when there is no shingle.
-    pub fn which(&self, shingles: &[u64], i: usize) -> usize {
+    pub fn position(&self, shingles: &[u64], i: usize) -> usize {
         let values = shingles.iter().map(|&shingle| self.value(i, shingle));
         values.enumerate().min_by_key(|&(_, value)| value).map_or(0, |(at, _)| at)
     }
@@ -172,7 +172,7 @@ mod tests {
 
     fn of(minima: &Minima, shingles: &[u64]) -> Vec<u32> {
         let mut out = Vec::new();
-        minima.of(shingles, &mut out);
+        minima.append_to(shingles, &mut out);
         out
     }
 
@@ -239,9 +239,9 @@ mod tests {
     #[test]
     fn no_shingle_no_minima() {
         let mut out = vec![9];
-        Minima::new(84, 1).of(&[], &mut out);
+        Minima::new(84, 1).append_to(&[], &mut out);
         assert_eq!(out, [9]);
-        Minima::new(84, 1).of(&[3], &mut out);
+        Minima::new(84, 1).append_to(&[3], &mut out);
         assert_eq!(out.len(), 85);
     }
 
@@ -274,7 +274,7 @@ mod tests {
             prop_assert_eq!(&found, &plain);
             prop_assert_eq!(&found, &one_pass(&shingles, &stated(r as u64, seed)));
             for (i, &minimum) in found.iter().enumerate() {
-                let which = minima.which(&shingles, i);
+                let which = minima.position(&shingles, i);
                 prop_assert_eq!(minima.value(i, shingles[which]), minimum);
                 prop_assert!(shingles[..which].iter().all(|&earlier| minima.value(i, earlier) > minimum));
             }

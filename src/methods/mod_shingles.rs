@@ -9,7 +9,7 @@ use super::family::Family;
 use super::method::Method;
 use super::min_wise;
 use super::parameters::{Declaration, MethodError};
-use super::sampled::{self, Rule, Sampled};
+use super::sampled::{self, Sampled, Sampling};
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
@@ -42,7 +42,7 @@ impl algorithm::Parameters for Parameters {
 
     fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
         let Self { shingle, modulus, agree, hash: family } = self;
-        Ok(Box::new(Sampled { shingle, family, rule: Rule::Divisible(modulus as u64), agree }))
+        Ok(Box::new(Sampled { shingle, family, sampling: Sampling::Divisible(modulus as u64), agree }))
     }
 }
 

@@ -10,7 +10,7 @@ use super::algorithm::{self, Algorithm, Collection};
 use super::method::Method;
 use super::parameters::{Declaration, MethodError};
 use super::statistics::Frequency;
-use super::top_words::{self, TopWords, Weight, Whole};
+use super::top_words::{self, DocumentFacts, TopWords, Weight};
 
 /// The idf of the best words.
 const OPTIMUM: f64 = 11.5;
@@ -64,13 +64,13 @@ fn nearness(idf: f64) -> f64 {
 
 impl Weight for OptFreq {
     #[inline]
-    fn of(&self, tf: u32, frequency: Frequency, whole: &Whole) -> f64 {
-        whole.lifted(tf) * nearness(idf(self.documents, f64::from(frequency.documents)))
+    fn weight(&self, tf: u32, frequency: Frequency, facts: &DocumentFacts) -> f64 {
+        facts.lifted(tf) * nearness(idf(self.documents, f64::from(frequency.documents)))
     }
 
     #[inline]
-    fn at_most(&self, tf: u32, _: Frequency, whole: &Whole) -> f64 {
-        whole.lifted(tf) * self.nearest
+    fn at_most(&self, tf: u32, _: Frequency, facts: &DocumentFacts) -> f64 {
+        facts.lifted(tf) * self.nearest
     }
 }
 
@@ -91,8 +91,8 @@ mod tests {
     #[test]
     fn weights_by_hand() {
         let weight = OptFreq::new(1_000_000.0);
-        let whole = Whole { length: 50, most: 4 };
-        let of = |tf, documents| weight.of(tf, Frequency { documents, times: documents }, &whole);
+        let facts = DocumentFacts { length: 50, most: 4 };
+        let of = |tf, documents| weight.weight(tf, Frequency { documents, times: documents }, &facts);
         // Ten of a million: idf 11.512925, just above the optimum.
         assert!((of(4, 10) - 11.5 / 11.512_925_464_970_229).abs() < 1e-9);
         // A hundredth of all: idf 4.605170, under it.

@@ -1,4 +1,4 @@
-//! The words in which a study sets the parameters of a method: what they may be, what they are by default.
+//! The parameters of a method as a study sets them: their names, allowed values and defaults.
 //!
 //! A method lists its parameters once, with a [`Declaration`]. Read with nothing set, the list yields the table of help
 //! and README; read with the values of a study it yields the typed parameters that the method is built from.
@@ -16,7 +16,6 @@ pub enum MethodError {
     Value { name: &'static str, found: String, expected: String },
 }
 
-/// A parameter of a method.
 #[derive(Debug, Clone)]
 pub struct Parameter {
     /// As written in `study.toml`.
@@ -83,8 +82,8 @@ impl fmt::Display for Value {
 }
 
 impl Allowed {
-    /// The value in the kind of number that is asked for: 1 is as good as 1.0.
-    fn adapted(&self, value: Value) -> Value {
+    /// Converts whole numbers where fractions are expected: 1 is as good as 1.0.
+    fn converted(&self, value: Value) -> Value {
         match (self, value) {
             (Self::Fraction(..), Value::Whole(n)) => Value::Fraction(n as f64),
             (Self::Bounds(..), Value::Wholes(list)) => Value::Fractions(list.iter().map(|&n| n as f64).collect()),
@@ -126,9 +125,9 @@ impl fmt::Display for Allowed {
 }
 
 impl Parameter {
-    /// The value as this parameter keeps it, or why it cannot be that.
+    /// The value as this parameter stores it, or why it is not allowed.
     pub(super) fn checked(&self, value: Value) -> Result<Value, MethodError> {
-        let value = self.allowed.adapted(value);
+        let value = self.allowed.converted(value);
         if !self.allowed.admits(&value) {
             let (found, expected) = (value.to_string(), self.allowed.to_string());
             return Err(MethodError::Value { name: self.name, found, expected });
@@ -137,10 +136,10 @@ impl Parameter {
     }
 }
 
-/// The parameters of a method, one call each: a call declares a parameter and answers what it is.
+/// Declares the parameters of a method, one with each call; the call returns the value of the parameter.
 #[derive(Debug)]
 pub struct Declaration<'v> {
-    /// What a study sets, as [`Parameter::checked`] has let it pass.
+    /// What a study sets, after [`Parameter::checked`].
     set: &'v BTreeMap<&'static str, Value>,
     declared: Vec<Parameter>,
 }
@@ -150,7 +149,6 @@ impl<'v> Declaration<'v> {
         Self { set, declared: Vec::new() }
     }
 
-    /// All that was declared, in order.
     pub(super) fn finish(self) -> Vec<Parameter> {
         self.declared
     }

@@ -1,4 +1,4 @@
-//! Small pictures that a line of text can hold: heights and curves.
+//! Small pictures in a line of text: heights and curves.
 
 use super::explanation::Explanation;
 

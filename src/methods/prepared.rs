@@ -1,4 +1,4 @@
-//! A document ready for every method: its text, its tokens, and what several configurations share of it.
+//! A document as methods get it: its text, its tokens, and what several configurations compute from them only once.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -15,9 +15,8 @@ pub const LONGEST: usize = 32;
 /// A distinct word of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
-    /// Hash of the token.
     pub hash: u64,
-    /// Number of the token that has it first.
+    /// Index of its first token.
     pub first: u32,
     /// How often it occurs.
     pub tf: u32,
@@ -55,11 +54,11 @@ pub struct Prepared<'a> {
     content: OnceCell<Tokens>,
 }
 
-/// Distinct words, and for each token the number of its word.
 #[derive(Debug, Default)]
 struct Words {
     terms: Vec<Term>,
-    of: Vec<u32>,
+    /// For each token the index of its word in `terms`.
+    numbers: Vec<u32>,
 }
 
 impl<'a> Prepared<'a> {
@@ -77,12 +76,10 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// The canonical text.
     pub fn text(&self) -> &'a str {
         self.text
     }
 
-    /// Its tokens.
     pub fn tokens(&self) -> &'a Tokens {
         self.tokens
     }
@@ -123,12 +120,12 @@ impl<'a> Prepared<'a> {
     }
 
     /// For each token the number of its word in [`Prepared::terms`].
-    pub fn term_of(&self) -> &[u32] {
-        &self.words().of
+    pub fn term_numbers(&self) -> &[u32] {
+        &self.words().numbers
     }
 
-    /// How common each of [`Prepared::terms`] is. All configurations of a study share one collection, so this is asked
-    /// with the same statistics always.
+    /// How common each of [`Prepared::terms`] is. All configurations of a study share one collection, so `statistics` are
+    /// always the same.
     pub fn frequencies(&self, statistics: &Statistics) -> &[Frequency] {
         self.frequencies.get_or_init(|| self.terms().iter().map(|term| statistics.frequency(term.hash)).collect())
     }
@@ -149,7 +146,7 @@ impl<'a> Prepared<'a> {
         Cow::Owned(folded)
     }
 
-    /// Every place where a word stands.
+    /// Every place of a word.
     pub fn places(&self, hash: u64) -> Vec<Range<usize>> {
         let hashes = self.tokens.hashes().iter().enumerate();
         hashes.filter(|(_, other)| **other == hash).map(|(i, _)| self.tokens.span(i)).collect()
@@ -171,10 +168,10 @@ impl<'a> Prepared<'a> {
     }
 
     fn sentence(&self, tokens: Range<u32>) -> Sentence {
-        let Words { terms, of } = self.words();
+        let Words { terms, numbers } = self.words();
         let (mut content, mut all, mut words) = (0u64, 0u64, 0);
         for i in tokens.start as usize..tokens.end as usize {
-            let term = &terms[of[i] as usize];
+            let term = &terms[numbers[i] as usize];
             all = all.wrapping_mul(hash::M).wrapping_add(term.hash);
             if term.content {
                 content = content.wrapping_mul(hash::M).wrapping_add(term.hash);
@@ -189,10 +186,11 @@ impl<'a> Prepared<'a> {
     fn words(&self) -> &Words {
         self.words.get_or_init(|| {
             let hashes = self.tokens.hashes();
-            let mut words = Words { terms: Vec::with_capacity(hashes.len() / 2), of: Vec::with_capacity(hashes.len()) };
+            let mut words =
+                Words { terms: Vec::with_capacity(hashes.len() / 2), numbers: Vec::with_capacity(hashes.len()) };
             let mask = (2 * hashes.len()).next_power_of_two() - 1;
-            // Number of the term plus one; 0 is free. Token hashes are spread well enough to be places themselves. Not
-            // hashbrown's table, which takes half as long again here: this one never grows, and is asked for every token.
+            // Index of the term plus one; 0 is free. Token hashes are spread well enough to be used as positions. hashbrown's
+            // table would take half as long again: this one never grows, and is used for every token.
             let mut slots = vec![0u32; mask + 1];
             for (i, &hash) in hashes.iter().enumerate() {
                 let mut at = hash as usize & mask;
@@ -210,7 +208,7 @@ impl<'a> Prepared<'a> {
                         _ => at = (at + 1) & mask,
                     }
                 };
-                words.of.push(number as u32);
+                words.numbers.push(number as u32);
             }
             words
         })
@@ -248,7 +246,7 @@ mod tests {
                 document.terms().iter().map(|t| (document.word(t).into_owned(), t.tf, t.content)).collect();
             let expected = [("a", 2, false), ("rose", 2, true), ("is", 1, false), ("roses", 1, true)];
             assert_eq!(words[..4], expected.map(|(w, n, c)| (w.to_owned(), n, c)));
-            assert_eq!(document.term_of()[..6], [0, 1, 2, 0, 1, 3]);
+            assert_eq!(document.term_numbers()[..6], [0, 1, 2, 0, 1, 3]);
             assert_eq!(document.content_length(), 3);
             assert_eq!(document.places(document.terms()[1].hash), [2..6, 12..16]);
         });

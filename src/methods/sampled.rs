@@ -1,4 +1,4 @@
-//! Sets of hashes, whole or sampled, and how alike they are: Broder's two samplings beside the minima.
+//! Samples of sets of hashes, and how similar they are: Broder's two samplings besides minima.
 //!
 //! A set is kept as its hashes in ascending order: all of them, those divisible by m, or the s smallest. Two samples by
 //! divisibility are compared as sets. Of two samples of the s smallest the s smallest of their union are a sample of the
@@ -32,21 +32,21 @@ pub(super) fn resemblance(a: &[u64], b: &[u64], limit: usize) -> f64 {
 
 /// How many of `size` kept hashes must be looked up, in any order that both sides share, so that no resemblance of
 /// `least` is missed: at most `size` − ⌈`least`·`size`⌉ of them can be without a partner.
-pub(super) fn prefix(size: usize, least: f64) -> usize {
+pub(super) fn prefix_length(size: usize, least: f64) -> usize {
     let needed = (least * size as f64 - 1e-9).ceil().max(1.0) as usize;
     size + 1 - needed.min(size)
 }
 
-/// Which hashes of a set are kept.
+/// Which hashes of a set are in its sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rule {
-    /// Those divisible by this.
+pub(super) enum Sampling {
+    /// Those divisible by this number.
     Divisible(u64),
-    /// So many of the smallest.
+    /// This many of the smallest.
     Smallest(usize),
 }
 
-/// Hashes that a sample must have, lest nearly empty ones match by accident.
+/// Fewest hashes of a sample: nearly empty samples would match by accident.
 const LEAST: usize = 3;
 
 /// A configuration of a method that compares samples of shingles.
@@ -54,33 +54,33 @@ const LEAST: usize = 3;
 pub(super) struct Sampled {
     pub(super) shingle: usize,
     pub(super) family: Family,
-    pub(super) rule: Rule,
+    pub(super) sampling: Sampling,
     pub(super) agree: f64,
 }
 
 impl Sampled {
-    fn all(&self, document: &Prepared<'_>) -> Vec<u64> {
+    fn shingles(&self, document: &Prepared<'_>) -> Vec<u64> {
         let mut shingles = Vec::new();
         self.family.shingles(document, self.shingle, &mut shingles);
         shingles
     }
 
     fn sample(&self, document: &Prepared<'_>) -> Vec<u64> {
-        let mut sample = self.all(document);
-        if let Rule::Divisible(m) = self.rule {
+        let mut sample = self.shingles(document);
+        if let Sampling::Divisible(m) = self.sampling {
             sample.retain(|hash| hash.is_multiple_of(m));
         }
         sample.sort_unstable();
         sample.dedup();
-        if let Rule::Smallest(s) = self.rule {
+        if let Sampling::Smallest(s) = self.sampling {
             sample.truncate(s);
         }
         sample
     }
 
     fn resemblance(&self, a: &[u64], b: &[u64]) -> f64 {
-        let limit = match self.rule {
-            Rule::Smallest(s) if a.len().max(b.len()) >= s => s,
+        let limit = match self.sampling {
+            Sampling::Smallest(s) if a.len().max(b.len()) >= s => s,
             _ => usize::MAX,
         };
         resemblance(a, b, limit)
@@ -104,7 +104,7 @@ impl Method for Sampled {
     fn keys(&self, sketch: &[u64], out: &mut Vec<u64>) {
         // A hash divisible by m, or one of the smallest, is not spread over all bits: mix it again.
         let key = |&hash: &u64| dejaview_base::hash::fmix64(hash);
-        out.extend(sketch[..prefix(sketch.len(), self.agree)].iter().map(key));
+        out.extend(sketch[..prefix_length(sketch.len(), self.agree)].iter().map(key));
     }
 
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
@@ -120,7 +120,7 @@ impl Method for Sampled {
         }
         let alike = self.resemblance(&a, &b);
         let all = [source, target].map(|document| {
-            let mut all = self.all(document);
+            let mut all = self.shingles(document);
             all.sort_unstable();
             all.dedup();
             all
@@ -152,7 +152,7 @@ const NAMED: usize = 12;
 impl Sampled {
     /// Places of the shingles of a document, by hash.
     fn places(&self, document: &Prepared<'_>) -> Vec<(u64, usize)> {
-        let mut places: Vec<(u64, usize)> = self.all(document).into_iter().zip(0..).collect();
+        let mut places: Vec<(u64, usize)> = self.shingles(document).into_iter().zip(0..).collect();
         places.sort_unstable();
         places
     }
@@ -165,7 +165,13 @@ impl Sampled {
             mine.len(),
             side.name()
         );
-        Explanation::new(claim, only.len() as f64).with(named(document, self.shingle, &self.all(document), &only, side))
+        Explanation::new(claim, only.len() as f64).with(named_shingles(
+            document,
+            self.shingle,
+            &self.shingles(document),
+            &only,
+            side,
+        ))
     }
 
     /// Sampled shingles that both have, as what may carry the match.
@@ -189,7 +195,7 @@ impl Sampled {
 }
 
 /// The first shingles of a document that are among some hashes, which ascend; `all` are those of each place.
-pub(super) fn named(
+pub(super) fn named_shingles(
     document: &Prepared<'_>,
     length: usize,
     all: &[u64],

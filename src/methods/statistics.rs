@@ -1,6 +1,6 @@
-//! What a collection knows about its words: how many documents hold each, and how often it occurs in all of them.
+//! Statistics of a collection: in how many documents each word occurs, and how often in all of them.
 //!
-//! Counted once before the pass, stored, and the same from then on. A word is known by the hash of its token alone.
+//! They are counted once before the pass and stored, and do not change later. A word is identified by the hash of its token.
 //! Memory: 16 bytes a distinct word, and a table of their numbers that is at most half full. The table is our own:
 //! hashbrown's is smaller, but a look-up touches memory in one place more, and large collections pay for that.
 
@@ -12,7 +12,7 @@ use dejaview_base::hash;
 /// Documents of a collection that methods may learn from: those whose texts have the smallest digests.
 pub const LEARNERS: usize = 10_000;
 
-/// Says what the bytes are.
+/// The first bytes of stored statistics.
 const MAGIC: &[u8; 8] = b"dejastat";
 /// Raised when the bytes or the meaning of a count change.
 const VERSION: u64 = 1;
@@ -26,7 +26,7 @@ pub struct Frequency {
     pub times: u32,
 }
 
-/// What a collection knows about its words. Methods keep a copy, which shares the table.
+/// Statistics of a collection. Cloning is cheap: the table is shared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statistics {
     documents: u64,
@@ -38,9 +38,9 @@ pub struct Statistics {
 
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Table {
-    /// By hash.
+    /// Sorted by hash.
     words: Vec<(u64, Frequency)>,
-    /// Number of the word plus one at the place that its hash asks for, or behind it; 0 is free.
+    /// Index of the word plus one, at the position of its hash or the next free one; 0 is free.
     slots: Vec<u32>,
 }
 
@@ -140,13 +140,13 @@ impl Statistics {
         bytes
     }
 
-    /// From what [`Statistics::to_bytes`] made; none when it is not that, whole.
+    /// Reads what [`Statistics::to_bytes`] wrote; `None` when the bytes are anything else, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (bytes, checksum) = bytes.split_last_chunk::<8>()?;
         if hash::token(bytes) != u64::from_le_bytes(*checksum) {
             return None;
         }
-        let mut rest = Rest(bytes.strip_prefix(MAGIC)?);
+        let mut rest = ByteReader(bytes.strip_prefix(MAGIC)?);
         if rest.number()? != VERSION {
             return None;
         }
@@ -167,10 +167,10 @@ impl Statistics {
     }
 }
 
-/// Bytes not read yet.
-struct Rest<'a>(&'a [u8]);
+/// Reads numbers from bytes.
+struct ByteReader<'a>(&'a [u8]);
 
-impl<'a> Rest<'a> {
+impl<'a> ByteReader<'a> {
     fn bytes(&mut self, length: usize) -> Option<&'a [u8]> {
         let (first, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;

@@ -7,7 +7,7 @@
 
 use super::algorithm::{self, Algorithm, Collection};
 use super::family::Family;
-use super::groups::Groups;
+use super::groups::GroupedMinima;
 use super::method::Method;
 use super::min_wise::{self, MinWise};
 use super::minima::MOST;
@@ -62,7 +62,7 @@ impl algorithm::Parameters for Parameters {
             });
         }
         let wise = MinWise::new(shingle, hash, groups * group_size);
-        Ok(Box::new(Groups { wise, groups, size: group_size, agree, paired: false, word: "super shingles" }))
+        Ok(Box::new(GroupedMinima { wise, groups, size: group_size, agree, paired: false, name: "super shingles" }))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the tests of all methods share: documents from texts, collections, sketches, verdicts.
+//! What the tests of all methods share: documents, collections, sketches and verdicts of texts.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::prepared::Prepared;
 use super::statistics::Statistics;
 use dejaview_text::{Tokens, fold, sentences, word_facts};
 
-/// Asks a document that lives as long as the question.
+/// Calls `ask` with a document made from a text.
 pub fn with<R>(text: &str, ask: impl FnOnce(&Prepared<'_>) -> R) -> R {
     let mut tokens = Tokens::new();
     tokens.read(text);
@@ -83,7 +83,7 @@ pub fn prose() -> impl Strategy<Value = String> {
 }
 
 /// Two small texts, the second with some sentences of the first left out, replaced or moved.
-pub fn twins() -> impl Strategy<Value = (String, String)> {
+pub fn similar_texts() -> impl Strategy<Value = (String, String)> {
     let sentence = (0usize..SENTENCES.len(), 0usize..12, 0usize..SENTENCES.len());
     (proptest::collection::vec(sentence, 0..11), 0u8..4).prop_map(|(sentences, turned)| {
         let first: Vec<usize> = sentences.iter().map(|&(number, _, _)| number).collect();

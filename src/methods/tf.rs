@@ -7,7 +7,7 @@ use super::algorithm::{self, Algorithm, Collection};
 use super::method::Method;
 use super::parameters::{Declaration, MethodError};
 use super::statistics::Frequency;
-use super::top_words::{self, TopWords, Weight, Whole};
+use super::top_words::{self, DocumentFacts, TopWords, Weight};
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
@@ -35,7 +35,7 @@ struct Tf;
 
 impl Weight for Tf {
     #[inline]
-    fn of(&self, tf: u32, _: Frequency, _: &Whole) -> f64 {
+    fn weight(&self, tf: u32, _: Frequency, _: &DocumentFacts) -> f64 {
         f64::from(tf)
     }
 }

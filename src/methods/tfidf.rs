@@ -9,7 +9,7 @@ use super::algorithm::{self, Algorithm, Collection};
 use super::method::Method;
 use super::parameters::{Declaration, MethodError};
 use super::statistics::{Frequency, Statistics};
-use super::top_words::{self, TopWords, Weight, Whole};
+use super::top_words::{self, DocumentFacts, TopWords, Weight};
 use super::weights::{bm25, okapi_idf, saturation};
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
@@ -52,13 +52,13 @@ impl TfIdf {
 
 impl Weight for TfIdf {
     #[inline]
-    fn of(&self, tf: u32, frequency: Frequency, whole: &Whole) -> f64 {
-        bm25(tf, whole.length, self.average_length, self.documents, frequency.documents)
+    fn weight(&self, tf: u32, frequency: Frequency, facts: &DocumentFacts) -> f64 {
+        bm25(tf, facts.length, self.average_length, self.documents, frequency.documents)
     }
 
     #[inline]
-    fn at_most(&self, tf: u32, _: Frequency, whole: &Whole) -> f64 {
-        saturation(tf, whole.length, self.average_length) * self.highest_idf
+    fn at_most(&self, tf: u32, _: Frequency, facts: &DocumentFacts) -> f64 {
+        saturation(tf, facts.length, self.average_length) * self.highest_idf
     }
 }
 
@@ -82,8 +82,8 @@ mod tests {
         // 4 documents with 2, 2, 3 and 1 content words: the mean length is 2.
         let collection = statistics(&["tide mill", "the tide gate", "tide harbour basin", "harbour"]);
         let weight = TfIdf::new(&collection);
-        let whole = Whole { length: 5, most: 2 };
-        let of = |tf, documents| weight.of(tf, Frequency { documents, times: 9 }, &whole);
+        let facts = DocumentFacts { length: 5, most: 2 };
+        let of = |tf, documents| weight.weight(tf, Frequency { documents, times: 9 }, &facts);
         // 2·(0.25 + 0.75·5/2) = 4.25.
         let tide = 2.0 / 6.25 * (1.5f64 / 3.5).ln();
         assert!((of(2, 3) - tide).abs() < 1e-9 && (tide + 0.271_135_315_4).abs() < 1e-9, "{tide}");
@@ -97,8 +97,8 @@ mod tests {
     fn weights_are_finite_at_the_edges() {
         for pages in [&["harbour"][..], &["the of"], &["the of", "harbour"]] {
             let weight = TfIdf::new(&statistics(pages));
-            let whole = Whole { length: 1, most: 1 };
-            assert!(weight.of(1, Frequency { documents: 1, times: 1 }, &whole).is_finite(), "{pages:?}");
+            let facts = DocumentFacts { length: 1, most: 1 };
+            assert!(weight.weight(1, Frequency { documents: 1, times: 1 }, &facts).is_finite(), "{pages:?}");
         }
     }
 }

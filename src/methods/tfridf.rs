@@ -9,7 +9,7 @@ use super::algorithm::{self, Algorithm, Collection};
 use super::method::Method;
 use super::parameters::{Declaration, MethodError};
 use super::statistics::Frequency;
-use super::top_words::{self, TopWords, Weight, Whole};
+use super::top_words::{self, DocumentFacts, TopWords, Weight};
 
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
@@ -42,18 +42,18 @@ struct TfRidf {
 
 impl Weight for TfRidf {
     #[inline]
-    fn of(&self, tf: u32, frequency: Frequency, whole: &Whole) -> f64 {
+    fn weight(&self, tf: u32, frequency: Frequency, facts: &DocumentFacts) -> f64 {
         let [df, cf] = [frequency.documents, frequency.times].map(f64::from);
         // 1 − exp(−x) without the loss of digits where x is small.
         let expected = -(-cf / self.documents).exp_m1();
         // −ln(df/N) + ln(expected), as one logarithm.
-        whole.lifted(tf) * (expected * self.documents / df).ln()
+        facts.lifted(tf) * (expected * self.documents / df).ln()
     }
 
     #[inline]
-    fn at_most(&self, tf: u32, frequency: Frequency, whole: &Whole) -> f64 {
+    fn at_most(&self, tf: u32, frequency: Frequency, facts: &DocumentFacts) -> f64 {
         // 1 − exp(−x) ≤ x and ln y ≤ y − 1: RIDF ≤ ln(cf/df) ≤ cf/df − 1.
-        whole.lifted(tf) * (f64::from(frequency.times) / f64::from(frequency.documents) - 1.0)
+        facts.lifted(tf) * (f64::from(frequency.times) / f64::from(frequency.documents) - 1.0)
     }
 }
 
@@ -73,8 +73,8 @@ mod tests {
     #[test]
     fn weights_by_hand() {
         let weight = TfRidf { documents: 100.0 };
-        let whole = Whole { length: 50, most: 4 };
-        let of = |tf, documents, times| weight.of(tf, Frequency { documents, times }, &whole);
+        let facts = DocumentFacts { length: 50, most: 4 };
+        let of = |tf, documents, times| weight.weight(tf, Frequency { documents, times }, &facts);
         // 30 times in 3 documents: −ln 0.03 + ln(1 − e^−0.3) = 3.506558 − 1.350226.
         let gathered = -(0.03f64.ln()) + (1.0 - (-0.3f64).exp()).ln();
         assert!((gathered - 2.156_332_284_5).abs() < 1e-9, "{gathered}");
@@ -88,9 +88,9 @@ mod tests {
     #[test]
     fn a_word_in_one_place_is_worth_about_nothing_however_large_the_collection() {
         let weight = TfRidf { documents: 1e9 };
-        let whole = Whole { length: 1, most: 1 };
-        let one = weight.of(1, Frequency { documents: 1, times: 1 }, &whole);
+        let facts = DocumentFacts { length: 1, most: 1 };
+        let one = weight.weight(1, Frequency { documents: 1, times: 1 }, &facts);
         assert!((one + 0.5e-9).abs() < 1e-14, "{one}: −1/2N");
-        assert!(weight.of(1, Frequency { documents: u32::MAX, times: u32::MAX }, &whole).is_finite());
+        assert!(weight.weight(1, Frequency { documents: u32::MAX, times: u32::MAX }, &facts).is_finite());
     }
 }

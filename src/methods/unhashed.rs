@@ -1,4 +1,4 @@
-//! A hasher for keys that are hashes already.
+//! A hasher for keys that are already hashes.
 
 use dejaview_base::hash;
 

@@ -1,4 +1,4 @@
-//! What is a word worth in a document of a collection?
+//! The weight of a word in a document of a collection.
 //!
 //! Okapi BM25 with k = 2 and b = 0.75, as Zelenkov and Segalovich use it (A2 and A5 of their comparison). A word in more
 //! than half of the documents weighs less than nothing; that is the formula, and it is kept.

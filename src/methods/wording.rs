@@ -1,4 +1,4 @@
-//! How explanations say things: ordinals, weights, quotations, and lists that end.
+//! How explanations write ordinals, weights, quotations and long lists.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Which words of a page does a configuration see: all of them, or its content words?
+//! Lets a method see all words of a page, or its content words only.
 //!
 //! Zelenkov and Segalovich (RCDL 2007) take stop words and words of up to 3 letters out before any of their algorithms
 //! sees a page. A method that is told to do so gets a document with the same text and with these tokens left out, so its
@@ -26,8 +26,8 @@ impl WordsSeen {
         declaration.choice("words", default, &choices, about)
     }
 
-    /// The method, seeing these words alone.
-    pub(super) fn seen_by(self, method: impl Method + 'static) -> Box<dyn Method> {
+    /// Makes a method see only these words.
+    pub(super) fn restrict(self, method: impl Method + 'static) -> Box<dyn Method> {
         match self {
             Self::All => Box::new(method),
             Self::Content => Box::new(ContentWords { method }),
@@ -35,7 +35,7 @@ impl WordsSeen {
     }
 }
 
-/// A method that sees the content words of a page.
+/// A method that sees only the content words of a page.
 #[derive(Debug)]
 struct ContentWords<M> {
     method: M,

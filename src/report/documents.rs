@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::fitting::prose;
 use crate::result::{Record, Report};
-use dejaview_index::{Hit, Occurrences, Stored};
+use dejaview_index::{Occurrences, SearchResult, StoredDocument};
 use dejaview_study::Verdict;
 
 #[derive(Debug, Serialize)]
@@ -37,7 +37,7 @@ pub struct RecordPlace {
 
 impl<'a> DocumentReport<'a> {
     /// With `tokens_shown` the tokens are printed in place of the text; they are counted in any case.
-    pub fn new(document: &'a Stored, place: RecordPlace, tokens: &'a [String], tokens_shown: bool) -> Self {
+    pub fn new(document: &'a StoredDocument, place: RecordPlace, tokens: &'a [String], tokens_shown: bool) -> Self {
         Self {
             side: document.side.name(),
             segment: &document.segment,
@@ -80,7 +80,7 @@ pub struct SearchResultReport<'a> {
 }
 
 impl<'a> SearchResultReport<'a> {
-    pub fn new(result: &'a Hit) -> Self {
+    pub fn new(result: &'a SearchResult) -> Self {
         Self {
             side: result.side.name(),
             segment: &result.segment,

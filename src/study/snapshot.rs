@@ -332,6 +332,6 @@ impl Snapshot {
 
     /// The kept texts to be listed and searched: a document that stands on both sides is one.
     pub fn kept_texts(&self) -> Result<&Index, StudyError> {
-        once(&self.kept_texts, || Ok(self.index()?.clone().once(self.both_sides())?))
+        once(&self.kept_texts, || Ok(self.index()?.clone().with_shared_documents_once(self.both_sides())?))
     }
 }

@@ -105,7 +105,7 @@ impl Tables {
             for (i, (bucket, (start, end))) in buckets.iter().zip(ranges).enumerate() {
                 for (entry, other) in bucket.inline[start..end].iter().enumerate() {
                     let difference = fingerprint ^ other;
-                    if near(difference) && self.layout.first(&[difference]) == Some(chunk * AT_ONCE + i) {
+                    if near(difference) && self.layout.first_meeting(&[difference]) == Some(chunk * AT_ONCE + i) {
                         self.report(bucket.entries[start + entry], difference.count_ones() as u16, found);
                     }
                 }
@@ -127,7 +127,7 @@ impl Tables {
                 for ((d, a), b) in difference.iter_mut().zip(fingerprint).zip(other) {
                     *d = a ^ b;
                 }
-                if self.layout.first(&difference) == Some(i) {
+                if self.layout.first_meeting(&difference) == Some(i) {
                     self.report(entry, distance as u16, found);
                 }
             }

@@ -23,7 +23,7 @@ const COMPARED: usize = 200_000;
 /// The two documents, as they are called.
 const SIDES: [(Side, &str); 2] = [(Side::Source, "source"), (Side::Target, "target")];
 
-/// A support word that stands in either document.
+/// A support word of either document.
 struct Word {
     hash: u64,
     name: String,
@@ -33,15 +33,15 @@ struct Word {
     tf: [u32; 2],
     set: [bool; 2],
     /// How far the nearer of the two frequencies is from the threshold.
-    turn: f64,
+    margin: f64,
 }
 
-/// Two documents as the support words see them.
+/// Two documents compared by their support words.
 struct Contrast<'d> {
     method: &'d DescrWords,
     documents: [&'d Prepared<'d>; 2],
     most: [u32; 2],
-    /// Nearest to turning first.
+    /// By margin, the smallest first.
     words: Vec<Word>,
 }
 
@@ -67,23 +67,23 @@ impl<'d> Contrast<'d> {
             let threshold = method.supports.threshold(hash);
             let set = [0, 1].map(|side| is_over(tf[side], most[side], threshold));
             let away = [0, 1].map(|side| (frequency(tf[side], most[side]) - f64::from(threshold) / 100.0).abs());
-            words.push(Word { hash, name, threshold, tf, set, turn: away[0].min(away[1]) });
+            words.push(Word { hash, name, threshold, tf, set, margin: away[0].min(away[1]) });
         }
-        words.sort_by(|a, b| a.turn.total_cmp(&b.turn).then_with(|| a.name.cmp(&b.name)));
+        words.sort_by(|a, b| a.margin.total_cmp(&b.margin).then_with(|| a.name.cmp(&b.name)));
         Self { method, documents, most, words }
     }
 
-    /// The words that are set on these sides.
-    fn with(&self, set: [bool; 2]) -> Vec<&Word> {
+    /// The words that are set on exactly these sides.
+    fn set_on(&self, set: [bool; 2]) -> Vec<&Word> {
         self.words.iter().filter(|word| word.set == set).collect()
     }
 
     /// Everything but the parts.
     fn verdict(&self) -> Reasons {
-        if let Some(claim) = self.lack() {
+        if let Some(claim) = self.missing_sketch() {
             return Reasons { claim, ..Reasons::default() };
         }
-        let both = self.with([true, true]);
+        let both = self.set_on([true, true]);
         let (value, claim) = (self.differing().count(), self.difference());
         if value > 0 {
             return Reasons { claim, value: Some(value as f64), decisive: self.decisive(), ..Reasons::default() };
@@ -97,8 +97,8 @@ impl<'d> Contrast<'d> {
         self.words.iter().filter(|word| word.set[0] != word.set[1])
     }
 
-    /// Why there are no two sketches, if so.
-    fn lack(&self) -> Option<String> {
+    /// Why a document has no sketch; `None` when both have one.
+    fn missing_sketch(&self) -> Option<String> {
         let rule = &self.method.rule;
         if self.method.supports.is_empty() {
             return Some(format!(
@@ -117,7 +117,7 @@ impl<'d> Contrast<'d> {
         (!lacks.is_empty()).then(|| lacks.join("; "))
     }
 
-    /// In what the sets differ, what is nearest to turning first.
+    /// How the sets differ, with the word of the smallest margin first.
     fn difference(&self) -> String {
         let differing: Vec<&Word> = self.differing().collect();
         let Some(first) = differing.first() else { return String::new() };
@@ -133,7 +133,7 @@ impl<'d> Contrast<'d> {
         };
         let mut claim = format!(
             "support words over their thresholds: {} in both, {} on one side only; “{}” is {}, {}",
-            self.with([true, true]).len(),
+            self.set_on([true, true]).len(),
             differing.len(),
             first.name,
             away(has),
@@ -158,8 +158,8 @@ impl<'d> Contrast<'d> {
         parts.extend((0..2).map(|side| self.side(side)));
         let lists = [
             (self.differing().collect(), LISTED, "over the threshold on one side only"),
-            (self.with([true, true]), LISTED, "over the threshold on both sides"),
-            (self.with([false, false]), UNSET, "below the threshold on both sides"),
+            (self.set_on([true, true]), LISTED, "over the threshold on both sides"),
+            (self.set_on([false, false]), UNSET, "below the threshold on both sides"),
         ];
         parts.extend(
             lists
@@ -183,9 +183,9 @@ impl<'d> Contrast<'d> {
         Explanation::new(claim, set as f64)
     }
 
-    /// Words with their frequencies, nearest to turning first.
+    /// Words with their frequencies, by margin.
     fn list(&self, words: &[&Word], most: usize, what: &str) -> Explanation {
-        let mut parts: Vec<Explanation> = words.iter().take(most).map(|word| self.told(word)).collect();
+        let mut parts: Vec<Explanation> = words.iter().take(most).map(|word| self.word_part(word)).collect();
         if words.len() > most {
             let more = words.len() - most;
             parts.push(Explanation::new(format!("{more} more, further from turning"), more as f64));
@@ -193,20 +193,20 @@ impl<'d> Contrast<'d> {
         Explanation::new(format!("{} {what}, nearest to turning first", words.len()), words.len() as f64).with(parts)
     }
 
-    fn told(&self, word: &Word) -> Explanation {
+    fn word_part(&self, word: &Word) -> Explanation {
         let [a, b] = [0, 1].map(|side| {
             let (tf, most) = (word.tf[side], self.most[side]);
             format!("{:.2} ({tf} of {most}) in the {}", frequency(tf, most), SIDES[side].1)
         });
         let threshold = f64::from(word.threshold) / 100.0;
         let claim = format!("“{}”: {a}, {b}; threshold {threshold:.2}", word.name);
-        let mut told = Explanation::new(claim, word.turn);
+        let mut part = Explanation::new(claim, word.margin);
         for (document, (side, _)) in self.documents.iter().zip(SIDES) {
             for place in document.places(word.hash) {
-                told = told.at(side, place);
+                part = part.at(side, place);
             }
         }
-        told
+        part
     }
 
     /// Where the target differs in the words that are set on one side only, or in those that all frequencies are
@@ -227,8 +227,8 @@ impl<'d> Contrast<'d> {
         let mut spans = Vec::new();
         for operation in capture_diff_slices(Algorithm::Myers, a, b) {
             let (old, new) = (operation.old_range(), operation.new_range());
-            let tells = a[old.clone()].iter().chain(&b[new.clone()]).any(|hash| words.contains(hash));
-            if a[old] != b[new.clone()] && tells {
+            let concerns_words = a[old.clone()].iter().chain(&b[new.clone()]).any(|hash| words.contains(hash));
+            if a[old] != b[new.clone()] && concerns_words {
                 spans.extend(span(target, new));
             }
         }
@@ -267,7 +267,7 @@ mod tests {
     use crate::parameters::Value;
     use crate::testing;
 
-    fn told(source: &str, target: &str) -> Reasons {
+    fn reasons_of(source: &str, target: &str) -> Reasons {
         let method = learned(&[]);
         testing::reasons(&*method, source, target)
     }
@@ -280,7 +280,7 @@ mod tests {
     fn a_match_lists_what_is_set_nearest_to_turning_first() {
         let source = page(&[("harbour", 10), ("tide", 7), ("mill", 9), ("grain", 1)]);
         let target = page(&[("mill", 8), ("tide", 8), ("harbour", 10), ("basin", 3)]);
-        let reasons = told(&source, &target);
+        let reasons = reasons_of(&source, &target);
         assert_eq!(reasons.claim, "the same 3 support words over their thresholds: “tide”, “mill”, “harbour”");
         assert_eq!((reasons.value, reasons.pieces.len(), reasons.decisive.len()), (Some(0.0), 3, 0));
         assert_eq!(
@@ -308,7 +308,7 @@ mod tests {
     fn a_miss_names_what_differs_and_where() {
         let source = page(&[("harbour", 6), ("tide", 5), ("mill", 5)]) + "wheel wheel wheel wheel basin";
         let target = source.replace("wheel wheel basin", "wheel basin");
-        let reasons = told(&source, &target);
+        let reasons = reasons_of(&source, &target);
         assert_eq!(
             reasons.claim,
             "support words over their thresholds: 3 in both, 1 on one side only; “wheel” is 0.17 over in the source, just at it in the target"
@@ -323,7 +323,7 @@ mod tests {
     fn a_miss_may_lie_in_the_most_frequent_word() {
         let source = page(&[("harbour", 7), ("tide", 9), ("mill", 10), ("wheel", 10), ("sluice", 10)]);
         let target = source.clone() + "sluice sluice sluice sluice sluice";
-        let reasons = told(&source, &target);
+        let reasons = reasons_of(&source, &target);
         assert!(reasons.claim.contains("“harbour” is 0.20 over in the source, 0.03 short in"), "{}", reasons.claim);
         let spans: Vec<&str> = reasons.decisive.iter().map(|span| &target[span.clone()]).collect();
         assert_eq!(spans, ["sluice sluice sluice sluice sluice"]);
@@ -332,8 +332,11 @@ mod tests {
     #[test]
     fn no_sketch_says_why() {
         let (full, two) = (page(&[("harbour", 2), ("tide", 2), ("mill", 2)]), page(&[("harbour", 2), ("tide", 2)]));
-        assert_eq!(told(&full, &two).claim, "2 support words are over their thresholds in the target, 3 are needed");
-        let both = told("tide", "");
+        assert_eq!(
+            reasons_of(&full, &two).claim,
+            "2 support words are over their thresholds in the target, 3 are needed"
+        );
+        let both = reasons_of("tide", "");
         assert_eq!(
             both.claim,
             "1 support word is over its threshold in the source, 3 are needed; 0 support words are over their thresholds in the target, 3 are needed"

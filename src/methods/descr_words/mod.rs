@@ -17,7 +17,7 @@
 //! of Web documents, RCDL 2007, which reports a recall of 0.44 and a precision of 0.77 and suspects a fault in its own
 //! program.
 
-use choose::{Rule, Support};
+use choose::{SupportRule, SupportWord};
 
 use super::algorithm::{self, Algorithm, Collection};
 use super::method::{Evidence, Method, Reasons, Shape};
@@ -35,7 +35,7 @@ mod tests;
 pub static ALGORITHM: Algorithm = Algorithm::of::<Parameters>();
 
 #[derive(Debug)]
-pub struct Parameters(Rule);
+pub struct Parameters(SupportRule);
 
 impl algorithm::Parameters for Parameters {
     const NAME: &'static str = "descr-words";
@@ -45,7 +45,7 @@ impl algorithm::Parameters for Parameters {
     const LEARNS: bool = true;
 
     fn declare(declaration: &mut Declaration<'_>) -> Self {
-        Self(Rule::declare(declaration))
+        Self(SupportRule::declare(declaration))
     }
 
     fn learn(&self, texts: &[String]) -> Vec<u64> {
@@ -55,8 +55,8 @@ impl algorithm::Parameters for Parameters {
 
     fn fit(self, collection: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
         let pairs = collection.learned.chunks_exact(2);
-        let supports: Vec<Support> =
-            pairs.map(|pair| Support { hash: pair[0], threshold: pair[1].min(100) as u8 }).collect();
+        let supports: Vec<SupportWord> =
+            pairs.map(|pair| SupportWord { hash: pair[0], threshold: pair[1].min(100) as u8 }).collect();
         Ok(Box::new(DescrWords { supports: Supports::new(&supports), rule: self.0 }))
     }
 }

@@ -2,7 +2,7 @@
 
 use hashbrown::HashTable;
 
-use super::choose::{Rule, Support};
+use super::choose::{SupportRule, SupportWord};
 use super::frequency::{is_over, tf_max};
 use crate::prepared::Prepared;
 use dejaview_base::hash::{S, fmix64};
@@ -11,17 +11,17 @@ use dejaview_base::hash::{S, fmix64};
 #[derive(Debug)]
 pub(super) struct DescrWords {
     pub(super) supports: Supports,
-    pub(super) rule: Rule,
+    pub(super) rule: SupportRule,
 }
 
 /// The support words, looked up by hash.
 #[derive(Debug)]
 pub(super) struct Supports {
-    words: HashTable<Support>,
+    words: HashTable<SupportWord>,
 }
 
 impl Supports {
-    pub(super) fn new(supports: &[Support]) -> Self {
+    pub(super) fn new(supports: &[SupportWord]) -> Self {
         let mut words = HashTable::with_capacity(supports.len());
         for support in supports {
             words.insert_unique(support.hash, *support, |support| support.hash);

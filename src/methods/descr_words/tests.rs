@@ -76,7 +76,7 @@ fn what_was_learned_is_stored_with_the_statistics() {
     let values = Values::new(&ALGORITHM);
     let mut counted = statistics(&texts.iter().map(String::as_str).collect::<Vec<_>>());
     values.learn(&texts, &mut counted);
-    assert_eq!(counted.learned(&values.learner()).len(), 10, "a hash and a threshold for each of five words");
+    assert_eq!(counted.learned(&values.learning_key()).len(), 10, "a hash and a threshold for each of five words");
     let stored = Statistics::from_bytes(&counted.to_bytes()).unwrap();
     let method = values.fit(&stored).unwrap();
     assert_eq!(sketch(&*method, &texts[3]), sketch(&*learned(&[]), &texts[3]));

@@ -1,4 +1,4 @@
-//! Which lexicons agree on two documents and why: the words that differ, and who does without them.
+//! Explains which lexicons agree on two documents: the words that differ, and the lexicons without these words.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -6,13 +6,13 @@ use std::ops::Range;
 use super::lexicons::LexRand;
 use crate::curves::stability;
 use crate::explanation::Explanation;
-use crate::lexicon::Place;
+use crate::lexicon::Rarity;
 use crate::lexicon::contrast::{Contrast, LISTED, Word, clause};
 use crate::method::{Method, Piece, Reasons};
 use crate::prepared::Prepared;
 
 /// Two documents under one lexicon.
-struct View {
+struct LexiconView {
     /// 0 is L itself.
     lexicon: usize,
     /// Every word of both, in the same order under each lexicon.
@@ -28,7 +28,7 @@ enum Verdict {
     Rejected,
 }
 
-impl View {
+impl LexiconView {
     fn agrees(&self) -> bool {
         self.verdict == Verdict::Agrees
     }
@@ -46,7 +46,7 @@ pub(super) fn reasons(method: &LexRand, source: &Prepared<'_>, target: &Prepared
     let contrast = Contrast::new(&method.lexicon, source, target);
     let words = contrast.words(|_| true);
     let mut parts = contrast.parts(&words);
-    if let Some(claim) = contrast.lack() {
+    if let Some(claim) = contrast.missing_signatures() {
         return Reasons { claim, parts, ..Reasons::default() };
     }
     let sketches = [source, target].map(|document| {
@@ -59,7 +59,7 @@ pub(super) fn reasons(method: &LexRand, source: &Prepared<'_>, target: &Prepared
     parts.push(lexicons(&views, &changed));
     parts.extend(chance(method, &changed));
     let value = sketches[0].iter().zip(&sketches[1]).filter(|(a, b)| a != b).count() as f64;
-    if views.iter().any(View::agrees) {
+    if views.iter().any(LexiconView::agrees) {
         let claim = agreement(&views, &changed);
         return Reasons { claim, value: Some(value), parts, pieces: pieces(&contrast, &views), ..Reasons::default() };
     }
@@ -67,7 +67,7 @@ pub(super) fn reasons(method: &LexRand, source: &Prepared<'_>, target: &Prepared
     Reasons { claim, value: Some(value), parts, decisive, ..Reasons::default() }
 }
 
-fn views(method: &LexRand, contrast: &Contrast<'_>, sketches: &[Vec<u64>; 2]) -> Vec<View> {
+fn views(method: &LexRand, contrast: &Contrast<'_>, sketches: &[Vec<u64>; 2]) -> Vec<LexiconView> {
     (0..=method.lexicons)
         .map(|k| {
             let verdict = match (sketches[0][k], sketches[1][k]) {
@@ -75,15 +75,15 @@ fn views(method: &LexRand, contrast: &Contrast<'_>, sketches: &[Vec<u64>; 2]) ->
                 (a, b) if a == b => Verdict::Agrees,
                 _ => Verdict::Differs,
             };
-            View { lexicon: k, words: contrast.words(|word| method.keeps(k, word)), verdict }
+            LexiconView { lexicon: k, words: contrast.words(|word| method.keeps(k, word)), verdict }
         })
         .collect()
 }
 
 /// What becomes of the signature under each lexicon; those that agree first, then the nearest.
-fn lexicons(views: &[View], changed: &[&Word]) -> Explanation {
+fn lexicons(views: &[LexiconView], changed: &[&Word]) -> Explanation {
     let agreeing = views.iter().filter(|view| view.agrees()).count();
-    let mut sorted: Vec<&View> = views.iter().collect();
+    let mut sorted: Vec<&LexiconView> = views.iter().collect();
     sorted.sort_by_key(|view| (view.verdict, view.differing().len(), view.lexicon));
     let mut parts: Vec<Explanation> = sorted.iter().take(LISTED).map(|view| outcome(view, changed)).collect();
     if views.len() > LISTED {
@@ -93,7 +93,7 @@ fn lexicons(views: &[View], changed: &[&Word]) -> Explanation {
     Explanation::new(format!("lexicons that agree: {agreeing} of {}", views.len()), agreeing as f64).with(parts)
 }
 
-fn outcome(view: &View, changed: &[&Word]) -> Explanation {
+fn outcome(view: &LexiconView, changed: &[&Word]) -> Explanation {
     let (name, differing) = (view.name(), view.differing());
     let claim = match view.verdict {
         Verdict::Agrees if changed.is_empty() => format!("{name} agrees on {} words", shared(view)),
@@ -106,13 +106,13 @@ fn outcome(view: &View, changed: &[&Word]) -> Explanation {
     Explanation::new(claim, differing.len() as f64)
 }
 
-fn shared(view: &View) -> usize {
+fn shared(view: &LexiconView) -> usize {
     view.words.iter().filter(|word| word.shared()).count()
 }
 
 /// How likely it was that one lexicon leaves out all words of L that differ.
 fn chance(method: &LexRand, changed: &[&Word]) -> Option<Explanation> {
-    let changes = changed.iter().filter(|word| word.place == Place::Within).count();
+    let changes = changed.iter().filter(|word| word.rarity == Rarity::Within).count();
     if changes == 0 || method.lexicons == 0 {
         return None;
     }
@@ -124,8 +124,8 @@ fn chance(method: &LexRand, changed: &[&Word]) -> Option<Explanation> {
     Some(Explanation::new(claim, value))
 }
 
-fn agreement(views: &[View], changed: &[&Word]) -> String {
-    let agreeing: Vec<&View> = views.iter().filter(|view| view.agrees()).collect();
+fn agreement(views: &[LexiconView], changed: &[&Word]) -> String {
+    let agreeing: Vec<&LexiconView> = views.iter().filter(|view| view.agrees()).collect();
     let verb = if agreeing.len() == 1 { "agrees" } else { "agree" };
     let count = format!("{} of {} lexicons {verb}", agreeing.len(), views.len());
     let Some(first) = agreeing.first() else { return count };
@@ -137,7 +137,7 @@ fn agreement(views: &[View], changed: &[&Word]) -> String {
 }
 
 /// The lexicon that is nearest to agreeing, and where in the target it differs.
-fn difference(contrast: &Contrast<'_>, views: &[View]) -> (String, Vec<Range<usize>>) {
+fn difference(contrast: &Contrast<'_>, views: &[LexiconView]) -> (String, Vec<Range<usize>>) {
     let differing = views.iter().filter(|view| view.verdict == Verdict::Differs);
     let Some(nearest) = differing.min_by_key(|view| (view.differing().len(), view.lexicon)) else {
         return ("no lexicon has words for a signature of both".to_owned(), Vec::new());
@@ -154,8 +154,8 @@ fn difference(contrast: &Contrast<'_>, views: &[View]) -> (String, Vec<Range<usi
 
 /// Words that carry the match: first the few that together stand in all lexicons that agree, then the few of the rest
 /// that do, and so on.
-fn pieces(contrast: &Contrast<'_>, views: &[View]) -> Vec<Piece> {
-    let agreeing: Vec<&View> = views.iter().filter(|view| view.agrees()).collect();
+fn pieces(contrast: &Contrast<'_>, views: &[LexiconView]) -> Vec<Piece> {
+    let agreeing: Vec<&LexiconView> = views.iter().filter(|view| view.agrees()).collect();
     let all = agreeing.iter().fold(0u128, |mask, view| mask | 1 << view.lexicon);
     let mask = |i: usize| agreeing.iter().filter(|v| v.words[i].shared()).fold(0u128, |mask, v| mask | 1 << v.lexicon);
     let words = views.first().map_or(0, |view| view.words.len());

@@ -82,7 +82,7 @@ impl Method for LexRand {
             return false;
         }
         let parts = match self.lexicon.hash() {
-            Hash::Fast => self.fast(document, &selection),
+            Hash::Fast => self.set_hashes(document, &selection),
             Hash::Sha1 => self.digests(document, &selection),
         };
         let whole = parts[0] != 0;

@@ -137,7 +137,7 @@ fn what_cannot_be_is_refused() {
 #[test]
 fn lexicons_leave_out_the_share_they_say_and_independently() {
     let method = LexRand {
-        lexicon: Lexicon::new(&Parameters::usual().lexicon, &Statistics::default()),
+        lexicon: Lexicon::new(&Parameters::defaults().lexicon, &Statistics::default()),
         lexicons: 10,
         drop: 0.33,
         cut: (0.33 * 32768.0f64).round() as u64,

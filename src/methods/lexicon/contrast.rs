@@ -1,11 +1,11 @@
-//! The words of two documents side by side, as a lexicon sees them: what both signatures have, what only one has, how near
-//! that is to a bound, and where it stands or is missing in the texts.
+//! Compares the words of two documents by a lexicon: which are in both signatures, which in one only, how near these are to
+//! a bound of the lexicon, and where they are, or are missing, in the texts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::{FEWEST, Lexicon, Place, Selection};
+use super::{FEWEST, Lexicon, Rarity, Selection};
 use crate::explanation::{Explanation, Side};
 use crate::method::Piece;
 use crate::prepared::{Prepared, Term};
@@ -24,16 +24,13 @@ const SIDES: [(Side, &str); 2] = [(Side::Source, "source"), (Side::Target, "targ
 /// A word of either document.
 #[derive(Debug, Clone)]
 pub struct Word {
-    /// Its hash.
     pub hash: u64,
-    /// As it is hashed.
     pub text: String,
-    /// Documents of the collection that hold it.
+    /// Number of documents of the collection with the word.
     pub documents: u32,
-    /// Where it stands to the lexicon.
-    pub place: Place,
-    /// Whether it stands in the source and in the target.
-    pub stands: [bool; 2],
+    pub rarity: Rarity,
+    /// Whether it is in the source and in the target.
+    pub occurs: [bool; 2],
     /// Whether it counts for the signature of the source and of the target.
     pub counts: [bool; 2],
 }
@@ -50,7 +47,7 @@ impl Word {
     }
 }
 
-/// Two documents as one lexicon sees them.
+/// Two documents compared by a lexicon.
 #[derive(Debug)]
 pub struct Contrast<'d> {
     lexicon: &'d Lexicon,
@@ -60,7 +57,6 @@ pub struct Contrast<'d> {
 }
 
 impl<'d> Contrast<'d> {
-    /// Of a source and a target.
     pub fn new(lexicon: &'d Lexicon, source: &'d Prepared<'d>, target: &'d Prepared<'d>) -> Self {
         let documents = [source, target];
         Self {
@@ -71,13 +67,13 @@ impl<'d> Contrast<'d> {
         }
     }
 
-    /// Why there are no two signatures, if so.
-    pub fn lack(&self) -> Option<String> {
-        let lacks: Vec<String> = (0..2).filter_map(|side| self.lack_of(side)).collect();
+    /// Why a document has no signature; `None` when both have one.
+    pub fn missing_signatures(&self) -> Option<String> {
+        let lacks: Vec<String> = (0..2).filter_map(|side| self.missing_signature(side)).collect();
         (!lacks.is_empty()).then(|| lacks.join("; "))
     }
 
-    fn lack_of(&self, side: usize) -> Option<String> {
+    fn missing_signature(&self, side: usize) -> Option<String> {
         let Selection { unique, needed, within } = &self.selections[side];
         let usable = within.len() + self.rarer[side].len();
         let name = SIDES[side].1;
@@ -92,16 +88,16 @@ impl<'d> Contrast<'d> {
     pub fn words(&self, keeps: impl Fn(u64) -> bool) -> Vec<Word> {
         let mut words: BTreeMap<u64, Word> = BTreeMap::new();
         for side in 0..2 {
-            for (term, documents) in self.lexicon.counting(self.documents[side]) {
+            for (term, documents) in self.lexicon.counted_words(self.documents[side]) {
                 let word = words.entry(term.hash).or_insert_with(|| Word {
                     hash: term.hash,
                     text: self.documents[side].word(term).into_owned(),
                     documents,
-                    place: self.lexicon.place(documents),
-                    stands: [false; 2],
+                    rarity: self.lexicon.rarity(documents),
+                    occurs: [false; 2],
                     counts: [false; 2],
                 });
-                word.stands[side] = true;
+                word.occurs[side] = true;
             }
             for term in self.selections[side].chosen(&self.rarer[side], &keeps).unwrap_or_default() {
                 if let Some(word) = words.get_mut(&term.hash) {
@@ -123,7 +119,7 @@ impl<'d> Contrast<'d> {
         parts.push(self.list("counted in both", &of(&Word::shared)));
         parts.push(self.list("counted in the source alone", &of(&|word| word.counts == [true, false])));
         parts.push(self.list("counted in the target alone", &of(&|word| word.counts == [false, true])));
-        let unseen = of(&|word| word.counts == [false, false] && word.stands[0] != word.stands[1]);
+        let unseen = of(&|word| word.counts == [false, false] && word.occurs[0] != word.occurs[1]);
         parts.push(self.list("in one of the two and not counted", &unseen));
         parts
     }
@@ -141,7 +137,7 @@ impl<'d> Contrast<'d> {
 
     fn side(&self, side: usize, words: &[Word]) -> Explanation {
         let Selection { unique, needed, within } = &self.selections[side];
-        let added = words.iter().filter(|word| word.counts[side] && word.place == Place::Rare).count();
+        let added = words.iter().filter(|word| word.counts[side] && word.rarity == Rarity::Rare).count();
         let mut claim = format!(
             "the {}: {} of {unique} words stand in the lexicon, {needed} are needed",
             SIDES[side].1,
@@ -166,12 +162,12 @@ impl<'d> Contrast<'d> {
     /// A word with its nidf, the bound that it is near, and its places.
     fn named(&self, word: &Word) -> Explanation {
         let nidf = self.lexicon.nidf(word.documents);
-        let mut claim = format!("“{}”: {}", word.text, self.near(word));
-        if word.differs() && word.stands == [true, true] {
+        let mut claim = format!("“{}”: {}", word.text, self.rarity_text(word));
+        if word.differs() && word.occurs == [true, true] {
             let full = if word.counts[0] { "target" } else { "source" };
             let _ = write!(claim, "; the {full} has it too, and has enough words without it");
         }
-        let mut explanation = Explanation::new(claim, (word.place != Place::Unknown).then_some(nidf));
+        let mut explanation = Explanation::new(claim, (word.rarity != Rarity::Unknown).then_some(nidf));
         for (document, (side, _)) in self.documents.iter().zip(SIDES) {
             for span in document.places(word.hash).into_iter().take(LISTED) {
                 explanation = explanation.at(side, span);
@@ -181,16 +177,16 @@ impl<'d> Contrast<'d> {
     }
 
     /// How rare a word is, and how far from the bound that is nearest.
-    fn near(&self, word: &Word) -> String {
+    fn rarity_text(&self, word: &Word) -> String {
         let [low, high] = self.lexicon.bounds;
         let nidf = self.lexicon.nidf(word.documents);
         let (above_low, below_high) = (nidf - low, high - nidf);
-        let bound = match word.place {
-            Place::Unknown => return "not in the collection".to_owned(),
-            Place::Common => format!("{:.3} below the lower bound", -above_low),
-            Place::Rare => format!("{:.3} above the upper bound", -below_high),
-            Place::Within if above_low <= below_high => format!("{:.3} above the lower bound", above_low.max(0.0)),
-            Place::Within => format!("{:.3} below the upper bound", below_high.max(0.0)),
+        let bound = match word.rarity {
+            Rarity::Unknown => return "not in the collection".to_owned(),
+            Rarity::Common => format!("{:.3} below the lower bound", -above_low),
+            Rarity::Rare => format!("{:.3} above the upper bound", -below_high),
+            Rarity::Within if above_low <= below_high => format!("{:.3} above the lower bound", above_low.max(0.0)),
+            Rarity::Within => format!("{:.3} below the upper bound", below_high.max(0.0)),
         };
         let documents = if word.documents == 1 { "document" } else { "documents" };
         format!("nidf {nidf:.3}, in {} {documents}, {bound}", word.documents)
@@ -219,7 +215,7 @@ impl<'d> Contrast<'d> {
 
     fn differences(&self, word: &Word) -> Vec<Range<usize>> {
         let [source, target] = self.documents;
-        match word.stands {
+        match word.occurs {
             [false, true] => target.places(word.hash),
             [true, false] => gaps(source, target, word.hash),
             _ => Vec::new(),
@@ -239,7 +235,7 @@ pub fn clause(words: &[&Word]) -> String {
 /// What the target has in the place of a word of the source: the tokens between the nearest neighbours of the word that
 /// stand near each other in the target, or these two where nothing is between them.
 fn gaps(source: &Prepared<'_>, target: &Prepared<'_>, word: u64) -> Vec<Range<usize>> {
-    // Nothing before the first token and behind the last is like nothing in the other text.
+    // The places before the first and after the last token are neighbours, too, and equal in both texts.
     let bordered = |document: &Prepared<'_>| [&[0], document.tokens().hashes(), &[0]].concat();
     let (from, to) = (bordered(source), bordered(target));
     let places = (0..from.len()).filter(|&i| from[i] == word).take(GAPS);

@@ -1,5 +1,5 @@
-//! Which words of a document stand for it? The lexicon of I-Match (Chowdhury et al. 2002; Kołcz, Chowdhury and Alspector
-//! 2004), shared by [`super::imatch`] and [`super::lex_rand`].
+//! The lexicon of I-Match, which decides which words of a document make its signature (Chowdhury et al. 2002; Kołcz,
+//! Chowdhury and Alspector 2004). [`super::imatch`] and [`super::lex_rand`] share it.
 //!
 //! A word counts when it has at least 4 letters and at most one digit (a pair of ideographs counts always: **ours**,
 //! since no such pair has 4 letters). U is the set of these words in a document. The lexicon L holds the words of the
@@ -89,14 +89,13 @@ pub enum Hash {
     Sha1,
 }
 
-/// Where a word stands to the lexicon.
+/// How rare a word is, compared to the bounds of the lexicon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Rarity {
     /// The collection does not have it.
     Unknown,
     /// Above the upper bound: in the secondary lexicon.
     Rare,
-    /// In the lexicon.
     Within,
     /// Below the lower bound.
     Common,
@@ -152,7 +151,6 @@ impl Lexicon {
         lexicon
     }
 
-    /// Which hash signatures get.
     pub fn hash(&self) -> Hash {
         self.hash
     }
@@ -175,29 +173,29 @@ impl Lexicon {
         if self.top > 0.0 { self.statistics.idf(Frequency { documents, times: 0 }) / self.top } else { 0.0 }
     }
 
-    /// Where a word stands that so many documents hold.
+    /// The rarity of a word that is in so many documents.
     #[inline]
-    pub fn place(&self, documents: u32) -> Place {
+    pub fn rarity(&self, documents: u32) -> Rarity {
         match documents {
-            0 => Place::Unknown,
-            n if n < self.documents[0] => Place::Rare,
-            n if n <= self.documents[1] => Place::Within,
-            _ => Place::Common,
+            0 => Rarity::Unknown,
+            n if n < self.documents[0] => Rarity::Rare,
+            n if n <= self.documents[1] => Rarity::Within,
+            _ => Rarity::Common,
         }
     }
 
-    /// Words that count, with the documents of the collection that hold them.
-    fn counting<'d>(&self, document: &'d Prepared<'_>) -> impl Iterator<Item = (&'d Term, u32)> {
+    /// The words that count, with the number of documents of the collection with each.
+    fn counted_words<'d>(&self, document: &'d Prepared<'_>) -> impl Iterator<Item = (&'d Term, u32)> {
         let words = document.terms().iter().zip(document.frequencies(&self.statistics));
-        words.filter(|(term, _)| counts(term)).map(|(term, frequency)| (term, frequency.documents))
+        words.filter(|(term, _)| is_counted(term)).map(|(term, frequency)| (term, frequency.documents))
     }
 
     /// The words of a document that the lexicon has, and how many it needs.
     pub fn selection<'d>(&self, document: &'d Prepared<'_>) -> Selection<'d> {
         let (mut unique, mut within) = (0, Vec::with_capacity(document.terms().len()));
-        for (term, documents) in self.counting(document) {
+        for (term, documents) in self.counted_words(document) {
             unique += 1;
-            if self.place(documents) == Place::Within {
+            if self.rarity(documents) == Rarity::Within {
                 within.push(term);
             }
         }
@@ -208,8 +206,8 @@ impl Lexicon {
     /// The words of a document that are rarer than the lexicon's, in the order in which they are added.
     pub fn rarer<'d>(&self, document: &'d Prepared<'_>) -> Vec<&'d Term> {
         let mut rarer: Vec<(Reverse<u32>, u64, &Term)> = self
-            .counting(document)
-            .filter(|(_, documents)| self.place(*documents) == Place::Rare)
+            .counted_words(document)
+            .filter(|(_, documents)| self.rarity(*documents) == Rarity::Rare)
             .map(|(term, documents)| (Reverse(documents), term.hash, term))
             .collect();
         rarer.sort_unstable_by_key(|(documents, hash, _)| (*documents, *hash));
@@ -230,19 +228,21 @@ impl<'d> Selection<'d> {
 /// The features of a document by which the paper measures its detectors (section 6.4): U, as ascending hashes. None for
 /// a document that the paper leaves out because it has too few.
 pub fn features(document: &Prepared<'_>) -> Option<Vec<u64>> {
-    let mut features: Vec<u64> = document.terms().iter().filter(|term| counts(term)).map(|term| term.hash).collect();
+    let mut features: Vec<u64> =
+        document.terms().iter().filter(|term| is_counted(term)).map(|term| term.hash).collect();
     features.sort_unstable();
     (features.len() >= FEWEST).then_some(features)
 }
 
-/// Whether a word is one of U.
+/// Whether a word counts: whether it is one of U.
 #[inline]
-fn counts(term: &Term) -> bool {
+fn is_counted(term: &Term) -> bool {
     // A content word that is shorter consists of ideographs.
     (term.letters >= SHORTEST || term.content) && term.digits <= DIGITS
 }
 
-/// The largest of 1 to `all` for which something holds that holds up to some number and for none behind; 0 if for none.
+/// The largest number from 1 to `all` for which `holds` is true, which is true up to some number and false from there on; 0
+/// if it is never true.
 fn largest(all: u32, holds: impl Fn(u32) -> bool) -> u32 {
     let (mut yes, mut no) = (0, u64::from(all) + 1);
     while no - yes > 1 {

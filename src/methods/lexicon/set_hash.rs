@@ -1,4 +1,4 @@
-//! What is the hash of words whose order does not matter?
+//! A hash of a set of words, whatever their order.
 
 use dejaview_base::hash::{S, fmix64};
 

@@ -26,8 +26,8 @@ fn ten_documents_by_hand() {
     let lexicon = fitted(&[], &collection(10, &TEN));
     assert_eq!(lexicon.documents, [2, 6]);
     assert!((lexicon.nidf(5) - (1.0 - 5f64.log10())).abs() < 1e-12);
-    let places: Vec<Place> = [0, 1, 2, 6, 7, 10].map(|documents| lexicon.place(documents)).into();
-    use Place::{Common, Rare, Unknown, Within};
+    let places: Vec<Rarity> = [0, 1, 2, 6, 7, 10].map(|documents| lexicon.rarity(documents)).into();
+    use Rarity::{Common, Rare, Unknown, Within};
     assert_eq!(places, [Unknown, Rare, Within, Within, Common, Common]);
     with("The harbour, the WHEEL; water 1889 sluice grain unheard mill harbour", |document| {
         let selection = lexicon.selection(document);
@@ -67,7 +67,7 @@ fn a_collection_that_tells_nothing_has_no_lexicon() {
 #[test]
 fn words_that_count() {
     with("abc abcd ab1d ab12 the this 東京 가나 été étés 1234", |document| {
-        let counting: Vec<&Term> = document.terms().iter().filter(|term| counts(term)).collect();
+        let counting: Vec<&Term> = document.terms().iter().filter(|term| is_counted(term)).collect();
         assert_eq!(names(document, &counting), ["abcd", "ab1d", "this", "東京", "가나", "étés"]);
     });
 }

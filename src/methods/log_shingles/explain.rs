@@ -1,4 +1,4 @@
-//! At which powers of 2 do two documents keep the same shingle, and what makes them differ?
+//! Explains at which powers of 2 two documents keep the same shingle, and what makes them differ.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use crate::prepared::Prepared;
 use crate::wording::{LISTED, count, quoted};
 
 pub(super) fn reasons(method: &LogShingles, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
-    let sides = [Sample::new(method, Side::Source, source), Sample::new(method, Side::Target, target)];
+    let sides = [LocatedSample::new(method, Side::Source, source), LocatedSample::new(method, Side::Target, target)];
     let short: Vec<&str> = sides.iter().filter(|s| s.sequence.is_empty()).map(|s| s.side.name()).collect();
     if let Some(side) = short.first() {
         let who = if short.len() == 2 { "both have".to_owned() } else { format!("the {side} has") };
@@ -28,10 +28,10 @@ pub(super) fn reasons(method: &LogShingles, source: &Prepared<'_>, target: &Prep
         let claim = format!("the same {shingles} the smallest by powers of 2, up to 2^{}", length - 1);
         return Reasons { claim, value: Some(0.0), parts, pieces, decisive: Vec::new() };
     };
-    let parting = parting(here, there, first);
+    let difference_part = first_difference(here, there, first);
     let same = length - differing.len();
-    let claim = format!("at 2^{first} {}; {same} of {} agree", parting.claim, count(length, "power"));
-    parts.push(parting);
+    let claim = format!("at 2^{first} {}; {same} of {} agree", difference_part.claim, count(length, "power"));
+    parts.push(difference_part);
     let mut decisive = Vec::new();
     for &i in &differing {
         for span in difference(here, there, i) {
@@ -44,14 +44,14 @@ pub(super) fn reasons(method: &LogShingles, source: &Prepared<'_>, target: &Prep
 }
 
 /// The sequence of one document, with what it takes to find its shingles again.
-pub(super) struct Sample<'m> {
+pub(super) struct LocatedSample<'m> {
     method: &'m LogShingles,
     side: Side,
     document: &'m Prepared<'m>,
     sequence: Vec<u64>,
 }
 
-impl<'m> Sample<'m> {
+impl<'m> LocatedSample<'m> {
     pub(super) fn new(method: &'m LogShingles, side: Side, document: &'m Prepared<'m>) -> Self {
         Self { method, side, document, sequence: method.sequence(document) }
     }
@@ -79,7 +79,7 @@ impl<'m> Sample<'m> {
 
     /// The shingle here that has most words of one elsewhere, at least half of them,
     /// and does not stand elsewhere itself.
-    fn nearest(&self, other: &Sample<'_>, fingerprint: u64) -> Option<usize> {
+    fn nearest(&self, other: &LocatedSample<'_>, fingerprint: u64) -> Option<usize> {
         let n = self.method.shingle;
         let start = *other.method.starts(other.document, fingerprint).first()?;
         let words = |document: &Prepared<'_>, start: usize| -> Vec<u64> {
@@ -104,7 +104,7 @@ impl<'m> Sample<'m> {
 }
 
 /// Both sequences, power by power; powers with the same shingles stand together.
-fn samples(source: &Sample<'_>, target: &Sample<'_>, length: usize) -> Explanation {
+fn samples(source: &LocatedSample<'_>, target: &LocatedSample<'_>, length: usize) -> Explanation {
     let at = |i: usize| [source.sequence.get(i), target.sequence.get(i)];
     let powers: Vec<usize> = (0..length).collect();
     let rows: Vec<&[usize]> = powers.chunk_by(|&i, &j| at(i) == at(j)).collect();
@@ -124,8 +124,8 @@ fn samples(source: &Sample<'_>, target: &Sample<'_>, length: usize) -> Explanati
 }
 
 /// What both sides have at some powers.
-fn row_part(powers: &str, samples: [&Sample<'_>; 2], found: [Option<u64>; 2]) -> Explanation {
-    let side = |sample: &Sample<'_>, fingerprint: Option<u64>| match fingerprint {
+fn row_part(powers: &str, samples: [&LocatedSample<'_>; 2], found: [Option<u64>; 2]) -> Explanation {
+    let side = |sample: &LocatedSample<'_>, fingerprint: Option<u64>| match fingerprint {
         Some(f) => format!("{f:016x} {} in the {}", sample.quoted(f), sample.side.name()),
         None => format!("none in the {}", sample.side.name()),
     };
@@ -141,8 +141,8 @@ fn row_part(powers: &str, samples: [&Sample<'_>; 2], found: [Option<u64>; 2]) ->
     part
 }
 
-/// Where two sequences part: whose shingle is missing on the other side.
-fn parting(source: &Sample<'_>, target: &Sample<'_>, i: usize) -> Explanation {
+/// The first difference of two sequences: a shingle that is missing on the other side.
+fn first_difference(source: &LocatedSample<'_>, target: &LocatedSample<'_>, i: usize) -> Explanation {
     let (sample, fingerprint) = smaller(source, target, i);
     let claim = format!("{} stands only in the {}", sample.quoted(fingerprint), sample.side.name());
     let part = Explanation::new(claim, i as f64);
@@ -150,7 +150,11 @@ fn parting(source: &Sample<'_>, target: &Sample<'_>, i: usize) -> Explanation {
 }
 
 /// At a power where the sequences differ, the side with the smaller fingerprint, which the other cannot have.
-fn smaller<'s, 'm>(source: &'s Sample<'m>, target: &'s Sample<'m>, i: usize) -> (&'s Sample<'m>, u64) {
+fn smaller<'s, 'm>(
+    source: &'s LocatedSample<'m>,
+    target: &'s LocatedSample<'m>,
+    i: usize,
+) -> (&'s LocatedSample<'m>, u64) {
     match (source.sequence.get(i), target.sequence.get(i)) {
         (Some(&a), Some(&b)) if a < b => (source, a),
         (_, Some(&b)) => (target, b),
@@ -159,7 +163,7 @@ fn smaller<'s, 'm>(source: &'s Sample<'m>, target: &'s Sample<'m>, i: usize) -> 
 }
 
 /// What in the target makes the sequences differ at a power: its own shingle, or what stands in place of the source's.
-fn difference(source: &Sample<'_>, target: &Sample<'_>, i: usize) -> Vec<Range<usize>> {
+fn difference(source: &LocatedSample<'_>, target: &LocatedSample<'_>, i: usize) -> Vec<Range<usize>> {
     let (sample, fingerprint) = smaller(source, target, i);
     if sample.side == Side::Target {
         return target.places(fingerprint);
@@ -169,7 +173,7 @@ fn difference(source: &Sample<'_>, target: &Sample<'_>, i: usize) -> Vec<Range<u
 }
 
 /// The shingles of two equal sequences, in order, with all their places.
-fn pieces(source: &Sample<'_>, target: &Sample<'_>) -> Vec<Piece> {
+fn pieces(source: &LocatedSample<'_>, target: &LocatedSample<'_>) -> Vec<Piece> {
     let mut distinct = source.sequence.clone();
     distinct.dedup();
     distinct

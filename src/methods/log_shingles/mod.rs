@@ -49,7 +49,7 @@ impl algorithm::Parameters for Parameters {
     }
 
     fn fit(self, _: &Collection<'_>) -> Result<Box<dyn Method>, MethodError> {
-        Ok(self.words.seen_by(LogShingles { shingle: self.shingle }))
+        Ok(self.words.restrict(LogShingles { shingle: self.shingle }))
     }
 }
 

@@ -1,11 +1,11 @@
 //! The sequence against its definition, and what explanations say of it.
 
-use super::explain::Sample;
+use super::explain::LocatedSample;
 use super::*;
 use crate::algorithm::Values;
 use crate::explanation::Side;
 use crate::parameters::Value;
-use crate::testing::{all_words, cut, fitted, prose, reasons, sketch, twins, verdict, with};
+use crate::testing::{all_words, cut, fitted, prose, reasons, similar_texts, sketch, verdict, with};
 use dejaview_base::hash;
 use proptest::prelude::*;
 
@@ -67,7 +67,7 @@ fn a_wrapped_shingle_has_two_places() {
         assert_eq!(wrapped.len(), 2);
         assert_eq!(method.starts(document, wrapped[1]), [3]);
         assert_eq!(method.spans(document, 3), [17..22, 0..10]);
-        assert_eq!(Sample::new(&method, Side::Source, document).quoted(wrapped[1]), "“delta alpha beta”");
+        assert_eq!(LocatedSample::new(&method, Side::Source, document).quoted(wrapped[1]), "“delta alpha beta”");
     });
     with("alpha beta gamma", |document| assert!(LogShingles { shingle: 1 }.wrapped(document).is_empty()));
 }
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn reasons_are_true((a, b) in twins(), n in 1u64..6) {
+    fn reasons_are_true((a, b) in similar_texts(), n in 1u64..6) {
         let method = of(n);
         let told = reasons(&*method, &a, &b);
         let known = sketch(&*method, &a).is_some() && sketch(&*method, &b).is_some();

@@ -1,9 +1,9 @@
-//! How alike two documents are, exactly: Jaccard at five lengths, containment, cosine, Dice, S3, length ratio.
+//! The exact similarities of two documents: Jaccard at five lengths, containment, cosine, Dice, S3, length ratio.
 //!
 //! What is kept of a document is its sequence of token hashes (8 bytes a word, twice: our words, and the words between
 //! white space that S3 wants). A document that meets another becomes sorted sets of hashes ([`Sets`]), built once however
-//! many it meets; two such sets are compared by one branchless merge. All numbers are counts; ratios are taken when they
-//! are shown.
+//! many it meets; two such sets are compared by one branchless merge. All numbers are counts; ratios are computed when
+//! they are shown.
 
 mod sequences;
 mod sets;
@@ -76,7 +76,6 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// From sizes and counts.
     pub fn new(source: &Profile, target: &Profile, common: &Common) -> Self {
         let at = |i: usize| jaccard(common.grams[i], source.sizes[i], target.sizes[i]);
         let twice = |common: u32, a: u32, b: u32| dice(common.into(), a.into(), b.into());
@@ -98,7 +97,7 @@ impl Scores {
         }
     }
 
-    /// The Jaccard at one of [`LENGTHS`]; none at another n.
+    /// The Jaccard at one of [`LENGTHS`]; `None` at any other n.
     pub fn jaccard(&self, n: usize) -> Option<f64> {
         match n {
             1 => Some(self.jaccard_1),

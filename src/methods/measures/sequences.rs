@@ -1,8 +1,7 @@
-//! A document as the scores see it: hashes of its words, in order.
+//! What the scores need of a document: the hashes of its words, in order.
 
 use dejaview_base::hash;
 
-/// A document as the scores see it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sequences {
     /// Hashes of the tokens, in order.

@@ -19,7 +19,6 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// The sets of one document.
     pub fn new(document: &Sequences) -> Self {
         let mut sets = Self::default();
         sets.read(document, &mut Sorter::default());
@@ -31,7 +30,7 @@ impl Sets {
         sets
     }
 
-    /// Reads another document in place of the one before.
+    /// Replaces the sets by those of another document.
     pub fn read(&mut self, document: &Sequences, sorter: &mut Sorter) {
         self.words = document.tokens.len() as u32;
         for (grams, n) in self.grams.iter_mut().zip(LENGTHS) {
@@ -45,7 +44,6 @@ impl Sets {
         self.spaced.dedup();
     }
 
-    /// Sizes of the sets.
     pub fn profile(&self) -> Profile {
         Profile {
             words: self.words,

@@ -1,13 +1,13 @@
-//! How far do two pages agree, by what their sketches say?
+//! How far two pages agree, by their sketches.
 
 /// Words that must agree, and sentences where the longest does not.
 pub(super) const AGREE: usize = 2;
 /// Only with more sentences than this may two of the longest stand for the longest.
 pub(super) const MANY: u32 = 5;
 
-/// What a sketch says.
+/// The parts of a sketch.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Page<'s> {
+pub(super) struct PageSketch<'s> {
     pub(super) length: u32,
     pub(super) count: u32,
     pub(super) sentences: &'s [u64],
@@ -19,9 +19,9 @@ pub(super) struct Page<'s> {
 pub(super) struct Agreement {
     pub(super) length_ratio: f64,
     pub(super) sentence_ratio: f64,
-    /// Words that are the same.
+    /// Number of words that are the same.
     pub(super) words: usize,
-    /// Sentences that are the same.
+    /// Number of sentences that are the same.
     pub(super) sentences: usize,
     /// Whether the longest sentence is the same.
     pub(super) longest: bool,
@@ -31,7 +31,7 @@ pub(super) struct Agreement {
 }
 
 impl Agreement {
-    pub(super) fn of(a: Page<'_>, b: Page<'_>) -> Self {
+    pub(super) fn between(a: PageSketch<'_>, b: PageSketch<'_>) -> Self {
         let (sentences, words) = (common(a.sentences, b.sentences), common(a.words, b.words));
         let differing = |a: &[u64], b: &[u64], common: usize| present(a).max(present(b)) - common;
         let distance = differing(a.sentences, b.sentences, sentences)

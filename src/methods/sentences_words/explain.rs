@@ -1,4 +1,4 @@
-//! Why do two pages match or not: every condition, and what decides it.
+//! Explains why two pages match or not: every condition, and what decides it.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::top_sentences::{self, Ranking, Unit};
 
 impl SentencesWords {
     /// What decided between two pages.
-    pub(super) fn explained(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
+    pub(super) fn explain(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
         let missing: Vec<String> = [(source, "source"), (target, "target")]
             .into_iter()
             .filter_map(|(document, side)| Some(format!("the {side} has {}", Self::missing(document)?)))
@@ -26,7 +26,7 @@ impl SentencesWords {
             out
         });
         let pages = [self.page(&sketches[0]), self.page(&sketches[1])];
-        let agreement = Agreement::of(pages[0], pages[1]);
+        let agreement = Agreement::between(pages[0], pages[1]);
         let sentences = [(Side::Source, source), (Side::Target, target)]
             .map(|(side, document)| Ranking::by_length(side, document, self.sentences));
         let words = [Longest::new(Side::Source, source, self.words), Longest::new(Side::Target, target, self.words)];
@@ -96,9 +96,10 @@ impl SentencesWords {
             top_sentences::choice(source, target, Unit::Words),
             top_sentences::choice(target, source, Unit::Words),
         ];
-        let lacks = [(source, target), (target, source)].map(|(a, b)| top_sentences::lacks(a, b, Unit::Words));
-        if lacks.iter().any(|list| !list.is_empty()) {
-            let [here, there] = lacks;
+        let missing_sentences =
+            [(source, target), (target, source)].map(|(a, b)| top_sentences::missing_sentences(a, b, Unit::Words));
+        if missing_sentences.iter().any(|list| !list.is_empty()) {
+            let [here, there] = missing_sentences;
             parts.push(top_sentences::differences(here, there));
         }
         Explanation::new(claim, agreement.sentences as f64).with(parts)
@@ -121,7 +122,7 @@ impl SentencesWords {
             spans.extend(alone.into_iter().flat_map(|i| words[1].places(words[1].document.terms()[i].hash)));
         }
         if agreement.length_ratio > self.length_ratio || agreement.sentence_ratio > self.sentence_ratio {
-            spans.extend(foreign(words[0].document, words[1].document));
+            spans.extend(sentences_only_in_target(words[0].document, words[1].document));
         }
         let mut distinct: Vec<Range<usize>> = Vec::new();
         for span in spans {
@@ -141,7 +142,7 @@ fn sizes(what: &str, noun: &str, [source, target]: [u32; 2], limit: f64) -> Expl
 }
 
 /// The sentences of the target that the source does not have: what makes it longer, where it is.
-fn foreign(source: &Prepared<'_>, target: &Prepared<'_>) -> Vec<Range<usize>> {
+fn sentences_only_in_target(source: &Prepared<'_>, target: &Prepared<'_>) -> Vec<Range<usize>> {
     let mut known: Vec<u64> = source.sentences().iter().map(|sentence| sentence.hash).collect();
     known.sort_unstable();
     let foreign = target.sentences().iter().filter(|sentence| known.binary_search(&sentence.hash).is_err());

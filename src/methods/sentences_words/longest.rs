@@ -1,4 +1,4 @@
-//! Which are the longest words of a page, and what does the other page make of them?
+//! The longest words of a page, and whether the other page has them, too.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -49,8 +49,8 @@ impl<'d> Longest<'d> {
         places
     }
 
-    /// Where a word stands that this side did not choose.
-    fn standing(&self, hash: u64) -> String {
+    /// The rank of a word that this side did not choose.
+    fn rank_text(&self, hash: u64) -> String {
         let side = self.side.name();
         let Some(at) = self.order.iter().position(|&i| self.term(i).hash == hash) else {
             return format!("not in the {side}");
@@ -70,7 +70,7 @@ impl<'d> Longest<'d> {
         let there = if other.chose(term.hash) {
             "chosen on both sides".to_owned()
         } else {
-            format!("chosen in the {}, {}", self.side.name(), other.standing(term.hash))
+            format!("chosen in the {}, {}", self.side.name(), other.rank_text(term.hash))
         };
         let part = Explanation::new(format!("“{word}”, {letters}, {there}"), f64::from(term.letters));
         [self, other].into_iter().fold(part, |part, side| {

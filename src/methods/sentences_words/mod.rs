@@ -29,8 +29,8 @@ use super::algorithm::{self, Algorithm, Collection};
 use super::method::{Evidence, Method, Reasons, Shape};
 use super::parameters::{Declaration, MethodError};
 use super::prepared::Prepared;
-use super::top_sentences::{by_length, foremost};
-use agreement::{AGREE, Agreement, Page};
+use super::top_sentences::{by_length, first_in_order};
+use agreement::{AGREE, Agreement, PageSketch};
 use longest::by_letters;
 
 /// Fewest letters of a word that counts towards the length.
@@ -87,9 +87,9 @@ pub struct SentencesWords {
 }
 
 impl SentencesWords {
-    fn page<'s>(&self, sketch: &'s [u64]) -> Page<'s> {
+    fn page<'s>(&self, sketch: &'s [u64]) -> PageSketch<'s> {
         let (sentences, words) = sketch[1..].split_at(self.sentences);
-        Page { length: (sketch[0] >> 32) as u32, count: sketch[0] as u32, sentences, words }
+        PageSketch { length: (sketch[0] >> 32) as u32, count: sketch[0] as u32, sentences, words }
     }
 
     fn agrees(&self, agreement: &Agreement) -> bool {
@@ -120,10 +120,11 @@ impl Method for SentencesWords {
         let (sentences, terms) = (document.sentences(), document.terms());
         let start = out.len();
         out.push(u64::from(length(document)) << 32 | sentences.len() as u64);
-        let longest = foremost(0..sentences.len(), self.sentences, |a, b| by_length(&sentences[a], &sentences[b]));
+        let longest =
+            first_in_order(0..sentences.len(), self.sentences, |a, b| by_length(&sentences[a], &sentences[b]));
         out.extend(longest.iter().map(|&i| sentences[i].hash));
         out.resize(start + 1 + self.sentences, 0);
-        let longest = foremost(0..terms.len(), self.words, |a, b| by_letters(&terms[a], &terms[b]));
+        let longest = first_in_order(0..terms.len(), self.words, |a, b| by_letters(&terms[a], &terms[b]));
         out.extend(longest.iter().map(|&i| terms[i].hash));
         out.resize(start + 1 + self.sentences + self.words, 0);
         true
@@ -134,12 +135,12 @@ impl Method for SentencesWords {
     }
 
     fn compare(&self, a: &[u64], b: &[u64]) -> Option<Evidence> {
-        let agreement = Agreement::of(self.page(a), self.page(b));
+        let agreement = Agreement::between(self.page(a), self.page(b));
         self.agrees(&agreement).then_some(Evidence { distance: agreement.distance })
     }
 
     fn reasons(&self, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
-        self.explained(source, target)
+        self.explain(source, target)
     }
 }
 

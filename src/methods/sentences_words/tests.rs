@@ -4,7 +4,7 @@ use super::agreement::ratio;
 use super::*;
 use crate::algorithm::Values;
 use crate::parameters::Value;
-use crate::testing::{cut, defined_sentences, fitted, prose, reasons, sketch, twins, verdict, with};
+use crate::testing::{cut, defined_sentences, fitted, prose, reasons, similar_texts, sketch, verdict, with};
 use proptest::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -236,7 +236,7 @@ proptest! {
     }
 
     #[test]
-    fn equals_chains_of_pages(pages in proptest::collection::vec(twins(), 0..8)) {
+    fn equals_chains_of_pages(pages in proptest::collection::vec(similar_texts(), 0..8)) {
         let method = usual();
         let texts: Vec<String> = pages.into_iter().flat_map(|(a, b)| [a, b]).filter(|t| sketch(&*method, t).is_some()).collect();
         let sketches: Vec<Vec<u64>> = texts.iter().map(|text| sketch(&*method, text).unwrap()).collect();
@@ -252,7 +252,7 @@ proptest! {
     }
 
     #[test]
-    fn reasons_are_true((a, b) in twins()) {
+    fn reasons_are_true((a, b) in similar_texts()) {
         let method = usual();
         let known = sketch(&*method, &a).is_some() && sketch(&*method, &b).is_some();
         let told = reasons(&*method, &a, &b);

@@ -1,4 +1,4 @@
-//! Why two SimHash sketches are near or not: the bits, their margins, the n-grams behind them, the tables.
+//! Explains why two SimHash sketches are near or not: the bits, their margins, the n-grams that decide them, the tables.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ pub(super) fn reasons(method: &SimHash, source: &Prepared<'_>, target: &Prepared
     let claim = format!("{distance} of {} bits differ, {allowed} may", method.layout.bits());
     let parts = vec![
         fingerprints(method, &sketches),
-        strip(&bits),
+        bit_rows(&bits),
         tables(method, &sketches),
         shared(&features),
         differing(&bits, &features, source, target),
@@ -122,7 +122,7 @@ fn fingerprints(method: &SimHash, sketches: &[Vec<u64>; 2]) -> Explanation {
 }
 
 /// The bits of both sides one above the other, 64 a line and the highest first, with the margins below.
-fn strip(bits: &[Bit]) -> Explanation {
+fn bit_rows(bits: &[Bit]) -> Explanation {
     let largest = bits.iter().map(|bit| bit.weakest().1).max().unwrap_or(1) as f64;
     let mut parts = Vec::new();
     for line in bits.rchunks(LINE) {
@@ -166,14 +166,14 @@ fn differing(bits: &[Bit], features: &[Feature], source: &Prepared<'_>, target: 
         .map(|bit| {
             let [a, b] = bit.margins;
             let claim = format!("bit {}: sum {a:+} in the source, {b:+} in the target", bit.number);
-            Explanation::new(claim, (a - b) as f64).with(pullers(bit, features, source, target))
+            Explanation::new(claim, (a - b) as f64).with(deciding_ngrams(bit, features, source, target))
         })
         .collect();
     Explanation::new(format!("{} bits differ", parts.len()), parts.len() as f64).with(parts)
 }
 
 /// The n-grams that pull the two sums of a differing bit apart most.
-fn pullers(bit: &Bit, features: &[Feature], source: &Prepared<'_>, target: &Prepared<'_>) -> Vec<Explanation> {
+fn deciding_ngrams(bit: &Bit, features: &[Feature], source: &Prepared<'_>, target: &Prepared<'_>) -> Vec<Explanation> {
     let apart = (bit.margins[0] - bit.margins[1]).signum();
     let mut pulls: Vec<(i64, &Feature)> = features
         .iter()

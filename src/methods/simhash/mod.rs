@@ -70,7 +70,7 @@ impl algorithm::Parameters for Parameters {
     }
 
     fn title(&self) -> Option<String> {
-        let usual = Self::usual();
+        let usual = Self::defaults();
         let lengths: Vec<String> = self.ngrams.iter().map(usize::to_string).collect();
         let mut title = format!("simhash-{}", lengths.join("+"));
         if self.bits != usual.bits {
@@ -95,7 +95,7 @@ impl algorithm::Parameters for Parameters {
         let layout = Layout::new(self.bits, self.distance as u16, self.blocks.unwrap_or(self.distance + 1))?;
         let mut lengths = self.ngrams;
         lengths.sort_unstable();
-        Ok(self.words.seen_by(SimHash { lengths, layout, hash: self.hash }))
+        Ok(self.words.restrict(SimHash { lengths, layout, hash: self.hash }))
     }
 }
 

@@ -1,5 +1,5 @@
-//! Why two documents have enough substrings in common or not: the shared runs of text, the first fingerprint that
-//! differs, and how far the fingerprints reach.
+//! Explains why two documents share enough substrings or not: the shared runs of text, the first fingerprint that differs,
+//! and which part of all fingerprints is kept.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::wording::{LISTED, count, marked, sides};
 use dejaview_base::similarity::common;
 
 /// A document with the places of its fingerprints.
-struct Located<'a, 'd> {
+struct LocatedFingerprints<'a, 'd> {
     document: &'a Prepared<'d>,
     text: Vec<u8>,
     /// Where each content word begins in `text`, and which token it is.
@@ -23,7 +23,7 @@ struct Located<'a, 'd> {
     kept: Vec<u64>,
 }
 
-impl<'a, 'd> Located<'a, 'd> {
+impl<'a, 'd> LocatedFingerprints<'a, 'd> {
     fn of(method: &Substrings, document: &'a Prepared<'d>) -> Self {
         let (text, words) = content_places(document);
         let mut places: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
@@ -73,7 +73,7 @@ fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
 }
 
 pub(super) fn reasons(method: &Substrings, source: &Prepared<'_>, target: &Prepared<'_>) -> Reasons {
-    let located = [source, target].map(|document| Located::of(method, document));
+    let located = [source, target].map(|document| LocatedFingerprints::of(method, document));
     if let Some(who) = sides([0, 1].map(|i| located[i].kept.len() < LEAST)) {
         let verb = if who.contains(" and ") { "have" } else { "has" };
         let claim = format!("{who} {verb} fewer than {LEAST} substrings of {} bytes to go by", method.length);
@@ -100,7 +100,11 @@ fn lacking(number: usize) -> String {
 }
 
 /// Runs of the target that common fingerprints stand on; those with the most of them first.
-fn pieces(method: &Substrings, source: &Located<'_, '_>, target: &Located<'_, '_>) -> Vec<Piece> {
+fn pieces(
+    method: &Substrings,
+    source: &LocatedFingerprints<'_, '_>,
+    target: &LocatedFingerprints<'_, '_>,
+) -> Vec<Piece> {
     let shared: Vec<u64> =
         source.kept.iter().copied().filter(|fingerprint| target.kept.binary_search(fingerprint).is_ok()).collect();
     let runs = target.runs(&shared, method.length);
@@ -140,7 +144,7 @@ fn runs(pieces: &[Piece], shared: usize) -> Explanation {
 }
 
 /// The smallest fingerprint that only one sketch has: its substring, and why the other has not kept it.
-fn first_difference(method: &Substrings, sides: &[Located<'_, '_>; 2]) -> Option<Explanation> {
+fn first_difference(method: &Substrings, sides: &[LocatedFingerprints<'_, '_>; 2]) -> Option<Explanation> {
     let only = |a: usize, b: usize| sides[a].kept.iter().find(|print| sides[b].kept.binary_search(print).is_err());
     let (own, fingerprint) = match (only(0, 1), only(1, 0)) {
         (Some(a), Some(b)) if b < a => (1, b),
@@ -161,7 +165,7 @@ fn first_difference(method: &Substrings, sides: &[Located<'_, '_>; 2]) -> Option
     Some(Explanation::new(claim, None).at(side, sides[own].span(place, method.length)))
 }
 
-fn reaches(method: &Substrings, sides: &[Located<'_, '_>; 2]) -> Explanation {
+fn reaches(method: &Substrings, sides: &[LocatedFingerprints<'_, '_>; 2]) -> Explanation {
     let parts = sides.iter().zip(["source", "target"]).map(|(side, whose)| {
         let reach = side.reach(method.keep);
         let claim = format!(
@@ -177,7 +181,11 @@ fn reaches(method: &Substrings, sides: &[Located<'_, '_>; 2]) -> Explanation {
 
 /// Where the target's fingerprints stand that the source does not have at all; where it has them all, those that it has
 /// not kept.
-fn decisive(method: &Substrings, source: &Located<'_, '_>, target: &Located<'_, '_>) -> Vec<Range<usize>> {
+fn decisive(
+    method: &Substrings,
+    source: &LocatedFingerprints<'_, '_>,
+    target: &LocatedFingerprints<'_, '_>,
+) -> Vec<Range<usize>> {
     let not_kept = target.kept.iter().copied().filter(|fingerprint| source.kept.binary_search(fingerprint).is_err());
     let not_kept: Vec<u64> = not_kept.collect();
     let missing: Vec<u64> = not_kept.iter().copied().filter(|print| !source.places.contains_key(print)).collect();

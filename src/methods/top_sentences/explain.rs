@@ -1,8 +1,8 @@
-//! Why do two documents choose the same sentences, or others?
+//! Explains why two documents choose the same sentences or different ones.
 
 use std::ops::Range;
 
-use super::lacks::{Lack, lacks, unmatched};
+use super::missing::{MissingSentence, missing_sentences, unmatched};
 use super::ranking::Ranking;
 use super::unit::Unit;
 use crate::explanation::Explanation;
@@ -36,13 +36,13 @@ pub fn choice(mine: &Ranking<'_>, other: &Ranking<'_>, unit: Unit) -> Explanatio
 }
 
 /// The sentences that only one side chose, the first that differs first.
-pub fn differences(source: Vec<Lack>, target: Vec<Lack>) -> Explanation {
+pub fn differences(source: Vec<MissingSentence>, target: Vec<MissingSentence>) -> Explanation {
     let parts: Vec<Explanation> = source
         .into_iter()
         .chain(target)
-        .map(|lack| {
-            let part = Explanation::new(lack.claim, lack.value).at(lack.here.0, lack.here.1);
-            lack.there.into_iter().fold(part, |part, (side, span)| part.at(side, span))
+        .map(|missing| {
+            let part = Explanation::new(missing.claim, missing.value).at(missing.here.0, missing.here.1);
+            missing.there.into_iter().fold(part, |part, (side, span)| part.at(side, span))
         })
         .collect();
     Explanation::new("sentences that only one side chose, the first that differs first", parts.len() as f64).with(parts)
@@ -67,9 +67,9 @@ pub fn pieces(source: &Ranking<'_>, target: &Ranking<'_>) -> Vec<Piece> {
 
 /// Where in the target the sentences differ: those that stand in place of the source's, then those that only it chose.
 pub fn decisive(source: &Ranking<'_>, target: &Ranking<'_>, unit: Unit) -> Vec<Range<usize>> {
-    let replaced = lacks(source, target, unit).into_iter().filter(|lack| lack.similar);
-    let instead = replaced.filter_map(|lack| lack.there).map(|(_, span)| span);
-    let own = lacks(target, source, unit).into_iter().map(|lack| lack.here.1);
+    let replaced = missing_sentences(source, target, unit).into_iter().filter(|missing| missing.similar);
+    let instead = replaced.filter_map(|missing| missing.there).map(|(_, span)| span);
+    let own = missing_sentences(target, source, unit).into_iter().map(|missing| missing.here.1);
     let mut spans: Vec<Range<usize>> = Vec::new();
     for span in instead.chain(own) {
         if !spans.contains(&span) {

@@ -1,4 +1,5 @@
-//! Which sentences of a document stand for it, what is their signature, and why do two documents choose differently?
+//! Chooses the sentences that represent a document, computes their signature, and explains why two documents choose
+//! differently.
 //!
 //! Shared by [`super::long_sent`] and [`super::heavy_sent`], which differ only in what a sentence is worth;
 //! [`super::sentences_words`] uses the choosing and the reasons. Choosing is one pass that keeps the few best, so the
@@ -10,7 +11,7 @@
 //! the paper's preprocessing and is not chosen; a sentence that stands twice is chosen twice.
 
 mod explain;
-mod lacks;
+mod missing;
 mod ranking;
 mod spelling;
 #[cfg(test)]
@@ -18,8 +19,8 @@ pub mod testing;
 mod unit;
 
 pub use explain::{choice, decisive, differences, pieces};
-pub use lacks::lacks;
-pub use ranking::{Ranking, by_length, foremost};
+pub use missing::missing_sentences;
+pub use ranking::{Ranking, by_length, first_in_order};
 pub use unit::{STEPS, Unit};
 
 use super::explanation::Side;
@@ -31,14 +32,14 @@ use dejaview_base::hash::{Roll, fmix64};
 use ranking::{by_worth, candidates};
 use spelling::{alphabetical, crc32};
 
-/// How many sentences are chosen, and what is computed of them.
+/// How many sentences are chosen, and how they are hashed.
 #[derive(Debug, Clone, Copy)]
-pub struct Rule {
+pub struct SignatureRule {
     sentences: usize,
     crc32: bool,
 }
 
-impl Rule {
+impl SignatureRule {
     /// The parameters `sentences` and `hash`.
     pub fn declare(declaration: &mut Declaration<'_>) -> Self {
         Self {
@@ -59,7 +60,7 @@ impl Rule {
 
     /// Appends the signature of the sentences of highest worth; false when there are fewer than the rule asks for.
     pub fn sketch(&self, document: &Prepared<'_>, worth: impl Fn(usize) -> i64, out: &mut Vec<u64>) -> bool {
-        let mut chosen = foremost(candidates(document), self.sentences, |a, b| by_worth(document, &worth, a, b));
+        let mut chosen = first_in_order(candidates(document), self.sentences, |a, b| by_worth(document, &worth, a, b));
         if chosen.len() < self.sentences {
             return false;
         }
@@ -114,7 +115,7 @@ impl Rule {
             return Reasons { claim, ..Reasons::default() };
         }
         let [a, b] = [source, target].map(|r| self.signature(r.document, &mut r.chosen().to_vec()));
-        let lacking = lacks(source, target, unit);
+        let lacking = missing_sentences(source, target, unit);
         let common = self.sentences - lacking.len();
         let mut parts = vec![choice(source, target, unit), choice(target, source, unit)];
         let claim = match lacking.first() {
@@ -127,7 +128,7 @@ impl Rule {
             Some(first) => format!("{common} of {} sentences are the same; {}", self.sentences, first.claim),
         };
         if !lacking.is_empty() {
-            parts.push(differences(lacking, lacks(target, source, unit)));
+            parts.push(differences(lacking, missing_sentences(target, source, unit)));
         }
         if a == b {
             return Reasons { claim, value: Some(0.0), parts, pieces: pieces(source, target), decisive: Vec::new() };

@@ -1,4 +1,4 @@
-//! In which order would a method take the sentences of a document?
+//! The order in which a method chooses the sentences of a document.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use crate::explanation::Side;
 use crate::prepared::{Prepared, Sentence};
 use crate::wording::quoted;
 
-/// The sentences of a document in the order in which a method would take them.
+/// The sentences of a document in the order in which a method chooses them.
 #[derive(Debug)]
 pub struct Ranking<'d> {
     /// Which of the two documents.
@@ -65,7 +65,7 @@ impl<'d> Ranking<'d> {
 }
 
 /// The first `take` of some numbers in an order, without sorting the others; of equal ones the earlier first.
-pub fn foremost(
+pub fn first_in_order(
     numbers: impl Iterator<Item = usize>,
     take: usize,
     mut order: impl FnMut(usize, usize) -> Ordering,
@@ -113,7 +113,7 @@ mod tests {
             let mut sorted: Vec<usize> = (0..numbers.len()).collect();
             sorted.sort_by(|&a, &b| order(a, b));
             sorted.truncate(take);
-            prop_assert_eq!(foremost(0..numbers.len(), take, order), sorted);
+            prop_assert_eq!(first_in_order(0..numbers.len(), take, order), sorted);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How is a sentence spelt: its content words, their place in the alphabet, and their checksum?
+//! The content words of a sentence: their alphabetical order and their checksum.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use dejaview_text::fold;
 
 /// The content words of a sentence, in order.
 pub(super) fn content<'d>(document: &'d Prepared<'_>, sentence: &Sentence) -> impl Iterator<Item = &'d Term> {
-    let (terms, of) = (document.terms(), document.term_of());
+    let (terms, of) = (document.terms(), document.term_numbers());
     let words = &of[sentence.tokens.start as usize..sentence.tokens.end as usize];
     words.iter().map(|&term| &terms[term as usize]).filter(|term| term.content)
 }

@@ -1,4 +1,4 @@
-//! In what is the worth of a sentence counted, and how does prose say it?
+//! The unit in which sentences are ranked, and how explanations write it.
 
 use crate::wording::count;
 

@@ -1,5 +1,5 @@
-//! Why the heaviest words of two documents are the same or not: the words, their weights, and how near they were to the
-//! cut.
+//! Explains why the heaviest words of two documents are the same or not: the words, their weights, and how near they were
+//! to the cut.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::wording::{count, listed, marked, ordinal, sides as named, weight as w
 
 /// All content words of a document, the heaviest first.
 #[derive(Debug)]
-pub(super) struct Standing<'a, 'd> {
+pub(super) struct RankedWords<'a, 'd> {
     document: &'a Prepared<'d>,
     words: Vec<Word>,
     /// How many of them make the signature.
@@ -25,8 +25,8 @@ struct Word {
     weight: f64,
 }
 
-impl<'a, 'd> Standing<'a, 'd> {
-    pub(super) fn of(document: &'a Prepared<'d>, ranking: &[Ranked], cut: usize) -> Self {
+impl<'a, 'd> RankedWords<'a, 'd> {
+    pub(super) fn new(document: &'a Prepared<'d>, ranking: &[Ranked], cut: usize) -> Self {
         let words = ranking.iter().map(|ranked| {
             let term = &document.terms()[ranked.term];
             Word { name: document.word(term).into_owned(), hash: term.hash, weight: ranked.weight }
@@ -53,7 +53,7 @@ impl<'a, 'd> Standing<'a, 'd> {
 }
 
 /// `matched`: whether the hashes of the two signatures are equal.
-pub(super) fn reasons(sides: &[Standing<'_, '_>; 2], matched: bool) -> Reasons {
+pub(super) fn reasons(sides: &[RankedWords<'_, '_>; 2], matched: bool) -> Reasons {
     let [source, target] = sides;
     let cut = source.cut;
     if let Some(who) = named([source.words.len() < cut, target.words.len() < cut]) {
@@ -83,7 +83,7 @@ pub(super) fn reasons(sides: &[Standing<'_, '_>; 2], matched: bool) -> Reasons {
 }
 
 /// Why a word of the source's signature is not in the target's.
-fn missing(word: &Word, target: &Standing<'_, '_>) -> String {
+fn missing(word: &Word, target: &RankedWords<'_, '_>) -> String {
     match target.rank(word.hash) {
         None => format!("“{}” does not stand in the target", word.name),
         Some(rank) => {
@@ -94,7 +94,7 @@ fn missing(word: &Word, target: &Standing<'_, '_>) -> String {
 }
 
 /// How far a weight is under the cut.
-fn below(weight: f64, standing: &Standing<'_, '_>) -> String {
+fn below(weight: f64, standing: &RankedWords<'_, '_>) -> String {
     let gap = standing.signature().last().map_or(0.0, |last| last.weight - weight);
     if gap == 0.0 {
         format!("as heavy as the {} word but later in the alphabet", ordinal(standing.cut))
@@ -104,20 +104,20 @@ fn below(weight: f64, standing: &Standing<'_, '_>) -> String {
 }
 
 /// The words of both signatures, in the source's order and then the target's.
-fn signatures(sides: &[Standing<'_, '_>; 2]) -> Explanation {
+fn signatures(sides: &[RankedWords<'_, '_>; 2]) -> Explanation {
     let [source, target] = sides;
     let only_target = target.signature().iter().filter(|word| !source.chooses(word.hash));
     let words: Vec<&Word> = source.signature().iter().chain(only_target).collect();
     let both = words.iter().filter(|word| source.chooses(word.hash) && target.chooses(word.hash)).count();
     let claim = format!("{} in both signatures, {} in one", count(both, "word"), words.len() - both);
-    Explanation::new(claim, both as f64).with(words.into_iter().map(|word| standing(word, sides)).collect())
+    Explanation::new(claim, both as f64).with(words.into_iter().map(|word| word_part(word, sides)).collect())
 }
 
 /// Where one word stands on both sides.
-fn standing(word: &Word, sides: &[Standing<'_, '_>; 2]) -> Explanation {
-    let mut said = Vec::new();
+fn word_part(word: &Word, sides: &[RankedWords<'_, '_>; 2]) -> Explanation {
+    let mut ranks = Vec::new();
     for (side, whose) in sides.iter().zip(["source", "target"]) {
-        said.push(match side.rank(word.hash) {
+        ranks.push(match side.rank(word.hash) {
             None => format!("not in the {whose}"),
             Some(rank) => {
                 let weight = side.words[rank].weight;
@@ -127,18 +127,18 @@ fn standing(word: &Word, sides: &[Standing<'_, '_>; 2]) -> Explanation {
             }
         });
     }
-    let explanation = Explanation::new(format!("“{}”: {}", word.name, said.join(", ")), word.weight);
+    let explanation = Explanation::new(format!("“{}”: {}", word.name, ranks.join(", ")), word.weight);
     let explanation = marked(explanation, Side::Source, &sides[0].places(word.hash));
     marked(explanation, Side::Target, &sides[1].places(word.hash))
 }
 
 /// How clear the choice was on each side: the last word taken against the first that was not.
-fn cuts(sides: &[Standing<'_, '_>; 2]) -> Explanation {
+fn cuts(sides: &[RankedWords<'_, '_>; 2]) -> Explanation {
     let parts = sides.iter().zip(["source", "target"]).map(|(side, whose)| cut(side, whose)).collect();
     Explanation::new("how clear the cut is", None).with(parts)
 }
 
-fn cut(standing: &Standing<'_, '_>, whose: &str) -> Explanation {
+fn cut(standing: &RankedWords<'_, '_>, whose: &str) -> Explanation {
     let [nth, next] = [standing.cut, standing.cut + 1].map(ordinal);
     let Some(last) = standing.signature().last() else { return Explanation::new(whose, None) };
     let taken = format!("{whose}: the {nth} “{}” weighs {}", last.name, written(last.weight));
@@ -157,7 +157,7 @@ fn cut(standing: &Standing<'_, '_>, whose: &str) -> Explanation {
 }
 
 /// Cutting every place of one word of the signature changes it; the heaviest first.
-fn pieces(sides: &[Standing<'_, '_>; 2]) -> Vec<Piece> {
+fn pieces(sides: &[RankedWords<'_, '_>; 2]) -> Vec<Piece> {
     let [source, target] = sides;
     let piece = |word: &Word| Piece {
         claim: format!("“{}”", word.name),
@@ -168,9 +168,9 @@ fn pieces(sides: &[Standing<'_, '_>; 2]) -> Vec<Piece> {
 }
 
 /// Where in the target the words stand that are in one signature alone.
-fn decisive(sides: &[Standing<'_, '_>; 2]) -> Vec<Range<usize>> {
+fn decisive(sides: &[RankedWords<'_, '_>; 2]) -> Vec<Range<usize>> {
     let [source, target] = sides;
-    let only = |a: &Standing<'_, '_>, b: &Standing<'_, '_>| -> Vec<u64> {
+    let only = |a: &RankedWords<'_, '_>, b: &RankedWords<'_, '_>| -> Vec<u64> {
         a.signature().iter().map(|word| word.hash).filter(|&hash| !b.chooses(hash)).collect()
     };
     let words = [only(source, target), only(target, source)].concat();

@@ -65,25 +65,25 @@ pub const DISTANCE: &str = "always 0: signatures are equal or not";
 pub trait Weight: Debug + Send + Sync {
     /// The weight of a word that occurs `tf` times; `frequency` is zero where the method needs no statistics, and else
     /// at least 1 document.
-    fn of(&self, tf: u32, frequency: Frequency, whole: &Whole) -> f64;
+    fn weight(&self, tf: u32, frequency: Frequency, facts: &DocumentFacts) -> f64;
 
     /// A bound that the weight does not exceed, for less work: most words are far from being chosen.
-    fn at_most(&self, _tf: u32, _frequency: Frequency, _whole: &Whole) -> f64 {
+    fn at_most(&self, _tf: u32, _frequency: Frequency, _facts: &DocumentFacts) -> f64 {
         f64::INFINITY
     }
 }
 
 /// What all words of a document have in common.
 #[derive(Debug, Clone, Copy)]
-pub struct Whole {
+pub struct DocumentFacts {
     /// Content words, repeated ones included: dl.
     pub length: u32,
     /// How often the most frequent content word occurs: `tf_max`.
     pub most: u32,
 }
 
-impl Whole {
-    fn of(document: &Prepared<'_>) -> Self {
+impl DocumentFacts {
+    fn new(document: &Prepared<'_>) -> Self {
         let content = document.terms().iter().filter(|term| term.content);
         let (length, most) = content.fold((0, 0), |(sum, most), term| (sum + term.tf, term.tf.max(most)));
         Self { length, most }
@@ -129,7 +129,7 @@ impl<W: Weight> TopWords<W> {
     #[inline]
     fn weigh(&self, document: &Prepared<'_>, mut take: impl FnMut(Ranked) -> f64) {
         let frequencies = self.statistics.as_ref().map(|statistics| document.frequencies(statistics));
-        let whole = Whole::of(document);
+        let facts = DocumentFacts::new(document);
         let mut least = f64::NEG_INFINITY;
         for (i, term) in document.terms().iter().enumerate() {
             if !term.content {
@@ -140,10 +140,10 @@ impl<W: Weight> TopWords<W> {
                 Some(all) if all[i].documents == 0 => Frequency { documents: 1, times: term.tf },
                 Some(all) => all[i],
             };
-            if self.weight.at_most(term.tf, frequency, &whole) < least {
+            if self.weight.at_most(term.tf, frequency, &facts) < least {
                 continue;
             }
-            let weight = self.weight.of(term.tf, frequency, &whole);
+            let weight = self.weight.weight(term.tf, frequency, &facts);
             if weight >= least {
                 least = take(Ranked { weight, term: i });
             }
@@ -221,7 +221,7 @@ impl<W: Weight> Method for TopWords<W> {
                 f64::NEG_INFINITY
             });
             ranking.sort_unstable_by(|a, b| order(document, a, b));
-            explain::Standing::of(document, &ranking, self.words)
+            explain::RankedWords::new(document, &ranking, self.words)
         });
         let [a, b] = [source, target].map(|document| self.signature(document).map(|words| self.hashed(&words)));
         explain::reasons(&sides, a == b)

@@ -1,18 +1,23 @@
-//! What carries a match, or would make one, in words.
+//! The claims of an explanation about the evidence for a match, or the changes that would make one.
 
 use std::ops::Range;
 
 use super::search::Stop;
-use super::{Piece, Replacement, ending, making, shared, shared_pieces};
+use super::{Piece, Replacement, change, evidence, shared, shared_pieces};
 use crate::explanation::{Explanation, Role, Side};
 use crate::method::Method;
 use crate::prepared::Prepared;
 use crate::wording::quoted;
 
-/// What carries a match, in words: the method's own pieces, or if these do not, the words that both texts share, or if
-/// these do not either, those and the target's own. Three searches at most, each with its budget.
-pub fn carried(method: &dyn Method, source: &Prepared<'_>, target: &Prepared<'_>, pieces: Vec<Piece>) -> Explanation {
-    let pieces = match carrying(method, source, target, pieces) {
+/// The evidence for a match. It is searched among the method's own pieces, then among the words that both texts share, then
+/// among these and the target's own words. Three searches at most, each with its budget.
+pub fn evidence_claim(
+    method: &dyn Method,
+    source: &Prepared<'_>,
+    target: &Prepared<'_>,
+    pieces: Vec<Piece>,
+) -> Explanation {
+    let pieces = match find_evidence(method, source, target, pieces) {
         Ok(pieces) => pieces,
         Err(stop) => {
             let claim = match stop {
@@ -38,14 +43,14 @@ pub fn carried(method: &dyn Method, source: &Prepared<'_>, target: &Prepared<'_>
     Explanation::new(claim, pieces.len() as f64).with(parts.collect())
 }
 
-/// What would make a match, in words; `first` as in `change`.
-pub fn would_match(
+/// The changes that would make a match; `first` as in [`change`].
+pub fn change_claim(
     method: &dyn Method,
     source: &Prepared<'_>,
     target: &Prepared<'_>,
     first: &[Range<usize>],
 ) -> Explanation {
-    let places = match making(method, source, target, first) {
+    let places = match change(method, source, target, first) {
         Ok(places) => places,
         Err(stop) => {
             let claim = match stop {
@@ -62,7 +67,7 @@ pub fn would_match(
         many => format!("would match if these {many} places of the target read as in the source"),
     };
     let parts = places.iter().map(|place| {
-        Explanation::new(reading(source.text(), target.text(), place), None)
+        Explanation::new(replacement_claim(source.text(), target.text(), place), None)
             .at(Side::Target, place.target.clone())
             .at(Side::Source, place.source.clone())
             .with_role(Role::Change)
@@ -70,8 +75,8 @@ pub fn would_match(
     Explanation::new(claim, places.len() as f64).with(parts.collect())
 }
 
-/// What one replacement does, in words.
-pub(super) fn reading(source: &str, target: &str, place: &Replacement) -> String {
+/// What one replacement does.
+pub(super) fn replacement_claim(source: &str, target: &str, place: &Replacement) -> String {
     let (old, new) = (&target[place.target.clone()], &source[place.source.clone()]);
     let blank = |text: &str| text.trim().is_empty();
     match (blank(old), blank(new)) {
@@ -85,22 +90,22 @@ pub(super) fn reading(source: &str, target: &str, place: &Replacement) -> String
     }
 }
 
-/// `evidence` among the method's pieces, else among shared words, else among all words.
-fn carrying(
+/// Searches for [`evidence`] among the method's pieces, then among shared words, then among all words.
+fn find_evidence(
     method: &dyn Method,
     source: &Prepared<'_>,
     target: &Prepared<'_>,
     pieces: Vec<Piece>,
 ) -> Result<Vec<Piece>, Stop> {
-    let found = ending(method, source, target, pieces);
+    let found = evidence(method, source, target, pieces);
     if !matches!(found, Err(Stop::Never | Stop::Budget)) {
         return found;
     }
     let mut shared = shared_pieces(source, target);
-    let found = ending(method, source, target, shared.clone());
+    let found = evidence(method, source, target, shared.clone());
     if found != Err(Stop::Never) {
         return found;
     }
     shared.extend(shared::lone_pieces(source, target));
-    ending(method, source, target, shared)
+    evidence(method, source, target, shared)
 }

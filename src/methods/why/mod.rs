@@ -1,4 +1,4 @@
-//! Which parts of a text carry a verdict, and what would turn it?
+//! Finds the parts of a text that are the evidence for a match, and the changes that would make one.
 //!
 //! One search for all methods, which knows of them only [`Method::sketch`] and [`Method::compare`]. A match is explained
 //! by the pieces without which the target no longer matches ([`evidence`]), a miss by the places in which the target
@@ -25,7 +25,7 @@ mod tests;
 mod text;
 mod waterfall;
 
-pub use claims::{carried, would_match};
+pub use claims::{change_claim, evidence_claim};
 pub use replacement::Replacement;
 pub use search::BUDGET;
 pub use shared::shared_pieces;
@@ -39,32 +39,9 @@ use super::method::{Method, Piece};
 use super::prepared::Prepared;
 use search::{Stop, Trial, minimal_groups, most_groups};
 
-/// The fewest of these pieces that, cut out of the target, end the match: without any one of them it stays. They keep
-/// their order. Of very many pieces in a long text some may be returned as one. None when there is no match, when even
-/// all of them do not end it, or when the search costs more than it may.
-pub fn evidence(
-    method: &dyn Method,
-    source: &Prepared<'_>,
-    target: &Prepared<'_>,
-    pieces: Vec<Piece>,
-) -> Option<Vec<Piece>> {
-    ending(method, source, target, pieces).ok()
-}
-
-/// A smallest set of places in which the target would have to read like the source for the pair to match: with all but
-/// any one of them it does not. In the order of the text; empty when the pair matches already. Places that touch the
-/// spans `first` of the target are tried first, then the larger before the smaller. Of very many places in a long text
-/// neighbours may be returned as one. None when the source has no sketch or the search costs more than it may.
-pub fn change(
-    method: &dyn Method,
-    source: &Prepared<'_>,
-    target: &Prepared<'_>,
-    first: &[Range<usize>],
-) -> Option<Vec<Replacement>> {
-    making(method, source, target, first).ok()
-}
-
-fn ending(
+/// The fewest of these pieces that, cut out of the target, end the match: with any one of them left in it stays. They keep
+/// their order. Of very many pieces in a long text some may be returned as one.
+fn evidence(
     method: &dyn Method,
     source: &Prepared<'_>,
     target: &Prepared<'_>,
@@ -86,11 +63,11 @@ fn ending(
         let gone = spans.iter().filter(|(_, i)| taken[*i]).map(|(span, _)| span.clone());
         trial.matches_text(|out| text::cut_into(text, gone, out)).map(|matches| !matches)
     })?;
-    Ok(needed.iter().map(|group| as_one(&pieces, group)).collect())
+    Ok(needed.iter().map(|group| merge(&pieces, group)).collect())
 }
 
-/// Several pieces as one that names the first.
-fn as_one(pieces: &[Piece], group: &[usize]) -> Piece {
+/// Merges pieces into one that is called like the first.
+fn merge(pieces: &[Piece], group: &[usize]) -> Piece {
     let mut one = pieces[group[0]].clone();
     for &i in &group[1..] {
         one.source.extend_from_slice(&pieces[i].source);
@@ -102,7 +79,11 @@ fn as_one(pieces: &[Piece], group: &[usize]) -> Piece {
     one
 }
 
-fn making(
+/// A smallest set of places in which the target would have to read like the source for the pair to match: with all but any
+/// one of them it does not. In the order of the text; empty when the pair matches already. Places that touch the spans
+/// `first` of the target are tried first, then the larger before the smaller. Of very many places in a long text neighbours
+/// may be returned as one.
+fn change(
     method: &dyn Method,
     source: &Prepared<'_>,
     target: &Prepared<'_>,
@@ -120,13 +101,13 @@ fn making(
         (touched, Reverse(place.target.len() + place.source.len()), place.target.start)
     };
     let mut groups: Vec<Vec<usize>> = places::neighbours(&places, most).into_iter().map(Range::collect).collect();
-    groups.sort_by_cached_key(|group| rank(&places::as_one(&places, group)));
+    groups.sort_by_cached_key(|group| rank(&places::merge(&places, group)));
     groups.iter_mut().for_each(|group| group.sort_by_cached_key(|&i| rank(&places[i])));
     let needed = minimal_groups(groups, places.len(), |taken| {
         let made = places.iter().zip(taken).filter(|(_, taken)| **taken).map(|(place, _)| place);
         trial.matches_text(|out| text::replace_into(target.text(), source.text(), made, out))
     })?;
-    let mut needed: Vec<Replacement> = needed.iter().map(|group| places::as_one(&places, group)).collect();
+    let mut needed: Vec<Replacement> = needed.iter().map(|group| places::merge(&places, group)).collect();
     needed.sort_by_key(|place| (place.target.start, place.target.end));
     Ok(needed)
 }

@@ -1,4 +1,4 @@
-//! Where two texts differ: replacements that, all made, turn the target into the source to the byte.
+//! The places where two texts differ, as replacements; all of them together make the target equal to the source.
 //!
 //! Myers' diff over words, without a clock: the same texts give the same places on every machine. `similar` bounds its
 //! search by the size of the input, so that unrelated texts cost about n^1.5. Texts of very many words are compared
@@ -37,7 +37,7 @@ pub(super) fn neighbours(places: &[Replacement], most: usize) -> Vec<Range<usize
 }
 
 /// Neighbouring places and the equal text between them as one place; `group` is never empty.
-pub(super) fn as_one(places: &[Replacement], group: &[usize]) -> Replacement {
+pub(super) fn merge(places: &[Replacement], group: &[usize]) -> Replacement {
     let (mut first, mut last) = (group[0], group[0]);
     for &i in group {
         (first, last) = (first.min(i), last.max(i));
@@ -154,7 +154,7 @@ mod tests {
     }
 
     fn joined(places: &[Replacement], most: usize) -> Vec<Replacement> {
-        neighbours(places, most).into_iter().map(|group| as_one(places, &group.collect::<Vec<_>>())).collect()
+        neighbours(places, most).into_iter().map(|group| merge(places, &group.collect::<Vec<_>>())).collect()
     }
 
     fn read(source: &str, target: &str) -> Vec<String> {

@@ -1,12 +1,12 @@
-//! What a search for the cause of a miss tries out.
+//! A change of the target that the search tries.
 
 use std::ops::Range;
 
 /// One place of the target that would read as in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replacement {
-    /// The target's bytes that give way; none where something is added.
+    /// Bytes of the target that are replaced; empty where something is added.
     pub target: Range<usize>,
-    /// The source's bytes that take their place; none where something is left out.
+    /// Bytes of the source that replace them; empty where something is removed.
     pub source: Range<usize>,
 }

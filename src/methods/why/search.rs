@@ -1,4 +1,4 @@
-//! Which of many items are needed for a verdict to turn? Tries texts, within a budget.
+//! The search for the items that are needed to change a verdict, by trying texts within a budget.
 
 use crate::method::Method;
 use crate::prepared::Prepared;

@@ -1,8 +1,8 @@
-//! Which stretches of words stand in both texts, wherever they stand.
+//! Finds the runs of words that are in both texts, wherever they are.
 //!
-//! Every word of the target is given a twin in the source: first as part of the longest run of words that begins with
-//! four equal ones, then, for what is left, of any run. Of many places in the source those near where the last run
-//! ended are looked at. A moved paragraph is found as well as one that stayed. Cost: sorting the source's words.
+//! Every word of the target gets a counterpart in the source: first as part of the longest run of words that begins with
+//! four equal ones, then, for the remaining words, of any run. Of many places in the source those near the end of the last
+//! run are tried. A moved paragraph is found as well as one that stayed. Cost: sorting the source's words.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -21,19 +21,19 @@ const LONGEST: usize = 40;
 
 /// The words that both texts have as pieces of at most a sentence, the longest first. Equal ones are one piece.
 pub fn shared_pieces(source: &Prepared<'_>, target: &Prepared<'_>) -> Vec<Piece> {
-    let twins = twins(source.tokens().hashes(), target.tokens().hashes());
-    pieces(source, target, stretches(target, |t| twins[t].map(Twin::At)))
+    let counterparts = counterparts(source.tokens().hashes(), target.tokens().hashes());
+    pieces(source, target, stretches(target, |t| counterparts[t].map(Counterpart::At)))
 }
 
 /// The words that only the target has, in the same manner.
 pub(super) fn lone_pieces(source: &Prepared<'_>, target: &Prepared<'_>) -> Vec<Piece> {
-    let twins = twins(source.tokens().hashes(), target.tokens().hashes());
-    pieces(source, target, stretches(target, |t| twins[t].is_none().then_some(Twin::None)))
+    let counterparts = counterparts(source.tokens().hashes(), target.tokens().hashes());
+    pieces(source, target, stretches(target, |t| counterparts[t].is_none().then_some(Counterpart::None)))
 }
 
-/// For each word of the target, the word of the source that it stands opposite.
-pub(super) fn twins(source: &[u64], target: &[u64]) -> Vec<Option<usize>> {
-    let mut twins = vec![None; target.len()];
+/// For each word of the target, its counterpart in the source.
+pub(super) fn counterparts(source: &[u64], target: &[u64]) -> Vec<Option<usize>> {
+    let mut counterparts = vec![None; target.len()];
     for n in [ANCHOR, 1] {
         let mut grams: Vec<(u64, usize)> = Roll::new(source, n).enumerate().map(|(i, gram)| (gram, i)).collect();
         grams.sort_unstable();
@@ -43,19 +43,20 @@ pub(super) fn twins(source: &[u64], target: &[u64]) -> Vec<Option<usize>> {
             if at < behind {
                 continue;
             }
-            let known = twins[at];
+            let known = counterparts[at];
             let expected = next + at - behind;
-            if let Some(twin) = known {
-                (next, behind) = (twin + 1, at + 1);
-            } else if let Some((first, len)) = longest(source, target, &twins, at, near(&grams, gram, expected)) {
+            if let Some(counterpart) = known {
+                (next, behind) = (counterpart + 1, at + 1);
+            } else if let Some((first, len)) = longest(source, target, &counterparts, at, near(&grams, gram, expected))
+            {
                 for k in 0..len {
-                    twins[at + k] = Some(first + k);
+                    counterparts[at + k] = Some(first + k);
                 }
                 (next, behind) = (first + len, at + len);
             }
         }
     }
-    twins
+    counterparts
 }
 
 /// The places of an n-gram in the source around the expected one, nearest first.
@@ -72,27 +73,27 @@ fn near(grams: &[(u64, usize)], gram: u64, expected: usize) -> Vec<usize> {
 fn longest(
     source: &[u64],
     target: &[u64],
-    twins: &[Option<usize>],
+    counterparts: &[Option<usize>],
     at: usize,
     places: Vec<usize>,
 ) -> Option<(usize, usize)> {
     let length = |i: usize| {
-        let pairs = source[i..].iter().zip(target[at..].iter().zip(&twins[at..]));
-        pairs.take_while(|(s, (t, twin))| s == t && twin.is_none()).count()
+        let pairs = source[i..].iter().zip(target[at..].iter().zip(&counterparts[at..]));
+        pairs.take_while(|(s, (t, counterpart))| s == t && counterpart.is_none()).count()
     };
     let runs = places.into_iter().map(|i| (i, length(i))).filter(|&(_, len)| len > 0);
     runs.reduce(|best, run| if run.1 > best.1 { run } else { best })
 }
 
-/// What stands opposite a word that belongs to a stretch.
+/// The counterpart of a word that belongs to a stretch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Twin {
+enum Counterpart {
     At(usize),
     None,
 }
 
-impl Twin {
-    /// What stands opposite the word after.
+impl Counterpart {
+    /// The counterpart that the next word of the stretch must have.
     fn next(self) -> Self {
         match self {
             Self::At(i) => Self::At(i + 1),
@@ -101,27 +102,27 @@ impl Twin {
     }
 }
 
-/// Words in a row of the target, and what stands opposite the first.
+/// Consecutive words of the target, and the counterpart of the first.
 #[derive(Debug)]
 struct Stretch {
     words: Range<usize>,
-    twin: Twin,
+    counterpart: Counterpart,
 }
 
-/// Words in a row whose twins are in a row, cut where a line or a sentence ends.
-fn stretches(target: &Prepared<'_>, twin: impl Fn(usize) -> Option<Twin>) -> Vec<Stretch> {
+/// Consecutive words whose counterparts are consecutive, too, cut where a line or a sentence ends.
+fn stretches(target: &Prepared<'_>, counterpart: impl Fn(usize) -> Option<Counterpart>) -> Vec<Stretch> {
     let tokens = target.tokens();
     let mut stretches: Vec<Stretch> = Vec::new();
-    let mut open: Option<Twin> = None;
+    let mut open: Option<Counterpart> = None;
     for at in 0..tokens.len() {
-        let here = twin(at);
-        let goes_on = at > 0 && open.map(Twin::next) == here && {
+        let here = counterpart(at);
+        let goes_on = at > 0 && open.map(Counterpart::next) == here && {
             let gap = target.text().get(tokens.span(at - 1).end..tokens.span(at).start);
             !gap.is_some_and(ends)
         };
         match (here, stretches.last_mut()) {
             (Some(_), Some(last)) if goes_on && last.words.len() < LONGEST => last.words.end = at + 1,
-            (Some(twin), _) => stretches.push(Stretch { words: at..at + 1, twin }),
+            (Some(counterpart), _) => stretches.push(Stretch { words: at..at + 1, counterpart }),
             (None, _) => {}
         }
         open = here;
@@ -140,11 +141,11 @@ fn pieces(source: &Prepared<'_>, target: &Prepared<'_>, stretches: Vec<Stretch>)
     let mut groups = equal(target.tokens().hashes(), stretches);
     groups.sort_by_key(|group| Reverse(group[0].words.len()));
     let piece = |group: Vec<Stretch>| {
-        let twins = group.iter().filter_map(|stretch| match stretch.twin {
-            Twin::At(first) => Some(span(source, &(first..first + stretch.words.len()))),
-            Twin::None => None,
+        let counterparts = group.iter().filter_map(|stretch| match stretch.counterpart {
+            Counterpart::At(first) => Some(span(source, &(first..first + stretch.words.len()))),
+            Counterpart::None => None,
         });
-        let mut source: Vec<Range<usize>> = twins.collect();
+        let mut source: Vec<Range<usize>> = counterparts.collect();
         source.sort_unstable_by_key(|span| (span.start, span.end));
         source.dedup();
         let places: Vec<Range<usize>> = group.iter().map(|stretch| span(target, &stretch.words)).collect();
@@ -175,7 +176,7 @@ pub(super) fn span(document: &Prepared<'_>, words: &Range<usize>) -> Range<usize
 fn claim(quoted: &str, group: &[Stretch]) -> String {
     let words = group[0].words.len();
     let times = if group.len() > 1 { format!(", {} times", group.len()) } else { String::new() };
-    let alone = if group[0].twin == Twin::None { ", only in the target" } else { "" };
+    let alone = if group[0].counterpart == Counterpart::None { ", only in the target" } else { "" };
     format!("{} ({words} {}{times}){alone}", wording::quoted(quoted), if words == 1 { "word" } else { "words" })
 }
 
@@ -248,9 +249,9 @@ mod tests {
                     prop_assert_eq!(words(side), first.clone());
                 }
             }
-            let (hashes, twins) = (source.tokens().hashes(), twins(source.tokens().hashes(), target.tokens().hashes()));
-            for (hash, twin) in target.tokens().hashes().iter().zip(twins) {
-                prop_assert_eq!(twin.is_some(), hashes.contains(hash));
+            let (hashes, counterparts) = (source.tokens().hashes(), counterparts(source.tokens().hashes(), target.tokens().hashes()));
+            for (hash, counterpart) in target.tokens().hashes().iter().zip(counterparts) {
+                prop_assert_eq!(counterpart.is_some(), hashes.contains(hash));
             }
             let lone = lone_pieces(&source, &target);
             let spans = shared.iter().chain(&lone).flat_map(|piece| &piece.target);

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::claims::reading;
+use super::claims::replacement_claim;
 use super::search::minimal;
 use super::*;
 use crate::algorithm::Values;
@@ -179,9 +179,9 @@ fn check(method: &dyn Method, source: &str, target: &str, first: &[Range<usize>]
     let (s, t) = (Text::new(source), Text::new(target));
     let (a, b) = (s.prepared(), t.prepared());
     let (matched, has_sketch) = (agree(method, source, target), agree(method, source, source));
-    let carried = carried(method, &a, &b, Vec::new());
+    let carried = evidence_claim(method, &a, &b, Vec::new());
     let evidence: Vec<Vec<_>> =
-        carried.having(Role::Evidence).iter().map(|part| part.spans_in(Side::Target).collect()).collect();
+        carried.claims_with(Role::Evidence).iter().map(|part| part.spans_in(Side::Target).collect()).collect();
     let ends = !agree(method, source, &cut(target, &[0..target.len()]));
     prop_assert_eq!(evidence.is_empty(), !(matched && ends), "{:?} {:?}", method, &carried);
     if matched && ends {
@@ -190,9 +190,9 @@ fn check(method: &dyn Method, source: &str, target: &str, first: &[Range<usize>]
             prop_assert!(agree(method, source, &cut(target, &all_but(&evidence, i).concat())), "{:?}", method);
         }
     }
-    let wanted = would_match(method, &a, &b, first);
+    let wanted = change_claim(method, &a, &b, first);
     let changes: Vec<Replacement> = wanted
-        .having(Role::Change)
+        .claims_with(Role::Change)
         .iter()
         .map(|part| Replacement {
             target: part.spans_in(Side::Target).next().unwrap(),
@@ -230,7 +230,7 @@ proptest! {
         }
         let pieces: Vec<Piece> = pieces.into_values().collect();
         for method in methods() {
-            let found = evidence(&*method, &s.prepared(), &t.prepared(), pieces.clone());
+            let found = evidence(&*method, &s.prepared(), &t.prepared(), pieces.clone()).ok();
             let spans = |pieces: &[Piece]| pieces.iter().flat_map(|piece| piece.target.clone()).collect::<Vec<_>>();
             let ends = !agree(&*method, &source, &cut(&target, &spans(&pieces)));
             prop_assert_eq!(found.is_some(), agree(&*method, &source, &target) && ends);
@@ -270,7 +270,7 @@ proptest! {
 fn explained(method: &dyn Method, source: &str, target: &str, first: &[Range<usize>]) -> [Vec<String>; 2] {
     let (s, t) = (Text::new(source), Text::new(target));
     let (a, b) = (s.prepared(), t.prepared());
-    [carried(method, &a, &b, Vec::new()).lines(), would_match(method, &a, &b, first).lines()]
+    [evidence_claim(method, &a, &b, Vec::new()).lines(), change_claim(method, &a, &b, first).lines()]
 }
 
 #[test]
@@ -305,7 +305,8 @@ fn claims_by_example() {
 
 #[test]
 fn readings() {
-    let read = |old: &str, new: &str| reading(new, old, &Replacement { target: 0..old.len(), source: 0..new.len() });
+    let read =
+        |old: &str, new: &str| replacement_claim(new, old, &Replacement { target: 0..old.len(), source: 0..new.len() });
     assert_eq!(read("", "new word "), "“new word” would be added");
     assert_eq!(read(" old", "\n"), "“old” would be left out");
     assert_eq!(read("a\n b", "a b"), "“a b” would have the white space of the source");

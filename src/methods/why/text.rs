@@ -1,4 +1,4 @@
-//! Texts as they would be: without some spans, or with some places as in another text.
+//! Makes the texts that the search tries: without some spans, or with some places as in the source.
 
 use std::ops::Range;
 

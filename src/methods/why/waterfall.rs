@@ -1,4 +1,4 @@
-//! What is the Jaccard similarity of two texts made of?
+//! Splits the Jaccard similarity of two texts into the contributions of the runs of words that they share.
 //!
 //! The words that stand in both texts form runs. Every n-gram that both have is credited to one run, the longest that
 //! holds it, so the credits of all runs and of the few n-grams that no run holds add up to the intersection; with the
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::Prepared;
-use super::shared::{span, twins};
+use super::shared::{counterparts, span};
 use crate::wording::quoted;
 use dejaview_base::hash::Roll;
 use dejaview_base::similarity::ratio;
@@ -32,7 +32,7 @@ pub struct Run {
     pub quote: String,
 }
 
-/// The Jaccard similarity of word n-grams, taken apart. Masses are counts of distinct n-grams.
+/// The Jaccard similarity of word n-grams by its contributions. Masses are counts of distinct n-grams.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Waterfall {
     /// Words of an n-gram.
@@ -45,12 +45,12 @@ pub struct Waterfall {
     pub only_source: usize,
     /// N-grams of the target alone.
     pub only_target: usize,
-    /// The Jaccard of the two main contents; none where nothing was told apart.
+    /// The Jaccard of the two main contents; `None` without frames.
     pub without_frame: Option<f64>,
 }
 
 impl Waterfall {
-    /// Takes two documents apart. `frames` are the spans of each that are not its main content, ascending.
+    /// `frames` are the spans of each document that are not its main content, ascending.
     pub fn new(source: &Prepared<'_>, target: &Prepared<'_>, n: usize, frames: [&[Range<usize>]; 2]) -> Self {
         let (a, b) = (distinct(source.grams(n)), distinct(target.grams(n)));
         let shared = a.iter().filter(|gram| b.contains(gram)).count();
@@ -60,14 +60,14 @@ impl Waterfall {
         let mut runs: Vec<Run> = runs.into_iter().map(|(_, run)| run).collect();
         runs.sort_by_key(|run| (Reverse(run.mass), run.target.start));
         let credited: usize = runs.iter().map(|run| run.mass).sum();
-        let told = frames.iter().any(|frame| !frame.is_empty());
+        let has_frames = frames.iter().any(|frame| !frame.is_empty());
         Self {
             n,
             runs,
             scattered: shared - credited,
             only_source: a.len() - shared,
             only_target: b.len() - shared,
-            without_frame: told.then(|| main_jaccard(source, target, n, frames)),
+            without_frame: has_frames.then(|| main_jaccard(source, target, n, frames)),
         }
     }
 
@@ -108,15 +108,15 @@ fn within(spans: &[Range<usize>], at: usize) -> bool {
     after.checked_sub(1).is_some_and(|i| at < spans[i].end)
 }
 
-/// All runs of twins, cut where boilerplate begins or ends, with the target's words of each. Nothing is credited yet.
+/// All shared runs, cut where boilerplate begins or ends, with the words of each in the target. Nothing is credited yet.
 fn runs(source: &Prepared<'_>, target: &Prepared<'_>, frames: [&[Range<usize>]; 2]) -> Vec<(Range<usize>, Run)> {
-    let twins = twins(source.tokens().hashes(), target.tokens().hashes());
+    let counterparts = counterparts(source.tokens().hashes(), target.tokens().hashes());
     let framed = |t: usize, s: usize| {
         within(frames[1], target.tokens().span(t).start) && within(frames[0], source.tokens().span(s).start)
     };
     let mut stretches: Vec<(Range<usize>, usize, bool)> = Vec::new();
-    for (t, twin) in twins.iter().enumerate() {
-        let Some(s) = *twin else { continue };
+    for (t, counterpart) in counterparts.iter().enumerate() {
+        let Some(s) = *counterpart else { continue };
         let frame = framed(t, s);
         match stretches.last_mut() {
             Some((words, first, same)) if words.end == t && *first + words.len() == s && *same == frame => {
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use crate::measures::{LENGTHS, Scores, Sequences, Sets};
 
-    fn taken_apart(source: &str, target: &str, n: usize, frames: [&[Range<usize>]; 2]) -> Waterfall {
+    fn waterfall(source: &str, target: &str, n: usize, frames: [&[Range<usize>]; 2]) -> Waterfall {
         let (source, target) = (Text::new(source), Text::new(target));
         Waterfall::new(&source.prepared(), &target.prepared(), n, frames)
     }
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn runs_by_example() {
         let (source, target) = ("menu news\nthe red house by the sea", "menu news\nan old house by the sea");
-        let all = taken_apart(source, target, 1, [&[0..9], &[0..9]]);
+        let all = waterfall(source, target, 1, [&[0..9], &[0..9]]);
         let runs: Vec<(&str, usize, bool)> =
             all.runs.iter().map(|run| (run.quote.as_str(), run.mass, run.framed)).collect();
         assert_eq!(runs, [("“house by the sea”", 4, false), ("“menu news”", 2, true)]);
@@ -200,23 +200,23 @@ mod tests {
         assert_eq!(all.without_frame, Some(4.0 / 7.0));
         let places = all.places([1].into_iter());
         assert_eq!(places, [vec![0..9], vec![0..9]]);
-        assert_eq!(taken_apart(source, target, 1, [&[], &[]]).without_frame, None);
+        assert_eq!(waterfall(source, target, 1, [&[], &[]]).without_frame, None);
     }
 
     #[test]
     fn what_is_framed_on_one_side_only_is_content() {
-        let all = taken_apart("a b c d", "a b c d", 1, [&[0..3], &[]]);
+        let all = waterfall("a b c d", "a b c d", 1, [&[0..3], &[]]);
         assert!(all.runs.iter().all(|run| !run.framed));
-        let all = taken_apart("a b c d", "a b c d", 1, [&[0..3], &[0..3]]);
+        let all = waterfall("a b c d", "a b c d", 1, [&[0..3], &[0..3]]);
         assert_eq!(all.runs.iter().map(|run| (run.words, run.framed)).collect::<Vec<_>>(), [(2, true), (2, false)]);
     }
 
     #[test]
     fn nothing_is_a_case() {
         for n in LENGTHS {
-            let all = taken_apart("", "", n, [&[], &[]]);
+            let all = waterfall("", "", n, [&[], &[]]);
             assert_eq!((all.union(), all.jaccard()), (0, 0.0));
-            assert_eq!(taken_apart("a b", "", n, [&[], &[]]).jaccard(), 0.0);
+            assert_eq!(waterfall("a b", "", n, [&[], &[]]).jaccard(), 0.0);
         }
     }
 
@@ -227,7 +227,7 @@ mod tests {
             let frame = [from.min(to)..from.max(to)];
             let wanted = jaccards(&source, &target);
             for (n, wanted) in LENGTHS.into_iter().zip(wanted) {
-                let all = taken_apart(&source, &target, n, [&frame, &frame]);
+                let all = waterfall(&source, &target, n, [&frame, &frame]);
                 let runs: usize = all.runs.iter().map(|run| run.mass).sum();
                 let sum: f64 = all.runs.iter().map(|run| all.share(run.mass)).sum::<f64>() + all.share(all.scattered);
                 prop_assert!((sum - wanted).abs() < 1e-12, "{} is not {}", sum, wanted);
@@ -240,7 +240,7 @@ mod tests {
         /// The words of a run are the same on both sides, and no place of the target stands in two runs.
         #[test]
         fn runs_say_the_same_on_both_sides((source, target) in mixed()) {
-            let all = taken_apart(&source, &target, 1, [&[], &[]]);
+            let all = waterfall(&source, &target, 1, [&[], &[]]);
             let words = |text: &str| Text::new(text).tokens.hashes().to_vec();
             for run in &all.runs {
                 prop_assert_eq!(words(&source[run.source.clone()]), words(&target[run.target.clone()]));

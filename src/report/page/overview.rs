@@ -71,7 +71,7 @@ fn configurations(recipe: &Recipe) -> Table {
         &["name", "method", "parameters"],
     );
     for configuration in &recipe.configurations {
-        let values = configuration.values.all();
+        let values = configuration.values.in_force();
         let parameters: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         table.row([configuration.name.clone(), configuration.algorithm().name.to_owned(), parameters.join(", ")]);
     }

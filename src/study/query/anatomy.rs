@@ -7,7 +7,7 @@ use crate::StudyError;
 use crate::query::lookup::{ConfigurationVerdict, answer, edit_ratios, find_document, find_raw_document, scores_of};
 use crate::recipe::ContentRecipe;
 use crate::snapshot::Snapshot;
-use dejaview_index::{KeptSide, Stored};
+use dejaview_index::{KeptSide, StoredDocument};
 use dejaview_matching::Configuration;
 use dejaview_methods::layout::Layout;
 use dejaview_methods::measures::Scores;
@@ -78,7 +78,7 @@ enum NoFrame {
 }
 
 /// The places of a document outside its main content.
-fn main_frame(study: &Snapshot, document: &Stored) -> Result<Vec<Range<usize>>, NoFrame> {
+fn main_frame(study: &Snapshot, document: &StoredDocument) -> Result<Vec<Range<usize>>, NoFrame> {
     let id = || document.id.clone();
     if document.media != "html" {
         return Err(NoFrame::PlainText { id: id() });

@@ -80,7 +80,7 @@ impl KnownDocuments<'_> {
 
     /// Whether the study knows a document of this id on this side.
     fn holds(&self, side: KeptSide, id: &str) -> Result<bool, StudyError> {
-        let kept = self.index.map_or(Ok(false), |index| index.holds(side, id))?;
+        let kept = self.index.map_or(Ok(false), |index| index.contains(side, id))?;
         Ok(kept
             || self.both.contains(id)
             || once(&self.sampled, || self.sampled())?[side as usize].contains(id)

@@ -14,7 +14,7 @@ use crate::snapshot::Snapshot;
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{AcceptedStatus, Batches, CorpusItem, Document, Input, Scratch, SkipReason};
-use dejaview_index::{KeptSide, Stored};
+use dejaview_index::{KeptSide, StoredDocument};
 use dejaview_matching::reading::{Skipped, Visitor, repeated, visit};
 use dejaview_matching::{Configuration, Content, Extractor};
 use dejaview_methods::edit::edit_ratio;
@@ -68,7 +68,7 @@ pub struct ConfigurationVerdict {
 #[derive(Debug, Clone)]
 pub struct Found {
     /// Everything but the bytes.
-    pub document: Stored,
+    pub document: StoredDocument,
     /// The bytes as they lie in the corpus, when they were asked for.
     pub raw: Option<Vec<u8>>,
 }
@@ -153,7 +153,7 @@ fn read_at(study: &Snapshot, id: &str, record: &SkippedRecord, before: usize) ->
 }
 
 /// Goes straight to where a kept document lies.
-fn read_stored_record(study: &Snapshot, stored: &Stored) -> Result<Option<Found>, StudyError> {
+fn read_stored_record(study: &Snapshot, stored: &StoredDocument) -> Result<Option<Found>, StudyError> {
     let corpora = study.session().corpora()?;
     let segments = corpora.segments.into_iter().flat_map(|segment| segment.inputs);
     let mut inputs = corpora.source.into_iter().chain(segments);
@@ -281,7 +281,7 @@ impl Visitor for Seeker<'_> {
             let digest = hash::digest(document.body);
             let mut extractor = Extractor::new(self.content);
             let page = extractor.extract(document);
-            let stored = Stored::of(&kept(place, document, &page, &digest));
+            let stored = StoredDocument::from_kept(&kept(place, document, &page, &digest));
             self.found = Some(Found { document: stored, raw: Some(document.body.to_vec()) });
             self.progress.cancel();
         }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Document, Input, Media};
-use dejaview_index::{Index, IndexError, Kept, KeptSide, Writer};
+use dejaview_index::{Index, IndexError, KeptDocument, KeptSide, Writer};
 use dejaview_matching::ExtractedText;
 use dejaview_matching::source::{SeenDocument, SourceDocument};
 
@@ -111,8 +111,8 @@ pub(crate) fn kept<'a>(
     document: &Document<'a>,
     page: &ExtractedText<'a>,
     digest: &'a str,
-) -> Kept<'a> {
-    Kept {
+) -> KeptDocument<'a> {
+    KeptDocument {
         side: place.side,
         segment: place.segment,
         id: document.id,
@@ -136,7 +136,7 @@ pub(crate) fn keep_sources<'a>(
 ) -> Result<(), IndexError> {
     for document in documents {
         let (text, digest) = (document.text(), format!("{:032x}", document.digest));
-        writer.add(&Kept {
+        writer.add(&KeptDocument {
             side: KeptSide::Source,
             segment: "",
             id: &document.id,

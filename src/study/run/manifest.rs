@@ -317,7 +317,7 @@ fn configurations(recipe: &Recipe) -> Vec<ConfigurationAtDraw> {
 
 /// A configuration with every parameter in its canonical form.
 pub(crate) fn configuration(c: &ConfigurationRecipe) -> ConfigurationAtDraw {
-    let values = c.values.kept().into_iter().map(|(name, value)| (name.to_owned(), json!(value.to_string())));
+    let values = c.values.stored().into_iter().map(|(name, value)| (name.to_owned(), json!(value.to_string())));
     ConfigurationAtDraw { name: c.name.clone(), method: c.algorithm().name.to_owned(), parameters: values.collect() }
 }
 

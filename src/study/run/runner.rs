@@ -47,7 +47,7 @@ pub fn run(session: &Session, options: Options, watch: &dyn Watch) -> Result<Sum
     let judgments = session.read_judgments()?;
     let mut plan = plan_with(session, judgments.as_ref())?;
     let index = Index::open(&session.workspace().index())?;
-    if index.remade() || (index.documents() == 0 && has_pairs(session, &plan)) {
+    if index.was_remade() || (index.documents() == 0 && has_pairs(session, &plan)) {
         // Texts are gone, by an upgrade or by hand: pairs without texts cannot be shown, so all is made again.
         plan.finished.clear();
     }
@@ -135,9 +135,9 @@ impl Runner<'_> {
         let mut writer = self.index.writer(self.options.threads)?;
         if another_source {
             // Texts of another source, or of segments that are no longer in the study, must not be shown for these.
-            writer.forget(KeptSide::Source, "");
+            writer.remove_segment(KeptSide::Source, "");
             for name in self.session.workspace().segments_beside(&self.plan.corpora.segments) {
-                writer.forget(KeptSide::Target, &name);
+                writer.remove_segment(KeptSide::Target, &name);
             }
             writer.commit()?;
             self.index.refresh()?;
@@ -228,7 +228,7 @@ impl Runner<'_> {
         let all = &self.plan.corpora.segments;
         let number = all.iter().position(|s| s.name == segment.name).unwrap_or_default() + 1;
         self.watch.stage(Stage::Segment { name: &segment.name, number, of: all.len(), bytes: Corpora::bytes(inputs) });
-        writer.forget(KeptSide::Target, &segment.name);
+        writer.remove_segment(KeptSide::Target, &segment.name);
         let keeper = Keeper::new(writer, progress);
         let keep = |seen: &SeenDocument<'_>| {
             keeper.keep(Place { side: KeptSide::Target, segment: &segment.name, input: &inputs[seen.file] }, seen);
@@ -323,7 +323,7 @@ impl Runner<'_> {
         let mut matched = Vec::new();
         for number in numbers {
             let document = &source.documents[number as usize];
-            if !self.index.holds(KeptSide::Source, &document.id)? {
+            if !self.index.contains(KeptSide::Source, &document.id)? {
                 matched.push(document);
             }
         }

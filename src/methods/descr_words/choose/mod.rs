@@ -1,4 +1,4 @@
-//! Which words part the documents of a collection best, and at which frequency?
+//! Chooses the support words of a collection and their thresholds: the words that separate its documents best.
 //!
 //! The paper asks for three things: the words should cover as many documents as possible, each should be as precise as
 //! possible, and there should be few of them. It builds the distribution of documents over frequencies once for each
@@ -47,15 +47,14 @@ const ROUNDING: f64 = 1e-6;
 
 /// A support word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Support {
+pub(super) struct SupportWord {
     pub(super) hash: u64,
     /// In hundredths; 1 to 99.
     pub(super) threshold: u8,
 }
 
-/// The parameters of the method.
 #[derive(Debug, Clone)]
-pub(super) struct Rule {
+pub(super) struct SupportRule {
     pub(super) words: usize,
     pub(super) minimum: usize,
     pub(super) delta: f64,
@@ -63,7 +62,7 @@ pub(super) struct Rule {
     pub(super) least_set: usize,
 }
 
-impl Rule {
+impl SupportRule {
     pub(super) fn declare(declaration: &mut Declaration<'_>) -> Self {
         Self {
             words: declaration.whole(
@@ -99,27 +98,26 @@ impl Rule {
         }
     }
 
-    /// The lowest threshold.
-    fn lowest(&self) -> usize {
+    fn lowest_threshold(&self) -> usize {
         (100.0 * self.delta + ROUNDING) as usize + 1
     }
 }
 
 /// The support words of some texts, by hash.
-pub(super) fn choose(rule: &Rule, texts: &[String]) -> Vec<Support> {
+pub(super) fn choose(rule: &SupportRule, texts: &[String]) -> Vec<SupportWord> {
     let uses = uses(rule, texts);
     let mut vocabulary = 0;
     let mut words: Vec<Word<'_>> = Vec::new();
     for uses in uses.chunk_by(|a, b| a.hash == b.hash) {
         vocabulary += 1;
         if uses.len() >= rule.minimum {
-            words.push(Word { uses, place: Place::default() });
+            words.push(Word { uses, place: ThresholdEffect::default() });
         }
     }
     let target = rule.words.min(vocabulary / SHARE);
     let mut bound = 0.0f64;
     for round in 1..=rule.rounds {
-        words.retain_mut(|word| word.settle(rule, bound));
+        words.retain_mut(|word| word.choose_threshold(rule, bound));
         if words.len() <= target {
             break;
         }
@@ -127,17 +125,17 @@ pub(super) fn choose(rule: &Rule, texts: &[String]) -> Vec<Support> {
         words.sort_unstable_by(Word::worst_first);
         let drop = words.len() - goal;
         bound = words.get(drop).map_or(bound, |word| word.place.precision);
-        drop_worst(&mut words, drop, rule.least_set, texts.len());
+        drop_worst_words(&mut words, drop, rule.least_set, texts.len());
     }
-    let mut supports: Vec<Support> =
-        words.iter().map(|word| Support { hash: word.hash(), threshold: word.place.threshold }).collect();
+    let mut supports: Vec<SupportWord> =
+        words.iter().map(|word| SupportWord { hash: word.hash(), threshold: word.place.threshold }).collect();
     supports.sort_unstable_by_key(|support| support.hash);
     supports
 }
 
 /// A word in a document that holds it.
 #[derive(Debug, Clone, Copy)]
-struct Use {
+struct WordUse {
     hash: u64,
     document: u32,
     /// The highest threshold that the word is over.
@@ -146,9 +144,9 @@ struct Use {
     near: (u8, u8),
 }
 
-impl Use {
+impl WordUse {
     /// Of a word that occurs `tf` times in a document whose most frequent word occurs `most` times.
-    fn new(rule: &Rule, hash: u64, document: u32, [tf, most]: [u32; 2]) -> Self {
+    fn new(rule: &SupportRule, hash: u64, document: u32, [tf, most]: [u32; 2]) -> Self {
         let (hundredths, most) = (100 * u64::from(tf), u64::from(most));
         let (frequency, delta) = (hundredths as f64 / most as f64, 100.0 * rule.delta + ROUNDING);
         let near = ((frequency - delta).ceil().max(0.0) as u8, (frequency + delta).floor().min(100.0) as u8);
@@ -157,26 +155,26 @@ impl Use {
 }
 
 /// The content words of all texts, by hash.
-fn uses(rule: &Rule, texts: &[String]) -> Vec<Use> {
+fn uses(rule: &SupportRule, texts: &[String]) -> Vec<WordUse> {
     let (mut uses, mut tokens) = (Vec::new(), Tokens::new());
     for (document, text) in (0u32..).zip(texts) {
         tokens.read(text);
         let prepared = Prepared::new(text, &tokens);
         let most = tf_max(prepared.terms());
         let content = prepared.terms().iter().filter(|term| term.content);
-        uses.extend(content.map(|term| Use::new(rule, term.hash, document, [term.tf, most])));
+        uses.extend(content.map(|term| WordUse::new(rule, term.hash, document, [term.tf, most])));
     }
     uses.sort_unstable_by_key(|word| (word.hash, word.document));
     uses
 }
 
-/// A threshold with what it does.
+/// A threshold and its effect on the documents.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Place {
+struct ThresholdEffect {
     threshold: u8,
-    /// Documents over it.
+    /// Number of documents in which the word is over it.
     set: u32,
-    /// Documents within ± delta of it.
+    /// Number of documents in which the word is within ± delta of it.
     near: u32,
     precision: f64,
 }
@@ -184,9 +182,9 @@ struct Place {
 /// A word that may become a support word.
 #[derive(Debug)]
 struct Word<'u> {
-    /// At least one.
-    uses: &'u [Use],
-    place: Place,
+    /// Never empty.
+    uses: &'u [WordUse],
+    place: ThresholdEffect,
 }
 
 impl<'u> Word<'u> {
@@ -194,9 +192,9 @@ impl<'u> Word<'u> {
         self.uses.first().map_or(0, |word| word.hash)
     }
 
-    /// Takes its threshold by both phases; false when there is none of this precision.
-    fn settle(&mut self, rule: &Rule, bound: f64) -> bool {
-        let place = best_place(rule, self.uses, bound);
+    /// Chooses the threshold by both phases; false when none reaches this precision.
+    fn choose_threshold(&mut self, rule: &SupportRule, bound: f64) -> bool {
+        let place = best_threshold(rule, self.uses, bound);
         self.place = place.unwrap_or_default();
         place.is_some()
     }
@@ -216,21 +214,21 @@ impl<'u> Word<'u> {
 
 /// The threshold that covers most of those that are precise enough, and of those that cover as much the one with the
 /// fewest documents near.
-fn best_place(rule: &Rule, uses: &[Use], bound: f64) -> Option<Place> {
-    let all = distribution(rule, uses);
-    let places = all.get(rule.lowest()..)?;
+fn best_threshold(rule: &SupportRule, uses: &[WordUse], bound: f64) -> Option<ThresholdEffect> {
+    let all = threshold_effects(rule, uses);
+    let places = all.get(rule.lowest_threshold()..)?;
     let best = places.iter().map(|place| place.precision).fold(0.0, f64::max);
     let bound = bound.max(TOLERATED * best);
     // Thresholds ascend, so the first that is precise enough covers most.
     let set = places.iter().find(|place| place.set > 0 && place.precision >= bound)?.set;
     let as_many = || places.iter().filter(|place| place.set == set);
     let fewest = as_many().map(|place| place.near).min()?;
-    let tied: Vec<&Place> = as_many().filter(|place| place.near == fewest).collect();
+    let tied: Vec<&ThresholdEffect> = as_many().filter(|place| place.near == fewest).collect();
     tied.get((tied.len() - 1) / 2).map(|place| **place)
 }
 
-/// What each threshold from 0 to 99 hundredths does.
-fn distribution(rule: &Rule, uses: &[Use]) -> Vec<Place> {
+/// The effect of each threshold from 0 to 99 hundredths.
+fn threshold_effects(rule: &SupportRule, uses: &[WordUse]) -> Vec<ThresholdEffect> {
     // How many are over this threshold and no higher one, and how many more are near than at the one before.
     let (mut last, mut more) = ([0u32; 100], [0i64; 102]);
     for word in uses {
@@ -243,14 +241,14 @@ fn distribution(rule: &Rule, uses: &[Use]) -> Vec<Place> {
     for (threshold, (last, more)) in (0u8..).zip(last.into_iter().zip(more)) {
         near += more;
         let precision = f64::from(set) / (f64::from(set) + near as f64 + rule.minimum as f64);
-        places.push(Place { threshold, set, near: near as u32, precision });
+        places.push(ThresholdEffect { threshold, set, near: near as u32, precision });
         set -= last;
     }
     places
 }
 
-/// Drops so many of the words, worst first as they stand, but those that a document needs last.
-fn drop_worst(words: &mut Vec<Word<'_>>, mut drop: usize, least_set: usize, documents: usize) {
+/// Drops so many words, the worst first, but those without which a document loses its sketch last; `words` are ordered so.
+fn drop_worst_words(words: &mut Vec<Word<'_>>, mut drop: usize, least_set: usize, documents: usize) {
     let mut bits = vec![0usize; documents];
     for document in words.iter().flat_map(Word::covered) {
         bits[document] += 1;

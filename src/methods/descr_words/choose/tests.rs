@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use super::*;
 use dejaview_base::hash;
 
-fn rule(words: usize, rounds: usize) -> Rule {
-    Rule { words, minimum: 10, delta: 0.05, rounds, least_set: 1 }
+fn rule(words: usize, rounds: usize) -> SupportRule {
+    SupportRule { words, minimum: 10, delta: 0.05, rounds, least_set: 1 }
 }
 
 /// A word, and how often document `i` has it.
@@ -23,7 +23,7 @@ fn collection(words: &[Stated]) -> Vec<String> {
     (0..40).map(document).collect()
 }
 
-fn chosen(rule: &Rule, texts: &[String], words: &[&str]) -> Vec<Option<u8>> {
+fn chosen(rule: &SupportRule, texts: &[String], words: &[&str]) -> Vec<Option<u8>> {
     let supports = choose(rule, texts);
     let threshold = |word: &&str| {
         let hash = hash::token(word.as_bytes());
@@ -62,7 +62,7 @@ fn what_a_document_needs_stays_for_the_round() {
     let of = |rounds| chosen(&rule(2, rounds), &texts, &words);
     assert_eq!(of(1), [None, Some(15), Some(7)], "harbour is more precise, but nobody needs it");
     assert_eq!(of(2), [None, Some(15), None], "doubtful cannot become as precise as harbour was");
-    let twice = Rule { least_set: 2, ..rule(2, 1) };
+    let twice = SupportRule { least_set: 2, ..rule(2, 1) };
     assert_eq!(chosen(&twice, &texts, &words), [Some(40), Some(15), None], "no two words cover the last documents");
 }
 
@@ -100,7 +100,7 @@ fn frequencies() -> impl Strategy<Value = [u32; 2]> {
 }
 
 /// Whole texts by whole texts: everything counted anew from strings whenever it is needed.
-fn naive(rule: &Rule, texts: &[String]) -> BTreeMap<String, u32> {
+fn naive(rule: &SupportRule, texts: &[String]) -> BTreeMap<String, u32> {
     let delta = (100.0 * rule.delta).round() as u32;
     let mut documents: Vec<BTreeMap<&str, u32>> = Vec::new();
     for text in texts {
@@ -172,9 +172,9 @@ proptest! {
         delta in 0u32..=45,
         bound in prop_oneof![Just(0.0), 0.0..0.9],
     ) {
-        let rule = Rule { minimum: minimum as usize, delta: f64::from(delta) / 100.0, ..rule(1, 1) };
-        let made: Vec<Use> = uses.iter().map(|&counts| Use::new(&rule, 7, 0, counts)).collect();
-        let found = best_place(&rule, &made, bound).map(|p| (u32::from(p.threshold), p.set, p.near));
+        let rule = SupportRule { minimum: minimum as usize, delta: f64::from(delta) / 100.0, ..rule(1, 1) };
+        let made: Vec<WordUse> = uses.iter().map(|&counts| WordUse::new(&rule, 7, 0, counts)).collect();
+        let found = best_threshold(&rule, &made, bound).map(|p| (u32::from(p.threshold), p.set, p.near));
         prop_assert_eq!(found, by_trying(&uses, minimum, delta, bound));
     }
 
@@ -187,11 +187,11 @@ proptest! {
         least_set in 1usize..4,
         seed in 0usize..1000,
     ) {
-        let rule = Rule { words, minimum, delta: 0.05, rounds, least_set };
+        let rule = SupportRule { words, minimum, delta: 0.05, rounds, least_set };
         let supports = choose(&rule, &texts);
-        let mut expected: Vec<Support> = naive(&rule, &texts)
+        let mut expected: Vec<SupportWord> = naive(&rule, &texts)
             .iter()
-            .map(|(word, &threshold)| Support { hash: hash::token(word.as_bytes()), threshold: threshold as u8 })
+            .map(|(word, &threshold)| SupportWord { hash: hash::token(word.as_bytes()), threshold: threshold as u8 })
             .collect();
         expected.sort_unstable_by_key(|support| support.hash);
         prop_assert_eq!(&supports, &expected);

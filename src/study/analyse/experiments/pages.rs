@@ -58,7 +58,7 @@ impl Methods {
             simhash: LENGTHS.iter().filter_map(|n| one("simhash", &[("ngrams", Value::Wholes(n.to_vec()))])).collect(),
             minhash: MINIMA.iter().filter_map(minhash).collect(),
             lexicons: LEXICONS.iter().filter_map(|k| one("lex-rand", &[("lexicons", Value::Whole(*k))])).collect(),
-            shingle: minhash::Parameters::usual().shingle,
+            shingle: minhash::Parameters::defaults().shingle,
         }
     }
 

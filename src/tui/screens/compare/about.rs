@@ -3,7 +3,7 @@
 use super::open_pair::OpenPair;
 use crate::data::StudyData;
 use dejaview_corpus::qrels::Judgment;
-use dejaview_index::Stored;
+use dejaview_index::StoredDocument;
 use dejaview_report::numbers::count;
 
 /// Judgments that are listed before the rest is counted.
@@ -32,7 +32,7 @@ pub(super) fn lines(open: &OpenPair, data: &StudyData) -> Vec<(String, String)> 
     lines
 }
 
-fn facts(document: &Stored) -> impl Iterator<Item = (String, String)> {
+fn facts(document: &StoredDocument) -> impl Iterator<Item = (String, String)> {
     let known = |text: &str| if text.is_empty() { "not known".to_owned() } else { text.to_owned() };
     let segment = if document.segment.is_empty() { "source".to_owned() } else { document.segment.clone() };
     [

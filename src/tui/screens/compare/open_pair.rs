@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::pair_ids::PairIds;
 use crate::widgets::diff_view::Texts;
-use dejaview_index::{KeptSide, Stored};
+use dejaview_index::{KeptSide, StoredDocument};
 use dejaview_labels::{CalibrationPair, calibration_deck};
 use dejaview_study::Snapshot;
 use dejaview_text::{decode, diff, rendered};
@@ -29,9 +29,9 @@ pub enum Form {
 #[derive(Debug)]
 pub struct OpenPair {
     /// The source document without its text.
-    pub source: Stored,
+    pub source: StoredDocument,
     /// The target document without its text.
-    pub target: Stored,
+    pub target: StoredDocument,
     /// The texts.
     pub texts: Arc<Texts>,
     /// What to know of the view, when it is not the canonical text as it is.
@@ -82,7 +82,7 @@ fn text(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, String>
 
 fn rendered(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, String> {
     let mut notes = Vec::new();
-    let mut fetch = |id: &str, side| -> Result<Stored, String> {
+    let mut fetch = |id: &str, side| -> Result<StoredDocument, String> {
         let found = dejaview_study::find_raw_document(study, id, Some(side)).map_err(|error| error.to_string())?;
         let mut document = found.document;
         let raw = found.raw.unwrap_or_default();
@@ -100,7 +100,7 @@ fn rendered(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, Str
 }
 
 fn raw(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, String> {
-    let fetch = |id: &str, side| -> Result<Stored, String> {
+    let fetch = |id: &str, side| -> Result<StoredDocument, String> {
         let found = dejaview_study::find_raw_document(study, id, Some(side)).map_err(|error| error.to_string())?;
         let mut document = found.document;
         let html = document.media == "html";
@@ -112,9 +112,9 @@ fn raw(study: &Snapshot, source: &str, target: &str) -> Result<Fetched, String> 
 }
 
 /// Two documents, and what to know of the view.
-type Fetched = (Stored, Stored, Option<String>);
+type Fetched = (StoredDocument, StoredDocument, Option<String>);
 
-fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>, swapped: bool) -> OpenPair {
+fn open_pair(mut source: StoredDocument, mut target: StoredDocument, note: Option<String>, swapped: bool) -> OpenPair {
     let (mut a, mut b) = (std::mem::take(&mut source.text), std::mem::take(&mut target.text));
     if swapped {
         std::mem::swap(&mut a, &mut b);
@@ -125,7 +125,7 @@ fn open_pair(mut source: Stored, mut target: Stored, note: Option<String>, swapp
 
 /// A pair of the calibration deck, which is in no study.
 fn of_deck(gold: &CalibrationPair) -> Fetched {
-    let stored = |side, id: &str, text: &str| Stored {
+    let stored = |side, id: &str, text: &str| StoredDocument {
         side,
         segment: String::new(),
         id: id.to_owned(),

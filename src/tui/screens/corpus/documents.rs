@@ -10,7 +10,7 @@ use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::{Glyph, draw_text, glyphs};
 use crate::widgets::table::{self, Column};
-use dejaview_index::{Excerpt, Hit, KeptSide, Listing, Stored};
+use dejaview_index::{DocumentListing, Excerpt, KeptSide, SearchResult, StoredDocument};
 use dejaview_report::numbers::{bytes, count, plural};
 
 /// Documents fetched at once, and how many of them before the first one shown.
@@ -45,10 +45,10 @@ pub struct SearchTexts {
 pub(super) struct Documents {
     cursor: Cursor,
     side: Option<KeptSide>,
-    listing: Option<Listing>,
+    listing: Option<DocumentListing>,
     query: String,
     /// Documents that answer the query, once it is answered.
-    hits: Option<Vec<Hit>>,
+    hits: Option<Vec<SearchResult>>,
     /// The first place of the stretch that was asked for and is not there yet.
     asked: Option<usize>,
     trouble: Option<String>,
@@ -93,7 +93,7 @@ impl Documents {
         vec![Request::job(ListDocuments { side: self.side, from, count: STRETCH })]
     }
 
-    pub(super) fn listed(&mut self, result: Result<Listing, String>) {
+    pub(super) fn listed(&mut self, result: Result<DocumentListing, String>) {
         self.asked = None;
         match result {
             Ok(listing) => self.listing = Some(listing),
@@ -115,7 +115,7 @@ impl Documents {
         vec![Request::forget::<ListDocuments>(), Request::job(SearchTexts { query, side: self.side })]
     }
 
-    pub(super) fn hits(&mut self, result: Result<Vec<Hit>, String>) {
+    pub(super) fn hits(&mut self, result: Result<Vec<SearchResult>, String>) {
         match result {
             Ok(hits) => self.hits = Some(hits),
             Err(why) => self.trouble = Some(why),
@@ -152,7 +152,7 @@ impl Documents {
         }
     }
 
-    fn stored(&self, place: usize) -> Option<&Stored> {
+    fn stored(&self, place: usize) -> Option<&StoredDocument> {
         let listing = self.listing.as_ref()?;
         listing.documents.get(place.checked_sub(listing.from)?)
     }
@@ -203,7 +203,7 @@ impl Documents {
         table::draw(buffer, area, &columns, (self.cursor, self.len()), theme, cells);
     }
 
-    fn draw_hits(&self, buffer: &mut Buffer, area: Rect, hits: &[Hit], theme: &Theme) {
+    fn draw_hits(&self, buffer: &mut Buffer, area: Rect, hits: &[SearchResult], theme: &Theme) {
         let mut cursor = self.cursor;
         cursor.keep(hits.len(), self.page(area));
         for (line, (place, hit)) in hits.iter().enumerate().skip(cursor.top).take(self.page(area)).enumerate() {

@@ -17,7 +17,7 @@ use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use addresses::{Addresses, CountUrls};
 use dejaview_corpus::urls::Rules;
-use dejaview_index::{Hit, KeptSide, Listing};
+use dejaview_index::{DocumentListing, KeptSide, SearchResult};
 use dejaview_report::numbers::plural;
 use dejaview_study::{Part, Snapshot, Spelling, Unwatched, Urls, UrlsOrder};
 use documents::{Documents, ListDocuments, SearchTexts};
@@ -191,7 +191,7 @@ impl Screen for Corpus {}
 const HITS: usize = 500;
 
 impl Job for ListDocuments {
-    type Output = Result<Listing, String>;
+    type Output = Result<DocumentListing, String>;
     const NAME: &'static str = "list documents";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
@@ -215,7 +215,7 @@ impl Job for ListDocuments {
 }
 
 impl Job for SearchTexts {
-    type Output = Result<Vec<Hit>, String>;
+    type Output = Result<Vec<SearchResult>, String>;
     const NAME: &'static str = "search the texts";
 
     fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {

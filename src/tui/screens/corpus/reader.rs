@@ -11,7 +11,7 @@ use crate::theme::Theme;
 use crate::widgets::cursor::moved;
 use crate::widgets::glyphs::{draw_text, glyphs};
 use dejaview_base::ignoring_case;
-use dejaview_index::Stored;
+use dejaview_index::StoredDocument;
 use dejaview_report::numbers::bytes;
 use dejaview_text::{Overhang, wrap};
 
@@ -22,7 +22,7 @@ const HEAD: u16 = 3;
 #[derive(Debug, Clone)]
 pub struct Wrapped {
     /// The document.
-    pub stored: Stored,
+    pub stored: StoredDocument,
     /// Columns it is wrapped to.
     pub columns: usize,
     /// Bytes of the text, a line of the screen each.
@@ -31,7 +31,7 @@ pub struct Wrapped {
 
 impl Wrapped {
     /// Wraps a document's text.
-    pub fn new(stored: Stored, columns: usize) -> Self {
+    pub fn new(stored: StoredDocument, columns: usize) -> Self {
         let mut lines = Vec::new();
         let mut start = 0;
         for line in stored.text.split_inclusive('\n') {
@@ -160,8 +160,8 @@ mod tests {
     use dejaview_index::KeptSide;
     use proptest::prelude::*;
 
-    fn stored(text: &str) -> Stored {
-        let mut stored = Stored::of(&dejaview_index::Kept {
+    fn stored(text: &str) -> StoredDocument {
+        let mut stored = StoredDocument::from_kept(&dejaview_index::KeptDocument {
             side: KeptSide::Source,
             segment: "",
             id: "a",

@@ -1,4 +1,4 @@
-//! What did one side choose and the other not, and what stands there instead?
+//! The sentences that one side chose and the other did not, and what the other has instead.
 
 use std::ops::Range;
 
@@ -12,8 +12,8 @@ use dejaview_base::similarity::common;
 
 /// A chosen sentence that the other side did not choose.
 #[derive(Debug)]
-pub struct Lack {
-    /// Where it stands there, or what stands there instead.
+pub struct MissingSentence {
+    /// Where the other side has it, or what it has instead.
     pub claim: String,
     /// How far from being chosen there; none where it does not stand there at all.
     pub(super) value: Option<f64>,
@@ -24,7 +24,7 @@ pub struct Lack {
 }
 
 /// What `mine` chose and `other` did not, one to one, best first.
-pub fn lacks(mine: &Ranking<'_>, other: &Ranking<'_>, unit: Unit) -> Vec<Lack> {
+pub fn missing_sentences(mine: &Ranking<'_>, other: &Ranking<'_>, unit: Unit) -> Vec<MissingSentence> {
     unmatched(mine, other).into_iter().map(|i| lack(mine, i, other, unit)).collect()
 }
 
@@ -40,7 +40,7 @@ pub(super) fn unmatched(mine: &Ranking<'_>, other: &Ranking<'_>) -> Vec<usize> {
     alone
 }
 
-fn lack(mine: &Ranking<'_>, i: usize, other: &Ranking<'_>, unit: Unit) -> Lack {
+fn lack(mine: &Ranking<'_>, i: usize, other: &Ranking<'_>, unit: Unit) -> MissingSentence {
     let (quote, there) = (mine.quoted(i), other.side.name());
     let here = (mine.side, mine.span(i));
     let chosen = other.chosen().len();
@@ -50,20 +50,20 @@ fn lack(mine: &Ranking<'_>, i: usize, other: &Ranking<'_>, unit: Unit) -> Lack {
         let below = unit.below(other.cut(), other.worth[j]);
         let claim = format!("{quote} stands {} in the {there}, {below}", ordinal(chosen + at + 1));
         let value = Some(unit.number(other.cut() - other.worth[j]));
-        return Lack { claim, value, here, there: Some((other.side, other.span(j))), similar: false };
+        return MissingSentence { claim, value, here, there: Some((other.side, other.span(j))), similar: false };
     }
     if let Some(&j) = other.chosen().iter().find(|&&j| other.hash(j) == mine.hash(i)) {
         let claim = format!("{quote} stands more often in the {}", mine.side.name());
-        return Lack { claim, value: None, here, there: Some((other.side, other.span(j))), similar: false };
+        return MissingSentence { claim, value: None, here, there: Some((other.side, other.span(j))), similar: false };
     }
     let Some((j, common)) = nearest(mine, i, other) else {
         let claim = format!("{quote} is not in the {there}, nor anything like it");
-        return Lack { claim, value: None, here, there: None, similar: false };
+        return MissingSentence { claim, value: None, here, there: None, similar: false };
     };
     let [here_words, there_words] = [(mine, i), (other, j)].map(|(r, i)| words(r.document, r.sentence(i)).len());
     let alike = format!("{}, {}", other.quoted(j), count(common, "word"));
     let claim = format!("{quote} is not in the {there}; nearest is {alike} the same of {here_words} and {there_words}");
-    Lack { claim, value: None, here, there: Some((other.side, other.span(j))), similar: true }
+    MissingSentence { claim, value: None, here, there: Some((other.side, other.span(j))), similar: true }
 }
 
 /// The sentence of the other document that is most like one of mine, with the words they share; at least half of them.
