@@ -40,6 +40,10 @@ mod trec;
 pub mod urls;
 mod warc;
 
+#[path = "../../tests/it/skipping.rs"]
+#[cfg(test)]
+mod skipping;
+
 #[cfg(test)]
 mod tests;
 

@@ -15,4 +15,8 @@ pub mod sample;
 pub mod sizes;
 pub mod transfer;
 
+#[path = "../../tests/it/skipping.rs"]
+#[cfg(test)]
+mod skipping;
+
 pub use error::EvaluationError;

@@ -37,6 +37,10 @@ mod table;
 mod time;
 mod writer;
 
+#[path = "../../tests/it/skipping.rs"]
+#[cfg(test)]
+mod skipping;
+
 #[cfg(test)]
 mod tests;
 

@@ -34,6 +34,10 @@ mod wikitext;
 mod words;
 mod wrap;
 
+#[path = "../../tests/it/skipping.rs"]
+#[cfg(test)]
+mod skipping;
+
 pub use canonical::canonical_link;
 pub use charset::{Decoded, Evidence, decode};
 pub use html::extract;

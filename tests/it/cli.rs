@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::support::{Answer, PROGRAM, Study, dejaview, page, program, response};
+use crate::support::{Answer, PROGRAM, Study, dejaview, page, program, response, skipped};
 
 const COMMANDS: [&str; 11] =
     ["new", "run", "pairs", "show", "explain", "sketches", "compare", "judgments", "search", "completions", "man"];
@@ -412,8 +412,7 @@ fn a_pipe_gets_the_text_as_it_is_and_a_terminal_what_is_harmless() {
     let piped = study.dejaview(["show", &id]);
     assert!(piped.ok().contains("\u{1b}[31mred") && piped.text().contains('\u{202e}'), "{:?}", piped.text());
     if Command::new("script").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no `script` to make a terminal with");
-        return;
+        return skipped("there is no `script` to make a terminal with");
     }
     let raw = format!("show {id:?} --raw");
     for args in [&format!("show {id:?}"), &raw, "pairs", "explain", "search words"] {

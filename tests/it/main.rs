@@ -6,6 +6,9 @@
 /// A study in a folder of its own and the program run on it; small archives made on the spot. No tests.
 mod support;
 
+/// Real data and slow tests: whether they were asked for.
+mod skipping;
+
 /// The published definitions written anew, slowly and plainly, to hold results against. Tests of these only.
 mod naive;
 
@@ -15,7 +18,7 @@ mod rows;
 /// Which file of a crate may use which.
 mod circles;
 
-/// What the page for engineers names.
+/// What pages for engineers name, and how tests are skipped.
 mod manual;
 
 /// The commands as a user meets them: help, exit codes, pipes, JSON, messages.

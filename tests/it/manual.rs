@@ -1,8 +1,8 @@
-//! The page for engineers names files and functions that are there.
+//! What is promised to engineers: pages name files and functions that are there, and tests that are skipped are counted.
 
 use std::fs;
 
-use super::rows::root;
+use super::rows::{root, sources};
 
 const PAGES: [&str; 1] = ["assets/manual/architecture.md"];
 
@@ -64,4 +64,19 @@ fn a_page_that_is_wrong_is_found() {
     assert_eq!(faults("| a | `visit` | `src/matching/reading.rs` |\n").len(), 0);
     assert_eq!(faults("| a | `visits` | `src/matching/reading.rs` |\n").len(), 1);
     assert_eq!(faults("see `src/nowhere.rs`\n").len(), 1);
+}
+
+/// A test that returns early by a rule of its own would be counted as one that checked something.
+#[test]
+fn tests_are_skipped_by_one_rule() {
+    let rule = root().join("tests/it/skipping.rs");
+    for variable in ["DATA", "SLOW"].map(|name| format!("\"DEJAVIEW_{name}\"")) {
+        let asks: Vec<_> = [root().join("src"), root().join("tests/it"), root().join("tests/tui")]
+            .iter()
+            .flat_map(|folder| sources(folder))
+            .filter(|file| *file != rule && fs::read_to_string(file).unwrap().contains(&variable))
+            .collect();
+        assert!(asks.is_empty(), "{variable} is asked for beside {}: {asks:?}", rule.display());
+        assert!(fs::read_to_string(&rule).unwrap().contains(&variable), "{variable} is asked for nowhere");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::support::{Study, say};
+use crate::support::{Study, skipped};
 
 fn bz2(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
@@ -107,7 +107,7 @@ fn the_experiment_knows_revisions_of_one_page() {
 
 #[test]
 fn a_real_dump() {
-    let Some(dump) = std::env::var_os("DEJAVIEW_WIKI") else { return say("skipped: DEJAVIEW_WIKI is not set") };
+    let Some(dump) = std::env::var_os("DEJAVIEW_WIKI") else { return skipped("DEJAVIEW_WIKI is not set") };
     let dump = std::path::PathBuf::from(dump);
     let study = Study::new().source(&dump).target("same", &dump).configuration("md5", "");
     let summary = study.run();

@@ -8,7 +8,7 @@ use dejaview::study::Snapshot;
 use serde_json::Value;
 
 use crate::recrawl::crawl;
-use crate::support::{Study, data, dejaview, slow};
+use crate::support::{Study, data, dejaview, only_when_slow};
 
 /// The standard set as the design has it; A6 and A7 of the thirteen are among the first nine.
 const STANDARD: [&str; 20] = [
@@ -65,13 +65,14 @@ fn value(share: &Value) -> f64 {
 
 /// The crawl with the standard set, run once for all tests that ask.
 fn standard() -> Option<&'static Study> {
-    static SHARED: OnceLock<Option<Study>> = OnceLock::new();
+    static SHARED: OnceLock<Study> = OnceLock::new();
+    let data = data()?;
     let make = || {
-        let study = crawl(Study::shared("standard"), &data()?);
+        let study = crawl(Study::shared("standard"), &data);
         study.run();
-        Some(study)
+        study
     };
-    SHARED.get_or_init(make).as_ref()
+    Some(SHARED.get_or_init(make))
 }
 
 /// Precision, recall, F and Dice computed again from what `pairs` prints, with exact-jaccard as the truth.
@@ -268,7 +269,7 @@ fn the_readme_has_the_comparison_of_the_paper() {
 #[test]
 fn every_configuration_finds_what_comparing_all_pairs_finds() {
     let Some(data) = data() else { return };
-    if !slow() {
+    if !only_when_slow() {
         return;
     }
     let mut study = crawl(Study::new(), &data);

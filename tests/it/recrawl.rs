@@ -44,9 +44,9 @@ struct Recrawl {
 
 /// Runs the study once for all tests that ask.
 fn recrawl() -> Option<&'static Recrawl> {
-    static SHARED: OnceLock<Option<Recrawl>> = OnceLock::new();
+    static SHARED: OnceLock<Recrawl> = OnceLock::new();
+    let data = data()?;
     let make = || {
-        let data = data()?;
         let study = whole(Study::shared("recrawl").top("keep = \"all\""), &data);
         let summary = study.run();
         let mut ids: Vec<(&'static str, String)> = Vec::new();
@@ -56,9 +56,9 @@ fn recrawl() -> Option<&'static Recrawl> {
             ids.extend(trec_ids(&path).into_iter().map(|id| ("target", id)));
         }
         let documents = show_all(&study, &ids);
-        Some(Recrawl { data, study, summary, documents })
+        Recrawl { data, study, summary, documents }
     };
-    SHARED.get_or_init(make).as_ref()
+    Some(SHARED.get_or_init(make))
 }
 
 /// The ids in an archive, found without any reader of ours.

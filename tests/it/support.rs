@@ -5,45 +5,14 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
+pub use super::skipping::{data, only_when_slow, skipped, slow};
+
 /// The program that these tests were built with.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_dejaview");
-
-/// Prints past the test harness, which swallows what a passing test prints.
-pub fn say(message: &str) {
-    let mut stderr = std::io::stderr();
-    stderr.write_all(format!("{message}\n").as_bytes()).unwrap();
-}
-
-/// Says that the test at hand checks nothing, and how many did so before it; `.ci/run` counts these lines.
-fn skipped(why: &str) {
-    static SO_FAR: AtomicUsize = AtomicUsize::new(0);
-    let count = SO_FAR.fetch_add(1, Ordering::Relaxed) + 1;
-    let thread = std::thread::current();
-    say(&format!("skipped: {} ({why}; {count} so far)", thread.name().unwrap_or("a test")));
-}
-
-/// The folder with real data; says so when it is not there.
-pub fn data() -> Option<PathBuf> {
-    let folder = std::env::var_os("DEJAVIEW_DATA").map(PathBuf::from);
-    if folder.is_none() {
-        skipped("DEJAVIEW_DATA is not set");
-    }
-    folder.map(|folder| folder.canonicalize().expect("DEJAVIEW_DATA names a folder"))
-}
-
-/// Whether slow tests were asked for; says so when they were not.
-pub fn slow() -> bool {
-    let slow = std::env::var_os("DEJAVIEW_SLOW").is_some_and(|value| value == "1");
-    if !slow {
-        skipped("DEJAVIEW_SLOW is not 1");
-    }
-    slow
-}
 
 /// The program, away from the settings of whoever runs the tests.
 pub fn program() -> Command {

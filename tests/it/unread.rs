@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Answer, Study, data, gzip, page, record, response};
+use crate::support::{Answer, Study, data, gzip, page, record, response, skipped};
 
 /// A record with an answer of a server.
 fn answer(id: &str, status: &str, html: &str) -> Vec<u8> {
@@ -185,7 +185,9 @@ fn foreseen(study: &Study) {
     let left = study.dejaview(["run", "--dry-run", "--json"]).json();
     assert_eq!(left["expected"]["target_documents"], 0, "nothing is left: {left}");
     assert!(study.dejaview(["run", "--dry-run"]).ok().contains("nothing to read: every segment is finished"));
-    let Some(peak) = summary["peak_memory"].as_f64() else { return };
+    let Some(peak) = summary["peak_memory"].as_f64() else {
+        return skipped("this system does not say how much memory a run took");
+    };
     for plan in [&plan, &after] {
         let memory = plan["expected"]["memory"].as_f64().unwrap();
         assert!(memory > peak / 2.0 && memory < 2.0 * peak, "{memory} for {peak}");

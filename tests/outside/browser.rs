@@ -3,6 +3,7 @@
 //! Needs `chromium` (Debian's package) on the path and says so when it is not there. `DEJAVIEW_PICTURES` names a folder to
 //! keep the pictures in.
 
+use crate::skipping::skipped;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -55,8 +56,7 @@ fn the_report_renders_and_prints_without_complaint() {
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("profile");
     if chromium(&profile, &["--version"], "about:blank").is_none() {
-        println!("skipped: chromium is not installed");
-        return;
+        return skipped("chromium is not installed");
     }
     study(folder.path());
     let report = folder.path().join("report.html");

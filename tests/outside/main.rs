@@ -6,6 +6,8 @@
 
 mod browser;
 mod main_content;
+#[path = "../it/skipping.rs"]
+mod skipping;
 mod statistics;
 
 use std::collections::HashMap;
@@ -15,6 +17,7 @@ use std::path::Path;
 
 use dejaview::text::{Tokens, decode, extract, fold};
 use serde::Deserialize;
+use skipping::skipped;
 
 /// One page as the script wrote it.
 #[derive(Deserialize)]
@@ -33,10 +36,7 @@ type Words = HashMap<String, i64>;
 
 #[test]
 fn words_agree_with_other_readers() {
-    let Some(folder) = std::env::var_os("DEJAVIEW_WORDS") else {
-        println!("skipped: DEJAVIEW_WORDS is not set");
-        return;
-    };
+    let Some(folder) = std::env::var_os("DEJAVIEW_WORDS") else { return skipped("DEJAVIEW_WORDS is not set") };
     let folder = Path::new(&folder);
     let pages = BufReader::new(File::open(folder.join("pages.jsonl")).unwrap());
     let mut scores = BufWriter::new(File::create(folder.join("scores.tsv")).unwrap());

@@ -3,6 +3,7 @@
 //! `main_content.py` writes `pages.jsonl` into the folder named by `DEJAVIEW_MAIN`; this side adds what dejaview finds,
 //! cuts all texts into words by the same rule, and writes `scores.tsv`.
 
+use crate::skipping::skipped;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -26,10 +27,7 @@ struct Page {
 
 #[test]
 fn main_content_beside_that_of_others() {
-    let Some(folder) = std::env::var_os("DEJAVIEW_MAIN") else {
-        println!("skipped: DEJAVIEW_MAIN is not set");
-        return;
-    };
+    let Some(folder) = std::env::var_os("DEJAVIEW_MAIN") else { return skipped("DEJAVIEW_MAIN is not set") };
     let folder = Path::new(&folder);
     let pages = fs::read_to_string(folder.join("pages.jsonl")).unwrap();
     let pages: Vec<Page> = pages.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

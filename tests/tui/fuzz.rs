@@ -12,6 +12,7 @@ use ratatui::backend::Backend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::skipping::slow;
 use super::split::SEQUENCES;
 use super::stream::{harmless, pieces};
 use super::support::{Slow, hostile, sample};
@@ -26,8 +27,7 @@ fn number(name: &str) -> Option<u64> {
 }
 
 fn wanted() -> u64 {
-    let slow = std::env::var_os("DEJAVIEW_SLOW").is_some_and(|value| !value.is_empty());
-    number("DEJAVIEW_EVENTS").unwrap_or(if slow { 200_000 } else { FEW })
+    number("DEJAVIEW_EVENTS").unwrap_or(if slow() { 200_000 } else { FEW })
 }
 
 fn one<T: Copy>(random: &mut Random, all: &[T]) -> T {

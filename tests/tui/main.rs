@@ -7,6 +7,10 @@
 /// Studies to look at and a driver on [`dejaview::tui::app::App`] with times of its own. No assertions.
 mod support;
 
+/// Slow tests: whether they were asked for.
+#[path = "../it/skipping.rs"]
+mod skipping;
+
 /// What every screen looks like, styles included, at several sizes; what hostile pages may not do to a cell.
 mod screens;
 

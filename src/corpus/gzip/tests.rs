@@ -45,12 +45,8 @@ fn pages_are_inflated_as_far_as_they_go() {
 /// Compares the two inflaters on real pages, and prints their times.
 #[test]
 fn inflaters() {
-    let Some(folder) = std::env::var_os("DEJAVIEW_DATA") else {
-        // Past the test harness, which swallows what a passing test prints.
-        std::io::Write::write_all(&mut std::io::stderr(), b"skipped: DEJAVIEW_DATA is not set\n").unwrap();
-        return;
-    };
-    let data = std::fs::read(std::path::Path::new(&folder).join("bench/pages.warc.gz")).unwrap();
+    let Some(folder) = crate::skipping::data() else { return };
+    let data = std::fs::read(folder.join("bench/pages.warc.gz")).unwrap();
     let mut members = Vec::new();
     let mut at = 0;
     while at < data.len() {

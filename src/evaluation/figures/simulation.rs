@@ -63,7 +63,7 @@ fn coverage(chance: Chance, read: usize, rounds: u64) -> [(f64, f64); 2] {
 
 #[test]
 fn the_interval_covers_what_further_segments_show() {
-    let slow = std::env::var_os("DEJAVIEW_SLOW").is_some_and(|value| value == "1");
+    let slow = crate::skipping::slow();
     let (rounds, reads): (u64, &[usize]) = if slow { (400, &[4, 10]) } else { (6, &[4]) };
     let luck = 3.0 * (COVERAGE * (1.0 - COVERAGE) / rounds as f64).sqrt();
     for &read in reads {

@@ -22,7 +22,7 @@ fn process() {
 
 #[test]
 fn what_was_said_to_be_saved_is_there() {
-    let rounds = if std::env::var("DEJAVIEW_SLOW").is_ok() { 1_000 } else { 15 };
+    let rounds = if crate::skipping::slow() { 1_000 } else { 15 };
     let study = tempfile::tempdir().unwrap();
     for round in 0..rounds {
         let mut child = Command::new(std::env::current_exe().unwrap())

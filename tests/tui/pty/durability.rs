@@ -7,7 +7,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use dejaview::labels::{Decisions, Event, EventKind, Label, line, questions};
 use dejaview::study::Snapshot;
 
-use super::terminal::{Open, slow};
+use super::terminal::Open;
+use crate::skipping::slow;
 use crate::support::{copy, disputed, reopened, sample};
 
 /// Numbers that look random; the first is printed, so that a failure can be had again.

@@ -8,6 +8,7 @@ use std::process::Command;
 use dejaview::labels::Reading;
 
 use super::terminal::{Open, Terminal};
+use crate::skipping::skipped;
 use crate::support::{copy, sample};
 
 /// Mounts 24 KiB on a folder, fills all but 4 KiB, and becomes the program behind.
@@ -25,7 +26,7 @@ fn possible(folder: &Path) -> bool {
     let tried = Command::new(&words[0]).args(&words[1..]).arg("true").output();
     let possible = tried.is_ok_and(|output| output.status.success());
     if !possible {
-        println!("skipped: unshare cannot mount a file system here");
+        skipped("unshare cannot mount a file system here");
     }
     possible
 }

@@ -2,7 +2,8 @@
 
 use std::thread;
 
-use super::terminal::{Open, Terminal, slow};
+use super::terminal::{Open, Terminal};
+use crate::skipping::slow;
 use crate::split::SEQUENCES;
 use crate::support::{copy, sample};
 

@@ -320,8 +320,3 @@ fn saved(text: &str) -> Option<(u64, u64)> {
     let (saved, rest) = rest.split_once(" · ")?;
     Some((saved.parse().ok()?, rest.split_once(" pending")?.0.parse().ok()?))
 }
-
-/// Whether the long lists are wanted.
-pub fn slow() -> bool {
-    std::env::var_os("DEJAVIEW_SLOW").is_some_and(|value| !value.is_empty())
-}

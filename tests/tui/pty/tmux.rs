@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use crate::skipping::skipped;
 use crate::support::{copy, sample};
 
 /// Reached only when a test fails.
@@ -69,8 +70,7 @@ impl Drop for Tmux {
 #[test]
 fn a_session_inside_tmux_under_every_name() {
     if Command::new("tmux").arg("-V").output().is_err() {
-        println!("skipped: there is no tmux");
-        return;
+        return skipped("there is no tmux");
     }
     let names: [(&str, &[(&str, &str)]); 6] = [
         ("screen", &[("TERM", "screen")]),

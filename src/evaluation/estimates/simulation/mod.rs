@@ -13,7 +13,7 @@ use crate::sample::{Allocation, Candidate, Design, DocumentDrawer, Drawer, Sampl
 
 /// How many studies, how many labels a stratum, and how far a frequency may be from its probability.
 fn scale() -> (u64, u64, f64) {
-    if std::env::var_os("DEJAVIEW_SLOW").is_some_and(|value| value == "1") {
+    if crate::skipping::slow() {
         return (2_000, 14, 0.02);
     }
     let mut stderr = std::io::stderr();
