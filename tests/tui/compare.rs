@@ -6,7 +6,8 @@ use dejaview::tui::contract::Effect;
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
 
-use super::screens::{PAIR, SIZES, snapshots, snapshots_of, unsafe_cell};
+use super::scene::Scene;
+use super::screens::{BELOW, PAIR, SHORT, comparison, unsafe_cell};
 use super::support::{Slow, char, copy, headless, hostile, key, many, reversed, sample};
 
 const SIZE: (u16, u16) = (100, 40);
@@ -276,23 +277,42 @@ fn every_configuration_has_its_answer_at_eighty_columns() {
 /// Faces of Compare and Why, and the same of pages that would harm a terminal.
 #[test]
 fn faces() {
-    snapshots("compare-why-content", &format!("{PAIR} w j right j enter"));
-    snapshots("compare-what-if", &format!("{PAIR} w j x"));
-    snapshots("compare-about", &format!("{PAIR} m"));
-    snapshots("compare-raw", &format!("{PAIR} r r"));
-    snapshots("compare-blink", &format!("{PAIR} z z"));
-    snapshots("compare-apart", &format!("{PAIR} o = j j"));
-    snapshots("compare-only", &format!("{PAIR} o o s"));
-    for (name, keys) in [
-        ("hostile-compare", "3 enter o"),
-        ("hostile-stacked", "3 enter o v pgdn"),
-        ("hostile-cut", "3 enter o W right"),
-        ("hostile-why", "3 enter w j right"),
-        ("hostile-raw", "3 j enter r r o"),
-        ("hostile-about", "3 enter m"),
-    ] {
-        snapshots_of(hostile(), &SIZES, name, keys);
-    }
+    comparison("compare-why-content", "w j right j enter")
+        .abbreviates(&["*…”", "SB”"])
+        .abbreviates(&BELOW)
+        .shows(&["── why ──", "“The application and plans may be"])
+        .check();
+    comparison("compare-what-if", "w j x")
+        .abbreviates(&BELOW)
+        .shows(&["OFF content: 8 shared runs, 258 words"])
+        .with_cursor()
+        .check();
+    let about =
+        &["A the source document", "id sample09-en0000-00-00125", "B the target document", "digest d1bd22cbfd19350a"];
+    Scene::new("compare-about", format!("{PAIR} m")).abbreviates(&SHORT).shows(about).check();
+    // An address may be wrapped inside.
+    comparison("compare-raw", "r r").abbreviates(&["\"http:*", "*.dtd\">"]).check();
+    comparison("compare-blink", "z z").shows(&["B alone: z shows A in its place, v both"]).check();
+    comparison("compare-apart", "o = j j").apart().check();
+    comparison("compare-only", "o o s").shows(&["swapped: B first (+), then A (-) · only differences"]).check();
+}
+
+/// What pages hold that would harm a terminal fits, wide glyphs and all, where there is least room.
+#[test]
+fn hostile_faces() {
+    let scene = |name, keys| Scene::new(name, keys).of(hostile()).pictured_small().abbreviates(&SHORT);
+    scene("hostile-compare", "3 enter o").texts().shows(&["wide 漢字とひらがな 한국어", "escape ␛[31mred␛[0m"]).check();
+    // Stacked at some sizes, side by side at others.
+    scene("hostile-stacked", "3 enter o v pgdn").small_only(&["wide 漢字とひらがな 한국어 │"]).other_part().check();
+    scene("hostile-cut", "3 enter o W right").texts().shows(&["とひらがな 한국어"]).check();
+    scene("hostile-why", "3 enter w j right")
+        .first_text()
+        .abbreviates(&BELOW)
+        .abbreviates(&["*…”"])
+        .shows(&["content: 1 shared run, 10073 words"])
+        .check();
+    scene("hostile-raw", "3 j enter r r o").first_text().abbreviates(&["<html>*"]).check();
+    scene("hostile-about", "3 enter m").shows(&["id old-2", "digest c1a9b455f214a65642994b4ef09b8a93"]).check();
 }
 
 #[test]

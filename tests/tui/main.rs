@@ -1,6 +1,6 @@
 //! The explorer, from the outside: pictures of its screens, what keys do, random events, and a real terminal.
 //!
-//! `DEJAVIEW_UPDATE=1` writes the snapshots anew, `DEJAVIEW_SLOW=1` runs the long lists of the terminal tests.
+//! `DEJAVIEW_UPDATE=1` writes the pictures anew, `DEJAVIEW_SLOW=1` runs the long lists of the terminal tests.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails may say so by panicking")]
 
@@ -11,7 +11,13 @@ mod support;
 #[path = "../it/skipping.rs"]
 mod skipping;
 
-/// What every screen looks like, styles included, at several sizes; what hostile pages may not do to a cell.
+/// A screen as it was drawn, and what two drawings of it have in common. Tests of these checks only.
+mod drawing;
+
+/// A screen in some state: its one picture, and what it keeps at every size. No tests.
+mod scene;
+
+/// What every screen looks like, styles included; what hostile pages may not do to a cell.
 mod screens;
 
 /// What must hold after any sequence of events whatever.

@@ -1,5 +1,7 @@
-//! Pictures of the screens. A snapshot is text, then the styles of each line: see `Headless::styled`.
+//! Every screen in every state: one picture of each, and what it keeps at other sizes (`scene.rs`). A picture is text,
+//! then the styles of each line: see `Headless::styled`.
 
+use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 
@@ -9,159 +11,260 @@ use dejaview::tui::theme::Palette;
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
+use super::scene::Scene;
 use super::support::{copy, disputed, headless, hostile, many, sample};
-
-pub(super) const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (200, 60)];
-
-/// Compares with `snapshots/<name>.txt`; with `DEJAVIEW_UPDATE` set, writes it.
-fn snapshot(name: &str, text: &str) -> Result<(), String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tui/snapshots").join(format!("{name}.txt"));
-    if std::env::var_os("DEJAVIEW_UPDATE").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-        return Ok(());
-    }
-    let there = fs::read_to_string(&path).unwrap_or_default();
-    if there == text {
-        return Ok(());
-    }
-    let line = there.lines().zip(text.lines()).position(|(a, b)| a != b);
-    let line = line.unwrap_or(there.lines().count().min(text.lines().count()));
-    let at = |text: &str| text.lines().nth(line).unwrap_or("(no line)").to_owned();
-    Err(format!("{name}, line {}:\n- {}\n+ {}", line + 1, at(&there), at(text)))
-}
-
-/// Compares a screen of the sample study, reached by keys, at all sizes.
-pub(super) fn snapshots(name: &str, keys: &str) {
-    snapshots_of(sample(), &SIZES, name, keys);
-}
-
-/// Compares a screen of a study, reached by keys, at some sizes.
-pub(super) fn snapshots_of(study: &Path, sizes: &[(u16, u16)], name: &str, keys: &str) {
-    let check = |&(width, height): &(u16, u16)| {
-        let mut headless = headless(study, (width, height), None);
-        headless.keys(keys);
-        snapshot(&format!("{name}-{width}x{height}"), &headless.styled())
-    };
-    let wrong: Vec<String> = sizes.iter().filter_map(|size| check(size).err()).collect();
-    assert!(wrong.is_empty(), "DEJAVIEW_UPDATE=1 accepts these:\n{}", wrong.join("\n"));
-}
 
 #[test]
 fn home() {
-    snapshots("home", "j");
+    Scene::new("home", "j")
+        .list()
+        .shows(&[
+            "source 314 documents, 314 of them judged",
+            "simhash-3 172 131 41.7 %",
+            "Enter: pairs of a configuration",
+        ])
+        .large_only(&["exact-jaccard"])
+        .check();
 }
 
 #[test]
 fn judgments() {
-    snapshots("judgments", "2 j j l j j");
+    Scene::new("judgments", "2 j j l j j")
+        .list()
+        .shows(&[
+            "extinct flightless birds: Which birds",
+            "35 judged · 35 found · 2 in conflict",
+            "> 3 sample09-en0000-00-00119",
+        ])
+        .large_only(&["grade document address", "http://sunsite.example.edu/pharos.example.org/wiki/Moa 0.973"])
+        .check();
 }
 
 #[test]
 fn judgments_filtered() {
-    snapshots("judgments-filtered", "2 & \"0003\" enter s j j");
+    Scene::new("judgments-filtered", "2 & \"0003\" enter s j j")
+        .list()
+        .shows(&["> 0 sample09-en0000-00-00038"])
+        .large_only(&["address"])
+        .check();
 }
+
+/// How Pairs says which configurations found a pair: by their number, or by a mark for each of them.
+const MARKS: [&str; 4] = ["*/22", "*/30", "•*", "·*"];
 
 #[test]
 fn pairs_in_a_duel() {
-    snapshots("pairs-duel", "3 d C-u \"simhash-2_simhash-3+5\" enter tab j");
+    Scene::new("pairs-duel", "3 d C-u \"simhash-2_simhash-3+5\" enter tab j")
+        .list()
+        .abbreviates(&MARKS)
+        .shows(&["only simhash-2 194 [only simhash-3+5 16] both 146", "0.965 · 2 1.000"])
+        .small_only(&["14/22"])
+        .large_only(&["topic:grade", "sample09-en0000-00-00006 2:0 sample12-0000wb-02-00003"])
+        .check();
 }
 
 #[test]
 fn pairs_filter_that_is_wrong() {
-    snapshots("pairs-wrong", "3 & \"jaccard>0.9_&_(simhash-2_|_size>3)\" enter");
+    Scene::new("pairs-wrong", "3 & \"jaccard>0.9_&_(simhash-2_|_size>3)\" enter")
+        .list()
+        .abbreviates(&MARKS)
+        .abbreviates(&["configurations"])
+        .shows(&["& jaccard>0.9 & (simhash-2 | size>3)", "Esc closes"])
+        .check();
 }
 
 #[test]
 fn corpus() {
-    snapshots("corpus", "9 j");
+    Scene::new("corpus", "9 j")
+        .list()
+        .shows(&["[documents] URLs files not read", ">source sample09-en0000-00-00001 2.1 kB"])
+        .large_only(&["charset address", "2.1 kB UTF-8 http://hearthpages.example.com/~organgrinder/"])
+        .check();
 }
 
 #[test]
 fn corpus_search() {
-    snapshots("corpus-search", "9 / \"lens_keeper\" enter j");
+    Scene::new("corpus-search", "9 / \"lens_keeper\" enter j")
+        .list()
+        .shows(&["both sides · lens keeper", ">source sample09-en0000-00-00189", "2 of 14 hits"])
+        .check();
 }
 
 #[test]
 fn corpus_document() {
-    snapshots("corpus-document", "9 / \"lighthouse\" enter enter j");
+    // The longer the lines, the fewer there are.
+    Scene::new("corpus-document", "9 / \"lighthouse\" enter enter j")
+        .status_by_size()
+        .without_cursor()
+        .shows(&["sample09-en0000-00-00008", "source · 3.4 kB · UTF-8 · html", "Enter shows its pairs"])
+        .large_only(&["crawl-2009/old.warc.gz at 27856 · judged 1:2 5:0"])
+        .check();
 }
 
 #[test]
 fn corpus_urls() {
-    snapshots("corpus-urls", "9 tab enter j");
+    Scene::new("corpus-urls", "9 tab enter j")
+        .list()
+        .shows(&["170 URLs in both", "domain source target in both judged judged in both", ">.net 89 384 42 89 42"])
+        .check();
 }
 
 #[test]
 fn corpus_files() {
-    snapshots("corpus-files", "9 tab tab j");
+    Scene::new("corpus-files", "9 tab tab j")
+        .list()
+        .shows(&["source 314 documents · 273.8 kB", "> crawl-2009/old.warc.gz 273.8 kB"])
+        .check();
 }
 
 #[test]
 fn corpus_not_read() {
-    snapshots("corpus-not-read", "9 tab tab tab j");
+    Scene::new("corpus-not-read", "9 tab tab tab j")
+        .list()
+        .shows(&["[not read] every record was read", "segment reason offset file detail", "nothing was left out"])
+        .check();
 }
 
 #[test]
 fn figures_pairs() {
-    snapshots("figures-pairs", "7 j l");
+    Scene::new("figures-pairs", "7 j l")
+        .chart()
+        .shows(&["[pairs] found accumulated", "simhash-3 · pairs, by segment", "00 01 02 03", "segment 01: 39 pairs"])
+        .large_only(&["hamming threshold"])
+        .check();
 }
 
 #[test]
 fn figures_accumulated() {
-    snapshots("figures-accumulated", "7 tab tab l");
+    Scene::new("figures-accumulated", "7 tab tab l")
+        .chart()
+        .shows(&["[accumulated]", "1 2 3 4 5 6 7 8", "segments read 2: 81 judged documents · after 8 segments: 210"])
+        .large_only(&["linear 267 (236–298) · Enter opens 182 pairs"])
+        .check();
 }
 
 #[test]
 fn figures_histogram() {
-    snapshots("figures-jaccard", "7 tab tab tab l l l l l l l l l");
+    Scene::new("figures-jaccard", "7 tab tab tab l l l l l l l l l")
+        .chart()
+        .abbreviates(&["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9"])
+        .shows(&["[jaccard]", "Jaccard 0.9–1: 313 pairs"])
+        .small_only(&["0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9"])
+        .large_only(&["0–0.1 0.1–0.2 0.2–0.3 0.3–0.4 0.4–0.5 0.5–0.6 0.6–0.7 0.7–0.8 0.8–0.9 0.9–1"])
+        .check();
 }
 
 #[test]
 fn figures_matrix() {
-    snapshots("figures-matrix", "7 [ [ [ j l l");
+    Scene::new("figures-matrix", "7 [ [ [ j l l")
+        .list()
+        .abbreviates(&["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8"])
+        .shows(&["J 0.7–0.8 · · · 26 404 161 12 24 102 1,519", "J 0.8–0.9 · cosine 0.2–0.3: 0 pairs"])
+        .small_only(&["0–0.1 0.1 0.2 0.3"])
+        .large_only(&["0–0.1 0.1–0.2 0.2–0.3"])
+        .check();
 }
 
 #[test]
 fn methods_unions() {
-    snapshots("methods-unions", "8 tab tab j");
+    Scene::new("methods-unions", "8 tab tab j")
+        .shows(&["step adds recall", "> 2 tfridf", "the other 19 add no pair that is known to be true"])
+        .small_only(&["> 2 tfridf 1.000 +0.010 0.116"])
+        .large_only(&["recall 0 1 gain precision"])
+        .check();
 }
 
 #[test]
 fn figures_threshold() {
-    let check = |&(width, height): &(u16, u16)| {
+    let labels = "a a x a i ".repeat(6);
+    let scene = Scene::new("figures-threshold", format!("5 {labels} q 7 [ {}", "l ".repeat(14)))
+        .shows(&[
+            "[threshold]",
+            "precision P and recall R, by cut-off",
+            "0.690 near sample09-en0000-00-00055",
+            "cut-off 0.70 · 15 of 21",
+        ])
+        .large_only(&["pairs found accumulated"]);
+    let copies = RefCell::new(Vec::new());
+    scene.check_with(|size| {
         let study = copy(sample());
-        let mut driven = headless(study.path(), (width, height), Some("ann"));
-        let labels = "a a x a i ".repeat(6);
-        driven.keys(&format!("5 {labels} q 7 [ {}", "l ".repeat(14)));
-        snapshot(&format!("figures-threshold-{width}x{height}"), &driven.styled())
-    };
-    let wrong: Vec<String> = SIZES.iter().filter_map(|size| check(size).err()).collect();
-    assert!(wrong.is_empty(), "DEJAVIEW_UPDATE=1 accepts these:\n{}", wrong.join("\n"));
+        let opened = headless(study.path(), size, Some("ann"));
+        copies.borrow_mut().push(study);
+        opened
+    });
 }
 
 #[test]
 fn log() {
-    snapshots("log", "3 s & \"size>3\" enter 9 0 j");
+    Scene::new("log", "3 s & \"size>3\" enter esc 9 0 j").list().shows(&["LOG · A small web"]).check();
 }
 
 #[test]
 fn pairs() {
-    snapshots("pairs", "3 s s j");
+    Scene::new("pairs", "3 s s j")
+        .list()
+        .abbreviates(&MARKS)
+        .shows(&["J1▾ length URL label", "2 of 5,688 pairs · by Jaccard · found by simhash-2, simhash-3"])
+        .small_only(&[">…e09-en0000-00-00006 …le12-0000wb-02-00069 1.000 1.000 = 22/22"])
+        .large_only(&[">sample09-en0000-00-00006 2:0 sample12-0000wb-02-00069 1.000 1.000 = ••••• ••••"])
+        .check();
 }
 
 #[test]
 fn pairs_filtered() {
-    snapshots("pairs-filtered", "3 & \"jaccard>0.9_&_!simhash-5\" enter");
+    Scene::new("pairs-filtered", "3 & \"jaccard>0.9_&_!simhash-5\" enter")
+        .list()
+        .abbreviates(&MARKS)
+        .shows(&["0.933 0.898"])
+        .small_only(&[">…e09-en0000-00-00000 …le12-0000wb-03-00107 0.933 0.898 11/22"])
+        .large_only(&["topic:grade"])
+        .check();
 }
 
 #[test]
 fn compare_nothing_yet() {
-    snapshots("compare-nothing-yet", "4");
+    Scene::new("compare-nothing-yet", "4").check();
 }
 
 /// The most alike of those below 0.9: neither equal nor far apart, and the same at every size.
 pub(super) const PAIR: &str = "3 & \"jaccard<0.9\" enter s s enter";
+
+/// What Compare writes short where there is no room: names of configurations, and scores.
+pub(super) const SHORT: [&str; 18] = [
+    "sim-*",
+    "supershing",
+    "megashingl",
+    "log-shingl",
+    "descr-word",
+    "decomposit",
+    "sente-word",
+    "exact-jacc",
+    "A⊂B",
+    "B⊂A",
+    "cos",
+    "len",
+    "2:.*",
+    "3:.*",
+    "5:.*",
+    "8:.*",
+    ".*",
+    "1.0",
+];
+
+/// What a row of Why says at its end: below the texts it has more room than beside them.
+pub(super) const BELOW: [&str; 2] = ["both", "pages,"];
+
+/// A scene of two texts on Compare.
+pub(super) fn comparison<'a>(name: &'a str, keys: &str) -> Scene<'a> {
+    let scene = Scene::new(name, format!("{PAIR} {keys}")).texts().abbreviates(&SHORT);
+    scene.small_only(&["✗ sim-2 ✗ sim-3 ✗ sim-5 ✗ sim-2+3", "A⊂B"]).large_only(&[
+        "✗ simhash-2 ✗ simhash-3 ✗ simhash-5",
+        "A in B 0.",
+        "· length 0.9",
+    ])
+}
+
+const BOTH_DOCUMENTS: &[&str] = &["A sample09-en0000-00-00125 3784 B UTF-8", "B sample12-0000wb-02-00268 segment 02"];
 
 #[test]
 fn compare_side_by_side() {
@@ -169,105 +272,164 @@ fn compare_side_by_side() {
     assert!(!narrow.contains('│'), "below 100 columns one below the other:\n{narrow}");
     let mut wide = headless(sample(), (100, 30), None);
     assert!(wide.keys(PAIR).text().contains('│'));
-    snapshots("compare", PAIR);
+    comparison("compare", "").shows(BOTH_DOCUMENTS).check();
 }
 
 #[test]
 fn compare_the_other_way() {
-    snapshots("compare-other-view", &format!("{PAIR} v"));
+    comparison("compare-other-view", "v").shows(BOTH_DOCUMENTS).check();
 }
 
 #[test]
 fn compare_unfolded_and_unwrapped() {
-    snapshots("compare-unfolded", &format!("{PAIR} o W j j"));
+    comparison("compare-unfolded", "o W j j").status_by_size().shows(BOTH_DOCUMENTS).check();
 }
 
 #[test]
 fn compare_why() {
-    snapshots("compare-why", &format!("{PAIR} w j"));
+    comparison("compare-why", "w j")
+        .abbreviates(&BELOW)
+        .shows(&["── why ──", "▾ Jaccard 0.900 (n = 1): what it is made of", "content: 8 shared runs, 258 words"])
+        .with_cursor()
+        .check();
 }
 
 #[test]
 fn compare_rendered() {
-    snapshots("compare-rendered", &format!("{PAIR} r"));
+    comparison("compare-rendered", "r").shows(BOTH_DOCUMENTS).check();
 }
 
 #[test]
 fn compare_search() {
-    snapshots("compare-search", &format!("{PAIR} / \"the\" enter"));
+    comparison("compare-search", "/ \"the\" enter").shows(BOTH_DOCUMENTS).check();
+}
+
+/// A scene of two texts on Label.
+fn labelling<'a>(name: &'a str, keys: &str) -> Scene<'a> {
+    Scene::new(name, format!("5 {keys}")).texts()
 }
 
 #[test]
 fn label_undecided() {
-    snapshots("label-undecided", "5");
+    labelling("label-undecided", "")
+        .shows(&["LABEL pair 1 · 0/105 decided", "undecided · scores hidden until then"])
+        .check();
 }
 
 #[test]
 fn label_too_fast_and_digits() {
-    snapshots("label-digits", "5 1");
+    labelling("label-digits", "1").shows(&["LABEL pair 1 · 0/105 decided"]).check();
 }
 
 #[test]
 fn label_decided() {
     // Undo goes back to the pair; redo and a flag show all of what can stand there.
-    snapshots("label-decided", "5 f c \"a_note\" enter a J K u C-r");
+    labelling("label-decided", "f c \"a_note\" enter a J K u C-r").shows(&["near-duplicate"]).check();
 }
 
 #[test]
 fn label_end_card() {
     let labels = "a x i a ".repeat(26);
-    snapshots("label-end", &format!("5 {labels} a"));
+    Scene::new("label-end", format!("5 {labels} a"))
+        .shows(&["All 100 pairs of the sample “default” are decided.", "near-duplicate 49", "not 25", "unsure 26"])
+        .check();
 }
 
 #[test]
 fn label_guidelines() {
-    snapshots("label-guidelines", "5 H j j");
+    Scene::new("label-guidelines", "5 H j j").boxed().check();
 }
 
 #[test]
 fn label_reasons() {
-    snapshots("label-reasons", "5 r down");
+    Scene::new("label-reasons", "5 r down")
+        .boxed()
+        .shows(&[
+            "┌ reason · Enter takes it · Backspace none · q closes ┐",
+            "s same content",
+            "a same template",
+            "e excerpt",
+        ])
+        .check();
 }
 
 #[test]
 fn label_with_class_and_reason() {
-    snapshots("label-chosen", "5 r e t down enter");
+    labelling("label-chosen", "r e t down enter").check();
 }
 
 #[test]
 fn label_peeked() {
-    snapshots("label-peeked", "5 : \"peek\" enter");
+    labelling("label-peeked", ": \"peek\" enter").check();
 }
 
 #[test]
 fn calibration_question_and_answer() {
-    snapshots("calibration", ": \"calibrate\" enter");
-    snapshots("calibration-wrong", ": \"calibrate\" enter a enter a");
-    snapshots("calibration-end", &format!(": \"calibrate\" enter {}", "a enter ".repeat(10)));
+    Scene::new("calibration", ": \"calibrate\" enter").texts().shows(&["LABEL calibration · pair 1 of 10"]).check();
+    Scene::new("calibration-wrong", ": \"calibrate\" enter a enter a")
+        .texts()
+        .shows(&["LABEL calibration · pair 2 of 10", "✗ You said near-duplicate; by the guidelines it is not."])
+        .check();
+    Scene::new("calibration-end", format!(": \"calibrate\" enter {}", "a enter ".repeat(10))).check();
 }
 
 #[test]
 fn review_without_labels() {
-    snapshots("review-nothing", "6");
+    Scene::new("review-nothing", "6").check();
 }
 
 #[test]
 fn review() {
-    let sizes = [(80, 24), (200, 60)];
-    snapshots_of(disputed(), &sizes, "review-list", "6 j");
-    snapshots_of(disputed(), &sizes, "review-case", "6 enter");
-    snapshots_of(disputed(), &sizes, "review-contradiction", "6 tab tab tab enter");
-    snapshots_of(disputed(), &sizes, "review-way", "6 tab tab tab enter w j");
+    Scene::new("review-list", "6 j")
+        .of(disputed())
+        .list()
+        .shows(&["2 annotators: ann, bob", ">disagreement 2", "contradiction 2", "15 cases (all), 15 not settled"])
+        .check();
+    Scene::new("review-case", "6 enter")
+        .of(disputed())
+        .texts()
+        .shows(&[
+            "A sample09-en0000-00-00009",
+            "B sample12-0000wb-00-00234",
+            "disagreement · who said what stays hidden",
+        ])
+        .check();
+    Scene::new("review-contradiction", "6 tab tab tab enter")
+        .of(disputed())
+        .first_text()
+        .shows(&["near-duplicates by their labels: sample09-en0000-00-00067 ~", "yet the two ends “not” (w shows all)"])
+        .check();
+    Scene::new("review-way", "6 tab tab tab enter w j")
+        .of(disputed())
+        .shows(&[
+            "near-duplicates one by one, yet the two ends “not”",
+            "1/4 sample09-en0000-00-00067 2/4 sample12-0000wb-03-00082",
+        ])
+        .large_only(&["4/4 sample12-0000wb-01-00131"])
+        .check();
 }
 
 #[test]
 fn review_settled() {
-    snapshots_of(disputed(), &[(80, 24), (200, 60)], "review-settled", "6 enter x u C-r");
+    Scene::new("review-settled", "6 enter x u C-r")
+        .of(disputed())
+        .texts()
+        .shows(&["A sample09-en0000-00-00009"])
+        .check();
 }
 
 #[test]
 fn methods() {
-    snapshots("methods", "8 s s s s s j");
+    Scene::new("methods", "8 s s s s s j")
+        .list()
+        .abbreviates(&[".*", "alone", "true"])
+        .shows(&["truth: jaccard:0.9", "configuration pairs sources", ">simhash-2 340 145 0.921", "2 of 22 · by F"])
+        .small_only(&["precision recall F alone true", ">simhash-2 340 145 0.921 0.631 0.749 2 0"])
+        .large_only(&[
+            "found by it alone of these true",
+            "0.921 (0.811–0.978) ████████████████░░░░ 0.631 (0.511–0.741)",
+        ])
+        .check();
 }
 
 #[test]
@@ -275,42 +437,97 @@ fn methods_without_labels() {
     // A sample that is drawn would be named with the command that labels it, and that with a folder that changes.
     let study = copy(sample());
     fs::remove_dir_all(study.path().join("samples")).unwrap();
-    snapshots_of(study.path(), &SIZES, "methods-labels", "8 t t");
+    Scene::new("methods-labels", "8 t t")
+        .of(study.path())
+        .list()
+        .abbreviates(&["alone", "true"])
+        .shows(&["truth: labels", ">simhash-2 340 145 – – –", "1 of 22 · by order of the study"])
+        .check();
 }
 
 #[test]
 fn methods_matrix() {
-    snapshots("methods-matrix", "8 tab j l l");
+    Scene::new("methods-matrix", "8 tab j l l")
+        .list()
+        .abbreviates(&["supers*", "megash*", "lex-ra*", "opt-fr*", "lon-se*", "hea-se*", "log-sh*", "des-wo*"])
+        .abbreviates(&["decomp*", "sen-wo*", "exa-ja*", "more", "›", "10", "13"])
+        .shows(&["simhash-3 0.59 · 0.80 0.80 0.83", "Dice 0.798 · 40 only simhash-3 · 27 only simhash-5"])
+        .small_only(&["13 more ›"])
+        .large_only(&["sen-wor best exa-jac"])
+        .check();
 }
 
 /// Thirty configurations: nothing may be cut that cannot be reached.
 #[test]
 fn many_configurations() {
-    for (name, keys) in [
-        ("many-home", "G"),
-        ("many-judgments", "2 o j"),
-        ("many-pairs", "3 j"),
-        ("many-compare", "3 & \"agreement>3_&_agreement<20\" enter enter"),
-        ("many-methods", "8 G"),
-        ("many-methods-matrix", "8 tab j j j l l l l l l l l l l l l l l"),
-    ] {
-        snapshots_of(many(), &[(80, 24), (200, 60)], name, keys);
-    }
+    let scene = |name, keys| Scene::new(name, keys).of(many()).pictured_small();
+    scene("many-home", "G").list().shows(&[">best"]).check();
+    scene("many-judgments", "2 o j").list().shows(&["> 0 sample09-en0000-00-00000"]).check();
+    scene("many-pairs", "3 j").list().abbreviates(&MARKS).small_only(&["1/30"]).large_only(&["topic:grade"]).check();
+    scene("many-compare", "3 & \"agreement>3_&_agreement<20\" enter enter")
+        .texts()
+        .abbreviates(&[
+            "2+3", "3+5", "decomp*", "megash*", "spotsi*", "supers*", "vocabu*", "min-*", "minh-84", "mod-25",
+            "modu-25",
+        ])
+        .abbreviates(&["ima-le*", "lex-ra*", "lon-se*", "hea-se*", "log-sh*", "des-wo*", "opt-fr*", "sen-wo*"])
+        .abbreviates(&["exa-ja*", "mai-co*"])
+        .abbreviates(&SHORT)
+        .small_only(&["✗ 2 ✗ 3 ✗ 5 ✗ 2+3 ✗ 3+5 ✗ supers"])
+        .large_only(&["✗ simhash-2", "✗ supershingles"])
+        .check();
+    scene("many-methods", "8 G").list().abbreviates(&[".*", "alone", "true"]).shows(&[">best 178"]).check();
+    scene("many-methods-matrix", "8 tab j j j l l l l l l l l l l l l l l")
+        .other_part()
+        .without_cursor()
+        .shows(&["only simhash-2+3", "only long-sent"])
+        .small_only(&["‹ 6 · 15 ›"])
+        .check();
 }
 
 #[test]
 fn help() {
-    snapshots("help", "5 ?");
+    Scene::new("help", "5 ?")
+        .boxed()
+        .shows(&[
+            "┌ keys on label · type to filter · j k scroll · q closes",
+            "│a near-duplicate near-duplicate │",
+            "j k scroll",
+        ])
+        .check();
 }
 
 #[test]
 fn prompt() {
-    snapshots("prompt", "3 & \"jaccard>0.9_&_an_expression_that_is_longer_than_eighty_columns_and_so_on_and_so_on\"");
+    Scene::new("prompt", "3 & \"jaccard>0.9_&_an_expression_that_is_longer_than_eighty_columns_and_so_on_and_so_on\"")
+        .list()
+        .status_by_size()
+        .abbreviates(&MARKS)
+        .abbreviates(&["rd>0.9"])
+        .shows(&["an expression that is longer than eighty columns and so on and so on"])
+        .large_only(&["& jaccard>0.9 & an expression"])
+        .check();
 }
 
 #[test]
 fn unknown_action() {
-    snapshots("palette-unknown", "2 : \"nonsense\" enter");
+    Scene::new("palette-unknown", "2 : \"nonsense\" enter").list().shows(&["nonsense"]).check();
+}
+
+/// A picture that no scene draws would be kept for ever, and two of one scene would be renewed together.
+#[test]
+fn one_picture_of_each_scene() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tui");
+    let sources = ["screens.rs", "compare.rs"].map(|name| fs::read_to_string(folder.join(name)).unwrap()).concat();
+    let mut names: Vec<String> = Vec::new();
+    for file in fs::read_dir(folder.join("snapshots")).unwrap() {
+        let file = file.unwrap().file_name().into_string().unwrap();
+        let (name, _) = file.rsplit_once('-').unwrap();
+        assert!(sources.contains(&format!("(\"{name}\", ")), "no scene draws {file}");
+        assert!(!names.contains(&name.to_owned()), "{name} is pictured twice");
+        names.push(name.to_owned());
+    }
+    assert!(names.len() > 60, "{names:?}");
 }
 
 #[test]

@@ -1,0 +1,508 @@
+//! A screen as it was drawn, and what a smaller one must have in common with a larger one. Every check returns what is
+//! wrong, in words; that each can fail is tested below, on drawings that are spoilt.
+
+use std::collections::{BTreeMap, HashSet};
+
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Modifier};
+use ratatui::text::Span;
+
+/// Colour and modifiers of a cell.
+type Look = (Color, Modifier);
+
+/// What is drawn in one cell, or in the two that a wide character takes.
+#[derive(Clone, Debug)]
+struct Glyph {
+    symbol: String,
+    column: usize,
+    look: Look,
+}
+
+impl Glyph {
+    /// Between words: blanks and lines of boxes.
+    fn parts_words(&self) -> bool {
+        self.symbol.chars().all(|c| c.is_whitespace() || "│┌┐└┘─├┤".contains(c))
+    }
+
+    /// Bars, rails and dots in their place: their length follows the room there is.
+    fn is_of_a_bar(&self) -> bool {
+        self.symbol.chars().all(|c| "█▇▆▅▄▃▂▁░▒▓·".contains(c))
+    }
+
+    fn is_reversed(&self) -> bool {
+        self.look.1.contains(Modifier::REVERSED)
+    }
+}
+
+/// A word of a screen, with the look of its first cell; none under the cursor, which covers as much as a column is wide.
+#[derive(Clone, Debug)]
+struct Word {
+    text: String,
+    look: Option<Look>,
+}
+
+impl Word {
+    /// Whether it is the other word, or what was left of it when room ran out, and looks like it.
+    fn is_of(&self, other: &Self) -> bool {
+        let looks = self.look.zip(other.look);
+        stands_for(&self.text, &other.text) && looks.is_none_or(|(ours, theirs)| ours == theirs)
+    }
+}
+
+/// A screen, row by row.
+#[derive(Clone, Debug)]
+pub(super) struct Drawing {
+    size: (u16, u16),
+    rows: Vec<Vec<Glyph>>,
+}
+
+/// Lines of the two texts of a pair, by side and number: what is drawn of them without blanks, with its looks.
+type Texts = [BTreeMap<usize, Vec<(String, Look)>>; 2];
+
+impl Drawing {
+    pub(super) fn of(buffer: &Buffer) -> Self {
+        let area = *buffer.area();
+        let row = |y: u16| {
+            let mut glyphs: Vec<Glyph> = Vec::new();
+            let mut free = 0;
+            for x in 0..area.width {
+                let cell = &buffer[(x, y)];
+                if usize::from(x) < free {
+                    continue;
+                }
+                free = usize::from(x) + Span::raw(cell.symbol()).width().max(1);
+                glyphs.push(Glyph {
+                    symbol: cell.symbol().to_owned(),
+                    column: usize::from(x),
+                    look: (cell.fg, cell.modifier),
+                });
+            }
+            glyphs
+        };
+        Self { size: (area.width, area.height), rows: (0..area.height).map(row).collect() }
+    }
+
+    /// The box over the screen and the two lines at the bottom, without what the box covers in part; the whole screen
+    /// where there is none.
+    pub(super) fn uncovered(mut self) -> Self {
+        let column =
+            |y: usize, corner: &str| self.rows[y].iter().find(|glyph| glyph.symbol == corner).map(|g| g.column);
+        let top = self.body().find_map(|y| Some((y, column(y, "┌")?, column(y, "┐")?)));
+        let Some((top, left, right)) = top else { return self };
+        let end = self.body().end;
+        let bottom = (top..end).find(|&y| column(y, "└") == Some(left)).unwrap_or(end);
+        for (y, row) in self.rows.iter_mut().enumerate().take(end) {
+            let inside = |column: usize| (top..=bottom).contains(&y) && (left..=right).contains(&column);
+            row.iter_mut().filter(|glyph| !inside(glyph.column)).for_each(|glyph| glyph.symbol = " ".to_owned());
+        }
+        self
+    }
+
+    fn height(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn row(&self, y: usize) -> String {
+        self.rows[y].iter().map(|glyph| glyph.symbol.as_str()).collect::<String>().trim_end().to_owned()
+    }
+
+    pub(super) fn text(&self) -> String {
+        (0..self.height()).map(|y| self.row(y) + "\n").collect()
+    }
+
+    /// Rows between the title and the two lines at the bottom.
+    fn body(&self) -> std::ops::Range<usize> {
+        1..self.height() - 2
+    }
+
+    fn words(&self, y: usize) -> Vec<Word> {
+        let parts = self.rows[y].split(Glyph::parts_words);
+        let words = parts.filter(|glyphs| !glyphs.iter().all(Glyph::is_of_a_bar)).map(|glyphs| Word {
+            text: glyphs.iter().map(|glyph| glyph.symbol.as_str()).collect(),
+            look: (!glyphs[0].is_reversed()).then_some(glyphs[0].look),
+        });
+        words.collect()
+    }
+
+    fn all_words(&self) -> impl Iterator<Item = (usize, Word)> {
+        (0..self.height()).flat_map(|y| self.words(y).into_iter().map(move |word| (y, word)))
+    }
+
+    /// Whether some row says this, whatever the room between its columns.
+    fn says(&self, part: &str) -> bool {
+        (0..self.height()).any(|y| self.row(y).split_whitespace().collect::<Vec<_>>().join(" ").contains(part))
+    }
+
+    /// What is drawn in reverse, without bars: of a list the row under the cursor, otherwise every place.
+    fn under_cursor(&self) -> Vec<String> {
+        let reversed = |y: usize| {
+            let glyphs = self.rows[y].iter().filter(|glyph| glyph.is_reversed() && !glyph.is_of_a_bar());
+            glyphs.map(|glyph| glyph.symbol.as_str()).collect::<String>().trim().to_owned()
+        };
+        let row = self.body().find(|&y| self.rows[y][0].is_reversed());
+        let rows = row.map_or(self.body(), |y| y..y + 1);
+        rows.map(reversed).filter(|text| !text.is_empty()).collect()
+    }
+
+    fn texts(&self) -> Texts {
+        let mut texts = Texts::default();
+        // The line that a row may go on with, for the left and the right half of the screen.
+        let mut open: [Option<(usize, usize)>; 2] = [None, None];
+        for y in self.body() {
+            let mut halves = self.rows[y].split(|glyph| glyph.symbol == "│");
+            for half in 0..2 {
+                let glyphs = halves.next().unwrap_or_default();
+                let Some((sign, number, rest)) = line_of_text(glyphs) else {
+                    // What stands above a rule may go on below it.
+                    if let Some((side, number)) = open[half].take().filter(|_| self.row(y).starts_with("──")) {
+                        texts[side].remove(&number);
+                    }
+                    continue;
+                };
+                let side = match sign {
+                    "-" => 0,
+                    "+" => 1,
+                    _ => half,
+                };
+                if let Some(number) = number {
+                    open[half] = Some((side, number));
+                }
+                if let Some((_, number)) = open[half].filter(|(of, _)| *of == side) {
+                    texts[side].entry(number).or_default().extend(rest);
+                }
+            }
+        }
+        // Lines that reach the last row may go on below it.
+        for (side, number) in open.into_iter().flatten() {
+            texts[side].remove(&number);
+        }
+        texts
+    }
+}
+
+/// Sign, number if a line begins here, and what is drawn of the text.
+fn line_of_text(glyphs: &[Glyph]) -> Option<(&str, Option<usize>, Vec<(String, Look)>)> {
+    let sign = glyphs.first().map(|glyph| glyph.symbol.as_str()).filter(|sign| ["-", "+", " "].contains(sign))?;
+    let head: String = glyphs.iter().skip(1).take(5).map(|glyph| glyph.symbol.as_str()).collect();
+    let number = head.trim().parse().ok();
+    if glyphs.get(6)?.symbol != " " || (number.is_none() && !head.trim().is_empty()) {
+        return None;
+    }
+    let end = glyphs.iter().rposition(|glyph| !glyph.parts_words() && !glyph.is_of_a_bar()).map_or(0, |at| at + 1);
+    let text = glyphs.get(7..end).unwrap_or_default();
+    let continues = number.is_some() || text.first().is_some_and(|glyph| !glyph.parts_words() && glyph.symbol != "⋯");
+    let drawn = text.iter().filter(|glyph| !glyph.parts_words()).map(|glyph| (glyph.symbol.clone(), glyph.look));
+    continues.then(|| (sign, number, drawn.collect()))
+}
+
+/// Whether a word is another one, or what was left of it when room ran out.
+fn stands_for(short: &str, long: &str) -> bool {
+    match short.split_once('…') {
+        None => short == long,
+        Some((start, end)) => long.len() >= start.len() + end.len() && long.starts_with(start) && long.ends_with(end),
+    }
+}
+
+/// Words that a small screen writes instead of longer ones: whole words, or with `*` at an end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Abbreviations<'a>(pub(super) &'a [&'a str]);
+
+impl Abbreviations<'_> {
+    fn has(self, word: &str) -> bool {
+        self.0.iter().any(|pattern| match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
+            (Some(end), _) => word.ends_with(end),
+            (_, Some(start)) => word.starts_with(start),
+            _ => word == *pattern,
+        })
+    }
+}
+
+/// A glyph that reaches over the right border would push the rest of the screen aside.
+pub(super) fn beyond_the_border(drawing: &Drawing) -> Vec<String> {
+    let width = usize::from(drawing.size.0);
+    let over = |glyphs: &&Vec<Glyph>| {
+        glyphs.last().is_some_and(|glyph| glyph.column + Span::raw(glyph.symbol.as_str()).width().max(1) > width)
+    };
+    let rows = drawing.rows.iter().filter(over);
+    rows.map(|glyphs| format!("“{}” reaches over the border", glyphs[glyphs.len() - 1].symbol)).collect()
+}
+
+/// Words of a screen that stand whole on no larger one: cut, or run into each other.
+pub(super) fn broken_words(
+    small: &Drawing,
+    larger: &[&Drawing],
+    short: Abbreviations<'_>,
+    same_status: bool,
+) -> Vec<String> {
+    let whole: HashSet<String> = larger.iter().flat_map(|one| one.all_words().map(|(_, word)| word.text)).collect();
+    let is_whole =
+        |word: &str| whole.contains(word) || (word.contains('…') && whole.iter().any(|long| stands_for(word, long)));
+    let broken = small
+        .all_words()
+        .filter(|(y, _)| same_status || y + 2 != small.height())
+        .filter(|(_, word)| !is_whole(&word.text) && !short.has(&word.text));
+    broken.map(|(y, word)| format!("“{}” stands on no larger screen: row {y}, “{}”", word.text, small.row(y))).collect()
+}
+
+/// Rows of a list whose cells are not, in this order and with these looks, a row of the larger list.
+pub(super) fn lost_rows(small: &Drawing, large: &Drawing, short: Abbreviations<'_>) -> Vec<String> {
+    let rows: Vec<Vec<Word>> = large.body().map(|y| large.words(y)).collect();
+    let holds = |row: &[Word], words: &[Word]| {
+        let mut rest = row.iter();
+        words.iter().all(|word| rest.any(|other| word.is_of(other)))
+    };
+    let lost = small.body().filter(|&y| {
+        let words: Vec<Word> = small.words(y).into_iter().filter(|word| !short.has(&word.text)).collect();
+        !rows.iter().any(|row| holds(row, &words))
+    });
+    lost.map(|y| format!("row {y} is no row of {:?}: “{}”", large.size, small.row(y))).collect()
+}
+
+/// Lines of the two texts that differ from those of the larger screen, by a glyph or by its look. At least one line of
+/// the first text must be whole on both screens, of the second where `both` says so.
+pub(super) fn other_texts(small: &Drawing, large: &Drawing, both: bool) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (side, (here, there)) in small.texts().iter().zip(&large.texts()).enumerate() {
+        let name = ["A", "B"][side];
+        let common: Vec<usize> = here.keys().copied().filter(|number| there.contains_key(number)).collect();
+        if common.is_empty() && (side == 0 || both) {
+            faults.push(format!("no line of {name} is whole here and at {:?}", large.size));
+        }
+        let differs = |number: &usize| {
+            let (mut ours, theirs) = (here[number].as_slice(), there[number].as_slice());
+            let cut = ours.last().is_some_and(|(symbol, _)| symbol == "…");
+            ours = &ours[..ours.len() - usize::from(cut)];
+            if cut { !theirs.starts_with(ours) } else { theirs != ours }
+        };
+        let text = |line: &[(String, Look)]| line.iter().map(|(symbol, _)| symbol.as_str()).collect::<String>();
+        faults.extend(common.iter().filter(|number| differs(number)).map(|number| {
+            let (ours, theirs) = (text(&here[number]), text(&there[number]));
+            format!("line {number} of {name} is “{ours}”, at {:?} “{theirs}” (or looks otherwise)", large.size)
+        }));
+    }
+    faults
+}
+
+/// What is under the cursor must be there, and be what it is on the other screen.
+pub(super) fn lost_cursor(drawing: &Drawing, other: &Drawing) -> Vec<String> {
+    let (here, there) = (drawing.under_cursor(), other.under_cursor());
+    let same = |a: &String, b: &String| {
+        let pairs = a.split_whitespace().zip(b.split_whitespace());
+        pairs.take(2).all(|(a, b)| {
+            let (a, b) = (a.trim_start_matches('>'), b.trim_start_matches('>'));
+            stands_for(a, b) || stands_for(b, a) || a.starts_with(b) || b.starts_with(a)
+        })
+    };
+    let found = here.len() == there.len() && here.iter().zip(&there).all(|(a, b)| same(a, b));
+    if found { Vec::new() } else { vec![format!("under the cursor is {here:?}, at {:?} {there:?}", other.size)] }
+}
+
+/// The lines around the screen proper: title, numbers of the screens, status, keys.
+pub(super) fn broken_frame(drawing: &Drawing, other: &Drawing, same_status: bool) -> Vec<String> {
+    const NUMBERS: &str = "1 2 3 4 5 6 7 8 9 0";
+    const NAMES: &str = "1 home 2 judgments 3 pairs 4 compare 5 label 6 review 7 figures 8 methods 9 corpus 0 log";
+    let mut faults = Vec::new();
+    let (small, large) = if drawing.size.0 <= other.size.0 { (drawing, other) } else { (other, drawing) };
+    let numbers_at = |row: &str| row.find(" 1 2 ").or(row.find(" 1 home "));
+    let left = |one: &Drawing| {
+        let row = one.row(0);
+        let end = numbers_at(&row).or(row.find(" saved ")).unwrap_or(row.len());
+        row[..end].trim_end().to_owned()
+    };
+    let goes_on = |a: &str, b: &str| a.split_once('…').map_or(a == b, |(start, _)| b.starts_with(start));
+    if !goes_on(&left(small), &left(large)) {
+        faults.push(format!("titles differ: “{}” and “{}”", left(small), left(large)));
+    }
+    if numbers_at(&small.row(0)).is_some() {
+        let wanted = if drawing.size.0 >= 150 { NAMES } else { NUMBERS };
+        let numbers: String = match drawing.size.0 {
+            100..150 => drawing.row(0).split_whitespace().filter(|word| word.len() == 1).collect::<Vec<_>>().join(" "),
+            _ => drawing.row(0),
+        };
+        if !numbers.ends_with(wanted) || Span::raw(drawing.row(0)).width() != usize::from(drawing.size.0) {
+            faults.push(format!("not all screens are named: “{}”", drawing.row(0)));
+        }
+    }
+    let status = |one: &Drawing| one.row(one.height() - 2);
+    if same_status && !goes_on(&status(small), &status(large)) {
+        faults.push(format!("status lines differ: “{}” and “{}”", status(small), status(large)));
+    }
+    faults.extend(broken_keys(small, large));
+    faults
+}
+
+/// The keys at the bottom: as many as there is room for, each whole, in one order.
+fn broken_keys(small: &Drawing, large: &Drawing) -> Vec<String> {
+    let keys = |one: &Drawing| {
+        let row = one.row(one.height() - 1);
+        let list: Vec<String> = row.split("  ").map(|hint| hint.trim().to_owned()).filter(|h| !h.is_empty()).collect();
+        list
+    };
+    let (mut few, mut all) = (keys(small), keys(large));
+    let mut faults = Vec::new();
+    let last = all.pop_if(|key| key == "? keys");
+    if last.is_some() {
+        let to_border = small.row(small.height() - 1).chars().count() == usize::from(small.size.0);
+        if few.pop_if(|key| key == "? keys").is_none() || !to_border {
+            faults.push(format!("no “? keys” at the border of {:?}", small.size));
+        }
+    }
+    if few.is_empty() || !all.starts_with(&few) {
+        faults.push(format!("keys at the bottom are not the first of those of the wider screen: {few:?}, {all:?}"));
+    }
+    faults
+}
+
+/// Bars of a chart, from the left: the value that stands above each, and its height in rows.
+fn bars(drawing: &Drawing) -> Vec<(f64, usize)> {
+    let Some((floor, start)) = drawing.body().find_map(|y| {
+        let corner = drawing.rows[y].iter().find(|glyph| glyph.symbol == "└")?;
+        Some((y, corner.column + 1))
+    }) else {
+        return Vec::new();
+    };
+    let is_bar = |y: usize, x: usize| drawing.rows[y].get(x).is_some_and(|glyph| "█▇▆▅▄▃▂▁░".contains(&glyph.symbol));
+    let number = |y: usize, x: usize| {
+        let from = (start..=x).rev().take_while(|&x| drawing.rows[y][x].symbol != " ").last()?;
+        let glyphs = drawing.rows[y][from..].iter().take_while(|glyph| glyph.symbol != " ");
+        glyphs.map(|glyph| glyph.symbol.as_str()).collect::<String>().replace(',', "").parse::<f64>().ok()
+    };
+    let begins = (start..usize::from(drawing.size.0))
+        .filter(|&x| is_bar(floor - 1, x) && !(x > start && is_bar(floor - 1, x - 1)));
+    let bar = |x: usize| {
+        let height = (1..floor).rev().take_while(|&y| is_bar(y, x)).count();
+        // A row is left free where the bar ends just below it.
+        let above = number(floor - height - 1, x).or_else(|| number(floor - height - 2, x));
+        Some((above?, height))
+    };
+    begins.filter_map(bar).collect()
+}
+
+/// Bars whose heights are not in proportion to the values above them.
+pub(super) fn wrong_bars(drawing: &Drawing, other: &Drawing) -> Vec<String> {
+    let (here, there) = (bars(drawing), bars(other));
+    let values = |bars: &[(f64, usize)]| bars.iter().map(|(value, _)| *value).collect::<Vec<_>>();
+    if here.is_empty() || values(&here) != values(&there) {
+        return vec![format!("bars of {:?}, at {:?} of {:?}", values(&here), other.size, values(&there))];
+    }
+    let (most, highest) =
+        here.iter().fold((0.0_f64, 0), |(most, high), &(value, height)| (most.max(value), high.max(height)));
+    let wanted = |value: f64| value / most * highest as f64;
+    let wrong = here.iter().filter(|&&(value, height)| (height as f64 - wanted(value)).abs() > 1.5);
+    wrong.map(|(value, height)| format!("the bar of {value} is {height} of {highest} rows high")).collect()
+}
+
+/// What should stand on a screen and does not, and the other way round.
+pub(super) fn wrong_parts(drawing: &Drawing, there: &[&str], absent: &[&str]) -> Vec<String> {
+    let lost = there.iter().filter(|part| !drawing.says(part)).map(|part| format!("“{part}” is not there"));
+    let extra = absent.iter().filter(|part| drawing.says(part)).map(|part| format!("“{part}” should not be there"));
+    lost.chain(extra).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::{headless, sample};
+
+    const NO: Abbreviations<'_> = Abbreviations(&[]);
+    const LIST: &str = "j";
+    const TEXTS: &str = "3 & \"jaccard<0.9\" enter s s enter";
+    const CHART: &str = "7 j l";
+
+    fn drawn(keys: &str, size: (u16, u16)) -> Drawing {
+        Drawing::of(&headless(sample(), size, None).keys(keys).buffer())
+    }
+
+    /// The drawing with one symbol for another at the first place where this text stands.
+    fn spoilt(drawing: &Drawing, text: &str, with: &str) -> Drawing {
+        let mut drawing = drawing.clone();
+        let found = (0..drawing.height()).find_map(|y| Some((y, drawing.row(y).find(text)?)));
+        let (y, byte) = found.unwrap_or_else(|| panic!("no {text} in\n{}", drawing.text()));
+        let start = drawing.row(y)[..byte].chars().count();
+        for (at, c) in with.chars().enumerate() {
+            drawing.rows[y][start + at].symbol = c.to_string();
+        }
+        drawing
+    }
+
+    #[test]
+    fn words_that_are_cut_or_overlap_are_found() {
+        let (small, large) = (drawn(LIST, (80, 24)), drawn(LIST, (200, 60)));
+        assert_eq!(broken_words(&small, &[&large], NO, true), Vec::<String>::new());
+        assert_eq!(broken_words(&spoilt(&small, "supershingles", "supershingl  "), &[&large], NO, true).len(), 1);
+        assert_eq!(broken_words(&spoilt(&small, " 195 ", "x195x"), &[&large], NO, true).len(), 1);
+        let short = Abbreviations(&["supershingl"]);
+        assert_eq!(broken_words(&spoilt(&small, "supershingles", "supershingl  "), &[&large], short, true).len(), 0);
+        assert_eq!(broken_words(&spoilt(&small, "supershingles", "subershingl…s"), &[&large], NO, true).len(), 1);
+    }
+
+    #[test]
+    fn rows_that_are_lost_or_drawn_otherwise_are_found() {
+        let (small, large) = (drawn(LIST, (80, 24)), drawn(LIST, (200, 60)));
+        assert_eq!(lost_rows(&small, &large, NO), Vec::<String>::new());
+        assert_eq!(lost_rows(&spoilt(&small, "172            131", "131            172"), &large, NO).len(), 1);
+        let mut faint = small.clone();
+        faint.rows[12].iter_mut().for_each(|glyph| glyph.look.1 = Modifier::DIM);
+        assert_eq!(lost_rows(&faint, &large, NO).len(), 1);
+    }
+
+    #[test]
+    fn texts_that_differ_are_found() {
+        let (small, large) = (drawn(TEXTS, (80, 24)), drawn(TEXTS, (200, 60)));
+        assert_eq!(other_texts(&small, &large, true), Vec::<String>::new());
+        assert_eq!(
+            other_texts(&spoilt(&small, "Chapel", "Chopel"), &large, true).len(),
+            0,
+            "may go on below the border"
+        );
+        assert_eq!(other_texts(&spoilt(&small, "SB/8524", "SB/8525"), &large, true).len(), 1);
+        assert_eq!(other_texts(&drawn("1", (80, 24)), &large, true).len(), 2);
+        let mut plain = small.clone();
+        plain.rows.iter_mut().flatten().for_each(|glyph| glyph.look.1 = Modifier::empty());
+        assert!(!other_texts(&plain, &large, true).is_empty());
+    }
+
+    #[test]
+    fn a_cursor_that_is_lost_or_elsewhere_is_found() {
+        let (small, large) = (drawn(LIST, (80, 24)), drawn(LIST, (200, 60)));
+        assert_eq!(lost_cursor(&small, &large), Vec::<String>::new());
+        assert_eq!(lost_cursor(&drawn("j j", (80, 24)), &large).len(), 1);
+        let mut plain = small.clone();
+        plain.rows.iter_mut().flatten().for_each(|glyph| glyph.look.1 = Modifier::empty());
+        assert_eq!(lost_cursor(&plain, &large).len(), 1);
+    }
+
+    #[test]
+    fn a_frame_that_is_broken_is_found() {
+        let (small, large) = (drawn(LIST, (80, 24)), drawn(LIST, (200, 60)));
+        let faults = |drawing: &Drawing| broken_frame(drawing, &large, true);
+        assert_eq!(faults(&small), Vec::<String>::new());
+        assert_eq!(broken_frame(&large, &small, true), Vec::<String>::new());
+        assert_eq!(faults(&spoilt(&small, "HOME", "HOMES")).len(), 1);
+        assert_eq!(faults(&spoilt(&small, "8 9 0", "8 9  ")).len(), 1);
+        assert_eq!(faults(&spoilt(&small, "100 pairs left", "100 pair  left")).len(), 1);
+        assert_eq!(faults(&spoilt(&small, "q back", "q ba  ")).len(), 1);
+        assert_eq!(faults(&spoilt(&small, "? keys", "? key ")).len(), 2);
+        assert_eq!(broken_frame(&spoilt(&large, "9 corpus", "9 corpu "), &small, true).len(), 1);
+    }
+
+    #[test]
+    fn bars_that_are_too_high_or_too_low_are_found() {
+        let (small, large) = (drawn(CHART, (80, 24)), drawn(CHART, (200, 60)));
+        assert_eq!(bars(&small).iter().map(|bar| bar.0).collect::<Vec<_>>(), [43.0, 39.0, 46.0, 44.0]);
+        assert_eq!(wrong_bars(&small, &large), Vec::<String>::new());
+        assert_eq!(wrong_bars(&spoilt(&small, "39 ", "19 "), &large).len(), 1);
+        let spoil = |drawing: &Drawing| spoilt(drawing, "39 ", "19 ");
+        assert_eq!(wrong_bars(&spoil(&small), &spoil(&large)).len(), 1, "of values that are the same");
+    }
+
+    #[test]
+    fn glyphs_beyond_the_border_and_parts_are_found() {
+        let mut small = drawn(LIST, (80, 24));
+        assert_eq!(beyond_the_border(&small), Vec::<String>::new());
+        small.rows[3][79].symbol = "漢".to_owned();
+        assert_eq!(beyond_the_border(&small).len(), 1);
+        assert_eq!(wrong_parts(&small, &["simhash-3 172 131 41.7 %"], &["simhash-4"]).len(), 0);
+        assert_eq!(wrong_parts(&small, &["simhash-4"], &["simhash-3 172"]).len(), 2);
+    }
+}
