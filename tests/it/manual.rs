@@ -4,7 +4,7 @@ use std::fs;
 
 use super::rows::{root, sources};
 
-const PAGES: [&str; 1] = ["assets/manual/architecture.md"];
+const PAGES: [&str; 2] = ["assets/manual/architecture.md", ".github/CONTRIBUTING.md"];
 
 /// What stands between back quotes in a line.
 fn quoted(line: &str) -> Vec<&str> {

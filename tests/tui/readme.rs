@@ -3,12 +3,19 @@
 use std::fs;
 use std::path::Path;
 
+/// `DEJAVIEW_UPDATE=1` writes the table of the program into the README.
 #[test]
-fn the_table_of_keys_is_that_of_the_program() {
+fn the_readme_lists_every_key() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let text = fs::read_to_string(path).unwrap_or_default();
-    let table = text.split_once("<!-- keys -->").and_then(|(_, rest)| rest.split_once("<!-- /keys -->"));
-    let (table, _) = table.expect("README.md has no table of keys between <!-- keys --> and <!-- /keys -->");
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    let place =
+        text.split_once("<!-- keys -->").and_then(|(before, rest)| Some((before, rest.split_once("<!-- /keys -->")?)));
+    let (before, (table, after)) =
+        place.expect("README.md has no table of keys between <!-- keys --> and <!-- /keys -->");
     let program = dejaview::tui::keymap::markdown();
-    assert_eq!(table.trim(), program.trim(), "put the output of dejaview::tui::keymap::markdown() between the markers");
+    if std::env::var_os("DEJAVIEW_UPDATE").is_some() {
+        fs::write(&path, format!("{before}<!-- keys -->\n{}\n<!-- /keys -->{after}", program.trim())).unwrap();
+    } else {
+        assert_eq!(table.trim(), program.trim(), "DEJAVIEW_UPDATE=1 writes it anew");
+    }
 }
