@@ -1,10 +1,11 @@
-//! Which documents share a key with a given one, and agree with it?
+//! Which groups of documents share a key with a given one, and agree with it?
 //!
-//! All keys of one side stand in one array, sorted, with their documents beside them; the highest bits of a key tell
+//! All keys of one side stand in one array, sorted, with their groups beside them; the highest bits of a key tell
 //! where to look. Sketches are kept, so that whoever shares a key is compared. Cost of a probe: one look a key, and one
-//! comparison for each document that shares one. Memory: 12 bytes a key and 4 a bucket, and the sketches.
+//! comparison for each group that shares one. Memory: 12 bytes a key and 4 a bucket, and the sketches.
 
 use super::tables::Near;
+use crate::GroupNumber;
 use dejaview_methods::Method;
 
 /// The sketches of one side, looked up by their keys.
@@ -16,8 +17,8 @@ pub struct Keys {
     starts: Vec<u32>,
     /// Ascending.
     keys: Vec<u64>,
-    documents: Vec<u32>,
-    /// Sketch of document `d` is `sketches[ends[d - 1]..ends[d]]`.
+    groups: Vec<GroupNumber>,
+    /// Sketch of group `g` is `sketches[ends[g - 1]..ends[g]]`.
     sketches: Vec<u64>,
     ends: Vec<u64>,
 }
@@ -26,44 +27,44 @@ pub struct Keys {
 #[derive(Debug, Default)]
 pub struct Scratch {
     keys: Vec<u64>,
-    met: Vec<u32>,
-    /// Number of the probe that met a document last.
+    met: Vec<GroupNumber>,
+    /// For each group the number of the probe that met it last.
     marks: Vec<u32>,
     probe: u32,
 }
 
 impl Scratch {
     /// Forgets the probe before.
-    fn begin(&mut self, documents: usize) {
+    fn begin(&mut self, groups: usize) {
         self.keys.clear();
         self.met.clear();
-        if self.probe == u32::MAX || self.marks.len() < documents {
+        if self.probe == u32::MAX || self.marks.len() < groups {
             self.probe = 0;
             self.marks.clear();
-            self.marks.resize(documents, 0);
+            self.marks.resize(groups, 0);
         }
         self.probe += 1;
     }
 }
 
 impl Keys {
-    /// Indexes `(document, sketch)`, documents ascending.
-    pub fn new(method: &dyn Method, sketches: &[(u32, &[u64])]) -> Self {
+    /// Indexes `(group, sketch)`, groups ascending.
+    pub fn new(method: &dyn Method, sketches: &[(GroupNumber, &[u64])]) -> Self {
         let mut index = Self { shift: 63, ..Self::default() };
         let (mut keys, mut entries) = (Vec::new(), Vec::new());
-        for &(document, sketch) in sketches {
-            index.ends.resize(document as usize, index.sketches.len() as u64);
+        for &(group, sketch) in sketches {
+            index.ends.resize(group.index(), index.sketches.len() as u64);
             index.sketches.extend_from_slice(sketch);
             index.ends.push(index.sketches.len() as u64);
             keys.clear();
             method.keys(sketch, &mut keys);
             keys.sort_unstable();
             keys.dedup();
-            entries.extend(keys.iter().map(|&key| (key, document)));
+            entries.extend(keys.iter().map(|&key| (key, group)));
         }
         entries.sort_unstable();
         index.keys = entries.iter().map(|(key, _)| *key).collect();
-        index.documents = entries.iter().map(|(_, document)| *document).collect();
+        index.groups = entries.iter().map(|(_, group)| *group).collect();
         index.shift = 64 - entries.len().max(2).next_power_of_two().ilog2().min(28);
         let buckets = 1usize << (64 - index.shift);
         index.starts = vec![0; buckets + 1];
@@ -79,7 +80,7 @@ impl Keys {
         index
     }
 
-    /// Appends the documents that agree with a sketch, ascending.
+    /// Appends the groups that agree with a sketch, ascending.
     pub fn probe(&self, method: &dyn Method, sketch: &[u64], scratch: &mut Scratch, out: &mut Vec<Near>) {
         scratch.begin(self.ends.len());
         let Scratch { keys, met, marks, probe } = scratch;
@@ -87,25 +88,25 @@ impl Keys {
         for &key in keys.iter() {
             let bucket = (key >> self.shift) as usize;
             let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
-            for (&other, &document) in self.keys[range.clone()].iter().zip(&self.documents[range]) {
-                let mark = &mut marks[document as usize];
+            for (&other, &group) in self.keys[range.clone()].iter().zip(&self.groups[range]) {
+                let mark = &mut marks[group.index()];
                 if other == key && *mark != *probe {
                     *mark = *probe;
-                    met.push(document);
+                    met.push(group);
                 }
             }
         }
         met.sort_unstable();
-        for &document in met.iter() {
-            if let Some(evidence) = method.compare(self.sketch(document), sketch) {
-                out.push(Near { document, distance: evidence.distance });
+        for &group in met.iter() {
+            if let Some(evidence) = method.compare(self.sketch(group), sketch) {
+                out.push(Near { group, distance: evidence.distance });
             }
         }
     }
 
-    fn sketch(&self, document: u32) -> &[u64] {
-        let start = (document as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.sketches[start as usize..self.ends[document as usize] as usize]
+    fn sketch(&self, group: GroupNumber) -> &[u64] {
+        let start = group.index().checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.sketches[start as usize..self.ends[group.index()] as usize]
     }
 
     /// Bytes held in memory.
@@ -158,14 +159,14 @@ mod tests {
             enough in 1usize..4,
         ) {
             let method = Places { enough };
-            let sketches: Vec<(u32, &[u64])> =
-                (0u32..).zip(&side).filter_map(|(i, sketch)| Some((i, &sketch.as_ref()?[..]))).collect();
+            let sketches: Vec<(GroupNumber, &[u64])> =
+                GroupNumber::all(side.len()).zip(&side).filter_map(|(i, sketch)| Some((i, &sketch.as_ref()?[..]))).collect();
             let index = Keys::new(&method, &sketches);
             let mut found = Vec::new();
             index.probe(&method, &query, &mut Scratch::default(), &mut found);
             let expected: Vec<Near> = sketches
                 .iter()
-                .filter_map(|(i, sketch)| Some(Near { document: *i, distance: method.compare(sketch, &query)?.distance }))
+                .filter_map(|(i, sketch)| Some(Near { group: *i, distance: method.compare(sketch, &query)?.distance }))
                 .collect();
             prop_assert_eq!(found, expected);
         }

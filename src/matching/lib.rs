@@ -3,6 +3,9 @@
 //! The [`source`] side is read once and stays in memory; every target document passes once ([`pass`]): sketched for
 //! all configurations, looked up in their [`tables`] or by their [`keys`], compared, scored, and written ([`pairs`]).
 
+#[macro_use]
+mod numbers;
+
 mod extracted;
 pub mod fitting;
 pub mod groups;
@@ -17,6 +20,7 @@ pub mod source;
 pub mod tables;
 
 pub use extracted::{Content, ExtractedText, Extractor};
+pub use numbers::{ConfigurationNumber, DocumentNumber, GroupNumber};
 
 use std::io;
 use std::path::PathBuf;

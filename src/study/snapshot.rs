@@ -26,8 +26,8 @@ use dejaview_corpus::qrels::Judgments;
 use dejaview_corpus::topics::TopicText;
 use dejaview_index::Index;
 use dejaview_matching::pairs::{Ends, PairsFile};
-use dejaview_matching::{Configuration, Content, MatchingError};
-use dejaview_methods::Statistics;
+use dejaview_matching::{Configuration, Content, DocumentNumber, MatchingError};
+use dejaview_methods::{Side, Statistics};
 
 /// Files of pairs larger than this, in bytes, take a moment to read.
 const LARGE: u64 = 32 << 20;
@@ -207,10 +207,13 @@ impl Snapshot {
         // Earlier versions wrote no list. Their files of pairs tell it of the documents that have one.
         for open in if unlisted { self.pairs(PairFilter::default()).unwrap_or_default() } else { Vec::new() } {
             let file = &open.file;
-            for source in (0..file.sources()).filter(|i| file.both(0, *i)) {
+            let on_both = |side: Side| {
+                DocumentNumber::all(file.documents(side)).filter(move |document| file.both(side, *document))
+            };
+            for source in on_both(Side::Source) {
                 documents.entry(file.source_id(source).to_owned()).or_default();
             }
-            for target in (0..file.targets()).filter(|i| file.both(1, *i)) {
+            for target in on_both(Side::Target) {
                 documents.insert(file.target_id(target).to_owned(), Some(open.segment.clone()));
             }
         }

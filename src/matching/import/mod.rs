@@ -25,7 +25,7 @@ use crate::parquet::{ParquetPair, read_pairs};
 use dejaview_corpus::text_file;
 
 pub use list::{ListLine, ListedPair, PairList, UnreadLine};
-pub use named::{Imported, Imports, NamedPairs};
+pub use named::{Imported, Imports, NamedPair, NamedPairs};
 
 /// Reads a file of pairs in any of the formats above.
 pub fn read(path: &Path) -> Result<PairList, MatchingError> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::list::{ListLine, ListedPair, PairList};
+use crate::{ConfigurationNumber, DocumentNumber};
 
 /// What is kept of an imported pair beside its documents.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -101,29 +102,39 @@ impl Imports {
 /// Pairs that a pass records without looking for them, by the id of the target.
 #[derive(Debug, Default)]
 pub struct NamedPairs {
-    targets: HashMap<Box<str>, Vec<(u32, u32, u16)>>,
+    targets: HashMap<Box<str>, Vec<NamedPair>>,
     /// The same pairs the other way round, where both are documents of the source.
-    turned: HashMap<Box<str>, Vec<(u32, u32, u16)>>,
+    turned: HashMap<Box<str>, Vec<NamedPair>>,
+}
+
+/// What is named with a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NamedPair {
+    /// The document of the source.
+    pub source: DocumentNumber,
+    /// Whose pair it is; a number that no configuration has where it is nobody's.
+    pub configuration: ConfigurationNumber,
+    pub distance: u16,
 }
 
 impl NamedPairs {
-    /// Adds a pair: number of the source document, number of the configuration, distance.
-    pub fn add(&mut self, target: &str, source: u32, configuration: u32, distance: u16) {
-        self.targets.entry(target.into()).or_default().push((source, configuration, distance));
+    /// Adds a pair with the target of this id.
+    pub fn add(&mut self, target: &str, pair: NamedPair) {
+        self.targets.entry(target.into()).or_default().push(pair);
     }
 
-    /// Adds a pair the other way round: id of its source, number of the source document that its target is.
-    pub fn add_turned(&mut self, source: &str, target: u32, configuration: u32, distance: u16) {
-        self.turned.entry(source.into()).or_default().push((target, configuration, distance));
+    /// Adds a pair the other way round: by the id of its source, with the document of the source that its target is.
+    pub fn add_turned(&mut self, source: &str, pair: NamedPair) {
+        self.turned.entry(source.into()).or_default().push(pair);
     }
 
     /// The pairs of a target that is a document of the source, as far as they are named the other way round.
-    pub fn turned_to_target(&self, target: &str) -> &[(u32, u32, u16)] {
+    pub fn turned_to_target(&self, target: &str) -> &[NamedPair] {
         if self.turned.is_empty() { &[] } else { self.turned.get(target).map_or(&[], Vec::as_slice) }
     }
 
     /// The pairs of a target.
-    pub fn to_target(&self, target: &str) -> &[(u32, u32, u16)] {
+    pub fn to_target(&self, target: &str) -> &[NamedPair] {
         if self.targets.is_empty() { &[] } else { self.targets.get(target).map_or(&[], Vec::as_slice) }
     }
 }

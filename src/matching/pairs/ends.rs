@@ -13,6 +13,7 @@ use std::path::Path;
 use super::FoundPair;
 use super::file::PairsFile;
 use super::write::{GROUPS, HEADER, IMPORTED, MAGIC, PairRows, Side as Written, VERSION};
+use crate::DocumentNumber;
 use crate::import::Imported;
 use dejaview_methods::measures::{Common, LENGTHS, Profile};
 
@@ -96,22 +97,22 @@ impl PairsFile {
         let most = most as u64;
         let first = if places.rows <= 2 * most { places.rows } else { most };
         let rows = || (0..first).chain((places.rows - most.min(places.rows)).max(first)..places.rows);
-        let found: Vec<FoundPair> = rows().map(|row| places.found(row)).collect::<Option<_>>()?;
+        let found: Vec<FoundPair<DocumentNumber>> = rows().map(|row| places.found(row)).collect::<Option<_>>()?;
         let distances: Vec<u16> = rows().map(|row| places.distance(row)).collect::<Option<_>>()?;
         let hits: Vec<(u32, u16)> =
             distances.into_iter().enumerate().map(|(i, distance)| (i as u32, distance)).collect();
         let nothing = Imported { score: None, rank: 0 };
         let imported = vec![nothing; if places.imported { found.len() } else { 0 }];
-        let documents = |side: Side, number: fn(&FoundPair) -> u32| {
+        let documents = |side: Side, number: fn(&FoundPair<DocumentNumber>) -> DocumentNumber| {
             let numbers = found.iter().map(number);
-            let different = numbers.collect::<BTreeSet<u32>>().into_iter();
+            let different = numbers.collect::<BTreeSet<DocumentNumber>>().into_iter();
             different
                 .map(|i| Some((i, places.document(side, i)?)))
-                .collect::<Option<BTreeMap<u32, (String, Profile)>>>()
+                .collect::<Option<BTreeMap<DocumentNumber, (String, Profile)>>>()
         };
         let sources = documents(places.sources, |pair| pair.source)?;
         let targets = documents(places.targets, |pair| pair.target)?;
-        let bytes = PairRows { found: &found, hits: &hits, imported: &imported, standing: &[], groups: None }.encode(
+        let bytes = PairRows { imported: &imported, ..PairRows::found(&found, &hits) }.encode(
             |i| written(&sources, i),
             |i| written(&targets, i),
             |_, _| 0,
@@ -120,7 +121,7 @@ impl PairsFile {
     }
 }
 
-fn written(all: &BTreeMap<u32, (String, Profile)>, i: u32) -> Written<'_> {
+fn written(all: &BTreeMap<DocumentNumber, (String, Profile)>, i: DocumentNumber) -> Written<'_> {
     let (id, profile) = all.get(&i).map(|(id, profile)| (id.as_str(), *profile)).unwrap_or_default();
     Written { id, profile, both: false }
 }
@@ -156,7 +157,7 @@ impl Places {
         self.bytes(self.start + 8 * self.rows + 2 * row).map(u16::from_le_bytes)
     }
 
-    fn found(&self, row: u64) -> Option<FoundPair> {
+    fn found(&self, row: u64) -> Option<FoundPair<DocumentNumber>> {
         let column = |before: u64, width: u64| self.start + before * self.rows + width * row;
         let grams =
             (0..LENGTHS.len()).map(|n| self.number(column(11 + 4 * n as u64, 4))).collect::<Option<Vec<_>>>()?;
@@ -167,11 +168,12 @@ impl Places {
             dot: self.bytes(column(behind + 4, 8)).map(u64::from_le_bytes)?,
         };
         let same_url = self.bytes::<1>(column(10, 1))? == [1];
-        Some(FoundPair { source: self.number(column(0, 4))?, target: self.number(column(4, 4))?, same_url, common })
+        let (source, target) = (self.number(column(0, 4))?.into(), self.number(column(4, 4))?.into());
+        Some(FoundPair { source, target, same_url, common })
     }
 
-    fn document(&self, side: Side, i: u32) -> Option<(String, Profile)> {
-        let i = u64::from(i);
+    fn document(&self, side: Side, number: DocumentNumber) -> Option<(String, Profile)> {
+        let i = number.index() as u64;
         let end = |i: u64| self.bytes(side.ends + 8 * i).map(u64::from_le_bytes);
         let start = if i == 0 { 0 } else { end(i - 1)? };
         let mut id = vec![0; usize::try_from(end(i)?.checked_sub(start)?).ok().filter(|length| *length < 1 << 16)?];

@@ -1,6 +1,5 @@
 //! Reads one file of pairs: whole, and checked.
 
-use std::cmp::Ordering;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -12,9 +11,10 @@ use super::columns::{Cursor, u16_at, u32_at, u64_at};
 use super::documents::{Documents, five};
 use super::fold::{DocumentPair, Fold, PairFilter};
 use super::write::{BOTH, GROUPS, HEADER, IMPORTED, MAGIC, VERSION};
-use crate::MatchingError;
 use crate::groups::Groups;
 use crate::import::Imported;
+use crate::{DocumentNumber, GroupNumber, MatchingError};
+use dejaview_methods::Side;
 use dejaview_methods::measures::{Common, LENGTHS};
 
 const CHECKSUM: usize = 8;
@@ -48,7 +48,7 @@ struct Folded {
     /// The rows in the order of the fold.
     order: Vec<u32>,
     /// Group of each document of a side, and how many groups there are.
-    group_of: [(Vec<u32>, usize); 2],
+    group_of: [(Vec<GroupNumber>, usize); 2],
     /// Hashes of URLs.
     urls: [Range<usize>; 2],
 }
@@ -136,20 +136,26 @@ impl PairsFile {
 
     /// Lays the document pairs of rows out that are pairs of groups.
     fn fold(&self, groups: &[Groups; 2], urls: [Range<usize>; 2]) -> Folded {
-        let rows: Vec<(u32, u32)> = (0..self.rows).map(|row| self.row(row)).collect();
-        let behind = |id: &str| first_after(self.targets(), |i| self.target_id(i) > id) as u32;
-        let from = |i: usize| if self.both(0, i) { behind(self.source_id(i)) } else { 0 };
+        let rows: Vec<(GroupNumber, GroupNumber)> = (0..self.rows).map(|row| self.row(row)).collect();
+        let behind = |id: &str| {
+            let target = first_after(self.targets(), |i| self.target_id(DocumentNumber::at(i)) > id);
+            DocumentNumber::at(target)
+        };
+        let from = |source: DocumentNumber| match self.both(Side::Source, source) {
+            true => behind(self.source_id(source)),
+            false => DocumentNumber::default(),
+        };
         let filter = match self.joins_itself() {
             false => PairFilter::default(),
             true => PairFilter {
-                from: (0..self.sources()).map(from).collect(),
-                both: (0..self.targets()).map(|i| self.both(1, i)).collect(),
+                from: DocumentNumber::all(self.sources()).map(from).collect(),
+                both: DocumentNumber::all(self.targets()).map(|target| self.both(Side::Target, target)).collect(),
             },
         };
         let group_of = [(self.sources(), &groups[0]), (self.targets(), &groups[1])].map(|(count, groups)| {
-            let mut group_of = vec![0; count];
-            for (group, members) in (0u32..).zip(groups.iter()) {
-                members.iter().for_each(|member| group_of[*member as usize] = group);
+            let mut group_of = vec![GroupNumber::default(); count];
+            for (group, members) in GroupNumber::all(groups.len()).zip(groups.iter()) {
+                members.iter().for_each(|member| group_of[member.index()] = group);
             }
             (group_of, groups.len())
         });
@@ -179,31 +185,40 @@ impl PairsFile {
         self.rows
     }
 
-    /// What a row is a pair of: numbers of groups, or of documents where none has the same text as another.
-    pub fn row(&self, row: usize) -> (u32, u32) {
-        (u32_at(&self.bytes, &self.source, row), u32_at(&self.bytes, &self.target, row))
+    /// The groups that a row is a pair of. Where no document has the same text as another, each is a group by itself and has
+    /// its number.
+    pub fn row(&self, row: usize) -> (GroupNumber, GroupNumber) {
+        (u32_at(&self.bytes, &self.source, row).into(), u32_at(&self.bytes, &self.target, row).into())
     }
 
-    /// Groups of the documents of the source (0) or the target (1).
-    pub fn groups(&self, side: usize) -> usize {
-        let documents = [self.sources(), self.targets()][side];
-        self.folded.as_ref().map_or(documents, |folded| folded.group_of[side].1)
+    /// Documents of a side.
+    pub fn documents(&self, side: Side) -> usize {
+        match side {
+            Side::Source => self.sources(),
+            Side::Target => self.targets(),
+        }
     }
 
-    /// The group of a document of the source (0) or the target (1).
-    pub fn group_of(&self, side: usize, document: u32) -> u32 {
-        self.folded.as_ref().map_or(document, |folded| folded.group_of[side].0[document as usize])
+    /// How many groups the documents of a side make.
+    pub fn groups(&self, side: Side) -> usize {
+        self.folded.as_ref().map_or(self.documents(side), |folded| folded.group_of[side as usize].1)
     }
 
-    /// All groups of the documents of the source (0) or the target (1).
-    pub fn all_groups(&self, side: usize) -> Groups {
-        let documents = [self.sources(), self.targets()][side] as u32;
-        let numbers: Vec<u32> = (0..documents).map(|document| self.group_of(side, document)).collect();
+    /// The group of a document.
+    pub fn group_of(&self, side: Side, document: DocumentNumber) -> GroupNumber {
+        let alone = || GroupNumber::at(document.index());
+        self.folded.as_ref().map_or_else(alone, |folded| folded.group_of[side as usize].0[document.index()])
+    }
+
+    /// All groups of the documents of a side.
+    pub fn all_groups(&self, side: Side) -> Groups {
+        let documents = DocumentNumber::all(self.documents(side));
+        let numbers: Vec<GroupNumber> = documents.map(|document| self.group_of(side, document)).collect();
         Groups::of_numbers(&numbers, self.groups(side))
     }
 
     /// For a source document the targets that it has pairs with, where rows are pairs of groups.
-    pub fn targets_of(&self, source: u32) -> Option<impl Iterator<Item = u32>> {
+    pub fn targets_of(&self, source: DocumentNumber) -> Option<impl Iterator<Item = DocumentNumber>> {
         let rows = self.folded.as_ref()?.fold.rows_of(source);
         Some(rows.flat_map(|(_, [free, both])| free.iter().chain(both).copied()))
     }
@@ -217,7 +232,8 @@ impl PairsFile {
             }
             None => {
                 let (source, target) = self.row(i);
-                DocumentPair { source, target, row: i as u32 }
+                let only = |group: GroupNumber| DocumentNumber::at(group.index());
+                DocumentPair { source: only(source), target: only(target), row: i as u32 }
             }
         }
     }
@@ -230,66 +246,69 @@ impl PairsFile {
         self.targets.count
     }
 
-    /// Id of the `i`th source document; ascending.
-    pub fn source_id(&self, i: usize) -> &str {
-        self.sources.id(&self.bytes, i)
+    /// Id of a source document; they ascend.
+    pub fn source_id(&self, source: DocumentNumber) -> &str {
+        self.sources.id(&self.bytes, source.index())
     }
 
-    /// Id of the `i`th target document; ascending.
-    pub fn target_id(&self, i: usize) -> &str {
-        self.targets.id(&self.bytes, i)
+    /// Id of a target document; they ascend.
+    pub fn target_id(&self, target: DocumentNumber) -> &str {
+        self.targets.id(&self.bytes, target.index())
     }
 
     /// Numbers of the source and the target document of pair `i`.
-    pub fn numbers(&self, i: usize) -> (u32, u32) {
+    pub fn numbers(&self, i: usize) -> (DocumentNumber, DocumentNumber) {
         let DocumentPair { source, target, .. } = self.at(i);
         (source, target)
     }
 
-    /// Id of a document of the source (0) or the target (1).
-    pub fn id(&self, side: usize, i: usize) -> &str {
-        if side == 0 { self.source_id(i) } else { self.target_id(i) }
+    /// Id of a document.
+    pub fn id(&self, side: Side, document: DocumentNumber) -> &str {
+        match side {
+            Side::Source => self.source_id(document),
+            Side::Target => self.target_id(document),
+        }
     }
 
     pub fn pair(&self, i: usize) -> Pair<'_> {
         let DocumentPair { source, target, row } = self.at(i);
-        self.pair_of(row as usize, source as usize, target as usize)
+        self.pair_of(row as usize, source, target)
     }
 
     /// The pair of two documents that a row stands for.
-    pub fn pair_of(&self, i: usize, source: usize, target: usize) -> Pair<'_> {
+    pub fn pair_of(&self, row: usize, source: DocumentNumber, target: DocumentNumber) -> Pair<'_> {
         Pair {
             source: self.source_id(source),
             target: self.target_id(target),
-            distance: u16_at(&self.bytes, &self.distance, i),
-            same_url: self.same_url(i, source, target),
-            source_profile: self.sources.profile(&self.bytes, source),
-            target_profile: self.targets.profile(&self.bytes, target),
+            distance: u16_at(&self.bytes, &self.distance, row),
+            same_url: self.same_url(row, source, target),
+            source_profile: self.sources.profile(&self.bytes, source.index()),
+            target_profile: self.targets.profile(&self.bytes, target.index()),
             common: Common {
-                grams: [0, 1, 2, 3, 4].map(|n: usize| u32_at(&self.bytes, &self.grams[n], i)),
-                spaced: u32_at(&self.bytes, &self.spaced, i),
-                dot: u64_at(&self.bytes, &self.dot, i),
+                grams: [0, 1, 2, 3, 4].map(|n: usize| u32_at(&self.bytes, &self.grams[n], row)),
+                spaced: u32_at(&self.bytes, &self.spaced, row),
+                dot: u64_at(&self.bytes, &self.dot, row),
             },
-            both: [self.both(0, source), self.both(1, target)],
-            imported: self.imported(i),
+            both: [self.both(Side::Source, source), self.both(Side::Target, target)],
+            imported: self.imported(row),
         }
     }
 
     /// The pair of two other documents of the groups of a pair of this file. All else is the same.
-    pub fn like<'f>(&'f self, pair: &Pair<'f>, source: usize, target: usize) -> Pair<'f> {
+    pub fn like<'f>(&'f self, pair: &Pair<'f>, source: DocumentNumber, target: DocumentNumber) -> Pair<'f> {
         let Some(folded) = &self.folded else { return *pair };
         Pair {
             source: self.source_id(source),
             target: self.target_id(target),
             same_url: self.same_urls(folded, source, target),
-            both: [self.both(0, source), self.both(1, target)],
+            both: [self.both(Side::Source, source), self.both(Side::Target, target)],
             ..*pair
         }
     }
 
-    /// Whether a document of the source (0) or the target (1) stands on both sides.
-    pub fn both(&self, side: usize, i: usize) -> bool {
-        self.both.as_ref().is_some_and(|both| self.bytes[both[side].start + i] == 1)
+    /// Whether a document stands on both sides.
+    pub fn both(&self, side: Side, document: DocumentNumber) -> bool {
+        self.both.as_ref().is_some_and(|both| self.bytes[both[side as usize].start + document.index()] == 1)
     }
 
     /// Whether any document stands on both sides.
@@ -302,22 +321,23 @@ impl PairsFile {
         self.imported.is_some()
     }
 
-    fn same_url(&self, row: usize, source: usize, target: usize) -> bool {
+    fn same_url(&self, row: usize, source: DocumentNumber, target: DocumentNumber) -> bool {
         match &self.folded {
             Some(folded) => self.same_urls(folded, source, target),
             None => self.bytes[self.same_url.start + row] == 1,
         }
     }
 
-    fn same_urls(&self, Folded { urls, .. }: &Folded, source: usize, target: usize) -> bool {
-        let [one, other] = [u64_at(&self.bytes, &urls[0], source), u64_at(&self.bytes, &urls[1], target)];
+    fn same_urls(&self, Folded { urls, .. }: &Folded, source: DocumentNumber, target: DocumentNumber) -> bool {
+        let url = |side: Side, document: DocumentNumber| u64_at(&self.bytes, &urls[side as usize], document.index());
+        let [one, other] = [url(Side::Source, source), url(Side::Target, target)];
         one != 0 && one == other
     }
 
-    fn imported(&self, i: usize) -> Option<Imported> {
+    fn imported(&self, row: usize) -> Option<Imported> {
         let [score, rank] = self.imported.as_ref()?;
-        let score = f64::from_bits(u64_at(&self.bytes, score, i));
-        Some(Imported { score: (!score.is_nan()).then_some(score), rank: u32_at(&self.bytes, rank, i) })
+        let score = f64::from_bits(u64_at(&self.bytes, score, row));
+        Some(Imported { score: (!score.is_nan()).then_some(score), rank: u32_at(&self.bytes, rank, row) })
     }
 
     /// All pairs, by source id, then target id.
@@ -327,19 +347,14 @@ impl PairsFile {
 
     /// The pair of two documents, if it is here.
     pub fn find(&self, source: &str, target: &str) -> Option<Pair<'_>> {
-        let number = |count: usize, id: &dyn Fn(usize) -> Ordering| {
-            let at = first_after(count, |i| id(i).is_ge());
-            (at < count && id(at).is_eq()).then_some(at)
-        };
-        let source = number(self.sources(), &|i| self.source_id(i).cmp(source))?;
-        let target = number(self.targets(), &|i| self.target_id(i).cmp(target))?;
+        let (source, target) = (self.number(Side::Source, source)?, self.number(Side::Target, target)?);
         let row = match &self.folded {
             Some(folded) => {
-                let (_, row) = folded.fold.find(source as u32, target as u32)?;
+                let (_, row) = folded.fold.find(source, target)?;
                 folded.order[row as usize] as usize
             }
             None => {
-                let wanted = (source as u32, target as u32);
+                let wanted = (GroupNumber::at(source.index()), GroupNumber::at(target.index()));
                 let at = first_after(self.rows, |i| self.row(i) >= wanted);
                 (at < self.rows && self.row(at) == wanted).then_some(at)?
             }
@@ -347,13 +362,21 @@ impl PairsFile {
         Some(self.pair_of(row, source, target))
     }
 
+    /// The number of the document of an id, if it is here.
+    fn number(&self, side: Side, id: &str) -> Option<DocumentNumber> {
+        let at = |i: usize| self.id(side, DocumentNumber::at(i));
+        let (count, number) = (self.documents(side), first_after(self.documents(side), |i| at(i) >= id));
+        (number < count && at(number) == id).then(|| DocumentNumber::at(number))
+    }
+
     /// The pairs of one source document, as a range of rows.
     pub fn rows_of_source(&self, id: &str) -> Range<usize> {
-        let source = first_after(self.sources(), |i| self.source_id(i) >= id);
-        let there = source < self.sources() && self.source_id(source) == id;
+        let at = |i: usize| self.source_id(DocumentNumber::at(i));
+        let source = first_after(self.sources(), |i| at(i) >= id);
+        let there = source < self.sources() && at(source) == id;
         let first = |source: usize| match &self.folded {
-            Some(folded) => folded.fold.pairs_of_source(source as u32).start as usize,
-            None => first_after(self.rows, |row| self.row(row).0 as usize >= source),
+            Some(folded) => folded.fold.pairs_of_source(DocumentNumber::at(source)).start as usize,
+            None => first_after(self.rows, |row| self.row(row).0.index() >= source),
         };
         let start = first(source);
         start..if there { first(source + 1) } else { start }
@@ -382,9 +405,9 @@ fn groups(cursor: &mut Cursor<'_>, documents: usize) -> Option<Groups> {
         if end > documents || end == start {
             return None;
         }
-        let of: Vec<u32> = (start..end).map(|i| u32_at(cursor.bytes, &members, i)).collect();
+        let of: Vec<DocumentNumber> = (start..end).map(|i| u32_at(cursor.bytes, &members, i).into()).collect();
         for &member in &of {
-            let seen = seen.get_mut(member as usize)?;
+            let seen = seen.get_mut(member.index())?;
             if std::mem::replace(seen, true) {
                 return None;
             }

@@ -9,6 +9,8 @@ use std::collections::binary_heap::PeekMut;
 use std::ops::Range;
 
 use super::{Pair, PairsFile};
+use crate::{DocumentNumber, GroupNumber};
+use dejaview_methods::Side;
 
 /// A pair and the number of the file it comes from.
 #[derive(Debug, Clone, Copy)]
@@ -47,16 +49,23 @@ pub struct Merger<'a> {
 impl<'a> Merger<'a> {
     /// Compares the ids of all documents.
     pub fn new(files: &'a [&'a PairsFile]) -> Self {
-        let ((sources, count), (targets, _)) = rayon::join(
-            || places(files, |file, i| (i < file.sources()).then(|| file.source_id(i))),
-            || places(files, |file, i| (i < file.targets()).then(|| file.target_id(i))),
-        );
+        let ((sources, count), (targets, _)) =
+            rayon::join(|| places(files, Side::Source), || places(files, Side::Target));
         Self { files, sources, targets, count, by_rows: false }
     }
 
-    /// Merges the rows themselves, given the places of what they are pairs of; those ascend in each file.
-    pub fn of_rows(files: &'a [&'a PairsFile], sources: Places, targets: Places, count: u32) -> Self {
-        Self { files, sources, targets, count, by_rows: true }
+    /// Merges the rows themselves, given the numbers of their groups among all `count` groups of the source, and of the
+    /// target; those ascend in each file.
+    pub fn of_rows(
+        files: &'a [&'a PairsFile],
+        sources: &[Vec<GroupNumber>],
+        targets: &[Vec<GroupNumber>],
+        count: usize,
+    ) -> Self {
+        let places = |groups: &[Vec<GroupNumber>]| -> Places {
+            groups.iter().map(|of_file| of_file.iter().map(|group| group.index() as u32).collect()).collect()
+        };
+        Self { files, sources: places(sources), targets: places(targets), count: count as u32, by_rows: true }
     }
 
     /// Places of source and target documents.
@@ -113,24 +122,37 @@ impl<'a> Merger<'a> {
     }
 
     fn place(&self, file: usize, row: usize) -> Place {
-        let (source, target) = if self.by_rows { self.files[file].row(row) } else { self.files[file].numbers(row) };
-        let key = (self.sources[file][source as usize], self.targets[file][target as usize]);
+        let (source, target) = match self.by_rows {
+            true => {
+                let (source, target) = self.files[file].row(row);
+                (source.index(), target.index())
+            }
+            false => {
+                let (source, target) = self.files[file].numbers(row);
+                (source.index(), target.index())
+            }
+        };
+        let key = (self.sources[file][source], self.targets[file][target]);
         Place { key, file, row }
     }
 }
 
 /// For each file the place of each of its documents among the different ids of all files, and how many those are.
-fn places<'a>(files: &[&'a PairsFile], id: impl Fn(&'a PairsFile, usize) -> Option<&'a str>) -> (Vec<Vec<u32>>, u32) {
-    let mut places: Vec<Vec<u32>> = vec![Vec::new(); files.len()];
+fn places(files: &[&PairsFile], side: Side) -> (Places, u32) {
+    let id = |file: usize, i: usize| {
+        let file = files[file];
+        (i < file.documents(side)).then(|| file.id(side, DocumentNumber::at(i)))
+    };
+    let mut places: Places = vec![Vec::new(); files.len()];
     let mut heap: BinaryHeap<Reverse<(&str, usize)>> =
-        files.iter().enumerate().filter_map(|(n, file)| Some(Reverse((id(file, 0)?, n)))).collect();
+        (0..files.len()).filter_map(|file| Some(Reverse((id(file, 0)?, file)))).collect();
     let (mut count, mut last) = (0u32, None);
     while let Some(mut top) = heap.peek_mut() {
         let Reverse((name, file)) = *top;
         count += u32::from(last != Some(name));
         last = Some(name);
         places[file].push(count - 1);
-        match id(files[file], places[file].len()) {
+        match id(file, places[file].len()) {
             Some(next) => *top = Reverse((next, file)),
             None => drop(PeekMut::pop(top)),
         }

@@ -23,8 +23,9 @@ pub use ends::Ends;
 pub use file::PairsFile;
 pub use fold::{DocumentPair, Fold, PairFilter};
 pub use merge::{MergedPair, Merger, Place, Places, merge};
-pub use write::{PairRows, write, write_ids};
+pub use write::{FoundRows, PairRows, write, write_ids};
 
+use crate::DocumentNumber;
 use crate::import::Imported;
 use dejaview_base::hash;
 use dejaview_corpus::urls;
@@ -41,7 +42,7 @@ pub struct Target {
     /// Sizes of its sets.
     pub profile: Profile,
     /// Number of the same document in the source, if it is on both sides.
-    pub twin: Option<u32>,
+    pub twin: Option<DocumentNumber>,
     /// Hash of its URL, as [`url_key`] has it.
     pub url: u64,
 }
@@ -51,13 +52,12 @@ pub fn url_key(url: &str) -> u64 {
     if url.is_empty() { 0 } else { hash::token(urls::normal(url).as_bytes()).max(1) }
 }
 
-/// A pair as the pass finds it: of two groups of documents with the same text, or of two documents.
+/// A pair as the pass finds it: of two groups of documents with the same text, or of two documents, as the types of their
+/// numbers say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FoundPair {
-    /// Number of the source group or document.
-    pub source: u32,
-    /// Number of the target group or document.
-    pub target: u32,
+pub struct FoundPair<S, T = S> {
+    pub source: S,
+    pub target: T,
     /// Whether both have the same URL, where they are single documents.
     pub same_url: bool,
     /// What they have in common.

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::*;
 use crate::source::SourceDocument;
-use crate::{ExtractedText, MatchingError};
+use crate::{DocumentNumber, ExtractedText, MatchingError};
 use dejaview_corpus::{Document, Media};
 use dejaview_text::Tokens;
 
@@ -17,16 +17,16 @@ fn source(id: &str) -> SourceDocument {
     SourceDocument::new(0, &document, &ExtractedText { text, tokens: &tokens, charset: "UTF-8" })
 }
 
-fn example() -> (Vec<SourceDocument>, Vec<Target>, Vec<FoundPair>) {
+fn example() -> (Vec<SourceDocument>, Vec<Target>, Vec<FoundPair<DocumentNumber>>) {
     let profile = |words| Profile { words, sizes: [words; 5], spaced: 3, norm: 9 };
     let sources = ["a", "ü", "z"].iter().map(|id| source(id)).collect();
     let targets = ["p", "q"]
         .iter()
         .map(|id| Target { id: (*id).into(), file: 0, offset: 0, profile: profile(5), twin: None, url: 0 })
         .collect();
-    let pair = |source, target, same_url| FoundPair {
-        source,
-        target,
+    let pair = |source: u32, target: u32, same_url| FoundPair {
+        source: source.into(),
+        target: target.into(),
         same_url,
         common: Common { grams: [3, 2, 1, 0, 0], spaced: 1, dot: 8 },
     };
@@ -56,15 +56,15 @@ fn what_was_written_is_read() {
 fn imported_pairs_need_no_texts() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("imported.pairs");
-    let pair = |source, target| FoundPair { source, target, same_url: false, common: Common::default() };
-    let imported = [Imported { score: Some(0.25), rank: 7 }, Imported { score: None, rank: 2 }];
-    let rows = PairRows {
-        found: &[pair(0, 1), pair(1, 0)],
-        hits: &[(0, 3), (1, 0)],
-        imported: &imported,
-        standing: &[],
-        groups: None,
+    let pair = |source: u32, target: u32| FoundPair {
+        source: source.into(),
+        target: target.into(),
+        same_url: false,
+        common: Common::default(),
     };
+    let imported = [Imported { score: Some(0.25), rank: 7 }, Imported { score: None, rank: 2 }];
+    let found = [pair(0, 1), pair(1, 0)];
+    let rows = PairRows { imported: &imported, ..PairRows::found(&found, &[(0, 3), (1, 0)]) };
     write_ids(&path, &["a", "b"], &["p", "q"], rows).unwrap();
     let file = PairsFile::open(&path).unwrap();
     let first = file.pair(0);

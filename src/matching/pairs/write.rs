@@ -8,10 +8,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::columns::Columns;
 use super::{FoundPair, Target, url_key};
-use crate::MatchingError;
 use crate::groups::Groups;
 use crate::import::Imported;
 use crate::source::SourceDocument;
+use crate::{DocumentNumber, GroupNumber, MatchingError};
 use dejaview_methods::measures::{LENGTHS, Profile};
 
 pub(super) const MAGIC: &[u8; 8] = b"dejaview";
@@ -33,15 +33,18 @@ pub fn write(
     targets: &[Target],
     rows: PairRows<'_>,
 ) -> Result<(), MatchingError> {
-    let stands = |i: u32| rows.standing.get(i as usize).copied().unwrap_or_default();
-    let source = |i: u32| Side { id: &sources[i as usize].id, profile: sources[i as usize].profile(), both: stands(i) };
-    let target = |i: u32| {
-        let Target { id, profile, twin, .. } = &targets[i as usize];
+    let source = |number: DocumentNumber| {
+        let document = &sources[number.index()];
+        let both = rows.standing.get(number.index()).copied().unwrap_or_default();
+        Side { id: &document.id, profile: document.profile(), both }
+    };
+    let target = |number: DocumentNumber| {
+        let Target { id, profile, twin, .. } = &targets[number.index()];
         Side { id, profile: *profile, both: twin.is_some() }
     };
-    let url = |side: usize, i: u32| match side {
-        0 => url_key(&sources[i as usize].url),
-        _ => targets[i as usize].url,
+    let url = |side: usize, number: DocumentNumber| match side {
+        0 => url_key(&sources[number.index()].url),
+        _ => targets[number.index()].url,
     };
     put(path, &rows.encode(source, target, url))
 }
@@ -49,8 +52,8 @@ pub fn write(
 /// Writes pairs of documents of which only the ids are known; ids ascend.
 pub fn write_ids(path: &Path, sources: &[&str], targets: &[&str], rows: PairRows<'_>) -> Result<(), MatchingError> {
     let side = |id| Side { id, profile: Profile::default(), both: false };
-    let source = |i: u32| side(sources[i as usize]);
-    let target = |i: u32| side(targets[i as usize]);
+    let source = |number: DocumentNumber| side(sources[number.index()]);
+    let target = |number: DocumentNumber| side(targets[number.index()]);
     put(path, &rows.encode(source, target, |_, _| 0))
 }
 
@@ -70,56 +73,70 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), MatchingError> {
 #[derive(Debug, Clone, Copy)]
 pub struct PairRows<'a> {
     /// All pairs, of which some are written.
-    pub found: &'a [FoundPair],
+    pub found: FoundRows<'a>,
     /// Which: (number in `found`, distance), ascending.
     pub hits: &'a [(u32, u16)],
     /// What their files say, one a hit; empty for pairs that a detector found.
     pub imported: &'a [Imported],
     /// For each source document whether it stands in the target; empty when none does.
     pub standing: &'a [bool],
-    /// Groups of source and target documents that pairs are of; none when they are of documents.
-    pub groups: Option<[&'a Groups; 2]>,
+}
+
+/// What the pairs are of.
+#[derive(Debug, Clone, Copy)]
+pub enum FoundRows<'a> {
+    Documents(&'a [FoundPair<DocumentNumber>]),
+    /// Of these groups of source and target documents.
+    Groups(&'a [FoundPair<GroupNumber>], [&'a Groups; 2]),
 }
 
 impl<'a> PairRows<'a> {
     /// Pairs of documents that a configuration found.
-    pub fn found(found: &'a [FoundPair], hits: &'a [(u32, u16)]) -> Self {
-        Self { found, hits, imported: &[], standing: &[], groups: None }
+    pub fn found(found: &'a [FoundPair<DocumentNumber>], hits: &'a [(u32, u16)]) -> Self {
+        Self { found: FoundRows::Documents(found), hits, imported: &[], standing: &[] }
     }
 }
 
-/// The documents of one side in a file, and the groups that its rows name.
-struct Written {
+/// The documents of one side in a file, and what its rows are of: documents or groups.
+struct Written<N> {
     /// Numbers of the documents, ascending.
-    documents: Vec<u32>,
-    /// Numbers of the groups, ascending.
-    groups: Vec<u32>,
-    /// The same by the places of their members in the file.
+    documents: Vec<DocumentNumber>,
+    /// Numbers that rows name, ascending.
+    named: Vec<N>,
+    /// The groups by the places of their members in the file; empty where rows name documents.
     members: Groups,
 }
 
-impl Written {
-    fn new(rows: impl Iterator<Item = u32>, groups: Option<&Groups>) -> Self {
-        let numbers = used(rows);
-        let Some(groups) = groups else {
-            return Self { documents: numbers.clone(), groups: numbers, members: Groups::default() };
-        };
-        let documents = used(numbers.iter().flat_map(|group| groups.members(*group)).copied());
-        let mut members = Groups::default();
-        for group in &numbers {
-            members.push(groups.members(*group).iter().map(|member| place(&documents, *member)));
-        }
-        Self { documents, groups: numbers, members }
+impl Written<DocumentNumber> {
+    fn of_documents(rows: impl Iterator<Item = DocumentNumber>) -> Self {
+        let documents = used(rows);
+        Self { named: documents.clone(), documents, members: Groups::default() }
     }
+}
 
+impl Written<GroupNumber> {
+    fn of_groups(rows: impl Iterator<Item = GroupNumber>, groups: &Groups) -> Self {
+        let named = used(rows);
+        let documents = used(named.iter().flat_map(|group| groups.members(*group)).copied());
+        let mut members = Groups::default();
+        for group in &named {
+            let places = groups.members(*group).iter().map(|member| place(&documents, *member));
+            members.push(places.map(DocumentNumber::at));
+        }
+        Self { documents, named, members }
+    }
+}
+
+impl<N> Written<N> {
     /// Whether a group has more than one member.
     fn folded(&self) -> bool {
         self.members.len() < self.documents.len() && !self.members.is_empty()
     }
 }
 
-fn place(used: &[u32], number: u32) -> u32 {
-    used.binary_search(&number).unwrap_or_default() as u32
+/// The place of a number among those that are used.
+fn place<N: Ord>(used: &[N], number: N) -> usize {
+    used.binary_search(&number).unwrap_or_default()
 }
 
 /// What is written of a document.
@@ -133,15 +150,39 @@ pub(super) struct Side<'d> {
 impl PairRows<'_> {
     pub(super) fn encode<'d>(
         &self,
-        source: impl Fn(u32) -> Side<'d>,
-        target: impl Fn(u32) -> Side<'d>,
-        url: impl Fn(usize, u32) -> u64,
+        source: impl Fn(DocumentNumber) -> Side<'d>,
+        target: impl Fn(DocumentNumber) -> Side<'d>,
+        url: impl Fn(usize, DocumentNumber) -> u64,
     ) -> Vec<u8> {
-        let rows: Vec<(&FoundPair, u16)> = self.hits.iter().map(|&(i, d)| (&self.found[i as usize], d)).collect();
-        let sides = [
-            Written::new(rows.iter().map(|(pair, _)| pair.source), self.groups.map(|groups| groups[0])),
-            Written::new(rows.iter().map(|(pair, _)| pair.target), self.groups.map(|groups| groups[1])),
-        ];
+        match self.found {
+            FoundRows::Documents(found) => {
+                let rows = self.hit(found);
+                let sources = Written::of_documents(rows.iter().map(|(pair, _)| pair.source));
+                let targets = Written::of_documents(rows.iter().map(|(pair, _)| pair.target));
+                self.encode_rows(&rows, [sources, targets], source, target, url)
+            }
+            FoundRows::Groups(found, groups) => {
+                let rows = self.hit(found);
+                let sources = Written::of_groups(rows.iter().map(|(pair, _)| pair.source), groups[0]);
+                let targets = Written::of_groups(rows.iter().map(|(pair, _)| pair.target), groups[1]);
+                self.encode_rows(&rows, [sources, targets], source, target, url)
+            }
+        }
+    }
+
+    /// The pairs that are written, with their distances.
+    fn hit<'f, N>(&self, found: &'f [FoundPair<N>]) -> Vec<(&'f FoundPair<N>, u16)> {
+        self.hits.iter().map(|&(i, distance)| (&found[i as usize], distance)).collect()
+    }
+
+    fn encode_rows<'d, N: Copy + Ord>(
+        &self,
+        rows: &[(&FoundPair<N>, u16)],
+        sides: [Written<N>; 2],
+        source: impl Fn(DocumentNumber) -> Side<'d>,
+        target: impl Fn(DocumentNumber) -> Side<'d>,
+        url: impl Fn(usize, DocumentNumber) -> u64,
+    ) -> Vec<u8> {
         let (used_sources, used_targets) = (&sides[0].documents, &sides[1].documents);
         let folded = sides.iter().any(Written::folded);
         let both = [
@@ -160,7 +201,7 @@ impl PairRows<'_> {
         columns.bytes.extend_from_slice(&flags.to_le_bytes());
         documents(&mut columns, used_sources.iter().map(|&i| source(i)));
         documents(&mut columns, used_targets.iter().map(|&i| target(i)));
-        numbers(&mut columns, &rows, [&sides[0].groups, &sides[1].groups]);
+        numbers(&mut columns, rows, [&sides[0].named, &sides[1].named]);
         // Not a number stands for no score.
         columns.column(self.imported.iter().map(|row| row.score.unwrap_or(f64::NAN).to_bits().to_le_bytes()));
         columns.column(self.imported.iter().map(|row| row.rank.to_le_bytes()));
@@ -180,9 +221,9 @@ impl PairRows<'_> {
 }
 
 /// The columns that every pair has.
-fn numbers(columns: &mut Columns, rows: &[(&FoundPair, u16)], used: [&[u32]; 2]) {
-    columns.column(rows.iter().map(|(pair, _)| place(used[0], pair.source).to_le_bytes()));
-    columns.column(rows.iter().map(|(pair, _)| place(used[1], pair.target).to_le_bytes()));
+fn numbers<N: Copy + Ord>(columns: &mut Columns, rows: &[(&FoundPair<N>, u16)], used: [&[N]; 2]) {
+    columns.column(rows.iter().map(|(pair, _)| (place(used[0], pair.source) as u32).to_le_bytes()));
+    columns.column(rows.iter().map(|(pair, _)| (place(used[1], pair.target) as u32).to_le_bytes()));
     columns.column(rows.iter().map(|(_, distance)| distance.to_le_bytes()));
     columns.column(rows.iter().map(|(pair, _)| [u8::from(pair.same_url)]));
     for i in 0..LENGTHS.len() {
@@ -199,8 +240,8 @@ fn grouped(columns: &mut Columns, groups: &Groups) {
     columns.column(groups.iter().flatten().map(|member| member.to_le_bytes()));
 }
 
-fn used(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut used: Vec<u32> = numbers.collect();
+fn used<N: Ord>(numbers: impl Iterator<Item = N>) -> Vec<N> {
+    let mut used: Vec<N> = numbers.collect();
     used.sort_unstable();
     used.dedup();
     used

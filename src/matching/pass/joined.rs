@@ -6,11 +6,19 @@ use super::segment::Segment;
 use crate::groups::Groups;
 use crate::pairs::{FoundPair, PairFilter, Target};
 use crate::reading::Skipped;
-use crate::source::{Source, pair_counts};
+use crate::source::{Source, SourceDocument, pair_counts};
+use crate::{DocumentNumber, GroupNumber};
 use dejaview_methods::measures::Profile;
 
-/// The text of a document that has no pair.
-pub(super) const NO_TEXT: u32 = Groups::NONE;
+number! {
+    /// Number of a text that has a pair, in the order in which a thread met them.
+    TextNumber
+}
+
+number! {
+    /// Number of a target document that may have a pair, in the order in which a thread met them.
+    MemberNumber
+}
 
 /// A text that has a pair.
 #[derive(Debug)]
@@ -31,16 +39,16 @@ impl Text {
     }
 
     /// Whether a document with this text has a pair, not counting the document of the source that it is.
-    pub(super) fn pairs_with(&self, twin: Option<u32>) -> bool {
+    pub(super) fn pairs_with(&self, twin: Option<DocumentNumber>) -> bool {
         self.others || self.own > usize::from(twin.is_some())
     }
 }
 
-/// A target document with the number of its text.
+/// A target document with its text, where that has a pair.
 #[derive(Debug)]
 pub(super) struct Member {
     pub(super) target: Target,
-    pub(super) text: u32,
+    pub(super) text: Option<TextNumber>,
 }
 
 /// What was found so far.
@@ -49,10 +57,10 @@ pub(super) struct Joined {
     pub(super) members: Vec<Member>,
     pub(super) texts: Vec<Text>,
     /// Pairs of a group of the source and a text.
-    pub(super) found: Vec<FoundPair>,
+    pub(super) found: Vec<FoundPair<GroupNumber, TextNumber>>,
     pub(super) hits: Vec<Vec<(u32, u16)>>,
     /// Pairs of a document of the source and a member.
-    pub(super) named: Vec<FoundPair>,
+    pub(super) named: Vec<FoundPair<DocumentNumber, MemberNumber>>,
     pub(super) named_hits: Vec<Vec<(u32, u16)>>,
     /// Pairs that were named of a document with itself.
     pub(super) itself: Vec<Skipped>,
@@ -60,7 +68,7 @@ pub(super) struct Joined {
     pub(super) elsewhere: Vec<Skipped>,
     /// A hash of the id of every other document.
     pub(super) ids: Vec<u64>,
-    known: HashMap<u128, u32>,
+    known: HashMap<u128, TextNumber>,
 }
 
 impl Joined {
@@ -71,10 +79,10 @@ impl Joined {
 
     /// Adds what another thread found. A text that both met has the same pairs in both.
     pub(super) fn add(&mut self, other: Self) {
-        let (members, named) = (self.members.len() as u32, self.named.len() as u32);
+        let (members, named) = (self.members.len(), self.named.len() as u32);
         let (mut numbers, mut new) = (Vec::new(), Vec::new());
         for text in other.texts {
-            let next = self.texts.len() as u32;
+            let next = TextNumber::at(self.texts.len());
             let number = *self.known.entry(text.key).or_insert(next);
             numbers.push(number);
             new.push(number == next);
@@ -82,11 +90,12 @@ impl Joined {
                 self.texts.push(text);
             }
         }
-        let number = |text: u32| if text == NO_TEXT { NO_TEXT } else { numbers[text as usize] };
-        self.members.extend(other.members.into_iter().map(|member| Member { text: number(member.text), ..member }));
+        let number = |text: TextNumber| numbers[text.index()];
+        let renumbered = |member: Member| Member { text: member.text.map(number), ..member };
+        self.members.extend(other.members.into_iter().map(renumbered));
         let mut place = Vec::with_capacity(other.found.len());
         for pair in other.found {
-            let is_new = new[pair.target as usize];
+            let is_new: bool = new[pair.target.index()];
             place.push(if is_new { self.found.len() as u32 } else { u32::MAX });
             if is_new {
                 self.found.push(FoundPair { target: number(pair.target), ..pair });
@@ -95,7 +104,12 @@ impl Joined {
         for (mine, theirs) in self.hits.iter_mut().zip(other.hits) {
             mine.extend(placed(&theirs, &place));
         }
-        self.named.extend(other.named.into_iter().map(|pair| FoundPair { target: pair.target + members, ..pair }));
+        self.named.extend(
+            other
+                .named
+                .into_iter()
+                .map(|pair| FoundPair { target: MemberNumber::at(members + pair.target.index()), ..pair }),
+        );
         for (mine, theirs) in self.named_hits.iter_mut().zip(other.named_hits) {
             mine.extend(theirs.into_iter().map(|(pair, distance)| (pair + named, distance)));
         }
@@ -112,20 +126,22 @@ impl Joined {
         segment.both = segment.targets.iter().filter(|target| target.twin.is_some()).count() as u64;
         segment.filter = pair_filter(source, &segment.targets, &standing);
         let group_of = self.groups(&rank, &mut segment);
-        let pair = |pair: &FoundPair| {
-            let (group, members) = (group_of[pair.target as usize], source.groups.members(pair.source));
-            let targets = if group == Groups::NONE { &[][..] } else { segment.groups.members(group) };
+        let pair = |pair: &FoundPair<GroupNumber, TextNumber>| {
+            let (group, members) = (group_of[pair.target.index()], source.groups.members(pair.source));
+            let targets = if group == GroupNumber::NONE { &[][..] } else { segment.groups.members(group) };
             let single = members.len() == 1 && targets.len() == 1;
             let counted = segment.filter.pairs(members, targets) > 0;
-            counted.then_some(FoundPair { target: group, same_url: pair.same_url && single, ..*pair })
+            let same_url = pair.same_url && single;
+            counted.then_some(FoundPair { source: pair.source, target: group, same_url, common: pair.common })
         };
         let (found, place) = in_order(self.found.iter().map(pair));
         segment.hits = self.hits.iter().map(|hits| sorted(placed(hits, &place))).collect();
-        let stands = |source: u32| standing.get(source as usize).copied().unwrap_or_default();
-        let pair = |pair: &FoundPair| {
-            let target = rank[pair.target as usize];
-            let twin = segment.targets.get(target as usize)?.twin;
-            pair_counts(pair.source, stands(pair.source), twin).then_some(FoundPair { target, ..*pair })
+        let stands = |source: DocumentNumber| standing.get(source.index()).copied().unwrap_or_default();
+        let pair = |pair: &FoundPair<DocumentNumber, MemberNumber>| {
+            let FoundPair { source, same_url, common, .. } = *pair;
+            let target = rank[pair.target.index()]?;
+            let twin = segment.targets[target.index()].twin;
+            pair_counts(source, stands(source), twin).then_some(FoundPair { source, target, same_url, common })
         };
         let (named, place) = in_order(self.named.iter().map(pair));
         segment.named_hits = self.named_hits.iter().map(|hits| sorted(placed(hits, &place))).collect();
@@ -134,18 +150,18 @@ impl Joined {
         segment
     }
 
-    /// Moves the targets into their order, and returns the place of each member there.
-    fn rank(&mut self, segment: &mut Segment) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..self.members.len() as u32).collect();
+    /// Moves the targets into their order, and returns the number of each member there; none for one that repeats an id.
+    fn rank(&mut self, segment: &mut Segment) -> Vec<Option<DocumentNumber>> {
+        let mut order: Vec<MemberNumber> = MemberNumber::all(self.members.len()).collect();
         order.sort_unstable_by_key(|&member| {
-            let target = &self.members[member as usize].target;
+            let target = &self.members[member.index()].target;
             (&target.id, target.file, target.offset)
         });
-        let mut rank = vec![u32::MAX; self.members.len()];
+        let mut rank = vec![None; self.members.len()];
         for member in order {
-            let target = &self.members[member as usize].target;
+            let target = &self.members[member.index()].target;
             if segment.targets.last().is_none_or(|last| last.id != target.id) {
-                rank[member as usize] = segment.targets.len() as u32;
+                rank[member.index()] = Some(DocumentNumber::at(segment.targets.len()));
                 segment.targets.push(target.clone());
             }
         }
@@ -153,42 +169,46 @@ impl Joined {
     }
 
     /// Groups the targets by their texts, and returns the number of each text's group.
-    fn groups(&self, rank: &[u32], segment: &mut Segment) -> Vec<u32> {
-        let mut texts = vec![NO_TEXT; segment.targets.len()];
-        for (member, &place) in self.members.iter().zip(rank).filter(|(_, place)| **place != u32::MAX) {
-            texts[place as usize] = member.text;
+    fn groups(&self, rank: &[Option<DocumentNumber>], segment: &mut Segment) -> Vec<GroupNumber> {
+        let mut texts = vec![None; segment.targets.len()];
+        for (member, document) in self.members.iter().zip(rank).filter_map(|(member, rank)| Some((member, (*rank)?))) {
+            texts[document.index()] = member.text;
         }
-        let (mut group_of, mut count) = (vec![Groups::NONE; self.texts.len()], 0);
-        for text in texts.iter_mut().filter(|text| **text != NO_TEXT) {
-            let group = &mut group_of[*text as usize];
-            if *group == Groups::NONE {
-                *group = count;
+        let (mut group_of, mut count) = (vec![GroupNumber::NONE; self.texts.len()], 0);
+        let mut numbers = vec![GroupNumber::NONE; texts.len()];
+        for (number, text) in numbers.iter_mut().zip(texts).filter_map(|(number, text)| Some((number, text?))) {
+            let group = &mut group_of[TextNumber::index(text)];
+            if *group == GroupNumber::NONE {
+                *group = GroupNumber::at(count);
                 count += 1;
             }
-            *text = *group;
+            *number = *group;
         }
-        segment.groups = Groups::of_numbers(&texts, count as usize);
+        segment.groups = Groups::of_numbers(&numbers, count);
         group_of
     }
 }
 
 /// Which document pairs count.
 fn pair_filter(source: &Source, targets: &[Target], standing: &[bool]) -> PairFilter {
-    let behind = |id: &str| targets.partition_point(|target| *target.id <= *id) as u32;
-    let from = |(stands, number): (&bool, usize)| if *stands { behind(&source.documents[number].id) } else { 0 };
+    let behind = |id: &str| DocumentNumber::at(targets.partition_point(|target| *target.id <= *id));
+    let from = |(stands, document): (&bool, &SourceDocument)| match stands {
+        true => behind(&document.id),
+        false => DocumentNumber::default(),
+    };
     match standing {
         [] => PairFilter::default(),
         _ => PairFilter {
-            from: standing.iter().zip(0..).map(from).collect(),
+            from: standing.iter().zip(&source.documents).map(from).collect(),
             both: targets.iter().map(|target| target.twin.is_some()).collect(),
         },
     }
 }
 
 /// The pairs that are left, ascending, and the place of each among them.
-fn in_order(pairs: impl Iterator<Item = Option<FoundPair>>) -> (Vec<FoundPair>, Vec<u32>) {
-    let pairs: Vec<Option<FoundPair>> = pairs.collect();
-    let mut order: Vec<(u32, u32, u32)> =
+fn in_order<N: Copy + Ord>(pairs: impl Iterator<Item = Option<FoundPair<N>>>) -> (Vec<FoundPair<N>>, Vec<u32>) {
+    let pairs: Vec<Option<FoundPair<N>>> = pairs.collect();
+    let mut order: Vec<(N, N, u32)> =
         (0u32..).zip(&pairs).filter_map(|(i, pair)| pair.map(|pair| (pair.source, pair.target, i))).collect();
     order.sort_unstable();
     let mut place = vec![u32::MAX; pairs.len()];

@@ -9,20 +9,20 @@ mod segment;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
-use super::import::NamedPairs;
+use super::import::{NamedPair, NamedPairs};
 use super::keys;
 use super::pairs::{FoundPair, Target, url_key};
 use super::reading::{Skipped, Visitor, visit};
 use super::repeats;
 use super::source::{ReadOptions, SeenDocument, Source, sketch_all};
 use super::tables::Near;
-use super::{ExtractedText, Extractor, MatchingError};
+use super::{ConfigurationNumber, DocumentNumber, ExtractedText, Extractor, GroupNumber, MatchingError};
 use dejaview_base::timing::{Stage, Timings};
 use dejaview_corpus::{Document, urls};
 use dejaview_methods::measures::{Profile, Sequences, Sets, Sorter};
 pub use segment::Segment;
 
-use joined::{Joined, Member, NO_TEXT, Text};
+use joined::{Joined, Member, MemberNumber, Text, TextNumber};
 
 /// Compares every document of `options.inputs` with the source. Pairs that are `named` beforehand are recorded and scored
 /// like those that are found.
@@ -39,7 +39,7 @@ pub fn pass(options: ReadOptions<'_>, source: &Source, named: &NamedPairs) -> Re
         timings.merge(&passer.extractor.timings);
         joined.add(passer.results);
     }
-    let seen: Vec<u32> = joined.members.iter().filter_map(|member| member.target.twin).collect();
+    let seen: Vec<DocumentNumber> = joined.members.iter().filter_map(|member| member.target.twin).collect();
     let standing = match seen[..] {
         [] => Vec::new(),
         _ => {
@@ -84,10 +84,12 @@ struct Passer<'a> {
     ends: Vec<usize>,
     scratch: keys::Scratch,
     near: Vec<Near>,
-    /// (source group or document, configuration, distance) of the document at hand.
-    here: Vec<(u32, u32, u16)>,
+    /// (source group, configuration, distance) of the text at hand.
+    met: Vec<(GroupNumber, ConfigurationNumber, u16)>,
+    /// What the document at hand is named with.
+    named_here: Vec<NamedPair>,
     /// Numbers of the texts that have a pair.
-    known: HashMap<u128, u32>,
+    known: HashMap<u128, TextNumber>,
     results: Joined,
 }
 
@@ -104,14 +106,15 @@ impl<'a> Passer<'a> {
             ends: Vec::new(),
             scratch: keys::Scratch::default(),
             near: Vec::new(),
-            here: Vec::new(),
+            met: Vec::new(),
+            named_here: Vec::new(),
             known: HashMap::new(),
             results: Joined::new(options.configurations.len()),
         }
     }
 
     /// The number of a page's text, if it has a pair; looked up when it is met for the first time.
-    fn text(&mut self, document: &Document<'_>, page: &ExtractedText<'_>, timings: &mut Timings) -> Option<u32> {
+    fn text(&mut self, document: &Document<'_>, page: &ExtractedText<'_>, timings: &mut Timings) -> Option<TextNumber> {
         let key = page.key();
         if let Some(text) = self.known.get(&key) {
             return Some(*text);
@@ -121,37 +124,38 @@ impl<'a> Passer<'a> {
         let Self { words, ends, options, .. } = self;
         timings.time(Stage::Sketch, || sketch_all(options.configurations, &page.prepared(), words, ends));
         timings.time(Stage::Probe, || self.probe());
-        if self.here.is_empty() {
+        if self.met.is_empty() {
             return None;
         }
         timings.time(Stage::Score, || self.record(key, document, page));
-        let text = self.results.texts.len() as u32 - 1;
+        let text = TextNumber::at(self.results.texts.len() - 1);
         self.known.insert(key, text);
         Some(text)
     }
 
     /// Looks the sketches at hand up for their configurations.
     fn probe(&mut self) {
-        self.here.clear();
+        self.met.clear();
         let mut start = 0;
-        for (c, (&end, configuration)) in self.ends.iter().zip(self.options.configurations).enumerate() {
+        let configurations = ConfigurationNumber::all(self.ends.len()).zip(self.options.configurations);
+        for (&end, (c, configuration)) in self.ends.iter().zip(configurations) {
             if start < end {
                 self.near.clear();
                 let sketch = &self.words[start..end];
                 self.source.probe(c, &*configuration.method, sketch, &mut self.scratch, &mut self.near);
-                self.here.extend(self.near.iter().map(|near| (near.document, c as u32, near.distance)));
+                self.met.extend(self.near.iter().map(|near| (near.group, c, near.distance)));
             }
             start = end;
         }
-        self.here.sort_unstable();
+        self.met.sort_unstable();
     }
 
     /// Scores a text against each group of the source it met, once whatever the configurations.
     fn record(&mut self, key: u128, document: &Document<'_>, page: &ExtractedText<'_>) {
-        let (number, mut text) = (self.results.texts.len() as u32, Text::new(key));
+        let (number, mut text) = (TextNumber::at(self.results.texts.len()), Text::new(key));
         self.sets.read(&Sequences::new(page.text, page.tokens.hashes()), &mut self.sorter);
         text.profile = self.sets.profile();
-        for meeting in self.here.chunk_by(|a, b| a.0 == b.0) {
+        for meeting in self.met.chunk_by(|a, b| a.0 == b.0) {
             let group = meeting[0].0;
             let members = self.source.groups.members(group);
             let source = self.source.first(group);
@@ -168,7 +172,7 @@ impl<'a> Passer<'a> {
             });
             text.pairs += (meeting.len() * members.len()) as u64;
             for &(_, configuration, distance) in meeting {
-                self.results.hits[configuration as usize].push((pair, distance));
+                self.results.hits[configuration.index()].push((pair, distance));
             }
         }
         self.results.texts.push(text);
@@ -180,40 +184,40 @@ impl<'a> Passer<'a> {
         &mut self,
         file: usize,
         document: &Document<'_>,
-        twin: Option<u32>,
+        twin: Option<DocumentNumber>,
         page: &ExtractedText<'_>,
     ) -> Option<Profile> {
-        self.here.clear();
-        self.here.extend_from_slice(self.named.to_target(document.id));
+        self.named_here.clear();
+        self.named_here.extend_from_slice(self.named.to_target(document.id));
         if let Some(twin) = twin {
-            if self.here.iter().any(|(source, ..)| *source == twin) {
+            if self.named_here.iter().any(|pair| pair.source == twin) {
                 self.results.itself.push(itself(file, document));
             }
-            self.here.extend_from_slice(self.named.turned_to_target(document.id));
-            self.here.retain(|(source, ..)| *source != twin);
+            self.named_here.extend_from_slice(self.named.turned_to_target(document.id));
+            self.named_here.retain(|pair| pair.source != twin);
         }
-        if self.here.is_empty() {
+        if self.named_here.is_empty() {
             return None;
         }
-        self.here.sort_unstable();
-        self.here.dedup_by_key(|(source, configuration, _)| (*source, *configuration));
+        self.named_here.sort_unstable();
+        self.named_here.dedup_by_key(|pair| (pair.source, pair.configuration));
         self.sets.read(&Sequences::new(page.text, page.tokens.hashes()), &mut self.sorter);
-        let target = self.results.members.len() as u32;
-        for meeting in self.here.chunk_by(|a, b| a.0 == b.0) {
-            let source = meeting[0].0;
+        let target = MemberNumber::at(self.results.members.len());
+        for meeting in self.named_here.chunk_by(|a, b| a.source == b.source) {
+            let source = meeting[0].source;
             let pair = self.results.named.len() as u32;
-            let same_url = urls::same(&self.source.documents[source as usize].url, document.url);
+            let same_url = urls::same(&self.source.documents[source.index()].url, document.url);
             let common = self.source.compare(source, &self.sets);
             self.results.named.push(FoundPair { source, target, same_url, common });
-            for &(_, configuration, distance) in meeting {
+            for &NamedPair { configuration, distance, .. } in meeting {
                 // Pairs may be named that belong to no configuration.
-                if let Some(hits) = self.results.named_hits.get_mut(configuration as usize) {
+                if let Some(hits) = self.results.named_hits.get_mut(configuration.index()) {
                     hits.push((pair, distance));
                 }
             }
         }
         if twin.is_none() {
-            self.options.progress.add_pairs(self.here.len() as u64);
+            self.options.progress.add_pairs(self.named_here.len() as u64);
         }
         Some(self.sets.profile())
     }
@@ -232,7 +236,7 @@ impl Visitor for Passer<'_> {
         let twin = self.options.sides.twin(&self.source.documents, document);
         let text = self.text(document, &page, &mut timings);
         let named = timings.time(Stage::Score, || self.name(file, document, twin, &page));
-        let of_text = text.map(|text| &self.results.texts[text as usize]);
+        let of_text = text.map(|text| &self.results.texts[text.index()]);
         let paired = named.is_some() || of_text.is_some_and(|text| text.pairs_with(twin));
         if text.is_some() || named.is_some() || twin.is_some() {
             let profile = of_text.map(|text| text.profile).or(named).unwrap_or_default();
@@ -241,7 +245,7 @@ impl Visitor for Passer<'_> {
             }
             let (id, offset, url) = (document.id.into(), document.offset, url_key(document.url));
             let target = Target { id, file, offset, profile, twin, url };
-            self.results.members.push(Member { target, text: text.unwrap_or(NO_TEXT) });
+            self.results.members.push(Member { target, text });
         }
         if paired || self.options.keep_all {
             timings.time(Stage::Keep, || (self.options.keep)(&SeenDocument { file, document, page: &page, paired }));

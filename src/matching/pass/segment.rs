@@ -4,6 +4,7 @@ use crate::groups::Groups;
 use crate::pairs::{FoundPair, PairFilter, Target};
 use crate::reading::Skipped;
 use crate::source::Source;
+use crate::{DocumentNumber, GroupNumber};
 use dejaview_base::timing::Timings;
 
 /// What a pass found.
@@ -14,11 +15,11 @@ pub struct Segment {
     /// Groups of them with the same text, by their first members.
     pub groups: Groups,
     /// Pairs of a group of the source and a group of the target, ascending.
-    pub found: Vec<FoundPair>,
+    pub found: Vec<FoundPair<GroupNumber>>,
     /// For each configuration its pairs, as (number in `found`, distance), ascending.
     pub hits: Vec<Vec<(u32, u16)>>,
     /// Pairs of documents that were named, ascending.
-    pub named: Vec<FoundPair>,
+    pub named: Vec<FoundPair<DocumentNumber>>,
     /// For each configuration those that were named for it, as (number in `named`, distance), ascending.
     pub named_hits: Vec<Vec<(u32, u16)>>,
     /// Records not read, by file and offset.
@@ -42,13 +43,18 @@ pub struct Segment {
 impl Segment {
     /// Document pairs that a configuration found.
     pub fn pairs(&self, source: &Source, c: usize) -> u64 {
-        let pairs =
-            |pair: &FoundPair| self.filter.pairs(source.groups.members(pair.source), self.groups.members(pair.target));
+        let pairs = |pair: &FoundPair<GroupNumber>| {
+            self.filter.pairs(source.groups.members(pair.source), self.groups.members(pair.target))
+        };
         self.hits[c].iter().map(|(i, _)| pairs(&self.found[*i as usize])).sum()
     }
 
     /// Shows each pair of groups with the numbers of each two documents that it stands for.
-    pub fn each_pair(&self, source: &Source, mut visit: impl FnMut(u32, u32, &FoundPair)) {
+    pub fn each_pair(
+        &self,
+        source: &Source,
+        mut visit: impl FnMut(DocumentNumber, DocumentNumber, &FoundPair<GroupNumber>),
+    ) {
         for pair in &self.found {
             for &one in source.groups.members(pair.source) {
                 let others = self.groups.members(pair.target).iter().filter(|other| self.filter.counts(one, **other));

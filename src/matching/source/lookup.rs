@@ -1,9 +1,9 @@
 //! The sketches of all documents, and the lookup of each configuration.
 
 use super::SourceDocument;
-use crate::Configuration;
 use crate::keys::Keys;
 use crate::tables::Tables;
+use crate::{Configuration, GroupNumber};
 use dejaview_base::timing::{Stage, Timings};
 use dejaview_methods::{Method, Prepared, Shape};
 use dejaview_text::Tokens;
@@ -16,7 +16,7 @@ pub(super) enum Lookup {
 }
 
 impl Lookup {
-    pub(super) fn new(method: &dyn Method, sketches: &[(u32, &[u64])]) -> Self {
+    pub(super) fn new(method: &dyn Method, sketches: &[(GroupNumber, &[u64])]) -> Self {
         match method.shape() {
             Shape::Fingerprint(layout) => Self::Tables(Tables::new(layout, sketches)),
             Shape::Keys => Self::Keys(Keys::new(method, sketches)),

@@ -26,7 +26,9 @@ use super::groups::Groups;
 use super::keys;
 use super::reading::{Skipped, Visitor, visit};
 use super::tables::Near;
-use super::{Configuration, Content, ExtractedText, Extractor, MatchingError};
+use super::{
+    Configuration, ConfigurationNumber, Content, DocumentNumber, ExtractedText, Extractor, GroupNumber, MatchingError,
+};
 use dejaview_base::panics::catch_panic;
 use dejaview_base::progress::Progress;
 use dejaview_base::timing::{Stage, Timings};
@@ -98,7 +100,7 @@ impl Source {
 
     /// Sketches the first document of each group and makes it ready to be looked up.
     pub fn index(&mut self, configurations: &[Configuration], threads: usize) -> Result<(), MatchingError> {
-        let first: Vec<&SourceDocument> = self.groups.iter().map(|group| &self.documents[group[0] as usize]).collect();
+        let first: Vec<&SourceDocument> = self.groups.iter().map(|group| &self.documents[group[0].index()]).collect();
         let add = |part: &mut Sketched, document: &SourceDocument| part.add(document, configurations);
         let parts = by_stretches(&first, threads, Sketched::default, add)?;
         for part in &parts {
@@ -107,8 +109,9 @@ impl Source {
         self.lookups = self.timings.time(Stage::Write, || {
             let lookup = |(c, configuration): (usize, &Configuration)| {
                 let sketches = parts.iter().flat_map(|part| part.sketches(c, configurations.len()));
-                let sketches: Vec<(u32, &[u64])> =
-                    (0u32..).zip(sketches).filter_map(|(i, sketch)| Some((i, sketch?))).collect();
+                let sketches = GroupNumber::all(first.len()).zip(sketches);
+                let sketches: Vec<(GroupNumber, &[u64])> =
+                    sketches.filter_map(|(group, sketch)| Some((group, sketch?))).collect();
                 Lookup::new(&*configuration.method, &sketches)
             };
             configurations.iter().enumerate().map(lookup).collect()
@@ -116,36 +119,36 @@ impl Source {
         Ok(())
     }
 
-    /// Appends the groups that configuration `c` finds near a sketch.
+    /// Appends the groups that a configuration finds near a sketch.
     pub fn probe(
         &self,
-        c: usize,
+        configuration: ConfigurationNumber,
         method: &dyn Method,
         sketch: &[u64],
         scratch: &mut keys::Scratch,
         out: &mut Vec<Near>,
     ) {
-        match &self.lookups[c] {
+        match &self.lookups[configuration.index()] {
             Lookup::Tables(tables) => tables.probe(sketch, out),
             Lookup::Keys(keys) => keys.probe(method, sketch, scratch, out),
         }
     }
 
     /// The document that stands for a group.
-    pub fn first(&self, group: u32) -> &SourceDocument {
-        &self.documents[self.groups.members(group)[0] as usize]
+    pub fn first(&self, group: GroupNumber) -> &SourceDocument {
+        &self.documents[self.groups.members(group)[0].index()]
     }
 
     /// Gives all documents of a group the sizes of the first.
-    pub(super) fn share_profile(&self, group: u32) {
+    pub(super) fn share_profile(&self, group: GroupNumber) {
         for member in self.groups.members(group).iter().skip(1) {
-            let _ = self.documents[*member as usize].profile.set(self.first(group).profile());
+            let _ = self.documents[member.index()].profile.set(self.first(group).profile());
         }
     }
 
     /// What a document has in common with a target's sets.
-    pub fn compare(&self, document: u32, target: &Sets) -> Common {
-        let document = &self.documents[document as usize];
+    pub fn compare(&self, document: DocumentNumber, target: &Sets) -> Common {
+        let document = &self.documents[document.index()];
         if let Some(sets) = document.sets.get() {
             return sets.common(target);
         }
@@ -202,12 +205,12 @@ pub(super) fn by_stretches<T: Send>(
 
 /// Documents with the same text, by their first members.
 fn groups(documents: &[SourceDocument]) -> Groups {
-    let mut known: HashMap<u128, u32> = HashMap::new();
+    let mut known: HashMap<u128, GroupNumber> = HashMap::new();
     let mut number = |document: &SourceDocument| {
-        let next = known.len() as u32;
+        let next = GroupNumber::at(known.len());
         *known.entry(document.key).or_insert(next)
     };
-    let numbers: Vec<u32> = documents.iter().map(&mut number).collect();
+    let numbers: Vec<GroupNumber> = documents.iter().map(&mut number).collect();
     Groups::of_numbers(&numbers, known.len())
 }
 

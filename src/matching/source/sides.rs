@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use super::SourceDocument;
-use crate::MatchingError;
 use crate::reading::{Visitor, visit};
+use crate::{DocumentNumber, MatchingError};
 use dejaview_base::hash;
 use dejaview_base::progress::Progress;
 use dejaview_corpus::{Document, Input};
@@ -31,13 +31,13 @@ pub enum Join {
 
 impl Join {
     /// Number of the source document that a target document is; `documents` are in the order of their ids.
-    pub fn twin(self, documents: &[SourceDocument], id: &str, digest: impl FnOnce() -> u128) -> Option<u32> {
+    pub fn twin(self, documents: &[SourceDocument], id: &str, digest: impl FnOnce() -> u128) -> Option<DocumentNumber> {
         if self == Self::Apart {
             return None;
         }
         let number = documents.binary_search_by(|document| (*document.id).cmp(id)).ok()?;
         let same = self == Self::Itself || documents[number].digest == digest();
-        same.then_some(number as u32)
+        same.then_some(DocumentNumber::at(number))
     }
 }
 
@@ -47,15 +47,15 @@ pub struct SharedDocuments {
     /// For each document of the first side, whether it is also in the second.
     pub standing: Vec<bool>,
     /// For each document of the second side, its number in the first, if it is there.
-    pub twins: Vec<Option<u32>>,
+    pub twins: Vec<Option<DocumentNumber>>,
 }
 
 impl SharedDocuments {
     /// Compares the documents of two sides, each sorted by id.
     pub fn new(join: Join, source: &[SourceDocument], target: &[SourceDocument]) -> Self {
-        let twins: Vec<Option<u32>> = target.iter().map(|t| join.twin(source, &t.id, || t.digest)).collect();
+        let twins: Vec<Option<DocumentNumber>> = target.iter().map(|t| join.twin(source, &t.id, || t.digest)).collect();
         let mut standing = vec![false; source.len()];
-        twins.iter().flatten().for_each(|twin| standing[*twin as usize] = true);
+        twins.iter().flatten().for_each(|twin| standing[twin.index()] = true);
         Self { standing, twins }
     }
 }
@@ -83,7 +83,7 @@ impl Sides {
     }
 
     /// Number of the source document that a target document is.
-    pub(crate) fn twin(&self, documents: &[SourceDocument], document: &Document<'_>) -> Option<u32> {
+    pub(crate) fn twin(&self, documents: &[SourceDocument], document: &Document<'_>) -> Option<DocumentNumber> {
         self.join.twin(documents, document.id, || hash::digest_bits(document.body))
     }
 
@@ -93,13 +93,13 @@ impl Sides {
         &self,
         documents: &[SourceDocument],
         inputs: &[Input],
-        seen: &[u32],
+        seen: &[DocumentNumber],
         threads: usize,
         progress: &Progress,
     ) -> Result<Vec<bool>, MatchingError> {
         if self.target.len() <= inputs.len() {
             let mut standing = vec![false; documents.len()];
-            seen.iter().for_each(|number| standing[*number as usize] = true);
+            seen.iter().for_each(|number| standing[number.index()] = true);
             return Ok(standing);
         }
         if let Some(standing) = self.standing.get() {
@@ -111,7 +111,7 @@ impl Sides {
             let left: Vec<Input> = self.target.iter().filter(|input| !files.contains(&full(input))).cloned().collect();
             let reader = || Reader { sides: self, documents, seen: Vec::new() };
             for reader in visit(&left, threads, progress, reader)?.visitors {
-                reader.seen.into_iter().for_each(|number| standing[number as usize] = true);
+                reader.seen.into_iter().for_each(|number| standing[number.index()] = true);
             }
             if progress.cancelled() {
                 return Err(MatchingError::Cancelled);
@@ -146,7 +146,7 @@ fn full(input: &Input) -> PathBuf {
 struct Reader<'a> {
     sides: &'a Sides,
     documents: &'a [SourceDocument],
-    seen: Vec<u32>,
+    seen: Vec<DocumentNumber>,
 }
 
 impl Visitor for Reader<'_> {

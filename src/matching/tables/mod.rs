@@ -9,6 +9,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::GroupNumber;
 use dejaview_base::hash::fmix64;
 use dejaview_methods::layout::{Layout, Table};
 
@@ -24,9 +25,9 @@ pub struct Tables {
     layout: Layout,
     /// Different fingerprints, `words` of 64 bits each, ascending.
     fingerprints: Vec<u64>,
-    /// Documents of fingerprint `i` are `members[starts[i]..starts[i + 1]]`.
+    /// Groups with fingerprint `i` are `members[starts[i]..starts[i + 1]]`.
     starts: Vec<u32>,
-    members: Vec<u32>,
+    members: Vec<GroupNumber>,
     buckets: Vec<Buckets>,
 }
 
@@ -44,28 +45,28 @@ struct Buckets {
     inline: Vec<u64>,
 }
 
-/// A document near the one asked for.
+/// A group of documents near the one asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Near {
     /// Its number on the indexed side.
-    pub document: u32,
+    pub group: GroupNumber,
     /// Differing bits.
     pub distance: u16,
 }
 
 impl Tables {
-    /// Indexes `(document, fingerprint)`; every fingerprint has the width of the layout.
-    pub fn new(layout: &Layout, sketches: &[(u32, &[u64])]) -> Self {
+    /// Indexes `(group, fingerprint)`; every fingerprint has the width of the layout.
+    pub fn new(layout: &Layout, sketches: &[(GroupNumber, &[u64])]) -> Self {
         let words = layout.words();
-        let mut sorted: Vec<&(u32, &[u64])> = sketches.iter().collect();
+        let mut sorted: Vec<&(GroupNumber, &[u64])> = sketches.iter().collect();
         sorted.sort_unstable_by(|a, b| (a.1, a.0).cmp(&(b.1, b.0)));
         let (mut fingerprints, mut starts, mut members) = (Vec::new(), Vec::new(), Vec::new());
-        for (document, fingerprint) in sorted {
+        for (group, fingerprint) in sorted {
             if fingerprints.len() < words || fingerprints[fingerprints.len() - words..] != **fingerprint {
                 fingerprints.extend_from_slice(fingerprint);
                 starts.push(members.len() as u32);
             }
-            members.push(*document);
+            members.push(*group);
         }
         starts.push(members.len() as u32);
         let layout = fitting(layout, starts.len() - 1);
@@ -73,7 +74,7 @@ impl Tables {
         Self { layout, fingerprints, starts, members, buckets }
     }
 
-    /// Appends every indexed document within the layout's distance, each once; the order follows from the index alone.
+    /// Appends every indexed group within the layout's distance, each once; the order follows from the index alone.
     pub fn probe(&self, fingerprint: &[u64], found: &mut Vec<Near>) {
         match fingerprint {
             [one] => self.probe_one(*one, found),
@@ -136,7 +137,7 @@ impl Tables {
 
     fn report(&self, entry: u32, distance: u16, found: &mut Vec<Near>) {
         let (start, end) = (self.starts[entry as usize] as usize, self.starts[entry as usize + 1] as usize);
-        found.extend(self.members[start..end].iter().map(|&document| Near { document, distance }));
+        found.extend(self.members[start..end].iter().map(|&group| Near { group, distance }));
     }
 
     /// Bytes held in memory.
@@ -146,20 +147,20 @@ impl Tables {
         own + tables
     }
 
-    /// For each table its buckets that are not empty: key and documents, by key. For tests and teaching.
-    pub fn buckets(&self) -> Vec<Vec<(u64, Vec<u32>)>> {
+    /// For each table its buckets that are not empty: key and groups, by key. For tests and teaching.
+    pub fn buckets(&self) -> Vec<Vec<(u64, Vec<GroupNumber>)>> {
         let words = self.layout.words();
         let all = (0..self.starts.len() - 1).map(|i| (i, &self.fingerprints[i * words..(i + 1) * words]));
         let by_key = |table: &Table| {
-            let mut rows = std::collections::BTreeMap::<u64, Vec<u32>>::new();
+            let mut rows = std::collections::BTreeMap::<u64, Vec<GroupNumber>>::new();
             for (i, fingerprint) in all.clone() {
-                let documents = &self.members[self.starts[i] as usize..self.starts[i + 1] as usize];
-                rows.entry(table.key(fingerprint)).or_default().extend(documents);
+                let groups = &self.members[self.starts[i] as usize..self.starts[i + 1] as usize];
+                rows.entry(table.key(fingerprint)).or_default().extend(groups);
             }
             rows.into_iter()
-                .map(|(key, mut documents)| {
-                    documents.sort_unstable();
-                    (key, documents)
+                .map(|(key, mut groups)| {
+                    groups.sort_unstable();
+                    (key, groups)
                 })
                 .collect()
         };

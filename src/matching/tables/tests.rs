@@ -8,8 +8,8 @@ const WORKED: [u64; 8] =
     [0b1010_1010, 0b1111_1010, 0b1010_1011, 0b1010_0000, 0b1001_1100, 0b0001_0110, 0b1111_0000, 0b0001_1100];
 
 fn worked() -> Tables {
-    let sketches: Vec<(u32, &[u64])> =
-        WORKED.iter().enumerate().map(|(i, f)| (i as u32 + 1, std::slice::from_ref(f))).collect();
+    let sketches: Vec<(GroupNumber, &[u64])> =
+        WORKED.iter().enumerate().map(|(i, f)| (GroupNumber::at(i + 1), std::slice::from_ref(f))).collect();
     Tables::new(&Layout::new(8, 2, 4).unwrap(), &sketches)
 }
 
@@ -50,7 +50,8 @@ fn the_worked_example_has_its_six_tables() {
     let found = worked().buckets();
     assert_eq!(found.len(), 6);
     for (table, (found, expected)) in found.iter().zip(expected).enumerate() {
-        let expected: Vec<(u64, Vec<u32>)> = expected.iter().map(|(k, d)| (*k, d.to_vec())).collect();
+        let numbers = |groups: &[u32]| groups.iter().copied().map(GroupNumber::from).collect();
+        let expected: Vec<(u64, Vec<GroupNumber>)> = expected.iter().map(|(k, g)| (*k, numbers(g))).collect();
         assert_eq!(found, &expected, "table {}", table + 1);
     }
 }
@@ -59,7 +60,7 @@ fn the_worked_example_has_its_six_tables() {
 fn the_worked_query_meets_three_and_finds_one() {
     let tables = worked();
     let query = [0b1000_0000u64];
-    let mut met: Vec<u32> = tables
+    let mut met: Vec<GroupNumber> = tables
         .layout
         .tables()
         .iter()
@@ -70,16 +71,16 @@ fn the_worked_query_meets_three_and_finds_one() {
         .collect();
     met.sort_unstable();
     met.dedup();
-    assert_eq!(met, [4, 5, 7]);
+    assert_eq!(met, [4, 5, 7].map(GroupNumber::from));
     let mut found = Vec::new();
     tables.probe(&query, &mut found);
-    assert_eq!(found, [Near { document: 4, distance: 1 }]);
+    assert_eq!(found, [Near { group: GroupNumber::from(4), distance: 1 }]);
 }
 
 fn brute(side: &[Vec<u64>], query: &[u64], most: u16) -> Vec<Near> {
     side.iter()
         .enumerate()
-        .map(|(i, other)| Near { document: i as u32, distance: Layout::hamming(query, other) as u16 })
+        .map(|(i, other)| Near { group: GroupNumber::at(i), distance: Layout::hamming(query, other) as u16 })
         .filter(|near| near.distance <= most)
         .collect()
 }
@@ -105,7 +106,8 @@ fn side(layout: &Layout, seed: u64, count: u64) -> Vec<Vec<u64>> {
 
 fn check(layout: &Layout, seed: u64) -> Result<(), TestCaseError> {
     let indexed = side(layout, seed, 120);
-    let sketches: Vec<(u32, &[u64])> = indexed.iter().enumerate().map(|(i, f)| (i as u32, &f[..])).collect();
+    let sketches: Vec<(GroupNumber, &[u64])> =
+        indexed.iter().enumerate().map(|(i, f)| (GroupNumber::at(i), &f[..])).collect();
     let tables = Tables::new(layout, &sketches);
     for query in side(layout, seed ^ 1, 20).iter().chain(&indexed) {
         let mut found = Vec::new();

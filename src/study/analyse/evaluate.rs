@@ -16,7 +16,7 @@ use crate::label::labelling::journals_for;
 use crate::label::provenance::check_samples;
 use crate::query::known::{KnownDocuments, known_documents};
 use crate::query::lookup::find_document;
-use crate::query::pair_table::{Bundle, PairTable};
+use crate::query::pair_table::{Bundle, FinderSet, PairTable};
 use crate::recipe::ConfigurationRecipe;
 use crate::snapshot::Snapshot;
 use dejaview_evaluation::comparison::{Contender, Pairs, PoolPairs, compare};
@@ -174,7 +174,7 @@ pub(crate) fn words_of(study: &Snapshot, side: KeptSide, id: &str) -> Result<Vec
 }
 
 /// The pairs of a table, and the true ones that are not in it.
-fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(usize) -> u64) -> Pairs {
+fn pool(table: &PairTable, known: &Known<'_>, found: &dyn Fn(FinderSet) -> u64) -> Pairs {
     let mut pool = Pairs::default();
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     for kind in table.kinds_beside(&known.alone) {

@@ -156,7 +156,7 @@ fn twins_by_text(
     }
     let mut edges = Vec::new();
     passed.each_pair(&source, |one, other, pair| {
-        let (one, other) = (&source.documents[one as usize], &passed.targets[other as usize]);
+        let (one, other) = (&source.documents[one.index()], &passed.targets[other.index()]);
         let ids = (judgments.document(&one.id), judgments.document(&other.id));
         if let (Some(a), Some(b)) = ids {
             let score = Scores::new(&one.profile(), &other.profile, &pair.common).jaccard(study.recipe().jaccard);

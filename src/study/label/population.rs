@@ -13,7 +13,9 @@ use crate::StudyError;
 use crate::query::pair_files::OpenPairs;
 use dejaview_base::hash::{self, S, fmix64};
 use dejaview_evaluation::sample::rank_of_tokens;
+use dejaview_matching::DocumentNumber;
 use dejaview_matching::pairs::PairsFile;
+use dejaview_methods::Side;
 
 /// What is known of the pairs of a configuration.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -57,27 +59,28 @@ impl Population {
     }
 
     fn of_file(file: &PairsFile, known: &Known) -> Self {
-        let tokens = [0, 1].map(|side: usize| -> Vec<u64> {
-            let documents = [file.sources(), file.targets()][side];
-            (0..documents).map(|document| hash::token(file.id(side, document).as_bytes())).collect()
+        let tokens = [Side::Source, Side::Target].map(|side| -> Vec<u64> {
+            let documents = DocumentNumber::all(file.documents(side));
+            documents.map(|document| hash::token(file.id(side, document).as_bytes())).collect()
         });
         let mut all = Self::default();
         if file.is_folded() && file.joins_itself() {
-            for source in 0..file.sources() {
-                let targets: Vec<u64> =
-                    file.targets_of(source as u32).into_iter().flatten().map(|t| tokens[1][t as usize]).collect();
-                all = all.and(Self::of_all([tokens[0][source]].into_iter(), targets.iter().copied()));
+            for source in DocumentNumber::all(file.sources()) {
+                let targets = file.targets_of(source).into_iter().flatten();
+                let targets: Vec<u64> = targets.map(|target| tokens[1][target.index()]).collect();
+                all = all.and(Self::of_all([tokens[0][source.index()]].into_iter(), targets.iter().copied()));
             }
             return all;
         }
-        let groups = [0, 1].map(|side: usize| {
-            let members = file.all_groups(side);
-            let of =
-                |group: &[u32]| -> Vec<u64> { group.iter().map(|document| tokens[side][*document as usize]).collect() };
+        let groups = [Side::Source, Side::Target].map(|side| {
+            let (members, tokens) = (file.all_groups(side), &tokens[side as usize]);
+            let of = |group: &[DocumentNumber]| -> Vec<u64> {
+                group.iter().map(|document| tokens[document.index()]).collect()
+            };
             members.iter().map(of).collect::<Vec<Vec<u64>>>()
         });
         for (source, target) in (0..file.rows()).map(|row| file.row(row)) {
-            all = all.and(known.between(&groups[0][source as usize], &groups[1][target as usize]));
+            all = all.and(known.between(&groups[0][source.index()], &groups[1][target.index()]));
         }
         all
     }

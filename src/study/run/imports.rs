@@ -13,11 +13,11 @@ use crate::run::manifest::{Facts, FileFacts, NOT_A_PAIR, SkippedFacts, UNJUDGED_
 use crate::run::workspace::read_json;
 use crate::session::Session;
 use dejaview_corpus::qrels::Judgments;
-use dejaview_matching::MatchingError;
-use dejaview_matching::import::{self, Imported, Imports, NamedPairs};
+use dejaview_matching::import::{self, Imported, Imports, NamedPair, NamedPairs};
 use dejaview_matching::pairs::{FoundPair, PairRows, PairsFile, write_ids};
 use dejaview_matching::pass::{self, ITSELF};
 use dejaview_matching::source::Source;
+use dejaview_matching::{ConfigurationNumber, DocumentNumber, MatchingError};
 use dejaview_methods::measures::Common;
 
 /// All imported pairs of a study, by number of their configuration.
@@ -101,22 +101,18 @@ type Left<'a> = (&'a str, &'a str, u16, Imported);
 fn write_left(path: &Path, left: &[Left<'_>]) -> Result<(), MatchingError> {
     let sources: Vec<&str> = left.iter().map(|pair| pair.0).collect::<BTreeSet<_>>().into_iter().collect();
     let targets: Vec<&str> = left.iter().map(|pair| pair.1).collect::<BTreeSet<_>>().into_iter().collect();
-    let number = |ids: &[&str], id: &str| ids.binary_search(&id).unwrap_or_default() as u32;
+    let number = |ids: &[&str], id: &str| DocumentNumber::at(ids.binary_search(&id).unwrap_or_default());
     let pair = |pair: &Left<'_>| FoundPair {
         source: number(&sources, pair.0),
         target: number(&targets, pair.1),
         same_url: false,
         common: Common::default(),
     };
-    let found: Vec<FoundPair> = left.iter().map(pair).collect();
+    let found: Vec<FoundPair<DocumentNumber>> = left.iter().map(pair).collect();
     let hits: Vec<(u32, u16)> = (0u32..).zip(left).map(|(i, pair)| (i, pair.2)).collect();
     let imported: Vec<Imported> = left.iter().map(|pair| pair.3).collect();
-    write_ids(
-        path,
-        &sources,
-        &targets,
-        PairRows { found: &found, hits: &hits, imported: &imported, standing: &[], groups: None },
-    )
+    let rows = PairRows { imported: &imported, ..PairRows::found(&found, &hits) };
+    write_ids(path, &sources, &targets, rows)
 }
 
 impl StudyImports {
@@ -126,15 +122,17 @@ impl StudyImports {
         for (&c, imports) in &self.of {
             for (edge, _) in imports.rows() {
                 let distance = edge.distance.unwrap_or(0);
+                let with =
+                    |source: DocumentNumber| NamedPair { source, configuration: ConfigurationNumber::at(c), distance };
                 match (number_in(source, &edge.source), number_in(source, &edge.target)) {
                     (Some(source), target) => {
-                        named.add(&edge.target, source, c as u32, distance);
+                        named.add(&edge.target, with(source));
                         if let Some(target) = target {
-                            named.add_turned(&edge.source, target, c as u32, distance);
+                            named.add_turned(&edge.source, with(target));
                         }
                     }
                     // The sides are swapped.
-                    (None, Some(source)) => named.add(&edge.source, source, c as u32, distance),
+                    (None, Some(source)) => named.add(&edge.source, with(source)),
                     (None, None) => {}
                 }
             }
@@ -154,9 +152,9 @@ impl StudyImports {
         let nothing = Imported { score: None, rank: u32::MAX };
         let said = |&(i, _): &(u32, u16)| {
             let FoundPair { source: number, target, .. } = passed.named[i as usize];
-            let (id, target) = (&*source.documents[number as usize].id, &passed.targets[target as usize]);
+            let (id, target) = (&*source.documents[number.index()].id, &passed.targets[target.index()]);
             let (here, turned) = (imports.get(id, &target.id), imports.get(&target.id, id));
-            let stands = passed.standing.get(number as usize).copied().unwrap_or_default();
+            let stands = passed.standing.get(number.index()).copied().unwrap_or_default();
             // The other way round it is another pair only where its documents are others on the other side.
             let one = (stands && target.twin.is_some()) || number_in(source, &target.id).is_none();
             (if one { Imported::either(here, turned) } else { here.or(turned) }).unwrap_or(nothing)
@@ -183,6 +181,6 @@ impl StudyImports {
 }
 
 /// The number of a document of the source.
-fn number_in(source: &Source, id: &str) -> Option<u32> {
-    source.documents.binary_search_by(|document| (*document.id).cmp(id)).ok().map(|number| number as u32)
+fn number_in(source: &Source, id: &str) -> Option<DocumentNumber> {
+    source.documents.binary_search_by(|document| (*document.id).cmp(id)).ok().map(DocumentNumber::at)
 }

@@ -21,10 +21,10 @@ use dejaview_base::timing::{Stage as Stopwatch, Timings};
 use dejaview_corpus::Input;
 use dejaview_corpus::qrels::Judgments;
 use dejaview_index::{Index, KeptSide, Writer};
-use dejaview_matching::pairs::{self, PairRows};
+use dejaview_matching::pairs::{self, FoundRows, PairRows};
 use dejaview_matching::pass::{self, pass};
 use dejaview_matching::source::{ReadOptions, SeenDocument, Sides, Source, SourceDocument};
-use dejaview_matching::{Configuration, Content, MatchingError};
+use dejaview_matching::{Configuration, Content, DocumentNumber, GroupNumber, MatchingError};
 
 /// How to run.
 #[derive(Debug, Clone, Copy)]
@@ -281,11 +281,11 @@ impl Runner<'_> {
             let (hits, standing) = (&passed.named_hits[c], &*passed.standing);
             let said = self.imports.said(c, source, passed);
             let (rows, pairs) = if self.imports.names(c) {
-                (PairRows { found: &passed.named, hits, imported: &said, standing, groups: None }, hits.len() as u64)
+                let found = FoundRows::Documents(&passed.named);
+                (PairRows { found, hits, imported: &said, standing }, hits.len() as u64)
             } else {
-                let (found, hits) = (&*passed.found, &*passed.hits[c]);
-                let groups = Some([&source.groups, &passed.groups]);
-                (PairRows { found, hits, imported: &[], standing, groups }, passed.pairs(source, c))
+                let found = FoundRows::Groups(&passed.found, [&source.groups, &passed.groups]);
+                (PairRows { found, hits: &passed.hits[c], imported: &[], standing }, passed.pairs(source, c))
             };
             pairs::write(&path, &source.documents, &passed.targets, rows)?;
             counts.insert(configuration.name.clone(), pairs);
@@ -308,21 +308,22 @@ impl Runner<'_> {
         source: &'s Source,
         passed: &pass::Segment,
     ) -> Result<Vec<&'s SourceDocument>, StudyError> {
-        let mut groups: Vec<u32> = passed.found.iter().map(|pair| pair.source).collect();
+        let mut groups: Vec<GroupNumber> = passed.found.iter().map(|pair| pair.source).collect();
         groups.dedup();
         let grouped = groups.into_iter().flat_map(|group| source.groups.members(group)).copied();
-        let mut groups: Vec<u32> = passed.found.iter().map(|pair| pair.target).collect();
+        let mut groups: Vec<GroupNumber> = passed.found.iter().map(|pair| pair.target).collect();
         groups.sort_unstable();
         groups.dedup();
         let targets = groups.into_iter().flat_map(|group| passed.groups.members(group)).copied();
         let targets = targets.chain(passed.named.iter().map(|pair| pair.target));
-        let twins = targets.filter_map(|target| passed.targets[target as usize].twin);
-        let mut numbers: Vec<u32> = grouped.chain(passed.named.iter().map(|pair| pair.source)).chain(twins).collect();
+        let twins = targets.filter_map(|target| passed.targets[target.index()].twin);
+        let named = passed.named.iter().map(|pair| pair.source);
+        let mut numbers: Vec<DocumentNumber> = grouped.chain(named).chain(twins).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let mut matched = Vec::new();
         for number in numbers {
-            let document = &source.documents[number as usize];
+            let document = &source.documents[number.index()];
             if !self.index.contains(KeptSide::Source, &document.id)? {
                 matched.push(document);
             }

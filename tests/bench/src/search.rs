@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 use dejaview::base::hash::fmix64;
+use dejaview::matching::GroupNumber;
 use dejaview::matching::tables::{Near, Tables};
 use dejaview::methods::layout::Layout;
 
@@ -31,7 +32,7 @@ pub fn bench(_: &Data, board: &mut Board) -> Result<()> {
     write(&files[1], &target)?;
     python::prepare()?;
     let layout = Layout::new(64, 3, 4).map_err(|e| anyhow::anyhow!("{e}"))?;
-    let sketches: Vec<(u32, &[u64])> = (0u32..).zip(source.chunks(1)).collect();
+    let sketches: Vec<(GroupNumber, &[u64])> = GroupNumber::all(source.len()).zip(source.chunks(1)).collect();
     let mut results = Vec::new();
     for _ in 0..ROUNDS {
         let tables = board.time("dejaview, index", || Tables::new(&layout, &sketches));
@@ -107,10 +108,10 @@ fn check(tables: &Tables, source: &[u64], target: &[u64]) -> Result<()> {
         near.clear();
         tables.probe(&[fingerprint], &mut near);
         near.sort_unstable();
-        let expected: Vec<Near> = (0u32..)
+        let expected: Vec<Near> = GroupNumber::all(source.len())
             .zip(source)
             .filter(|(_, other)| distance(fingerprint, **other) <= 3)
-            .map(|(document, &other)| Near { document, distance: distance(fingerprint, other) as u16 })
+            .map(|(group, &other)| Near { group, distance: distance(fingerprint, other) as u16 })
             .collect();
         ensure!(near == expected, "{fingerprint:016x}: {near:?}, expected {expected:?}");
     }

@@ -24,6 +24,7 @@ use crate::run::plan::Plan;
 use crate::run::watch::Watch;
 use crate::snapshot::Snapshot;
 use dejaview_base::hash;
+use dejaview_matching::DocumentNumber;
 use dejaview_matching::fitting::{Collection, Counted};
 use dejaview_matching::source::{SharedDocuments, Source};
 use dejaview_methods::Statistics;
@@ -38,8 +39,8 @@ pub fn experiments(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Resul
     let plan = study.plan()?;
     let statistics = statistics_for_all(study, &plan, [&source, &target], threads, watch)?;
     let both = SharedDocuments::new(study.recipe().join, &source.documents, &target.documents);
-    let numbers: HashMap<String, u32> =
-        source.documents.iter().map(|document| document.id.to_string()).zip(0u32..).collect();
+    let ids = source.documents.iter().map(|document| document.id.to_string());
+    let numbers: HashMap<String, DocumentNumber> = ids.zip(DocumentNumber::all(source.documents.len())).collect();
     let all = source.documents.len();
     let most = (MOST_PAIRS / target.documents.len().max(1)).max(1);
     if all > most {
@@ -52,7 +53,7 @@ pub fn experiments(study: &Snapshot, threads: usize, watch: &dyn Watch) -> Resul
     let mut sides = [pages(&source), pages(&target)];
     for (page, document) in sides[0].iter_mut().zip(&source.documents) {
         page.number = numbers.get(&*document.id).copied();
-        page.stands = page.number.is_some_and(|number| both.standing[number as usize]);
+        page.stands = page.number.is_some_and(|number| both.standing[number.index()]);
     }
     sides[1].iter_mut().zip(&both.twins).for_each(|(page, twin)| page.number = *twin);
     let mut experiments = rows::compare(&sides, &methods);

@@ -2,6 +2,7 @@
 
 use dejaview_base::hash;
 use dejaview_corpus::urls;
+use dejaview_matching::DocumentNumber;
 use dejaview_methods::algorithm::Parameters as _;
 use dejaview_methods::parameters::Value;
 use dejaview_methods::{Method, Prepared, Statistics, Values, catalogue, lexicon, minhash};
@@ -19,7 +20,7 @@ pub(super) const MINIMA: [u64; 3] = [36, 84, 200];
 /// What the experiments keep of a document.
 pub(super) struct Page {
     /// Of the source: its number. Of the target: that of the source document that it is.
-    pub(super) number: Option<u32>,
+    pub(super) number: Option<DocumentNumber>,
     /// Of the source: whether it stands in the target, too.
     pub(super) stands: bool,
     /// Hash of its address; none when it has none.

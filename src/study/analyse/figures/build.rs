@@ -6,7 +6,7 @@ use super::chart::{Bar, Extrapolation, Figure, Kind, Series};
 use super::options::{CandidatesRow, FigureOptions, Figures, QualityRow};
 use crate::StudyError;
 use crate::query::filter::Spelling;
-use crate::query::pair_table::{Documents, PairTable, Share};
+use crate::query::pair_table::{Documents, FinderSet, PairTable, Share};
 use crate::recipe::files::IMPORTED;
 use dejaview_base::numbers::count as with_commas;
 use dejaview_evaluation::figures::{
@@ -345,7 +345,7 @@ impl<'a> Builder<'a> {
 fn candidates<'t>(
     all: &[Documents<'t>],
     segments: &[String],
-    found: &impl Fn(usize) -> u64,
+    found: &impl Fn(FinderSet) -> u64,
 ) -> (Vec<Candidate>, Vec<&'t str>) {
     let (mut candidates, mut first) = (Vec::new(), Vec::new());
     for (source, documents) in (0u32..).zip(all) {
@@ -379,13 +379,13 @@ impl Shared {
         table: &PairTable,
         all: &[Documents<'_>],
         segments: &[String],
-        found: &impl Fn(usize) -> u64,
+        found: &impl Fn(FinderSet) -> u64,
         configurations: usize,
     ) -> Self {
         let shown = |segment: &str| segments.iter().any(|name| name == segment);
         let (mut tops, mut busier) = (Vec::new(), Vec::new());
         for c in 0..configurations {
-            let is_found = |finders: usize, segment: &str| found(finders) >> c & 1 == 1 && shown(segment);
+            let is_found = |finders: FinderSet, segment: &str| found(finders) >> c & 1 == 1 && shown(segment);
             let is_its = |share: &Share<'_>| is_found(share.finders, share.segment);
             let mut candidates: HashMap<&str, u64> = HashMap::new();
             let (mut best, mut seen) = (vec![0; TENTHS.len()], HashSet::new());

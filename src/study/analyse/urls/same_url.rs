@@ -13,13 +13,11 @@ use crate::run::watch::{Stage, Watch};
 use crate::{Snapshot, StudyError};
 use dejaview_corpus::Input;
 use dejaview_evaluation::overlap::Overlap;
-use dejaview_matching::import::NamedPairs;
+use dejaview_matching::import::{NamedPair, NamedPairs};
 use dejaview_matching::pass::{ITSELF, pass};
 use dejaview_matching::source::{ReadOptions, Source};
+use dejaview_matching::{ConfigurationNumber, DocumentNumber};
 use dejaview_methods::measures::Scores;
-
-/// Pairs of no configuration: nothing counts them.
-const NO_CONFIGURATION: u32 = u32::MAX;
 
 /// How alike pages with the same URL are.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -117,11 +115,12 @@ fn compare_texts(
     let mut named = NamedPairs::default();
     for (a, b) in pairs {
         if let Ok(number) = source.documents.binary_search_by(|document| (*document.id).cmp(a)) {
-            named.add(b, number as u32, NO_CONFIGURATION, 0);
+            let configuration = ConfigurationNumber::NONE;
+            named.add(b, NamedPair { source: DocumentNumber::at(number), configuration, distance: 0 });
         }
     }
     let n = study.recipe().jaccard;
-    let mut seen: BTreeMap<(u32, String), f64> = BTreeMap::new();
+    let mut seen: BTreeMap<(DocumentNumber, String), f64> = BTreeMap::new();
     let mut itself = HashSet::new();
     for segment in &corpora.segments {
         read(&segment.inputs);
@@ -129,14 +128,14 @@ fn compare_texts(
         let own = passed.skipped.iter().filter(|skipped| skipped.reason == ITSELF);
         itself.extend(own.map(|skipped| skipped.detail.clone()));
         for pair in &passed.named {
-            let (one, other) = (&source.documents[pair.source as usize], &passed.targets[pair.target as usize]);
+            let (one, other) = (&source.documents[pair.source.index()], &passed.targets[pair.target.index()]);
             let scores = Scores::new(&one.profile(), &other.profile, &pair.common);
             seen.entry((pair.source, other.id.to_string())).or_insert(scores.jaccard(n).unwrap_or_default());
         }
     }
     // A document that stands on both sides is not its own pair, and two of them are one pair.
     let read: HashSet<(&str, &str)> =
-        seen.keys().map(|(number, target)| (&*source.documents[*number as usize].id, target.as_str())).collect();
+        seen.keys().map(|(number, target)| (&*source.documents[number.index()].id, target.as_str())).collect();
     let missing = |&&(a, b): &&(&str, &str)| {
         !(read.contains(&(a, b)) || read.contains(&(b, a)) || (a == b && itself.contains(a)))
     };

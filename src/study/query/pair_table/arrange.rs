@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::PairTable;
 use crate::query::filter::Filter;
 use crate::query::filter::beside::Beside;
+use dejaview_matching::DocumentNumber;
 
 /// Rows looked at between two questions whether anybody still wants them.
 const BLOCK: usize = 1 << 14;
@@ -144,7 +145,9 @@ impl PairTable {
             Sort::Source if order.reverse => rows.reverse(),
             Sort::Source => {}
             Sort::Target => match &self.folded {
-                Some(folded) => ascending(rows, order.reverse, |row| f64::from(folded.fold.at(row as u64).target)),
+                Some(folded) => {
+                    ascending(rows, order.reverse, |row| folded.fold.at(row as u64).target.index() as f64);
+                }
                 None => {
                     let ranks = self.target_ranks();
                     ascending(rows, order.reverse, |row| f64::from(self.rank(&ranks, row)));
@@ -169,7 +172,7 @@ impl PairTable {
         let push = |heap: &mut BinaryHeap<_>, file: usize, target: usize| {
             let pairs = &self.files[file].file;
             if target < pairs.targets() {
-                heap.push(Reverse((pairs.target_id(target), file, target)));
+                heap.push(Reverse((pairs.target_id(DocumentNumber::at(target)), file, target)));
             }
         };
         (0..self.files.len()).for_each(|file| push(&mut heap, file, 0));
@@ -187,7 +190,7 @@ impl PairTable {
     fn rank(&self, ranks: &[Vec<u32>], row: usize) -> u32 {
         let super::Row { file, row, .. } = self.rows[row];
         let (_, target) = self.files[file as usize].file.numbers(row as usize);
-        ranks[file as usize][target as usize]
+        ranks[file as usize][target.index()]
     }
 }
 

@@ -7,9 +7,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::PairTable;
+use super::finders::FinderSet;
 use super::folded::Folded;
 use super::row::Row;
+use dejaview_matching::DocumentNumber;
 use dejaview_matching::pairs::Pair;
+use dejaview_methods::Side;
 
 /// A source document that has a pair.
 #[derive(Debug, Clone, Copy)]
@@ -20,8 +23,8 @@ pub struct Source<'t> {
     pub id: &'t str,
     /// Whether it stands on both sides.
     pub both: bool,
-    /// Where the table has it.
-    place: u32,
+    /// Its number in the table.
+    document: DocumentNumber,
 }
 
 /// Source documents that have the same bundles.
@@ -32,7 +35,7 @@ pub struct Kind<'t> {
     /// What each of them has.
     pub bundles: Vec<Bundle<'t>>,
     /// Row and target of each pair that stands by itself, where the table has classes.
-    alone: Vec<(u32, u32)>,
+    alone: Vec<(u32, DocumentNumber)>,
     /// Whether no pair is left out because it stands the other way round.
     free: bool,
 }
@@ -61,9 +64,9 @@ impl Bundle<'_> {
         self.like.compared().then(|| self.like.scores().jaccard(n).unwrap_or_default())
     }
 
-    /// Number of the set of configurations that found them.
-    pub fn finders(&self) -> usize {
-        self.row.finders as usize
+    /// The configurations that found them.
+    pub fn finders(&self) -> FinderSet {
+        self.row.finders
     }
 }
 
@@ -125,7 +128,7 @@ impl PairTable {
                 mine.push(next);
             }
             let number = number.next()?;
-            let sources = vec![Source { number, id, both, place: number }];
+            let sources = vec![Source { number, id, both, document: DocumentNumber::from(number) }];
             Some(Kind { sources, bundles: mine, alone: Vec::new(), free: true })
         })
     }
@@ -133,31 +136,35 @@ impl PairTable {
     fn folded_kinds<'t>(&'t self, folded: &'t Folded, alone: &BTreeSet<usize>) -> impl Iterator<Item = Kind<'t>> + 't {
         let fold = &folded.fold;
         let mut numbers = 0..;
-        let number = |place: u32| if fold.pairs_of_source(place).is_empty() { None } else { numbers.next() };
-        let numbers: Vec<Option<u32>> = (0..fold.sources()).map(number).collect();
-        let mut beside: HashMap<u32, Vec<(u32, usize)>> = HashMap::new();
+        let number = |source: DocumentNumber| match fold.pairs_of_source(source).is_empty() {
+            true => None,
+            false => numbers.next(),
+        };
+        let numbers: Vec<Option<u32>> = DocumentNumber::all(fold.sources()).map(number).collect();
+        let mut beside: HashMap<DocumentNumber, Vec<(u32, usize)>> = HashMap::new();
         for &i in alone {
             let at = fold.at(i as u64);
             beside.entry(at.source).or_default().push((at.row, i));
         }
-        let mut shown = vec![false; fold.sources() as usize];
-        (0..fold.sources()).filter_map(move |first| {
-            if shown[first as usize] || numbers[first as usize].is_none() {
+        let mut shown = vec![false; fold.sources()];
+        DocumentNumber::all(fold.sources()).filter_map(move |first| {
+            if shown[first.index()] || numbers[first.index()].is_none() {
                 return None;
             }
-            let shares = |place: &u32| fold.is_free(*place) && !beside.contains_key(place);
-            let places: Vec<u32> = match shares(&first) {
-                true => folded.sides[0].alike(first).iter().copied().filter(shares).collect(),
+            let shares = |source: &DocumentNumber| fold.is_free(*source) && !beside.contains_key(source);
+            let documents: Vec<DocumentNumber> = match shares(&first) {
+                true => folded.side(Side::Source).alike(first).iter().copied().filter(shares).collect(),
                 false => vec![first],
             };
-            places.iter().for_each(|place| shown[*place as usize] = true);
-            let source = |place: u32| {
-                let (id, both) = (self.source_at(folded, place), folded.sides[0].is_both(place));
-                Some(Source { number: numbers[place as usize]?, id, both, place })
+            documents.iter().for_each(|document| shown[document.index()] = true);
+            let source = |document: DocumentNumber| {
+                let id = self.id_of(folded, Side::Source, document);
+                let both = folded.side(Side::Source).is_both(document);
+                Some(Source { number: numbers[document.index()]?, id, both, document })
             };
             let mine = beside.get(&first).map_or(&[][..], Vec::as_slice);
             Some(Kind {
-                sources: places.into_iter().filter_map(source).collect(),
+                sources: documents.into_iter().filter_map(source).collect(),
                 bundles: self.bundles_of(folded, first, mine),
                 alone: mine.iter().map(|(row, i)| (*row, fold.at(*i as u64).target)).collect(),
                 free: fold.is_free(first),
@@ -166,20 +173,20 @@ impl PairTable {
     }
 
     /// The bundles of a source document by the first pair of each, given its pairs that stand by themselves, each with its row.
-    fn bundles_of<'t>(&'t self, folded: &'t Folded, source: u32, alone: &[(u32, usize)]) -> Vec<Bundle<'t>> {
+    fn bundles_of<'t>(&'t self, folded: &'t Folded, source: DocumentNumber, alone: &[(u32, usize)]) -> Vec<Bundle<'t>> {
         let single = |(_, i): &(u32, usize)| (folded.fold.at(*i as u64).target, self.single(*i));
-        let mut bundles: Vec<(u32, Bundle<'_>)> = alone.iter().map(single).collect();
+        let mut bundles: Vec<(DocumentNumber, Bundle<'_>)> = alone.iter().map(single).collect();
         for (at, targets) in folded.fold.rows_of(source) {
             let mine: Vec<u64> = alone.iter().filter(|(row, _)| *row == at).map(|(_, i)| *i as u64).collect();
             let pairs = targets.iter().map(|targets| targets.len()).sum::<usize>() - mine.len();
-            let like = |target: &&u32| {
+            let like = |target: &&DocumentNumber| {
                 mine.is_empty() || folded.fold.find(source, **target).is_some_and(|(i, _)| !mine.contains(&i))
             };
             let first = targets.into_iter().filter_map(|targets| targets.iter().find(like)).min();
             let Some(&target) = first else { continue };
             let row = self.rows[at as usize];
-            let numbers = [folded.sides[0].in_file(row.file, source), folded.sides[1].in_file(row.file, target)];
             let file = &self.files[row.file as usize];
+            let numbers = folded.in_file(row.file, source, target);
             let like = file.file.pair_of(row.row as usize, numbers[0], numbers[1]);
             let bundle = Bundle { like, segment: &file.segment, pairs: pairs as u64, number: None, row, at };
             bundles.push((target, bundle));
@@ -196,15 +203,11 @@ impl PairTable {
         Bundle { like, segment: &file.segment, pairs: 1, number: Some(i), row, at: 0 }
     }
 
-    fn source_at(&self, folded: &Folded, place: u32) -> &str {
-        let (file, document) = folded.sides[0].who(place);
-        self.files[file as usize].file.source_id(document as usize)
-    }
-
     /// Shows every document pair with its bundle; those of one source document stand together.
     pub fn each<'t, E>(&'t self, mut visit: impl FnMut(&Bundle<'t>, Pair<'t>) -> Result<(), E>) -> Result<(), E> {
         for kind in self.kinds() {
-            let targets: Vec<Vec<usize>> = kind.bundles.iter().map(|bundle| self.targets_of(&kind, bundle)).collect();
+            let targets: Vec<Vec<DocumentNumber>> =
+                kind.bundles.iter().map(|bundle| self.targets_of(&kind, bundle)).collect();
             for source in &kind.sources {
                 for (bundle, targets) in kind.bundles.iter().zip(&targets) {
                     let pair = self.pair_with(bundle, source);
@@ -261,15 +264,16 @@ impl PairTable {
             None => {
                 let bundles: Vec<Bundle<'_>> = self.rows_of_source(id).map(|i| self.single(i)).collect();
                 let (id, both) = bundles.first().map(|first| (first.like.source, first.like.both[0]))?;
-                let sources = vec![Source { number: 0, id, both, place: 0 }];
+                let sources = vec![Source { number: 0, id, both, document: DocumentNumber::default() }];
                 Some(Kind { sources, bundles, alone: Vec::new(), free: true })
             }
             Some(folded) => {
-                let place = self.place(folded, 0, id)?;
-                let (id, both) = (self.source_at(folded, place), folded.sides[0].is_both(place));
-                let bundles = self.bundles_of(folded, place, &[]);
-                let sources = vec![Source { number: 0, id, both, place }];
-                Some(Kind { sources, bundles, alone: Vec::new(), free: folded.fold.is_free(place) })
+                let document = self.number_of(folded, Side::Source, id)?;
+                let id = self.id_of(folded, Side::Source, document);
+                let both = folded.side(Side::Source).is_both(document);
+                let bundles = self.bundles_of(folded, document, &[]);
+                let sources = vec![Source { number: 0, id, both, document }];
+                Some(Kind { sources, bundles, alone: Vec::new(), free: folded.fold.is_free(document) })
             }
         }
     }
@@ -277,7 +281,7 @@ impl PairTable {
     /// The number of the first pair of a source document of a kind.
     pub fn start_of(&self, kind: &Kind<'_>, source: &Source<'_>) -> usize {
         let plain = || kind.bundles.first().and_then(|bundle| bundle.number).unwrap_or_default();
-        self.folded.as_ref().map_or_else(plain, |folded| folded.fold.pairs_of_source(source.place).start as usize)
+        self.folded.as_ref().map_or_else(plain, |folded| folded.fold.pairs_of_source(source.document).start as usize)
     }
 
     /// The pair of a source document with a target of a bundle, by the target's number in its file.
@@ -285,20 +289,20 @@ impl PairTable {
         &'t self,
         bundle: &'k Bundle<'t>,
         source: &Source<'t>,
-    ) -> impl Fn(usize) -> Pair<'t> + use<'k, 't> {
+    ) -> impl Fn(DocumentNumber) -> Pair<'t> + use<'k, 't> {
         let file = &self.files[bundle.row.file as usize].file;
-        let place = |folded: &Folded| folded.sides[0].in_file(bundle.row.file, source.place);
-        let number = self.folded.as_ref().map(place).filter(|_| bundle.number.is_none());
-        move |target: usize| number.map_or(bundle.like, |number| file.like(&bundle.like, number, target))
+        let number = |folded: &Folded| folded.side(Side::Source).in_file(bundle.row.file, source.document);
+        let number = self.folded.as_ref().map(number).filter(|_| bundle.number.is_none());
+        move |target: DocumentNumber| number.map_or(bundle.like, |number| file.like(&bundle.like, number, target))
     }
 
     /// Numbers of the targets of a bundle in its file. A pair that stands by itself has the one it is with.
-    fn targets_of(&self, kind: &Kind<'_>, bundle: &Bundle<'_>) -> Vec<usize> {
+    fn targets_of(&self, kind: &Kind<'_>, bundle: &Bundle<'_>) -> Vec<DocumentNumber> {
         let (Some(folded), Some(first), None) = (&self.folded, kind.sources.first(), bundle.number) else {
-            return vec![0];
+            return vec![DocumentNumber::default()];
         };
-        let places = folded.fold.targets_of(first.place, bundle.at).into_iter().flatten();
-        let places = places.filter(|place| kind.alone.is_empty() || !kind.alone.contains(&(bundle.at, **place)));
-        places.map(|place| folded.sides[1].in_file(bundle.row.file, *place)).collect()
+        let targets = folded.fold.targets_of(first.document, bundle.at).into_iter().flatten();
+        let targets = targets.filter(|target| kind.alone.is_empty() || !kind.alone.contains(&(bundle.at, **target)));
+        targets.map(|target| folded.side(Side::Target).in_file(bundle.row.file, *target)).collect()
     }
 }

@@ -7,7 +7,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::PairTable;
+use super::finders::FinderSet;
 use super::folded::Folded;
+use dejaview_matching::DocumentNumber;
+use dejaview_methods::Side;
 
 /// Pairs of a document that have the same scores and the same finders.
 #[derive(Debug, Clone, Copy)]
@@ -24,8 +27,8 @@ pub struct Share<'t> {
     pub found_in: &'t str,
     /// Headline Jaccard; none where no texts were compared.
     pub jaccard: Option<f64>,
-    /// Number of the set of configurations that found them.
-    pub finders: usize,
+    /// The configurations that found them.
+    pub finders: FinderSet,
 }
 
 /// Documents of the source that have the same pairs, at either end.
@@ -57,26 +60,27 @@ pub struct Link<'t> {
     pub alone: Vec<&'t str>,
     /// Its source documents that stand on both sides, by id, each with the number from which on targets that do so too are
     /// its pairs.
-    pub sources: Vec<(&'t str, u32)>,
+    pub sources: Vec<(&'t str, DocumentNumber)>,
     /// Targets that stand on one side alone: pairs of every source.
     pub free: u64,
     /// Targets that stand on both sides, each with its number.
-    pub both: Vec<(&'t str, u32)>,
+    pub both: Vec<(&'t str, DocumentNumber)>,
     /// Segment of the targets.
     pub segment: &'t str,
     /// Headline Jaccard; none where no texts were compared.
     pub jaccard: Option<f64>,
-    /// Number of the set of configurations that found them.
-    pub finders: usize,
+    /// The configurations that found them.
+    pub finders: FinderSet,
 }
 
 impl Link<'_> {
     /// How many pairs there are all of whose documents of the source pass.
     pub fn pairs(&self, passes: impl Fn(&str) -> bool) -> u64 {
         let alone = self.alone.iter().filter(|id| passes(id)).count() as u64 * (self.free + self.both.len() as u64);
-        let mut from: Vec<u32> = self.sources.iter().filter(|(id, _)| passes(id)).map(|(_, from)| *from).collect();
+        let sources = self.sources.iter().filter(|(id, _)| passes(id));
+        let mut from: Vec<DocumentNumber> = sources.map(|(_, from)| *from).collect();
         from.sort_unstable();
-        let with = |number: u32| from.partition_point(|from| *from <= number) as u64;
+        let with = |number: DocumentNumber| from.partition_point(|from| *from <= number) as u64;
         let both = self.both.iter().filter(|(id, _)| passes(id)).map(|(_, number)| with(*number)).sum::<u64>();
         alone + self.free * from.len() as u64 + both
     }
@@ -139,12 +143,12 @@ impl PairTable {
         for link in self.links() {
             let Link { segment, jaccard, finders, .. } = link;
             // Its sources by their own segment.
-            let mut by_segment: BTreeMap<&str, Vec<(&str, u32)>> = BTreeMap::new();
+            let mut by_segment: BTreeMap<&str, Vec<(&str, DocumentNumber)>> = BTreeMap::new();
             for &(id, from) in &link.sources {
                 by_segment.entry(home(id).unwrap_or(segment)).or_default().push((id, from));
             }
             for (found_in, sources) in by_segment {
-                let mut begins: Vec<u32> = sources.iter().map(|(_, from)| *from).collect();
+                let mut begins: Vec<DocumentNumber> = sources.iter().map(|(_, from)| *from).collect();
                 begins.sort_unstable();
                 for (id, number) in &link.both {
                     let pairs = begins.partition_point(|from| from <= number) as u64;
@@ -172,41 +176,38 @@ impl PairTable {
         let [source, target] = pair.both;
         Link {
             alone: if source { Vec::new() } else { vec![pair.source] },
-            sources: if source { vec![(pair.source, 0)] } else { Vec::new() },
+            sources: if source { vec![(pair.source, DocumentNumber::default())] } else { Vec::new() },
             free: u64::from(!target),
-            both: if target { vec![(pair.target, 0)] } else { Vec::new() },
+            both: if target { vec![(pair.target, DocumentNumber::default())] } else { Vec::new() },
             segment: self.segment(row),
             jaccard: pair.compared().then(|| self.jaccard(row)),
-            finders: self.row(row).finders as usize,
+            finders: self.row(row).finders,
         }
     }
 
     fn folded_links<'t>(&'t self, folded: &'t Folded) -> impl Iterator<Item = Link<'t>> {
         let fold = &folded.fold;
-        let mut sources: Vec<Vec<u32>> = vec![Vec::new(); self.rows.len()];
-        for source in 0..fold.sources() {
+        let mut sources: Vec<Vec<DocumentNumber>> = vec![Vec::new(); self.rows.len()];
+        for source in DocumentNumber::all(fold.sources()) {
             fold.rows_of(source).for_each(|(row, _)| sources[row as usize].push(source));
         }
-        let id = |side: usize, place: u32| {
-            let (file, document) = folded.sides[side].who(place);
-            self.files[file as usize].file.id(side, document as usize)
-        };
         sources.into_iter().enumerate().filter(|(_, sources)| !sources.is_empty()).map(move |(at, sources)| {
             let (row, [free, both]) = (self.rows[at], fold.members_of(at as u32));
             let open = &self.files[row.file as usize];
             let target = free.first().or(both.first()).copied().unwrap_or_default();
-            let numbers = [folded.sides[0].in_file(row.file, sources[0]), folded.sides[1].in_file(row.file, target)];
+            let numbers = folded.in_file(row.file, sources[0], target);
             let like = open.file.pair_of(row.row as usize, numbers[0], numbers[1]);
-            let (joined, alone): (Vec<u32>, Vec<u32>) =
-                sources.into_iter().partition(|place| folded.sides[0].is_both(*place));
+            let (joined, alone): (Vec<DocumentNumber>, Vec<DocumentNumber>) =
+                sources.into_iter().partition(|source| folded.side(Side::Source).is_both(*source));
+            let source = |source: DocumentNumber| self.id_of(folded, Side::Source, source);
             Link {
-                alone: alone.into_iter().map(|place| id(0, place)).collect(),
-                sources: joined.into_iter().map(|place| (id(0, place), fold.begin_of(place))).collect(),
+                alone: alone.into_iter().map(source).collect(),
+                sources: joined.into_iter().map(|joined| (source(joined), fold.begin_of(joined))).collect(),
                 free: free.len() as u64,
-                both: both.iter().map(|&place| (id(1, place), place)).collect(),
+                both: both.iter().map(|&target| (self.id_of(folded, Side::Target, target), target)).collect(),
                 segment: &open.segment,
                 jaccard: like.compared().then(|| like.scores().jaccard(self.n).unwrap_or_default()),
-                finders: row.finders as usize,
+                finders: row.finders,
             }
         })
     }

@@ -5,6 +5,18 @@ use std::collections::HashMap;
 /// Configurations of one set, by bits.
 pub(super) const WORD: usize = 64;
 
+/// Number of a set of configurations. One number stands for the same set in one table only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(transparent)]
+pub struct FinderSet(u32);
+
+impl FinderSet {
+    /// Its place in lists that have something for each set.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// Different sets of configurations.
 #[derive(Debug, Default)]
 pub(super) struct Finders {
@@ -14,7 +26,7 @@ pub(super) struct Finders {
     bits: Vec<u64>,
     /// Members of each.
     counts: Vec<u32>,
-    known: HashMap<Box<[u64]>, u32>,
+    known: HashMap<Box<[u64]>, FinderSet>,
 }
 
 impl Finders {
@@ -29,15 +41,19 @@ impl Finders {
     }
 
     /// Number of a set.
-    pub(super) fn number(&mut self, set: &[u64]) -> u32 {
+    pub(super) fn number(&mut self, set: &[u64]) -> FinderSet {
         if let Some(number) = self.known.get(set) {
             return *number;
         }
-        let number = self.counts.len() as u32;
+        let number = FinderSet(self.counts.len() as u32);
         self.bits.extend_from_slice(set);
         self.counts.push(set.iter().map(|word| word.count_ones()).sum());
         self.known.insert(set.into(), number);
         number
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = FinderSet> {
+        (0..self.counts.len() as u32).map(FinderSet)
     }
 
     /// All sets, by their numbers.
@@ -45,34 +61,34 @@ impl Finders {
         self.bits.chunks_exact(self.words.max(1))
     }
 
-    fn set(&self, number: u32) -> &[u64] {
-        let start = number as usize * self.words;
+    fn set(&self, number: FinderSet) -> &[u64] {
+        let start = number.index() * self.words;
         &self.bits[start..start + self.words]
     }
 
     /// Whether a set has a member.
-    pub(super) fn has(&self, number: u32, configuration: usize) -> bool {
+    pub(super) fn has(&self, number: FinderSet, configuration: usize) -> bool {
         let word = self.set(number).get(configuration / WORD).copied().unwrap_or_default();
         word >> (configuration % WORD) & 1 == 1
     }
 
     /// For each set the members that it has of those chosen, by their places there. They are no more than [`WORD`].
     pub(super) fn among(&self, chosen: &[usize]) -> Vec<u64> {
-        let bits = |number: u32| {
+        let bits = |number: FinderSet| {
             let there = chosen.iter().enumerate().filter(|(_, c)| self.has(number, **c));
             there.fold(0, |bits, (place, _)| bits | 1 << place)
         };
-        (0..self.counts.len() as u32).map(bits).collect()
+        self.numbers().map(bits).collect()
     }
 
     /// For each set whether it has any of those chosen.
     pub(super) fn any(&self, chosen: &[usize]) -> Vec<bool> {
-        (0..self.counts.len() as u32).map(|number| chosen.iter().any(|&c| self.has(number, c))).collect()
+        self.numbers().map(|number| chosen.iter().any(|&c| self.has(number, c))).collect()
     }
 
     /// Its members.
-    pub(super) fn count(&self, number: u32) -> u32 {
-        self.counts[number as usize]
+    pub(super) fn count(&self, number: FinderSet) -> u32 {
+        self.counts[number.index()]
     }
 }
 

@@ -11,55 +11,73 @@ use super::merged::{Rows, merged};
 use super::row::Row;
 use dejaview_matching::groups::Groups;
 use dejaview_matching::pairs::{Fold, Merger, PairFilter, PairsFile, Places};
+use dejaview_matching::{DocumentNumber, GroupNumber};
+use dejaview_methods::Side;
 
-/// The documents of one side, numbered by id over all files.
+/// A file that a document is in, and its number there.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct InFile {
+    pub(super) file: u32,
+    pub(super) document: DocumentNumber,
+}
+
+/// The documents of one side, numbered by id over all files. A class is a group of them.
 #[derive(Debug, Default)]
-pub(super) struct Side {
-    /// For each file the place of each of its documents, ascending.
+pub(super) struct SideDocuments {
+    /// For each file the number of each of its documents, ascending.
     places: Places,
-    /// For each place a file and the number of the document there.
-    who: Vec<(u32, u32)>,
-    /// For each place whether the document stands on both sides.
+    /// For each document a file that has it.
+    who: Vec<InFile>,
+    /// For each document whether it stands on both sides.
     both: Vec<bool>,
     classes: Groups,
-    /// Class of each place.
-    class: Vec<u32>,
+    /// Class of each document.
+    class: Vec<GroupNumber>,
 }
 
 /// Document pairs of a table whose rows are pairs of classes.
 #[derive(Debug, Default)]
 pub(super) struct Folded {
     pub(super) fold: Fold,
-    pub(super) sides: [Side; 2],
+    pub(super) sides: [SideDocuments; 2],
 }
 
 impl Folded {
-    /// Places of the documents of the classes of a pair.
-    pub(super) fn alike(&self, i: usize) -> [&[u32]; 2] {
+    pub(super) fn side(&self, side: Side) -> &SideDocuments {
+        &self.sides[side as usize]
+    }
+
+    /// The numbers that a source and a target document have in a file.
+    pub(super) fn in_file(&self, file: u32, source: DocumentNumber, target: DocumentNumber) -> [DocumentNumber; 2] {
+        [self.side(Side::Source).in_file(file, source), self.side(Side::Target).in_file(file, target)]
+    }
+
+    /// The documents of the classes of a pair.
+    pub(super) fn alike(&self, i: usize) -> [&[DocumentNumber]; 2] {
         let at = self.fold.at(i as u64);
-        [self.sides[0].alike(at.source), self.sides[1].alike(at.target)]
+        [self.side(Side::Source).alike(at.source), self.side(Side::Target).alike(at.target)]
     }
 }
 
 /// A class that no document is in.
-const NONE: u32 = Groups::NONE;
+const NONE: GroupNumber = GroupNumber::NONE;
 
-impl Side {
-    fn new(files: &[&PairsFile], places: Places, side: usize) -> Self {
+impl SideDocuments {
+    fn new(files: &[&PairsFile], places: Places, side: Side) -> Self {
         let count = places.iter().filter_map(|places| places.last()).max().map_or(0, |last| *last as usize + 1);
-        let (mut who, mut both, mut class) = (vec![(0, 0); count], vec![false; count], vec![NONE; count]);
+        let (mut who, mut both, mut class) = (vec![InFile::default(); count], vec![false; count], vec![NONE; count]);
         let mut next = 0;
         for (number, (file, places)) in files.iter().zip(&places).enumerate() {
-            for (document, &place) in (0u32..).zip(places) {
-                who[place as usize] = (number as u32, document);
-                both[place as usize] |= file.both(side, document as usize);
+            for (document, &place) in DocumentNumber::all(places.len()).zip(places) {
+                who[place as usize] = InFile { file: number as u32, document };
+                both[place as usize] |= file.both(side, document);
             }
             // Documents of one group that were of one class stay of one.
             let mut first = vec![(NONE, NONE); file.groups(side)];
-            let mut others: HashMap<(u32, u32), u32> = HashMap::new();
-            for (document, &place) in (0u32..).zip(places) {
+            let mut others: HashMap<(GroupNumber, GroupNumber), GroupNumber> = HashMap::new();
+            for (document, &place) in DocumentNumber::all(places.len()).zip(places) {
                 let (group, class) = (file.group_of(side, document), &mut class[place as usize]);
-                let (before, part) = &mut first[group as usize];
+                let (before, part) = &mut first[group.index()];
                 let part = match *part {
                     NONE => {
                         *before = *class;
@@ -69,7 +87,7 @@ impl Side {
                     _ => others.entry((group, *class)).or_insert(NONE),
                 };
                 if *part == NONE {
-                    *part = next;
+                    *part = GroupNumber::at(next);
                     next += 1;
                 }
                 *class = *part;
@@ -80,12 +98,12 @@ impl Side {
     }
 
     /// For each file the class of each of its groups; none when a group has documents of several.
-    fn of_groups(&self, files: &[&PairsFile], side: usize) -> Option<Places> {
+    fn of_groups(&self, files: &[&PairsFile], side: Side) -> Option<Vec<Vec<GroupNumber>>> {
         let mut all = Vec::with_capacity(files.len());
         for (file, places) in files.iter().zip(&self.places) {
             let mut of_group = vec![NONE; file.groups(side)];
-            for (document, &place) in (0u32..).zip(places) {
-                let group = &mut of_group[file.group_of(side, document) as usize];
+            for (document, &place) in DocumentNumber::all(places.len()).zip(places) {
+                let group = &mut of_group[file.group_of(side, document).index()];
                 let class = self.class[place as usize];
                 if *group != NONE && *group != class {
                     return None;
@@ -98,10 +116,11 @@ impl Side {
     }
 
     /// Classes of the documents of each group of a file.
-    fn classes_of(&self, number: usize, file: &PairsFile, side: usize) -> Vec<Vec<u32>> {
+    fn classes_of(&self, number: usize, file: &PairsFile, side: Side) -> Vec<Vec<GroupNumber>> {
         let mut of_group = vec![Vec::new(); file.groups(side)];
-        for (document, &place) in (0u32..).zip(&self.places[number]) {
-            of_group[file.group_of(side, document) as usize].push(self.class[place as usize]);
+        let places = &self.places[number];
+        for (document, &place) in DocumentNumber::all(places.len()).zip(places) {
+            of_group[file.group_of(side, document).index()].push(self.class[place as usize]);
         }
         for classes in &mut of_group {
             classes.sort_unstable();
@@ -111,60 +130,60 @@ impl Side {
     }
 
     /// The number that a document has in a file.
-    pub(super) fn in_file(&self, file: u32, place: u32) -> usize {
-        self.places[file as usize].binary_search(&place).unwrap_or_default()
+    pub(super) fn in_file(&self, file: u32, document: DocumentNumber) -> DocumentNumber {
+        let place = self.places[file as usize].binary_search_by(|place| (*place as usize).cmp(&document.index()));
+        DocumentNumber::at(place.unwrap_or_default())
     }
 
-    /// The place of an id.
-    pub(super) fn place<'f>(&self, id: &str, name: impl Fn(u32, u32) -> &'f str) -> Option<u32> {
-        self.who.binary_search_by(|(file, document)| name(*file, *document).cmp(id)).ok().map(|place| place as u32)
+    /// The document of an id.
+    pub(super) fn of_id<'f>(&self, id: &str, name: impl Fn(InFile) -> &'f str) -> Option<DocumentNumber> {
+        self.who.binary_search_by(|who| name(*who).cmp(id)).ok().map(DocumentNumber::at)
     }
 
     /// A file that a document is in, and its number there.
-    pub(super) fn who(&self, place: u32) -> (u32, u32) {
-        self.who[place as usize]
+    pub(super) fn who(&self, document: DocumentNumber) -> InFile {
+        self.who[document.index()]
     }
 
     /// Whether a document stands on both sides.
-    pub(super) fn is_both(&self, place: u32) -> bool {
-        self.both[place as usize]
+    pub(super) fn is_both(&self, document: DocumentNumber) -> bool {
+        self.both[document.index()]
     }
 
     /// Documents of the class of a document.
-    pub(super) fn alike(&self, place: u32) -> &[u32] {
-        self.classes.members(self.class[place as usize])
+    pub(super) fn alike(&self, document: DocumentNumber) -> &[DocumentNumber] {
+        self.classes.members(self.class[document.index()])
     }
 }
 
 /// Classes numbered by their first members: the number of each, and the members.
-fn numbered(class: &[u32], count: u32) -> (Vec<u32>, Groups) {
-    let (mut number, mut next) = (vec![NONE; count as usize], 0);
+fn numbered(class: &[GroupNumber], count: usize) -> (Vec<GroupNumber>, Groups) {
+    let (mut number, mut next) = (vec![NONE; count], 0);
     let mut numbers = Vec::with_capacity(class.len());
     for class in class {
-        let number = &mut number[*class as usize];
+        let number = &mut number[class.index()];
         if *number == NONE {
-            *number = next;
+            *number = GroupNumber::at(next);
             next += 1;
         }
         numbers.push(*number);
     }
-    let classes = Groups::of_numbers(&numbers, next as usize);
+    let classes = Groups::of_numbers(&numbers, next);
     (numbers, classes)
 }
 
 /// The rows of all files, in the order of the fold; `places` has the number of each file's configuration.
 pub(super) fn folded(files: &[&PairsFile], places: &[usize], configurations: usize) -> (Rows, Folded) {
     let (sources, targets) = Merger::new(files).into_places();
-    let sides = [Side::new(files, sources, 0), Side::new(files, targets, 1)];
-    let whole = sides[0].of_groups(files, 0).zip(sides[1].of_groups(files, 1));
+    let sides = [SideDocuments::new(files, sources, Side::Source), SideDocuments::new(files, targets, Side::Target)];
+    let whole = sides[0].of_groups(files, Side::Source).zip(sides[1].of_groups(files, Side::Target));
     let (mut rows, pairs) = match whole {
         Some((sources, targets)) => {
-            let (count, of) = (sides[0].classes.len() as u32, [sources.clone(), targets.clone()]);
-            let rows = merged(&Merger::of_rows(files, sources, targets, count), places, configurations);
-            let class = |side: usize, file: u32, group: u32| of[side][file as usize][group as usize];
+            let rows =
+                merged(&Merger::of_rows(files, &sources, &targets, sides[0].classes.len()), places, configurations);
             let pair = |row: &Row| {
                 let (source, target) = files[row.file as usize].row(row.row as usize);
-                (class(0, row.file, source), class(1, row.file, target))
+                (sources[row.file as usize][source.index()], targets[row.file as usize][target.index()])
             };
             let pairs = rows.rows.iter().map(pair).collect();
             (rows, pairs)
@@ -181,14 +200,19 @@ pub(super) fn folded(files: &[&PairsFile], places: &[usize], configurations: usi
 }
 
 /// The same where a row of a file is several, since another file tells members of its groups apart.
-fn split(files: &[&PairsFile], sides: &[Side; 2], places: &[usize], configurations: usize) -> (Rows, Vec<(u32, u32)>) {
-    let mut all: Vec<(u32, u32, u32, u32)> = Vec::new();
+fn split(
+    files: &[&PairsFile],
+    sides: &[SideDocuments; 2],
+    places: &[usize],
+    configurations: usize,
+) -> (Rows, Vec<(GroupNumber, GroupNumber)>) {
+    let mut all: Vec<(GroupNumber, GroupNumber, u32, u32)> = Vec::new();
     for (number, file) in files.iter().enumerate() {
-        let of_group = [0, 1].map(|side: usize| sides[side].classes_of(number, file, side));
+        let of_group = [Side::Source, Side::Target].map(|side| sides[side as usize].classes_of(number, file, side));
         for row in 0..file.rows() {
             let (source, target) = file.row(row);
-            for &s in &of_group[0][source as usize] {
-                let targets = of_group[1][target as usize].iter();
+            for &s in &of_group[0][source.index()] {
+                let targets = of_group[1][target.index()].iter();
                 all.extend(targets.map(|&t| (s, t, number as u32, row as u32)));
             }
         }
@@ -206,43 +230,47 @@ fn split(files: &[&PairsFile], sides: &[Side; 2], places: &[usize], configuratio
     (rows, pairs)
 }
 
-/// Which pairs count, by places.
-fn once(files: &[&PairsFile], [sources, targets]: &[Side; 2]) -> PairFilter {
+/// Which pairs count.
+fn once(files: &[&PairsFile], [sources, targets]: &[SideDocuments; 2]) -> PairFilter {
     if !files.iter().any(|file| file.joins_itself()) {
         return PairFilter::default();
     }
-    let id = |side: usize, (file, document): (u32, u32)| files[file as usize].id(side, document as usize);
-    let behind = |name: &str| targets.who.partition_point(|who| id(1, *who) <= name) as u32;
-    let from = |(both, who): (&bool, &(u32, u32))| if *both { behind(id(0, *who)) } else { 0 };
+    let id = |side: Side, who: InFile| files[who.file as usize].id(side, who.document);
+    let behind = |name: &str| DocumentNumber::at(targets.who.partition_point(|who| id(Side::Target, *who) <= name));
+    let from = |(both, who): (&bool, &InFile)| match both {
+        true => behind(id(Side::Source, *who)),
+        false => DocumentNumber::default(),
+    };
     PairFilter { from: sources.both.iter().zip(&sources.who).map(from).collect(), both: targets.both.clone() }
 }
 
 /// Document pairs of the rows of a configuration, and different documents of the source among them.
 fn counts(
     files: &[&PairsFile],
-    sides: &[Side; 2],
-    rows: &[(u32, u32)],
+    sides: &[SideDocuments; 2],
+    rows: &[(GroupNumber, GroupNumber)],
     once: &PairFilter,
     found: impl Fn(usize) -> bool,
 ) -> (u64, u64) {
-    let id = |side: usize, place: u32| {
-        let (file, document) = sides[side].who(place);
-        files[file as usize].id(side, document as usize)
+    let id = |side: Side, document: DocumentNumber| {
+        let InFile { file, document } = sides[side as usize].who(document);
+        files[file as usize].id(side, document)
     };
     let (mut pairs, mut sources, mut twins) = (0, vec![false; sides[0].who.len()], HashSet::new());
     for (_, &(s, t)) in rows.iter().enumerate().filter(|(row, _)| found(*row)) {
         let (members, targets) = (sides[0].classes.members(s), sides[1].classes.members(t));
         pairs += once.pairs(members, targets);
         for source in members.iter().filter(|source| once.any(**source, targets)) {
-            sources[*source as usize] = true;
+            sources[source.index()] = true;
         }
-        let partners: Vec<u32> = members.iter().copied().filter(|source| sides[0].is_both(*source)).collect();
+        let partners: Vec<DocumentNumber> =
+            members.iter().copied().filter(|source| sides[0].is_both(*source)).collect();
         let both = targets.iter().filter(|target| once.is_both(**target) && once.any_of(&partners, **target));
-        twins.extend(both.map(|target| id(1, *target)));
+        twins.extend(both.map(|target| id(Side::Target, *target)));
     }
     for (place, source) in sources.iter().enumerate().filter(|(place, _)| sides[0].both[*place]) {
         if *source {
-            twins.insert(id(0, place as u32));
+            twins.insert(id(Side::Source, DocumentNumber::at(place)));
         }
     }
     let alone = sources.iter().zip(&sides[0].both).filter(|(source, both)| **source && !**both).count();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::finders::{Finders, insert};
+use super::finders::{FinderSet, Finders, insert};
 use super::row::Row;
 use dejaview_matching::pairs::{Merger, Place};
 
@@ -27,8 +27,8 @@ impl Rows {
 
     /// Puts the rows of the next stretch behind these. No source stands in two stretches, so counts add up.
     fn append(&mut self, next: Self) {
-        let numbers: Vec<u32> = next.finders.sets().map(|set| self.finders.number(set)).collect();
-        let renumbered = |row: Row| Row { finders: numbers[row.finders as usize], ..row };
+        let numbers: Vec<FinderSet> = next.finders.sets().map(|set| self.finders.number(set)).collect();
+        let renumbered = |row: Row| Row { finders: numbers[row.finders.index()], ..row };
         self.rows.extend(next.rows.into_iter().map(renumbered));
         for (sum, more) in self.counts.iter_mut().zip(next.counts) {
             *sum = (sum.0 + more.0, sum.1 + more.1);
@@ -62,7 +62,7 @@ struct Stretch<'a> {
     /// Who found the pair at hand.
     set: Vec<u64>,
     /// The set of the pair before and its number: mostly the same.
-    before: Option<(Vec<u64>, u32)>,
+    before: Option<(Vec<u64>, FinderSet)>,
     /// The last source of each configuration.
     last: Vec<Option<u32>>,
 }
@@ -89,7 +89,7 @@ impl<'a> Stretch<'a> {
 
     fn begin(&mut self, place: Place) {
         let (file, row) = (place.file as u32, place.row as u32);
-        self.made.rows.push(Row { file, row, finders: 0 });
+        self.made.rows.push(Row { file, row, finders: FinderSet::default() });
     }
 
     /// Gives the last row the set of those who found it, and counts it.

@@ -16,6 +16,7 @@ pub mod turned;
 pub use arrange::{Arranged, Order, Sort};
 pub use bundles::{Bundle, Holding, Kind, Source};
 pub use ends::{Documents, Share};
+pub use finders::FinderSet;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -25,10 +26,12 @@ use crate::query::pair_files::{OpenEnds, OpenPairs};
 use crate::query::pair_table::row::Row;
 use crate::query::pair_table::standings::Standings;
 use crate::recipe::files::IMPORTED;
+use dejaview_matching::DocumentNumber;
 use dejaview_matching::import::Imported;
-use dejaview_matching::pairs::{DocumentPair, Merger, Pair, PairsFile};
+use dejaview_matching::pairs::{Merger, Pair, PairsFile};
+use dejaview_methods::Side;
 use finders::Finders;
-use folded::{Folded, folded};
+use folded::{Folded, InFile, folded};
 use merged::{Rows, merged};
 use turned::Turned;
 
@@ -90,7 +93,7 @@ impl PairTable {
         let ids = |end: &OpenEnds, row: usize| {
             let (source, target) = end.open.file.numbers(row);
             let file = &end.open.file;
-            (file.source_id(source as usize).to_owned(), file.target_id(target as usize).to_owned())
+            (file.source_id(source).to_owned(), file.target_id(target).to_owned())
         };
         let cut = || ends.iter().filter(|end| (end.open.file.len() as u64) < end.rows);
         let bounds = cut().map(|end| ids(end, end.first - 1)).min().zip(cut().map(|end| ids(end, end.first)).max());
@@ -118,15 +121,16 @@ impl PairTable {
     }
 
     /// The row that stands for a document pair, and the numbers that its documents have in the row's file.
-    fn at(&self, i: usize) -> (Row, usize, usize) {
-        let Some(Folded { fold, sides }) = &self.folded else {
+    fn at(&self, i: usize) -> (Row, DocumentNumber, DocumentNumber) {
+        let Some(folded) = &self.folded else {
             let row = self.rows[i];
             let (source, target) = self.files[row.file as usize].file.numbers(row.row as usize);
-            return (row, source as usize, target as usize);
+            return (row, source, target);
         };
-        let DocumentPair { source, target, row } = fold.at(i as u64);
-        let row = self.rows[row as usize];
-        (row, sides[0].in_file(row.file, source), sides[1].in_file(row.file, target))
+        let at = folded.fold.at(i as u64);
+        let row = self.rows[at.row as usize];
+        let [source, target] = folded.in_file(row.file, at.source, at.target);
+        (row, source, target)
     }
 
     /// The row that stands for a document pair.
@@ -138,17 +142,16 @@ impl PairTable {
     /// these: their pairs are stored as one. Empty where nothing is.
     pub fn alike(&self, i: usize) -> [Vec<&str>; 2] {
         let Some(folded) = &self.folded else { return Default::default() };
-        let ids = |side: usize, places: &[u32]| -> Vec<&str> {
-            let who = places.iter().map(|place| folded.sides[side].who(*place));
-            who.map(|(file, document)| self.files[file as usize].file.id(side, document as usize)).collect()
+        let ids = |side: Side, documents: &[DocumentNumber]| -> Vec<&str> {
+            documents.iter().map(|document| self.id_of(folded, side, *document)).collect()
         };
         let [sources, targets] = folded.alike(i);
-        [ids(0, sources), ids(1, targets)]
+        [ids(Side::Source, sources), ids(Side::Target, targets)]
     }
 
     /// How many documents of the source, and of the target, are the same as those of a pair to every configuration.
     pub fn copies(&self, i: usize) -> [usize; 2] {
-        self.folded.as_ref().map_or([1, 1], |folded| folded.alike(i).map(<[u32]>::len))
+        self.folded.as_ref().map_or([1, 1], |folded| folded.alike(i).map(<[DocumentNumber]>::len))
     }
 
     /// Names of the configurations, in the order of the study.
@@ -191,7 +194,7 @@ impl PairTable {
         let Row { file, row, .. } = *row;
         let file = &self.files[file as usize].file;
         let (source, target) = file.numbers(row as usize);
-        (file.source_id(source as usize), file.target_id(target as usize))
+        (file.source_id(source), file.target_id(target))
     }
 
     /// Name of the segment of a row's target.
@@ -204,35 +207,35 @@ impl PairTable {
         self.finders.has(self.row(row).finders, c)
     }
 
-    /// For the set of configurations of this number: bit i says whether `chosen[i]` is in it. More than 64 have no bits:
+    /// For a set of configurations: bit i says whether `chosen[i]` is in it. More than 64 have no bits:
     /// `what` compares them, and `way` is what to do then.
     pub(crate) fn found_among(
         &self,
         chosen: &[usize],
         what: &'static str,
         way: &'static str,
-    ) -> Result<impl Fn(usize) -> u64 + use<>, StudyError> {
+    ) -> Result<impl Fn(FinderSet) -> u64 + use<>, StudyError> {
         if chosen.len() > finders::WORD {
             return Err(StudyError::TooMany { what, count: chosen.len(), way });
         }
         let sets = self.finders.among(chosen);
-        Ok(move |finders: usize| sets[finders])
+        Ok(move |finders: FinderSet| sets[finders.index()])
     }
 
     /// For a bundle: whether one of some configurations found its pairs.
     pub(crate) fn found_by_any(&self, chosen: &[usize]) -> impl Fn(&Bundle<'_>) -> bool + use<> {
         let sets = self.finders.any(chosen);
-        move |bundle: &Bundle<'_>| sets[bundle.finders()]
+        move |bundle: &Bundle<'_>| sets[bundle.finders().index()]
     }
 
-    /// Whether configuration `c` is in the set of this number.
-    pub fn is_finder(&self, finders: usize, c: usize) -> bool {
-        self.finders.has(finders as u32, c)
+    /// Whether configuration `c` is in a set.
+    pub fn is_finder(&self, finders: FinderSet, c: usize) -> bool {
+        self.finders.has(finders, c)
     }
 
     /// Whether configuration `c` found the pairs of a bundle.
     pub fn bundle_found_by(&self, bundle: &Bundle<'_>, c: usize) -> bool {
-        self.finders.has(bundle.finders() as u32, c)
+        self.finders.has(bundle.finders(), c)
     }
 
     /// The distance that configuration `c` saw of the pairs of a bundle, if it found them.
@@ -244,7 +247,7 @@ impl PairTable {
 
     /// The configurations that found the pairs of a bundle.
     pub(crate) fn finders_of(&self, bundle: &Bundle<'_>) -> impl Iterator<Item = usize> {
-        let finders = bundle.finders() as u32;
+        let finders = bundle.finders();
         (0..self.configurations.len()).filter(move |c| self.finders.has(finders, *c))
     }
 
@@ -309,7 +312,8 @@ impl PairTable {
     /// Rows of one source document.
     pub fn rows_of_source(&self, id: &str) -> Range<usize> {
         if let Some(folded) = &self.folded {
-            let range = self.place(folded, 0, id).map_or(0..0, |source| folded.fold.pairs_of_source(source));
+            let range =
+                self.number_of(folded, Side::Source, id).map_or(0..0, |source| folded.fold.pairs_of_source(source));
             return range.start as usize..range.end as usize;
         }
         let start = self.rows.partition_point(|row| self.source(row) < id);
@@ -322,16 +326,26 @@ impl PairTable {
         let row = |source: &str, target: &str| match &self.folded {
             None => self.rows_of_source(source).find(|&row| self.ids(row).1 == target),
             Some(folded) => {
-                let (source, target) = (self.place(folded, 0, source)?, self.place(folded, 1, target)?);
+                let source = self.number_of(folded, Side::Source, source)?;
+                let target = self.number_of(folded, Side::Target, target)?;
                 folded.fold.find(source, target).map(|(row, _)| row as usize)
             }
         };
         row(source, target).or_else(|| row(target, source).filter(|&row| self.pair(row).both == [true, true]))
     }
 
-    /// The place of a document of the source (0) or the target (1).
-    fn place(&self, folded: &Folded, side: usize, id: &str) -> Option<u32> {
-        folded.sides[side].place(id, |file, document| self.files[file as usize].file.id(side, document as usize))
+    /// The number of the document of an id.
+    fn number_of(&self, folded: &Folded, side: Side, id: &str) -> Option<DocumentNumber> {
+        folded.side(side).of_id(id, |who| self.id_in_file(side, who))
+    }
+
+    /// The id of the document of a number.
+    fn id_of(&self, folded: &Folded, side: Side, document: DocumentNumber) -> &str {
+        self.id_in_file(side, folded.side(side).who(document))
+    }
+
+    fn id_in_file(&self, side: Side, InFile { file, document }: InFile) -> &str {
+        self.files[file as usize].file.id(side, document)
     }
 
     /// The files that its pairs are from.
@@ -341,7 +355,7 @@ impl PairTable {
 
     fn source(&self, row: &Row) -> &str {
         let file = &self.files[row.file as usize].file;
-        file.source_id(file.numbers(row.row as usize).0 as usize)
+        file.source_id(file.numbers(row.row as usize).0)
     }
 
     /// Pairs and different source documents of each configuration.
@@ -353,7 +367,7 @@ impl PairTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dejaview_matching::pairs::{self as matching, Ends, FoundPair, write_ids};
+    use dejaview_matching::pairs::{Ends, FoundPair, PairRows, write_ids};
     use dejaview_methods::measures::Common;
 
     /// Files of two configurations and two segments, with pairs that both, one, or none of them have.
@@ -367,18 +381,16 @@ mod tests {
                 let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
                 let pairs = (0..9u32).flat_map(|source| (0..5u32).map(move |target| (source, target)));
                 let pairs = pairs.filter(|(s, t)| (s * 7 + t * 3 + segment + c as u32) % 4 < 2);
-                let found: Vec<FoundPair> = pairs
-                    .map(|(source, target)| FoundPair { source, target, same_url: false, common: Common::default() })
-                    .collect();
+                let pair = |(source, target): (u32, u32)| FoundPair::<DocumentNumber> {
+                    source: source.into(),
+                    target: target.into(),
+                    same_url: false,
+                    common: Common::default(),
+                };
+                let found: Vec<FoundPair<DocumentNumber>> = pairs.map(pair).collect();
                 let hits: Vec<(u32, u16)> = (0..found.len() as u32).map(|i| (i, 1)).collect();
                 let path = folder.join(format!("{configuration}-{segment}.pairs"));
-                write_ids(
-                    &path,
-                    &sources,
-                    &targets,
-                    matching::PairRows { found: &found, hits: &hits, imported: &[], standing: &[], groups: None },
-                )
-                .unwrap();
+                write_ids(&path, &sources, &targets, PairRows::found(&found, &hits)).unwrap();
                 files.push((configuration.to_owned(), segment.to_string(), path));
             }
         }

@@ -10,6 +10,7 @@ use anyhow::{Result, ensure};
 use dejaview::base::random::Random;
 use dejaview::corpus::{Document, Media};
 use dejaview::matching::ExtractedText;
+use dejaview::matching::DocumentNumber;
 use dejaview::matching::pairs::{FoundPair, PairRows, Target, write};
 use dejaview::matching::source::SourceDocument;
 use dejaview::methods::measures::Common;
@@ -123,7 +124,7 @@ fn pair_up(folder: &Path, old: &[Side], segments: &[Vec<Side>], random: &mut Ran
             |side: &Side| Target { id: side.id.as_str().into(), file: 0, offset: 0, profile: source(side).profile() };
         let targets: Vec<Target> = new.iter().map(target).collect();
         let large = if segment == 0 { LARGE } else { 0 };
-        let mut found: Vec<FoundPair> = Vec::new();
+        let mut found: Vec<FoundPair<DocumentNumber>> = Vec::new();
         for (s, from) in sources.iter().enumerate() {
             // A large one meets its twin alone.
             let range = if s < LARGE { s.min(large)..(s + 1).min(large) } else { large..targets.len() };
@@ -133,7 +134,12 @@ fn pair_up(folder: &Path, old: &[Side], segments: &[Vec<Side>], random: &mut Ran
                 let shared = random.below(1001);
                 let grams = [0, 1, 2, 3, 4].map(|n: usize| (most(n) * shared / 1000) as u32);
                 let common = Common { grams, spaced: grams[0], dot: u64::from(grams[0]) };
-                found.push(FoundPair { source: s as u32, target: t as u32, same_url: s == t, common });
+                found.push(FoundPair {
+                    source: DocumentNumber::at(s),
+                    target: DocumentNumber::at(t),
+                    same_url: s == t,
+                    common,
+                });
             }
         }
         count += found.len() as u64;
