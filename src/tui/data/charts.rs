@@ -101,44 +101,36 @@ fn grid(data: &StudyData, columns: usize, column: impl Fn(&Bundle<'_>) -> Option
     kinds.reduce(empty, sum)
 }
 
-/// One row for each bin of Jaccard, the highest first.
-fn against(
-    data: &StudyData,
-    (name, title, x): (&'static str, String, &str),
-    categories: Vec<String>,
-    counts: Vec<Vec<u64>>,
-    filter: impl Fn(usize) -> String,
-) -> Figure {
+/// One series for each bin of Jaccard, the highest first; `filter` admits the pairs of a column.
+fn by_jaccard(data: &StudyData, counts: Vec<Vec<u64>>, filter: impl Fn(usize) -> String) -> Vec<Series> {
     let series = names().into_iter().zip(counts).enumerate().rev().map(|(i, (name, counts))| {
         let bars = counts.into_iter().enumerate();
         let jaccard = within(spelling(data), "jaccard", i);
         let bar = |(j, value)| Bar { value, pairs: value, filter: format!("{jaccard} & {}", filter(j)) };
         Series { name: format!("J {name}"), bars: bars.map(bar).collect(), extrapolation: None }
     });
-    Figure {
-        name,
-        title,
-        kind: Kind::Matrix,
-        x: x.to_owned(),
-        y: "pairs".to_owned(),
-        categories,
-        series: series.collect(),
-        notes: vec![pool(data)],
-    }
+    series.collect()
 }
 
 fn cosine(data: &StudyData) -> Figure {
     let counts = grid(data, TENTHS.len(), |bundle| Some(bin(&TENTHS, bundle.like.scores().cosine)));
-    let title = format!("Cosine of word counts against Jaccard (n = {}), all pairs", data.table.n());
-    let mut figure =
-        against(data, ("cosine", title, "cosine"), names(), counts, |j| within(spelling(data), "cosine", j));
     let unknown = |bundle: &&Bundle<'_>| !bundle.like.compared();
-    let counts = data
+    let unknown = data
         .table
         .kinds()
         .map(|kind| kind.documents() * kind.bundles.iter().filter(unknown).map(|bundle| bundle.pairs).sum::<u64>());
-    figure.notes.extend(without_texts(counts.sum::<u64>() as usize));
-    figure
+    let mut notes = vec![pool(data)];
+    notes.extend(without_texts(unknown.sum::<u64>() as usize));
+    Figure {
+        name: "cosine",
+        title: format!("Cosine of word counts against Jaccard (n = {}), all pairs", data.table.n()),
+        kind: Kind::Matrix,
+        x: "cosine".to_owned(),
+        y: "pairs".to_owned(),
+        categories: names(),
+        series: by_jaccard(data, counts, |j| within(spelling(data), "cosine", j)),
+        notes,
+    }
 }
 
 /// Of one configuration: what another calls a distance is something else.
@@ -148,13 +140,16 @@ fn hamming(data: &StudyData, c: usize) -> Figure {
     let counts = grid(data, DISTANCES, |bundle| distance(bundle).filter(|distance| *distance < DISTANCES));
     let most = (0..DISTANCES).rev().find(|&j| counts.iter().any(|row| row[j] > 0)).unwrap_or_default();
     let counts = counts.into_iter().map(|row| row.into_iter().take(most + 1).collect()).collect();
-    let title = format!("Differing bits of {name} against Jaccard (n = {})", data.table.n());
-    let categories = (0..=most).map(|bits| bits.to_string()).collect();
-    let mut figure = against(data, ("hamming", title, "bits"), categories, counts, |j| {
-        format!("{}={j}", spelling(data).found_by(name))
-    });
-    figure.notes = vec![format!("pool: the pairs that {name} found")];
-    figure
+    Figure {
+        name: "hamming",
+        title: format!("Differing bits of {name} against Jaccard (n = {})", data.table.n()),
+        kind: Kind::Matrix,
+        x: "bits".to_owned(),
+        y: "pairs".to_owned(),
+        categories: (0..=most).map(|bits| bits.to_string()).collect(),
+        series: by_jaccard(data, counts, |j| format!("{}={j}", spelling(data).found_by(name))),
+        notes: vec![format!("pool: the pairs that {name} found")],
+    }
 }
 
 #[cfg(test)]
