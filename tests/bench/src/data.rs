@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use dejaview::corpus::{Batches, Input, CorpusItem, Scratch, AcceptedStatus};
+use dejaview::corpus::{AcceptedStatus, Batches, CorpusItem, Input, Scratch};
 use dejaview::matching::Extractor;
 use dejaview::text::{self, Tokens};
 

@@ -8,8 +8,8 @@ use dejaview::matching::pass::{Segment, pass};
 use dejaview::matching::reading::{Visitor, visit};
 use dejaview::matching::source::{ReadOptions, SeenDocument, Sides, Source};
 use dejaview::matching::{Configuration, Content, Extractor};
-use dejaview::methods::catalogue;
 use dejaview::methods::Values;
+use dejaview::methods::catalogue;
 use dejaview::methods::parameters::Value;
 use dejaview::methods::{Method, Statistics};
 
@@ -53,6 +53,7 @@ pub fn matched(
         keep: &|_: &SeenDocument<'_>| {},
         keep_all: false,
         sides: &Sides::default(),
+        elsewhere: &|_| false,
     };
     let mut source = Source::read(order, &|_| true)?;
     source.index(configurations, threads)?;

@@ -120,8 +120,14 @@ fn pair_up(folder: &Path, old: &[Side], segments: &[Vec<Side>], random: &mut Ran
     let sources: Vec<SourceDocument> = old.iter().map(source).collect();
     let mut count = 0;
     for (segment, new) in segments.iter().enumerate() {
-        let target =
-            |side: &Side| Target { id: side.id.as_str().into(), file: 0, offset: 0, profile: source(side).profile() };
+        let target = |side: &Side| Target {
+            id: side.id.as_str().into(),
+            file: 0,
+            offset: 0,
+            profile: source(side).profile(),
+            twin: None,
+            url: 0,
+        };
         let targets: Vec<Target> = new.iter().map(target).collect();
         let large = if segment == 0 { LARGE } else { 0 };
         let mut found: Vec<FoundPair<DocumentNumber>> = Vec::new();
