@@ -5,15 +5,18 @@ use std::process::ExitCode;
 use anyhow::Result;
 use dejaview::cli::{self, Explore, Next, Picture, StartAt};
 use dejaview::study::{Snapshot, sample_to_label};
-use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::pair_ids::PairIds;
 use dejaview::tui::preferences::Preferences;
+use dejaview::tui::screens::compare::Compare;
+use dejaview::tui::screens::home::Home;
+use dejaview::tui::screens::keys;
+use dejaview::tui::screens::label::Label;
 use dejaview::tui::theme::Depth;
 use dejaview::tui::{self, Start};
 
 fn main() -> ExitCode {
-    let ending = cli::run(Preferences::problems).and_then(|next| match next {
+    let ending = cli::run(|| Preferences::problems(&keys())).and_then(|next| match next {
         Next::Done => Ok(()),
         Next::Explore(asked) => explore(*asked),
         Next::Picture(asked) => picture(*asked),
@@ -24,12 +27,12 @@ fn main() -> ExitCode {
 fn explore(asked: Explore) -> Result<()> {
     let calibrate = matches!(asked.start, StartAt::Calibration(_));
     let (screen, at, sample) = match asked.start {
-        StartAt::Home => (ScreenId::Home, None, None),
-        StartAt::Pair([source, target]) => (ScreenId::Compare, Some(PairIds { source, target }), None),
-        StartAt::Sample(sample) | StartAt::Calibration(sample) => (ScreenId::Label, None, sample),
+        StartAt::Home => (Home::ID, None, None),
+        StartAt::Pair([source, target]) => (Compare::ID, Some(PairIds { source, target }), None),
+        StartAt::Sample(sample) | StartAt::Calibration(sample) => (Label::ID, None, sample),
     };
     let sample = sample.unwrap_or_else(|| sample_to_label(&Snapshot::of(&asked.session)));
-    let (mut preferences, problems) = Preferences::new(&asked.settings);
+    let (mut preferences, problems) = Preferences::new(&asked.settings, &keys());
     if let Some(palette) = asked.palette {
         preferences.palette = palette;
     }

@@ -1,59 +1,24 @@
 //! Everything a person can ask for, each with a long name that the palette, the help and a config file use.
 
-/// The screens.
+/// Which screen: the name that a screen gives itself, as it is shown and typed behind `:`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ScreenId {
-    /// What the study is.
-    Home,
-    /// Judged documents by topic.
-    Judgments,
-    /// Candidate pairs.
-    Pairs,
-    /// Two documents side by side.
-    Compare,
-    /// One pair of a sample, to be decided.
-    Label,
-    /// Where annotators differ, and what is settled.
-    Review,
-    /// Counts and distributions.
-    Figures,
-    /// How good each configuration is, and how far two find the same.
-    Methods,
-    /// Documents and full-text search.
-    Corpus,
-    /// What happened.
-    Log,
-}
+pub struct ScreenId(&'static str);
 
 impl ScreenId {
-    /// All of them, in the order of their digits.
-    pub const ALL: [Self; 10] = [
-        Self::Home,
-        Self::Judgments,
-        Self::Pairs,
-        Self::Compare,
-        Self::Label,
-        Self::Review,
-        Self::Figures,
-        Self::Methods,
-        Self::Corpus,
-        Self::Log,
-    ];
+    /// In lower case.
+    pub const fn new(name: &'static str) -> Self {
+        Self(name)
+    }
 
-    /// As shown and as typed behind `:`.
+    /// As it is typed.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Home => "home",
-            Self::Judgments => "judgments",
-            Self::Pairs => "pairs",
-            Self::Compare => "compare",
-            Self::Label => "label",
-            Self::Review => "review",
-            Self::Figures => "figures",
-            Self::Methods => "methods",
-            Self::Corpus => "corpus",
-            Self::Log => "log",
-        }
+        self.0
+    }
+
+    /// As it is written in sentences, with a capital letter.
+    pub fn title(self) -> String {
+        let mut letters = self.0.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
     }
 }
 
@@ -77,10 +42,8 @@ macro_rules! actions {
             /// the input guard watches.
             pub const LABELS: [Self; 3] = [$(Self::$label,)*];
 
-            /// All that a person can ask for by name: the screens, then the others.
-            pub fn all() -> impl Iterator<Item = Self> {
-                ScreenId::ALL.into_iter().map(Self::Go).chain([$(Self::$action,)*])
-            }
+            /// All that a person can ask for by name, but for going to a screen: which screens there are is not known here.
+            pub const NAMED: &[Self] = &[$(Self::$action,)*];
 
             /// Its long name.
             pub fn name(self) -> &'static str {
@@ -240,12 +203,5 @@ actions! {
         Not = "not",
         /// Cannot be told.
         Unsure = "unsure",
-    }
-}
-
-impl Action {
-    /// The action of a long name, those that write a label included: a person may give them other keys.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::all().chain(Self::LABELS).find(|action| action.name() == name)
     }
 }

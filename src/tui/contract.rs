@@ -1,34 +1,242 @@
-//! What a screen is, what a job is, and what both may ask for. One file, since each of the three names the other two.
+//! What a screen is, what lies over one, what a job is, and what all of them may ask for. One file, since each of these
+//! names the others.
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
 
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::action::{Action, ScreenId};
+use super::binding::{ScreenKeys, Table};
+use super::book::Book;
+use super::data::StudyData;
 use super::jobs::Backend;
+use super::logbook::{JobKind, LogLine};
 use super::pair_ids::PairIds;
+use super::pane::Pane;
+use super::question::Question;
 use super::shared::Shared;
+use super::subject::Subject;
+use super::widgets::prompt::Prompt;
 
-/// One place where a person can be.
-pub trait Screen: Any + fmt::Debug {}
+/// What a screen may look at while it is drawn.
+pub struct View<'a> {
+    /// The study.
+    pub data: &'a Arc<StudyData>,
+    /// All screens.
+    pub screens: &'a Screens,
+    /// What all screens share.
+    pub shared: &'a Shared,
+}
 
-/// All screens, found by their types: whoever wants one names it, and nobody has to name them all.
+/// What a screen has at hand when something is done on it.
+pub struct Here<'a> {
+    /// The study, once there is enough of it for the screen.
+    pub data: Option<Arc<StudyData>>,
+    /// The other screens.
+    pub others: &'a Screens,
+    /// What all screens share.
+    pub shared: &'a mut Shared,
+    /// The time since the start.
+    pub at: Duration,
+}
+
+impl Here<'_> {
+    /// Where the screen is drawn.
+    pub fn area(&self) -> Rect {
+        self.shared.area()
+    }
+
+    /// The study, where there is nothing wrong with it.
+    pub fn sound(&self) -> Option<&Arc<StudyData>> {
+        self.data.as_ref().filter(|data| data.trouble.is_none())
+    }
+
+    /// Tells the person something, and asks for nothing.
+    pub fn say(&mut self, text: impl Into<String>) -> Vec<Request> {
+        self.shared.message = Some(text.into());
+        Vec::new()
+    }
+}
+
+/// One place where a person can be. What is to be done elsewhere, on another screen too, is asked for and not done.
+///
+/// A screen is one folder and one line in [`super::screens::all`].
+pub trait Screen: Any + fmt::Debug {
+    /// Its name, which no other screen has.
+    fn id(&self) -> ScreenId;
+
+    /// What keys do here, in the order in which they are shown.
+    fn bindings(&self) -> &'static [Table];
+
+    /// Whether digits lead from here to other screens.
+    fn has_digits(&self) -> bool {
+        true
+    }
+
+    /// What an action does here.
+    fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request>;
+
+    /// Draws; cannot change anything.
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>);
+
+    /// Where one is, for the line of messages when there is none.
+    fn status(&self, view: &View<'_>) -> String;
+
+    /// One comes here: asks for what is missing.
+    fn entered(&mut self, _here: &mut Here<'_>) -> Vec<Request> {
+        Vec::new()
+    }
+
+    /// One comes here by the digit or the name of the screen, not on the way back.
+    fn chosen(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        self.entered(here)
+    }
+
+    /// The study was read while one was here: asks for what is missing.
+    fn study_read(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        self.entered(here)
+    }
+
+    /// The terminal has another size.
+    fn resized(&mut self, _area: Rect) -> Vec<Request> {
+        Vec::new()
+    }
+
+    /// One wants back: closes what is open here, or asks to leave.
+    fn back(&mut self, _here: &mut Here<'_>) -> Vec<Request> {
+        vec![Request::Leave]
+    }
+
+    /// A line was typed that was asked for here.
+    fn typed(&mut self, _question: Question, _text: &str, _here: &mut Here<'_>) -> Vec<Request> {
+        Vec::new()
+    }
+
+    /// One of a list was picked, or none of it, that was offered here under this name.
+    fn picked(&mut self, _list: &'static str, _value: Option<String>) {}
+
+    /// Shows what another screen asks for; an error says why it cannot. None when it is for another screen to show.
+    fn show(&mut self, _what: &Show, _here: &mut Here<'_>) -> Option<Result<Vec<Request>, String>> {
+        None
+    }
+
+    /// Something happened that may concern this screen, be it shown or not.
+    fn told(&mut self, _news: &News, _here: &mut Here<'_>) -> Vec<Request> {
+        Vec::new()
+    }
+
+    /// An event was dealt with, be the screen shown or not: asks for what could not be asked for before.
+    fn event_over(&mut self, _shared: &mut Shared) -> Vec<Request> {
+        Vec::new()
+    }
+
+    /// A frame with a pair on this screen left for the terminal.
+    fn seen(&mut self, _shared: &mut Shared) {}
+
+    /// What an action means at this moment; none when it may not be done, and the person is told why.
+    fn meaning(&self, action: Action, _shared: &mut Shared) -> Option<Action> {
+        Some(action)
+    }
+
+    /// What to say of a key that does nothing here.
+    fn unbound(&self, key: &str, shared: &Shared) -> String {
+        format!("{key} does nothing here: {} shows the keys", shared.way_to(Action::Help))
+    }
+
+    /// The left of the title.
+    fn title(&self, shared: &Shared) -> String {
+        format!("{} · {}", self.id().name().to_uppercase(), shared.title)
+    }
+
+    /// What is written here.
+    fn book<'a>(&self, shared: &'a Shared) -> &'a Book {
+        &shared.book
+    }
+
+    /// How the title says that all is saved, where it always says so; elsewhere it does when something is not.
+    fn saved_style(&self, _shared: &Shared) -> Option<Style> {
+        None
+    }
+
+    /// What keys do at this moment, by the actions that they have otherwise, where something is open that has the keys.
+    fn keys_now(&self) -> Option<&'static [(Action, &'static str)]> {
+        None
+    }
+
+    /// What restricts the rows.
+    fn filter(&self) -> &str {
+        ""
+    }
+
+    /// The texts that are laid open.
+    fn pane(&self) -> Option<&Pane> {
+        None
+    }
+
+    /// The pair that can be labelled.
+    fn subject(&self) -> Option<Subject> {
+        None
+    }
+
+    /// The pair that a copy is of.
+    fn pair_at_hand(&self, _shared: &Shared) -> Option<PairIds> {
+        self.subject().map(|subject| subject.ids)
+    }
+
+    /// Whether it can show the first pairs of a study that is still being read.
+    fn shows_first_pairs(&self) -> bool {
+        false
+    }
+
+    /// Whether its list is still being made, so that keys wait for it.
+    fn is_awaited(&self, data: Option<&StudyData>) -> bool {
+        data.is_none()
+    }
+}
+
+/// All screens, found by their types or names: whoever wants one names it, and nobody has to name them all.
 #[derive(Debug)]
 pub struct Screens {
-    all: Vec<Box<dyn Screen>>,
+    /// None in the place of the one that is at work.
+    all: Vec<Option<Box<dyn Screen>>>,
 }
+
+/// Said of a screen that is not there, which is a mistake in the list of screens.
+const MISSING: &str = "the list of screens has every screen";
 
 impl Screens {
     /// Of these, in the order of their digits.
     pub fn new(all: Vec<Box<dyn Screen>>) -> Self {
-        Self { all }
+        Self { all: all.into_iter().map(Some).collect() }
+    }
+
+    /// All but the one that is at work, in the order of their digits.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn Screen> {
+        self.all.iter().flatten().map(|screen| &**screen)
+    }
+
+    /// What keys do on each of them.
+    pub fn keys(&self) -> Vec<ScreenKeys> {
+        let keys = |screen: &dyn Screen| ScreenKeys {
+            id: screen.id(),
+            tables: screen.bindings(),
+            digits: screen.has_digits(),
+        };
+        self.iter().map(keys).collect()
     }
 
     /// The screen of a type.
     ///
     /// # Panics
-    /// When it is not among them, which is a mistake in the list of screens.
+    /// When it is not among them.
     pub fn get<S: Screen>(&self) -> &S {
-        let found = self.all.iter().find_map(|screen| (&**screen as &dyn Any).downcast_ref());
-        found.expect("the list of screens has every screen")
+        self.iter().find_map(|screen| (screen as &dyn Any).downcast_ref()).expect(MISSING)
     }
 
     /// The same, to be changed.
@@ -36,9 +244,61 @@ impl Screens {
     /// # Panics
     /// As [`Screens::get`].
     pub fn get_mut<S: Screen>(&mut self) -> &mut S {
-        let found = self.all.iter_mut().find_map(|screen| (&mut **screen as &mut dyn Any).downcast_mut());
-        found.expect("the list of screens has every screen")
+        let mut all = self.all.iter_mut().flatten();
+        all.find_map(|screen| (&mut **screen as &mut dyn Any).downcast_mut()).expect(MISSING)
     }
+
+    /// The screen of a name.
+    ///
+    /// # Panics
+    /// As [`Screens::get`].
+    pub fn of(&self, id: ScreenId) -> &dyn Screen {
+        self.iter().find(|screen| screen.id() == id).expect(MISSING)
+    }
+
+    /// Lets the screen of a name work, beside the others.
+    ///
+    /// # Panics
+    /// As [`Screens::get`].
+    pub fn work<T>(&mut self, id: ScreenId, work: impl FnOnce(&mut dyn Screen, &Self) -> T) -> T {
+        let is_wanted = |screen: &Option<Box<dyn Screen>>| screen.as_ref().is_some_and(|screen| screen.id() == id);
+        let place = self.all.iter().position(is_wanted).expect(MISSING);
+        let mut screen = self.all[place].take().expect(MISSING);
+        let result = work(&mut *screen, self);
+        self.all[place] = Some(screen);
+        result
+    }
+}
+
+/// Something that lies over a screen and gets the keys first.
+pub trait Overlay: fmt::Debug {
+    /// A key was pressed.
+    fn key(&mut self, event: &KeyEvent, shared: &mut Shared) -> Answer;
+
+    /// Text was pasted; false when there is no place for it.
+    fn paste(&mut self, _text: &str, _shared: &mut Shared) -> bool {
+        false
+    }
+
+    /// Its keys with what they do, for the bar at the bottom.
+    fn keys(&self, shared: &Shared) -> Vec<(String, &'static str)>;
+
+    /// Draws over the screen; cannot change anything.
+    fn draw(&self, _buffer: &mut Buffer, _area: Rect, _shared: &Shared) {}
+
+    /// The line that is being typed, in the place of messages, behind a sign.
+    fn line(&self) -> Option<(&'static str, &Prompt)> {
+        None
+    }
+}
+
+/// What a key did to what lies over a screen.
+#[derive(Debug)]
+pub enum Answer {
+    /// It stays.
+    Stays,
+    /// It is closed, and asks for this.
+    Closed(Vec<Request>),
 }
 
 /// Asks a job whether nobody wants it any more.
@@ -71,47 +331,18 @@ pub trait Job: fmt::Debug + Send + Sized + 'static {
     }
 }
 
-/// What Log says of a result.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LogLine {
-    /// It was done.
-    Done(String),
-    /// The person is told this.
-    Said(String),
-    /// It went wrong.
-    Wrong(String),
-}
-
-impl LogLine {
-    /// Of a result: what was done, or what went wrong.
-    pub fn of<T>(result: &Result<T, String>, done: impl FnOnce(&T) -> String) -> Option<Self> {
-        Some(match result {
-            Ok(value) => Self::Done(done(value)),
-            Err(why) => Self::Wrong(why.clone()),
-        })
-    }
-
-    /// What was done, in fixed words.
-    pub fn done(text: &str) -> Option<Self> {
-        Some(Self::Done(text.to_owned()))
-    }
-}
-
 /// A type of jobs, of which only the newest counts.
 #[derive(Clone, Copy)]
 pub struct Slot {
-    id: TypeId,
-    /// What is done.
-    pub name: &'static str,
-    /// Whether Log lists it.
-    pub listed: bool,
+    /// Which type.
+    pub kind: JobKind,
     lost: fn(&mut Screens, &mut Shared) -> Vec<Request>,
 }
 
 impl Slot {
     /// Of a type of jobs.
     pub fn of<J: Job>() -> Self {
-        Self { id: TypeId::of::<J>(), name: J::NAME, listed: J::LISTED, lost: J::lost }
+        Self { kind: JobKind::of::<J>(J::NAME, J::LISTED), lost: J::lost }
     }
 
     /// There will be no result.
@@ -122,7 +353,7 @@ impl Slot {
 
 impl PartialEq for Slot {
     fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
+        self.kind == other.kind
     }
 }
 
@@ -130,7 +361,7 @@ impl Eq for Slot {}
 
 impl fmt::Debug for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        f.write_str(self.kind.name)
     }
 }
 
@@ -255,7 +486,51 @@ pub enum Effect {
     Quit,
 }
 
-/// What a screen or a result asks for.
+/// Which pairs are wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PairsOf {
+    /// Those of a source document.
+    Document(String),
+    /// Those that a configuration found, by its number.
+    Configuration(usize),
+    /// Those that a filter admits.
+    Filter(String),
+}
+
+/// What one screen wants another to show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Show {
+    /// A list of pairs.
+    Pairs(PairsOf),
+    /// A pair.
+    Pair(PairIds),
+    /// A pair, and why it matches.
+    Why(PairIds),
+    /// The first pair of a list that is still being made: see [`News::FirstPair`].
+    AwaitedPair,
+    /// Pairs whose answer is known.
+    CalibrationDeck,
+}
+
+/// What happens on one screen and may concern another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum News {
+    /// The list is made whose first pair is awaited, if it has one.
+    FirstPair(Option<PairIds>),
+    /// The next pair of the list is wanted, or the one before.
+    PairWanted {
+        /// Whether the next one.
+        next: bool,
+    },
+    /// The label of a pair was taken back.
+    LabelUndone(PairIds),
+    /// Another sample was chosen.
+    SampleChosen,
+    /// An adjudication is on the disk.
+    AdjudicationSaved,
+}
+
+/// What a screen, what lies over it, or a result asks for.
 #[derive(Debug)]
 pub enum Request {
     /// Do this on another thread.
@@ -263,13 +538,29 @@ pub enum Request {
     /// A result that is still to come is not wanted any more.
     Forget(Slot),
     /// Give a job up, and let those who wait for it know.
-    Cancel(Slot),
+    Cancel(JobKind),
     /// Something that is done outside of the state.
     Do(Effect),
+    /// As if its key had been pressed.
+    Act(Action),
+    /// Go to the screen that shows this.
+    Show(Show),
+    /// Go back to where one came from.
+    Leave,
+    /// Let all screens know.
+    Tell(News),
     /// The screen that is shown asks for what it needs: the study was read.
     Refresh,
-    /// Compare opens the pair that it waits for, or none; unless another was opened meanwhile.
-    OpenAwaited(Option<PairIds>),
+    /// Lay something over the screen.
+    Open(Box<dyn Overlay>),
+    /// A line was typed for the screen that is shown.
+    Typed(Question, String),
+    /// One of a list was picked, or none of it.
+    Picked(&'static str, Option<String>),
+    /// A note on the pair that is shown was typed.
+    NoteTyped(String),
+    /// A line was typed behind `:`.
+    Command(String),
 }
 
 impl Request {
@@ -281,6 +572,11 @@ impl Request {
     /// To drop the result of a job that is still to come.
     pub fn forget<J: Job>() -> Self {
         Self::Forget(Slot::of::<J>())
+    }
+
+    /// To lay something over the screen.
+    pub fn open(overlay: impl Overlay + 'static) -> Self {
+        Self::Open(Box::new(overlay))
     }
 }
 

@@ -8,7 +8,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
-use super::action::ScreenId;
 use super::app::{App, Options};
 use super::book::Book;
 use super::contract::Effect;
@@ -16,6 +15,7 @@ use super::event::{Event, Stamped};
 use super::jobs::Backend;
 use super::kept::Kept;
 use super::preferences::Preferences;
+use super::screens::home::Home;
 use super::theme::{Palette, Theme};
 use super::{script, view};
 use dejaview_labels::{Draft, Journal, adjudication_journal};
@@ -63,7 +63,7 @@ impl Headless {
             book,
             ssh: false,
             clock: || "2012-02-10T00:00:00Z".to_owned(),
-            screen: ScreenId::Home,
+            screen: Home::ID,
             sample: dejaview_study::sample_to_label(&Snapshot::of(&session)),
             at: None,
             calibrate: false,

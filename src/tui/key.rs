@@ -85,12 +85,19 @@ impl Key {
     /// In words, where the sign cannot be shown.
     pub fn word(self) -> String {
         match self {
-            Self::Enter => "Enter".to_owned(),
-            Self::Backspace => "Bksp".to_owned(),
             Self::Up => "Up".to_owned(),
             Self::Down => "Down".to_owned(),
             Self::Left => "Left".to_owned(),
             Self::Right => "Right".to_owned(),
+            other => other.name(),
+        }
+    }
+
+    /// As sentences name it, and the keys of what lies over a screen.
+    pub fn name(self) -> String {
+        match self {
+            Self::Enter => "Enter".to_owned(),
+            Self::Backspace => "Bksp".to_owned(),
             other => other.label(),
         }
     }

@@ -3,11 +3,16 @@
 //! State, update, view: [`app::App`] is all of the state, `update` turns an event into changes and effects
 //! ([`contract::Effect`]) and does nothing else, [`view::draw`] cannot write. Jobs are done by a pool of threads and come
 //! back as events. One channel, no tick: when nothing happens nothing is drawn and nothing is written.
+//!
+//! A screen ([`contract::Screen`]), what lies over one ([`contract::Overlay`]) and a job ([`contract::Job`]) are each one
+//! thing in one place, and ask for what is to be done elsewhere ([`contract::Request`]). A new screen is a folder and a
+//! line in [`screens::all`].
 
 pub mod action;
 pub mod app;
-pub mod bindings;
+pub mod binding;
 pub mod book;
+mod command;
 pub mod contract;
 pub mod data;
 pub mod dissector;
@@ -20,16 +25,25 @@ pub mod jobs;
 pub mod kept;
 pub mod key;
 pub mod keymap;
+mod labelling;
+pub mod logbook;
+pub mod notes;
+pub mod outside;
+pub mod overlays;
 pub mod painter;
 pub mod pair_ids;
+pub mod pane;
 mod picture;
 pub mod preferences;
 mod programs;
+pub mod question;
 mod run_loop;
+mod samples;
 pub mod screens;
 mod script;
 pub mod shared;
 mod signals;
+pub mod subject;
 mod tally;
 pub mod terminal;
 pub mod theme;

@@ -1,6 +1,7 @@
 //! How a person wants the explorer: the settings, understood, and what can be changed while it runs.
 
-use super::bindings::{Keymap, Profile, Wish};
+use super::binding::ScreenKeys;
+use super::keymap::{Keymap, Profile, Wish};
 use super::theme::{Depth, Palette, Theme};
 use dejaview_study::settings::{Settings, Sync};
 
@@ -47,8 +48,8 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// The settings, understood; what is not comes back in words.
-    pub fn new(settings: &Settings) -> (Self, Vec<String>) {
+    /// The settings, understood, with these screens; what is not comes back in words.
+    pub fn new(settings: &Settings, screens: &[ScreenKeys]) -> (Self, Vec<String>) {
         let mut problems = settings.problems.clone();
         let mut named = |what: &str, (name, line): (&Option<String>, usize), known: &[&str]| {
             if let Some(name) = name.as_ref().filter(|name| !known.contains(&name.as_str())) {
@@ -75,7 +76,7 @@ impl Preferences {
             sync: settings.sync,
             depth: Depth::default(),
         };
-        problems.extend(preferences.keymap().1);
+        problems.extend(preferences.keymap(screens).1);
         let (_, wrong) = Theme::with(Palette::Auto, Depth::Many, &preferences.colours);
         let wrong = wrong.into_iter().map(|name| {
             let line = settings.colours.iter().find(|entry| entry.key == name).map_or(0, |entry| entry.line);
@@ -87,13 +88,13 @@ impl Preferences {
     }
 
     /// What is wrong with the person's settings, for those who ask the doctor.
-    pub fn problems() -> Vec<String> {
-        Self::new(&Settings::load()).1
+    pub fn problems(screens: &[ScreenKeys]) -> Vec<String> {
+        Self::new(&Settings::load(), screens).1
     }
 
     /// The keys as wanted, and what stands in their way.
-    pub fn keymap(&self) -> (Keymap, Vec<String>) {
-        let (mut keymap, problems) = Keymap::new(self.profile, &self.wishes, self.guard);
+    pub fn keymap(&self, screens: &[ScreenKeys]) -> (Keymap, Vec<String>) {
+        let (mut keymap, problems) = Keymap::new(screens, self.profile, &self.wishes, self.guard);
         keymap.words = self.ascii;
         (keymap, problems)
     }
@@ -115,19 +116,22 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::action::{Action, ScreenId};
+    use crate::action::Action;
     use crate::key::Key;
+    use crate::screens::keys;
+    use crate::screens::label::Label;
+    use crate::screens::log::Log;
 
     #[test]
     fn a_file_of_settings_becomes_keys_and_colours() {
         let text =
             "theme = \"colour-blind\"\n[keys]\nprofile = \"hical\"\nquit = \"C-q\"\n[colours]\ntitle = \"red\"\n";
-        let (preferences, problems) = Preferences::new(&Settings::parse(Path::new("config.toml"), text));
+        let (preferences, problems) = Preferences::new(&Settings::parse(Path::new("config.toml"), text), &keys());
         assert_eq!(problems, [] as [String; 0]);
         assert_eq!(preferences.palette, Palette::ColourBlind);
-        let keymap = preferences.keymap().0;
-        assert_eq!(keymap.resolve(Key::Char('r'), ScreenId::Label), Some(Action::NearDuplicate));
-        assert_eq!(keymap.resolve(Key::Ctrl('q'), ScreenId::Log), Some(Action::Quit));
+        let keymap = preferences.keymap(&keys()).0;
+        assert_eq!(keymap.resolve(Key::Char('r'), Label::ID), Some(Action::NearDuplicate));
+        assert_eq!(keymap.resolve(Key::Ctrl('q'), Log::ID), Some(Action::Quit));
         assert_eq!(preferences.theme().title.fg, Some(ratatui::style::Color::Red));
     }
 
@@ -135,7 +139,7 @@ mod tests {
     fn everything_wrong_is_said_at_once() {
         let text =
             "theme = \"pink\"\n[keys]\nprofile = \"vim\"\nfly = \"f\"\ndown = \"C-z\"\n[colours]\ntitel = \"red\"\n";
-        let (_, problems) = Preferences::new(&Settings::parse(Path::new("config.toml"), text));
+        let (_, problems) = Preferences::new(&Settings::parse(Path::new("config.toml"), text), &keys());
         assert_eq!(problems.len(), 5, "{problems:#?}");
         assert!(
             problems.iter().any(|problem| problem.contains("line 5") && problem.contains("suspend")),

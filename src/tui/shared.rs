@@ -1,21 +1,30 @@
 //! What all screens share: the study, the person's decisions, what is said, how things look.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Rect;
 
 use super::action::{Action, ScreenId};
-use super::bindings::Keymap;
 use super::book::Book;
 use super::data::StudyData;
 use super::guard::Guard;
+use super::keymap::Keymap;
+use super::logbook::Logbook;
+use super::notes::Notes;
+use super::pair_ids::PairIds;
 use super::preferences::Preferences;
 use super::theme::Theme;
+use super::widgets::completion::CommandLine;
+use super::widgets::paragraph;
 use dejaview_study::Changed;
 
 /// Below this size nothing useful fits.
 pub const SMALLEST: (u16, u16) = (60, 12);
+
+/// Lines that a message may take; all of it is on Log.
+const LONGEST_MESSAGE: usize = 4;
 
 /// What all screens share.
 pub struct Shared {
@@ -31,8 +40,16 @@ pub struct Shared {
     pub book: Book,
     /// Their adjudications.
     pub bench: Book,
+    /// The note at hand.
+    pub notes: Notes,
+    /// Pairs whose scores were on the screen.
+    pub glimpsed: HashSet<PairIds>,
     /// One line for the person.
     pub message: Option<String>,
+    /// What happened.
+    pub log: Logbook,
+    /// What was typed behind `:`.
+    pub command_line: CommandLine,
     /// Styles.
     pub theme: Theme,
     /// What keys do.
@@ -58,6 +75,12 @@ impl Shared {
     /// Whether the terminal is large enough.
     pub fn fits(&self) -> bool {
         self.size.0 >= SMALLEST.0 && self.size.1 >= SMALLEST.1
+    }
+
+    /// The message in lines, the last on the line for messages; none when there is nothing to say.
+    pub fn message_lines(&self) -> Vec<String> {
+        let text = self.message.as_deref().unwrap_or_default();
+        paragraph::beginning(text, usize::from(self.size.0), LONGEST_MESSAGE)
     }
 
     /// How an action is asked for on the screen that is shown.

@@ -4,10 +4,14 @@ use std::path::Path;
 
 use crossterm::event::KeyCode;
 use dejaview::study::settings::Settings;
-use dejaview::tui::action::{Action, ScreenId};
+use dejaview::tui::action::Action;
 use dejaview::tui::contract::Effect;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::preferences::Preferences;
+use dejaview::tui::screens::home::Home;
+use dejaview::tui::screens::judgments::Judgments;
+use dejaview::tui::screens::keys;
+use dejaview::tui::screens::label::Label;
 use dejaview::tui::screens::pairs::Pairs;
 
 use super::support::{Slow, char, headless, key, sample, text};
@@ -19,7 +23,8 @@ fn open() -> Headless {
 #[test]
 fn every_action_can_be_named() {
     let mut driven = open();
-    for action in Action::all() {
+    let actions: Vec<Action> = driven.app.shared.keymap.actions().collect();
+    for action in actions {
         driven.keys("C-g C-g : \"home\" enter :").keys(&format!("\"{}\"", action.name())).keys("enter");
         let text = driven.text();
         assert!(!text.contains("there is no “") && !text.contains("which one"), "{}:\n{text}", action.name());
@@ -43,7 +48,7 @@ fn tab_completes_and_arrows_remember() {
     driven.keys(": \"judg\"");
     assert!(driven.text().contains("judgments"), "candidates are listed:\n{}", driven.text());
     driven.keys("tab enter");
-    assert_eq!(driven.app.shared.screen, ScreenId::Judgments);
+    assert_eq!(driven.app.shared.screen, Judgments::ID);
     driven.keys(": \"theme_m\" tab");
     assert!(driven.text().contains(":theme mono"), "{}", driven.text());
     driven.keys("enter");
@@ -53,7 +58,7 @@ fn tab_completes_and_arrows_remember() {
     driven.keys("down");
     assert!(driven.text().contains(":theme mono"), "{}", driven.text());
     driven.keys("esc");
-    assert_eq!(driven.app.shared.screen, ScreenId::Judgments, "Escape leaves the line and nothing else");
+    assert_eq!(driven.app.shared.screen, Judgments::ID, "Escape leaves the line and nothing else");
 }
 
 #[test]
@@ -96,16 +101,16 @@ fn profiles_change_the_keys_that_decide_and_nothing_is_lost() {
 
 #[test]
 fn digits_do_not_decide_without_the_guard() {
-    let parse = |text| Preferences::new(&Settings::parse(Path::new("config.toml"), text));
+    let parse = |text| Preferences::new(&Settings::parse(Path::new("config.toml"), text), &keys());
     let (preferences, problems) = parse("[keys]\nprofile = \"digits\"\n[input]\nguard = false\n");
     assert_eq!(problems.len(), 1, "{problems:?}");
-    let keymap = preferences.keymap().0;
-    assert_eq!(keymap.resolve(dejaview::tui::key::Key::Char('1'), ScreenId::Label), None);
+    let keymap = preferences.keymap(&keys()).0;
+    assert_eq!(keymap.resolve(dejaview::tui::key::Key::Char('1'), Label::ID), None);
 }
 
 #[test]
 fn y_copies_and_says_how_much() {
-    let mut slow = Slow::open(sample(), ScreenId::Home);
+    let mut slow = Slow::open(sample(), Home::ID);
     slow.settle();
     slow.send(char('3')).settle();
     for (what, separated) in [('a', false), ('b', false), ('p', true)] {
@@ -138,7 +143,7 @@ fn the_pager_gets_both_texts() {
 
 #[test]
 fn the_wheel_scrolls() {
-    let mut slow = Slow::open(sample(), ScreenId::Home);
+    let mut slow = Slow::open(sample(), Home::ID);
     slow.settle();
     slow.send(char('3')).settle();
     slow.send(dejaview::tui::event::Event::Scroll(true)).settle();

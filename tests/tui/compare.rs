@@ -1,10 +1,12 @@
 //! Two texts and why they match.
 
 use crossterm::event::KeyCode;
-use dejaview::tui::action::ScreenId;
 use dejaview::tui::contract::Effect;
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
+use dejaview::tui::screens::compare::Compare;
+use dejaview::tui::screens::home::Home;
+use dejaview::tui::screens::pairs::Pairs;
 
 use super::scene::Scene;
 use super::screens::{BELOW, PAIR, SHORT, comparison, unsafe_cell};
@@ -76,7 +78,7 @@ fn what_if_there_and_back() {
 /// Only the newest answer counts, and none once all is switched on again.
 #[test]
 fn late_answers_to_what_if_are_dropped() {
-    let mut slow = Slow::open(sample(), ScreenId::Home);
+    let mut slow = Slow::open(sample(), Home::ID);
     slow.settle();
     slow.send(char('3')).settle();
     slow.send(key(KeyCode::Enter)).settle();
@@ -106,11 +108,11 @@ fn nothing_is_labelled_in_why() {
     headless.keys("tab a");
     assert_eq!(study.labels("ann"), 0, "the texts have the keys, but Why is still there");
     headless.keys("tab q");
-    assert_eq!(headless.app.shared.screen, ScreenId::Compare, "back closes Why first");
+    assert_eq!(headless.app.shared.screen, Compare::ID, "back closes Why first");
     headless.keys("a");
     assert_eq!(study.labels("ann"), 1, "now it labels");
     headless.keys("q");
-    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.shared.screen, Pairs::ID);
 }
 
 #[test]

@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use dejaview::base::random::Random;
-use dejaview::tui::action::ScreenId;
 use dejaview::tui::event::Event;
 use dejaview::tui::input::decoder::Decoder;
 use dejaview::tui::painter::Painter;
@@ -15,7 +14,7 @@ use ratatui::layout::Rect;
 use super::skipping::slow;
 use super::split::SEQUENCES;
 use super::stream::{harmless, pieces};
-use super::support::{Slow, hostile, sample};
+use super::support::{Slow, hostile, sample, screens};
 
 /// Events of a run that nobody asked to be longer.
 const FEW: u64 = 8_000;
@@ -58,7 +57,7 @@ const WORDS: [&str; 8] = [
 impl Fuzzed {
     fn new(round: u64, mut random: Random) -> Self {
         let study = if round % 3 == 2 { hostile() } else { sample() };
-        let mut slow = Slow::open(study, one(&mut random, &ScreenId::ALL));
+        let mut slow = Slow::open(study, one(&mut random, &screens()));
         if random.below(4) > 0 {
             slow.settle();
         }

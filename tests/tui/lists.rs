@@ -2,10 +2,11 @@
 
 use dejaview::labels::Decisions;
 use dejaview::study::{Filter, Snapshot, Sort};
-use dejaview::tui::action::ScreenId;
 use dejaview::tui::contract::{Effect, Slot};
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
+use dejaview::tui::screens::figures::Figures;
+use dejaview::tui::screens::home::Home;
 use dejaview::tui::screens::pairs::{Arrange, Pairs};
 
 use super::support::{Slow, char, copy, headless, key, sample, selected_row};
@@ -247,10 +248,10 @@ fn a_duel_shows_both_distances_and_its_exit() {
         assert!(!text.lines().take(22).any(|line| line.contains("oppone")), "{text}");
         headless.keys("enter");
         headless.keys("q q");
-        assert_eq!(headless.app.shared.screen, ScreenId::Pairs, "the first leaves the pair, the second the duel");
+        assert_eq!(headless.app.shared.screen, Pairs::ID, "the first leaves the pair, the second the duel");
         assert_eq!(shown(&headless), table.len());
         headless.keys("esc");
-        assert_eq!(headless.app.shared.screen, ScreenId::Home);
+        assert_eq!(headless.app.shared.screen, Home::ID);
     }
 }
 
@@ -267,7 +268,7 @@ fn a_wrong_filter_can_be_mended() {
     headless.keys("& C-u \"jaccard>0.9_&\" enter");
     assert!(headless.text().contains("“&”: something must stand on both sides"), "{}", headless.text());
     headless.keys("esc");
-    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.shared.screen, Pairs::ID);
     assert_eq!(filtered(&mut headless, "harbour"), 0);
     let text = headless.text();
     assert!(text.contains("“harbour” was looked for in the ids") && text.contains("same-url"), "{text}");
@@ -316,7 +317,7 @@ fn from_a_document_to_its_pairs() {
     let id = text.lines().nth(1).unwrap().trim().to_owned();
     assert!(id.starts_with("sample"), "{text}");
     headless.keys("pgdn / \"the\" enter n N g enter");
-    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.shared.screen, Pairs::ID);
     assert!(message(&headless).contains(&id), "{}", message(&headless));
     assert!(shown(&headless) > 0);
     headless.keys("q");
@@ -360,7 +361,7 @@ fn the_log_keeps_what_went_by() {
 /// A job that takes long is given up from the log; what is on the screens stays.
 #[test]
 fn a_job_can_be_given_up() {
-    let mut slow = Slow::open(sample(), ScreenId::Pairs);
+    let mut slow = Slow::open(sample(), Pairs::ID);
     slow.settle();
     let before = slow.text();
     slow.send(char('s')).send(char('0'));
@@ -371,7 +372,7 @@ fn a_job_can_be_given_up() {
     slow.wishes.clear();
     assert!(slow.text().contains("0 running") || slow.text().contains("gave up"), "{}", slow.text());
     slow.send(char('q'));
-    assert_eq!(slow.app.shared.screen, ScreenId::Pairs);
+    assert_eq!(slow.app.shared.screen, Pairs::ID);
     assert!(!slow.text().contains("arranging"), "{}", slow.text());
     let rows = |text: &str| text.lines().filter(|line| line.contains("sample09-")).count();
     assert_eq!(rows(&slow.text()), rows(&before));
@@ -380,7 +381,7 @@ fn a_job_can_be_given_up() {
 /// Searching millions of rows takes a while: keys go on, and a late answer does not move the cursor.
 #[test]
 fn a_late_hit_does_not_move_the_cursor() {
-    let mut slow = Slow::open(sample(), ScreenId::Pairs);
+    let mut slow = Slow::open(sample(), Pairs::ID);
     slow.settle();
     for c in "/00082".chars() {
         slow.send(char(c));
@@ -417,7 +418,7 @@ fn bars_open_their_pairs() {
             headless.keys("tab");
             continue;
         }
-        assert_eq!(headless.app.shared.screen, ScreenId::Pairs, "{name}: {words}");
+        assert_eq!(headless.app.shared.screen, Pairs::ID, "{name}: {words}");
         let value: usize =
             words.split(": ").nth(1).unwrap().split(' ').next().unwrap().replace(',', "").parse().unwrap();
         let pairs = shown(&headless);
@@ -437,7 +438,7 @@ fn figures_know_new_labels() {
     headless.keys("7");
     assert!(!headless.text().contains(" labels "), "{}", headless.text());
     headless.keys(": \"label\" enter a a x q");
-    assert_eq!(headless.app.shared.screen, ScreenId::Figures);
+    assert_eq!(headless.app.shared.screen, Figures::ID);
     assert!(headless.text().contains(" labels "), "{}", headless.text());
 }
 
@@ -449,7 +450,7 @@ fn a_step_of_a_union_opens_what_it_adds() {
     let words = message(&headless);
     assert!(words.starts_with("2 of"), "{words}");
     headless.keys("enter");
-    assert_eq!(headless.app.shared.screen, ScreenId::Pairs);
+    assert_eq!(headless.app.shared.screen, Pairs::ID);
     assert!(
         headless.app.screens.get::<Pairs>().filter.contains(" & !"),
         "{}",
@@ -477,7 +478,7 @@ fn the_threshold_rail_opens_what_flips() {
         assert_eq!(count == 0, line.ends_with("no labelled pair changed sides"), "{line}");
         if count > 0 {
             headless.keys("enter");
-            assert_eq!(headless.app.shared.screen, ScreenId::Pairs, "{line}");
+            assert_eq!(headless.app.shared.screen, Pairs::ID, "{line}");
             assert_eq!(shown(&headless), count, "{line}: {}", message(&headless));
             headless.keys("q");
         }

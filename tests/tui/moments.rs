@@ -2,23 +2,23 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use dejaview::labels::{Event as Entry, EventKind, Label, Reading, line};
-use dejaview::tui::action::ScreenId;
 use dejaview::tui::contract::{Effect, Job, Slot, Started, Ticket};
 use dejaview::tui::event::Event;
 use dejaview::tui::kept::Kept;
+use dejaview::tui::pane::ReadPair;
 use dejaview::tui::screens::compare::Compare;
-use dejaview::tui::screens::compare::ReadPair;
 use dejaview::tui::screens::home::Home;
 use dejaview::tui::screens::judgments::Judgments;
 use dejaview::tui::screens::label::{Label as LabelScreen, ReadSample};
-use dejaview::tui::screens::methods::Measure;
+use dejaview::tui::screens::log::Log;
+use dejaview::tui::screens::methods::{Measure, Methods};
 use dejaview::tui::screens::pairs::Pairs;
 use dejaview::tui::screens::pairs::opening::{ReadFirstPairs, ReadStudy};
 use dejaview::tui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::support::{Slow, char, copy, key, sample};
+use super::support::{Slow, char, copy, key, sample, screens};
 
 fn on_label(event: &Entry) -> bool {
     matches!(event.kind, EventKind::Label(_))
@@ -40,7 +40,7 @@ fn is<J: Job>(wish: &Effect) -> bool {
 /// The documents on Label are those that are labelled, whatever was asked for on Compare just before.
 #[test]
 fn a_late_answer_for_compare_is_not_shown_on_label() {
-    let mut slow = Slow::open(sample(), ScreenId::Home);
+    let mut slow = Slow::open(sample(), Home::ID);
     slow.settle();
     slow.send(char('3')).settle();
     slow.wait(50).send(key(KeyCode::Enter));
@@ -64,7 +64,7 @@ fn a_late_answer_for_compare_is_not_shown_on_label() {
 /// Coming back to Compare shows the pair, though its answer came while one was elsewhere.
 #[test]
 fn an_answer_for_compare_that_comes_on_another_screen_is_kept() {
-    let mut slow = Slow::open(sample(), ScreenId::Home);
+    let mut slow = Slow::open(sample(), Home::ID);
     slow.settle();
     slow.send(char('3')).settle();
     slow.send(key(KeyCode::Enter));
@@ -74,13 +74,13 @@ fn an_answer_for_compare_that_comes_on_another_screen_is_kept() {
     slow.send(Event::Done(answer));
     slow.settle();
     slow.send(char('q')).settle();
-    assert_eq!(slow.app.shared.screen, ScreenId::Compare);
+    assert_eq!(slow.app.shared.screen, Compare::ID);
     assert!(!slow.text().contains("reading…"), "{}", slow.text());
 }
 
 #[test]
 fn an_answer_for_an_older_pair_is_dropped() {
-    let mut slow = Slow::open(sample(), ScreenId::Home);
+    let mut slow = Slow::open(sample(), Home::ID);
     slow.settle();
     slow.send(char('3')).settle();
     slow.send(key(KeyCode::Enter)).send(char('J')).send(char('J'));
@@ -98,7 +98,7 @@ fn an_answer_for_an_older_pair_is_dropped() {
 #[test]
 fn enter_before_the_rows_are_arranged_opens_a_pair_of_the_new_rows() {
     for leave in [false, true] {
-        let mut slow = Slow::open(sample(), ScreenId::Home);
+        let mut slow = Slow::open(sample(), Home::ID);
         slow.settle();
         slow.send(char('3')).settle();
         slow.send(char('&'));
@@ -106,7 +106,7 @@ fn enter_before_the_rows_are_arranged_opens_a_pair_of_the_new_rows() {
             slow.send(char(c));
         }
         slow.send(key(KeyCode::Enter)).send(key(KeyCode::Enter));
-        assert_eq!(slow.app.shared.screen, ScreenId::Compare);
+        assert_eq!(slow.app.shared.screen, Compare::ID);
         assert!(slow.text().contains("reading…"), "{}", slow.text());
         if leave {
             slow.send(char('1'));
@@ -116,7 +116,7 @@ fn enter_before_the_rows_are_arranged_opens_a_pair_of_the_new_rows() {
         let ids = slow.app.screens.get::<Compare>().pane.ids.clone();
         let row = data.table.find(&ids.source, &ids.target).expect("a pair is open");
         assert!(data.table.jaccard(row) < 0.5, "a pair that the filter does not admit");
-        assert_eq!(slow.app.shared.screen, if leave { ScreenId::Home } else { ScreenId::Compare });
+        assert_eq!(slow.app.shared.screen, if leave { Home::ID } else { Compare::ID });
     }
 }
 
@@ -127,7 +127,7 @@ fn whatever_becomes_of_the_first_pairs_the_study_is_read_once() {
         slow.wishes.iter().filter(|wish| is::<ReadStudy>(wish)).count()
     }
     let opened = || {
-        let slow = Slow::open(sample(), ScreenId::Log);
+        let slow = Slow::open(sample(), Log::ID);
         assert!(slow.wishes.front().is_some_and(is::<ReadFirstPairs>) && studies(&slow) == 0, "{:?}", slow.wishes);
         slow
     };
@@ -155,14 +155,14 @@ fn keys_for_a_list_that_is_still_made_are_not_lost() {
     let typed = |slow: &mut Slow| {
         slow.send(key(KeyCode::Enter)).send(char('j')).send(char('j'));
     };
-    let mut patient = Slow::open(sample(), ScreenId::Judgments);
+    let mut patient = Slow::open(sample(), Judgments::ID);
     patient.settle();
     typed(patient.settle());
     let wanted = patient.app.screens.get::<Judgments>().current().map(|judged| judged.document.to_string());
     assert!(wanted.is_some(), "{}", patient.text());
     // Before the study, before the tree, before its order.
     for answers in 0..4 {
-        let mut hasty = Slow::open(sample(), ScreenId::Judgments);
+        let mut hasty = Slow::open(sample(), Judgments::ID);
         for _ in 0..answers {
             hasty.answer();
         }
@@ -177,7 +177,7 @@ fn keys_for_a_list_that_is_still_made_are_not_lost() {
         );
     }
     // Whoever leaves takes nothing along.
-    let mut left = Slow::open(sample(), ScreenId::Judgments);
+    let mut left = Slow::open(sample(), Judgments::ID);
     left.send(char('j')).send(char('1')).settle();
     left.send(char('2')).settle();
     assert_eq!((left.app.screens.get::<Judgments>().cursor.at, left.app.screens.get::<Home>().cursor.at), (0, 0));
@@ -191,7 +191,7 @@ fn measured(slow: &mut Slow) -> bool {
 /// Methods is there and can be used before anything is measured.
 #[test]
 fn methods_does_not_wait_for_its_figures() {
-    let mut slow = Slow::open(sample(), ScreenId::Home);
+    let mut slow = Slow::open(sample(), Home::ID);
     slow.settle();
     slow.send(char('8'));
     let text = slow.text();
@@ -201,7 +201,7 @@ fn methods_does_not_wait_for_its_figures() {
     }
     assert!(slow.text().contains("measuring…"));
     slow.send(char('l')).send(key(KeyCode::Enter));
-    assert_eq!(slow.app.shared.screen, ScreenId::Pairs);
+    assert_eq!(slow.app.shared.screen, Pairs::ID);
     assert!(slow.app.screens.get::<Pairs>().filter.contains(" & !"), "{}", slow.app.screens.get::<Pairs>().filter);
     // What comes while one is elsewhere is kept; nothing is asked twice.
     slow.settle();
@@ -217,7 +217,7 @@ fn methods_does_not_wait_for_its_figures() {
 /// Figures for a truth that was left behind do not stand under the name of another.
 #[test]
 fn late_figures_are_dropped() {
-    let mut slow = Slow::open(sample(), ScreenId::Methods);
+    let mut slow = Slow::open(sample(), Methods::ID);
     // The first rows, then the study.
     slow.answer().answer();
     slow.send(char('t')).send(char('t'));
@@ -238,7 +238,7 @@ fn late_figures_are_dropped() {
 /// A worker that failed leaves no “measuring…” for ever.
 #[test]
 fn after_a_failure_figures_are_asked_for_again() {
-    let mut slow = Slow::open(sample(), ScreenId::Methods);
+    let mut slow = Slow::open(sample(), Methods::ID);
     slow.answer().answer();
     let wish = slow.wishes.pop_back().unwrap();
     assert!(is::<Measure>(&wish));
@@ -324,9 +324,9 @@ fn the_rest_of_a_sequence_that_led_to_label_writes_nothing() {
                 slow.send(char(c));
             }
             slow.send(key(KeyCode::Enter)).settle();
-            assert_eq!(slow.app.shared.screen, ScreenId::Compare);
+            assert_eq!(slow.app.shared.screen, Compare::ID);
             slow.wait(2000).send(key(KeyCode::Esc)).settle();
-            assert_eq!(slow.app.shared.screen, ScreenId::Label);
+            assert_eq!(slow.app.shared.screen, LabelScreen::ID);
             slow.wait(gap);
             for c in tail.chars() {
                 slow.wait(1).send(char(c)).settle();
@@ -455,7 +455,7 @@ fn the_end_card_takes_no_flag_and_no_note() {
 /// A document that cannot be read: the reason stands there, and a key does not say that one was too fast.
 #[test]
 fn an_unreadable_pair_can_be_passed_over() {
-    let mut slow = Slow::open(sample(), ScreenId::Label);
+    let mut slow = Slow::open(sample(), LabelScreen::ID);
     slow.answer();
     while let Some(wish) = slow.wishes.pop_front() {
         match wish {
@@ -479,8 +479,8 @@ fn an_unreadable_pair_can_be_passed_over() {
 /// The terminal changed its size, a frame is drawn, and the news of it comes only afterwards.
 #[test]
 fn a_frame_of_another_size_than_the_last_news_does_not_panic() {
-    for screen in ScreenId::ALL {
-        let mut slow = Slow::open(sample(), ScreenId::Home);
+    for screen in screens() {
+        let mut slow = Slow::open(sample(), Home::ID);
         slow.settle();
         slow.send(char('3')).settle();
         slow.send(key(KeyCode::Enter)).settle();
@@ -510,7 +510,7 @@ fn a_study_that_was_not_run_is_harmless() {
     std::fs::remove_dir_all(study.path().join(".dejaview")).unwrap();
     let keys = "\rj\r2\r3\rs\t4wr8\tlts\ror8\ro8r5aJ".chars();
     for first in ["", "1", "2", "3d", "4", "5", "6", "7", "8", "9", "0"] {
-        let mut slow = Slow::open(study.path(), ScreenId::Home);
+        let mut slow = Slow::open(study.path(), Home::ID);
         slow.settle();
         for c in first.chars().chain(keys.clone()) {
             let code = match c {
@@ -521,7 +521,7 @@ fn a_study_that_was_not_run_is_harmless() {
             slow.wait(500).send(key(code)).settle();
         }
     }
-    let mut slow = Slow::open(study.path(), ScreenId::Home);
+    let mut slow = Slow::open(study.path(), Home::ID);
     slow.settle();
     assert!(slow.text().contains("dejaview run"), "{}", slow.text());
 }

@@ -1,8 +1,8 @@
 //! Every number that leads to pairs opens as many as it says: bars, cells, what was found alone, unions.
 
 use dejaview::study::{FigureOptions, Reading, Snapshot, Truth};
-use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
+use dejaview::tui::screens::pairs::Pairs;
 
 use super::support::{headless, sample};
 
@@ -22,7 +22,7 @@ fn number_behind(line: &str, words: &str) -> Option<u64> {
 fn opened(headless: &mut Headless, key: &str) -> u64 {
     let (screen, before) = (headless.app.shared.screen, message(headless));
     headless.keys(key);
-    assert_eq!(headless.app.shared.screen, ScreenId::Pairs, "{before}");
+    assert_eq!(headless.app.shared.screen, Pairs::ID, "{before}");
     let line = message(headless);
     let count = if line.trim_start().starts_with("0 of ") { Some(0) } else { number_behind(&line, " of ") };
     headless.keys("q");

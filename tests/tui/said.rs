@@ -2,10 +2,10 @@
 
 use dejaview::labels::EventKind;
 use dejaview::study::{AgreementOn, Snapshot};
-use dejaview::tui::action::ScreenId;
 use dejaview::tui::event::Event;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::screens::compare::Compare;
+use dejaview::tui::screens::keys;
 use dejaview::tui::screens::label::Label;
 
 use super::screens::PAIR;
@@ -47,7 +47,7 @@ fn after_a_peek_scores_and_why_are_shown() {
     assert!(driven.text().contains("undecided · Jaccard "), "{}", driven.text());
     let ids = driven.app.screens.get::<Label>().pane.ids.clone();
     driven.keys("w");
-    assert_eq!((driven.app.shared.screen, &driven.app.screens.get::<Compare>().pane.ids), (ScreenId::Compare, &ids));
+    assert_eq!((driven.app.shared.screen, &driven.app.screens.get::<Compare>().pane.ids), (Compare::ID, &ids));
     assert!(driven.text().contains("what it is made of"), "{}", driven.text());
     // Coming back, and from the next pair too, they are still there and nothing more is recorded.
     driven.keys("q q J K : \"peek\" enter");
@@ -293,7 +293,7 @@ fn ascii_only() {
         let mut driven = headless(study, size, None);
         driven.app.shared.preferences.ascii = true;
         driven.app.shared.preferences.hud = true;
-        driven.app.shared.keymap = driven.app.shared.preferences.keymap().0;
+        driven.app.shared.keymap = driven.app.shared.preferences.keymap(&keys()).0;
         for keys in EVERYWHERE.split(';') {
             driven.keys(keys);
             let strange: String = driven.text().chars().filter(|c| !c.is_ascii()).collect();
@@ -306,7 +306,7 @@ fn ascii_only() {
 fn ascii_is_readable() {
     let mut driven = headless(sample(), (80, 24), None);
     driven.app.shared.preferences.ascii = true;
-    driven.app.shared.keymap = driven.app.shared.preferences.keymap().0;
+    driven.app.shared.keymap = driven.app.shared.preferences.keymap(&keys()).0;
     assert!(line(&driven, 1).contains("Enter open"), "{}", line(&driven, 1));
     let text = driven.keys(PAIR).text();
     assert!(text.contains("A<B ") && text.contains("B<A "), "{text}");

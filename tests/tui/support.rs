@@ -11,14 +11,16 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dejaview::labels::{Decisions, Event as Entry, EventKind, Journal, Label, Reading};
 use dejaview::study::{Session, Snapshot, unpack};
 use dejaview::tui::action::ScreenId;
-use dejaview::tui::app::jobs::WriteFile;
 use dejaview::tui::app::{App, Options};
 use dejaview::tui::book::Book;
 use dejaview::tui::contract::{Done, Effect};
 use dejaview::tui::event::{Event, Stamped};
 use dejaview::tui::headless::Headless;
 use dejaview::tui::jobs::Backend;
+use dejaview::tui::outside::WriteFile;
 use dejaview::tui::preferences::Preferences;
+use dejaview::tui::screens::keys;
+use dejaview::tui::screens::label::Label as LabelScreen;
 use dejaview::tui::theme::{Palette, Theme};
 use dejaview::tui::view;
 use ratatui::buffer::Buffer;
@@ -277,6 +279,11 @@ pub fn hostile() -> &'static Path {
     })
 }
 
+/// All screens, in the order of their digits.
+pub fn screens() -> Vec<ScreenId> {
+    keys().iter().map(|keys| keys.id).collect()
+}
+
 /// Opens a study without a terminal.
 pub fn headless(study: &Path, size: (u16, u16), annotator: Option<&str>) -> Headless {
     Headless::open(Session::open(study).unwrap(), size, Palette::Auto, annotator).unwrap()
@@ -344,7 +351,7 @@ impl Slow {
 
     /// On Label, the first pair drawn and seen.
     pub fn labelling(study: &Path) -> Self {
-        let mut slow = Self::open(study, ScreenId::Label);
+        let mut slow = Self::open(study, LabelScreen::ID);
         slow.settle();
         slow.wait(1000);
         slow

@@ -1,9 +1,9 @@
 //! What the screens say: of samples, of a study without a run, of orders, of mistakes in the settings.
 
 use dejaview::study::{Draw, Snapshot};
-use dejaview::tui::action::ScreenId;
 use dejaview::tui::headless::Headless;
 use dejaview::tui::screens::label::Label;
+use dejaview::tui::screens::log::Log;
 
 use super::support::{copy, disputed, headless, sample};
 
@@ -139,7 +139,7 @@ fn every_mistake_in_the_settings_is_on_the_log() {
     headless.app.mistaken(&problems);
     assert!(message(&headless).starts_with("7 mistakes in the settings (all on 0): line 1:"), "{}", headless.text());
     headless.keys("0");
-    assert_eq!(headless.app.shared.screen, ScreenId::Log);
+    assert_eq!(headless.app.shared.screen, Log::ID);
     for problem in &problems {
         assert!(headless.text().contains(problem.as_str()), "{problem}:\n{}", headless.text());
     }

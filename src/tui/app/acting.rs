@@ -2,101 +2,108 @@
 
 use std::time::Duration;
 
-use super::jobs::WriteParagraph;
-use super::{App, HELD, Overlay, Question, writes};
-use crate::action::{Action, ScreenId};
-use crate::contract::{Effect, Request};
-use crate::screens::compare::Compare;
-use crate::screens::label::Label;
-use crate::screens::methods::Methods;
-use crate::screens::review::Review;
-use crate::widgets::help::Help;
+use super::{App, HELD};
+use crate::action::Action;
+use crate::contract::{Effect, Request, Screen, Show};
+use crate::labelling::{self, writes};
+use crate::outside::{self, WriteParagraph};
+use crate::overlays::ask::Ask;
+use crate::overlays::copy::Copy;
+use crate::overlays::guidelines::Guidelines;
+use crate::overlays::help::Help;
+use crate::overlays::palette::Palette;
+use crate::question::{FILTER, SEARCH};
+use crate::samples;
+use crate::shared::Shared;
 use crate::widgets::prompt::Prompt;
 
+/// Keys that are kept for a list which is still being made.
+const MOST_EARLY: usize = 64;
+
 impl App {
-    /// Takes a line that was typed for the screen.
-    pub(super) fn asked(&mut self, question: Question, text: &str) -> Vec<Request> {
-        let (Some(data), area) = (self.shown().cloned(), self.shared.area()) else { return Vec::new() };
-        match (question, self.shared.screen) {
-            (Question::Search, ScreenId::Compare) => self.screens.get_mut::<Compare>().search(text, &data, area),
-            (Question::Search, ScreenId::Label) => self.screens.get_mut::<Label>().pane.search(text, area),
-            (Question::Search, ScreenId::Review) => self.screens.get_mut::<Review>().pane.search(text, area),
-            (Question::Search, ScreenId::Methods) => self.screens.get_mut::<Methods>().search(text, &data, area),
-            _ => return self.asked_list(question, text, &data),
-        }
-        Vec::new()
-    }
-
-    /// What an action means where one is: while Why is open no key labels, and in it the one for “not” switches a run off.
-    pub(super) fn meant(&mut self, action: Action) -> Option<Action> {
-        if self.shared.screen != ScreenId::Compare || !self.screens.get_mut::<Compare>().has_why() {
-            return Some(action);
-        }
-        match action {
-            Action::Not if self.screens.get_mut::<Compare>().in_why() => Some(Action::WhatIf),
-            Action::NearDuplicate | Action::Not | Action::Unsure => {
-                self.shared.message =
-                    Some(format!("no key labels while Why is open: {} closes it", self.shared.way_to(Action::Why)));
-                None
-            }
-            other => Some(other),
-        }
-    }
-
     pub(super) fn act(&mut self, action: Action, at: Duration) -> Vec<Request> {
-        let Some(action) = self.meant(action) else { return Vec::new() };
-        if writes(action) && self.pane().is_some() {
-            let unreadable = self.pane().is_some_and(|pane| matches!(pane.open, Some(Err(_))));
-            if unreadable && !matches!(action, Action::Undo | Action::Redo) {
-                let next = self.shared.way_to(Action::NextPair);
-                self.shared.message =
-                    Some(format!("not recorded: this pair cannot be shown; {next} goes on to the next"));
-                return Vec::new();
-            }
-            // A note is written by its Enter; opening it too soon does no harm.
-            let opens = matches!(action, Action::Note | Action::EditNote);
-            if let Some(why) = self.bar.filter(|why| !opens || *why == HELD) {
-                self.shared.guard.delay(at);
-                self.shared.guard.refused += 1;
-                self.shared.message = Some(why.to_owned());
-                return Vec::new();
-            }
-            self.shared.guard.delay(at);
-        }
+        let meaning = self.screens.of(self.shared.screen).meaning(action, &mut self.shared);
+        let Some(action) = meaning.filter(|action| !writes(*action) || self.may_write(*action, at)) else {
+            return Vec::new();
+        };
         match action {
-            Action::Quit => vec![Effect::Quit.into()],
-            Action::Back => self.back(),
-            Action::Help => self.over(Overlay::Help(Help::default())),
-            Action::Copy => self.ask_copy(),
-            Action::CopySource | Action::CopyTarget | Action::CopyPair | Action::CopyUrl => self.copy(action),
-            Action::Pager => self.page_texts(),
-            Action::EditNote => self.edit_note(),
-            Action::Redraw => vec![Effect::Redraw.into()],
-            Action::Suspend => vec![Effect::Suspend.into()],
-            Action::Guidelines => self.over(Overlay::Guidelines(0)),
-            Action::Calibrate => self.calibrate(),
-            Action::Paragraph => vec![Request::job(WriteParagraph { sample: self.shared.sample.clone() })],
-            Action::Palette => self.over(Overlay::Ask(Question::Palette, Prompt::default())),
-            Action::Search => self.over(Overlay::Ask(Question::Search, Prompt::default())),
-            Action::Filter => self.ask_filter(),
-            Action::NextSample => self.next_sample(),
-            Action::Go(ScreenId::Pairs) => self.all_pairs(),
-            Action::Go(screen) => self.go(screen),
-            _ => self.on_screen(action, at),
+            Action::Back => self.on(self.shared.screen, at, |screen, here| screen.back(here)),
+            Action::Go(screen) => self.go(screen, at),
+            _ => {
+                let requests = everywhere(action, self.screens.of(self.shared.screen), &mut self.shared);
+                requests.unwrap_or_else(|| self.act_here(action, at))
+            }
         }
     }
 
-    /// What annotators should have read, or why it is not there.
-    pub fn guidelines(&self) -> String {
-        match self.shared.data.as_ref().and_then(|data| data.guidelines.as_ref()) {
-            Some(Ok(text)) => text.clone(),
-            Some(Err(why)) => why.clone(),
-            None => "This study names no guidelines: guidelines = FILE below [labels] in study.toml does.".to_owned(),
+    /// Whether the key at hand may write about the pair on the screen; if not, why is said.
+    fn may_write(&mut self, action: Action, at: Duration) -> bool {
+        let Some(pane) = self.screen().pane() else { return true };
+        if matches!(pane.open, Some(Err(_))) && !matches!(action, Action::Undo | Action::Redo) {
+            let next = self.shared.way_to(Action::NextPair);
+            self.shared.message = Some(format!("not recorded: this pair cannot be shown; {next} goes on to the next"));
+            return false;
         }
+        self.shared.guard.delay(at);
+        // A note is written by its Enter; opening it too soon does no harm.
+        let opens = matches!(action, Action::Note | Action::EditNote);
+        let Some(why) = self.barred.filter(|why| !opens || *why == HELD) else { return true };
+        self.shared.guard.refused += 1;
+        self.shared.message = Some(why.to_owned());
+        false
     }
 
-    pub(super) fn over(&mut self, overlay: Overlay) -> Vec<Request> {
-        self.overlays.push(overlay);
-        Vec::new()
+    /// What an action does on the screen; it waits where a list is still being made.
+    pub(super) fn act_here(&mut self, action: Action, at: Duration) -> Vec<Request> {
+        if self.is_awaited() && !writes(action) && self.early.len() < MOST_EARLY {
+            self.early.push(action);
+            return Vec::new();
+        }
+        self.on(self.shared.screen, at, |screen, here| screen.act(action, here))
     }
+
+    /// Whether the list of this screen is still being made.
+    fn is_awaited(&self) -> bool {
+        self.screen().is_awaited(self.study(self.shared.screen).map(|data| &**data))
+    }
+
+    /// Does what was typed before the list was there, up to where it leads to another screen.
+    pub(super) fn catch_up(&mut self, at: Duration) -> Vec<Effect> {
+        if self.early.is_empty() || self.is_awaited() {
+            return Vec::new();
+        }
+        let (screen, early) = (self.shared.screen, std::mem::take(&mut self.early));
+        let mut effects = Vec::new();
+        for action in early {
+            if self.shared.screen == screen {
+                let requests = self.act_here(action, at);
+                effects.extend(self.carry_out(requests, at));
+            }
+        }
+        effects
+    }
+}
+
+/// What an action does wherever one is; none when it is for the screen.
+fn everywhere(action: Action, screen: &dyn Screen, shared: &mut Shared) -> Option<Vec<Request>> {
+    Some(vec![match action {
+        Action::Quit => Effect::Quit.into(),
+        Action::Redraw => Effect::Redraw.into(),
+        Action::Suspend => Effect::Suspend.into(),
+        Action::Help => Request::open(Help::default()),
+        Action::Guidelines => Request::open(Guidelines::default()),
+        Action::Palette => Request::open(Palette::default()),
+        Action::Copy => Request::open(Copy::asked(shared)),
+        Action::Search => Request::open(Ask::new(SEARCH, Prompt::default())),
+        Action::Filter => Request::open(Ask::new(FILTER, Prompt::with(screen.filter()))),
+        Action::Calibrate => Request::Show(Show::CalibrationDeck),
+        Action::Paragraph => Request::job(WriteParagraph { sample: shared.sample.clone() }),
+        Action::CopySource | Action::CopyTarget | Action::CopyPair | Action::CopyUrl => {
+            return Some(outside::copy(action, screen, shared));
+        }
+        Action::Pager => return Some(outside::page_texts(screen, shared)),
+        Action::EditNote => return Some(labelling::edit_note(screen.subject().as_ref(), shared)),
+        Action::NextSample => return Some(samples::choose_next(shared)),
+        _ => return None,
+    }])
 }

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::App;
+use crate::command::command;
 use crate::contract::{Done, Effect, Request, Slot, Ticket};
 use crate::kept::Kept;
-use crate::screens::compare::Compare;
-use crate::screens::log::Log;
+use crate::labelling;
 
 impl App {
     /// Does what can be done here; what cannot comes back.
@@ -14,10 +14,14 @@ impl App {
         let mut effects = Vec::new();
         for request in requests {
             let more = match request {
+                Request::Do(effect) => {
+                    effects.push(effect);
+                    Vec::new()
+                }
                 Request::Job(job) => {
                     let started = self.tickets.start(job);
                     let now = self.shared.now();
-                    self.screens.get_mut::<Log>().started(started.ticket, at, &now);
+                    self.shared.log.started(started.ticket.slot.kind, at, &now);
                     effects.push(Effect::Run(started));
                     Vec::new()
                 }
@@ -25,25 +29,50 @@ impl App {
                     effects.extend(self.forget(slot));
                     Vec::new()
                 }
-                Request::Cancel(slot) => {
-                    effects.extend(self.forget(slot));
-                    slot.lost(&mut self.screens, &mut self.shared)
-                }
-                Request::Do(effect) => {
-                    effects.push(effect);
-                    Vec::new()
-                }
-                Request::Refresh => self.refreshed(),
-                Request::OpenAwaited(ids) => self.screens.get_mut::<Compare>().come(ids),
+                Request::Cancel(kind) => match self.tickets.slot(kind) {
+                    Some(slot) => {
+                        effects.extend(self.forget(slot));
+                        slot.lost(&mut self.screens, &mut self.shared)
+                    }
+                    None => Vec::new(),
+                },
+                other => self.grant(other, at),
             };
             effects.extend(self.carry_out(more, at));
         }
         effects
     }
 
+    /// Does what is asked of the explorer itself; what that asks for comes back.
+    fn grant(&mut self, request: Request, at: Duration) -> Vec<Request> {
+        let shown = self.shared.screen;
+        match request {
+            Request::Act(action) => self.act(action, at),
+            Request::Show(what) => self.show(&what, at),
+            Request::Leave => self.leave(at),
+            Request::Tell(news) => self.tell(&news, at),
+            Request::Refresh => self.on(shown, at, |screen, here| screen.study_read(here)),
+            Request::Typed(question, text) => self.on(shown, at, |screen, here| screen.typed(question, &text, here)),
+            Request::Picked(list, value) => {
+                self.on(shown, at, |screen, _| screen.picked(list, value));
+                Vec::new()
+            }
+            Request::NoteTyped(text) => {
+                let subject = self.screen().subject();
+                labelling::note_typed(subject.as_ref(), text, &mut self.shared)
+            }
+            Request::Command(line) => command(&line, self.screens.of(shown), &mut self.shared),
+            Request::Open(overlay) => {
+                self.overlays.push(overlay);
+                Vec::new()
+            }
+            Request::Do(_) | Request::Job(_) | Request::Forget(_) | Request::Cancel(_) => vec![request],
+        }
+    }
+
     fn forget(&mut self, slot: Slot) -> Option<Effect> {
         let open = self.tickets.close(slot);
-        self.screens.get_mut::<Log>().ended(slot);
+        self.shared.log.ended(slot.kind);
         open.then_some(Effect::Cancel(slot))
     }
 
@@ -53,7 +82,7 @@ impl App {
             return Vec::new();
         }
         let now = self.shared.now();
-        self.screens.get_mut::<Log>().done(done.ticket.slot, done.delivery.line(), at, &now);
+        self.shared.log.done(done.ticket.slot.kind, done.delivery.line(), at, &now);
         let requests = done.delivery.deliver(&mut self.screens, &mut self.shared);
         self.carry_out(requests, at)
     }
@@ -61,24 +90,25 @@ impl App {
     /// A job panicked.
     pub(super) fn failed(&mut self, job: Ticket, why: String, at: Duration) -> Vec<Effect> {
         let now = self.shared.now();
-        let log = self.screens.get_mut::<Log>();
-        log.wrong(&why, &now);
+        self.shared.log.wrong(&why, &now);
         self.shared.message = Some(why);
         if !self.tickets.redeem(job) {
             return Vec::new();
         }
-        log.ended(job.slot);
+        self.shared.log.ended(job.slot.kind);
         let requests = job.slot.lost(&mut self.screens, &mut self.shared);
         self.carry_out(requests, at)
     }
 
     /// News from the journal of labels.
     pub(super) fn labels_kept(&mut self, kept: Kept) {
-        let (now, log) = (self.shared.now(), self.screens.get_mut::<Log>());
+        let now = self.shared.now();
         match &kept {
             Kept::Saved(_) => {}
-            Kept::NotSaved(why) => log.wrong(&format!("not saved: {why}"), &now),
-            Kept::Reread(_) => log.said("the journal was changed by another hand and read again", &now),
+            Kept::NotSaved(why) => self.shared.log.wrong(&format!("not saved: {why}"), &now),
+            Kept::Reread(_) => {
+                self.shared.log.said("the journal was changed by another hand and read again", &now);
+            }
         }
         self.shared.book.kept(kept);
     }

@@ -1,6 +1,7 @@
 //! Which results are still wanted.
 
 use crate::contract::{AnyJob, Slot, Started, Ticket};
+use crate::logbook::JobKind;
 
 /// The newest job of each slot that is still to be answered.
 #[derive(Debug, Default)]
@@ -24,6 +25,11 @@ impl Tickets {
         let counts = self.open.contains(&ticket);
         self.open.retain(|open| *open != ticket);
         counts
+    }
+
+    /// The slot of a kind of jobs, while one of them runs.
+    pub fn slot(&self, kind: JobKind) -> Option<Slot> {
+        self.open.iter().map(|ticket| ticket.slot).find(|slot| slot.kind == kind)
     }
 
     /// No result of a slot is wanted any more; false when none was to come.

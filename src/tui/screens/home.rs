@@ -3,12 +3,15 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::action::Action;
-use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
+use super::label::Label;
+use crate::action::{Action, ScreenId};
+use crate::binding::{self, Table, shown};
+use crate::contract::{Here, Job, PairsOf, Request, Screen, Screens, Show, Stop, View};
 use crate::data::StudyData;
 use crate::jobs::Backend;
+use crate::key::Key::Char;
+use crate::logbook::LogLine;
 use crate::shared::Shared;
-use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::{hanging, wrapped};
@@ -87,24 +90,104 @@ impl SampleLine {
     }
 }
 
+const KEYS: Table = &[shown(&[Char('s')], Action::NextSample, "sample (that Label opens)")];
+
 impl Home {
-    /// Moves the cursor; `samples` are listed.
-    pub fn update(&mut self, action: Action, data: &StudyData, samples: &[SampleLine], area: Rect) -> bool {
-        let page = table::page(list(area, facts(data, samples, area).len()));
-        self.cursor.go(action, data.recipe.configurations.len(), page)
-    }
+    /// The name of the screen.
+    pub const ID: ScreenId = ScreenId::new("home");
 
     /// The line of a sample, as it was when the study was read.
-    pub fn sample_line(&self, of: &SampleProgress) -> SampleLine {
+    fn sample_line(&self, of: &SampleProgress) -> SampleLine {
         let so_far = self.so_far.iter().find(|(name, _)| *name == of.name).map(|(_, words)| words.clone());
         let (name, decided, parts) = (of.name.clone(), of.decided.clone(), of.parts.clone());
         let changed = of.changed.as_ref().map(|changed| changed.what());
         SampleLine { name, size: of.size, decided, parts, so_far, changed, opens: false }
     }
 
-    /// Draws the study and how far its samples are.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, samples: &[SampleLine], theme: &Theme) {
-        let facts = facts(data, samples, area);
+    /// How far each sample is; the open one as it is now.
+    fn sample_lines(&self, data: &StudyData, label: &Label, shared: &Shared) -> Vec<SampleLine> {
+        let annotator = &shared.book.annotator;
+        let mut lines: Vec<SampleLine> = data.samples.iter().map(|of| self.sample_line(of)).collect();
+        if let Some(open) = label.sample() {
+            let count = label.decided(&shared.book.decisions);
+            let mine = (count > 0).then(|| (annotator.clone(), count));
+            match lines.iter_mut().find(|line| line.name == open.name) {
+                Some(line) => {
+                    line.decided.retain(|(who, _)| who != annotator);
+                    line.decided.extend(mine);
+                }
+                None => lines.push(SampleLine {
+                    name: open.name.clone(),
+                    size: open.pairs.len(),
+                    decided: mine.into_iter().collect(),
+                    parts: open.annotators().into_iter().map(|who| (who.to_owned(), open.part(who).len())).collect(),
+                    ..SampleLine::default()
+                }),
+            }
+        }
+        for line in &mut lines {
+            line.opens = line.name == shared.sample;
+            // What others found so far must not guide those who have still to decide.
+            if data.recipe.labels.blind && line.left(annotator) > 0 {
+                line.so_far = None;
+            }
+        }
+        lines
+    }
+
+    /// What Label will do, for the status.
+    fn label_status(samples: &[SampleLine], annotator: &str) -> String {
+        match samples.iter().find(|line| line.opens) {
+            None => String::new(),
+            Some(line) if line.part(annotator) == 0 && line.size > 0 => {
+                let others = line.parts.iter().map(|(who, _)| who.as_str()).collect::<Vec<_>>().join(", ");
+                format!(" · {} was shared out among {others}; you are {annotator}", line.name)
+            }
+            Some(line) => match line.left(annotator) {
+                0 => format!(" · 5: you have finished {}", line.name),
+                left => format!(" · 5 goes on with {}, {} left", line.name, plural(left as u64, "pair")),
+            },
+        }
+    }
+}
+
+impl Screen for Home {
+    fn id(&self) -> ScreenId {
+        Self::ID
+    }
+
+    fn bindings(&self) -> &'static [Table] {
+        &[binding::LISTS, KEYS, binding::EVERYWHERE, binding::ESCAPE]
+    }
+
+    /// Asks for the precision that the labels give so far.
+    fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(data) = here.sound() else { return Vec::new() };
+        let begun = data.samples.iter().filter(|progress| !progress.decided.is_empty());
+        let mut samples: Vec<String> = begun.map(|progress| progress.name.clone()).collect();
+        let label = here.others.get::<Label>();
+        if let Some(open) = label.sample().filter(|_| label.decided(&here.shared.book.decisions) > 0)
+            && !samples.contains(&open.name)
+        {
+            samples.push(open.name.clone());
+        }
+        if samples.is_empty() { Vec::new() } else { vec![Request::job(EstimateSoFar { samples })] }
+    }
+
+    fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(data) = here.data.as_ref() else { return Vec::new() };
+        if action == Action::Open {
+            return vec![Request::Show(Show::Pairs(PairsOf::Configuration(self.cursor.at)))];
+        }
+        let (area, samples) = (here.area(), self.sample_lines(data, here.others.get(), here.shared));
+        let page = table::page(list(area, facts(data, &samples, area).len()));
+        self.cursor.go(action, data.recipe.configurations.len(), page);
+        Vec::new()
+    }
+
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (data, theme) = (view.data, &view.shared.theme);
+        let facts = facts(data, &self.sample_lines(data, view.screens.get(), view.shared), area);
         for (y, (name, value)) in (area.y + 1..area.y + area.height).zip(&facts) {
             draw_text(buffer, (area.x + 1, y), NAME - 2, name, theme.dim);
             draw_text(buffer, (area.x + NAME, y), area.width.saturating_sub(NAME + 1), value, theme.text);
@@ -129,27 +212,15 @@ impl Home {
         table::draw(buffer, list(area, facts.len()), &columns, (self.cursor, len), theme, cells);
     }
 
-    /// What one can do here.
-    pub fn status(&self, data: &StudyData, samples: &[SampleLine], annotator: &str) -> String {
-        if data.trouble.is_some() {
+    fn status(&self, view: &View<'_>) -> String {
+        if view.data.trouble.is_some() {
             return String::new();
         }
-        let label = match samples.iter().find(|line| line.opens) {
-            None => String::new(),
-            Some(line) if line.part(annotator) == 0 && line.size > 0 => {
-                let others = line.parts.iter().map(|(who, _)| who.as_str()).collect::<Vec<_>>().join(", ");
-                format!(" · {} was shared out among {others}; you are {annotator}", line.name)
-            }
-            Some(line) => match line.left(annotator) {
-                0 => format!(" · 5: you have finished {}", line.name),
-                left => format!(" · 5 goes on with {}, {} left", line.name, plural(left as u64, "pair")),
-            },
-        };
+        let samples = self.sample_lines(view.data, view.screens.get(), view.shared);
+        let label = Self::label_status(&samples, &view.shared.book.annotator);
         format!("Enter: pairs of a configuration{label}")
     }
 }
-
-impl Screen for Home {}
 
 /// Estimates from the labels of these samples.
 #[derive(Debug)]

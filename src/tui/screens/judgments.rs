@@ -7,10 +7,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::action::Action;
-use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
+use crate::action::{Action, ScreenId};
+use crate::binding::{self, Table, bind, shown};
+use crate::contract::{Here, Job, PairsOf, Request, Screen, Screens, Show, Stop, View};
 use crate::data::{By, Group, Judged, Shape, StudyData, Tree, matches};
 use crate::jobs::Backend;
+use crate::key::Key::{self, Char};
+use crate::logbook::LogLine;
+use crate::pair_ids::PairIds;
+use crate::question::{FILTER, Question, SEARCH};
 use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
@@ -62,20 +67,17 @@ pub struct Judgments {
     urls: HashMap<String, String>,
 }
 
-impl Judgments {
-    /// Asks for the tree when one comes here first.
-    pub fn entered(&mut self, data: &Arc<StudyData>) -> Vec<Request> {
-        if self.asked || data.judgments.is_none() {
-            return Vec::new();
-        }
-        self.asked = true;
-        vec![Request::job(GatherJudgments { data: data.clone() })]
-    }
+const KEYS: Table = &[
+    shown(&[Char('o')], Action::Fold, "open or close all topics"),
+    bind(&[Char(']')], Action::NextChange, "next topic"),
+    bind(&[Char('[')], Action::PreviousChange, "topic before"),
+    bind(&[Char('h'), Key::Left], Action::Left, "to the topic; close it"),
+    bind(&[Char('l'), Key::Right], Action::Right, "open the topic"),
+];
 
-    /// Whether the tree is on its way.
-    pub fn is_awaited(&self) -> bool {
-        self.asked && (self.tree.is_none() || self.shape.starts.is_empty())
-    }
+impl Judgments {
+    /// The name of the screen.
+    pub const ID: ScreenId = ScreenId::new("judgments");
 
     /// The tree will not come: the next who comes here asks again.
     fn no_answer(&mut self) {
@@ -111,7 +113,7 @@ impl Judgments {
     }
 
     /// Shows only judgments that hold all the words; none shows all.
-    pub fn filter(&mut self, words: &str, data: &Arc<StudyData>) -> Vec<Request> {
+    fn only(&mut self, words: &str, data: &Arc<StudyData>) -> Vec<Request> {
         self.filter = words.trim().to_owned();
         if self.filter.is_empty() {
             self.open.clear();
@@ -178,8 +180,22 @@ impl Judgments {
         }
     }
 
+    /// Opens the pairs of the document under the cursor.
+    fn open_pairs(&self, judged: &Judged, here: &mut Here<'_>) -> Vec<Request> {
+        let (Some(data), Some(first)) = (&here.data, judged.found.first()) else {
+            return here.say(format!("no configuration found a pair of {}", judged.document));
+        };
+        let mut requests = vec![Request::Show(Show::Pairs(PairsOf::Document(judged.document.to_string())))];
+        if judged.found.pairs() == 1 {
+            // One pair: straight to it; back leads to the table of one, and from there to the judgments.
+            let pair = data.table.pair(first);
+            requests.push(Request::Show(Show::Pair(PairIds::new(pair.source, pair.target))));
+        }
+        requests
+    }
+
     /// Moves, folds, sorts, goes to the next place found.
-    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
+    fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
         let page = table::page(list(area));
         match (action, self.place(self.cursor.at)) {
             (Action::NextHit, _) => self.hit(data, page, true),
@@ -242,7 +258,7 @@ impl Judgments {
     }
 
     /// Looks for words from the cursor on.
-    pub fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
+    fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
         self.query = query.trim().to_lowercase();
         let here = match self.place(self.cursor.at) {
             Some(Place::Document(group, row)) => self.matches(data, group, row),
@@ -290,8 +306,75 @@ impl Judgments {
         self.cursor.to(line, self.lines, page);
     }
 
+    fn topic_line(&self, group: usize, data: &StudyData, tree: &Tree, theme: &Theme) -> Line {
+        let of = &tree.groups[group];
+        let sign = if self.open.contains(&group) { "▾" } else { "▸" };
+        let query = data.topic(&of.topic).map_or(String::new(), |topic| topic.query.clone());
+        let shown = self.shape.group(group).len();
+        let part = if shown < of.judged.len() { format!("{} shown of ", count(shown as u64)) } else { String::new() };
+        let clash = match of.conflicts {
+            0 => String::new(),
+            n => format!(" · {} in conflict", count(n as u64)),
+        };
+        let counts =
+            format!("{part}{} judged · {} found{clash} ", count(of.judged.len() as u64), count(of.found as u64));
+        let texts = vec![
+            (format!(" {sign} {:<5} ", of.topic), theme.title),
+            (format!("{query}  "), theme.text),
+            (of.track.to_string(), theme.dim),
+        ];
+        Line::Whole(texts, (counts, if of.conflicts > 0 { theme.warning } else { theme.dim }))
+    }
+}
+
+impl Screen for Judgments {
+    fn id(&self) -> ScreenId {
+        Self::ID
+    }
+
+    fn bindings(&self) -> &'static [Table] {
+        &[binding::LISTS, binding::FILTERING, binding::SORTING, KEYS, binding::EVERYWHERE, binding::ESCAPE]
+    }
+
+    /// Asks for the tree when one comes here first.
+    fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(data) = here.data.as_ref().filter(|data| !self.asked && data.judgments.is_some()) else {
+            return Vec::new();
+        };
+        self.asked = true;
+        vec![Request::job(GatherJudgments { data: data.clone() })]
+    }
+
+    /// Whether the tree is on its way.
+    fn is_awaited(&self, data: Option<&StudyData>) -> bool {
+        let on_its_way = self.asked && (self.tree.is_none() || self.shape.starts.is_empty());
+        data.is_none_or(|data| data.judgments.is_some() && on_its_way)
+    }
+
+    fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        let (Some(data), area) = (here.data.clone(), here.area()) else { return Vec::new() };
+        match self.current().filter(|_| action == Action::Open) {
+            Some(judged) => self.open_pairs(judged, here),
+            None => self.update(action, &data, area),
+        }
+    }
+
+    fn filter(&self) -> &str {
+        &self.filter
+    }
+
+    fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
+        let (Some(data), area) = (here.data.clone(), here.area()) else { return Vec::new() };
+        match question {
+            SEARCH => self.search(text, &data, area),
+            FILTER => self.only(text, &data),
+            _ => Vec::new(),
+        }
+    }
+
     /// Draws the topic under the cursor and the visible lines of the tree.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (data, theme) = (view.data, &view.shared.theme);
         let mut note = |text: &str, style| {
             draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
         };
@@ -323,29 +406,9 @@ impl Judgments {
         table::draw_lines(buffer, list(area), &columns.heads(data, self.by), (self.cursor, self.lines), theme, line);
     }
 
-    fn topic_line(&self, group: usize, data: &StudyData, tree: &Tree, theme: &Theme) -> Line {
-        let of = &tree.groups[group];
-        let sign = if self.open.contains(&group) { "▾" } else { "▸" };
-        let query = data.topic(&of.topic).map_or(String::new(), |topic| topic.query.clone());
-        let shown = self.shape.group(group).len();
-        let part = if shown < of.judged.len() { format!("{} shown of ", count(shown as u64)) } else { String::new() };
-        let clash = match of.conflicts {
-            0 => String::new(),
-            n => format!(" · {} in conflict", count(n as u64)),
-        };
-        let counts =
-            format!("{part}{} judged · {} found{clash} ", count(of.judged.len() as u64), count(of.found as u64));
-        let texts = vec![
-            (format!(" {sign} {:<5} ", of.topic), theme.title),
-            (format!("{query}  "), theme.text),
-            (of.track.to_string(), theme.dim),
-        ];
-        Line::Whole(texts, (counts, if of.conflicts > 0 { theme.warning } else { theme.dim }))
-    }
-
     /// Where one is, with what the line has no room for.
-    pub fn status(&self, data: &StudyData) -> String {
-        let Some(tree) = self.tree.as_ref().filter(|_| data.judgments.is_some()) else { return String::new() };
+    fn status(&self, view: &View<'_>) -> String {
+        let Some(tree) = self.tree.as_ref().filter(|_| view.data.judgments.is_some()) else { return String::new() };
         let judgments = self.shape.rows.len();
         let by = format!(" · by {}", self.by.name());
         let mut status = match self.place(self.cursor.at) {
@@ -375,8 +438,6 @@ impl Judgments {
         status
     }
 }
-
-impl Screen for Judgments {}
 
 /// Gathers the judgments by topic.
 #[derive(Debug)]

@@ -1,14 +1,16 @@
 //! What happened, which jobs run, and what went wrong last.
 
-use std::collections::VecDeque;
-use std::time::Duration;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::action::Action;
-use crate::contract::{LogLine, Screen, Slot, Ticket};
+use crate::action::{Action, ScreenId};
+use crate::binding::{self, Table, shown};
+use crate::contract::{Effect, Here, Request, Screen, View};
+use crate::data::StudyData;
+use crate::key::Key::Char;
+use crate::logbook::{LogLine, Logbook};
+use crate::question::{Question, SEARCH};
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
@@ -16,238 +18,131 @@ use crate::widgets::table::{self, Column, Line};
 use dejaview_base::ignoring_case;
 use dejaview_report::numbers::{count, plural};
 
-/// Entries kept; the oldest go first.
-const MOST: usize = 2000;
-
-/// How an entry is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tone {
-    Done,
-    Said,
-    Wrong,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Entry {
-    time: String,
-    tone: Tone,
-    text: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Job {
-    slot: Slot,
-    since: Duration,
-    time: String,
-}
+const KEYS: Table = &[shown(&[Char('x')], Action::Cancel, "give up the job")];
 
 /// Jobs that run, then what happened, newest first.
 #[derive(Debug, Default)]
 pub struct Log {
     /// On a line.
-    pub cursor: Cursor,
-    jobs: Vec<Job>,
-    /// Newest first.
-    entries: VecDeque<Entry>,
-    wrong: Option<Entry>,
+    cursor: Cursor,
     query: String,
 }
 
 impl Log {
-    fn enter(&mut self, time: &str, tone: Tone, text: String) {
-        let entry = Entry { time: clock(time), tone, text };
-        if tone == Tone::Wrong {
-            self.wrong = Some(entry.clone());
-        }
-        self.entries.push_front(entry);
-        self.entries.truncate(MOST);
-    }
+    /// The name of the screen.
+    pub const ID: ScreenId = ScreenId::new("log");
 
-    /// A job began.
-    pub fn started(&mut self, job: Ticket, at: Duration, time: &str) {
-        self.ended(job.slot);
-        if job.slot.listed {
-            self.jobs.push(Job { slot: job.slot, since: at, time: clock(time) });
-        }
-    }
-
-    /// A job does not run any more; since when it did.
-    pub fn ended(&mut self, slot: Slot) -> Option<Duration> {
-        let place = self.jobs.iter().position(|job| job.slot == slot)?;
-        Some(self.jobs.remove(place).since)
-    }
-
-    /// A job was done.
-    pub fn done(&mut self, slot: Slot, line: Option<LogLine>, at: Duration, time: &str) {
-        let since = self.ended(slot);
-        let Some(line) = line else { return };
-        let took = since.map_or(String::new(), |since| format!(" · {}", lasted(at.saturating_sub(since))));
-        let (tone, text) = match line {
-            LogLine::Done(text) => (Tone::Done, text),
-            LogLine::Said(text) => (Tone::Said, text),
-            LogLine::Wrong(text) => (Tone::Wrong, text),
-        };
-        self.enter(time, tone, format!("{text}{took}"));
-    }
-
-    /// Something went wrong.
-    pub fn wrong(&mut self, text: &str, time: &str) {
-        self.enter(time, Tone::Wrong, text.to_owned());
-    }
-
-    /// The person was told something.
-    pub fn said(&mut self, text: &str, time: &str) {
-        self.enter(time, Tone::Said, text.to_owned());
-    }
-
-    /// The job under the cursor.
-    pub fn current(&self) -> Option<Slot> {
-        self.jobs.get(self.cursor.at).map(|job| job.slot)
-    }
-
-    /// All of it, newest first.
-    pub fn text(&self) -> String {
-        let line = |entry: &Entry| format!("{} {}\n", entry.time, entry.text);
-        self.entries.iter().map(line).collect()
-    }
-
-    fn len(&self) -> usize {
-        self.jobs.len() + self.entries.len()
-    }
-
-    /// Moves the cursor, or goes to the next place found.
-    pub fn update(&mut self, action: Action, area: Rect) {
-        match action {
-            Action::NextHit => self.hit(area, 1, true),
-            Action::PreviousHit => self.hit(area, 1, false),
-            _ => {
-                self.cursor.go(action, self.len(), table::page(list(area)));
+    /// Gives up the job under the cursor.
+    fn cancel(&self, here: &mut Here<'_>) -> Vec<Request> {
+        match here.shared.log.jobs().get(self.cursor.at).map(|job| job.kind) {
+            Some(kind) => {
+                here.shared.message = Some(format!("gave up: {}", kind.name));
+                vec![Request::Cancel(kind)]
             }
+            None => here.say("no job is under the cursor: those that run stand at the top"),
         }
     }
 
-    /// Looks for words from the cursor on.
-    pub fn search(&mut self, query: &str, area: Rect) {
-        self.query = query.trim().to_lowercase();
-        self.hit(area, 0, true);
-    }
-
-    fn hit(&mut self, area: Rect, step: usize, forward: bool) {
-        let (len, at) = (self.len(), self.cursor.at);
+    fn hit(&mut self, log: &Logbook, area: Rect, step: usize, forward: bool) {
+        let (len, at) = (lines(log), self.cursor.at);
         if len == 0 || self.query.is_empty() {
             return;
         }
         let line = |n: usize| if forward { (at + n) % len } else { (at + len - n) % len };
-        let text = |line: usize| match line.checked_sub(self.jobs.len()) {
-            Some(entry) => self.entries.get(entry).map_or("", |entry| entry.text.as_str()),
-            None => self.jobs[line].slot.name,
+        let text = |line: usize| match line.checked_sub(log.jobs().len()) {
+            Some(entry) => log.entries().get(entry).map_or("", |entry| entry.line.text()),
+            None => log.jobs()[line].kind.name,
         };
         if let Some(line) = (step..len + step).map(line).find(|&line| ignoring_case::contains(text(line), &self.query))
         {
             self.cursor.to(line, len, table::page(list(area)));
         }
     }
+}
+
+impl Screen for Log {
+    fn id(&self) -> ScreenId {
+        Self::ID
+    }
+
+    fn bindings(&self) -> &'static [Table] {
+        &[binding::LISTS, KEYS, binding::EVERYWHERE, binding::ESCAPE]
+    }
+
+    fn is_awaited(&self, _: Option<&StudyData>) -> bool {
+        false
+    }
+
+    fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        let (area, log) = (here.area(), &here.shared.log);
+        match action {
+            Action::Open => {
+                let text =
+                    log.entries().iter().map(|entry| format!("{} {}\n", entry.time, entry.line.text())).collect();
+                here.say("the whole log, in $PAGER");
+                return vec![Effect::Page(text).into()];
+            }
+            Action::Cancel => return self.cancel(here),
+            Action::NextHit => self.hit(log, area, 1, true),
+            Action::PreviousHit => self.hit(log, area, 1, false),
+            _ => {
+                self.cursor.go(action, lines(log), table::page(list(area)));
+            }
+        }
+        Vec::new()
+    }
+
+    fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
+        if question == SEARCH {
+            self.query = text.trim().to_lowercase();
+            self.hit(&here.shared.log, here.area(), 0, true);
+        }
+        Vec::new()
+    }
 
     /// Draws the last error, the jobs, and what happened.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
-        let (text, style) = match &self.wrong {
-            Some(wrong) => (format!("last error, {}: {}", wrong.time, wrong.text), theme.warning),
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (log, theme) = (&view.shared.log, &view.shared.theme);
+        let (text, style) = match log.last_error() {
+            Some(wrong) => (format!("last error, {}: {}", wrong.time, wrong.line.text()), theme.warning),
             None => ("no error so far".to_owned(), theme.dim),
         };
         draw_text(buffer, (area.x + 1, area.y), area.width.saturating_sub(2), &text, style);
         let columns = [Column::left(" time", 9), Column::left("", 8), Column::left("what", 0)];
-        let line = |line: usize| Line::Cells(self.cells(line, theme));
-        table::draw_lines(buffer, list(area), &columns, (self.cursor, self.len()), theme, line);
-    }
-
-    fn cells(&self, line: usize, theme: &Theme) -> Vec<(String, Style)> {
-        if let Some(job) = self.jobs.get(line) {
-            let what = format!("{} · x gives it up", job.slot.name);
-            return [(format!(" {}", job.time), theme.dim), ("running".to_owned(), theme.key), (what, theme.text)]
-                .into();
-        }
-        let Some(entry) = self.entries.get(line - self.jobs.len()) else { return Vec::new() };
-        let (word, style) = match entry.tone {
-            Tone::Done => ("done", theme.dim),
-            Tone::Said => ("said", theme.text),
-            Tone::Wrong => ("error", theme.warning),
-        };
-        let text = if entry.tone == Tone::Wrong { theme.warning } else { theme.text };
-        [(format!(" {}", entry.time), theme.dim), (word.to_owned(), style), (entry.text.clone(), text)].into()
+        let line = |line: usize| Line::Cells(cells(log, line, theme));
+        table::draw_lines(buffer, list(area), &columns, (self.cursor, lines(log)), theme, line);
     }
 
     /// How much there is.
-    pub fn status(&self) -> String {
-        let wrong = self.entries.iter().filter(|entry| entry.tone == Tone::Wrong).count();
-        let entries = match self.entries.len() {
+    fn status(&self, view: &View<'_>) -> String {
+        let log = &view.shared.log;
+        let wrong = log.entries().iter().filter(|entry| matches!(entry.line, LogLine::Wrong(_))).count();
+        let entries = match log.entries().len() {
             1 => "1 entry".to_owned(),
             n => format!("{} entries", count(n as u64)),
         };
-        format!("{} running · {entries}, newest first · {}", self.jobs.len(), plural(wrong as u64, "error"))
+        format!("{} running · {entries}, newest first · {}", log.jobs().len(), plural(wrong as u64, "error"))
     }
 }
 
-impl Screen for Log {}
-
-/// The time of day of an RFC 3339 time.
-fn clock(time: &str) -> String {
-    time.split('T').nth(1).unwrap_or(time).chars().take(8).collect()
+fn lines(log: &Logbook) -> usize {
+    log.jobs().len() + log.entries().len()
 }
 
-fn lasted(time: Duration) -> String {
-    match time.as_millis() {
-        short @ 0..1000 => format!("{short} ms"),
-        long => format!("{:.1} s", long as f64 / 1000.0),
+fn cells(log: &Logbook, line: usize, theme: &Theme) -> Vec<(String, Style)> {
+    if let Some(job) = log.jobs().get(line) {
+        let what = format!("{} · x gives it up", job.kind.name);
+        return [(format!(" {}", job.time), theme.dim), ("running".to_owned(), theme.key), (what, theme.text)].into();
     }
+    let Some(entry) = log.entries().get(line - log.jobs().len()) else { return Vec::new() };
+    let (word, style, text) = match entry.line {
+        LogLine::Done(_) => ("done", theme.dim, theme.text),
+        LogLine::Said(_) => ("said", theme.text, theme.text),
+        LogLine::Wrong(_) => ("error", theme.warning, theme.warning),
+    };
+    [(format!(" {}", entry.time), theme.dim), (word.to_owned(), style), (entry.line.text().to_owned(), text)].into()
 }
 
 fn list(area: Rect) -> Rect {
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contract::{Job as _, Request, Screens, Stop};
-    use crate::jobs::Backend;
-    use crate::shared::Shared;
-
-    #[derive(Debug)]
-    struct Wait;
-
-    impl crate::contract::Job for Wait {
-        type Output = Result<(), String>;
-        const NAME: &'static str = "wait";
-
-        fn run(self, _: &Backend, _: Stop<'_>) -> Option<Self::Output> {
-            None
-        }
-
-        fn line(output: &Self::Output) -> Option<LogLine> {
-            LogLine::of(output, |()| "waited".to_owned())
-        }
-
-        fn deliver(_: Self::Output, _: &mut Screens, _: &mut Shared) -> Vec<Request> {
-            Vec::new()
-        }
-    }
-
-    #[test]
-    fn jobs_end_with_their_answer() {
-        let mut log = Log::default();
-        let at = Duration::from_secs;
-        let slot = Slot::of::<Wait>();
-        log.started(Ticket { slot, number: 1 }, at(0), "2012-02-10T08:09:09Z");
-        log.started(Ticket { slot, number: 2 }, at(1), "2012-02-10T08:09:10Z");
-        assert_eq!(log.jobs.len(), 1, "of a slot the newest");
-        assert_eq!((log.jobs[0].slot.name, log.jobs[0].time.as_str()), ("wait", "08:09:10"));
-        log.done(slot, Wait::line(&Err("gone".to_owned())), at(3), "2012-02-10T08:09:12Z");
-        assert!(log.jobs.is_empty());
-        assert_eq!(log.wrong.as_ref().map(|wrong| wrong.text.as_str()), Some("gone · 2.0 s"));
-        for _ in 0..3 * MOST {
-            log.said("words", "");
-        }
-        assert_eq!(log.entries.len(), MOST);
-        assert!(log.wrong.is_some(), "the last error is kept however much comes after it");
-    }
 }

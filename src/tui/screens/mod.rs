@@ -1,4 +1,4 @@
-//! One folder or file a screen: its state, what actions do to it, its jobs, how it is drawn.
+//! One folder or file a screen: its state, its keys, what they do, its jobs, how it is drawn.
 
 pub mod compare;
 pub mod corpus;
@@ -11,9 +11,10 @@ pub mod methods;
 pub mod pairs;
 pub mod review;
 
-use super::contract::Screens;
+use super::binding::ScreenKeys;
+use super::contract::{Request, Screens};
 
-/// All of them, in the order of their digits.
+/// All of them, in the order of their digits; an eleventh has a name and no digit.
 pub fn all() -> Screens {
     Screens::new(vec![
         Box::new(home::Home::default()),
@@ -27,4 +28,14 @@ pub fn all() -> Screens {
         Box::new(corpus::Corpus::default()),
         Box::new(log::Log::default()),
     ])
+}
+
+/// What keys do on each of them, unless a person says otherwise.
+pub fn keys() -> Vec<ScreenKeys> {
+    all().keys()
+}
+
+/// What is asked for when the explorer begins: the study.
+pub fn begin() -> Vec<Request> {
+    vec![Request::job(pairs::opening::ReadFirstPairs)]
 }

@@ -6,8 +6,8 @@ use ratatui::style::Style;
 
 use super::glyphs::{draw_text, width};
 use crate::action::{Action, ScreenId};
-use crate::bindings::Keymap;
-use crate::keymap::Key;
+use crate::key::Key;
+use crate::keymap::Keymap;
 use crate::theme::Theme;
 
 /// Draws the title: where one is on the left, news on the right.
@@ -20,7 +20,7 @@ pub fn title(buffer: &mut Buffer, area: Rect, left: &str, right: (&str, Style), 
 
 /// Draws the keys of a screen, as many as fit; `?` always does.
 pub fn keys(buffer: &mut Buffer, area: Rect, (keymap, screen): (&Keymap, ScreenId), theme: &Theme) {
-    let shown = keymap.on(screen).filter(|b| b.bar && b.help != "keys");
+    let shown = keymap.on(screen).filter(|b| b.bar && b.action != Action::Help);
     let key = |keys: &[Key]| keys.first().map(|key| keymap.written(*key)).unwrap_or_default();
     let pairs = shown.map(|b| (key(&b.keys), b.help.split(" (").next().unwrap_or_default()));
     draw(buffer, area, (keymap, screen), pairs, theme);
@@ -39,9 +39,8 @@ pub fn some(
 }
 
 /// Draws keys by their names, as many as fit: those of what lies over a screen, where `?` is a letter like any other.
-pub fn named(buffer: &mut Buffer, area: Rect, keys: &[(&str, &str)], theme: &Theme) {
-    let pairs = keys.iter().map(|(key, help)| ((*key).to_owned(), *help));
-    put(buffer, area, pairs, theme);
+pub fn named(buffer: &mut Buffer, area: Rect, keys: Vec<(String, &'static str)>, theme: &Theme) {
+    put(buffer, area, keys.into_iter(), theme);
 }
 
 fn draw<'a>(

@@ -6,7 +6,6 @@ pub mod completion;
 pub mod cursor;
 pub mod diff_view;
 pub mod glyphs;
-pub mod help;
 pub mod hud;
 pub mod markdown;
 pub mod matrix;

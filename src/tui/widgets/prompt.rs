@@ -10,6 +10,8 @@ use ratatui::layout::Rect;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::glyphs::{draw_text, glyphs};
+use crate::binding::OverlayKey;
+use crate::key::Key;
 use crate::theme::Theme;
 
 /// What became of a key.
@@ -21,6 +23,53 @@ pub enum Typed {
     Done,
     /// The line is given up.
     Cancelled,
+}
+
+/// What a key does to a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edit {
+    /// It is finished.
+    Finish,
+    /// It is given up.
+    GiveUp,
+    /// It is empty again.
+    Clear,
+    /// The word before the cursor goes.
+    DropWord,
+    /// The character before the cursor goes.
+    DropBefore,
+    /// A line begins.
+    NewLine,
+    /// To its beginning.
+    ToStart,
+    /// To its end.
+    ToEnd,
+    /// One character to the left.
+    Left,
+    /// One character to the right.
+    Right,
+}
+
+/// The keys of every line that is typed; all others are letters.
+const KEYS: &[OverlayKey<Edit>] = &[
+    OverlayKey::hidden(&[Key::Enter], Edit::Finish),
+    OverlayKey::hidden(&[Key::Esc, Key::Ctrl('c'), Key::Ctrl('g')], Edit::GiveUp),
+    OverlayKey::hidden(&[Key::Ctrl('u')], Edit::Clear),
+    OverlayKey::hidden(&[Key::Ctrl('w')], Edit::DropWord),
+    OverlayKey::hidden(&[Key::Backspace], Edit::DropBefore),
+    OverlayKey::hidden(&[Key::Ctrl('j')], Edit::NewLine),
+    OverlayKey::hidden(&[Key::Home, Key::Ctrl('a')], Edit::ToStart),
+    OverlayKey::hidden(&[Key::End, Key::Ctrl('e')], Edit::ToEnd),
+    OverlayKey::hidden(&[Key::Left], Edit::Left),
+    OverlayKey::hidden(&[Key::Right], Edit::Right),
+];
+
+impl Edit {
+    /// Its key with what it does, for the bar.
+    pub fn shown(self, help: &'static str) -> (String, &'static str) {
+        let keys = KEYS.iter().find(|one| one.does == self).and_then(|one| one.keys.first());
+        (keys.map(|key| key.name()).unwrap_or_default(), help)
+    }
 }
 
 /// The line, and where in it one types.
@@ -46,33 +95,35 @@ impl Prompt {
 
     /// Takes a key.
     pub fn key(&mut self, event: &KeyEvent) -> Typed {
-        let control = event.modifiers.contains(KeyModifiers::CONTROL);
-        match event.code {
-            KeyCode::Enter => return Typed::Done,
-            KeyCode::Esc => return Typed::Cancelled,
-            KeyCode::Char('c' | 'g') if control => return Typed::Cancelled,
-            KeyCode::Char('u') if control => *self = Self::default(),
-            KeyCode::Char('w') if control => {
+        match Key::of(event).and_then(|key| OverlayKey::resolve(KEYS, key)) {
+            Some(Edit::Finish) => return Typed::Done,
+            Some(Edit::GiveUp) => return Typed::Cancelled,
+            Some(Edit::Clear) => *self = Self::default(),
+            Some(Edit::DropWord) => {
                 let kept = self.text[..self.at].trim_end().rfind(' ').map_or(0, |space| space + 1);
                 self.remove(kept);
             }
-            KeyCode::Char('j') if control => self.insert("\n"),
-            KeyCode::Char('a') if control => self.at = 0,
-            KeyCode::Char('e') if control => self.at = self.text.len(),
-            KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = self.text.len(),
-            KeyCode::Left => self.at = self.before(),
-            KeyCode::Right => self.at = self.after(),
-            KeyCode::Backspace => self.remove(self.before()),
+            Some(Edit::NewLine) => self.insert("\n"),
+            Some(Edit::ToStart) => self.at = 0,
+            Some(Edit::ToEnd) => self.at = self.text.len(),
+            Some(Edit::Left) => self.at = self.before(),
+            Some(Edit::Right) => self.at = self.after(),
+            Some(Edit::DropBefore) => self.remove(self.before()),
+            None => self.typed(event),
+        }
+        Typed::More
+    }
+
+    fn typed(&mut self, event: &KeyEvent) {
+        match event.code {
             KeyCode::Delete => {
                 self.text.replace_range(self.at..self.after(), "");
             }
-            KeyCode::Char(c) if !control && !event.modifiers.contains(KeyModifiers::ALT) => {
+            KeyCode::Char(c) if !event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
                 self.insert(c.encode_utf8(&mut [0; 4]));
             }
             _ => {}
         }
-        Typed::More
     }
 
     /// The place one grapheme before the cursor.

@@ -1,7 +1,7 @@
 //! What is known of the two documents: where they come from, what they are, how they were judged.
 
-use super::open_pair::OpenPair;
 use crate::data::StudyData;
+use crate::pane::OpenPair;
 use dejaview_corpus::qrels::Judgment;
 use dejaview_index::StoredDocument;
 use dejaview_report::numbers::count;

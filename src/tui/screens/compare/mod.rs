@@ -1,9 +1,6 @@
 //! Two documents with their differences, all scores, what every configuration says, and why.
 
 mod about;
-mod open_pair;
-mod pane;
-mod reading;
 mod row;
 mod strip;
 mod why;
@@ -12,21 +9,27 @@ mod why_rows;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-pub use self::open_pair::{Form, OpenPair, Origin, WantedPair};
-pub use self::pane::{Note, Pane, Places, Ways};
-pub use self::reading::{CompareWords, ReadPair, ShowsPair, read, words};
 use self::row::Tone;
 use self::strip::Verdict;
 use self::why::{Ask, Done, Why};
-use crate::action::Action;
-use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
+use crate::action::{Action, ScreenId};
+use crate::binding::{self, Table, bind, shown};
+use crate::contract::{Here, Job, News, Request, Screen, Screens, Show, Stop, View};
 use crate::data::StudyData;
-use crate::dissector::{Answer, Question, Spans};
+use crate::dissector::{Answer, Question as WhyQuestion, Spans};
 use crate::jobs::Backend;
+use crate::key::Key::{self, Char};
+use crate::labelling::{self, label_of};
+use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
+use crate::pane::{Form, Note, Pane, ShowsPair, read, words};
+use crate::question::{Question, SEARCH};
 use crate::shared::Shared;
+use crate::subject::Subject;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
+use crate::widgets::paragraph;
+use dejaview_labels::{Circumstances, Decision, EventKind, Label};
 use dejaview_methods::measures::Scores;
 use dejaview_study::Standing;
 
@@ -38,6 +41,38 @@ const BESIDE: u16 = 160;
 const SHORT: u16 = 130;
 /// How far one can zoom in: without the head, then one pane alone.
 const CLOSEST: u8 = 2;
+/// Columns of a note that the line below the texts shows.
+const SHOWN_NOTE: usize = 40;
+
+/// What is done about the pair.
+const PAIR_KEYS: Table = &[
+    bind(&[Key::Backspace, Char('u')], Action::Undo, "undo"),
+    shown(&[Char('w')], Action::Why, "why"),
+    bind(&[Char('c')], Action::Note, "note"),
+    bind(&[Char('f')], Action::Flag, "flag"),
+];
+
+/// How it is looked at.
+const VIEW_KEYS: Table = &[
+    bind(&[Char('r')], Action::Rendered, "text, rendered, raw"),
+    bind(&[Char('s')], Action::Swap, "swap sides"),
+    shown(&[Char('m')], Action::About, "about"),
+    bind(&[Char('X')], Action::WhatIf, "what if (x in Why)"),
+    bind(&[Char('+')], Action::ZoomIn, "more room"),
+    bind(&[Char('_')], Action::ZoomOut, "less room"),
+];
+
+/// What keys do in Why, by the action that they have otherwise.
+const IN_WHY: &[(Action, &str)] = &[
+    (Action::Open, "open, jump"),
+    (Action::Not, "what if"),
+    (Action::Left, "close"),
+    (Action::NextPane, "texts"),
+    (Action::ZoomIn, "more room"),
+    (Action::Why, "close why"),
+    (Action::NextPair, "next pair"),
+    (Action::Back, "back"),
+];
 
 /// The screen.
 #[derive(Debug, Default)]
@@ -61,8 +96,11 @@ struct Parts {
 }
 
 impl Compare {
+    /// The name of the screen.
+    pub const ID: ScreenId = ScreenId::new("compare");
+
     /// Opens a pair.
-    pub fn show(&mut self, ids: PairIds) -> Vec<Request> {
+    fn open(&mut self, ids: PairIds) -> Vec<Request> {
         let mut requests = read::<Self>(self.pane.show(ids, Form::Text));
         if let Some(before) = self.why.take() {
             requests.extend(self.ask(Some(before)));
@@ -71,10 +109,10 @@ impl Compare {
     }
 
     /// Opens a pair together with why it matches.
-    pub fn show_why(&mut self, ids: PairIds) -> Vec<Request> {
+    fn open_why(&mut self, ids: PairIds) -> Vec<Request> {
         self.why.get_or_insert_default();
         self.in_why = true;
-        self.show(ids)
+        self.open(ids)
     }
 
     fn ask(&mut self, before: Option<Why>) -> Vec<Request> {
@@ -83,43 +121,24 @@ impl Compare {
         question.map(|question| self.explain(question)).into_iter().collect()
     }
 
-    fn explain(&self, question: Question) -> Request {
+    fn explain(&self, question: WhyQuestion) -> Request {
         Request::job(Explain { ids: self.pane.ids.clone(), question })
     }
 
     /// Waits for a pair that is not known yet.
-    pub fn wait(&mut self) {
+    fn wait(&mut self) {
         self.pane.ids = PairIds::default();
         self.pane.open = None;
         self.pane.awaited = true;
     }
 
-    /// Takes the pair it waits for, unless another was opened meanwhile.
-    pub fn come(&mut self, ids: Option<PairIds>) -> Vec<Request> {
-        if !std::mem::take(&mut self.pane.awaited) {
-            return Vec::new();
-        }
-        ids.map(|ids| self.show(ids)).unwrap_or_default()
-    }
-
-    /// Asks again for a pair that is not there: reading it may have failed.
-    pub fn entered(&mut self) -> Vec<Request> {
-        let lost = self.pane.open.is_none() && !self.pane.ids.source.is_empty();
-        if lost { read::<Self>(self.pane.show(self.pane.ids.clone(), self.pane.form)) } else { Vec::new() }
-    }
-
-    /// Whether Why is open: then no key labels.
-    pub fn has_why(&self) -> bool {
-        self.why.is_some()
-    }
-
     /// Whether Why has the keys.
-    pub fn in_why(&self) -> bool {
+    fn in_why(&self) -> bool {
         self.in_why && self.why.is_some()
     }
 
     /// Closes what lies over the texts or beside them; false when nothing does.
-    pub fn close(&mut self) -> bool {
+    fn close(&mut self) -> bool {
         if self.about.take().is_some() {
             return true;
         }
@@ -137,7 +156,7 @@ impl Compare {
     }
 
     /// None when the action is none of this screen's.
-    pub fn update(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Request>> {
+    fn update(&mut self, action: Action, data: &StudyData, area: Rect) -> Option<Vec<Request>> {
         self.pane.said = None;
         let empty = self.pane.ids.source.is_empty();
         match action {
@@ -215,10 +234,52 @@ impl Compare {
         }
     }
 
-    /// Looks for words in both texts.
-    pub fn search(&mut self, query: &str, data: &StudyData, area: Rect) {
-        let texts = self.parts(area, data).texts;
-        self.pane.search(query, texts);
+    /// A label on the pair.
+    fn decide(&self, label: Label, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(subject) = self.subject() else { return Vec::new() };
+        let again = labelling::holds(&subject, &EventKind::Label(label), here.shared);
+        let mut requests = Vec::new();
+        if !again {
+            let circumstances = Circumstances {
+                dwell_ms: here.shared.dwell(here.at),
+                shown: here.shared.shown.as_ref().map(|(_, time)| time.clone()),
+                // All scores are shown here.
+                peeked: Some(true),
+                ..Circumstances::default()
+            };
+            requests = labelling::record(&subject, EventKind::Label(label), circumstances, here.shared);
+            if requests.is_empty() {
+                return requests;
+            }
+        }
+        let (undo, next) = (here.shared.way_to(Action::Undo), here.shared.way_to(Action::NextPair));
+        let more = if again { " already: nothing new is written" } else { "" };
+        here.shared.message = Some(format!("“{}”{more} · {undo} takes it back · {next} goes on", label.name()));
+        requests
+    }
+
+    /// Undo or redo: goes to the pair it concerns.
+    fn take_back(&mut self, undo: bool, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(taken) = labelling::take_back(undo, None, here.shared) else { return Vec::new() };
+        let mut requests = taken.requests;
+        if taken.ids != self.pane.ids {
+            requests.extend(self.open(taken.ids));
+        }
+        requests
+    }
+
+    /// What is noted on the pair, and whether the disk has it; none where nothing was decided or noted.
+    fn kept(&self, shared: &Shared) -> Option<String> {
+        let subject = self.subject()?;
+        let decision = labelling::decision(&subject, shared);
+        if decision == Decision::default() {
+            return None;
+        }
+        let note = decision.note.map(|note| format!("note: {}", shortened(note)));
+        let flag = decision.flag.then(|| "flagged".to_owned());
+        let waits = shared.book.awaits(&subject.ids.source, &subject.ids.target);
+        let saved = if waits { "not saved yet" } else { "saved ✓" };
+        Some(flag.into_iter().chain(note).chain([saved.to_owned()]).collect::<Vec<_>>().join(" · "))
     }
 
     /// Where things stand.
@@ -253,47 +314,12 @@ impl Compare {
         }
     }
 
-    /// What stands in the line below: what is under the cursor of Why, in full, or what is kept on the pair and how its
-    /// texts are looked at.
-    pub fn status(&self, kept: Option<String>, way: Ways<'_>) -> String {
-        if let Some(note) = self.pane.said {
-            return note.text(way);
-        }
-        match self.why.as_ref().filter(|_| self.in_why).and_then(Why::row) {
-            Some(row) => {
-                let text = row.said.clone().unwrap_or_else(|| row.text.trim().to_owned());
-                format!("{}{text}", self.turned())
-            }
-            None => kept.into_iter().chain([self.pane.status(false, way)]).collect::<Vec<_>>().join(" · "),
-        }
-    }
-
     /// What switching runs off did to the Jaccard.
     fn turned(&self) -> String {
         let changed = self.why.as_ref().filter(|why| why.switched_off() > 0).and_then(Why::standing);
         changed.map_or(String::new(), |(now, before)| {
             format!("Jaccard {:.3} → {:.3} · ", before.scores.jaccard_1, now.scores.jaccard_1)
         })
-    }
-
-    /// Draws everything.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, (label, theme): (&str, &Theme)) {
-        let parts = self.parts(area, data);
-        if parts.head.height > 0 {
-            self.pane.draw_documents(buffer, parts.head, theme);
-        }
-        self.draw_answers(buffer, &parts, data, (label, theme));
-        match (&self.about, &self.pane.open) {
-            (Some(top), Some(Ok(open))) => {
-                draw_about(buffer, parts.texts, &about::lines(open, data), *top, theme);
-            }
-            _ => self.pane.draw(buffer, parts.texts, theme),
-        }
-        if parts.why.height > 0
-            && let Some(why) = &self.why
-        {
-            draw_why(buffer, parts.why, why, self.in_why, theme);
-        }
     }
 
     /// Draws scores and verdicts: those that Why has just found, else those of the table.
@@ -347,7 +373,161 @@ impl Compare {
     }
 }
 
-impl Screen for Compare {}
+impl Screen for Compare {
+    fn id(&self) -> ScreenId {
+        Self::ID
+    }
+
+    fn bindings(&self) -> &'static [Table] {
+        use binding::{COPYING, DECISIONS, ESCAPE, EVERYWHERE, TEXTS};
+        &[DECISIONS, PAIR_KEYS, TEXTS, VIEW_KEYS, COPYING, EVERYWHERE, ESCAPE]
+    }
+
+    /// Asks again for a pair that is not there: reading it may have failed.
+    fn entered(&mut self, _: &mut Here<'_>) -> Vec<Request> {
+        let lost = self.pane.open.is_none() && !self.pane.ids.source.is_empty();
+        if lost { read::<Self>(self.pane.show(self.pane.ids.clone(), self.pane.form)) } else { Vec::new() }
+    }
+
+    fn study_read(&mut self, _: &mut Here<'_>) -> Vec<Request> {
+        Vec::new()
+    }
+
+    fn shows_first_pairs(&self) -> bool {
+        true
+    }
+
+    fn is_awaited(&self, _: Option<&StudyData>) -> bool {
+        false
+    }
+
+    fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        let (Some(data), area) = (here.data.clone(), here.area()) else { return Vec::new() };
+        if let Some(label) = label_of(action) {
+            return self.decide(label, here);
+        }
+        match action {
+            Action::NextPair => vec![Request::Tell(News::PairWanted { next: true })],
+            Action::PreviousPair => vec![Request::Tell(News::PairWanted { next: false })],
+            Action::Undo => self.take_back(true, here),
+            Action::Redo => self.take_back(false, here),
+            Action::Note => labelling::type_note(self.subject().as_ref(), here.shared),
+            Action::Flag => self.subject().map(|pair| labelling::flag(&pair, here.shared)).unwrap_or_default(),
+            _ => self.update(action, &data, area).unwrap_or_default(),
+        }
+    }
+
+    /// What lies over the texts or beside them is closed first.
+    fn back(&mut self, _: &mut Here<'_>) -> Vec<Request> {
+        if self.close() { Vec::new() } else { vec![Request::Leave] }
+    }
+
+    fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
+        if let Some(data) = here.data.as_ref().filter(|_| question == SEARCH) {
+            let texts = self.parts(here.area(), data).texts;
+            self.pane.search(text, texts);
+        }
+        Vec::new()
+    }
+
+    fn show(&mut self, what: &Show, _: &mut Here<'_>) -> Option<Result<Vec<Request>, String>> {
+        Some(Ok(match what {
+            Show::Pair(ids) => self.open(ids.clone()),
+            Show::Why(ids) => self.open_why(ids.clone()),
+            Show::AwaitedPair => {
+                self.wait();
+                Vec::new()
+            }
+            _ => return None,
+        }))
+    }
+
+    /// Takes the pair it waits for, unless another was opened meanwhile.
+    fn told(&mut self, news: &News, _: &mut Here<'_>) -> Vec<Request> {
+        match news {
+            News::FirstPair(ids) if std::mem::take(&mut self.pane.awaited) => {
+                ids.clone().map(|ids| self.open(ids)).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn seen(&mut self, shared: &mut Shared) {
+        if !shared.glimpsed.contains(&self.pane.ids) {
+            shared.glimpsed.insert(self.pane.ids.clone());
+        }
+    }
+
+    /// While Why is open no key labels, and in it the one for “not” switches a run off.
+    fn meaning(&self, action: Action, shared: &mut Shared) -> Option<Action> {
+        match action {
+            Action::Not if self.in_why() => Some(Action::WhatIf),
+            Action::NearDuplicate | Action::Not | Action::Unsure if self.why.is_some() => {
+                let why = shared.way_to(Action::Why);
+                shared.message = Some(format!("no key labels while Why is open: {why} closes it"));
+                None
+            }
+            other => Some(other),
+        }
+    }
+
+    fn keys_now(&self) -> Option<&'static [(Action, &'static str)]> {
+        self.in_why().then_some(IN_WHY)
+    }
+
+    fn pane(&self) -> Option<&Pane> {
+        Some(&self.pane)
+    }
+
+    fn subject(&self) -> Option<Subject> {
+        let ids = Some(self.pane.ids.clone()).filter(|ids| !ids.source.is_empty())?;
+        Some(Subject { ids, sample: None, repeat: false, digests: self.pane.digests() })
+    }
+
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (data, theme) = (view.data, &view.shared.theme);
+        let parts = self.parts(area, data);
+        if parts.head.height > 0 {
+            self.pane.draw_documents(buffer, parts.head, theme);
+        }
+        let label = view.shared.book.word(&self.pane.ids.source, &self.pane.ids.target);
+        self.draw_answers(buffer, &parts, data, (label, theme));
+        match (&self.about, &self.pane.open) {
+            (Some(top), Some(Ok(open))) => {
+                draw_about(buffer, parts.texts, &about::lines(open, data), *top, theme);
+            }
+            _ => self.pane.draw(buffer, parts.texts, theme),
+        }
+        if parts.why.height > 0
+            && let Some(why) = &self.why
+        {
+            draw_why(buffer, parts.why, why, self.in_why, theme);
+        }
+    }
+
+    /// What is under the cursor of Why, in full, or what is kept on the pair and how its texts are looked at.
+    fn status(&self, view: &View<'_>) -> String {
+        let way = &|action| view.shared.way_to(action);
+        if let Some(note) = self.pane.said {
+            return note.text(way);
+        }
+        match self.why.as_ref().filter(|_| self.in_why).and_then(Why::row) {
+            Some(row) => {
+                let text = row.said.clone().unwrap_or_else(|| row.text.trim().to_owned());
+                format!("{}{text}", self.turned())
+            }
+            None => {
+                let kept = self.kept(view.shared).into_iter();
+                kept.chain([self.pane.status(false, way)]).collect::<Vec<_>>().join(" · ")
+            }
+        }
+    }
+}
+
+/// The beginning of a note, on one line.
+fn shortened(note: &str) -> String {
+    paragraph::beginning(&note.replace('\n', " / "), SHOWN_NOTE, 1).concat()
+}
 
 impl ShowsPair for Compare {
     fn pane_mut(&mut self) -> &mut Pane {
@@ -359,7 +539,7 @@ impl ShowsPair for Compare {
 #[derive(Debug)]
 pub struct Explain {
     ids: PairIds,
-    question: Question,
+    question: WhyQuestion,
 }
 
 impl Job for Explain {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::pane::Places;
+use crate::pane::Places;
 
 /// What a row stands for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
-use super::pane::Places;
 use super::row::{Id, Row};
 use crate::action::Action;
 use crate::dissector::{Answer, Apart, Question, Spans};
+use crate::pane::Places;
 use crate::widgets::cursor::Cursor;
 use dejaview_study::{ConfigurationVerdict, QuickAnswer, Standing};
 

@@ -8,12 +8,14 @@ mod reader;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::action::Action;
-use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
-use crate::data::StudyData;
+use crate::action::{Action, ScreenId};
+use crate::binding::{self, Table, shown};
+use crate::contract::{Here, Job, PairsOf, Request, Screen, Screens, Show, Stop, View};
 use crate::jobs::Backend;
+use crate::key::Key::{self, Char};
+use crate::logbook::LogLine;
+use crate::question::{Question, SEARCH};
 use crate::shared::Shared;
-use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use addresses::{Addresses, CountUrls};
 use dejaview_corpus::urls::Rules;
@@ -47,6 +49,11 @@ impl Face {
     }
 }
 
+const KEYS: Table = &[
+    shown(&[Key::Tab], Action::NextPane, "next list (documents, URLs, files, not read)"),
+    shown(&[Char('t')], Action::NextSide, "side"),
+];
+
 /// The state of the screen.
 #[derive(Debug, Default)]
 pub struct Corpus {
@@ -60,15 +67,18 @@ pub struct Corpus {
 }
 
 impl Corpus {
+    /// The name of the screen.
+    pub const ID: ScreenId = ScreenId::new("corpus");
+
     /// Asks for what is missing.
-    pub fn entered(&mut self, area: Rect) -> Vec<Request> {
-        let mut effects = self.documents.missing(list(area));
-        effects.extend(self.files.missing());
-        effects
+    fn missing(&mut self, area: Rect) -> Vec<Request> {
+        let mut requests = self.documents.missing(list(area));
+        requests.extend(self.files.missing());
+        requests
     }
 
     /// Moves, switches, opens.
-    pub fn update(&mut self, action: Action, area: Rect) -> Vec<Request> {
+    fn update(&mut self, action: Action, area: Rect) -> Vec<Request> {
         if let Some(reader) = &mut self.open {
             reader.update(action, area);
             return Vec::new();
@@ -78,7 +88,7 @@ impl Corpus {
             (Action::NextPane, face) => {
                 let at = Face::ALL.iter().position(|other| *other == face).unwrap_or_default();
                 self.face = Face::ALL[(at + 1) % Face::ALL.len()];
-                self.entered(area)
+                self.missing(area)
             }
             (Action::Open, Face::Documents) => self.read(area),
             (_, Face::Documents) => self.documents.update(action, list(area)),
@@ -99,13 +109,6 @@ impl Corpus {
         vec![Request::job(ReadDocument { side, id, columns })]
     }
 
-    /// The terminal has another size: an open document is wrapped anew.
-    pub fn resized(&mut self, area: Rect) -> Vec<Request> {
-        let Some(reader) = &self.open else { return Vec::new() };
-        let (side, id) = (reader.wrapped.stored.side, reader.wrapped.stored.id.clone());
-        self.ask(side, id, area)
-    }
-
     /// Takes a document.
     fn opened(&mut self, result: Result<Box<Wrapped>, String>) {
         match (result, &mut self.open) {
@@ -115,19 +118,14 @@ impl Corpus {
         }
     }
 
-    /// Closes an open document, and wants none that is still to come; false when none is open.
-    pub fn close(&mut self) -> (bool, Request) {
-        (self.open.take().is_some(), Request::forget::<ReadDocument>())
-    }
-
     /// The filter that admits the pairs of the open document.
-    pub fn pairs_of_open(&self, spelling: Spelling<'_>) -> Option<String> {
+    fn pairs_of_open(&self, spelling: Spelling<'_>) -> Option<String> {
         let stored = &self.open.as_ref()?.wrapped.stored;
         Some(spelling.exactly(stored.side.name(), &stored.id))
     }
 
     /// Looks for words: in the open document, else in all texts.
-    pub fn search(&mut self, query: &str, area: Rect) -> Vec<Request> {
+    fn search(&mut self, query: &str, area: Rect) -> Vec<Request> {
         if let Some(reader) = &mut self.open {
             reader.search(query);
             return Vec::new();
@@ -135,9 +133,57 @@ impl Corpus {
         self.face = Face::Documents;
         self.documents.search(query, list(area))
     }
+}
+
+/// Below the names of what there is.
+fn list(area: Rect) -> Rect {
+    Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
+}
+
+impl Screen for Corpus {
+    fn id(&self) -> ScreenId {
+        Self::ID
+    }
+
+    fn bindings(&self) -> &'static [Table] {
+        &[binding::LISTS, KEYS, binding::EVERYWHERE, binding::ESCAPE]
+    }
+
+    fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        if here.sound().is_some() { self.missing(here.area()) } else { Vec::new() }
+    }
+
+    /// An open document is wrapped anew.
+    fn resized(&mut self, area: Rect) -> Vec<Request> {
+        let Some(reader) = &self.open else { return Vec::new() };
+        let (side, id) = (reader.wrapped.stored.side, reader.wrapped.stored.id.clone());
+        self.ask(side, id, area)
+    }
+
+    fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(data) = &here.data else { return Vec::new() };
+        match self.pairs_of_open(Spelling::of(data.table.configurations())).filter(|_| action == Action::Open) {
+            Some(filter) => vec![Request::Show(Show::Pairs(PairsOf::Filter(filter)))],
+            None => self.update(action, here.area()),
+        }
+    }
+
+    /// An open document is closed first; one that is still to come is not wanted any more.
+    fn back(&mut self, _: &mut Here<'_>) -> Vec<Request> {
+        let mut requests = vec![Request::forget::<ReadDocument>()];
+        if self.open.take().is_none() {
+            requests.push(Request::Leave);
+        }
+        requests
+    }
+
+    fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
+        if question == SEARCH && here.data.is_some() { self.search(text, here.area()) } else { Vec::new() }
+    }
 
     /// Draws the document that is open, else a list.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (data, theme) = (view.data, &view.shared.theme);
         if let Some(reader) = &self.open {
             return reader.draw(buffer, area, data, theme);
         }
@@ -167,8 +213,7 @@ impl Corpus {
         }
     }
 
-    /// Where one is.
-    pub fn status(&self) -> String {
+    fn status(&self, _: &View<'_>) -> String {
         match (&self.trouble, &self.open, self.face) {
             (Some(why), ..) => why.clone(),
             (None, Some(reader), _) => reader.status(),
@@ -179,13 +224,6 @@ impl Corpus {
         }
     }
 }
-
-/// Below the names of what there is.
-fn list(area: Rect) -> Rect {
-    Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
-}
-
-impl Screen for Corpus {}
 
 /// Hits of a full-text search, at most.
 const HITS: usize = 500;

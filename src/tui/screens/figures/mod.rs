@@ -11,10 +11,14 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::action::Action;
-use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
+use crate::action::{Action, ScreenId};
+use crate::binding::{self, Table, bind, shown};
+use crate::contract::{Here, Job, PairsOf, Request, Screen, Screens, Show, Stop, View};
 use crate::data::{Rail, StudyData, charts};
 use crate::jobs::Backend;
+use crate::key::Key::{self, Char};
+use crate::logbook::LogLine;
+use crate::question::{Question, SEARCH};
 use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::chart::{self, Bar};
@@ -36,6 +40,13 @@ const HEAD: u16 = 2;
 /// Name and title of the rail among the figures.
 const RAIL: (&str, &str) = ("threshold", "What if only pairs from some Jaccard on were taken? By labels of a sample");
 
+const KEYS: Table = &[
+    shown(&[Key::Tab, Char(']')], Action::NextChange, "next figure"),
+    bind(&[Char('[')], Action::PreviousChange, "figure before"),
+    bind(&[Key::Left, Char('h')], Action::Left, "bar or cut-off before"),
+    shown(&[Key::Right, Char('l')], Action::Right, "next bar or cut-off"),
+];
+
 /// The state of the screen.
 #[derive(Debug, Default)]
 pub struct Figures {
@@ -55,19 +66,8 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Asks for the figures when one comes here first, and again when labels were made since.
-    pub fn entered(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Request> {
-        let known = labels.pairs(None).filter(|(_, _, standing)| standing.label().is_some()).count();
-        let there = matches!(self.figures, Some(Ok(_))) && known == self.labels;
-        let mut requests = self.ask_rail(data);
-        if there || self.asked {
-            return requests;
-        }
-        self.labels = known;
-        self.asked = true;
-        requests.push(Request::job(CountFigures { data: data.clone(), labels: labels.clone() }));
-        requests
-    }
+    /// The name of the screen.
+    pub const ID: ScreenId = ScreenId::new("figures");
 
     /// Takes the figures.
     fn drawn(&mut self, result: Result<Vec<Figure>, String>) {
@@ -98,7 +98,7 @@ impl Figures {
     }
 
     /// The filter that admits the pairs under the cursor, or why there are none.
-    pub fn wanted(&self, data: &StudyData) -> Option<Result<String, &'static str>> {
+    fn wanted(&self, data: &StudyData) -> Option<Result<String, &'static str>> {
         if self.on_rail() {
             return Some(self.threshold.flipped(self.series.at, Spelling::of(data.table.configurations())));
         }
@@ -108,7 +108,7 @@ impl Figures {
     }
 
     /// Moves, or shows another figure.
-    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
+    fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
         if !matches!(self.figures, Some(Ok(_))) {
             return Vec::new();
         }
@@ -147,7 +147,7 @@ impl Figures {
     }
 
     /// Looks for a series by part of its name, from the cursor on.
-    pub fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
+    fn search(&mut self, query: &str, data: &Arc<StudyData>, area: Rect) -> Vec<Request> {
         self.query = query.trim().to_lowercase();
         self.hit(data, area, 0, true);
         self.ask_rail(data)
@@ -195,34 +195,6 @@ impl Figures {
     fn body(&self, area: Rect) -> Rect {
         let below = self.notes(area).len() as u16 + HEAD;
         Rect { y: area.y + HEAD.min(area.height), height: area.height.saturating_sub(below), ..area }
-    }
-
-    /// Draws the names of all figures, then the one that is shown.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
-        let mut note = |text: &str, style| {
-            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
-        };
-        match (&data.trouble, &self.figures) {
-            (Some(trouble), _) => return note(trouble, theme.warning),
-            (None, Some(Err(why))) => return note(why, theme.warning),
-            (None, None) => return note("counting…", theme.dim),
-            (None, Some(Ok(_))) => {}
-        }
-        let title = self.figure().map_or(RAIL.1, |figure| &figure.title);
-        note(title, theme.text);
-        self.draw_names(buffer, area, theme);
-        let body = self.body(area);
-        match self.figure() {
-            Some(figure) if figure.kind == Kind::Matrix => {
-                matrix::draw(buffer, body, figure, (self.series, self.across), theme);
-            }
-            Some(figure) => self.draw_chart(buffer, body, figure, theme),
-            None => self.draw_rail(buffer, body, data, theme),
-        }
-        for (line, text) in (0u16..).zip(self.notes(area)) {
-            let y = body.y + body.height + line;
-            draw_text(buffer, (area.x + 1, y), area.width.saturating_sub(1), &text, theme.dim);
-        }
     }
 
     fn draw_names(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
@@ -297,30 +269,6 @@ impl Figures {
     fn page_of(&self, body: Rect) -> usize {
         usize::from(body.height.saturating_sub(1)).max(1)
     }
-
-    /// The bar under the cursor in words.
-    pub fn status(&self) -> String {
-        if self.on_rail() {
-            return self.threshold.status(self.series.at);
-        }
-        let Some(figure) = self.figure() else { return String::new() };
-        let Some(series) = figure.series.get(self.series.at) else { return String::new() };
-        let at = self.across.at.min(figure.categories.len().saturating_sub(1));
-        let Some(bar) = series.bars.get(at) else { return String::new() };
-        let category = figure.categories.get(at).map_or("", String::as_str);
-        let carried = series.extrapolation.as_ref().map(carried).unwrap_or_default();
-        let (name, x, number) = (&series.name, &figure.x, count(bar.value));
-        let what = match figure.y.strip_suffix(" by") {
-            Some(_) if category == name => format!("{name} misses nothing of its own"),
-            Some(found) => format!("{number} {found} by {name}, {x} {category}"),
-            None => format!("{name} · {x} {category}: {number} {}", figure.y),
-        };
-        let enter = match bar.pairs {
-            0 => String::new(),
-            pairs => format!(" · Enter opens {}", plural(pairs, "pair")),
-        };
-        format!("{what}{carried}{enter}")
-    }
 }
 
 /// What is expected at the end, by both ways.
@@ -358,7 +306,102 @@ fn bars(figure: &Figure, series: &Series) -> Vec<Bar> {
     bars
 }
 
-impl Screen for Figures {}
+impl Screen for Figures {
+    fn id(&self) -> ScreenId {
+        Self::ID
+    }
+
+    fn bindings(&self) -> &'static [Table] {
+        &[binding::LISTS, KEYS, binding::EVERYWHERE, binding::ESCAPE]
+    }
+
+    /// Asks for the figures when one comes here first, and again when labels were made since.
+    fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        let (Some(data), labels) = (here.sound(), &here.shared.book.decisions) else { return Vec::new() };
+        let known = labels.pairs(None).filter(|(_, _, standing)| standing.label().is_some()).count();
+        let there = matches!(self.figures, Some(Ok(_))) && known == self.labels;
+        let mut requests = self.ask_rail(data);
+        if there || self.asked {
+            return requests;
+        }
+        self.labels = known;
+        self.asked = true;
+        requests.push(Request::job(CountFigures { data: data.clone(), labels: labels.clone() }));
+        requests
+    }
+
+    fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        let (Some(data), area) = (here.data.clone(), here.area()) else { return Vec::new() };
+        if action != Action::Open {
+            return self.update(action, &data, area);
+        }
+        match self.wanted(&data) {
+            Some(Ok(filter)) => vec![Request::Show(Show::Pairs(PairsOf::Filter(filter)))],
+            Some(Err(why)) => here.say(why),
+            None => Vec::new(),
+        }
+    }
+
+    fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
+        match here.data.clone().filter(|_| question == SEARCH) {
+            Some(data) => self.search(text, &data, here.area()),
+            None => Vec::new(),
+        }
+    }
+
+    /// Draws the names of all figures, then the one that is shown.
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (data, theme) = (view.data, &view.shared.theme);
+        let mut note = |text: &str, style| {
+            draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
+        };
+        match (&data.trouble, &self.figures) {
+            (Some(trouble), _) => return note(trouble, theme.warning),
+            (None, Some(Err(why))) => return note(why, theme.warning),
+            (None, None) => return note("counting…", theme.dim),
+            (None, Some(Ok(_))) => {}
+        }
+        let title = self.figure().map_or(RAIL.1, |figure| &figure.title);
+        note(title, theme.text);
+        self.draw_names(buffer, area, theme);
+        let body = self.body(area);
+        match self.figure() {
+            Some(figure) if figure.kind == Kind::Matrix => {
+                matrix::draw(buffer, body, figure, (self.series, self.across), theme);
+            }
+            Some(figure) => self.draw_chart(buffer, body, figure, theme),
+            None => self.draw_rail(buffer, body, data, theme),
+        }
+        for (line, text) in (0u16..).zip(self.notes(area)) {
+            let y = body.y + body.height + line;
+            draw_text(buffer, (area.x + 1, y), area.width.saturating_sub(1), &text, theme.dim);
+        }
+    }
+
+    /// The bar under the cursor in words.
+    fn status(&self, _: &View<'_>) -> String {
+        if self.on_rail() {
+            return self.threshold.status(self.series.at);
+        }
+        let Some(figure) = self.figure() else { return String::new() };
+        let Some(series) = figure.series.get(self.series.at) else { return String::new() };
+        let at = self.across.at.min(figure.categories.len().saturating_sub(1));
+        let Some(bar) = series.bars.get(at) else { return String::new() };
+        let category = figure.categories.get(at).map_or("", String::as_str);
+        let carried = series.extrapolation.as_ref().map(carried).unwrap_or_default();
+        let (name, x, number) = (&series.name, &figure.x, count(bar.value));
+        let what = match figure.y.strip_suffix(" by") {
+            Some(_) if category == name => format!("{name} misses nothing of its own"),
+            Some(found) => format!("{number} {found} by {name}, {x} {category}"),
+            None => format!("{name} · {x} {category}: {number} {}", figure.y),
+        };
+        let enter = match bar.pairs {
+            0 => String::new(),
+            pairs => format!(" · Enter opens {}", plural(pairs, "pair")),
+        };
+        format!("{what}{carried}{enter}")
+    }
+}
 
 /// Counts for the figures.
 #[derive(Debug)]

@@ -3,10 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::action::{Action, ScreenId};
-use crate::bindings::Keymap;
+use crate::action::Action;
 use crate::pair_ids::PairIds;
-use crate::screens::compare::Pane;
+use crate::pane::{Pane, Ways};
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::{hanging, wrapped};
@@ -76,9 +75,8 @@ impl Deck {
     }
 
     /// What the answer was worth, or what is asked.
-    fn words(&self, keymap: &Keymap) -> String {
+    fn words(&self, key: Ways<'_>) -> String {
         let Some(gold) = self.gold() else { return String::new() };
-        let key = |action| keymap.way_to(action, ScreenId::Label);
         match self.answers.get(self.at) {
             None => {
                 let [near, not, unsure] = Action::LABELS.map(key);
@@ -104,12 +102,12 @@ impl Deck {
     }
 
     /// Draws the pair with question or answer, or how it went.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, (pane, keymap): (&Pane, &Keymap), theme: &Theme) {
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, (pane, key): (&Pane, Ways<'_>), theme: &Theme) {
         if self.through() {
-            return self.draw_end(buffer, area, keymap, theme);
+            return self.draw_end(buffer, area, key, theme);
         }
         pane.draw_documents(buffer, area, theme);
-        let lines = wrapped(&self.words(keymap), usize::from(area.width));
+        let lines = wrapped(&self.words(key), usize::from(area.width));
         let style = if self.answered() { theme.title } else { theme.text };
         for (line, text) in (2..2 + ANSWER).zip(lines).take_while(|(line, _)| *line < area.height) {
             draw_text(buffer, (area.x, area.y + line), area.width, &text, style);
@@ -117,9 +115,8 @@ impl Deck {
         pane.draw(buffer, Self::texts(area), theme);
     }
 
-    fn draw_end(&self, buffer: &mut Buffer, area: Rect, keymap: &Keymap, theme: &Theme) {
+    fn draw_end(&self, buffer: &mut Buffer, area: Rect, key: Ways<'_>, theme: &Theme) {
         let (right, all) = (self.right(), calibration_deck().len());
-        let key = |action| keymap.way_to(action, ScreenId::Label);
         let read = key(Action::Guidelines);
         let advice = match all - right {
             0 => "Your eye and the guidelines agree: go on with the sample.".to_owned(),

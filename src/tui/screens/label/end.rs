@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::action::{Action, ScreenId};
-use crate::bindings::Keymap;
+use crate::action::Action;
+use crate::pane::Ways;
 use crate::widgets::paragraph::hanging;
 use dejaview_evaluation::agreement::{Agreement, labels_of_repeat};
 use dejaview_evaluation::estimates::{Estimate, Estimates};
@@ -59,7 +59,7 @@ pub fn lines(
     sample: &Sample,
     (questions, decisions): (&[Question], &Decisions),
     said: &Said<'_>,
-    keymap: &Keymap,
+    key: Ways<'_>,
 ) -> Vec<String> {
     let label = |pair: &SampledPair| decisions.label(&pair.source, &pair.target, Some(&sample.name));
     let asked = questions.iter().filter(|question| !question.repeat);
@@ -67,7 +67,6 @@ pub fn lines(
     let count = |wanted: Decision| part.iter().filter(|pair| label(pair) == Some(wanted)).count();
     let of = if part.len() < sample.pairs.len() { "your part of the sample" } else { "the sample" };
     let (near, not) = (count(Decision::NearDuplicate), count(Decision::Not));
-    let key = |action| keymap.way_to(action, ScreenId::Label);
     let mut lines = vec![
         format!("All {} pairs of {of} “{}” are decided.", part.len(), sample.name),
         String::new(),

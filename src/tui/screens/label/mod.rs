@@ -1,24 +1,32 @@
 //! One pair of a sample at a time: look, decide, next. Blind: no score, no configuration, no grade.
 
-pub mod choose;
+mod chosen;
+mod deciding;
 pub mod deck;
+mod drafts;
 mod end;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
-use self::choose::Chosen;
+use self::chosen::{Choice, Chosen};
 use self::deck::Deck;
+use self::drafts::Drafts;
 use self::end::Says;
-use super::compare::{Form, OpenPair, Pane, ReadPair, ShowsPair, Ways, read};
 use crate::action::{Action, ScreenId};
-use crate::bindings::Keymap;
+use crate::binding::{self, Table, bind, shown};
 use crate::book::Book;
-use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
+use crate::contract::{Here, Job, News, Request, Screen, Screens, Show, Stop, View};
 use crate::data::StudyData;
 use crate::jobs::Backend;
+use crate::key::Key::{self, Char};
+use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
+use crate::pane::{Form, OpenPair, Pane, ReadPair, ShowsPair, Ways, read};
+use crate::question::{Question as TypedQuestion, SEARCH};
 use crate::shared::Shared;
+use crate::subject::Subject;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph;
@@ -32,6 +40,15 @@ const HEAD: u16 = 3;
 
 /// Decisions before the time left is guessed.
 const PACE_FROM: usize = 5;
+
+const KEYS: Table = &[
+    shown(&[Key::Backspace, Char('u')], Action::Undo, "undo"),
+    bind(&[Char('w')], Action::Why, "why (of the pair decided last)"),
+    shown(&[Char('c')], Action::Note, "note"),
+    shown(&[Char('f')], Action::Flag, "flag"),
+    bind(&[Char('r')], Action::Reason, "choose a reason"),
+    bind(&[Char('t')], Action::Class, "choose a finer class"),
+];
 
 /// The sample and where one is in it.
 #[derive(Debug, Default)]
@@ -60,19 +77,21 @@ pub struct Label {
     pub deck: Option<Deck>,
     /// A row to scroll to once the texts are there.
     resume_at: Option<usize>,
-    /// What was begun before this session.
-    pub before: Option<Draft>,
+    drafts: Drafts,
     /// Number of the event after which the last estimate was asked for.
     estimated: u64,
 }
 
 impl Label {
+    /// The name of the screen.
+    pub const ID: ScreenId = ScreenId::new("label");
+
     /// Nothing of the sample is left, and its pair is not wanted any more.
-    pub fn forget(&mut self) -> Request {
+    fn forget(&mut self) -> Request {
         let mut pane = std::mem::take(&mut self.pane);
         pane.close();
-        let before = self.before.take();
-        *self = Self { pane, before, estimated: self.estimated, ..Self::default() };
+        let drafts = std::mem::take(&mut self.drafts);
+        *self = Self { pane, drafts, estimated: self.estimated, ..Self::default() };
         Request::forget::<ReadPair<Self>>()
     }
 
@@ -82,7 +101,7 @@ impl Label {
     }
 
     /// The question at hand and its pair; none while the deck is open.
-    pub fn question(&self) -> Option<(Question, &SampledPair)> {
+    fn question(&self) -> Option<(Question, &SampledPair)> {
         let question = *self.questions.get(self.at).filter(|_| self.deck.is_none())?;
         Some((question, self.sample()?.pairs.get(question.pair)?))
     }
@@ -94,7 +113,7 @@ impl Label {
     }
 
     /// Which document of the pair at hand stands first.
-    pub fn order(&self) -> DocumentOrder {
+    fn order(&self) -> DocumentOrder {
         let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else {
             return DocumentOrder::SourceFirst;
         };
@@ -161,7 +180,7 @@ impl Label {
     }
 
     /// Goes to the next undecided pair; to the end card when there is none.
-    pub fn advance(&mut self, decisions: &Decisions, forward: bool, here: bool) -> Vec<Request> {
+    fn advance(&mut self, decisions: &Decisions, forward: bool, here: bool) -> Vec<Request> {
         match self.undecided(decisions, forward, here) {
             Some(at) => self.go(at),
             None => {
@@ -172,7 +191,7 @@ impl Label {
     }
 
     /// Goes to a question.
-    pub fn go(&mut self, at: usize) -> Vec<Request> {
+    fn go(&mut self, at: usize) -> Vec<Request> {
         self.at = at;
         self.finished = false;
         (self.chosen, self.peeking, self.seen_end) = (Chosen::default(), false, false);
@@ -182,7 +201,7 @@ impl Label {
 
     /// Goes to where one was before this session, once the sample is there.
     fn take_up(&mut self, shared: &mut Shared) -> Vec<Request> {
-        let Some(draft) = self.before.take() else { return Vec::new() };
+        let Some(draft) = self.drafts.before.take() else { return Vec::new() };
         let ids = PairIds { source: draft.source, target: draft.target };
         let same = self.sample().is_some_and(|sample| sample.name == draft.sample);
         let book = &shared.book;
@@ -198,8 +217,40 @@ impl Label {
         requests
     }
 
+    /// Keeps drafts from now on, beginning with what was kept before.
+    pub fn keep_drafts(&mut self, before: Option<Draft>, shared: &mut Shared) {
+        if let Some((source, target, text)) = before.as_ref().and_then(|draft| draft.note.clone()) {
+            shared.notes.given_up = Some((Some(PairIds { source, target }), text));
+        }
+        self.drafts = Drafts::since(before);
+    }
+
+    /// What is begun now.
+    pub fn begun(&self, shared: &Shared) -> Draft {
+        let ids = self.ids().filter(|_| !self.finished).unwrap_or_default();
+        Draft {
+            sample: self.sample().map(|sample| sample.name.clone()).unwrap_or_default(),
+            events: shared.book.events(),
+            question: self.at,
+            row: self.pane.view.top_row(),
+            source: ids.source,
+            target: ids.target,
+            class: self.chosen.class.clone(),
+            reason: self.chosen.reason.clone(),
+            note: shared.notes.begun().map(|(ids, text)| (ids.source, ids.target, text)),
+        }
+    }
+
+    /// To keep what is begun. Not before all labels are saved: a draft that knew more than the journal would lead past a
+    /// pair whose label was lost.
+    fn keep_begun(&mut self, shared: &Shared) -> Option<Request> {
+        let is_known = self.sample.is_some() && self.deck.is_none() && (self.finished || self.pane.open.is_some());
+        let begun = (is_known && shared.book.pending() == 0).then(|| self.begun(shared))?;
+        self.drafts.keep(begun)
+    }
+
     /// Asks what the labels of the sample say, once it is finished and all of them are on the disk.
-    pub fn ask_estimate(&mut self, book: &Book) -> Option<Request> {
+    fn ask_estimate(&mut self, book: &Book) -> Option<Request> {
         let fresh = self.estimated != book.events();
         let wanted = fresh && self.finished && book.pending() == 0;
         let sample = self.sample().filter(|_| wanted)?.name.clone();
@@ -208,14 +259,14 @@ impl Label {
     }
 
     /// A frame with the texts left for the terminal.
-    pub fn shown(&mut self, area: Rect) {
+    fn texts_seen(&mut self, area: Rect) {
         if let Some(Ok(open)) = &self.pane.open {
             self.seen_end = self.seen_end || self.pane.view.reaches_end(&open.texts, texts(area));
         }
     }
 
     /// Number of the question about a pair.
-    pub fn place_of(&self, ids: &PairIds, repeat: bool) -> Option<usize> {
+    fn place_of(&self, ids: &PairIds, repeat: bool) -> Option<usize> {
         let pairs = &self.sample()?.pairs;
         let about = |question: &Question| {
             let pair = pairs.get(question.pair);
@@ -225,33 +276,22 @@ impl Label {
     }
 
     /// Opens the calibration deck, or shows its next pair.
-    pub fn show_gold(&mut self) -> Vec<Request> {
+    fn show_gold(&mut self) -> Vec<Request> {
         let deck = self.deck.get_or_insert_default();
         let Some((ids, at)) = deck.wanted() else { return Vec::new() };
         read::<Self>(self.pane.show_gold(ids, at))
     }
 
     /// Closes the deck and goes back to the sample.
-    pub fn close_deck(&mut self) -> Vec<Request> {
+    fn close_deck(&mut self) -> Vec<Request> {
         self.deck = None;
         if self.finished || self.sample().is_none() { Vec::new() } else { self.go(self.at) }
     }
 
     /// Scrolls and the like.
-    pub fn update(&mut self, action: Action, area: Rect) -> bool {
+    fn scroll(&mut self, action: Action, area: Rect) {
         let place = if self.deck.is_some() { Deck::texts(area) } else { texts(area) };
-        self.pane.update(action, place)
-    }
-
-    /// What stands in the line of messages: where in the texts one is, and how long it may take.
-    pub fn status(&self, data: &StudyData, decisions: &Decisions, way: Ways<'_>) -> String {
-        let status = self.pane.status(data.recipe.labels.blind || self.deck.is_some(), way);
-        let left = self.time_left(decisions).filter(|_| !status.is_empty());
-        if self.finished {
-            String::new()
-        } else {
-            status + &left.map(|left| format!(" · {left} left")).unwrap_or_default()
-        }
+        self.pane.update(action, place);
     }
 
     /// How long the rest may take, from the pace so far.
@@ -264,7 +304,7 @@ impl Label {
     }
 
     /// Where one is, for the title.
-    pub fn place(&self, decisions: &Decisions) -> String {
+    fn place(&self, decisions: &Decisions) -> String {
         match (&self.deck, self.sample()) {
             (Some(deck), _) => deck.place(),
             (None, Some(_)) => {
@@ -274,32 +314,8 @@ impl Label {
         }
     }
 
-    /// Draws the pair, the deck, or the end card.
-    pub fn draw(
-        &self,
-        buffer: &mut Buffer,
-        area: Rect,
-        (decisions, data, keymap): (&Decisions, &StudyData, &Keymap),
-        theme: &Theme,
-    ) {
-        if let Some(deck) = &self.deck {
-            return deck.draw(buffer, area, (&self.pane, keymap), theme);
-        }
-        let trouble = data.trouble.as_ref().or(self.sample.as_ref().and_then(|sample| sample.as_ref().err()));
-        if let Some(why) = trouble {
-            return paragraph::draw(buffer, area, why, theme.warning);
-        }
-        if self.finished {
-            return self.draw_end(buffer, area, (decisions, data, keymap), theme);
-        }
-        self.pane.draw_documents(buffer, area, theme);
-        let y = (area.x, area.y + 2.min(area.height.saturating_sub(1)));
-        draw_text(buffer, y, area.width, &self.standing(decisions, data, keymap), theme.text);
-        self.pane.draw(buffer, texts(area), theme);
-    }
-
     /// Whether the scores of the pair at hand are shown: it is decided, they were asked for, or nothing is hidden.
-    pub fn reveals(&self, decisions: &Decisions, data: &StudyData) -> bool {
+    fn reveals(&self, decisions: &Decisions, data: &StudyData) -> bool {
         let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else { return false };
         let (source, target, name) = (&pair.source, &pair.target, Some(sample.name.as_str()));
         // A pair that came again must not tell that it did.
@@ -311,7 +327,7 @@ impl Label {
     }
 
     /// What was decided on the pair at hand before, and what is ready for the next label.
-    fn standing(&self, decisions: &Decisions, data: &StudyData, keymap: &Keymap) -> String {
+    fn standing(&self, decisions: &Decisions, data: &StudyData, way: Ways<'_>) -> String {
         let (Some((question, pair)), Some(sample)) = (self.question(), self.sample()) else { return String::new() };
         let standing = decisions.decision(&pair.source, &pair.target, Some(&sample.name));
         // A pair that came again must not tell what was said the first time.
@@ -323,7 +339,7 @@ impl Label {
         let decided = standing.label().map_or("undecided".to_owned(), |label| format!("decided: {}", label.name()));
         let note = standing.note.map(|note| format!(" · note: {}", note.replace('\n', " / "))).unwrap_or_default();
         let flag = if standing.flag { " · flagged" } else { "" };
-        let hint = if self.decided(decisions) == 0 { hint(data, keymap) } else { String::new() };
+        let hint = if self.decided(decisions) == 0 { hint(data, way) } else { String::new() };
         format!("{decided} · {scores}{flag}{note}{}{hint}", self.chosen.words())
     }
 
@@ -331,7 +347,7 @@ impl Label {
         &self,
         buffer: &mut Buffer,
         area: Rect,
-        (decisions, data, keymap): (&Decisions, &StudyData, &Keymap),
+        (decisions, data, way): (&Decisions, &StudyData, Ways<'_>),
         theme: &Theme,
     ) {
         let Some(sample) = self.sample() else { return };
@@ -341,7 +357,7 @@ impl Label {
             None => end::Said::Labels(self.says.as_deref()),
         };
         let wide = area.width.saturating_sub(3);
-        let lines = end::lines(sample, (&self.questions, decisions), &said, keymap);
+        let lines = end::lines(sample, (&self.questions, decisions), &said, way);
         let lines = lines.iter().flat_map(|line| end::laid(line, usize::from(wide)));
         for (line, text) in (0u16..area.height.saturating_sub(1)).zip(lines) {
             draw_text(buffer, (area.x + 2, area.y + 1 + line), wide, &text, theme.text);
@@ -349,7 +365,175 @@ impl Label {
     }
 }
 
-impl Screen for Label {}
+impl Screen for Label {
+    fn id(&self) -> ScreenId {
+        Self::ID
+    }
+
+    fn bindings(&self) -> &'static [Table] {
+        &[binding::DECISIONS, KEYS, binding::TEXTS, binding::COPYING, binding::EVERYWHERE]
+    }
+
+    /// A digit may be the rest of a split escape sequence: none does anything where a key labels.
+    fn has_digits(&self) -> bool {
+        false
+    }
+
+    fn unbound(&self, key: &str, shared: &Shared) -> String {
+        let [near, not, unsure] = Action::LABELS.map(|action| shared.way_to(action));
+        let (palette, back) = (shared.way_to(Action::Palette), shared.way_to(Action::Back));
+        format!(
+            "{key} does nothing here: {near} {not} {unsure} decide, {palette} goes to a screen by name, {back} goes back"
+        )
+    }
+
+    fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        if self.sample.is_none() && here.sound().is_some() {
+            return vec![Request::job(ReadSample { name: here.shared.sample.clone() })];
+        }
+        if self.pane.open.is_none() && !self.finished { self.go(self.at) } else { Vec::new() }
+    }
+
+    fn study_read(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        vec![Request::job(ReadSample { name: here.shared.sample.clone() })]
+    }
+
+    fn is_awaited(&self, _: Option<&StudyData>) -> bool {
+        false
+    }
+
+    fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(data) = here.data.clone() else { return Vec::new() };
+        if self.deck.is_some() { self.on_deck(action, here) } else { self.on_sample(action, &data, here) }
+    }
+
+    /// The deck is closed first.
+    fn back(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        if self.deck.is_none() {
+            return vec![Request::Leave];
+        }
+        here.shared.hide();
+        self.close_deck()
+    }
+
+    fn typed(&mut self, question: TypedQuestion, text: &str, here: &mut Here<'_>) -> Vec<Request> {
+        if question == SEARCH && here.data.is_some() {
+            self.pane.search(text, here.area());
+        }
+        Vec::new()
+    }
+
+    fn picked(&mut self, list: &'static str, value: Option<String>) {
+        if let Some(choice) = [Choice::Class, Choice::Reason].into_iter().find(|choice| choice.name() == list) {
+            self.chosen.set(choice, value);
+        }
+    }
+
+    fn show(&mut self, what: &Show, here: &mut Here<'_>) -> Option<Result<Vec<Request>, String>> {
+        if *what != Show::CalibrationDeck {
+            return None;
+        }
+        here.shared.hide();
+        let mut requests = self.entered(here);
+        self.deck = None;
+        requests.extend(self.show_gold());
+        Some(Ok(requests))
+    }
+
+    fn told(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
+        match news {
+            // It is undecided again, and its scores are hidden.
+            News::LabelUndone(ids) if self.last.as_ref() == Some(ids) => {
+                self.last = None;
+                Vec::new()
+            }
+            News::SampleChosen => {
+                let mut requests = vec![self.forget()];
+                if here.shared.screen == Self::ID {
+                    here.shared.hide();
+                    requests.push(Request::job(ReadSample { name: here.shared.sample.clone() }));
+                }
+                requests
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn event_over(&mut self, shared: &mut Shared) -> Vec<Request> {
+        if !self.drafts.on {
+            return Vec::new();
+        }
+        self.keep_begun(shared).into_iter().chain(self.ask_estimate(&shared.book)).collect()
+    }
+
+    fn seen(&mut self, shared: &mut Shared) {
+        let (area, covered) = (shared.area(), shared.message_lines().len().saturating_sub(1) as u16);
+        self.texts_seen(Rect { height: area.height.saturating_sub(covered), ..area });
+        let decisions = &shared.book.decisions;
+        let revealed = shared.data.as_ref().is_some_and(|data| self.reveals(decisions, data));
+        if let Some(subject) = self.subject().filter(|pair| revealed && !shared.glimpsed.contains(&pair.ids)) {
+            shared.glimpsed.insert(subject.ids);
+        }
+    }
+
+    fn title(&self, shared: &Shared) -> String {
+        let name = Self::ID.name().to_uppercase();
+        let place = self.place(&shared.book.decisions);
+        match self.sample() {
+            _ if self.deck.is_some() => format!("{name} {place}"),
+            Some(sample) => {
+                let annotator = &shared.book.annotator;
+                format!("{name} {place} · {annotator} · sample {} (seed {})", sample.name, sample.seed)
+            }
+            None => format!("{name} · {}", shared.title),
+        }
+    }
+
+    fn saved_style(&self, shared: &Shared) -> Option<Style> {
+        Some(shared.theme.good)
+    }
+
+    fn pane(&self) -> Option<&Pane> {
+        Some(&self.pane)
+    }
+
+    fn subject(&self) -> Option<Subject> {
+        let (question, _) = self.question().filter(|_| !self.finished)?;
+        let sample = self.sample().map(|sample| sample.name.clone());
+        Some(Subject { ids: self.ids()?, sample, repeat: question.repeat, digests: self.pane.digests() })
+    }
+
+    /// Draws the pair, the deck, or the end card.
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (data, theme, decisions) = (view.data, &view.shared.theme, &view.shared.book.decisions);
+        let way = &|action| view.shared.way_to(action);
+        if let Some(deck) = &self.deck {
+            return deck.draw(buffer, area, (&self.pane, way), theme);
+        }
+        let trouble = data.trouble.as_ref().or(self.sample.as_ref().and_then(|sample| sample.as_ref().err()));
+        if let Some(why) = trouble {
+            return paragraph::draw(buffer, area, why, theme.warning);
+        }
+        if self.finished {
+            return self.draw_end(buffer, area, (decisions, data, way), theme);
+        }
+        self.pane.draw_documents(buffer, area, theme);
+        let y = (area.x, area.y + 2.min(area.height.saturating_sub(1)));
+        draw_text(buffer, y, area.width, &self.standing(decisions, data, way), theme.text);
+        self.pane.draw(buffer, texts(area), theme);
+    }
+
+    /// Where in the texts one is, and how long the rest may take.
+    fn status(&self, view: &View<'_>) -> String {
+        if self.finished {
+            return String::new();
+        }
+        let way = &|action| view.shared.way_to(action);
+        let status = self.pane.status(view.data.recipe.labels.blind || self.deck.is_some(), way);
+        let left = self.time_left(&view.shared.book.decisions).filter(|_| !status.is_empty());
+        status + &left.map(|left| format!(" · {left} left")).unwrap_or_default()
+    }
+}
 
 impl ShowsPair for Label {
     fn pane_mut(&mut self) -> &mut Pane {
@@ -462,8 +646,8 @@ fn asked(sample: &Sample, annotator: &str, repeats: u64) -> Vec<Question> {
 }
 
 /// What somebody who begins may want to know.
-fn hint(data: &StudyData, keymap: &Keymap) -> String {
-    let guidelines = keymap.way_to(Action::Guidelines, ScreenId::Label);
+fn hint(data: &StudyData, way: Ways<'_>) -> String {
+    let guidelines = way(Action::Guidelines);
     let guidelines = data.guidelines.as_ref().map(|_| format!("{guidelines} guidelines, ")).unwrap_or_default();
     format!(" · first time? {guidelines}:calibrate")
 }

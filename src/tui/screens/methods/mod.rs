@@ -14,12 +14,15 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::action::Action;
-use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
+use crate::action::{Action, ScreenId};
+use crate::binding::{self, Table, bind, shown};
+use crate::contract::{Here, Job, PairsOf, Request, Screen, Screens, Show, Stop, View};
 use crate::data::StudyData;
 use crate::jobs::Backend;
+use crate::key::Key::{self, Char};
+use crate::logbook::LogLine;
+use crate::question::{Question, SEARCH};
 use crate::shared::Shared;
-use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::wrapped;
@@ -40,6 +43,17 @@ const PENDING: &str = "…";
 
 /// What the steps of a union are.
 const UNION: &str = "Unions: configurations in the order in which each adds most true pairs to those before it";
+
+/// What can be opened besides the pairs under the cursor.
+const OPENING: Table =
+    &[shown(&[Char('r')], Action::OpenReverse, "the other way"), shown(&[Char('o')], Action::OpenAlone, "found alone")];
+
+const KEYS: Table = &[
+    shown(&[Key::Tab], Action::NextPane, "next face (table, matrix, unions)"),
+    shown(&[Char('t')], Action::NextTruth, "truth"),
+    bind(&[Char('h'), Key::Left], Action::Left, "left (in the matrix)"),
+    bind(&[Char('l'), Key::Right], Action::Right, "right (in the matrix)"),
+];
 
 /// Which of the tables is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -104,15 +118,6 @@ impl By {
     }
 }
 
-/// Pairs that a person wants to see.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
-    /// Those of a configuration.
-    Of(usize),
-    /// Those that a filter admits.
-    Filter(String),
-}
-
 /// What a worker measured, and what the figures rest on.
 #[derive(Debug)]
 struct Measured {
@@ -141,8 +146,11 @@ pub struct Methods {
 }
 
 impl Methods {
+    /// The name of the screen.
+    pub const ID: ScreenId = ScreenId::new("methods");
+
     /// Asks for what is missing; for labels always, since they may have changed.
-    pub fn entered(&mut self) -> Vec<Request> {
+    fn ask(&mut self) -> Vec<Request> {
         let known = matches!(self.measured[self.truth], Some(Ok(_))) || self.awaited();
         if known && TRUTHS[self.truth] != Truth::Labels {
             return Vec::new();
@@ -166,18 +174,18 @@ impl Methods {
     }
 
     /// The pairs that an action opens; none when it opens nothing.
-    pub fn wanted(&self, action: Action, data: &StudyData) -> Option<Wanted> {
+    fn wanted(&self, action: Action, data: &StudyData) -> Option<PairsOf> {
         if self.face == Face::Union {
-            return self.added(data).filter(|_| action == Action::Open).map(Wanted::Filter);
+            return self.added(data).filter(|_| action == Action::Open).map(PairsOf::Filter);
         }
         let (a, b) = self.current(data)?;
         let spelling = Spelling::of(data.table.configurations());
         let found_by = |c: usize| spelling.found_by(&data.table.configurations()[c]);
         match action {
-            Action::Open | Action::OpenReverse if a == b => Some(Wanted::Of(a)),
-            Action::Open => Some(Wanted::Filter(format!("{} & !{}", found_by(a), found_by(b)))),
-            Action::OpenReverse => Some(Wanted::Filter(format!("{} & !{}", found_by(b), found_by(a)))),
-            Action::OpenAlone => Some(Wanted::Filter(format!("{} & {}=1", found_by(a), spelling.word("agreement")))),
+            Action::Open | Action::OpenReverse if a == b => Some(PairsOf::Configuration(a)),
+            Action::Open => Some(PairsOf::Filter(format!("{} & !{}", found_by(a), found_by(b)))),
+            Action::OpenReverse => Some(PairsOf::Filter(format!("{} & !{}", found_by(b), found_by(a)))),
+            Action::OpenAlone => Some(PairsOf::Filter(format!("{} & {}=1", found_by(a), spelling.word("agreement")))),
             _ => None,
         }
     }
@@ -212,7 +220,7 @@ impl Methods {
     }
 
     /// Moves, sorts, switches. None when the action is none of this screen's.
-    pub fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Option<Vec<Request>> {
+    fn update(&mut self, action: Action, data: &Arc<StudyData>, area: Rect) -> Option<Vec<Request>> {
         let len = data.table.configurations().len();
         let page = table::page(self.list(area));
         match action {
@@ -225,7 +233,7 @@ impl Methods {
             }
             Action::NextTruth => {
                 self.truth = (self.truth + 1) % TRUTHS.len();
-                return Some(self.entered());
+                return Some(self.ask());
             }
             Action::Sort => {
                 let at = By::ALL.iter().position(|by| *by == self.by).unwrap_or_default();
@@ -249,7 +257,7 @@ impl Methods {
     }
 
     /// Looks for part of a name from the cursor on.
-    pub fn search(&mut self, query: &str, data: &StudyData, area: Rect) {
+    fn search(&mut self, query: &str, data: &StudyData, area: Rect) {
         self.query = query.to_lowercase();
         if !self.order(data).get(self.cursor.at).is_some_and(|&c| self.found(data, c)) {
             self.hit(data, table::page(self.list(area)), true);
@@ -302,9 +310,48 @@ impl Methods {
         let head = (self.header(area).len() as u16).min(area.height);
         Rect { y: area.y + head, height: area.height - head, ..area }
     }
+}
+
+/// The intervals of a configuration, for the line below a table that has no room for them.
+fn intervals(quality: &Quality) -> String {
+    let interval = |(letter, interval): (&str, Option<Interval>)| match interval {
+        Some(interval) => format!(" · {letter} {:.3}–{:.3}", interval.low, interval.high),
+        None => String::new(),
+    };
+    [("P", quality.precision), ("R", quality.recall), ("F", quality.f1)].map(interval).concat()
+}
+
+impl Screen for Methods {
+    fn id(&self) -> ScreenId {
+        Self::ID
+    }
+
+    fn bindings(&self) -> &'static [Table] {
+        &[binding::LISTS, OPENING, binding::SORTING, KEYS, binding::EVERYWHERE, binding::ESCAPE]
+    }
+
+    fn entered(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        if here.sound().is_some() { self.ask() } else { Vec::new() }
+    }
+
+    fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(data) = &here.data else { return Vec::new() };
+        match self.wanted(action, data) {
+            Some(pairs) => vec![Request::Show(Show::Pairs(pairs))],
+            None => self.update(action, data, here.area()).unwrap_or_default(),
+        }
+    }
+
+    fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
+        if let Some(data) = here.data.as_ref().filter(|_| question == SEARCH) {
+            self.search(text, data, here.area());
+        }
+        Vec::new()
+    }
 
     /// Draws what stands above, then the table or the matrix.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, data: &StudyData, theme: &Theme) {
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (data, theme) = (view.data, &view.shared.theme);
         if let Some(trouble) = &data.trouble {
             draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), trouble, theme.warning);
             return;
@@ -326,7 +373,8 @@ impl Methods {
     }
 
     /// Where one is, with what the table has no room for.
-    pub fn status(&self, data: &StudyData) -> String {
+    fn status(&self, view: &View<'_>) -> String {
+        let data = view.data;
         let Some((a, b)) = self.current(data).filter(|_| data.trouble.is_none()) else { return String::new() };
         let len = data.table.configurations().len();
         let place = format!("{} of {len} · by {}", self.cursor.at + 1, self.by.name());
@@ -337,17 +385,6 @@ impl Methods {
         }
     }
 }
-
-/// The intervals of a configuration, for the line below a table that has no room for them.
-fn intervals(quality: &Quality) -> String {
-    let interval = |(letter, interval): (&str, Option<Interval>)| match interval {
-        Some(interval) => format!(" · {letter} {:.3}–{:.3}", interval.low, interval.high),
-        None => String::new(),
-    };
-    [("P", quality.precision), ("R", quality.recall), ("F", quality.f1)].map(interval).concat()
-}
-
-impl Screen for Methods {}
 
 /// Measures the configurations against a truth.
 #[derive(Debug)]

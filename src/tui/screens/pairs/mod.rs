@@ -11,22 +11,50 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::action::Action;
-use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
-use crate::data::{Known, Partial, Rows, StudyData};
+use crate::action::{Action, ScreenId};
+use crate::binding::{self, Table, bind, shown};
+use crate::contract::{Here, Job, News, PairsOf, Request, Screen, Screens, Show, Stop, View};
+use crate::data::{Known, Partial, Rows, Seen, StudyData};
 use crate::jobs::Backend;
+use crate::key::Key::{self, Char};
+use crate::logbook::LogLine;
+use crate::overlays::ask::Ask;
 use crate::pair_ids::PairIds;
+use crate::question::{FILTER, Question, SEARCH};
 use crate::shared::Shared;
 use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::{self, wrapped};
+use crate::widgets::prompt::Prompt;
 use crate::widgets::table::{self, Line};
 use columns::{Columns, FEW};
 use dejaview_base::ignoring_case;
 use dejaview_labels::Decisions;
 use dejaview_report::numbers::{count, plural};
 use dejaview_study::{Arranged, Filter, FilterError, Order, Sort, StudyError};
+
+const KEYS: Table = &[
+    bind(&[Char('S')], Action::SortReverse, "the other way round"),
+    shown(&[Char('d')], Action::Duel, "duel"),
+    shown(&[Key::Tab], Action::NextConfiguration, "configuration (in a duel: next set)"),
+    bind(&[Char('h'), Key::Left], Action::Left, "opponent before (in a duel)"),
+    bind(&[Char('l'), Key::Right], Action::Right, "next opponent (in a duel)"),
+];
+
+/// What keys do in a duel.
+const IN_DUEL: &[(Action, &str)] = &[
+    (Action::Back, "leave the duel"),
+    (Action::NextConfiguration, "next set"),
+    (Action::Right, "opponent"),
+    (Action::Duel, "other two"),
+    (Action::Open, "open"),
+    (Action::Filter, "filter"),
+    (Action::Sort, "sort"),
+];
+
+/// Two configurations.
+const DUEL: Question = Question { sign: "duel of: ", enter: "begins; an empty line ends the duel" };
 
 /// The table and where one is in it.
 #[derive(Debug, Default)]
@@ -62,20 +90,17 @@ pub struct Pairs {
 }
 
 impl Pairs {
+    /// The name of the screen.
+    pub const ID: ScreenId = ScreenId::new("pairs");
+
     /// Row of the table under the cursor; none while the rows are being arranged: what one sees then is about to go.
     pub fn current(&self) -> Option<usize> {
         let row = self.rows.get(self.cursor.at).filter(|row| Some(*row) != self.gap);
         row.filter(|_| !self.arranging)
     }
 
-    /// Whether the rows are being arranged; the first of them is then wanted once it is known.
-    pub fn want_first(&mut self) -> bool {
-        self.wanted = self.arranging;
-        self.wanted
-    }
-
-    /// Row of the table `step` rows from the cursor, which goes there.
-    pub fn step(&mut self, forward: bool, page: usize) -> Option<usize> {
+    /// Moves the cursor by a row; the row of the table that it is on then, if it could.
+    fn step(&mut self, forward: bool, page: usize) -> Option<usize> {
         let at = if forward { self.cursor.at + 1 } else { self.cursor.at.checked_sub(1)? };
         if at >= self.rows.len() {
             return None;
@@ -84,44 +109,39 @@ impl Pairs {
         self.current()
     }
 
-    /// Whether only the pairs of one document are shown.
-    pub fn is_of_one(&self) -> bool {
-        self.of.is_some()
-    }
-
     /// Takes every narrowing away.
     fn widen(&mut self) {
         (self.of, self.configuration, self.duel) = (None, None, None);
         self.filter.clear();
     }
 
-    /// Shows the pairs of one document, or all.
-    pub fn of(&mut self, document: Option<&str>, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Request> {
+    /// Shows the pairs of one document, or of all.
+    fn of(&mut self, document: Option<&str>, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Request> {
         self.widen();
         self.of = document.map(str::to_owned);
         self.arrange(data, labels).unwrap_or_default()
     }
 
-    /// Shows the pairs that one configuration found.
-    pub fn by(&mut self, configuration: usize, data: &Arc<StudyData>, labels: &Decisions) -> Vec<Request> {
-        self.widen();
-        self.configuration = Some(configuration);
-        self.arrange(data, labels).unwrap_or_default()
-    }
-
-    /// Shows the pairs that a filter admits, of all documents and configurations.
-    pub fn only(
+    /// Shows pairs that another screen wants to be seen.
+    fn only(
         &mut self,
-        expression: &str,
+        pairs: &PairsOf,
         data: &Arc<StudyData>,
         labels: &Decisions,
     ) -> Result<Vec<Request>, FilterError> {
         self.widen();
-        self.filter(expression, data, labels)
+        match pairs {
+            PairsOf::Document(id) => Ok(self.of(Some(id), data, labels)),
+            PairsOf::Configuration(configuration) => {
+                self.configuration = Some(*configuration);
+                Ok(self.arrange(data, labels).unwrap_or_default())
+            }
+            PairsOf::Filter(expression) => self.restrict(expression, data, labels),
+        }
     }
 
     /// Takes a filter; an error says what is wrong with it. An empty one shows all pairs again, or all of the duel.
-    pub fn filter(
+    fn restrict(
         &mut self,
         expression: &str,
         data: &Arc<StudyData>,
@@ -134,17 +154,6 @@ impl Pairs {
         self.arrange(data, labels).inspect_err(|_| self.filter = before)
     }
 
-    /// Whether two configurations are set against each other.
-    pub fn in_duel(&self) -> bool {
-        self.duel.is_some()
-    }
-
-    /// Ends a duel; none when there is none.
-    pub fn close(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Option<Vec<Request>> {
-        self.duel.take()?;
-        Some(self.arrange_or_widen(data, labels).0)
-    }
-
     /// The configuration whose distances are meant: the one chosen, or the only one; of a duel the one whose pairs are
     /// shown.
     fn measured(&self, data: &StudyData) -> Option<usize> {
@@ -153,7 +162,7 @@ impl Pairs {
     }
 
     /// Sets two configurations against each other by their names; nothing ends a duel.
-    pub fn duel(&mut self, names: &str, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Request>, String> {
+    fn duel(&mut self, names: &str, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Request>, String> {
         let duel = match names.trim() {
             "" => None,
             names => Some(Duel::parse(names, data.table.configurations())?),
@@ -163,7 +172,7 @@ impl Pairs {
     }
 
     /// What a line for a duel begins with: the two that meet, or the configuration shown and its neighbour.
-    pub fn opponents(&self, data: &StudyData) -> String {
+    fn opponents(&self, data: &StudyData) -> String {
         let names = data.table.configurations();
         let first = self.configuration.unwrap_or_default();
         let of = self.duel.map_or([first, if first == 0 { 1 } else { 0 }], |duel| duel.of);
@@ -171,7 +180,7 @@ impl Pairs {
     }
 
     /// Asks for the rows as they are wanted now.
-    pub fn arrange(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Request>, FilterError> {
+    fn arrange(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> Result<Vec<Request>, FilterError> {
         let typed = Filter::parse_of(&self.filter, data.table.configurations(), self.configuration)?;
         self.hint = typed.hint();
         if self.sort == Sort::Distance && self.measured(data).is_none() {
@@ -192,7 +201,7 @@ impl Pairs {
         self.arranging = true;
         Ok(vec![Request::job(Arrange {
             data: data.clone(),
-            labels: asks.then(|| labels.clone()).unwrap_or_default(),
+            labels: if asks { labels.clone() } else { Decisions::default() },
             filter,
             duel: self.duel.map(|duel| (duel.of, duel.side)),
             sort: self.sort,
@@ -204,7 +213,7 @@ impl Pairs {
     /// The same where the filter may have lost the configuration that it was about: then it goes, and why comes back.
     fn arrange_or_widen(&mut self, data: &Arc<StudyData>, labels: &Decisions) -> (Vec<Request>, Option<String>) {
         match self.arrange(data, labels) {
-            Ok(effects) => (effects, None),
+            Ok(requests) => (requests, None),
             Err(error) => {
                 let filter = std::mem::take(&mut self.filter);
                 let why = format!("the filter “{}” was taken away: {}", filter.trim(), error.problem());
@@ -223,7 +232,7 @@ impl Pairs {
     /// still the first, the last still the last.
     fn come(&mut self, before: Option<Partial>, data: &Arc<StudyData>, labels: &Decisions, area: Rect) -> Vec<Request> {
         let (place, shown) = (self.cursor, self.rows.len());
-        let effects = self.arrange(data, labels).unwrap_or_default();
+        let requests = self.arrange(data, labels).unwrap_or_default();
         if self.arranging {
             // Those of another table.
             self.rows = Rows::default();
@@ -235,7 +244,7 @@ impl Pairs {
             }
             self.cursor.keep(self.rows.len(), table::page(self.list(area)));
         }
-        effects
+        requests
     }
 
     /// Takes rows that were arranged; true when the first was asked for meanwhile.
@@ -249,8 +258,19 @@ impl Pairs {
         (self.arranging, self.wanted) = (false, false);
     }
 
+    /// Opens the pair under the cursor.
+    fn open(&mut self, data: &StudyData) -> Vec<Request> {
+        // Enter behind a new filter means the first pair that passes it, though the rows are not there yet.
+        self.wanted = self.arranging;
+        if self.wanted {
+            return vec![Request::Show(Show::AwaitedPair)];
+        }
+        let pair = self.current().map(|row| data.table.pair(row));
+        pair.map(|pair| Request::Show(Show::Pair(PairIds::new(pair.source, pair.target)))).into_iter().collect()
+    }
+
     /// Moves, sorts, goes to the next place found. None when the action is none of this screen's.
-    pub fn update(
+    fn update(
         &mut self,
         action: Action,
         data: &Arc<StudyData>,
@@ -289,7 +309,7 @@ impl Pairs {
     }
 
     /// Looks for part of an id from the cursor on.
-    pub fn search(&mut self, query: &str, data: &Arc<StudyData>) -> Vec<Request> {
+    fn search(&mut self, query: &str, data: &Arc<StudyData>) -> Vec<Request> {
         self.query = query.trim().to_lowercase();
         self.seek(data, 0, true)
     }
@@ -322,38 +342,6 @@ impl Pairs {
         Rect { y: area.y + head, height: area.height - head, ..area }
     }
 
-    /// Draws the visible rows; `label` says what was decided on a pair.
-    pub fn draw(
-        &self,
-        buffer: &mut Buffer,
-        area: Rect,
-        data: &StudyData,
-        label: impl Fn(&str, &str) -> &'static str,
-        theme: &Theme,
-    ) {
-        if let Some(trouble) = &data.trouble {
-            return paragraph::draw(buffer, area, trouble, theme.warning);
-        }
-        if let Some(duel) = self.duel {
-            duel.draw(buffer, area, data, self.counts, theme);
-        }
-        let measured = self.measured(data);
-        let of = self.duel.map_or(measured.into_iter().collect(), |duel| duel.of.to_vec());
-        let columns = Columns::of(area, data, of, (self.sort, self.reverse));
-        let line = |at: usize| match self.rows.get(at) {
-            Some(row) if Some(row) != self.gap => {
-                let (source, target) = data.table.ids(row);
-                Line::Cells(columns.cells(data, row, label(source, target), theme))
-            }
-            _ => Line::Whole(vec![(" ⋯ the pairs between are being read".to_owned(), theme.dim)], Default::default()),
-        };
-        let list = self.list(area);
-        table::draw_lines(buffer, list, &columns.heads(measured, data), (self.cursor, self.rows.len()), theme, line);
-        if self.rows.is_empty() && list.height > 2 {
-            self.draw_nothing(buffer, Rect { y: list.y + 2, height: list.height - 2, ..list }, theme);
-        }
-    }
-
     /// Why there is no row.
     fn draw_nothing(&self, buffer: &mut Buffer, area: Rect, theme: &Theme) {
         let wide = area.width.saturating_sub(2);
@@ -368,7 +356,7 @@ impl Pairs {
     }
 
     /// What is there of a study that is still being read.
-    pub fn partial_status(&self, data: &StudyData, partial: Partial) -> String {
+    fn partial_status(&self, data: &StudyData, partial: Partial) -> String {
         let all = format!("all {} rows are being read", count(partial.rows));
         match partial.gap {
             Some(gap) => {
@@ -380,7 +368,7 @@ impl Pairs {
     }
 
     /// Which rows are shown, in which order.
-    pub fn status(&self, data: &StudyData) -> String {
+    fn rows_status(&self, data: &StudyData) -> String {
         let at = (self.cursor.at + 1).min(self.rows.len());
         let by = format!("by {}{}", self.sort.name(), if self.reverse { ", reversed" } else { "" });
         // Of those there are, where none is so.
@@ -428,7 +416,135 @@ impl Pairs {
     }
 }
 
-impl Screen for Pairs {}
+impl Screen for Pairs {
+    fn id(&self) -> ScreenId {
+        Self::ID
+    }
+
+    fn bindings(&self) -> &'static [Table] {
+        use binding::{COPYING, ESCAPE, EVERYWHERE, FILTERING, LISTS, SORTING};
+        &[LISTS, FILTERING, SORTING, KEYS, COPYING, EVERYWHERE, ESCAPE]
+    }
+
+    /// By its own key the table shows the pairs of all documents.
+    fn chosen(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        match here.data.as_ref().filter(|_| self.of.is_some()) {
+            Some(data) => self.of(None, data, &here.shared.book.decisions),
+            None => Vec::new(),
+        }
+    }
+
+    fn shows_first_pairs(&self) -> bool {
+        true
+    }
+
+    fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(data) = here.data.clone() else { return Vec::new() };
+        match action {
+            Action::Open => self.open(&data),
+            Action::Duel if data.table.configurations().len() < 2 => {
+                here.say("a duel needs two configurations; this study has one")
+            }
+            Action::Duel => vec![Request::open(Ask::new(DUEL, Prompt::with(&self.opponents(&data))))],
+            _ => {
+                let labels = &here.shared.book.decisions;
+                let (requests, why) = self.update(action, &data, labels, here.area()).unwrap_or_default();
+                here.shared.message = why.or(here.shared.message.take());
+                requests
+            }
+        }
+    }
+
+    /// A duel is left first.
+    fn back(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        match here.data.as_ref().filter(|_| self.duel.take().is_some()) {
+            Some(data) => self.arrange_or_widen(data, &here.shared.book.decisions).0,
+            None => vec![Request::Leave],
+        }
+    }
+
+    fn filter(&self) -> &str {
+        &self.filter
+    }
+
+    fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
+        let (Some(data), labels) = (here.data.clone(), &here.shared.book.decisions) else { return Vec::new() };
+        // A line that is not understood stays open, with what is wrong with it.
+        let (prompt, why) = match question {
+            SEARCH => return self.search(text, &data),
+            FILTER => match self.restrict(text, &data, labels) {
+                Ok(requests) => return requests,
+                Err(error) => (Prompt::at(text, error.place().end), error.problem()),
+            },
+            DUEL => match self.duel(text, &data, labels) {
+                Ok(requests) => return requests,
+                Err(why) => (Prompt::with(text), why),
+            },
+            _ => return Vec::new(),
+        };
+        here.shared.message = Some(why);
+        vec![Request::open(Ask::new(question, prompt))]
+    }
+
+    fn show(&mut self, what: &Show, here: &mut Here<'_>) -> Option<Result<Vec<Request>, String>> {
+        let Show::Pairs(pairs) = what else { return None };
+        let data = here.data.clone()?;
+        Some(self.only(pairs, &data, &here.shared.book.decisions).map_err(|error| error.to_string()))
+    }
+
+    fn told(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
+        let News::PairWanted { next } = *news else { return Vec::new() };
+        let page = usize::from(here.area().height.saturating_sub(1));
+        let row = self.step(next, page);
+        let pair = here.data.as_ref().zip(row).map(|(data, row)| data.table.pair(row));
+        match pair {
+            Some(pair) => vec![Request::Show(Show::Pair(PairIds::new(pair.source, pair.target)))],
+            None => here.say("no further pair in the table"),
+        }
+    }
+
+    fn keys_now(&self) -> Option<&'static [(Action, &'static str)]> {
+        self.duel.map(|_| IN_DUEL)
+    }
+
+    fn pair_at_hand(&self, shared: &Shared) -> Option<PairIds> {
+        let pair = shared.data.as_ref()?.table.pair(self.current()?);
+        Some(PairIds::new(pair.source, pair.target))
+    }
+
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (data, theme, own) = (view.data, &view.shared.theme, &view.shared.book.decisions);
+        let label = |source: &str, target: &str| data.others.seen(own, source, target).map_or("", Seen::word);
+        if let Some(trouble) = &data.trouble {
+            return paragraph::draw(buffer, area, trouble, theme.warning);
+        }
+        if let Some(duel) = self.duel {
+            duel.draw(buffer, area, data, self.counts, theme);
+        }
+        let measured = self.measured(data);
+        let of = self.duel.map_or(measured.into_iter().collect(), |duel| duel.of.to_vec());
+        let columns = Columns::of(area, data, of, (self.sort, self.reverse));
+        let line = |at: usize| match self.rows.get(at) {
+            Some(row) if Some(row) != self.gap => {
+                let (source, target) = data.table.ids(row);
+                Line::Cells(columns.cells(data, row, label(source, target), theme))
+            }
+            _ => Line::Whole(vec![(" ⋯ the pairs between are being read".to_owned(), theme.dim)], Default::default()),
+        };
+        let list = self.list(area);
+        table::draw_lines(buffer, list, &columns.heads(measured, data), (self.cursor, self.rows.len()), theme, line);
+        if self.rows.is_empty() && list.height > 2 {
+            self.draw_nothing(buffer, Rect { y: list.y + 2, height: list.height - 2, ..list }, theme);
+        }
+    }
+
+    fn status(&self, view: &View<'_>) -> String {
+        match view.data.partial {
+            Some(partial) => self.partial_status(view.data, partial),
+            None => self.rows_status(view.data),
+        }
+    }
+}
 
 /// Filters and sorts the table.
 #[derive(Debug)]
@@ -473,7 +589,7 @@ impl Job for Arrange {
                 if pairs.arranged(arranged) {
                     let pair = pairs.current().map(|row| data.table.pair(row));
                     let first = pair.map(|pair| PairIds::new(pair.source, pair.target));
-                    return vec![Request::OpenAwaited(first)];
+                    return vec![Request::Tell(News::FirstPair(first))];
                 }
             }
             (Ok(_), None) => {}

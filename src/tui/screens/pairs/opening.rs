@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::Pairs;
-use crate::contract::{Job, LogLine, Request, Screens, Stop};
+use crate::contract::{Job, Request, Screens, Stop};
 use crate::data::StudyData;
 use crate::jobs::Backend;
+use crate::logbook::LogLine;
 use crate::shared::Shared;
 use dejaview_report::numbers::plural;
 

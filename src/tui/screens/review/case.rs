@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::bench::{Bench, standing, way};
-use crate::screens::compare::Pane;
+use crate::pane::Pane;
 use crate::theme::Theme;
 use crate::widgets::glyphs::draw_text;
 use crate::widgets::paragraph::wrapped;

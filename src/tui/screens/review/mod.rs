@@ -8,9 +8,11 @@ pub mod case;
 mod chain;
 mod list;
 mod reading;
+mod settling;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 pub use bench::{Bench, settled, standing};
 pub use chain::Chain;
@@ -18,14 +20,18 @@ pub use chain::Chain;
 use self::bench::way;
 use self::chain::ReadChain;
 use self::reading::Reviewed;
-use super::compare::{Form, Pane, ShowsPair, Ways, read};
-use crate::action::Action;
-use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
-use crate::data::Link;
+use crate::action::{Action, ScreenId};
+use crate::binding::{self, Table, bind, shown};
+use crate::book::Book;
+use crate::contract::{Here, Job, News, Request, Screen, Screens, Stop, View};
+use crate::data::{Link, StudyData};
 use crate::jobs::Backend;
+use crate::key::Key::{self, Char};
+use crate::logbook::LogLine;
 use crate::pair_ids::PairIds;
+use crate::pane::{Form, Pane, ShowsPair, read};
+use crate::question::{Question, SEARCH};
 use crate::shared::Shared;
-use crate::theme::Theme;
 use crate::widgets::cursor::Cursor;
 use crate::widgets::glyphs::draw_text;
 use dejaview_labels::{Case, DocumentOrder, document_order};
@@ -34,6 +40,21 @@ use dejaview_report::numbers::plural;
 /// Kinds that Tab goes through, the first being all of them.
 const KINDS: [&str; 7] =
     ["all", "disagreement", "self-inconsistent", "contradiction", "unsure", "flagged", "adjudicators differ"];
+
+const KEYS: Table = &[
+    shown(&[Key::Backspace, Char('u')], Action::Undo, "undo"),
+    shown(&[Char('J')], Action::NextPair, "next case"),
+    bind(&[Char('K')], Action::PreviousPair, "case before"),
+    shown(&[Key::Tab], Action::NextPane, "kind"),
+    bind(&[Char('w')], Action::Why, "the documents of a contradiction"),
+    bind(&[Char('h'), Key::Left], Action::Left, "left; other documents"),
+    bind(&[Char('l'), Key::Right], Action::Right, "right; other documents"),
+    bind(&[Char(']')], Action::NextChange, "next change"),
+    bind(&[Char('[')], Action::PreviousChange, "change before"),
+    bind(&[Char('v')], Action::View, "side by side or stacked"),
+    bind(&[Char('W')], Action::Wrap, "wrap long lines"),
+    bind(&[Char('o')], Action::Fold, "fold equal lines"),
+];
 
 /// The state of the screen.
 #[derive(Debug, Default)]
@@ -57,14 +78,8 @@ fn of_kind(case: &Case, kind: usize) -> bool {
 }
 
 impl Review {
-    /// Asks for the journals to be read.
-    pub fn entered(&mut self) -> Vec<Request> {
-        let mut requests = vec![Request::job(ReadCases)];
-        if self.open && self.pane.open.is_none() {
-            requests.extend(self.show());
-        }
-        requests
-    }
+    /// The name of the screen.
+    pub const ID: ScreenId = ScreenId::new("review");
 
     /// Takes what they say. The cursor stays on its case.
     fn cases_came(&mut self, result: Result<Box<Reviewed>, String>) {
@@ -89,12 +104,12 @@ impl Review {
     }
 
     /// The case under the cursor.
-    pub fn current(&self) -> Option<&Case> {
+    fn current(&self) -> Option<&Case> {
         self.all().iter().filter(|case| of_kind(case, self.kind)).nth(self.cursor.at)
     }
 
     /// The case that is laid open.
-    pub fn opened(&self) -> Option<&Case> {
+    fn opened(&self) -> Option<&Case> {
         self.current().filter(|_| self.open)
     }
 
@@ -103,12 +118,12 @@ impl Review {
     }
 
     /// Which document of the open case stands first.
-    pub fn order(&self) -> DocumentOrder {
+    fn order(&self) -> DocumentOrder {
         self.current()
             .map_or(DocumentOrder::SourceFirst, |case| document_order("review", 0, &case.source, &case.target, false))
     }
 
-    fn show(&mut self) -> Vec<Request> {
+    fn open_case(&mut self) -> Vec<Request> {
         let (order, wanted) = (self.order(), self.current().map(ids));
         let Some(wanted) = wanted else { return Vec::new() };
         self.open = true;
@@ -117,27 +132,27 @@ impl Review {
     }
 
     /// Lays the case of a pair open, whatever kind was shown.
-    pub fn go(&mut self, wanted: &PairIds) -> Vec<Request> {
+    fn go(&mut self, wanted: &PairIds) -> Vec<Request> {
         if self.place_of(wanted).is_none() {
             self.kind = 0;
         }
         let Some(at) = self.place_of(wanted) else { return Vec::new() };
         self.cursor.at = at;
-        self.show()
+        self.open_case()
     }
 
     /// The next case that is not settled, around the end; none when all are.
-    pub fn next_open(&mut self, bench: &Bench<'_>) -> Option<Vec<Request>> {
+    fn next_open(&mut self, bench: &Bench<'_>) -> Option<Vec<Request>> {
         let cases = self.shown();
         let len = cases.len();
         let next = (1..len).map(|step| (self.cursor.at + step) % len);
         let next = next.into_iter().find(|&at| settled(cases[at], bench).is_none())?;
         self.cursor.at = next;
-        Some(self.show())
+        Some(self.open_case())
     }
 
     /// Moves, opens and scrolls; none when the action is none of this screen's.
-    pub fn update(&mut self, action: Action, area: Rect) -> Option<Vec<Request>> {
+    fn update(&mut self, action: Action, area: Rect) -> Option<Vec<Request>> {
         let rows = self.shown().len();
         match action {
             _ if self.chain.is_open() => self.chain.update(action, area),
@@ -151,9 +166,9 @@ impl Review {
                 let at = self.cursor.at;
                 self.cursor.at = if action == Action::NextPair { (at + 1).min(last) } else { at.saturating_sub(1) };
                 let moved = self.cursor.at != at;
-                return Some(if self.open && moved { self.show() } else { Vec::new() });
+                return Some(if self.open && moved { self.open_case() } else { Vec::new() });
             }
-            Action::Open if !self.open => return Some(self.show()),
+            Action::Open if !self.open => return Some(self.open_case()),
             _ if self.open => {
                 let texts = self.opened().map(|case| case::texts(area, case));
                 return texts.filter(|texts| self.pane.update(action, *texts)).map(|_| Vec::new());
@@ -168,12 +183,82 @@ impl Review {
     }
 
     /// Closes the way, else the open case; false when none is.
-    pub fn close(&mut self) -> bool {
+    fn close(&mut self) -> bool {
         self.chain.close() || std::mem::take(&mut self.open)
+    }
+}
+
+fn ids(case: &Case) -> PairIds {
+    PairIds { source: case.source.clone(), target: case.target.clone() }
+}
+
+impl Screen for Review {
+    fn id(&self) -> ScreenId {
+        Self::ID
+    }
+
+    fn bindings(&self) -> &'static [Table] {
+        &[binding::DECISIONS, KEYS, binding::LISTS, binding::EVERYWHERE, binding::ESCAPE]
+    }
+
+    /// Asks for the journals to be read.
+    fn entered(&mut self, _: &mut Here<'_>) -> Vec<Request> {
+        let mut requests = vec![Request::job(ReadCases)];
+        if self.open && self.pane.open.is_none() {
+            requests.extend(self.open_case());
+        }
+        requests
+    }
+
+    fn study_read(&mut self, _: &mut Here<'_>) -> Vec<Request> {
+        Vec::new()
+    }
+
+    fn is_awaited(&self, _: Option<&StudyData>) -> bool {
+        false
+    }
+
+    fn act(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        if here.data.is_some() { self.on_key(action, here) } else { Vec::new() }
+    }
+
+    /// The open case is closed first.
+    fn back(&mut self, here: &mut Here<'_>) -> Vec<Request> {
+        if !self.close() {
+            return vec![Request::Leave];
+        }
+        here.shared.hide();
+        Vec::new()
+    }
+
+    fn typed(&mut self, question: Question, text: &str, here: &mut Here<'_>) -> Vec<Request> {
+        if question == SEARCH && here.data.is_some() {
+            self.pane.search(text, here.area());
+        }
+        Vec::new()
+    }
+
+    /// What is on the disk changes what the samples say, so that is asked for again.
+    fn told(&mut self, news: &News, here: &mut Here<'_>) -> Vec<Request> {
+        let concerned = *news == News::AdjudicationSaved && here.shared.screen == Self::ID;
+        if concerned { vec![Request::job(ReadCases)] } else { Vec::new() }
+    }
+
+    fn book<'a>(&self, shared: &'a Shared) -> &'a Book {
+        &shared.bench
+    }
+
+    fn saved_style(&self, shared: &Shared) -> Option<Style> {
+        shared.bench.has_begun().then_some(shared.theme.dim)
+    }
+
+    fn pane(&self) -> Option<&Pane> {
+        self.opened().map(|_| &self.pane)
     }
 
     /// Draws the list, or the open case.
-    pub fn draw(&self, buffer: &mut Buffer, area: Rect, bench: &Bench<'_>, theme: &Theme) {
+    fn draw(&self, buffer: &mut Buffer, area: Rect, view: &View<'_>) {
+        let (bench, theme) = (&Bench::of(&view.shared.bench), &view.shared.theme);
         let say = |buffer: &mut Buffer, text: &str, style| {
             draw_text(buffer, (area.x + 1, area.y + 1), area.width.saturating_sub(2), text, style);
         };
@@ -189,8 +274,8 @@ impl Review {
         }
     }
 
-    /// What stands in the line of messages when there is none.
-    pub fn status(&self, bench: &Bench<'_>, way: Ways<'_>) -> String {
+    fn status(&self, view: &View<'_>) -> String {
+        let (bench, way) = (&Bench::of(&view.shared.bench), &|action| view.shared.way_to(action));
         let cases = self.shown();
         let left = cases.iter().filter(|case| settled(case, bench).is_none()).count();
         if self.open && self.chain.is_open() {
@@ -213,12 +298,6 @@ impl Review {
         }
     }
 }
-
-fn ids(case: &Case) -> PairIds {
-    PairIds { source: case.source.clone(), target: case.target.clone() }
-}
-
-impl Screen for Review {}
 
 impl ShowsPair for Review {
     fn pane_mut(&mut self) -> &mut Pane {

@@ -1,13 +1,17 @@
 //! A pair laid open: its two texts and how they are looked at. Shared by Compare and Label, so nothing here gives a score
 //! away that was not asked for.
 
+mod open_pair;
+mod reading;
+
 use std::ops::Range;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::open_pair::{Form, OpenPair, Origin, WantedPair};
+pub use self::open_pair::{Form, OpenPair, Origin, WantedPair};
+pub use self::reading::{CompareWords, ReadPair, ShowsPair, read, words};
 use crate::action::Action;
 use crate::pair_ids::PairIds;
 use crate::theme::Theme;
@@ -92,7 +96,7 @@ pub struct Pane {
     /// Something to tell the person, for the one line below.
     pub said: Option<Note>,
     /// Whether a pair will come that is not known yet.
-    pub(super) awaited: bool,
+    pub awaited: bool,
     /// Where to go once the canonical text is there.
     jump: Option<(Places, Rect)>,
 }
@@ -159,6 +163,12 @@ impl Pane {
         done
     }
 
+    /// Digests of source and target, once they are there.
+    pub fn digests(&self) -> Option<[String; 2]> {
+        let Some(Ok(open)) = &self.open else { return None };
+        Some([open.source.digest.clone(), open.target.digest.clone()])
+    }
+
     /// The change at the top, where only its lines are compared.
     pub fn coarse_change(&self) -> Option<(Arc<Texts>, usize)> {
         let Some(Ok(open)) = &self.open else { return None };
@@ -185,7 +195,7 @@ impl Pane {
     }
 
     /// Goes to places of the canonical texts; asks for these first where something else is shown.
-    pub(super) fn jump(&mut self, places: Places, area: Rect) -> Option<WantedPair> {
+    pub fn jump(&mut self, places: Places, area: Rect) -> Option<WantedPair> {
         if self.form != Form::Text {
             let wanted = self.show(self.ids.clone(), Form::Text);
             self.jump = Some((places, area));

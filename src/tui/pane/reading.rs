@@ -6,10 +6,11 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::Pane;
 use super::open_pair::{OpenPair, WantedPair};
-use super::pane::Pane;
-use crate::contract::{Job, LogLine, Request, Screen, Screens, Stop};
+use crate::contract::{Job, Request, Screen, Screens, Stop};
 use crate::jobs::Backend;
+use crate::logbook::LogLine;
 use crate::shared::Shared;
 use crate::widgets::diff_view::Texts;
 use dejaview_text::diff;

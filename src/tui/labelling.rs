@@ -1,0 +1,174 @@
+//! What writes into the journal of labels, wherever a pair can be labelled: labels, notes, flags, and taking them back.
+
+use super::action::Action;
+use super::book::Book;
+use super::contract::{Effect, News, Request};
+use super::overlays::note::TypeNote;
+use super::pair_ids::PairIds;
+use super::shared::Shared;
+use super::subject::Subject;
+use dejaview_labels::{Circumstances, Decision, Event, EventKind, Label};
+
+/// The label that an action gives, if it gives one.
+pub fn label_of(action: Action) -> Option<Label> {
+    match action {
+        Action::NearDuplicate => Some(Label::NearDuplicate),
+        Action::Not => Some(Label::Not),
+        Action::Unsure => Some(Label::Unsure),
+        _ => None,
+    }
+}
+
+/// Whether an action writes into a journal.
+pub fn writes(action: Action) -> bool {
+    Action::LABELS.contains(&action)
+        || matches!(action, Action::Undo | Action::Redo | Action::Flag | Action::Note | Action::EditNote | Action::Peek)
+}
+
+/// What holds for a pair.
+pub fn decision<'a>(subject: &Subject, shared: &'a Shared) -> Decision<'a> {
+    let PairIds { source, target } = &subject.ids;
+    shared.book.decisions.decision(source, target, subject.sample.as_deref())
+}
+
+/// Whether an edit of a pair would change nothing: then an undo of it would not either.
+pub fn holds(subject: &Subject, what: &EventKind, shared: &Shared) -> bool {
+    let PairIds { source, target } = &subject.ids;
+    match what {
+        EventKind::Label(label) if subject.repeat => {
+            shared.book.decisions.repeated(source, target, subject.sample.as_deref()) == Some(*label)
+        }
+        EventKind::Label(label) => decision(subject, shared).label() == Some(*label),
+        EventKind::Note(text) => !subject.repeat && decision(subject, shared).note.unwrap_or_default() == text,
+        _ => false,
+    }
+}
+
+/// Records an edit of a pair; asks for nothing when its texts are not on the screen, or when nothing can be written.
+pub fn record(subject: &Subject, what: EventKind, circumstances: Circumstances, shared: &mut Shared) -> Vec<Request> {
+    let Some([source, target]) = subject.digests.clone() else { return Vec::new() };
+    if let Some(why) = &shared.book.read_only {
+        shared.message = Some(format!("not recorded: {why}"));
+        return Vec::new();
+    }
+    let mut event = Event::new(what, &subject.ids.source, &subject.ids.target, &shared.now());
+    event.sample.clone_from(&subject.sample);
+    event.circumstances = circumstances;
+    (event.circumstances.source_digest, event.circumstances.target_digest) = (Some(source), Some(target));
+    vec![Effect::Journal(Box::new(shared.book.record(event))).into()]
+}
+
+/// Flags a pair, or takes the flag away. A pair that came again does not show its flag, so it can only be set there.
+pub fn flag(subject: &Subject, shared: &mut Shared) -> Vec<Request> {
+    let flagged = decision(subject, shared).flag && !subject.repeat;
+    record(subject, EventKind::Flag(!flagged), Circumstances::default(), shared)
+}
+
+/// Lets the person type a note on a pair.
+pub fn type_note(subject: Option<&Subject>, shared: &mut Shared) -> Vec<Request> {
+    if let Some(why) = &shared.book.read_only {
+        shared.message = Some(format!("no note can be kept: {why}"));
+        return Vec::new();
+    }
+    let Some(subject) = subject else { return Vec::new() };
+    let text = begin_note(subject, shared);
+    vec![Request::open(TypeNote::new(&text, shared))]
+}
+
+/// Lets the person write a note on a pair in their editor.
+pub fn edit_note(subject: Option<&Subject>, shared: &mut Shared) -> Vec<Request> {
+    let text = subject.map(|subject| begin_note(subject, shared));
+    text.map(|text| Effect::Edit(text).into()).into_iter().collect()
+}
+
+/// What a note on a pair begins with: the one that was given up, else the note that holds.
+fn begin_note(subject: &Subject, shared: &mut Shared) -> String {
+    let given_up = shared.notes.given_up.take().filter(|(on, _)| on.as_ref() == Some(&subject.ids));
+    let note = if subject.repeat { None } else { decision(subject, shared).note.map(str::to_owned) };
+    shared.notes.on = Some(subject.ids.clone());
+    given_up.map(|(_, text)| text).or(note).unwrap_or_default()
+}
+
+/// Records a note on the pair that it was begun on. What cannot be recorded, since the pair is not there yet or not any
+/// more, is kept as a draft.
+pub fn note_typed(subject: Option<&Subject>, text: String, shared: &mut Shared) -> Vec<Request> {
+    let begun = shared.notes.on.take();
+    let here = begun.as_ref() == subject.map(|subject| &subject.ids);
+    let note = EventKind::Note(text.clone());
+    let subject = subject.filter(|_| here);
+    if subject.is_some_and(|subject| holds(subject, &note, shared)) {
+        shared.message = Some("the note is as it was: nothing is written".to_owned());
+        return Vec::new();
+    }
+    let requests = subject.map(|subject| record(subject, note, Circumstances::default(), shared)).unwrap_or_default();
+    if requests.is_empty() {
+        shared.notes.given_up = Some((begun, text));
+        let again = shared.way_to(Action::Note);
+        let why = format!("not recorded: the pair is not on the screen; {again} on it goes on with the note");
+        shared.message.get_or_insert(why);
+    }
+    requests
+}
+
+/// The person's editor was left with this note.
+pub fn note_edited(subject: Option<&Subject>, result: Result<String, String>, shared: &mut Shared) -> Vec<Request> {
+    shared.hide();
+    let text = match result {
+        Ok(text) => text,
+        Err(why) => {
+            shared.message = Some(why);
+            return Vec::new();
+        }
+    };
+    let Some(subject) = subject.filter(|subject| shared.notes.on.as_ref() == Some(&subject.ids)) else {
+        return Vec::new();
+    };
+    let note = EventKind::Note(text.trim_end().to_owned());
+    shared.notes.on = None;
+    if holds(subject, &note, shared) { Vec::new() } else { record(subject, note, Circumstances::default(), shared) }
+}
+
+/// What was taken back, or made again.
+pub struct TakenBack {
+    /// Which pair.
+    pub ids: PairIds,
+    /// Whether it was the answer to a repeated question.
+    pub repeat: bool,
+    /// To save it.
+    pub requests: Vec<Request>,
+}
+
+/// Undo or redo among the edits of a sample, or outside of samples; none when there is nothing, which is said.
+pub fn take_back(undo: bool, sample: Option<&str>, shared: &mut Shared) -> Option<TakenBack> {
+    let (decisions, time) = (&shared.book.decisions, shared.now());
+    let (event, edit) = if undo {
+        (decisions.undo(sample, &time), decisions.undoable(sample))
+    } else {
+        (decisions.redo(sample, &time), decisions.redoable(sample))
+    };
+    let (Some(event), Some(edit)) = (event, edit) else {
+        shared.message = Some(if undo { "nothing to undo" } else { "nothing to redo" }.to_owned());
+        return None;
+    };
+    if let Some(why) = &shared.book.read_only {
+        shared.message = Some(format!("not recorded: {why}"));
+        return None;
+    }
+    let what = Book::describe(edit);
+    let repeat = edit.circumstances.repeat == Some(true);
+    let ids = PairIds { source: event.source.clone(), target: event.target.clone() };
+    let mut requests = vec![Effect::Journal(Box::new(shared.book.record(event))).into()];
+    if undo {
+        requests.push(Request::Tell(News::LabelUndone(ids.clone())));
+    }
+    shared.message = Some(if undo { undone(&what, shared) } else { format!("{what} on this pair again") });
+    shared.hide();
+    Some(TakenBack { ids, repeat, requests })
+}
+
+/// What is said of an undo: some press the key for it and mean “unsure”, which has it elsewhere.
+fn undone(what: &str, shared: &Shared) -> String {
+    let (redo, unsure) = (shared.way_to(Action::Redo), shared.way_to(Action::Unsure));
+    let hint = if unsure == "u" { String::new() } else { format!(" · unsure is {unsure}") };
+    format!("took back {what} on this pair · {redo} makes it again{hint}")
+}

@@ -1,0 +1,169 @@
+//! What leaves the explorer: copies, the pager, the editor, files.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::action::Action;
+use super::contract::{Effect, Job, Request, Screen, Screens, Stop};
+use super::jobs::Backend;
+use super::logbook::LogLine;
+use super::pane::OpenPair;
+use super::shared::Shared;
+use super::widgets::paragraph::wrapped;
+use dejaview_evaluation::estimates::Unsure;
+use dejaview_text::diff::RowKind;
+use dejaview_text::printable;
+
+/// Columns of a paragraph that is to be read.
+const WIDEST_PROSE: u16 = 100;
+
+/// Copies a part of the pair at hand through the terminal.
+pub fn copy(part: Action, screen: &dyn Screen, shared: &mut Shared) -> Vec<Request> {
+    let Some(ids) = screen.pair_at_hand(shared) else {
+        shared.message = Some("nothing copied: there is no pair here".to_owned());
+        return Vec::new();
+    };
+    let text = match part {
+        Action::CopySource => ids.source,
+        Action::CopyTarget => ids.target,
+        Action::CopyPair => format!("{}\t{}", ids.source, ids.target),
+        _ => match screen.pane().and_then(|pane| pane.open.as_ref()) {
+            Some(Ok(open)) => open.source.url.clone(),
+            _ => String::new(),
+        },
+    };
+    if text.is_empty() {
+        shared.message = Some("nothing copied: the URL is known once the pair is open (4)".to_owned());
+        return Vec::new();
+    }
+    let text = printable(&text).into_owned();
+    let hint = "if pasting gives nothing: :write FILE, or in tmux set-clipboard on";
+    shared.message = Some(format!("{} bytes to the clipboard · {hint}", text.len()));
+    vec![Effect::Copy(text).into()]
+}
+
+/// Both texts as they are compared, for a pager or a file.
+fn texts(screen: &dyn Screen, shared: &mut Shared) -> Option<String> {
+    let Some(Some(Ok(open))) = screen.pane().map(|pane| pane.open.as_ref()) else {
+        shared.message = Some("there are no texts here".to_owned());
+        return None;
+    };
+    Some(unified(open))
+}
+
+/// Shows both texts in the person's pager.
+pub fn page_texts(screen: &dyn Screen, shared: &mut Shared) -> Vec<Request> {
+    texts(screen, shared).map(|text| Effect::Page(text).into()).into_iter().collect()
+}
+
+/// Writes both texts into a file.
+pub fn write_texts(file: &str, screen: &dyn Screen, shared: &mut Shared) -> Vec<Request> {
+    if file.is_empty() {
+        shared.message = Some("write where? :write FILE".to_owned());
+        return Vec::new();
+    }
+    texts(screen, shared).map(|text| Request::job(WriteFile { path: file.into(), text })).into_iter().collect()
+}
+
+/// Both texts in one: what only the source has after `-`, what only the target has after `+`.
+fn unified(open: &OpenPair) -> String {
+    let mut out = format!("--- {}\n+++ {}\n", open.source.id, open.target.id);
+    let texts = &open.texts;
+    let mut line = |mark: char, text: &str| {
+        out.push(mark);
+        out.push_str(text);
+        out.push('\n');
+    };
+    for row in &texts.diff.rows {
+        if let (RowKind::Equal, Some(both)) = (row.kind, &row.source) {
+            line(' ', &texts.source[both.span.clone()]);
+            continue;
+        }
+        if let Some(old) = &row.source {
+            line('-', &texts.source[old.span.clone()]);
+        }
+        if let Some(new) = &row.target {
+            line('+', &texts.target[new.span.clone()]);
+        }
+    }
+    printable(&out).into_owned()
+}
+
+/// Writes a text into a file.
+#[derive(Debug)]
+pub struct WriteFile {
+    /// Which file; one that is there is not written over.
+    pub path: PathBuf,
+    /// The text.
+    pub text: String,
+}
+
+impl Job for WriteFile {
+    /// What came of it, in words.
+    type Output = String;
+    const NAME: &'static str = "write a file";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        Some(if backend.only_looks { unwritten(&self.path) } else { write(&self.path, &self.text) })
+    }
+
+    fn line(said: &Self::Output) -> Option<LogLine> {
+        Some(LogLine::Said(said.clone()))
+    }
+
+    fn deliver(said: Self::Output, _: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        shared.message = Some(said);
+        Vec::new()
+    }
+}
+
+/// What is said of a file that those who only look do not write.
+fn unwritten(path: &Path) -> String {
+    format!("{} is not written: this is only a picture", path.display())
+}
+
+/// Writes a new file; says what came of it.
+fn write(path: &Path, text: &str) -> String {
+    let shown = path.display();
+    let put = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    match put {
+        Ok(()) => format!("{} bytes written to {shown}", text.len()),
+        Err(why) => format!("writing {shown}: {why}"),
+    }
+}
+
+/// Writes the paragraph for a paper, about a sample.
+#[derive(Debug)]
+pub struct WriteParagraph {
+    /// Name of the sample.
+    pub sample: String,
+}
+
+impl Job for WriteParagraph {
+    type Output = Result<String, String>;
+    const NAME: &'static str = "write the paragraph";
+
+    fn run(self, backend: &Backend, _: Stop<'_>) -> Option<Self::Output> {
+        let paragraph = dejaview_study::paragraph(&backend.study(), Some(&self.sample), Unsure::Out);
+        Some(paragraph.map(|paragraph| paragraph.text).map_err(|error| error.to_string()))
+    }
+
+    fn line(output: &Self::Output) -> Option<LogLine> {
+        LogLine::of(output, |_| "wrote the paragraph".to_owned())
+    }
+
+    fn deliver(output: Self::Output, _: &mut Screens, shared: &mut Shared) -> Vec<Request> {
+        match output {
+            Ok(text) => {
+                shared.message = Some("the paragraph, in $PAGER; `dejaview labels paragraph` prints it".to_owned());
+                let lines = wrapped(&text, usize::from(shared.size.0.min(WIDEST_PROSE)));
+                vec![Effect::Page(lines.join("\n") + "\n").into()]
+            }
+            Err(why) => {
+                shared.message = Some(why);
+                Vec::new()
+            }
+        }
+    }
+}

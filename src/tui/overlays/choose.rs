@@ -1,0 +1,118 @@
+//! A list to pick from, for the screen below.
+
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::widgets::{Block, Clear, Widget};
+
+use crate::binding::OverlayKey;
+use crate::contract::{Answer, Overlay, Request};
+use crate::key::Key;
+use crate::shared::Shared;
+use crate::widgets::glyphs::{draw_text, width};
+
+/// What a key does.
+#[derive(Debug, Clone, Copy)]
+enum Does {
+    Take,
+    TakeNone,
+    Up,
+    Down,
+}
+
+/// The letter of an option picks it, and all other keys close.
+const KEYS: &[OverlayKey<Option<Does>>] = &[
+    OverlayKey::shown(&[Key::Enter], Some(Does::Take), "takes it"),
+    OverlayKey::shown(&[Key::Backspace], Some(Does::TakeNone), "none"),
+    OverlayKey::shown(&[Key::Up], Some(Does::Up), "move"),
+    OverlayKey::shown(&[Key::Down], Some(Does::Down), "move"),
+    OverlayKey::shown(&[Key::Char('q'), Key::Esc], None, "closes"),
+];
+
+/// A list, and the place of the cursor in it.
+#[derive(Debug)]
+pub struct Choose {
+    /// What is picked, in one word.
+    name: &'static str,
+    options: Vec<String>,
+    at: usize,
+}
+
+impl Choose {
+    /// Of these.
+    pub fn new(name: &'static str, options: &[String]) -> Self {
+        Self { name, options: options.to_vec(), at: 0 }
+    }
+
+    fn picked(&self, at: Option<usize>) -> Answer {
+        Answer::Closed(vec![Request::Picked(self.name, at.and_then(|at| self.options.get(at).cloned()))])
+    }
+}
+
+impl Overlay for Choose {
+    fn key(&mut self, event: &KeyEvent, _: &mut Shared) -> Answer {
+        let Some(key) = Key::of(event) else { return Answer::Closed(Vec::new()) };
+        match OverlayKey::resolve(KEYS, key).flatten() {
+            Some(Does::Take) => return self.picked(Some(self.at)),
+            Some(Does::TakeNone) => return self.picked(None),
+            Some(Does::Up) => self.at = self.at.saturating_sub(1),
+            Some(Does::Down) => self.at = (self.at + 1).min(self.options.len().saturating_sub(1)),
+            None => {
+                let place = letters(&self.options).iter().position(|letter| letter.map(Key::Char) == Some(key));
+                return place.map_or(Answer::Closed(Vec::new()), |at| self.picked(Some(at)));
+            }
+        }
+        Answer::Stays
+    }
+
+    fn keys(&self, _: &Shared) -> Vec<(String, &'static str)> {
+        OverlayKey::bar(KEYS)
+    }
+
+    fn draw(&self, buffer: &mut Buffer, area: Rect, shared: &Shared) {
+        let (options, theme) = (&self.options, &shared.theme);
+        let title = format!(" {} · Enter takes it · Backspace none · q closes ", self.name);
+        let widest = options.iter().map(|option| width(option) + 6).chain([width(&title) + 2]).max().unwrap_or(0);
+        let (wide, high) = ((widest as u16).min(area.width), (options.len() as u16 + 2).min(area.height));
+        let (x, y) = (area.x + (area.width - wide) / 2, area.y + (area.height - high) / 2);
+        let place = Rect { x, y, width: wide, height: high };
+        Clear.render(place, buffer);
+        Block::bordered().title(title).style(theme.text).render(place, buffer);
+        let page = usize::from(high.saturating_sub(2));
+        let top = (self.at + 1).saturating_sub(page);
+        let rows = options.iter().zip(letters(options)).enumerate().skip(top).take(page);
+        for (line, (number, (option, letter))) in (0u16..).zip(rows) {
+            let y = place.y + 1 + line;
+            let style = if number == self.at { theme.selected } else { theme.text };
+            let letter = letter.map(String::from).unwrap_or_default();
+            draw_text(buffer, (place.x + 1, y), 3, &format!(" {letter} "), theme.key);
+            draw_text(buffer, (place.x + 4, y), wide.saturating_sub(5), option, style);
+        }
+    }
+}
+
+/// The letter that chooses each option: the first of its own that no option before it has.
+fn letters(options: &[String]) -> Vec<Option<char>> {
+    let mut taken: Vec<char> = Vec::new();
+    let mut letter = |option: &String| {
+        let own = option.chars().flat_map(char::to_lowercase).chain('a'..='z');
+        let free = own.filter(char::is_ascii_lowercase).find(|c| !taken.contains(c));
+        taken.extend(free);
+        free
+    };
+    options.iter().map(&mut letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_has_a_letter_of_its_own() {
+        let options = ["same content", "same template", "excerpt", "revision", "Ü", "s"].map(str::to_owned);
+        let found: Vec<char> = letters(&options).into_iter().flatten().collect();
+        assert_eq!(found, ['s', 'a', 'e', 'r', 'b', 'c']);
+        let many: Vec<String> = (0..40).map(|n| n.to_string()).collect();
+        assert_eq!(letters(&many).into_iter().flatten().count(), 26, "then arrows must do");
+    }
+}

@@ -1,0 +1,9 @@
+//! What lies over a screen and gets the keys first: one file each.
+
+pub mod ask;
+pub mod choose;
+pub mod copy;
+pub mod guidelines;
+pub mod help;
+pub mod note;
+pub mod palette;

@@ -1,0 +1,155 @@
+//! What keys do on Label: decide, note, flag, take back, look at the scores; and on the calibration deck.
+
+use super::Label;
+use super::chosen::{Choice, Chosen};
+use crate::action::Action;
+use crate::contract::{Here, Request, Screen, Show};
+use crate::data::StudyData;
+use crate::labelling::{self, label_of};
+use crate::overlays::choose::Choose;
+use crate::pair_ids::PairIds;
+use crate::pane::words;
+use crate::shared::Shared;
+use dejaview_labels::{Circumstances, EventKind, Label as Decision};
+
+impl Label {
+    /// Keys while a pair of the sample is on the screen, or the end card.
+    pub(super) fn on_sample(&mut self, action: Action, data: &StudyData, here: &mut Here<'_>) -> Vec<Request> {
+        if let Some(label) = label_of(action) {
+            return self.decide(label, here);
+        }
+        match action {
+            Action::Undo => self.take_back(true, here.shared),
+            Action::Redo => self.take_back(false, here.shared),
+            Action::Note => labelling::type_note(self.subject().as_ref(), here.shared),
+            Action::Flag => self.subject().map(|pair| labelling::flag(&pair, here.shared)).unwrap_or_default(),
+            Action::Class => self.choose(Choice::Class, data, here),
+            Action::Reason => self.choose(Choice::Reason, data, here),
+            Action::Peek => self.peek(data, here),
+            Action::Why => self.why_here(data, here),
+            Action::NextPair | Action::PreviousPair => {
+                here.shared.hide();
+                self.advance(&here.shared.book.decisions, action == Action::NextPair, false)
+            }
+            _ => {
+                if let Some(request) = words::<Self>(&self.pane).filter(|_| action == Action::Open) {
+                    return vec![request];
+                }
+                self.scroll(action, here.area());
+                let way = &|action| here.shared.way_to(action);
+                here.shared.message = self.pane.said.take().map(|note| note.text(way));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Keys while the calibration deck is open.
+    pub(super) fn on_deck(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(deck) = &mut self.deck else { return Vec::new() };
+        if let Some(label) = label_of(action) {
+            deck.answer(label);
+            return Vec::new();
+        }
+        if matches!(action, Action::Open | Action::NextPair) {
+            if deck.through() {
+                here.shared.hide();
+                return self.close_deck();
+            }
+            if deck.go_on() {
+                here.shared.hide();
+                return self.show_gold();
+            }
+            return Vec::new();
+        }
+        self.scroll(action, here.area());
+        Vec::new()
+    }
+
+    /// A label on the pair, then the next pair.
+    fn decide(&mut self, label: Decision, here: &mut Here<'_>) -> Vec<Request> {
+        if self.finished {
+            let (undo, back) = (here.shared.way_to(Action::Undo), here.shared.way_to(Action::Back));
+            return here.say(format!("all pairs are decided: {undo} takes the last back, {back} leaves"));
+        }
+        let Some(subject) = self.subject() else { return Vec::new() };
+        let what = EventKind::Label(label);
+        let again = self.chosen == Chosen::default() && labelling::holds(&subject, &what, here.shared);
+        let mut requests = Vec::new();
+        if !again {
+            let circumstances = self.circumstances(&subject.ids, here);
+            requests = labelling::record(&subject, what, circumstances, here.shared);
+            if requests.is_empty() {
+                return requests;
+            }
+        }
+        self.last = Some(subject.ids);
+        here.shared.hide();
+        requests.extend(self.advance(&here.shared.book.decisions, true, false));
+        requests
+    }
+
+    /// How a label came about.
+    fn circumstances(&self, ids: &PairIds, here: &Here<'_>) -> Circumstances {
+        let shared = &*here.shared;
+        let blind = shared.data.as_ref().is_none_or(|data| data.recipe.labels.blind);
+        let peeked = self.peeking || shared.book.decisions.peeked(&ids.source, &ids.target);
+        Circumstances {
+            dwell_ms: shared.dwell(here.at),
+            shown: shared.shown.as_ref().map(|(_, time)| time.clone()),
+            peeked: Some(!blind || peeked || shared.glimpsed.contains(ids)),
+            scrolled_to_end: Some(self.seen_end),
+            order: Some(self.order()),
+            probability: self.question().map(|(_, pair)| pair.probability),
+            repeat: self.question().and_then(|(question, _)| question.repeat.then_some(true)),
+            class: self.chosen.class.clone(),
+            reason: self.chosen.reason.clone(),
+            ..Circumstances::default()
+        }
+    }
+
+    /// Undo or redo: goes to the pair it concerns.
+    fn take_back(&mut self, undo: bool, shared: &mut Shared) -> Vec<Request> {
+        let sample = self.sample().map(|sample| sample.name.clone());
+        let Some(taken) = labelling::take_back(undo, sample.as_deref(), shared) else { return Vec::new() };
+        let mut requests = taken.requests;
+        if let Some(at) = self.place_of(&taken.ids, taken.repeat) {
+            requests.extend(self.go(at));
+        }
+        requests
+    }
+
+    /// Shows what to choose from.
+    fn choose(&self, choice: Choice, data: &StudyData, here: &mut Here<'_>) -> Vec<Request> {
+        let options = choice.options(&data.recipe);
+        if options.is_empty() {
+            return here.say(choice.nothing());
+        }
+        if self.subject().is_some() { vec![Request::open(Choose::new(choice.name(), options))] } else { Vec::new() }
+    }
+
+    /// Shows the scores of an undecided pair, and writes down that it did. Where they are shown anyway there is nothing to
+    /// write.
+    fn peek(&mut self, data: &StudyData, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(subject) = self.subject() else { return here.say("there is no pair here: nothing is recorded") };
+        if self.reveals(&here.shared.book.decisions, data) {
+            return here.say("the scores are shown anyway: nothing is recorded");
+        }
+        let requests = labelling::record(&subject, EventKind::Peek, Circumstances::default(), here.shared);
+        if !requests.is_empty() {
+            self.peeking = true;
+            let why = here.shared.way_to(Action::Why);
+            here.say(format!("scores shown before the decision; that is recorded · {why} says why"));
+        }
+        requests
+    }
+
+    /// Why the pair at hand matches, if its scores are shown, else the pair that was decided last: on Compare, from where
+    /// one can go back.
+    fn why_here(&self, data: &StudyData, here: &mut Here<'_>) -> Vec<Request> {
+        let at_hand = self.subject().filter(|_| self.reveals(&here.shared.book.decisions, data));
+        match at_hand.map(|subject| subject.ids).or_else(|| self.last.clone()) {
+            Some(ids) => vec![Request::Show(Show::Why(ids))],
+            None => here.say("scores are hidden until you decide; :peek shows them now, and that is recorded"),
+        }
+    }
+}

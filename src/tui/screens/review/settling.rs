@@ -1,0 +1,129 @@
+//! Settling what annotators decided differently: written into a journal of its own, as durably as labels.
+
+use serde_json::json;
+
+use super::case::said;
+use super::{Bench, Review, standing};
+use crate::action::Action;
+use crate::book::Book;
+use crate::contract::{Effect, Here, Request};
+use crate::labelling::label_of;
+use crate::pair_ids::PairIds;
+use crate::shared::Shared;
+use dejaview_labels::{Case, Event, EventKind, Label as Decision};
+
+impl Review {
+    /// What keys do to the list or the open case.
+    pub(super) fn on_key(&mut self, action: Action, here: &mut Here<'_>) -> Vec<Request> {
+        let area = here.area();
+        if self.chain.is_open() && (Action::LABELS.contains(&action) || action == Action::Why) {
+            here.shared.hide();
+            self.chain.close();
+            if action != Action::Why {
+                here.say("not recorded: these are the two documents that it is about");
+            }
+            return Vec::new();
+        }
+        if let Some(label) = label_of(action) {
+            return self.settle(label, here);
+        }
+        match action {
+            Action::Undo => self.unsettle(true, here.shared),
+            Action::Redo => self.unsettle(false, here.shared),
+            Action::Why => {
+                here.shared.hide();
+                let requests = self.update(action, area);
+                requests.unwrap_or_else(|| {
+                    let open = self.opened().is_some();
+                    let none = if open { "this case is no contradiction" } else { "Enter opens a case" };
+                    here.say(format!("{none}: only a contradiction has a way of documents"))
+                })
+            }
+            _ => {
+                let open = self.opened().map(|case| case.target.clone());
+                let place = self.cursor.at;
+                let requests = self.update(action, area).unwrap_or_default();
+                if matches!(action, Action::NextPair | Action::PreviousPair) && self.cursor.at == place {
+                    here.say("no further case in the list");
+                }
+                if self.opened().map(|case| case.target.clone()) != open {
+                    here.shared.hide();
+                }
+                requests
+            }
+        }
+    }
+
+    /// Settles the open case and goes on to the next that is not.
+    fn settle(&mut self, label: Decision, here: &mut Here<'_>) -> Vec<Request> {
+        let Some(case) = self.opened().cloned() else {
+            let [near, not, unsure] = Action::LABELS.map(|action| here.shared.way_to(action));
+            return here.say(format!("Enter opens a case; then {near}, {not} or {unsure} settles it"));
+        };
+        let Some([source, target]) = self.pane.digests() else { return Vec::new() };
+        let (at, shared) = (here.at, &mut *here.shared);
+        if let Some(why) = &shared.bench.read_only {
+            shared.message = Some(format!("not recorded: {why}"));
+            return Vec::new();
+        }
+        let mut event = self.adjudication(&case, label, shared);
+        (event.circumstances.source_digest, event.circumstances.target_digest) = (Some(source), Some(target));
+        event.circumstances.dwell_ms = shared.dwell(at);
+        // What is settled so already is not settled again: taking that back would change nothing.
+        let holds = standing(&case, &Bench::of(&shared.bench));
+        let own = shared.bench.decisions.label(&case.source, &case.target, None);
+        let again = own == Some(label) && holds.label() == Some(label);
+        let mut requests = Vec::new();
+        if !again {
+            requests.push(Effect::Adjudicate(Box::new(shared.bench.record(event))).into());
+        }
+        let undo = shared.way_to(Action::Undo);
+        shared.message = Some(format!("settled as “{}”; {} · {undo} takes it back", label.name(), said(&case)));
+        shared.hide();
+        match self.next_open(&Bench::of(&shared.bench)) {
+            Some(next) => requests.extend(next),
+            None => drop(self.close()),
+        }
+        requests
+    }
+
+    /// The event of an adjudication, with what it decides between.
+    fn adjudication(&self, case: &Case, label: Decision, shared: &Shared) -> Event {
+        let mut event = Event::new(EventKind::Label(label), &case.source, &case.target, &shared.now());
+        event.sample.clone_from(&case.sample);
+        event.circumstances.order = Some(self.order());
+        event.circumstances.peeked = Some(false);
+        let own = Bench::of(&shared.bench).adjudicator;
+        let others: Vec<String> = case.settlements.iter().map(|one| one.who.clone()).filter(|who| who != own).collect();
+        event.circumstances.overrides = Some(others).filter(|others| !others.is_empty());
+        let decides: Vec<serde_json::Value> = case
+            .opinions
+            .iter()
+            .map(|o| json!({"annotator": o.annotator, "seq": o.seq, "label": o.label.map(Decision::name)}))
+            .collect();
+        event.extra.insert("decides".to_owned(), decides.into());
+        event
+    }
+
+    /// Undo or redo among adjudications.
+    fn unsettle(&mut self, undo: bool, shared: &mut Shared) -> Vec<Request> {
+        let (decisions, time) = (&shared.bench.decisions, shared.now());
+        let event = if undo { decisions.undo(None, &time) } else { decisions.redo(None, &time) };
+        let edit = if undo { decisions.undoable(None) } else { decisions.redoable(None) };
+        let (Some(event), Some(what)) = (event, edit.map(Book::describe)) else {
+            shared.message = Some(if undo { "nothing to undo here" } else { "nothing to redo here" }.to_owned());
+            return Vec::new();
+        };
+        if let Some(why) = &shared.bench.read_only {
+            shared.message = Some(format!("not recorded: {why}"));
+            return Vec::new();
+        }
+        let ids = PairIds { source: event.source.clone(), target: event.target.clone() };
+        let mut requests = vec![Effect::Adjudicate(Box::new(shared.bench.record(event))).into()];
+        let done = if undo { "took back" } else { "settled again:" };
+        shared.message = Some(format!("{done} {what} on this case"));
+        shared.hide();
+        requests.extend(self.go(&ids));
+        requests
+    }
+}
